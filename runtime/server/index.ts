@@ -1,6 +1,7 @@
 /** What modules may use of the server. */
 export type { ModuleSetting, NumberSetting, SwitchSetting } from './settings/module-settings.ts'
 export { describeFieldProblem, interpolate, type TextParams } from '../i18n/i18n.ts'
+export { nowSeconds } from './clock.ts'
 export { OperationError } from './errors/operation-error.ts'
 export { defineRoute, type Route, type RouteAnswer, type RequestScope } from './http/route.ts'
 export type { Reading, Row, Transaction } from './db/tables.ts'
@@ -24,14 +25,29 @@ export { publishNotice } from './notices/publish.ts'
 export { readLines } from './records/lines/read.ts'
 export { takeNumbers } from './records/numbers.ts'
 export type { ActionAnswer, Hooks, Effect, EffectCall, Scope } from './operation/scope.ts'
+export { rowOf, setValues } from './operation/entity-types.ts'
 export type { Change, Line, LinesCall, Purpose, CompletedWrite } from './operation/change.ts'
+export type {
+  ActionOf,
+  ColumnMap,
+  EntityId,
+  EntityOf,
+  LineRow,
+  ModuleTypes,
+  NewRow,
+  StoredRow,
+} from './operation/entity-types.ts'
 export {
   defineServerModule,
+  type AnyDemoRecord,
   type DemoPicture,
   type DemoRecord,
   type DemoReference,
   type DemoRole,
   type DemoValue,
+  type DemoValues,
   type DemoWork,
+  type ModuleEffects,
+  type ModuleHooks,
   type ServerModule,
 } from './server-module.ts'

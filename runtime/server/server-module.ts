@@ -1,81 +1,124 @@
 /** What a module adds to the server by hand. Everything else follows from its schemas. */
+import type { Tables } from './db/tables.ts'
+import type {
+  ActionInput,
+  ActionOf,
+  AnyEntity,
+  EntityId,
+  EntityOf,
+  EntityTypes,
+  ModuleTypes,
+} from './operation/entity-types.ts'
+import type { Effect, Hooks, Scope } from './operation/scope.ts'
 import type { ModuleSetting } from './settings/module-settings.ts'
-import type { Hooks, Effect, Scope } from './operation/scope.ts'
 
 /** A field of a demo record: a plain value, the key of an earlier record, or drawings to be stored as pictures. */
 export type DemoValue = string | number | null | DemoReference | DemoPicture | readonly DemoPicture[]
 
-/** Points at the record of that key, which stands earlier in the list. */
+/** Refers to the record of that key, which comes earlier in the list. */
 export interface DemoReference {
   readonly ref: string
 }
 
-/** SVG text drawn by us. */
+/** An SVG drawing as text. */
 export interface DemoPicture {
   readonly svg: string
 }
 
-export interface DemoRecord {
-  /** Entity, for example `wms/product`. */
-  readonly table: string
-  /** Unique in the whole list. */
-  readonly key: string
-  readonly values: Readonly<Record<string, DemoValue>>
+/** A module the compiler knows nothing of. */
+export interface AnyModule extends ModuleTypes {
+  readonly tables: Tables
+  readonly entities: Readonly<Record<string, AnyEntity>>
+  readonly effects: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** The operations people use, for what is to have happened in a demo. They refuse like everywhere. */
-export interface DemoWork {
-  readonly scope: Scope
-  /** Adds a record as a body of `add` says. @returns its id */
-  add(entity: string, body: Readonly<Record<string, unknown>>): Promise<number>
-  /** Takes an action of a state machine; the body holds the id and the inputs. */
-  act(entity: string, action: string, body: Readonly<Record<string, unknown>>): Promise<void>
+export interface DemoRecord<Types extends ModuleTypes = AnyModule, Id extends EntityId<Types> = EntityId<Types>> {
+  /** Entity, for example `wms/product`. */
+  readonly table: Id
+  /** Unique in the whole list. */
+  readonly key: string
+  readonly values: DemoValues<EntityOf<Types, Id>>
+}
+
+/** Values of a demo record by column. */
+export type DemoValues<Entity extends EntityTypes> = string extends keyof Entity['columns']
+  ? Readonly<Record<string, DemoValue>>
+  : { readonly [Column in keyof Entity['columns']]?: DemoValue }
+
+/** Any demo record of a module. */
+export type AnyDemoRecord<Types extends ModuleTypes> = {
+  [Id in EntityId<Types>]: DemoRecord<Types, Id>
+}[EntityId<Types>]
+
+/** The operations that users call, for the events of a demo. They refuse as they do for users. */
+export interface DemoWork<Types extends ModuleTypes = AnyModule> {
+  readonly scope: Scope<Types['tables']>
+  /** Adds a record. @returns its id */
+  add<Id extends EntityId<Types>>(entity: Id, body: EntityOf<Types, Id>['input']): Promise<number>
+  /** Runs an action of a state machine; the body holds the id and the inputs. */
+  act<Id extends EntityId<Types>, Action extends ActionOf<EntityOf<Types, Id>>>(
+    entity: Id,
+    action: Action,
+    body: { readonly id: number } & ActionInput<EntityOf<Types, Id>, Action>,
+  ): Promise<void>
 }
 
 /** A group of admins that comes with demo data. */
 export interface DemoRole {
   readonly name: string
-  /** Permission nodes, for example `wms/product/add`; ancestors come along. */
+  /** Permission nodes, for example `wms/product/add`; ancestors are added. */
   readonly nodes: readonly string[]
 }
 
-interface OwnParts {
+/** What a module adds to the operations on its records, by entity. */
+export type ModuleHooks<Types extends ModuleTypes> = {
+  readonly [Id in EntityId<Types>]?: Hooks<EntityOf<Types, Id>, Types['tables']>
+}
+
+/** What the actions of a module run, by entity and name: each effect can serve all actions that run it. */
+export type ModuleEffects<Types extends ModuleTypes> = {
+  readonly [Id in keyof Types['effects'] & EntityId<Types>]: {
+    readonly [Name in keyof Types['effects'][Id]]: Effect<
+      EntityOf<Types, Id>,
+      Types['effects'][Id][Name] & ActionOf<EntityOf<Types, Id>>,
+      Types['tables']
+    >
+  }
+}
+
+interface OwnParts<Types extends ModuleTypes> {
   /** The module's name, as its folder under `schemas/`. */
   readonly name: string
   /** Demo data in the order it can be inserted; the same for the same scale (1 = full size) and seed. */
-  readonly demo?: (scale: number, seed: number) => readonly DemoRecord[]
+  demo?(scale: number, seed: number): readonly AnyDemoRecord<Types>[]
   /** What a site may decide about the module, by name (`wms_four_eyes`); operations read them in `scope.settings.own`. */
   readonly settings?: Readonly<Record<string, ModuleSetting>>
-  /** What happened to the demo records; runs once they are there. */
-  readonly demoWork?: (work: DemoWork) => Promise<void>
+  /** What happened to the demo records; runs once they are stored. */
+  demoWork?(work: DemoWork<Types>): Promise<void>
   /** Groups that come with the demo data. */
   readonly roles?: readonly DemoRole[]
-  /** What the module adds to the operations on its records, by entity. */
-  readonly hooks?: Readonly<Record<string, Hooks>>
+  readonly hooks?: ModuleHooks<Types>
 }
 
-export interface ServerModule extends OwnParts {
-  /** What actions of its records do, by entity and name. */
+/** The hand-written part of a module, as the core runs it. */
+export interface ServerModule extends Omit<OwnParts<AnyModule>, 'hooks'> {
+  readonly hooks?: Readonly<Record<string, Hooks>>
   readonly effects?: Readonly<Record<string, Readonly<Record<string, Effect>>>>
 }
 
-/** As `generated/<module>/parts.ts` lists them: by entity the names its schema runs. */
-export interface ServerPartNames {
-  readonly effects: object
-}
-
-type Supplied<Names extends object> = keyof Names extends never
-  ? { readonly effects?: Readonly<Record<string, never>> }
-  : { readonly effects: { readonly [Entity in keyof Names]: { readonly [Name in Names[Entity] & string]: Effect } } }
+/** The hand-written part of a module, as the compiler checks it. */
+type CheckedModule<Types extends ModuleTypes> = OwnParts<Types> &
+  (keyof Types['effects'] extends never
+    ? { readonly effects?: Readonly<Record<string, never>> }
+    : { readonly effects: ModuleEffects<Types> })
 
 /**
- * Gives the hand-written part of a module its one shape. An effect the schemas run and this lacks, and one this has and no
- * schema runs, are compile errors.
+ * Gives the hand-written part of a module its one shape. Hooks and effects are typed by what the generator knows of the
+ * entities. An effect that is missing, and one that no schema runs, are compile errors.
  * @example
  * export const wmsServer = defineServerModule<WmsServerParts>({ name: 'wms', effects: { 'wms/relocation': { move } } })
  */
-export function defineServerModule<Names extends ServerPartNames>(
-  module: OwnParts & Supplied<Names['effects']>,
-): ServerModule {
-  return module
+export function defineServerModule<Types extends ModuleTypes>(module: CheckedModule<Types>): ServerModule {
+  // The core calls hooks and effects with rows of the very entity they are registered for, which it knows at run time only.
+  return module as unknown as ServerModule
 }

@@ -1,6 +1,5 @@
 /** Groups and rules as they stand, and what belonging to groups means. They are few: all of them are read at once. */
-import type { Kysely } from 'kysely'
-import type { Row, Tables } from '../db/tables.ts'
+import type { Reading, Row } from '../db/tables.ts'
 import { conditionalNode, type ConditionalNode } from './conditional.ts'
 
 /** Value of `admin.status` and of a group's `status` that is in force. */
@@ -44,7 +43,7 @@ export interface GrantedRights {
 }
 
 /** @param query inside a transaction it sees what the transaction did */
-export async function readAccess(query: Pick<Kysely<Tables>, 'selectFrom'>): Promise<AccessState> {
+export async function readAccess(query: Pick<Reading, 'selectFrom'>): Promise<AccessState> {
   const groups = await query.selectFrom('admin_group').selectAll().execute()
   const rules = await query.selectFrom('admin_rule').selectAll().orderBy('weigh', 'desc').orderBy('id').execute()
   return {

@@ -26,14 +26,14 @@ export function compiledSql<Text extends string | null>(
  * Runs a query whose text depends on owner and key alone.
  * @param values its parameters in the order in which the text names them; what `build` binds does not count
  */
-export async function runCached(
-  query: Omit<Reading, 'selectFrom'>,
+export async function runCached<Result = Row>(
+  query: Pick<Reading, 'getExecutor' | 'executeQuery'>,
   owner: object,
   key: string,
-  build: () => Compilable,
+  build: () => Compilable<Result>,
   values: readonly StoredValue[],
-): Promise<{ readonly rows: readonly Row[]; readonly changed: number }> {
+): Promise<{ readonly rows: readonly Result[]; readonly changed: number }> {
   const text = compiledSql(query, owner, key, () => build().compile().sql)
-  const { rows, numAffectedRows } = await query.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
+  const { rows, numAffectedRows } = await query.executeQuery<Result>(CompiledQuery.raw(text, [...values]))
   return { rows, changed: Number(numAffectedRows ?? 0) }
 }

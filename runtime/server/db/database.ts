@@ -2,10 +2,9 @@
  * What the rest of the server knows of a database. Operations build SQL with Kysely and the adapter's fragments; which
  * engine answers, in which thread, is decided here and nowhere else.
  */
-import type { Kysely } from 'kysely'
 import type { RowShape } from '../models/row-shape.ts'
 import type { Adapter } from './adapter.ts'
-import type { Row, Statement, Tables, Transaction } from './tables.ts'
+import type { Reading, Row, Statement, Tables, Transaction } from './tables.ts'
 
 /** `heavy`: may read many rows (text search, exact count, export). Heavy reads queue among themselves. */
 export type Weight = 'light' | 'heavy'
@@ -35,18 +34,19 @@ export interface OpenOptions {
   readonly reserve?: boolean
 }
 
-export interface Database {
+/** `DB` are its tables as a module declares them; the core works on any. */
+export interface Database<DB = Tables> {
   readonly adapter: Adapter
   /** How to name the database to people: the file, or host and name; never a password. */
   readonly place: string
   /** Short reads by key. Outside `write` it sees committed data only. It cannot write on SQLite. */
-  readonly query: Kysely<Tables>
+  readonly query: Reading<DB>
   /**
    * One transaction; committed when the work resolves, rolled back when it throws. The work may run more than once
    * (up to 5 times after a serialization failure or deadlock), so it must have no effect but through `trx`. Never call
    * `write` inside a write.
    */
-  write<T>(work: (trx: Transaction) => Promise<T>, urgency?: Urgency): Promise<T>
+  write<T>(work: (trx: Transaction<DB>) => Promise<T>, urgency?: Urgency): Promise<T>
   /** A page of rows as finished JSON text, with its count, read from one moment's data. */
   page(request: PageRequest): Promise<PageAnswer>
   /** Raw rows of a longer read. */

@@ -11,6 +11,8 @@ export interface Registry {
   readonly list: readonly TableModel[]
   /** By entity, for example `wms/warehouse_area`. */
   byId(id: string): TableModel | undefined
+  /** The same for an entity that must be there. Throws a TypeError when it is not. */
+  require(id: string): TableModel
   /** By controller in any casing, for example `wms.warehouse_area`. */
   byController(name: string): TableModel | undefined
   /** Fields of any table whose relation points to the entity. */
@@ -33,6 +35,11 @@ export function createRegistry(models: readonly TableModel[]): Registry {
   return {
     list,
     byId: (id) => byId.get(id),
+    require: (id) => {
+      const model = byId.get(id)
+      if (!model) throw new TypeError(`no table ${id}`)
+      return model
+    },
     byController: (name) => byController.get(controllerKey(name)),
     referrers: (id) => referrers.get(id) ?? [],
   }

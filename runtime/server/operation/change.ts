@@ -1,19 +1,19 @@
 /** What is about to be stored, and what was stored: the data that operations hand to hooks. */
-import type { FieldModel, StoredValue, TableModel } from '../../protocol/index.ts'
-import type { Row } from '../db/tables.ts'
+import type { FieldModel, TableModel } from '../../protocol/index.ts'
+import type { AnyEntity, ColumnMap, EntityTypes, LineRow, UncheckedBody } from './entity-types.ts'
 
 /** A record that is about to be added or changed. */
-export interface Change {
+export interface Change<Entity extends EntityTypes = AnyEntity> {
   /** Null for a new record. */
   readonly id: number | null
   /** The request body as it was sent. */
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body: UncheckedBody<Entity>
   /** The fields the body names, as columns hold them. Hooks that run before the checks may set further ones. */
-  readonly given: Map<string, StoredValue>
+  readonly given: ColumnMap<Entity['columns']>
   /** Values stored in place of the checked ones (a hash for a password) or of fields that no client may send. */
-  readonly overrides: Map<string, StoredValue>
+  readonly overrides: ColumnMap<Entity['columns']>
   /** Lines the body names, by field; a field it does not name keeps its lines. */
-  readonly lines?: ReadonlyMap<string, readonly Line[]>
+  readonly lines?: LinesByField<Entity['lines']>
   /** Sentences that hooks add: the write is done, and the answer contains them. */
   readonly warnings: string[]
 }
@@ -27,28 +27,36 @@ export const newChange = (id: number | null, body: Change['body']): Change => ({
   warnings: [],
 })
 
+/** Lines by the field that holds them. */
+export type LinesByField<Lines> = string extends keyof Lines
+  ? ReadonlyMap<string, readonly Line[]>
+  : { get<Field extends keyof Lines>(field: Field): readonly Line<Lines[Field]>[] | undefined }
+
 /** A line that is about to be stored. */
-export interface Line {
+export interface Line<Columns = AnyEntity['columns']> {
   /** Null for a new line. */
   readonly id: number | null
   /** The whole line as columns will hold it, without id, owner and position: hooks may set values. */
-  readonly values: Map<string, StoredValue>
+  readonly values: ColumnMap<Columns>
 }
 
 /** The lines of one field of one record, about to be stored. */
-export interface LinesCall {
+export interface LinesCall<
+  Entity extends EntityTypes = AnyEntity,
+  Field extends keyof Entity['lines'] & string = keyof Entity['lines'] & string,
+> {
   /** The owner. */
   readonly model: TableModel
   /** The field of the owner that holds the lines. */
-  readonly field: FieldModel
+  readonly field: FieldModel & { readonly name: Field }
   /** As they will be stored, in order. */
-  readonly lines: readonly Line[]
+  readonly lines: readonly Line<Entity['lines'][Field]>[]
   /** As they are stored now; empty for a new record. */
-  readonly current: readonly Row[]
+  readonly current: readonly LineRow<Entity, Field>[]
   /** The owner as it will be stored. */
-  readonly header: ReadonlyMap<string, StoredValue>
+  readonly header: ColumnMap<Entity['columns']>
   /** Values to store with the owner, totals for example, belong in its `overrides`. */
-  readonly change: Change
+  readonly change: Change<Entity>
 }
 
 /** Where rows are sent to: a list, the form of one record, or a file. */

@@ -1,40 +1,41 @@
 /** What is posted to a ledger, and what came of it. */
 import type { LedgerValue, TableModel } from '../../protocol/index.ts'
-import type { Row } from '../db/index.ts'
+import type { Row } from '../db/tables.ts'
+import type { AnyEntity, EntityTypes, SomeColumns, StoredRow } from './entity-types.ts'
 
 /** Which document posts. */
-export interface PostingDocument {
+export interface PostingDocument<Kind extends LedgerValue = LedgerValue> {
   /** Value of the ledger's column for the kind of document. */
-  readonly kind: LedgerValue
+  readonly kind: Kind
   readonly id: LedgerValue
   /** Its number as people know it. */
   readonly no: LedgerValue
 }
 
 /** One row to be: what the document says of it. Balances, chain, amount, snapshots, time and actor are filled in. */
-export interface Entry {
+export interface Entry<Ledger extends EntityTypes = AnyEntity> {
   /** Id of the line, 0 for the document itself. */
   readonly line: number
   readonly leg: LedgerValue
   /** By ledger column: kind, dimensions, signed measure, price and the like, as columns hold them. */
-  readonly values: Readonly<Row>
+  readonly values: Readonly<SomeColumns<Ledger['columns']>>
 }
 
 /** One posting event on its way; `posting_seq` is counted when it is written. */
-export interface Posting {
+export interface Posting<Ledger extends EntityTypes = AnyEntity> {
   readonly ledger: TableModel
-  readonly document: PostingDocument
-  readonly entries: readonly Entry[]
+  readonly document: PostingDocument<Ledger['documents']>
+  readonly entries: readonly Entry<Ledger>[]
   /** What was sent with the action, as columns hold it. */
   readonly input: Readonly<Row>
   /** The rows that are undone, each named by its entry in the column for reversals; null = nothing is undone. */
-  readonly undoes: readonly Readonly<Row>[] | null
+  readonly undoes: readonly Readonly<StoredRow<Ledger>>[] | null
 }
 
 /** What was written. */
-export interface Posted {
+export interface Posted<Ledger extends EntityTypes = AnyEntity> {
   /** Number of this event among the postings of the document; null when nothing was written, or the ledger does not count. */
   readonly seq: number | null
   /** Ledger rows as stored, in the order of the entries. */
-  readonly rows: readonly Readonly<Row>[]
+  readonly rows: readonly Readonly<StoredRow<Ledger>>[]
 }

@@ -2,21 +2,24 @@
  * What an operation on records receives (where it runs, for whom, in which language), and what modules add to operations:
  * hooks and effects. Scope and hooks refer to each other, so they are declared together.
  */
-import type {
-  Language,
-  ListQuery,
-  RecordReference,
-  SchemaError,
-  StoredValue,
-  TableModel,
-} from '../../protocol/index.ts'
+import type { Language, ListQuery, RecordReference, SchemaError, TableModel } from '../../protocol/index.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Audit } from '../audit/entry.ts'
 import type { Database } from '../db/database.ts'
-import type { Row, Transaction } from '../db/tables.ts'
+import type { Reading, Tables, Transaction } from '../db/tables.ts'
 import type { Registry } from '../models/registry.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Change, CompletedWrite, LinesCall, Purpose } from './change.ts'
+import type {
+  ActionOf,
+  AnyEntity,
+  EntityTypes,
+  LineRow,
+  SomeColumns,
+  StoredInput,
+  StoredRow,
+  UncheckedBody,
+} from './entity-types.ts'
 import type { Posted, Posting } from './posting.ts'
 
 /** A compiled JSON Schema. */
@@ -28,8 +31,8 @@ export interface Validate {
 /** Compiled validators by entity, loaded when first needed; null = the entity has none. */
 export type Validators = (id: string) => Promise<Validate | null>
 
-export interface Scope {
-  readonly database: Database
+export interface Scope<DB = Tables> {
+  readonly database: Database<DB>
   readonly registry: Registry
   readonly settings: Settings
   readonly language: Language
@@ -43,7 +46,7 @@ export interface Scope {
   /** The remark an admin left on a page, "" when there is none; absent where no caller needs it. */
   readonly remarkOf?: (page: string) => Promise<string>
   /** `database.write` for a request that must take effect once only, however often it is sent; absent for all others. */
-  readonly withIdempotency?: <T>(work: (trx: Transaction) => Promise<T>) => Promise<T>
+  withIdempotency?<T>(work: (trx: Transaction<DB>) => Promise<T>): Promise<T>
   /** Writes a row of the admin log, inside `database.write`; absent where no log is kept. */
   readonly audit?: Audit
 }
@@ -52,31 +55,47 @@ export type HookRegistry = ReadonlyMap<string, readonly Hooks[]>
 export type EffectRegistry = ReadonlyMap<string, Readonly<Record<string, Effect>>>
 
 /** One action on one record, inside its transaction. The new state is written already, and the row is locked. */
-export interface EffectCall {
-  readonly scope: Scope
-  readonly trx: Transaction
+export interface EffectCall<
+  Entity extends EntityTypes = AnyEntity,
+  Action extends ActionOf<Entity> = ActionOf<Entity>,
+  DB = Tables,
+> {
+  readonly scope: Scope<DB>
+  readonly trx: Transaction<DB>
   readonly model: TableModel
   /** The record as it was before the action. */
-  readonly row: Row
+  readonly row: StoredRow<Entity>
   /** What was sent with the action, checked, as columns hold it. */
-  readonly input: Readonly<Record<string, StoredValue>>
+  readonly input: StoredInput<Entity, Action>
   /** The name of the action. */
-  readonly action: string
+  readonly action: Action
   /** What earlier `post` and `reverse` effects of the action wrote, by posting. */
-  readonly posted: ReadonlyMap<string, Posted>
+  readonly posted: PostedByName<Entity['postings']>
   /** Stored lines of one field of the record, in order; read once per action. */
-  readonly lines: (field: string) => Promise<readonly Row[]>
+  lines<Field extends keyof Entity['lines'] & string>(field: Field): Promise<readonly LineRow<Entity, Field>[]>
   /** Writes the columns the rows name, the same ones in all of them, into the stored lines of their ids. */
-  replaceLines(field: string, rows: readonly Row[]): Promise<void>
+  replaceLines<Field extends keyof Entity['lines'] & string>(
+    field: Field,
+    rows: readonly SomeColumns<Entity['lines'][Field]>[],
+  ): Promise<void>
   /** Further columns of the record to write; state fields may become one of the values `to` allows. */
-  set(values: Readonly<Record<string, StoredValue>>): void
+  set(values: Readonly<SomeColumns<Entity['columns']>>): void
   /** Adds members to `data` of the answer, next to the record's `id` and `version`; `made` is a record the action created. */
   answer(values: ActionAnswer): void
   /** True when the caller has the right `<page>/<name>`. */
-  can(right: string): boolean
+  can(right: ActionOf<Entity> | Entity['rights']): boolean
   /** Runs after the commit; an error it throws is ignored, since the action is done. */
   afterCommit(work: () => Promise<void>): void
 }
+
+/** What was posted, by the name of the posting. */
+export type PostedByName<Postings> = string extends keyof Postings
+  ? ReadonlyMap<string, Posted>
+  : {
+      get<Name extends keyof Postings>(
+        name: Name,
+      ): Posted<EntityTypes & { readonly columns: Postings[Name] & object }> | undefined
+    }
 
 /** What effects add to the answer of an action. Values are JSON. */
 export interface ActionAnswer {
@@ -88,54 +107,68 @@ export interface ActionAnswer {
 }
 
 /** What a module does in an action. Refuses by throwing an OperationError; runs again when the transaction is retried. */
-export type Effect = (call: EffectCall) => Promise<void>
+export type Effect<
+  Entity extends EntityTypes = AnyEntity,
+  Action extends ActionOf<Entity> = ActionOf<Entity>,
+  DB = Tables,
+> = (call: EffectCall<Entity, Action, DB>) => Promise<void>
 
 /**
  * What a module adds to the operations on the records of one table; every hook is optional. Hooks that receive a `trx` run
  * inside the transaction of the operation, may refuse by throwing an OperationError, and run again when the transaction is retried.
  */
-export interface Hooks {
+export interface Hooks<Entity extends EntityTypes = AnyEntity, DB = Tables> {
   /**
    * Runs before the body is read and outside the transaction, therefore also the place for slow work: it may fill
    * `overrides`.
    * @returns the body that is read in place of the one that was sent
    */
-  prepareBody?(scope: Scope, model: TableModel, change: Change): Promise<Readonly<Record<string, unknown>>>
+  prepareBody?(scope: Scope<DB>, model: TableModel, change: Change<Entity>): Promise<UncheckedBody<Entity>>
   /** Runs first in the transaction of any write, to take a lock for example. `change` comes with an edit. */
-  beforeWrite?(scope: Scope, trx: Transaction, change?: Change): Promise<void>
-  beforeCreate?(scope: Scope, trx: Transaction, change: Change): Promise<void>
+  beforeWrite?(scope: Scope<DB>, trx: Transaction<DB>, change?: Change<Entity>): Promise<void>
+  beforeCreate?(scope: Scope<DB>, trx: Transaction<DB>, change: Change<Entity>): Promise<void>
   /** @param current the row as it is stored now */
-  beforeUpdate?(scope: Scope, trx: Transaction, change: Change, current: Row): Promise<void>
+  beforeUpdate?(
+    scope: Scope<DB>,
+    trx: Transaction<DB>,
+    change: Change<Entity>,
+    current: StoredRow<Entity>,
+  ): Promise<void>
   /** Lines were checked and are stored next, before their owner: fill snapshots, compute amounts and totals. */
-  beforeLines?(scope: Scope, trx: Transaction, call: LinesCall): Promise<void>
-  beforeRemove?(scope: Scope, trx: Transaction, ids: readonly number[]): Promise<void>
+  beforeLines?(scope: Scope<DB>, trx: Transaction<DB>, call: LinesCall<Entity>): Promise<void>
+  beforeRemove?(scope: Scope<DB>, trx: Transaction<DB>, ids: readonly number[]): Promise<void>
   /** Fields of stored records that may not change any more, by id. Imports ask as well: once for many records. */
   frozenFields?(
-    scope: Scope,
-    query: Pick<Transaction, 'selectFrom'>,
+    scope: Scope<DB>,
+    query: Reading<DB>,
     ids: readonly number[],
-  ): Promise<ReadonlyMap<number, readonly string[]>>
+  ): Promise<ReadonlyMap<number, readonly (keyof Entity['columns'] & string)[]>>
   /**
    * Adds sentences to `change.warnings`; the write is done all the same. Imports do not ask.
    * @param current null for a new record
    */
-  warn?(scope: Scope, trx: Transaction, change: Change, current: Row | null): Promise<void>
+  warn?(
+    scope: Scope<DB>,
+    trx: Transaction<DB>,
+    change: Change<Entity>,
+    current: StoredRow<Entity> | null,
+  ): Promise<void>
   /** Records were added or changed, one by an edit or many by an import: update what is derived from them. */
-  afterSave?(scope: Scope, trx: Transaction, ids: readonly number[]): Promise<void>
-  beforeSort?(scope: Scope, trx: Transaction, ids: readonly number[]): Promise<void>
-  afterWrite?(scope: Scope, trx: Transaction, written: CompletedWrite): Promise<void>
+  afterSave?(scope: Scope<DB>, trx: Transaction<DB>, ids: readonly number[]): Promise<void>
+  beforeSort?(scope: Scope<DB>, trx: Transaction<DB>, ids: readonly number[]): Promise<void>
+  afterWrite?(scope: Scope<DB>, trx: Transaction<DB>, written: CompletedWrite): Promise<void>
   /** Of a ledger: before a posting, or its reversal, changes a balance. */
-  beforePosting?(scope: Scope, trx: Transaction, posting: Posting): Promise<void>
+  beforePosting?(scope: Scope<DB>, trx: Transaction<DB>, posting: Posting<Entity>): Promise<void>
   /** Of a ledger: its rows are written, balances and chain included. */
-  afterPosting?(scope: Scope, trx: Transaction, posting: Posting, posted: Posted): Promise<void>
+  afterPosting?(scope: Scope<DB>, trx: Transaction<DB>, posting: Posting<Entity>, posted: Posted<Entity>): Promise<void>
   /** Rows before they leave the server, lines included; changes them in place. */
-  present?(scope: Scope, rows: readonly Record<string, unknown>[], purpose: Purpose): Promise<void>
+  present?(scope: Scope<DB>, rows: readonly Partial<Entity['row']>[], purpose: Purpose): Promise<void>
   /** Ids of the records the caller may reach; null = all. Every operation on existing records asks for them. */
-  accessibleIds?(scope: Scope, query: ListQuery | null): Promise<readonly number[] | null>
+  accessibleIds?(scope: Scope<DB>, query: ListQuery | null): Promise<readonly number[] | null>
   /** Ids a quick search finds, in place of a search in the search fields. */
-  quickSearch?(scope: Scope, text: string): Promise<readonly number[]>
+  quickSearch?(scope: Scope<DB>, text: string): Promise<readonly number[]>
   /** Further members of `data` of `index`, for example the groups of the caller. */
-  listExtra?(scope: Scope): Promise<Readonly<Record<string, unknown>>>
+  listExtra?(scope: Scope<DB>): Promise<Readonly<Record<string, unknown>>>
 }
 
 const noHooks: readonly Hooks[] = []

@@ -2,7 +2,7 @@
 import type { FieldProblem, TableModel } from '../../protocol/index.ts'
 import { tableEntry } from '../audit/audit.ts'
 import type { AuditEntry } from '../audit/entry.ts'
-import type { Row, Transaction } from '../db/tables.ts'
+import type { Reading, Row, Transaction } from '../db/tables.ts'
 import type { Change, CompletedWrite, LinesCall, Purpose } from '../operation/change.ts'
 import { hooksOf, type Scope } from '../operation/scope.ts'
 
@@ -92,7 +92,7 @@ export type Frozen = ReadonlyMap<number, ReadonlySet<string>>
 export async function readFrozenFields(
   scope: Scope,
   model: TableModel,
-  query: Pick<Transaction, 'selectFrom'>,
+  query: Reading,
   ids: readonly number[],
 ): Promise<Frozen> {
   const frozen = new Map<number, Set<string>>()

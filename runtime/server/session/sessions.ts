@@ -64,7 +64,6 @@ export async function listSessions(
   adminId: number | null,
   current: number | null,
 ): Promise<readonly SessionInfo[]> {
-  const { max, sum } = database.query.fn
   let query = database.query
     .selectFrom('session')
     .innerJoin('admin', 'admin.id', 'session.admin_id')
@@ -75,7 +74,7 @@ export async function listSessions(
   if (adminId !== null) query = query.where('session.admin_id', '=', adminId)
   const rows = await query
     .groupBy(['session.id', 'admin.id'])
-    .select([
+    .select(({ fn }) => [
       'session.id as id',
       'session.admin_id as admin_id',
       'admin.username as username',
@@ -84,8 +83,8 @@ export async function listSessions(
       'session.ip as ip',
       'session.create_time as create_time',
       'session.seen_time as seen_time',
-      max('token.expire_time').as('expire_time'),
-      sum(sql<number>`case when token.type = 'admin-refresh' then 1 else 0 end`).as('refreshes'),
+      fn.max('token.expire_time').as('expire_time'),
+      fn.sum(sql<number>`case when token.type = 'admin-refresh' then 1 else 0 end`).as('refreshes'),
     ])
     .orderBy('session.seen_time', 'desc')
     .orderBy('session.id', 'desc')

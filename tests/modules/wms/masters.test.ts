@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { system } from '../../../generated/system/index.ts'
 import { wms } from '../../../generated/wms/index.ts'
-import { hooks } from '../../../runtime/modules/wms/server/hooks.ts'
+import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
 import { datesOf, expiryOf } from '../../../runtime/modules/wms/server/stock/layer.ts'
 import { joinHooks } from '../../../runtime/server/operation/scope.ts'
 import { importRows } from '../../../runtime/server/records/import/import.ts'
@@ -324,7 +324,7 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
       const file = join(folder, 'products.csv')
       writeFileSync(file, `no,name,unit\nF-${engine.name},Imported,piece\nG-${engine.name},Fresh,piece\n`)
       const list = await models([wms, system])
-      const scope = scopeOn(house.database, list, { hooks: joinHooks([hooks]) })
+      const scope = scopeOn(house.database, list, { hooks: joinHooks([wmsServer.hooks ?? {}]) })
       const model = list.find((one) => one.id === 'wms/product')!
       const report = await importRows(scope, model, {
         source: () => createReadStream(file),

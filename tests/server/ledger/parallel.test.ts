@@ -1,6 +1,7 @@
 /** Many at once, and failures at every step. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { KyselyPlugin } from 'kysely'
+import type { Kysely, KyselyPlugin } from 'kysely'
+import type { Tables } from '../../../runtime/server/db/index.ts'
 import { postDocument, reverseDocument } from '../../../runtime/server/ledger/index.ts'
 import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
@@ -127,7 +128,10 @@ describe.each(engines)('many postings at once on $name', (engine) => {
       }
       return database
         .write(async (trx) =>
-          work(await callOf(depotScope(database), trx.withPlugin(plugin) as typeof trx, 'receipt', id), 'receive'),
+          work(
+            await callOf(depotScope(database), (trx as Kysely<Tables>).withPlugin(plugin) as typeof trx, 'receipt', id),
+            'receive',
+          ),
         )
         .then(
           () => true,

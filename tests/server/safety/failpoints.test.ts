@@ -1,7 +1,7 @@
 /** T75: whichever statement of whichever route fails, the answer tells nothing of it, and nothing is half done. */
-import type { KyselyPlugin } from 'kysely'
+import type { Kysely, KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../../../runtime/server/db/index.ts'
+import type { Database, Tables } from '../../../runtime/server/db/index.ts'
 import { methodsOf, type Route } from '../../../runtime/server/http/route.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { openHouse, type House } from './roles.ts'
@@ -36,8 +36,8 @@ function failing(database: TestDatabase): Database & { failAt(nth: number): void
   return {
     adapter: database.adapter,
     place: database.place,
-    query: database.query.withPlugin(plugin) as Database['query'],
-    write: (work) => database.write((trx) => work(trx.withPlugin(plugin) as typeof trx)),
+    query: (database.query as Kysely<Tables>).withPlugin(plugin),
+    write: (work) => database.write((trx) => work((trx as Kysely<Tables>).withPlugin(plugin))),
     page: async (request) => count(database.page(request)),
     rows: async (statement, weight) => count(database.rows(statement, weight)),
     optimize: () => database.optimize(),

@@ -1,5 +1,4 @@
 /** What the warehouse adds to the operations on its records. */
-import type { Hooks } from 'tablewright/server'
 import { area, shelf, warehouse } from './masters/locations.ts'
 import { customer, supplier } from './masters/partners.ts'
 import { product, unit } from './masters/product.ts'
@@ -9,8 +8,9 @@ import { relocation } from './orders/relocation.ts'
 import { history } from './stock/history.ts'
 import { stocktake } from './stocktake/lines.ts'
 import { stocktakeLine } from './stocktake/shown.ts'
+import type { ModuleHooks } from './types.ts'
 
-export const hooks: Readonly<Record<string, Hooks>> = {
+export const hooks: ModuleHooks = {
   'wms/warehousing': warehousing,
   'wms/outbound': outbound,
   'wms/relocation': relocation,

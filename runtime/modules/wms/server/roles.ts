@@ -1,6 +1,7 @@
 /** Roles of a warehouse, as far as what they do is built. */
 import { wms } from '../../../../generated/wms/index.ts'
 import type { DemoRole } from 'tablewright/server'
+import type { EntityId, RightOf } from './types.ts'
 
 const pages = wms.menu
 /** The actions on every page, and the first page. */
@@ -8,27 +9,27 @@ const nodes = (actions: readonly string[]): readonly string[] => [
   'dashboard/index',
   ...pages.flatMap((page) => actions.map((action) => `${page}/${action}`)),
 ]
-const rights = (page: string, actions: readonly string[]): readonly string[] =>
-  actions.map((action) => `wms/${page}/${action}`)
+const rights = <Id extends EntityId>(entity: Id, names: readonly RightOf<Id>[]): readonly string[] =>
+  names.map((name) => `${entity}/${name}`)
 
 /** What keepers do with orders, and what auditors let through. */
 const keeping = [
-  ...rights('warehousing', ['remainder']),
-  ...rights('outbound', ['suggest', 'ship', 'editShipment']),
-  ...rights('relocation', ['move', 'cancel']),
-  ...rights('stocktake', ['start', 'recount', 'cancel']),
+  ...rights('wms/warehousing', ['remainder']),
+  ...rights('wms/outbound', ['suggest', 'ship', 'editShipment']),
+  ...rights('wms/relocation', ['move', 'cancel']),
+  ...rights('wms/stocktake', ['start', 'recount', 'cancel']),
 ]
 const auditing = [
-  ...rights('warehousing', ['audit', 'unaudit', 'overReceipt', 'remainder']),
-  ...rights('outbound', ['audit', 'unaudit']),
-  ...rights('relocation', ['audit', 'unaudit', 'cancel']),
-  ...rights('stocktake', ['recount', 'post', 'seeBook', 'cancel']),
+  ...rights('wms/warehousing', ['audit', 'unaudit', 'overReceipt', 'remainder']),
+  ...rights('wms/outbound', ['audit', 'unaudit']),
+  ...rights('wms/relocation', ['audit', 'unaudit', 'cancel']),
+  ...rights('wms/stocktake', ['recount', 'post', 'seeBook', 'cancel']),
 ]
 const managing = [
-  ...rights('outbound', ['unship', 'allowExpired']),
-  ...rights('relocation', ['reverseMove']),
-  ...rights('stocktake', ['unpost']),
-  ...rights('product', ['recomputeLayers']),
+  ...rights('wms/outbound', ['unship', 'allowExpired']),
+  ...rights('wms/relocation', ['reverseMove']),
+  ...rights('wms/stocktake', ['unpost']),
+  ...rights('wms/product', ['recomputeLayers']),
 ]
 
 export const roles: readonly DemoRole[] = [

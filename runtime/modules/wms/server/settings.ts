@@ -1,5 +1,6 @@
 /** What a site decides about its warehouse. */
-import type { ModuleSetting, Scope } from 'tablewright/server'
+import type { ModuleSetting } from 'tablewright/server'
+import type { Scope } from './types.ts'
 
 export const warehouseSettings = {
   wms_stocktake: {

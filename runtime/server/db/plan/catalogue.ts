@@ -1,6 +1,5 @@
 /** The tables of a live database, in words both engines share. */
-import type { Kysely } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Reading } from '../tables.ts'
 
 export interface LiveColumn {
   readonly name: string
@@ -35,4 +34,4 @@ export interface LiveTable {
 }
 
 /** Reads all tables of the database (PostgreSQL: of the current schema). */
-export type ReadCatalogue = (query: Kysely<Tables>) => Promise<readonly LiveTable[]>
+export type ReadCatalogue = (query: Reading) => Promise<readonly LiveTable[]>

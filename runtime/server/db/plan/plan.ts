@@ -1,11 +1,11 @@
 /** The plan: which steps lead from the live database to the models. Computed, never guessed; nothing is changed here. */
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { TableModel } from '../../../protocol/index.ts'
 import type { Adapter } from '../adapter.ts'
 import type { Database } from '../database.ts'
 import { quoted } from '../ddl.ts'
 import { ownershipOf, type Ownership } from '../ownership.ts'
-import type { Tables } from '../tables.ts'
+import type { Reading } from '../tables.ts'
 import { diff } from './diff.ts'
 import { readFormat, readCreatedColumns } from './record.ts'
 import type { Plan } from './step.ts'
@@ -23,7 +23,7 @@ export async function planDatabase(database: Database, models: readonly TableMod
 
 /** The same inside a transaction, with whose database it is. */
 export async function inspectDatabase(
-  query: Kysely<Tables>,
+  query: Reading,
   adapter: Adapter,
   place: string,
   models: readonly TableModel[],
@@ -45,7 +45,7 @@ export async function inspectDatabase(
   return { ownership, plan }
 }
 
-async function hasRows(query: Kysely<Tables>, table: string): Promise<boolean> {
+async function hasRows(query: Reading, table: string): Promise<boolean> {
   const found = await sql`select 1 as one from ${sql.raw(quoted(table))} limit 1`.execute(query)
   return found.rows.length > 0
 }

@@ -1,8 +1,8 @@
 /** What the database remembers of itself: the format it has, the tables and columns plans of ours made, every applied plan. */
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { Ddl, TablePlan } from '../ddl.ts'
 import { format, metaTable, planTable } from '../ownership.ts'
-import type { Tables } from '../tables.ts'
+import type { Reading, Transaction } from '../tables.ts'
 import type { LiveTable } from './catalogue.ts'
 import type { CreatedColumns } from './diff.ts'
 import type { Plan } from './step.ts'
@@ -22,7 +22,7 @@ const planTablePlan: TablePlan = {
 }
 
 /** Marks an empty database as ours. */
-export async function markOwned(trx: Kysely<Tables>, ddl: Ddl): Promise<void> {
+export async function markOwned(trx: Transaction, ddl: Ddl): Promise<void> {
   await sql.raw(`create table ${metaTable} (key text not null primary key, value text not null)`).execute(trx)
   for (const statement of ddl.createTable(planTablePlan)) await sql.raw(statement).execute(trx)
   await trx
@@ -32,17 +32,17 @@ export async function markOwned(trx: Kysely<Tables>, ddl: Ddl): Promise<void> {
 }
 
 /** The format the database is marked with, or null when it is not marked. */
-export async function readFormat(query: Kysely<Tables>, live: readonly LiveTable[]): Promise<string | null> {
+export async function readFormat(query: Reading, live: readonly LiveTable[]): Promise<string | null> {
   return live.some((table) => table.name === metaTable) ? ((await readMeta(query, 'format')) ?? '') : null
 }
 
-export async function readCreatedColumns(query: Kysely<Tables>): Promise<CreatedColumns> {
+export async function readCreatedColumns(query: Reading): Promise<CreatedColumns> {
   return JSON.parse((await readMeta(query, 'made')) ?? '{}') as CreatedColumns
 }
 
 /** Writes an applied plan into the book and adds the wanted tables to those we made. `now`: Unix seconds. */
 export async function recordPlan(
-  trx: Kysely<Tables>,
+  trx: Transaction,
   plan: Plan,
   wanted: readonly TablePlan[],
   now: number,
@@ -67,7 +67,7 @@ export async function recordPlan(
     .execute()
 }
 
-async function readMeta(query: Kysely<Tables>, key: string): Promise<string | null> {
+async function readMeta(query: Reading, key: string): Promise<string | null> {
   const row = await query.selectFrom(metaTable).select('value').where('key', '=', key).executeTakeFirst()
   return typeof row?.['value'] === 'string' ? row['value'] : null
 }

@@ -1,7 +1,7 @@
 /** Reads the tables of the current schema of a PostgreSQL database. */
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { LiveForeignKey, LiveIndex, LiveTable } from '../plan/catalogue.ts'
-import type { Tables } from '../tables.ts'
+import type { Reading } from '../tables.ts'
 
 interface ColumnRow {
   readonly table: string
@@ -27,7 +27,7 @@ interface KeyRow {
 
 const here = sql`t.relnamespace = (select oid from pg_namespace where nspname = current_schema()) and t.relkind in ('r', 'p')`
 
-export async function readPostgresCatalogue(query: Kysely<Tables>): Promise<readonly LiveTable[]> {
+export async function readPostgresCatalogue(query: Reading): Promise<readonly LiveTable[]> {
   const names = await sql<{
     name: string
   }>`select t.relname as name from pg_class t where ${here} order by t.relname collate "C"`.execute(query)
@@ -51,7 +51,7 @@ export async function readPostgresCatalogue(query: Kysely<Tables>): Promise<read
   }))
 }
 
-async function readColumns(query: Kysely<Tables>): Promise<readonly ColumnRow[]> {
+async function readColumns(query: Reading): Promise<readonly ColumnRow[]> {
   const found = await sql<ColumnRow>`
     select t.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type, c.collname as collation,
       a.attnotnull as required, pg_get_expr(d.adbin, d.adrelid) as "default"
@@ -62,7 +62,7 @@ async function readColumns(query: Kysely<Tables>): Promise<readonly ColumnRow[]>
   return found.rows
 }
 
-async function readIndexes(query: Kysely<Tables>): Promise<readonly IndexRow[]> {
+async function readIndexes(query: Reading): Promise<readonly IndexRow[]> {
   const found = await sql<IndexRow>`
     select t.relname as "table", i.relname as name, x.indisunique as "unique", pg_get_expr(x.indpred, x.indrelid) as "where",
       (select json_agg(coalesce(a.attname, '') order by k.n)::text from unnest(x.indkey::int[]) with ordinality as k(attnum, n)
@@ -73,7 +73,7 @@ async function readIndexes(query: Kysely<Tables>): Promise<readonly IndexRow[]> 
   return found.rows
 }
 
-async function readKeys(query: Kysely<Tables>): Promise<readonly KeyRow[]> {
+async function readKeys(query: Reading): Promise<readonly KeyRow[]> {
   const found = await sql<KeyRow>`
     select t.relname as "table", a.attname as "column", r.relname as "to", c.confdeltype::text as action
     from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_class r on r.oid = c.confrelid
@@ -82,9 +82,7 @@ async function readKeys(query: Kysely<Tables>): Promise<readonly KeyRow[]> {
   return found.rows
 }
 
-async function readGuards(
-  query: Kysely<Tables>,
-): Promise<readonly { readonly table: string; readonly name: string }[]> {
+async function readGuards(query: Reading): Promise<readonly { readonly table: string; readonly name: string }[]> {
   const found = await sql<{ table: string; name: string }>`
     select t.relname as "table", c.conname as name from pg_constraint c join pg_class t on t.oid = c.conrelid where c.contype = 'c' and ${here}
     union all select t.relname, g.tgname from pg_trigger g join pg_class t on t.oid = g.tgrelid where not g.tgisinternal and ${here}`.execute(

@@ -1,7 +1,7 @@
 /** Reads the tables of a SQLite database. */
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { LiveForeignKey, LiveIndex, LiveTable } from '../plan/catalogue.ts'
-import type { Tables } from '../tables.ts'
+import type { Reading } from '../tables.ts'
 
 interface ColumnRow {
   readonly table: string
@@ -34,7 +34,7 @@ interface GuardRow {
 
 const ownTables = sql`sqlite_schema as t where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'`
 
-export async function readSqliteCatalogue(query: Kysely<Tables>): Promise<readonly LiveTable[]> {
+export async function readSqliteCatalogue(query: Reading): Promise<readonly LiveTable[]> {
   const columns =
     await sql<ColumnRow>`select t.name as "table", c.* from ${ownTablesWith(sql`pragma_table_info(t.name) as c`)} order by t.name, c.cid`.execute(
       query,

@@ -1,7 +1,7 @@
 /** One portion of rows: what they need is read in a few queries, then they are judged one by one, then written together. */
 import { CompiledQuery, sql } from 'kysely'
 import { fieldOf, refersToMany, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
-import type { Row, Transaction } from '../../db/index.ts'
+import type { Reading, Row, Transaction } from '../../db/index.ts'
 import { lockStates } from '../actions/state-guard.ts'
 import { runAfterSave, readFrozenFields } from '../run-hooks.ts'
 import { newRow } from '../new-row.ts'
@@ -15,7 +15,7 @@ import type { Outcome } from './report.ts'
 import { resolveTargets, type ImportRow } from './row.ts'
 import type { ImportRun } from './run.ts'
 import { keyOf, Overlay, type RecordState } from './state.ts'
-import { readTargets, Targets, type Reader } from './targets.ts'
+import { readTargets, Targets } from './targets.ts'
 
 export interface CheckedBatch {
   readonly outcomes: readonly Outcome[]
@@ -23,7 +23,7 @@ export interface CheckedBatch {
 }
 
 /** Judges the rows over what the database and, in a trial, the rows before them say. */
-export async function checkBatch(run: ImportRun, query: Reader, rows: readonly ImportRow[]): Promise<CheckedBatch> {
+export async function checkBatch(run: ImportRun, query: Reading, rows: readonly ImportRow[]): Promise<CheckedBatch> {
   const { model } = run
   const overlay = run.trial ?? new Overlay(model)
   const targets = new Targets()
@@ -73,7 +73,7 @@ export async function checkBatch(run: ImportRun, query: Reader, rows: readonly I
 /** Rows by key. Where states forbid edits they are locked and read again, so that no action changes them before the import does. */
 async function findLocked(
   { scope, model, trial }: ImportRun,
-  query: Reader,
+  query: Reading,
   records: readonly ReadonlyMap<string, StoredValue>[],
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
   const found = await findByKeys(query, model, records)

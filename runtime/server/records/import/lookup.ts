@@ -1,14 +1,13 @@
 /** Finds the records a portion of rows means, and who holds their unique values: one query each. */
 import type { StoredValue, TableModel } from '../../../protocol/index.ts'
-import type { Row } from '../../db/index.ts'
+import type { Reading, Row } from '../../db/index.ts'
 import { keyOf, tupleOf } from './state.ts'
-import type { Reader } from './targets.ts'
 
 type Values = ReadonlyMap<string, StoredValue>
 
 /** Rows of the database by key. */
 export async function findByKeys(
-  query: Reader,
+  query: Reading,
   model: TableModel,
   records: readonly Values[],
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
@@ -24,7 +23,7 @@ export async function findByKeys(
 
 /** Index name and tuple → id of the record that holds it in the database. */
 export async function findOwners(
-  query: Reader,
+  query: Reading,
   model: TableModel,
   records: readonly Values[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -41,7 +40,7 @@ export async function findOwners(
 
 /** Live rows each of whose columns has one of the values; a superset of the tuples. */
 async function rowsWith(
-  query: Reader,
+  query: Reading,
   model: TableModel,
   columns: readonly string[],
   records: readonly Values[],

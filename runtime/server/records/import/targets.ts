@@ -7,12 +7,10 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
-import type { Row, Transaction } from '../../db/index.ts'
+import type { Reading, Row } from '../../db/index.ts'
 import type { Registry } from '../../models/registry.ts'
 import type { Bounds } from '../bounds.ts'
 import { isMatching, targetColumns } from '../relations/relations.ts'
-
-export type Reader = Pick<Transaction, 'selectFrom' | 'getExecutor'>
 
 /** What the rows ask for, by relation field. */
 export interface WantedTargets {
@@ -74,7 +72,7 @@ function fitsKnown({ relation }: FieldModel, row: Row, values: ReadonlyMap<strin
  * @param bounds by table: what may be found; absent = records that were chosen before
  */
 export async function readTargets(
-  query: Reader,
+  query: Reading,
   model: TableModel,
   registry: Registry,
   { texts, ids }: WantedTargets,

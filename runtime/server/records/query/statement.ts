@@ -2,9 +2,9 @@
  * Statements are compiled once for a shape (table, fields, operators, arity, order) and then only filled with values:
  * nothing a caller sends can reach the SQL text.
  */
-import type { Kysely, RawBuilder } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Database, Statement, Tables } from '../../db/index.ts'
+import type { Database, Reading, Statement } from '../../db/index.ts'
 import { memoizeByObject, type TableModel } from '../../../protocol/index.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { Parameters } from './condition.ts'
@@ -55,7 +55,7 @@ export function statementOf(
   }
 }
 
-function compiled(query: RawBuilder<unknown>, executor: Kysely<Tables>): Compiled {
+function compiled(query: RawBuilder<unknown>, executor: Reading): Compiled {
   const { sql, parameters } = query.compile(executor)
   return { sql, parameters: parameters.map(parameterOf) }
 }

@@ -1,7 +1,7 @@
 /** Whichever statement of a transaction fails: everything is taken back, the answer looks the same, and the next try succeeds. */
-import type { KyselyPlugin } from 'kysely'
+import type { Kysely, KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Transaction } from '../../../../runtime/server/db/index.ts'
+import type { Tables, Transaction } from '../../../../runtime/server/db/index.ts'
 import { openWarehouseApp, type WarehouseApp } from '../warehouse-app.ts'
 import { engines, type Engine, type TestDatabase } from '../../../support/databases.ts'
 import { faultsIn } from './invariants.ts'
@@ -36,7 +36,7 @@ function failing(engine: Engine): Failing {
     return (work, ...more) =>
       begin(
         async (trx) => {
-          const result = await work(trx.withPlugin(plugin) as Transaction)
+          const result = await work((trx as Kysely<Tables>).withPlugin(plugin) as Transaction)
           hit()
           return result
         },

@@ -2,7 +2,7 @@
 import type { Field } from './catalogue/plan.ts'
 import { brandPicture } from './pictures.ts'
 import { at } from './random.ts'
-import type { DemoRecord } from 'tablewright/server'
+import type { DemoRecord } from '../types.ts'
 
 interface Style {
   readonly heads: readonly string[]
@@ -43,7 +43,7 @@ export function brandName(place: number): string {
   return at(style.heads, turn) + at(style.tails, turn) + (again > 0 ? String(again + 1) : '')
 }
 
-export function brandRecords(count: number): DemoRecord[] {
+export function brandRecords(count: number): DemoRecord<'wms/brand'>[] {
   return Array.from({ length: count }, (_, place) => {
     const { introductions } = styles[at(fields, place)]
     const introduce = at(introductions, Math.floor(place / fields.length))
@@ -53,6 +53,6 @@ export function brandRecords(count: number): DemoRecord[] {
 }
 
 /** The brands of one field, in order. */
-export function brandsOf(field: Field, brands: readonly DemoRecord[]): DemoRecord[] {
+export function brandsOf(field: Field, brands: readonly DemoRecord<'wms/brand'>[]): DemoRecord<'wms/brand'>[] {
   return brands.filter((_brand, place) => at(fields, place) === field)
 }

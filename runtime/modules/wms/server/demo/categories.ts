@@ -6,7 +6,7 @@ import { hardware } from './catalogue/hardware.ts'
 import { home } from './catalogue/home.ts'
 import { office } from './catalogue/office.ts'
 import type { Field, Leaf } from './catalogue/plan.ts'
-import type { DemoRecord } from 'tablewright/server'
+import type { DemoRecord } from '../types.ts'
 import { refTo } from './record.ts'
 
 const roots = [food, fresh, care, home, hardware, office]
@@ -17,20 +17,20 @@ export interface Shelved {
   readonly field: Field
   /** Place of the root category, 0–5. */
   readonly root: number
-  readonly category: DemoRecord
+  readonly category: DemoRecord<'wms/category'>
 }
 
 export interface Categories {
-  readonly records: readonly DemoRecord[]
+  readonly records: readonly DemoRecord<'wms/category'>[]
   readonly leaves: readonly Shelved[]
 }
 
 export function categories(): Categories {
-  const records: DemoRecord[] = []
+  const records: DemoRecord<'wms/category'>[] = []
   const leaves: Shelved[] = []
-  const add = (name: string, parent: DemoRecord | null, place: number): DemoRecord => {
+  const add = (name: string, parent: DemoRecord<'wms/category'> | null, place: number): DemoRecord<'wms/category'> => {
     const values = { pid: parent === null ? null : refTo(parent), name, status: 1, weigh: 100 - place }
-    const record = { table: 'wms/category', key: `category:${records.length + 1}`, values }
+    const record: DemoRecord<'wms/category'> = { table: 'wms/category', key: `category:${records.length + 1}`, values }
     records.push(record)
     return record
   }

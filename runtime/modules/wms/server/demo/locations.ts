@@ -1,14 +1,18 @@
 /** Three warehouses, their areas and shelves. */
 import { mobileOf, personName } from './places.ts'
-import { randomOf } from './random.ts'
-import type { DemoRecord } from 'tablewright/server'
+import { at, randomOf } from './random.ts'
+import type { DemoRecord } from '../types.ts'
 import { refKey, refTo } from './record.ts'
+
+type Warehouse = DemoRecord<'wms/warehouse'>
+type AreaRecord = DemoRecord<'wms/warehouse_area'>
+type Shelf = DemoRecord<'wms/warehouse_shelf'>
 
 export interface Locations {
   /** Warehouses, then areas, then shelves. */
-  readonly records: readonly DemoRecord[]
+  readonly records: readonly (Warehouse | AreaRecord | Shelf)[]
   /** Shelves of one area; when that has none, another area of the same climate. Empty when there is no such shelf. */
-  readonly shelvesFor: (area: AreaName) => readonly DemoRecord[]
+  readonly shelvesFor: (area: AreaName) => readonly Shelf[]
 }
 
 const central = [
@@ -70,8 +74,8 @@ const sites: readonly [Site, Site, Site] = [
 
 /** An area with what its shelves need to know of it. */
 interface Area {
-  readonly record: DemoRecord
-  readonly warehouse: DemoRecord
+  readonly record: AreaRecord
+  readonly warehouse: Warehouse
   /** Place among the areas of its warehouse. */
   readonly place: number
   readonly letter: string
@@ -79,9 +83,9 @@ interface Area {
 
 export function locations(shelfCount: number, seed: number): Locations {
   const warehouses = sites.map((site, place) => warehouse(site, place, seed))
-  const areas = sites.flatMap((site, place) => areasOf(site, warehouses[place] as DemoRecord))
+  const areas = sites.flatMap((site, place) => areasOf(site, at(warehouses, place)))
   const spread = shelvesPerArea(areas, shelfCount)
-  const bare = areas.flatMap((area, place) => shelvesOf(area, spread[place] as number))
+  const bare = areas.flatMap((area, place) => shelvesOf(area, at(spread, place)))
   const shelves = bare.map((shelf, place) => ({ ...shelf, values: { ...shelf.values, weigh: bare.length - place } }))
   return {
     records: [...warehouses, ...areas.map((area) => area.record), ...shelves],
@@ -89,17 +93,19 @@ export function locations(shelfCount: number, seed: number): Locations {
   }
 }
 
-function finder(areas: readonly Area[], shelves: readonly DemoRecord[]): Locations['shelvesFor'] {
+function finder(areas: readonly Area[], shelves: readonly Shelf[]): Locations['shelvesFor'] {
   return (name) => {
-    const { record, warehouse } = areas.find((area) => area.record.values['name'] === name) as Area
-    const among = (field: string, key: string): DemoRecord[] =>
+    const area = areas.find((one) => one.record.values.name === name)
+    if (!area) throw new TypeError(`no area ${name}`)
+    const { record, warehouse } = area
+    const among = (field: 'warehouse_area_id' | 'warehouse_id', key: string): Shelf[] =>
       shelves.filter((shelf) => refKey(shelf.values[field]) === key)
     const own = among('warehouse_area_id', record.key)
     return own.length > 0 ? own : among('warehouse_id', warehouse.key)
   }
 }
 
-function warehouse(site: Site, place: number, seed: number): DemoRecord {
+function warehouse(site: Site, place: number, seed: number): Warehouse {
   const { serial, name, type, city, address, remark } = site
   const random = randomOf(seed, `warehouse:${place}`)
   const person = { responsible_person: personName(random), mobile: mobileOf(40_000 + place) }
@@ -117,7 +123,7 @@ function warehouse(site: Site, place: number, seed: number): DemoRecord {
   return { table: 'wms/warehouse', key: `warehouse:${serial}`, values }
 }
 
-function areasOf(site: Site, warehouse: DemoRecord): Area[] {
+function areasOf(site: Site, warehouse: Warehouse): Area[] {
   return site.areas.map((name, place) => {
     const letter = String.fromCharCode(65 + place)
     const weigh = (sites.length - sites.indexOf(site)) * 100 - place
@@ -139,7 +145,7 @@ function shelvesPerArea(areas: readonly Area[], shelfCount: number): number[] {
 }
 
 /** Rows of five levels: serial 0203 is row 2, level 3. */
-function shelvesOf(area: Area, count: number): DemoRecord[] {
+function shelvesOf(area: Area, count: number): Shelf[] {
   return Array.from({ length: count }, (_, place) => {
     const row = Math.floor(place / 5) + 1
     const level = (place % 5) + 1

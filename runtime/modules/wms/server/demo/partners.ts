@@ -2,9 +2,16 @@
 import { carrierNames, houseName } from './names.ts'
 import { cities, mobileOf, personName, shortCity, streetAddress } from './places.ts'
 import { at, randomOf, type Random } from './random.ts'
-import type { DemoRecord, DemoValue } from 'tablewright/server'
+import type { DemoRecord, DemoValues } from '../types.ts'
 
 type Partner = 'supplier' | 'customer' | 'carrier'
+
+/** Columns that all partners have. */
+interface PartnerRecord<Kind extends Partner> {
+  readonly table: `wms/${Kind}`
+  readonly key: string
+  readonly values: DemoValues<'wms/supplier'> & DemoValues<'wms/customer'> & DemoValues<'wms/carrier'>
+}
 
 /** Where each kind's mobile numbers start, so that all stay apart. */
 const mobileStart: Readonly<Record<Partner, number>> = { supplier: 10_000, customer: 20_000, carrier: 30_000 }
@@ -15,24 +22,24 @@ const remarks: Readonly<Record<Partner, readonly string[]>> = {
   carrier: ['支持代收货款', '大件需提前下单'],
 }
 
-export function suppliers(count: number, seed: number): DemoRecord[] {
+export function suppliers(count: number, seed: number): DemoRecord<'wms/supplier'>[] {
   return partners('supplier', count, seed, (city, place) => houseName('supplier', city, place))
 }
 
-export function customers(count: number, seed: number): DemoRecord[] {
+export function customers(count: number, seed: number): DemoRecord<'wms/customer'>[] {
   return partners('customer', count, seed, (city, place) => houseName('customer', city, place))
 }
 
-export function carriers(seed: number): DemoRecord[] {
+export function carriers(seed: number): DemoRecord<'wms/carrier'>[] {
   return partners('carrier', carrierNames.length, seed, (_city, place) => at(carrierNames, place))
 }
 
-function partners(
-  kind: Partner,
+function partners<Kind extends Partner>(
+  kind: Kind,
   count: number,
   seed: number,
   name: (city: string, place: number) => string,
-): DemoRecord[] {
+): PartnerRecord<Kind>[] {
   return Array.from({ length: count }, (_, place) => {
     const random = randomOf(seed, `${kind}:${place}`)
     const city = random.pick(cities)
@@ -49,7 +56,7 @@ function partners(
   })
 }
 
-function contact(kind: Partner, place: number, random: Random): Record<string, DemoValue> {
+function contact(kind: Partner, place: number, random: Random): PartnerRecord<Partner>['values'] {
   const account = `${kind}${String(place + 1).padStart(4, '0')}`
   return {
     contact_person: personName(random),
@@ -59,7 +66,7 @@ function contact(kind: Partner, place: number, random: Random): Record<string, D
   }
 }
 
-function address(kind: Partner, city: string, random: Random): Record<string, DemoValue> {
+function address(kind: Partner, city: string, random: Random): PartnerRecord<Partner>['values'] {
   return {
     level: random.pick([1, 2, 2, 3, 3, 3, 4, 4, 5]),
     city,

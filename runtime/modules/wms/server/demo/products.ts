@@ -6,12 +6,16 @@ import { inStoreBarcode } from './ean13.ts'
 import type { Locations } from './locations.ts'
 import { groupPicture, productPicture } from './pictures.ts'
 import { at, randomOf, shuffled, type Random } from './random.ts'
-import type { DemoRecord, DemoValue } from 'tablewright/server'
+import type { DemoPicture } from 'tablewright/server'
+import type { DemoRecord, DemoValues } from '../types.ts'
 import { refTo } from './record.ts'
 import { quantityText, unitKey } from './units.ts'
 
+type Brand = DemoRecord<'wms/brand'>
+type Product = DemoValues<'wms/product'>
+
 export interface Stockroom {
-  readonly brands: readonly DemoRecord[]
+  readonly brands: readonly Brand[]
   readonly leaves: readonly Shelved[]
   readonly shelvesFor: Locations['shelvesFor']
 }
@@ -24,7 +28,7 @@ interface Article extends Shelved {
   readonly turn: number
 }
 
-export function products(count: number, seed: number, room: Stockroom): DemoRecord[] {
+export function products(count: number, seed: number, room: Stockroom): DemoRecord<'wms/product'>[] {
   const ranks = shuffled(count, randomOf(seed, 'demand'))
   return articles(count, room.leaves).map((article, place) => {
     const random = randomOf(seed, `product:${place}`)
@@ -33,7 +37,7 @@ export function products(count: number, seed: number, room: Stockroom): DemoReco
       product_no: `P${String(no).padStart(6, '0')}`,
       bar_code: inStoreBarcode(article.root, no),
       ...naming(article, brandsOf(article.field, room.brands)),
-      ...figures(article, random, ranks[place] as number),
+      ...figures(article, random, at(ranks, place)),
       ...putAway(article, random, room),
       images: images(article, random),
       status: random.chance(0.06) ? 20 : 10,
@@ -58,10 +62,10 @@ function articles(count: number, leaves: readonly Shelved[]): Article[] {
 }
 
 /** Goods and variants run against each other (4 and 5), so that twenty names pass before one returns with another brand. */
-function naming({ leaf, category, turn }: Article, brands: readonly DemoRecord[]): Record<string, DemoValue> {
+function naming({ leaf, category, turn }: Article, brands: readonly Brand[]): Product {
   const brand = brands.length === 0 ? null : at(brands, turn + Math.floor(turn / 20))
   const size = sizeOf(turn)
-  const name = `${brand === null ? '' : String(brand.values['name'])}${at(leaf.variants, turn)}${at(leaf.goods, turn)}`
+  const name = `${brand === null ? '' : String(brand.values.name)}${at(leaf.variants, turn)}${at(leaf.goods, turn)}`
   return {
     name,
     category_id: refTo(category),
@@ -74,7 +78,7 @@ function naming({ leaf, category, turn }: Article, brands: readonly DemoRecord[]
 /** Which of the sizes an article has; the list runs on by one after each twenty. */
 const sizeOf = (turn: number): number => turn + Math.floor(turn / 20)
 
-function figures({ leaf, turn }: Article, random: Random, rank: number): Record<string, DemoValue> {
+function figures({ leaf, turn }: Article, random: Random, rank: number): Product {
   return {
     price: priceText(leaf, sizeOf(turn) % leaf.specs.length, random),
     effective_day: leaf.days === undefined ? null : random.int(...leaf.days),
@@ -98,18 +102,18 @@ function safetyStock(rank: number, isWeighed: boolean): number {
 }
 
 /** The default place: a shelf of the area for such goods, with the area and warehouse it stands in. */
-function putAway({ leaf }: Article, random: Random, room: Stockroom): Record<string, DemoValue> {
+function putAway({ leaf }: Article, random: Random, room: Stockroom): Product {
   const shelves = room.shelvesFor(leaf.area)
   if (shelves.length === 0) return { warehouse_id: null, warehouse_area_id: null, warehouse_shelf_id: null }
   const shelf = random.pick(shelves)
   return {
-    warehouse_id: shelf.values['warehouse_id'] as DemoValue,
-    warehouse_area_id: shelf.values['warehouse_area_id'] as DemoValue,
+    warehouse_id: shelf.values.warehouse_id ?? null,
+    warehouse_area_id: shelf.values.warehouse_area_id ?? null,
     warehouse_shelf_id: refTo(shelf),
   }
 }
 
-function images({ leaf, turn }: Article, random: Random): DemoValue {
+function images({ leaf, turn }: Article, random: Random): readonly DemoPicture[] {
   const shade = turn % leaf.variants.length
   const single = productPicture(leaf.shape, leaf.hue, shade)
   return random.chance(0.2) ? [single, groupPicture(leaf.shape, leaf.hue, shade)] : [single]

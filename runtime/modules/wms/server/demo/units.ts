@@ -1,5 +1,5 @@
 /** Fourteen units of measure; weight is the one that is counted in thousandths. */
-import type { DemoRecord } from 'tablewright/server'
+import type { DemoRecord } from '../types.ts'
 
 const units: readonly (readonly [name: string, description: string, decimals: number])[] = [
   ['箱', '整箱出入库的包装单位', 0],
@@ -22,7 +22,7 @@ export type UnitName = '箱' | '件' | '个' | '盒' | '袋' | '瓶' | '桶' | '
 
 export const unitKey = (name: UnitName): string => `unit:${name}`
 
-export function unitRecords(): DemoRecord[] {
+export function unitRecords(): DemoRecord<'wms/unit'>[] {
   return units.map(([name, description, decimals], place) => ({
     table: 'wms/unit',
     key: `unit:${name}`,

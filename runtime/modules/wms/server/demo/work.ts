@@ -3,10 +3,12 @@
  * operations people use, with some of each kind still to be done.
  */
 import { decimalText } from 'tablewright/protocol'
-import type { DemoWork, Row } from 'tablewright/server'
+import type { WarehousingInput } from '../../../../../generated/wms/warehousing/row.ts'
+import { outboundOptions, productOptions, warehousingOptions } from '../../../../../generated/wms/options.ts'
 import { reviewLowStock } from '../stock/low-stock.ts'
 import { readPlaces } from '../stock/place.ts'
 import { readStocked } from '../stock/stocked-product.ts'
+import type { DemoWork } from '../types.ts'
 import { at, randomOf, type Random } from './random.ts'
 
 /** A product as the work needs it. Quantities in thousandths. */
@@ -36,8 +38,10 @@ const seed = 7
 export async function demoWork(work: DemoWork): Promise<void> {
   const { query } = work.scope.database
   if (await query.selectFrom('wms_warehousing').select('id').limit(1).executeTakeFirst()) return
-  const ids = async (table: string): Promise<readonly number[]> =>
-    (await query.selectFrom(table).select('id').orderBy('id').execute()).map((row) => Number(row['id']))
+  const ids = async (
+    table: 'wms_warehouse_shelf' | 'wms_supplier' | 'wms_customer' | 'wms_carrier' | 'wms_product',
+  ): Promise<readonly number[]> =>
+    (await query.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
   const places = await readPlaces(query, await ids('wms_warehouse_shelf'))
   const shelves = [...places.values()].filter(({ closed }) => closed === null).map(({ shelfId }) => shelfId)
   const house: House = {
@@ -70,17 +74,14 @@ async function readGoods({ scope }: DemoWork, open: ReadonlySet<number>): Promis
     .leftJoin('wms_unit as u', 'u.id', 'p.unit_id')
     .select(['p.id', 'p.warehouse_shelf_id', 'p.safety_stock_num', 'u.decimals'])
     .where('p.warehouse_shelf_id', 'is not', null)
-    .where('p.status', '=', 10)
+    .where('p.status', '=', productOptions.status.on_shelf)
     .orderBy('p.id')
     .execute()
-  return rows
-    .filter((row) => open.has(Number(row['warehouse_shelf_id'])))
-    .map((row) => ({
-      id: Number(row['id']),
-      shelfId: Number(row['warehouse_shelf_id']),
-      safety: Number(row['safety_stock_num'] ?? 0),
-      step: 10 ** (3 - Number(row['decimals'] ?? 0)),
-    }))
+  return rows.flatMap(({ id, warehouse_shelf_id: shelfId, safety_stock_num: safety, decimals }): readonly Goods[] =>
+    shelfId !== null && open.has(shelfId)
+      ? [{ id, shelfId, safety: safety ?? 0, step: 10 ** (3 - (decimals ?? 0)) }]
+      : [],
+  )
 }
 
 /** One in eight products has nothing yet, so that there is something to buy. */
@@ -100,7 +101,7 @@ async function deliveries(house: House): Promise<void> {
   for (let count = 0; count < 10; count++) {
     const lines = picked(house, house.goods, 3).map((one, place) => {
       const wanted = line(house, one, 20_000)
-      return count === 1 && place === 0 ? { ...wanted, actual_quantity: 0 } : wanted
+      return count === 1 && place === 0 ? { ...wanted, actual_quantity: '0' } : wanted
     })
     const id = await inbound(house, lines, { order_sn: `DN-${1000 + count}` })
     if (count < 6) await house.work.act('wms/warehousing', 'audit', { id })
@@ -112,7 +113,7 @@ async function sales(house: House, stocked: readonly Goods[]): Promise<void> {
   for (let count = 0; count < 10; count++) {
     const lines = picked(house, stocked, 2).map((one) => ({ ...line(house, one, 0), warehouse_shelf_id: one.shelfId }))
     const id = await house.work.add('wms/outbound', {
-      type: 10,
+      type: outboundOptions.type.sales,
       customer_id: house.random.pick(house.customers),
       order_sn: `SO-${2000 + count}`,
       product_detail: lines,
@@ -131,7 +132,10 @@ async function sales(house: House, stocked: readonly Goods[]): Promise<void> {
 async function relocations(house: House, stocked: readonly Goods[]): Promise<void> {
   for (let count = 0; count < 6; count++) {
     const one = at(stocked, count * 3)
-    const target = house.shelves.find((id) => id !== one.shelfId)!
+    const target = at(
+      house.shelves.filter((id) => id !== one.shelfId),
+      0,
+    )
     const id = await house.work.add('wms/relocation', {
       product_id: one.id,
       source_warehouse_shelf_id: one.shelfId,
@@ -144,11 +148,22 @@ async function relocations(house: House, stocked: readonly Goods[]): Promise<voi
   }
 }
 
-const inbound = ({ work, random, suppliers }: House, lines: readonly object[], more: Row): Promise<number> =>
-  work.add('wms/warehousing', { type: 10, supplier_id: random.pick(suppliers), product_detail: lines, ...more })
+type InboundLine = WarehousingInput['product_detail'][number]
+
+const inbound = (
+  { work, random, suppliers }: House,
+  lines: WarehousingInput['product_detail'],
+  more: Pick<WarehousingInput, 'order_sn'>,
+): Promise<number> =>
+  work.add('wms/warehousing', {
+    type: warehousingOptions.type.purchase,
+    supplier_id: random.pick(suppliers),
+    product_detail: lines,
+    ...more,
+  })
 
 /** A line over at least the given quantity, in whole steps of the unit. */
-function line({ random }: House, { id, step }: Goods, least: number): object {
+function line({ random }: House, { id, step }: Goods, least: number): InboundLine {
   const quantity = Math.ceil((least + random.int(1, 8) * 1000) / step) * step
   return { product_id: id, plan_quantity: decimalText(quantity, 3) }
 }

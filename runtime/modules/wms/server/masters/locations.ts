@@ -1,25 +1,28 @@
 /** Warehouses, areas and shelves: what holds goods does not wander, and switching it off says what is in there. */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
-import type { Hooks, Change, Row, Scope, Transaction } from 'tablewright/server'
+import { warehouseShelfOptions } from '../../../../../generated/wms/options.ts'
 import { t } from '../i18n.ts'
+import type { Change, Hooks, Reading, Row, Scope } from '../types.ts'
 import { documentsOver, refuseInUse } from './documents.ts'
 
-type Reader = Pick<Transaction, 'selectFrom'>
+type Location = 'wms/warehouse' | 'wms/warehouse_area' | 'wms/warehouse_shelf'
 /** Column of a shelf by which stock is summed. */
 type Level = 'id' | 'warehouse_area_id' | 'warehouse_id'
 
-export const shelf: Hooks = {
+export const shelf: Hooks<'wms/warehouse_shelf'> = {
   async beforeRemove(scope, trx, ids) {
     if (ids.length > 0)
-      await refuseInUse(scope, trx, 'wms/warehouse_shelf', ids, await documentsOver(trx, 'warehouse_shelf_id', ids))
+      await refuseInUse(scope, trx, 'wms_warehouse_shelf', ids, await documentsOver(trx, 'warehouse_shelf_id', ids))
   },
   async frozenFields(_scope, query, ids) {
-    return new Map([...(await stockBy(query, 'id', ids))].map(([id]) => [id, ['warehouse_id', 'warehouse_area_id']]))
+    return new Map(
+      [...(await stockBy(query, 'id', ids))].map(([id]) => [id, ['warehouse_id', 'warehouse_area_id'] as const]),
+    )
   },
   warn: (scope, trx, change, current) => adviseStock(scope, trx, 'id', change, current),
 }
 
-export const area: Hooks = {
+export const area: Hooks<'wms/warehouse_area'> = {
   /** Its shelves say in which warehouse they stand. */
   async frozenFields(_scope, query, ids) {
     const rows = await query
@@ -28,17 +31,17 @@ export const area: Hooks = {
       .where('warehouse_area_id', 'in', [...ids])
       .groupBy('warehouse_area_id')
       .execute()
-    return new Map(rows.map((row) => [Number(row['warehouse_area_id']), ['warehouse_id']]))
+    return new Map(rows.map((row) => [row.warehouse_area_id, ['warehouse_id'] as const]))
   },
   warn: (scope, trx, change, current) => adviseStock(scope, trx, 'warehouse_area_id', change, current),
 }
 
-export const warehouse: Hooks = {
+export const warehouse: Hooks<'wms/warehouse'> = {
   warn: (scope, trx, change, current) => adviseStock(scope, trx, 'warehouse_id', change, current),
 }
 
 /** Stock (thousandths) by place; places without stock are left out. */
-async function stockBy(query: Reader, level: Level, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+async function stockBy(query: Reading, level: Level, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const rows = await query
     .selectFrom('wms_stock as k')
     .innerJoin('wms_warehouse_shelf as s', 's.id', 'k.warehouse_shelf_id')
@@ -47,19 +50,19 @@ async function stockBy(query: Reader, level: Level, ids: readonly number[]): Pro
     .where('k.quantity', '>', 0)
     .execute()
   const found = new Map<number, number>()
-  for (const row of rows)
-    found.set(Number(row['place']), (found.get(Number(row['place'])) ?? 0) + Number(row['quantity']))
+  for (const { place, quantity } of rows) found.set(place, (found.get(place) ?? 0) + (quantity ?? 0))
   return found
 }
 
 async function adviseStock(
   scope: Scope,
-  trx: Transaction,
+  trx: Reading,
   level: Level,
-  { id, given, warnings }: Change,
-  current: Readonly<Row> | null,
+  { id, given, warnings }: Change<Location>,
+  current: Pick<Row<Location>, 'status'> | null,
 ): Promise<void> {
-  if (id === null || given.get('status') !== 0 || current?.['status'] === 0) return
+  const { disabled } = warehouseShelfOptions.status
+  if (id === null || given.get('status') !== disabled || current?.status === disabled) return
   const quantity = (await stockBy(trx, level, [id])).get(id)
   if (quantity !== undefined)
     warnings.push(t(scope.language, 'location.holds', { quantity: displayDecimal(decimalText(quantity, 3)) }))

@@ -1,22 +1,22 @@
 /** Products and units: what the ledger builds on stays as it is. */
-import type { Hooks, Transaction } from 'tablewright/server'
 import { reviewLowStock } from '../stock/low-stock.ts'
 import { readStocked } from '../stock/stocked-product.ts'
+import type { Hooks, Reading } from '../types.ts'
 import { documentsOver, refuseInUse } from './documents.ts'
 
-export const product: Hooks = {
+export const product: Hooks<'wms/product'> = {
   /** A product with stock, history or live orders is taken off the shelf instead. */
   async beforeRemove(scope, trx, ids) {
-    if (ids.length > 0) await refuseInUse(scope, trx, 'wms/product', ids, await documentsOver(trx, 'product_id', ids))
+    if (ids.length > 0) await refuseInUse(scope, trx, 'wms_product', ids, await documentsOver(trx, 'product_id', ids))
   },
   async frozenFields(_scope, query, ids) {
-    return new Map((await booked(query, ids)).map((id) => [id, ['product_no', 'unit_id']]))
+    return new Map((await booked(query, ids)).map((id) => [id, ['product_no', 'unit_id'] as const]))
   },
   /** A new safety stock opens and closes alerts without a notice: nothing left the house. */
   afterSave: async (_scope, trx, ids) => reviewLowStock(trx, await readStocked(trx, ids), false),
 }
 
-export const unit: Hooks = {
+export const unit: Hooks<'wms/unit'> = {
   async frozenFields(_scope, query, ids) {
     const rows = await query
       .selectFrom('wms_product as p')
@@ -27,17 +27,17 @@ export const unit: Hooks = {
       )
       .groupBy('p.unit_id')
       .execute()
-    return new Map(rows.map((row) => [Number(row['unit_id']), ['decimals']]))
+    return new Map(rows.flatMap((row) => (row.unit_id === null ? [] : [[row.unit_id, ['decimals'] as const]])))
   },
 }
 
 /** Products the ledger knows. */
-async function booked(query: Pick<Transaction, 'selectFrom'>, ids: readonly number[]): Promise<readonly number[]> {
+async function booked(query: Reading, ids: readonly number[]): Promise<readonly number[]> {
   const rows = await query
     .selectFrom('wms_inventory_history')
     .select('product_id')
     .where('product_id', 'in', [...ids])
     .groupBy('product_id')
     .execute()
-  return rows.map((row) => Number(row['product_id']))
+  return rows.map((row) => row.product_id)
 }

@@ -1,19 +1,20 @@
 /** What an audit writes into the lines: figures and names become final. */
-import { OperationError, type EffectCall, type Row } from 'tablewright/server'
-import { readPlaces, type Places } from '../stock/place.ts'
+import { OperationError } from 'tablewright/server'
 import { settings } from '../settings.ts'
+import { readPlaces, type Places } from '../stock/place.ts'
 import { t } from '../i18n.ts'
-import { countedOf, derivedOf, totalsOf } from './lines.ts'
-import { readProducts, type OrderProduct } from './product.ts'
+import type { Reading, Scope } from '../types.ts'
+import { countedOf, derivedOf, type OrderLine } from './lines.ts'
+import { productOf, readProducts, type OrderProduct } from './product.ts'
 
 /** Field of both orders that holds the lines. */
 export const detail = 'product_detail'
 
 /** A line at its audit. */
 export interface AuditLine {
-  /** Place from 0. */
+  /** Position from 0. */
   readonly at: number
-  readonly row: Readonly<Row>
+  readonly row: OrderLine
   readonly product: OrderProduct
   /** Thousandths that move. */
   readonly quantity: number
@@ -25,24 +26,24 @@ export interface AuditLines {
   readonly places: Places
 }
 
-/** The stored lines with what they refer to. @param shelfOf the shelf a line goes by */
+/** The stored lines with what they refer to. @param shelfOf the shelf of a line */
 export async function readAuditLines(
-  call: EffectCall,
-  shelfOf: (row: Readonly<Row>, product: OrderProduct) => number | null,
+  trx: Reading,
+  rows: readonly OrderLine[],
+  shelfOf: (row: OrderLine, product: OrderProduct) => number | null = (row) => row.warehouse_shelf_id,
 ): Promise<AuditLines> {
-  const rows = await call.lines(detail)
   const products = await readProducts(
-    call.trx,
-    rows.map((row) => Number(row['product_id'])),
+    trx,
+    rows.map((row) => row.product_id),
   )
   const lines = rows.map((row, at): AuditLine => {
-    const product = products.get(Number(row['product_id']))!
+    const product = productOf(products, row.product_id)
     return { at, row, product, quantity: countedOf(row), shelfId: shelfOf(row, product) }
   })
   return {
     lines,
     places: await readPlaces(
-      call.trx,
+      trx,
       lines.flatMap(({ shelfId }) => shelfId ?? []),
     ),
   }
@@ -52,7 +53,7 @@ export async function readAuditLines(
 export class LineErrors {
   readonly #errors: Record<string, string> = {}
 
-  add({ at }: AuditLine, field: string, message: string | null): void {
+  add({ at }: AuditLine, field: keyof OrderLine, message: string | null): void {
     const name = `${detail}.${at}.${field}`
     if (message !== null && !(name in this.#errors)) this.#errors[name] = message
   }
@@ -63,22 +64,27 @@ export class LineErrors {
   }
 }
 
-/** What both audits ask for: four eyes where the site wants them, and products that are there. */
-export function checkAudit(call: EffectCall, lines: readonly AuditLine[], errors: LineErrors): void {
-  const { scope, row } = call
-  const isOwn = scope.actor !== null && !scope.actor.super && Number(row['admin_id']) === scope.actor.id
+/** An action on an order, as far as both audits use it. */
+interface AuditCall {
+  readonly scope: Scope
+  readonly row: { readonly admin_id: number | null }
+}
+
+/** What both audits require: another admin where the site asks for it, and products that exist. */
+export function checkAudit({ scope, row }: AuditCall, lines: readonly AuditLine[], errors: LineErrors): void {
+  const isOwn = scope.actor !== null && !scope.actor.super && row.admin_id === scope.actor.id
   if (isOwn && settings(scope).fourEyes)
     throw new OperationError('bad_state', { sentence: t(scope.language, 'audit.own') })
   for (const line of lines)
     if (line.product.isDeleted) errors.add(line, 'product_id', t(scope.language, 'product.deleted'))
 }
 
-/** Writes shelves, actual quantities, names and amounts into the lines, and the totals into the order. */
-export async function freezeLines(call: EffectCall, { lines, places }: AuditLines): Promise<void> {
-  const rows = lines.map(({ row, product, quantity, shelfId }): Row => {
+/** A line with its final shelf, actual quantity, names and amounts. */
+export type FrozenLine = ReturnType<typeof frozenLines>[number]
+
+/** The lines as the audit makes them final. */
+export const frozenLines = ({ lines, places }: AuditLines) =>
+  lines.map(({ row, product, quantity, shelfId }) => {
     const settled = { actual_quantity: quantity, warehouse_shelf_id: shelfId }
-    return { id: row['id']!, ...settled, ...derivedOf({ ...row, ...settled }, product, places) }
+    return { id: row.id, ...settled, ...derivedOf({ ...row, ...settled }, product, places) }
   })
-  await call.replaceLines(detail, rows)
-  call.set(totalsOf(rows))
-}

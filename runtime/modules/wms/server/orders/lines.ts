@@ -1,101 +1,114 @@
-/** Lines of inbound and outbound orders: what the server writes down beside them, and the totals of the order. */
-import { describeFieldProblem } from 'tablewright/server'
+/** Lines of inbound and outbound orders: what the server stores with them, and the totals of the order. */
+import type { FieldModel } from 'tablewright/protocol'
 import {
   amountOf,
+  describeFieldProblem,
   OperationError,
+  rowOf,
+  setValues,
   toStorable,
-  type Hooks,
-  type Line,
-  type LinesCall,
-  type Row,
-  type Scope,
+  type ColumnMap,
 } from 'tablewright/server'
+import type { Database } from '../../../../../generated/database.ts'
 import { readPlaces, type Places } from '../stock/place.ts'
 import { t } from '../i18n.ts'
-import { fitsUnit, readProducts, type OrderProduct } from './product.ts'
+import type { Reading, Row, Scope } from '../types.ts'
+import { fitsUnit, productOf, readProducts, type OrderProduct } from './product.ts'
+
+/** A stored line of an order. */
+export type OrderLine = Omit<Row<'wms/warehousing_line'>, 'warehousing_id'>
+/** What is known of a line before it is stored. */
+export type PartialLine = Partial<Omit<OrderLine, 'id'>>
 
 /** Digits of price × quantity beyond those of an amount. */
 const spareDigits = 5
 
 /** What counts: the actual quantity, the planned one while there is none. Thousandths. */
-export const countedOf = (line: Readonly<Row>): number => Number(line['actual_quantity'] ?? line['plan_quantity'] ?? 0)
+export const countedOf = (line: Pick<PartialLine, 'actual_quantity' | 'plan_quantity'>): number =>
+  line.actual_quantity ?? line.plan_quantity ?? 0
+
+type DerivedLine = Pick<
+  OrderLine,
+  'product_material_name' | 'order_detail_coding' | 'spec' | 'unit_name' | 'price' | 'shelf' | 'total_price'
+>
 
 /** Columns of a line that follow from its product, its shelf and its figures. */
-export function derivedOf(line: Readonly<Row>, product: OrderProduct, places: Places): Row {
-  const price = line['price'] === null || line['price'] === undefined ? (product.price ?? 0) : Number(line['price'])
+export function derivedOf(line: PartialLine, product: OrderProduct, places: Places): DerivedLine {
+  const price = line.price ?? product.price ?? 0
   return {
     product_material_name: product.name,
     order_detail_coding: product.number,
     spec: product.spec,
     unit_name: product.unit,
     price,
-    shelf: places.get(Number(line['warehouse_shelf_id'] ?? 0))?.label ?? null,
+    shelf: places.get(line.warehouse_shelf_id ?? 0)?.label ?? null,
     total_price: amountOf(price, countedOf(line), spareDigits),
   }
 }
 
 /** Totals of an order. */
-export function totalsOf(lines: readonly Readonly<Row>[]): Row {
-  const sum = (of: (line: Readonly<Row>) => number): number =>
+export function totalsOf(lines: readonly PartialLine[]): { total_quantity: number; total_amount: number } {
+  const sum = (of: (line: PartialLine) => number): number =>
     toStorable(lines.reduce((total, line) => total + BigInt(of(line)), 0n))
-  return { total_quantity: sum(countedOf), total_amount: sum((line) => Number(line['total_price'] ?? 0)) }
+  return { total_quantity: sum(countedOf), total_amount: sum((line) => line.total_price ?? 0) }
 }
 
-/** Fills names, amounts and totals in, and refuses figures the unit cannot count and products that may not be sold. */
-export const orderLines: Pick<Hooks, 'beforeLines'> = {
-  async beforeLines(scope, trx, call) {
-    const rows = call.lines.map(({ values }) => Object.fromEntries(values))
-    const products = await readProducts(
-      trx,
-      rows.map((row) => Number(row['product_id'] ?? 0)),
-    )
-    const places = await readPlaces(
-      trx,
-      rows.flatMap((row) => (row['warehouse_shelf_id'] ? [Number(row['warehouse_shelf_id'])] : [])),
-    )
-    refuseLines(scope, call, rows, products)
-    rows.forEach((row, at) => {
-      const product = products.get(Number(row['product_id']))!
-      for (const [name, value] of Object.entries(derivedOf(row, product, places)))
-        call.lines[at]!.values.set(name, value)
-    })
-    const stored = call.lines.map(({ values }) => Object.fromEntries(values))
-    for (const [name, value] of Object.entries(totalsOf(stored))) call.change.overrides.set(name, value)
-  },
+/** Columns that lines of both orders have. */
+type LineColumns = Omit<Database['wms_warehousing_line'], 'warehousing_id'>
+
+/** Lines of either order that are about to be stored. */
+interface OrderLinesCall {
+  readonly field: FieldModel
+  readonly lines: readonly { readonly values: ColumnMap<LineColumns> }[]
+  readonly change: { readonly overrides: ColumnMap<Pick<Database['wms_outbound'], 'total_quantity' | 'total_amount'>> }
+}
+
+/**
+ * Fills names, amounts and totals in, and refuses figures the unit cannot count.
+ * @param isUnsellable true when the line of that index may not name the product
+ */
+export async function fillOrderLines(
+  scope: Scope,
+  trx: Reading,
+  call: OrderLinesCall,
+  isUnsellable: (product: OrderProduct, at: number) => boolean,
+): Promise<void> {
+  const rows = call.lines.map(({ values }) => rowOf(values))
+  const products = await readProducts(
+    trx,
+    rows.flatMap((row) => row.product_id ?? []),
+  )
+  const places = await readPlaces(
+    trx,
+    rows.flatMap((row) => row.warehouse_shelf_id ?? []),
+  )
+  refuseLines(scope, call.field, rows, products, isUnsellable)
+  const stored = rows.map((row) => ({ ...row, ...derivedOf(row, productOf(products, row.product_id), places) }))
+  stored.forEach((row, at) => {
+    const line = call.lines[at]
+    if (line) setValues(line.values, row)
+  })
+  setValues(call.change.overrides, totalsOf(stored))
 }
 
 function refuseLines(
-  scope: Scope,
-  call: LinesCall,
-  rows: readonly Readonly<Row>[],
+  { language }: Scope,
+  field: FieldModel,
+  rows: readonly PartialLine[],
   products: ReadonlyMap<number, OrderProduct>,
+  isUnsellable: (product: OrderProduct, at: number) => boolean,
 ): void {
   const errors: Record<string, string> = {}
   rows.forEach((row, at) => {
-    const product = products.get(Number(row['product_id']))!
-    for (const name of ['plan_quantity', 'actual_quantity']) {
-      if (row[name] !== null && row[name] !== undefined && !fitsUnit(Number(row[name]), product))
-        errors[nameOf(call, at, name)] = describeFieldProblem(scope.language, {
+    const product = productOf(products, row.product_id)
+    for (const name of ['plan_quantity', 'actual_quantity'] as const)
+      if (!fitsUnit(row[name] ?? 0, product))
+        errors[`${field.name}.${at}.${name}`] = describeFieldProblem(language, {
           rule: 'scale',
           params: { limit: product.decimals },
         })
-    }
-    if (isSale(call) && product.isOffShelf && isNewProduct(call, call.lines[at]!))
-      errors[nameOf(call, at, 'product_id')] = t(scope.language, 'product.off_shelf', { name: product.name })
+    if (isUnsellable(product, at))
+      errors[`${field.name}.${at}.product_id`] = t(language, 'product.off_shelf', { name: product.name })
   })
   if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
-}
-
-const nameOf = ({ field }: LinesCall, at: number, name: string): string => `${field.name}.${at}.${name}`
-
-/** `type` of outbound orders by which goods are sold. */
-export const sale = 10
-
-const isSale = ({ model, header }: LinesCall): boolean =>
-  model.id === 'wms/outbound' && Number(header.get('type')) === sale
-
-/** A product that was taken off the shelf later stays on the orders it is on. */
-function isNewProduct({ current }: LinesCall, { id, values }: Line): boolean {
-  const before = current.find((row) => Number(row['id']) === id)
-  return before === undefined || Number(before['product_id']) !== Number(values.get('product_id'))
 }

@@ -1,33 +1,43 @@
 /** What was taken back and why, kept with the document. */
-import { formatSeconds } from 'tablewright/protocol'
-import type { EffectCall } from 'tablewright/server'
+import { formatSeconds, type TableModel } from 'tablewright/protocol'
+import { nowSeconds } from 'tablewright/server'
+import type { Scope } from '../types.ts'
 
-/** Characters kept; the oldest lines leave first. */
-const longest = 4000
+/** Characters kept; the oldest lines are dropped first. */
+const maxLength = 4000
+
+/** An action on a document that keeps such a log. */
+interface LoggedCall {
+  readonly scope: Scope
+  readonly model: TableModel
+  readonly action: string
+  readonly row: { readonly remark_log: string | null }
+  set(values: { readonly remark_log: string }): void
+}
 
 /** The log with one line more: when, who, what, why. */
-export function logWith(call: EffectCall, why: string): string {
-  const { scope, model, action, row } = call
-  const label = model.machine!.actions.find(({ name }) => name === action)!.label[scope.language]
-  const line = `${formatSeconds(Math.floor(Date.now() / 1000), scope.settings.timeZone)} ${scope.actor?.username ?? '-'} ${label}: ${why}`
-  const lines = [
-    ...String(row['remark_log'] ?? '')
-      .split('\n')
-      .filter((one) => one !== ''),
-    line,
-  ]
-  while (lines.length > 1 && lines.join('\n').length > longest) lines.shift()
+export function logWith({ scope, model, action, row }: Omit<LoggedCall, 'set'>, why: string): string {
+  const { language, actor, settings } = scope
+  const label = model.machine?.actions.find(({ name }) => name === action)?.label[language] ?? action
+  const line = `${formatSeconds(nowSeconds(), settings.timeZone)} ${actor?.username ?? '-'} ${label}: ${why}`
+  const lines = [...(row.remark_log ?? '').split('\n').filter((one) => one !== ''), line]
+  while (lines.length > 1 && lines.join('\n').length > maxLength) lines.shift()
   return lines.join('\n')
 }
 
-/** Notes the reason that was sent. */
-export function noteReason(call: EffectCall): void {
-  call.set({ remark_log: logWith(call, String(call.input['reason'] ?? '')) })
+/** Writes the reason that was sent into the log. */
+export function noteReason(call: LoggedCall & { readonly input: { readonly reason: string } }): Promise<void> {
+  call.set({ remark_log: logWith(call, call.input.reason) })
+  return Promise.resolve()
 }
 
-/** Nobody has audited the document any more; the reason is noted. */
-export function forgetAudit(call: EffectCall): Promise<void> {
-  noteReason(call)
+interface UnauditCall extends LoggedCall {
+  readonly input: { readonly reason: string }
+  set(values: { readonly remark_log: string } | { readonly audit_admin_id: null; readonly audit_time: null }): void
+}
+
+/** Removes who audited the document and when, and notes the reason. */
+export async function forgetAudit(call: UnauditCall): Promise<void> {
+  await noteReason(call)
   call.set({ audit_admin_id: null, audit_time: null })
-  return Promise.resolve()
 }

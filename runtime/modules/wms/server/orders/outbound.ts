@@ -1,77 +1,88 @@
-/** What outbound orders do beside posting. */
-import {
-  readLines,
-  OperationError,
-  type Hooks,
-  type Change,
-  type Effect,
-  type EffectCall,
-  type Row,
-  type Scope,
-  type Transaction,
-} from 'tablewright/server'
+/** What outbound orders do in addition to posting. */
+import { OperationError } from 'tablewright/server'
+import { inventoryHistoryOptions, outboundOptions } from '../../../../../generated/wms/options.ts'
 import { closedSentence } from '../stock/place.ts'
 import { t } from '../i18n.ts'
-import { checkAudit, detail, freezeLines, LineErrors, readAuditLines } from './freeze.ts'
-import { orderLines, sale } from './lines.ts'
+import type { Change, Effect, EffectCall, Hooks, LinesCall, Reading, Row, Scope } from '../types.ts'
+import { checkAudit, detail, frozenLines, LineErrors, readAuditLines } from './freeze.ts'
+import { fillOrderLines, totalsOf } from './lines.ts'
 import { forgetAudit, logWith } from './log.ts'
-import { readProducts } from './product.ts'
+import { productOf, readProducts } from './product.ts'
 import { suggestShelves } from './suggest.ts'
 
-export const outbound: Hooks = { ...orderLines, beforeUpdate: refuseLateSale }
+type Outbound = 'wms/outbound'
+const { sales } = outboundOptions.type
 
-/** An order that becomes a sale is a new one: nothing that is off shelf may stay on it, whether its lines were sent or not. */
+export const outbound: Hooks<Outbound> = {
+  beforeLines: (scope, trx, call) =>
+    fillOrderLines(
+      scope,
+      trx,
+      call,
+      ({ isOffShelf }, at) => isOffShelf && call.header.get('type') === sales && isNewProduct(call, at),
+    ),
+  beforeUpdate: refuseLateSale,
+}
+
+/** A product that was taken off the shelf later stays on the orders that name it. */
+function isNewProduct({ current, lines }: LinesCall<Outbound>, at: number): boolean {
+  const line = lines[at]
+  const before = current.find((row) => row.id === line?.id)
+  return before === undefined || before.product_id !== line?.values.get('product_id')
+}
+
+/** An order that becomes a sale is a new one: no line may name a product off shelf, whether its lines were sent or not. */
 async function refuseLateSale(
   scope: Scope,
-  trx: Transaction,
-  { id, given, lines }: Change,
-  current: Readonly<Row>,
+  trx: Reading,
+  { id, given, lines }: Change<Outbound>,
+  current: Row<Outbound>,
 ): Promise<void> {
-  if (given.get('type') !== sale || Number(current['type']) === sale) return
-  const stored = async (): Promise<readonly Row[]> =>
-    (await readLines(scope, trx, scope.registry.byId('wms/outbound')!, detail, [id!])).get(id!)!
+  if (given.get('type') !== sales || current.type === sales) return
   const products =
-    lines?.get(detail)?.map(({ values }) => Number(values.get('product_id'))) ??
-    (await stored()).map((row) => Number(row['product_id']))
+    lines?.get(detail)?.flatMap(({ values }) => values.get('product_id') ?? []) ?? (await productsOf(trx, id ?? 0))
   const known = await readProducts(trx, products)
-  const errors = products.flatMap((product, at) =>
-    known.get(product)!.isOffShelf
-      ? [
-          [
-            `${detail}.${at}.product_id`,
-            t(scope.language, 'product.off_shelf', { name: known.get(product)!.name }),
-          ] as const,
-        ]
-      : [],
-  )
+  const errors = products.flatMap((id, at) => {
+    const { isOffShelf, name } = productOf(known, id)
+    return isOffShelf ? [[`${detail}.${at}.product_id`, t(scope.language, 'product.off_shelf', { name })] as const] : []
+  })
   if (errors.length > 0) throw new OperationError('invalid', { errors: Object.fromEntries(errors) })
 }
 
+/** Products of the stored lines, in order. */
+async function productsOf(query: Reading, order: number): Promise<readonly number[]> {
+  const rows = await query
+    .selectFrom('wms_outbound_line')
+    .select('product_id')
+    .where('outbound_id', '=', order)
+    .orderBy('line_no')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.product_id)
+}
+
 /** Checks what goes out and makes the lines final. What is on hand is checked by the ledger, over all lines together. */
-const prepareIssue: Effect = async (call) => {
-  const { scope, input } = call
-  if (Number(input['allow_expired'] ?? 0) === 1 && !call.can('allowExpired'))
+const prepareIssue: Effect<Outbound, 'audit'> = async (call) => {
+  const { scope, trx, input } = call
+  if (input.allow_expired === inventoryHistoryOptions.allow_expired.yes && !call.can('allowExpired'))
     throw new OperationError('invalid', { errors: { allow_expired: t(scope.language, 'issue.expired_right') } })
-  const read = await readAuditLines(call, (row) =>
-    row['warehouse_shelf_id'] === null ? null : Number(row['warehouse_shelf_id']),
-  )
+  const read = await readAuditLines(trx, await call.lines(detail))
   const errors = new LineErrors()
   checkAudit(call, read.lines, errors)
   for (const line of read.lines) {
     if (line.quantity > 0 && line.shelfId === null)
       errors.add(line, 'warehouse_shelf_id', t(scope.language, 'shelf.needed'))
-    if (line.quantity > Number(line.row['plan_quantity']))
-      errors.add(line, 'actual_quantity', t(scope.language, 'issue.over'))
+    if (line.quantity > line.row.plan_quantity) errors.add(line, 'actual_quantity', t(scope.language, 'issue.over'))
   }
   errors.refuse()
-  await freezeLines(call, read)
+  const rows = frozenLines(read)
+  await call.replaceLines(detail, rows)
+  call.set(totalsOf(rows))
 }
 
 /** The goods come back onto their shelves, so those must be open. */
-const checkReturn: Effect = async (call) => {
-  const read = await readAuditLines(call, (row) =>
-    row['warehouse_shelf_id'] === null ? null : Number(row['warehouse_shelf_id']),
-  )
+const checkReturn: Effect<Outbound, 'unaudit'> = async (call) => {
+  const read = await readAuditLines(call.trx, await call.lines(detail))
   const errors = new LineErrors()
   for (const line of read.lines)
     if (line.quantity > 0)
@@ -80,25 +91,24 @@ const checkReturn: Effect = async (call) => {
 }
 
 /** Whom to call about the shipment, as the carrier has it today. */
-const noteCarrier: Effect = async (call) => {
-  const carrier = call.input['carrier_id']
-  const row = await call.trx
+const noteCarrier: Effect<Outbound, 'ship' | 'editShipment'> = async ({ trx, input, set }) => {
+  const carrier = await trx
     .selectFrom('wms_carrier')
     .select(['contact_person', 'mobile'])
-    .where('id', '=', carrier!)
+    .where('id', '=', input.carrier_id)
     .executeTakeFirstOrThrow()
-  call.set({ carrier_contact_person: row['contact_person']!, carrier_mobile: row['mobile']! })
+  set({ carrier_contact_person: carrier.contact_person, carrier_mobile: carrier.mobile })
 }
 
-/** What was there before a correction. */
-const logShipment: Effect = (call) => {
+/** What the shipment was before a correction. */
+const logShipment: Effect<Outbound, 'editShipment'> = (call) => {
   call.set({ remark_log: logWith(call, shipmentText(call)) })
   return Promise.resolve()
 }
 
-const forgetShipment: Effect = (call) => {
-  call.set({ remark_log: logWith(call, `${String(call.input['reason'])} (${shipmentText(call)})`) })
+const forgetShipment: Effect<Outbound, 'unship'> = (call) => {
   call.set({
+    remark_log: logWith(call, `${call.input.reason} (${shipmentText(call)})`),
     courier_number: null,
     carrier_id: null,
     carrier_contact_person: null,
@@ -109,8 +119,8 @@ const forgetShipment: Effect = (call) => {
   return Promise.resolve()
 }
 
-const shipmentText = ({ row }: EffectCall): string =>
-  [row['courier_number'], row['carrier_contact_person'], row['carrier_mobile']]
+const shipmentText = ({ row }: Pick<EffectCall<Outbound>, 'row'>): string =>
+  [row.courier_number, row.carrier_contact_person, row.carrier_mobile]
     .filter((part) => part !== null && part !== '')
     .join(' ')
 

@@ -1,5 +1,7 @@
 /** What orders must know of products. */
-import { runCached, type Reading, type Row } from 'tablewright/server'
+import { productOptions } from '../../../../../generated/wms/options.ts'
+import { runCached } from 'tablewright/server'
+import type { Reading } from '../types.ts'
 
 export interface OrderProduct {
   readonly id: number
@@ -17,8 +19,8 @@ export interface OrderProduct {
   readonly isOffShelf: boolean
 }
 
-/** Digits where the product has no unit: all that are kept. */
-const mostDecimals = 3
+/** Digits of a product without a unit: all that are stored. */
+const maxDecimals = 3
 
 const columns = [
   'p.id',
@@ -44,26 +46,30 @@ export async function readProducts(trx: Reading, ids: readonly number[]): Promis
       .select([...columns])
       .where('p.id', 'in', asked)
   const { rows } = await runCached(trx, columns, `${asked.length}`, build, asked)
-  return new Map(rows.map((row) => [Number(row['id']), productOf(row)]))
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        number: row.product_no,
+        name: row.name,
+        spec: row.spec,
+        unit: row.unit,
+        decimals: row.unit_id === null ? maxDecimals : (row.decimals ?? 0),
+        price: row.price,
+        shelfId: row.warehouse_shelf_id,
+        isDeleted: row.deletetime !== null,
+        isOffShelf: row.status === productOptions.status.off_shelf,
+      },
+    ]),
+  )
 }
 
-function productOf(row: Readonly<Record<string, Row[string] | undefined>>): OrderProduct {
-  const text = (name: string): string | null =>
-    row[name] === null || row[name] === undefined ? null : String(row[name])
-  const number = (name: string): number | null =>
-    row[name] === null || row[name] === undefined ? null : Number(row[name])
-  return {
-    id: Number(row['id']),
-    number: String(row['product_no']),
-    name: String(row['name']),
-    spec: text('spec'),
-    unit: text('unit'),
-    decimals: row['unit_id'] === null ? mostDecimals : (number('decimals') ?? 0),
-    price: number('price'),
-    shelfId: number('warehouse_shelf_id'),
-    isDeleted: number('deletetime') !== null,
-    isOffShelf: number('status') === 20,
-  }
+/** The product of a line. The line's reference was checked, so that a missing product is a fault. */
+export function productOf(products: ReadonlyMap<number, OrderProduct>, id: number | undefined): OrderProduct {
+  const product = products.get(id ?? 0)
+  if (!product) throw new TypeError(`no product ${id}`)
+  return product
 }
 
 /** True for a quantity (thousandths) the unit can count. */

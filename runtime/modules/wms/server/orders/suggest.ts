@@ -1,10 +1,11 @@
 /** Suggests shelves for outbound lines: first expired first out, a line split over shelves where one does not hold enough. */
-import type { Effect, EffectCall, Row } from 'tablewright/server'
+import { nowSeconds } from 'tablewright/server'
 import { byExpiry, isExpired, readLayers, type Layer } from '../stock/layer.ts'
 import { readPlaces } from '../stock/place.ts'
+import type { Effect, EffectCall, NewRow, Row } from '../types.ts'
 import { detail } from './freeze.ts'
 import { countedOf, derivedOf, totalsOf } from './lines.ts'
-import { readProducts } from './product.ts'
+import { productOf, readProducts } from './product.ts'
 
 /** A share of a line: quantity in thousandths; null = no shelf has it. */
 interface Share {
@@ -12,25 +13,25 @@ interface Share {
   readonly quantity: number
 }
 
-/** Lines with a shelf keep it; what they take is left to nobody else. */
-export const suggestShelves: Effect = async (call) => {
+type Line = Row<'wms/outbound_line'>
+/** A line that keeps its id, or a new one. */
+type SplitLine = Omit<Line, 'id'> & { readonly id: number | null }
+
+/** Lines with a shelf keep it; the stock they take is not offered to other lines. */
+export const suggestShelves: Effect<'wms/outbound', 'suggest'> = async (call) => {
   const rows = await call.lines(detail)
-  const now = Math.floor(Date.now() / 1000)
-  const layers = (
-    await readLayers(
-      call.trx,
-      rows.map((row) => Number(row['product_id'])),
-      null,
-    )
+  const now = nowSeconds()
+  const found = await readLayers(
+    call.trx,
+    rows.map((row) => row.product_id),
+    null,
   )
-    .filter((layer) => !isExpired(layer, now))
-    .sort(byExpiry)
+  const layers = found.filter((layer) => !isExpired(layer, now)).sort(byExpiry)
   for (const row of rows)
-    if (row['warehouse_shelf_id'] !== null)
-      takeFrom(layers, Number(row['product_id']), Number(row['warehouse_shelf_id']), countedOf(row))
-  const parts = rows.flatMap((row) =>
-    row['warehouse_shelf_id'] === null && countedOf(row) > 0
-      ? split(row, sharesOf(layers, Number(row['product_id']), countedOf(row)))
+    if (row.warehouse_shelf_id !== null) takeFrom(layers, row.product_id, row.warehouse_shelf_id, countedOf(row))
+  const parts = rows.flatMap((row): readonly SplitLine[] =>
+    row.warehouse_shelf_id === null && countedOf(row) > 0
+      ? split(row, sharesOf(layers, row.product_id, countedOf(row)))
       : [row],
   )
   await store(
@@ -67,41 +68,34 @@ function sharesOf(layers: readonly Layer[], productId: number, quantity: number)
 }
 
 /** The first share stays in the line itself; what was planned beyond the actual quantity stays with the last one. */
-function split(row: Readonly<Row>, shares: readonly Share[]): readonly Row[] {
-  const spare = Number(row['plan_quantity']) - countedOf(row)
-  const hasActual = row['actual_quantity'] !== null
-  return shares.map(({ shelfId, quantity }, at) => {
-    const { id, ...rest } = row
-    const plan = quantity + (at === shares.length - 1 ? spare : 0)
-    return {
-      ...rest,
-      ...(at === 0 && { id: id! }),
-      warehouse_shelf_id: shelfId,
-      plan_quantity: plan,
-      actual_quantity: hasActual ? quantity : null,
-    }
-  })
+function split(row: Line, shares: readonly Share[]): readonly SplitLine[] {
+  const spare = row.plan_quantity - countedOf(row)
+  return shares.map(({ shelfId, quantity }, at) => ({
+    ...row,
+    id: at === 0 ? row.id : null,
+    warehouse_shelf_id: shelfId,
+    plan_quantity: quantity + (at === shares.length - 1 ? spare : 0),
+    actual_quantity: row.actual_quantity === null ? null : quantity,
+  }))
 }
 
-async function store(call: EffectCall, rows: readonly Row[]): Promise<void> {
+async function store(call: EffectCall<'wms/outbound', 'suggest'>, rows: readonly SplitLine[]): Promise<void> {
   const products = await readProducts(
     call.trx,
-    rows.map((row) => Number(row['product_id'])),
+    rows.map((row) => row.product_id),
   )
   const places = await readPlaces(
     call.trx,
-    rows.flatMap((row) => (row['warehouse_shelf_id'] === null ? [] : [Number(row['warehouse_shelf_id'])])),
+    rows.flatMap((row) => row.warehouse_shelf_id ?? []),
   )
-  const whole = rows.map((row) => ({ ...row, ...derivedOf(row, products.get(Number(row['product_id']))!, places) }))
-  await call.replaceLines(
-    detail,
-    whole.filter((row) => 'id' in row),
-  )
-  const added = whole.filter((row) => !('id' in row))
-  if (added.length > 0)
-    await call.trx
-      .insertInto('wms_outbound_line')
-      .values(added.map((row) => ({ ...row, version: 1 })))
-      .execute()
+  const whole = rows.map((row) => ({ ...row, ...derivedOf(row, productOf(products, row.product_id), places) }))
+  const kept: Line[] = []
+  const added: NewRow<'wms/outbound_line'>[] = []
+  for (const { id, ...row } of whole) {
+    if (id === null) added.push({ ...row, version: 1 })
+    else kept.push({ ...row, id })
+  }
+  await call.replaceLines(detail, kept)
+  if (added.length > 0) await call.trx.insertInto('wms_outbound_line').values(added).execute()
   call.set(totalsOf(whole))
 }

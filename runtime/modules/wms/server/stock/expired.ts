@@ -1,14 +1,15 @@
 /** Tells that the rest of what is wanted is past its date. */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
-import { OperationError, type Row, type Scope } from 'tablewright/server'
+import { OperationError } from 'tablewright/server'
 import { t } from '../i18n.ts'
+import type { Row, Scope } from '../types.ts'
 
 /** Throws an OperationError `stock_short`. @param row the ledger row that wanted it; @param lacking thousandths */
-export function refuseExpired(scope: Scope, row: Readonly<Row>, lacking: number): never {
-  const wanted = -Number(row['quantity'])
+export function refuseExpired(scope: Scope, row: Row<'wms/inventory_history'>, lacking: number): never {
+  const wanted = -row.quantity
   const labels = {
-    product_id: String(row['product_name'] ?? ''),
-    warehouse_shelf_id: String(row['warehouse_shelf'] ?? ''),
+    product_id: row.product_name ?? '',
+    warehouse_shelf_id: row.warehouse_shelf ?? '',
   }
   const figures = { available: decimalText(wanted - lacking, 3), wanted: decimalText(wanted, 3) }
   throw new OperationError('stock_short', {
@@ -20,9 +21,9 @@ export function refuseExpired(scope: Scope, row: Readonly<Row>, lacking: number)
     short: [
       {
         table: 'wms/stock_layer',
-        key: { product_id: Number(row['product_id']), warehouse_shelf_id: Number(row['warehouse_shelf_id']) },
+        key: { product_id: row.product_id, warehouse_shelf_id: row.warehouse_shelf_id },
         labels,
-        on_hand: decimalText(Number(row['before_quantity']), 3),
+        on_hand: decimalText(row.before_quantity, 3),
         ...figures,
       },
     ],

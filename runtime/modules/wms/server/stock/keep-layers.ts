@@ -2,20 +2,17 @@
  * Keeps the layers beside the ledger, inside every posting: receipts make layers, issues empty them first expired first out,
  * moves carry their dates along, and what takes a posting back puts everything where it was.
  */
-import {
-  insertMany,
-  updateMany,
-  type Posted,
-  type Posting,
-  type Row,
-  type Scope,
-  type Transaction,
-} from 'tablewright/server'
+import { inventoryHistoryOptions } from '../../../../../generated/wms/options.ts'
+import { insertMany, updateMany } from 'tablewright/server'
 import { settings } from '../settings.ts'
+import type { NewRow, Posted, Posting, Reading, Row, Scope, Transaction } from '../types.ts'
 import { datesOf, layerOf, readLayers, rowOfLayer, type Layer } from './layer.ts'
 import { LayerBook, type Taken } from './layer-book.ts'
 import { refuseExpired } from './expired.ts'
 import type { StockedProduct } from './stocked-product.ts'
+
+type Ledger = 'wms/inventory_history'
+const { allow_expired: allowExpired } = inventoryHistoryOptions
 
 /**
  * Runs after the stock rows were locked and changed: nobody else touches these layers now.
@@ -25,8 +22,8 @@ import type { StockedProduct } from './stocked-product.ts'
 export async function keepLayers(
   scope: Scope,
   trx: Transaction,
-  posting: Posting,
-  { rows }: Posted,
+  posting: Posting<Ledger>,
+  { rows }: Posted<Ledger>,
   products: readonly StockedProduct[],
 ): Promise<readonly Layer[]> {
   const undone = await readMoves(trx, rows)
@@ -34,79 +31,76 @@ export async function keepLayers(
   const days = new Map(products.map(({ id, shelfLife }) => [id, shelfLife]))
   const carried = new Map<number, readonly Taken[]>()
   for (const row of rows) {
-    const quantity = Number(row['quantity'])
-    const line = Number(row['line_id'])
-    if (row['reversal_of'] !== null)
+    const { quantity, line_id: line, reversal_of: reversed } = row
+    const taken = carried.get(line)
+    if (reversed !== null)
       takeBack(
         book,
         row,
-        undone.filter((move) => Number(move['history_id']) === Number(row['reversal_of'])),
+        undone.filter((move) => move.history_id === reversed),
       )
     else if (quantity < 0) carried.set(line, takeOut(scope, posting, book, row))
-    else if (carried.has(line)) carryOver(book, row, carried.get(line)!)
-    else book.put(Number(row['id']), arrived(scope, posting, book, row, days), quantity)
+    else if (taken) carryOver(book, row, taken)
+    else book.put(row.id, arrived(scope, posting, book, row, days), quantity)
   }
   await writeBook(scope, trx, book)
   return book.changed
 }
 
-function takeOut(scope: Scope, posting: Posting, book: LayerBook, row: Readonly<Row>): readonly Taken[] {
+function takeOut(scope: Scope, posting: Posting<Ledger>, book: LayerBook, row: Row<Ledger>): readonly Taken[] {
   const isIssue = posting.document.kind === 'wms/outbound'
-  const { taken, lacking } = book.take(row, -Number(row['quantity']), !isIssue || row['allow_expired'] === 1)
+  const { taken, lacking } = book.take(row, -row.quantity, !isIssue || row.allow_expired === allowExpired.yes)
   if (lacking === 0) return taken
   if (isIssue) return refuseExpired(scope, row, lacking)
-  throw new Error(`layers of product ${row['product_id']} on shelf ${row['warehouse_shelf_id']} lack ${lacking}`)
+  throw new Error(`layers of product ${row.product_id} on shelf ${row.warehouse_shelf_id} lack ${lacking}`)
 }
 
-function carryOver(book: LayerBook, row: Readonly<Row>, taken: readonly Taken[]): void {
-  for (const { layer, quantity } of taken)
-    book.put(Number(row['id']), { ...layer, shelfId: Number(row['warehouse_shelf_id']) }, quantity)
+function carryOver(book: LayerBook, row: Row<Ledger>, taken: readonly Taken[]): void {
+  for (const { layer, quantity } of taken) book.put(row.id, { ...layer, shelfId: row.warehouse_shelf_id }, quantity)
 }
 
 /** Goods return to the very layers they came from; goods that are taken back leave their own layer first, then others by expiry. */
-function takeBack(book: LayerBook, row: Readonly<Row>, moves: readonly Readonly<Row>[]): void {
-  let lacking = -Number(row['quantity'])
+function takeBack(book: LayerBook, row: Row<Ledger>, moves: readonly Row<'wms/stock_layer_move'>[]): void {
+  let lacking = -row.quantity
   for (const move of moves) {
-    const layer = book.find(Number(move['layer_id']))
-    const quantity = -Number(move['quantity'])
+    const layer = book.find(move.layer_id)
+    const quantity = -move.quantity
     const part = quantity > 0 ? quantity : -Math.min(layer.remaining, -quantity)
-    if (part !== 0) book.move(Number(row['id']), layer, part)
+    if (part !== 0) book.move(row.id, layer, part)
     lacking += part
   }
   if (lacking > 0 && book.take(row, lacking, true).lacking > 0)
-    throw new Error(
-      `layers of product ${row['product_id']} on shelf ${row['warehouse_shelf_id']} lack what is taken back`,
-    )
+    throw new Error(`layers of product ${row.product_id} on shelf ${row.warehouse_shelf_id} lack what is taken back`)
 }
 
 /** What a count finds belongs to what stands there, to the layer that expires first: nothing gets fresher by being found. */
 function arrived(
   scope: Scope,
-  posting: Posting,
+  posting: Posting<Ledger>,
   book: LayerBook,
-  row: Readonly<Row>,
+  row: Row<Ledger>,
   days: ReadonlyMap<number, number | null>,
 ): Layer {
   const standing = posting.document.kind === 'wms/stocktake' ? book.first(row) : null
-  return standing ?? received(scope, row, days.get(Number(row['product_id'])) ?? null)
+  return standing ?? received(scope, row, days.get(row.product_id) ?? null)
 }
 
-function received(scope: Scope, row: Readonly<Row>, days: number | null): Layer {
-  const receivedAt = Number(row['createtime'])
+function received(scope: Scope, row: Row<Ledger>, days: number | null): Layer {
+  const receivedAt = row.createtime ?? 0
   return {
     id: null,
-    productId: Number(row['product_id']),
-    shelfId: Number(row['warehouse_shelf_id']),
-    orderNo: String(row['order_no'] ?? ''),
+    productId: row.product_id,
+    shelfId: row.warehouse_shelf_id,
+    orderNo: row.order_no ?? '',
     receivedAt,
     ...datesOf(receivedAt, days, settings(scope).expiryWarnDays),
-    historyId: Number(row['id']),
+    historyId: row.id,
     remaining: 0,
   }
 }
 
-async function readMoves(trx: Transaction, rows: readonly Readonly<Row>[]): Promise<readonly Readonly<Row>[]> {
-  const undone = rows.flatMap((row) => (row['reversal_of'] === null ? [] : [Number(row['reversal_of'])]))
+async function readMoves(trx: Reading, rows: readonly Row<Ledger>[]): Promise<readonly Row<'wms/stock_layer_move'>[]> {
+  const undone = rows.flatMap((row) => row.reversal_of ?? [])
   return undone.length === 0
     ? []
     : trx.selectFrom('wms_stock_layer_move').selectAll().where('history_id', 'in', undone).orderBy('id').execute()
@@ -114,23 +108,19 @@ async function readMoves(trx: Transaction, rows: readonly Readonly<Row>[]): Prom
 
 /** A receipt makes layers of its own and looks at no other: a shelf may hold very many. */
 async function layersFor(
-  trx: Transaction,
-  { document }: Posting,
-  rows: readonly Readonly<Row>[],
-  undone: readonly Readonly<Row>[],
+  trx: Reading,
+  { document }: Posting<Ledger>,
+  rows: readonly Row<Ledger>[],
+  undone: readonly Row<'wms/stock_layer_move'>[],
 ): Promise<readonly Layer[]> {
-  if (
-    document.kind !== 'wms/stocktake' &&
-    rows.every((row) => Number(row['quantity']) > 0 && row['reversal_of'] === null)
-  )
-    return []
+  if (document.kind !== 'wms/stocktake' && rows.every((row) => row.quantity > 0 && row.reversal_of === null)) return []
   const live = await readLayers(
     trx,
-    rows.map((row) => Number(row['product_id'])),
-    rows.map((row) => Number(row['warehouse_shelf_id'])),
+    rows.map((row) => row.product_id),
+    rows.map((row) => row.warehouse_shelf_id),
   )
   const known = new Set(live.map(({ id }) => id))
-  const emptied = [...new Set(undone.map((move) => Number(move['layer_id'])))].filter((id) => !known.has(id))
+  const emptied = [...new Set(undone.map((move) => move.layer_id))].filter((id) => !known.has(id))
   return emptied.length === 0
     ? live
     : [
@@ -144,21 +134,21 @@ async function writeBook(
   trx: Transaction,
   { changed, moves }: LayerBook,
 ): Promise<void> {
-  const [layers, movements] = [registry.byId('wms/stock_layer')!, registry.byId('wms/stock_layer_move')!]
+  const layers = registry.require('wms/stock_layer')
   const fresh = changed.filter(({ id }) => id === null)
-  const known = changed.filter(({ id }) => id !== null)
   const ids = await insertMany(database, trx, layers, fresh.map(rowOfLayer))
   fresh.forEach((layer, at) => {
-    layer.id = ids[at]!
+    layer.id = ids[at] ?? null
   })
+  const known = changed.filter((layer) => !fresh.includes(layer))
   await updateMany(
     database,
     trx,
     layers,
     known.map(({ id, remaining }) => ({ id, remaining })),
   )
-  const rows = moves
-    .filter(({ quantity }) => quantity !== 0)
-    .map(({ historyId, layer, quantity }) => ({ history_id: historyId, layer_id: layer.id, quantity, version: 1 }))
-  await insertMany(database, trx, movements, rows)
+  const rows = moves.flatMap(({ historyId, layer, quantity }): NewRow<'wms/stock_layer_move'>[] =>
+    quantity === 0 || layer.id === null ? [] : [{ history_id: historyId, layer_id: layer.id, quantity, version: 1 }],
+  )
+  await insertMany(database, trx, registry.require('wms/stock_layer_move'), rows)
 }

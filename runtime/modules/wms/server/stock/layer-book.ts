@@ -1,12 +1,12 @@
 /** The layers of the places a posting touches, worked on in memory and written at the end. */
-import type { Row } from 'tablewright/server'
+import type { Row } from '../types.ts'
 import { byExpiry, isExpired, type Layer } from './layer.ts'
 
 /** How much a ledger row put into a layer, or took out of it. */
 export interface LayerMove {
   readonly historyId: number
   readonly layer: Layer
-  readonly quantity: number
+  quantity: number
 }
 
 export interface Taken {
@@ -35,15 +35,8 @@ export class LayerBook {
   }
 
   /** The layer of the row's place that holds something and expires first. */
-  first(row: Readonly<Row>): Layer | null {
-    return (
-      this.#layers.find(
-        (one) =>
-          one.remaining > 0 &&
-          one.productId === Number(row['product_id']) &&
-          one.shelfId === Number(row['warehouse_shelf_id']),
-      ) ?? null
-    )
+  first(row: Row<'wms/inventory_history'>): Layer | null {
+    return this.#layers.find((one) => one.remaining > 0 && isPlaceOf(one, row)) ?? null
   }
 
   /** Puts goods into a layer of the same document and dates, or into a new one. */
@@ -63,7 +56,7 @@ export class LayerBook {
 
   /** Takes goods off a shelf, first expired first out; answers from which layers, and what is lacking. */
   take(
-    row: Readonly<Row>,
+    row: Row<'wms/inventory_history'>,
     quantity: number,
     mayExpired: boolean,
   ): { readonly taken: readonly Taken[]; readonly lacking: number } {
@@ -71,16 +64,11 @@ export class LayerBook {
     let lacking = quantity
     for (const layer of this.#layers) {
       if (lacking === 0) break
-      if (
-        layer.remaining === 0 ||
-        layer.productId !== Number(row['product_id']) ||
-        layer.shelfId !== Number(row['warehouse_shelf_id'])
-      )
-        continue
-      if (!mayExpired && isExpired(layer, Number(row['createtime']))) continue
+      if (layer.remaining === 0 || !isPlaceOf(layer, row)) continue
+      if (!mayExpired && isExpired(layer, row.createtime ?? 0)) continue
       const part = Math.min(layer.remaining, lacking)
       taken.push({ layer, quantity: part })
-      this.move(Number(row['id']), layer, -part)
+      this.move(row.id, layer, -part)
       lacking -= part
     }
     return { taken, lacking }
@@ -89,8 +77,11 @@ export class LayerBook {
   move(historyId: number, layer: Layer, quantity: number): void {
     layer.remaining += quantity
     this.#changed.add(layer)
-    const at = this.moves.findIndex((move) => move.historyId === historyId && move.layer === layer)
-    if (at < 0) this.moves.push({ historyId, layer, quantity })
-    else this.moves[at] = { historyId, layer, quantity: this.moves[at]!.quantity + quantity }
+    const known = this.moves.find((move) => move.historyId === historyId && move.layer === layer)
+    if (known) known.quantity += quantity
+    else this.moves.push({ historyId, layer, quantity })
   }
 }
+
+const isPlaceOf = ({ productId, shelfId }: Layer, row: Row<'wms/inventory_history'>): boolean =>
+  productId === row.product_id && shelfId === row.warehouse_shelf_id

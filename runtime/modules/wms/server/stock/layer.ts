@@ -1,5 +1,5 @@
 /** A layer: what came onto a shelf at one time, and until when it is good. Quantities are thousandths, times Unix seconds. */
-import type { Row, Transaction } from 'tablewright/server'
+import type { NewRow, Reading, Row } from '../types.ts'
 
 export interface Layer {
   /** Null as long as it is not stored. */
@@ -51,21 +51,21 @@ export function datesOf(receivedAt: number, days: number | null, warnDays: numbe
   return { expireAt, warnAt: expireAt - Math.min(warnDays * day, Math.floor((days * day) / 3)) }
 }
 
-export function layerOf(row: Readonly<Row>): Layer {
+export function layerOf(row: Row<'wms/stock_layer'>): Layer {
   return {
-    id: Number(row['id']),
-    productId: Number(row['product_id']),
-    shelfId: Number(row['warehouse_shelf_id']),
-    orderNo: String(row['order_no'] ?? ''),
-    receivedAt: Number(row['received_at']),
-    expireAt: orNull(row['expire_at']),
-    warnAt: orNull(row['warn_at']),
-    historyId: Number(row['source_history_id'] ?? 0),
-    remaining: Number(row['remaining']),
+    id: row.id,
+    productId: row.product_id,
+    shelfId: row.warehouse_shelf_id,
+    orderNo: row.order_no ?? '',
+    receivedAt: row.received_at,
+    expireAt: row.expire_at,
+    warnAt: row.warn_at,
+    historyId: row.source_history_id ?? 0,
+    remaining: row.remaining,
   }
 }
 
-export function rowOfLayer(layer: Layer): Row {
+export function rowOfLayer(layer: Layer): NewRow<'wms/stock_layer'> {
   return {
     ...(layer.id !== null && { id: layer.id }),
     product_id: layer.productId,
@@ -80,13 +80,9 @@ export function rowOfLayer(layer: Layer): Row {
   }
 }
 
-/** A number of a row, null where it has none. */
-export const orNull = (value: Row[string] | undefined): number | null =>
-  value === null || value === undefined ? null : Number(value)
-
 /** Layers of these products that hold something, in no order. */
 export async function readLayers(
-  trx: Pick<Transaction, 'selectFrom'>,
+  trx: Reading,
   products: readonly number[],
   shelves: readonly number[] | null,
 ): Promise<Layer[]> {

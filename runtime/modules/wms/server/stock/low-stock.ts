@@ -1,28 +1,31 @@
 /** Low stock: an alert opens once when the stock of a product falls below its safety stock, and closes when it is back. */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
-import { publishNotice, type Transaction } from 'tablewright/server'
+import { productOptions } from '../../../../../generated/wms/options.ts'
+import { publishNotice } from 'tablewright/server'
 import { tAll } from '../i18n.ts'
+import type { Transaction } from '../types.ts'
 import type { StockedProduct } from './stocked-product.ts'
 
-/** Who holds this right is told. */
-const told = 'wms/stock/index'
+/** Admins with this right receive the notice. */
+const receiversNode = 'wms/stock/index'
+const { low_alert_open: alert } = productOptions
 
 /**
- * Looks at these products, as they are now. Runs in the transaction that changed them, so that each dip is told exactly once.
- * @param tells false = alerts open without a notice
+ * Looks at these products, as they are now. Runs in the transaction that changed them, so that there is exactly one notice for each dip.
+ * @param notifies false = alerts open without a notice
  */
 export async function reviewLowStock(
   trx: Transaction,
   products: readonly StockedProduct[],
-  tells = true,
+  notifies = true,
 ): Promise<void> {
   for (const product of products.filter((one) => isLow(one) !== one.isAlertOpen)) {
     await trx
       .updateTable('wms_product')
-      .set({ low_alert_open: isLow(product) ? 1 : 0 })
+      .set({ low_alert_open: isLow(product) ? alert.low : alert.enough })
       .where('id', '=', product.id)
       .execute()
-    if (tells && isLow(product)) await announce(trx, product)
+    if (notifies && isLow(product)) await announce(trx, product)
   }
 }
 
@@ -38,6 +41,6 @@ async function announce(trx: Transaction, { number, name, total, safety }: Stock
   await publishNotice(trx, {
     title: tAll('low.title', params),
     content: tAll('low.content', params),
-    to: { nodes: [told] },
+    to: { nodes: [receiversNode] },
   })
 }

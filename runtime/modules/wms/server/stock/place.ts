@@ -1,6 +1,8 @@
 /** Shelves with the area and the warehouse they stand in. */
-import { runCached, type Reading, type Scope } from 'tablewright/server'
+import { warehouseShelfOptions } from '../../../../../generated/wms/options.ts'
+import { runCached } from 'tablewright/server'
 import { t } from '../i18n.ts'
+import type { Reading, Scope } from '../types.ts'
 
 export interface Place {
   readonly shelfId: number
@@ -40,16 +42,20 @@ export async function readPlaces(trx: Reading, shelves: readonly number[]): Prom
   const { rows } = await runCached(trx, columns, `${asked.length}`, build, asked)
   return new Map(
     rows.map((row): [number, Place] => {
-      const names = ['warehouse', 'area', 'shelf'] as const
-      const closed = names.find((name) => row[`${name}_status`] === 0)
+      const parts = [
+        { name: row.warehouse, status: row.warehouse_status },
+        { name: row.area, status: row.area_status },
+        { name: row.shelf, status: row.shelf_status },
+      ]
+      const closed = parts.find(({ status }) => status === warehouseShelfOptions.status.disabled)
       return [
-        Number(row['id']),
+        row.id,
         {
-          shelfId: Number(row['id']),
-          warehouseId: Number(row['warehouse_id']),
-          areaId: Number(row['warehouse_area_id']),
-          label: names.map((name) => String(row[name])).join('/'),
-          closed: closed ? String(row[closed]) : null,
+          shelfId: row.id,
+          warehouseId: row.warehouse_id,
+          areaId: row.warehouse_area_id,
+          label: parts.map(({ name }) => name).join('/'),
+          closed: closed?.name ?? null,
         },
       ]
     }),

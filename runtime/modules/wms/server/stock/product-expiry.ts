@@ -1,6 +1,6 @@
 /** What products tell of their layers: when the first of them warns and expires. What holds at a moment follows from that. */
-import type { Row, Transaction } from 'tablewright/server'
-import { orNull, type Layer } from './layer.ts'
+import type { Reading, Transaction } from '../types.ts'
+import type { Layer } from './layer.ts'
 import { readStocked, type StockedProduct } from './stocked-product.ts'
 
 /** First dates of the layers of one product that hold something; null = none has one. */
@@ -66,11 +66,11 @@ async function searchAll(trx: Transaction, products: readonly StockedProduct[]):
         trx,
         products.map(({ id }) => id),
       )
-    ).map((row) => [Number(row['product_id']), row]),
+    ).map((row) => [row.product_id, row]),
   )
   for (const product of products) {
     const row = found.get(product.id)
-    await write(trx, product, { expireAt: orNull(row?.['expire_at']), warnAt: orNull(row?.['warn_at']) })
+    await write(trx, product, { expireAt: row?.expire_at ?? null, warnAt: row?.warn_at ?? null })
   }
 }
 
@@ -87,12 +87,15 @@ async function write(
     .execute()
 }
 
-function firstOf(trx: Transaction, ids: readonly number[]): Promise<readonly Row[]> {
-  return trx
+const firstOf = (trx: Reading, ids: readonly number[]) =>
+  trx
     .selectFrom('wms_stock_layer')
-    .select(({ fn }) => ['product_id', fn.min('expire_at').as('expire_at'), fn.min('warn_at').as('warn_at')])
+    .select(({ fn }) => [
+      'product_id',
+      fn.min<number | null>('expire_at').as('expire_at'),
+      fn.min<number | null>('warn_at').as('warn_at'),
+    ])
     .where('product_id', 'in', ids)
     .where('remaining', '>', 0)
     .groupBy('product_id')
     .execute()
-}

@@ -1,16 +1,16 @@
 /** Brings the layers in stock to the shelf life a product has now. */
-import { updateMany, type Effect, type EffectCall } from 'tablewright/server'
+import { updateMany } from 'tablewright/server'
 import { settings } from '../settings.ts'
 import { t } from '../i18n.ts'
+import type { Effect, EffectCall } from '../types.ts'
 import { datesOf, readLayers } from './layer.ts'
 import { reviewExpiry } from './product-expiry.ts'
 
 /** Answers how many layers have changed. The product is locked already. */
-const recomputeLayers: Effect = async (call) => {
+const recomputeLayers: Effect<'wms/product', 'recomputeLayers'> = async (call) => {
   const { scope, trx, row } = call
-  const id = Number(row['id'])
-  await holdStock(call, id)
-  const days = row['effective_day'] === null ? null : Number(row['effective_day'])
+  const { id, effective_day: days } = row
+  await lockStock(call, id)
   const due = (await readLayers(trx, [id], null)).map((layer) => ({
     layer,
     dates: datesOf(layer.receivedAt, days, settings(scope).expiryWarnDays),
@@ -19,7 +19,7 @@ const recomputeLayers: Effect = async (call) => {
   await updateMany(
     scope.database,
     trx,
-    scope.registry.byId('wms/stock_layer')!,
+    scope.registry.require('wms/stock_layer'),
     changed.map(({ layer, dates }) => ({ id: layer.id, expire_at: dates.expireAt, warn_at: dates.warnAt })),
   )
   await reviewExpiry(trx, [id])
@@ -27,7 +27,7 @@ const recomputeLayers: Effect = async (call) => {
 }
 
 /** A posting holds the stock rows of its places while it works on their layers; until we end, none does. */
-async function holdStock({ scope, trx }: EffectCall, product: number): Promise<void> {
+async function lockStock({ scope, trx }: EffectCall<'wms/product'>, product: number): Promise<void> {
   if (scope.database.adapter.embedded) return
   await trx
     .selectFrom('wms_stock')

@@ -1,6 +1,7 @@
 /** What is looked at of a product when its stock has changed: one read for layers, expiry and alerts. */
-import { runCached, type Reading } from 'tablewright/server'
-import { orNull } from './layer.ts'
+import { productOptions } from '../../../../../generated/wms/options.ts'
+import { runCached } from 'tablewright/server'
+import type { Reading } from '../types.ts'
 
 export interface StockedProduct {
   readonly id: number
@@ -49,15 +50,15 @@ export async function readStocked(trx: Reading, ids: readonly number[]): Promise
     asked,
   )
   return rows.map((row): StockedProduct => ({
-    id: Number(row['id']),
-    number: String(row['product_no']),
-    name: String(row['name']),
-    isDeleted: orNull(row['deletetime']) !== null,
-    total: Number(row['total_stock_num'] ?? 0),
-    safety: Number(row['safety_stock_num'] ?? 0),
-    isAlertOpen: Number(row['low_alert_open']) === 1,
-    shelfLife: orNull(row['effective_day']),
-    firstExpireAt: orNull(row['first_expire_at']),
-    firstWarnAt: orNull(row['first_warn_at']),
+    id: row.id,
+    number: row.product_no,
+    name: row.name,
+    isDeleted: row.deletetime !== null,
+    total: row.total_stock_num ?? 0,
+    safety: row.safety_stock_num ?? 0,
+    isAlertOpen: row.low_alert_open === productOptions.low_alert_open.low,
+    shelfLife: row.effective_day,
+    firstExpireAt: row.first_expire_at,
+    firstWarnAt: row.first_warn_at,
   }))
 }

@@ -1,21 +1,26 @@
 /** What the actions of a stocktake do beside posting. */
-import { OperationError, type Effect, type EffectCall, type Row } from 'tablewright/server'
-import { noteReason as note } from '../orders/log.ts'
+import { OperationError } from 'tablewright/server'
+import { stocktakeLineOptions } from '../../../../../generated/wms/options.ts'
+import { noteReason } from '../orders/log.ts'
 import { readProducts } from '../orders/product.ts'
 import { closedSentence, readPlaces } from '../stock/place.ts'
 import { t } from '../i18n.ts'
-import { bookColumns, countsOf, detail, hasMoved, isCounted, mostLines, nameColumns, placeOf } from './line.ts'
+import type { Effect, NewRow, Reading, Row, Scope } from '../types.ts'
+import { bookColumns, countsOf, detail, hasMoved, isCounted, maxLines, nameColumns, placeOf } from './line.ts'
 import { keyOf, lockBooks, readBooks, readSnapshot, scopeOf } from './snapshot.ts'
 
+type Stocktake = 'wms/stocktake'
+type Line = Row<'wms/stocktake_line'>
+
 /** Rows one statement writes. */
-const portion = 200
+const batchSize = 200
 
 /** Writes the places down with what the books say of them, in the order in which one walks: by place, then by product. */
-const takeSnapshot: Effect = async (call) => {
+const takeSnapshot: Effect<Stocktake, 'start'> = async (call) => {
   const { scope, trx, row } = call
-  const entries = await readSnapshot(trx, scopeOf(row), mostLines + 1)
-  if (entries.length > mostLines)
-    throw new OperationError('bad_state', { sentence: t(scope.language, 'stocktake.too_many', { limit: mostLines }) })
+  const entries = await readSnapshot(trx, scopeOf(row), maxLines + 1)
+  if (entries.length > maxLines)
+    throw new OperationError('bad_state', { sentence: t(scope.language, 'stocktake.too_many', { limit: maxLines }) })
   const products = await readProducts(
     trx,
     entries.map(({ productId }) => productId),
@@ -24,27 +29,30 @@ const takeSnapshot: Effect = async (call) => {
     trx,
     entries.map(({ shelfId }) => shelfId),
   )
-  const lines = entries.map((entry): Row => ({
+  const lines = entries.map((entry) => ({
     product_id: entry.productId,
     warehouse_shelf_id: entry.shelfId,
     ...nameColumns(entry, products, places),
     ...bookColumns(entry),
-    found: 0,
+    counted_quantity: null,
+    found: stocktakeLineOptions.found.no,
   }))
   const walked = lines
-    .sort((one, other) => compare(one, other))
-    .map((line, at): Row => ({ ...line, line_no: at + 1, stocktake_id: row['id']!, version: 1 }))
-  for (let start = 0; start < walked.length; start += portion)
+    .sort(compare)
+    .map((line, at): NewRow<'wms/stocktake_line'> => ({ ...line, line_no: at + 1, stocktake_id: row.id, version: 1 }))
+  for (let start = 0; start < walked.length; start += batchSize)
     await trx
       .insertInto('wms_stocktake_line')
-      .values(walked.slice(start, start + portion))
+      .values(walked.slice(start, start + batchSize))
       .execute()
-  call.set(countsOf(walked))
+  call.set(countsOf(lines))
 }
 
+type SortedLine = Pick<Line, 'shelf' | 'product_no' | 'product_id'>
+
 /** By code point, so that both engines number the lines alike. */
-function compare(one: Readonly<Row>, other: Readonly<Row>): number {
-  for (const name of ['shelf', 'product_no', 'product_id']) {
+function compare(one: SortedLine, other: SortedLine): number {
+  for (const name of ['shelf', 'product_no', 'product_id'] as const) {
     const [a, b] = [one[name] ?? '', other[name] ?? '']
     if (a !== b) return a < b ? -1 : 1
   }
@@ -52,17 +60,17 @@ function compare(one: Readonly<Row>, other: Readonly<Row>): number {
 }
 
 /** Takes the book figures of moved places anew; what was counted there counts no more. */
-const countAgain: Effect = async (call) => {
+const countAgain: Effect<Stocktake, 'recount'> = async (call) => {
   const lines = await call.lines(detail)
   const books = await readBooks(call.trx, lines.map(placeOf))
-  const fresh = lines.map((line): Row =>
+  const fresh = lines.map((line): Line =>
     hasMoved(line, books)
       ? {
           ...line,
           ...bookColumns(books.get(keyOf(placeOf(line)))),
           counted_quantity: null,
           difference: null,
-          version: Number(line['version']) + 1,
+          version: line.version + 1,
         }
       : line,
   )
@@ -73,38 +81,39 @@ const countAgain: Effect = async (call) => {
   call.set(countsOf(fresh))
 }
 
-/** Places a sentence names at most. */
-const mostNamed = 5
+/** How many places a sentence names. */
+const maxNamed = 5
 
 /** Nothing has moved since it was counted, and nothing comes onto a closed shelf. From here on nobody books there. */
-const checkCounts: Effect = async (call) => {
+const checkCounts: Effect<Stocktake, 'post'> = async (call) => {
   const { scope, trx } = call
   const lines = await call.lines(detail)
   const counted = lines.filter(isCounted)
   const books = await lockBooks(trx, counted.map(placeOf), scope.database.adapter.embedded)
   refuseMoved(
-    call,
+    scope,
     counted.filter((line) => hasMoved(line, books)),
   )
-  await refuseClosed(call, lines, (line) => Number(line['difference'] ?? 0) > 0)
+  await refuseClosed(scope, trx, lines, (line) => (line.difference ?? 0) > 0)
 }
 
-function refuseMoved({ scope }: EffectCall, moved: readonly Readonly<Row>[]): void {
+function refuseMoved(scope: Scope, moved: readonly Line[]): void {
   if (moved.length === 0) return
   const named = moved
-    .slice(0, mostNamed)
-    .map((line) => `${String(line['shelf'] ?? '')} · ${String(line['product_no'])} ${String(line['product_name'])}`)
+    .slice(0, maxNamed)
+    .map((line) => `${line.shelf ?? ''} · ${line.product_no ?? ''} ${line.product_name ?? ''}`)
   throw new OperationError('bad_state', {
     sentence: t(scope.language, 'stocktake.moved', {
-      places: [...named, ...(moved.length > mostNamed ? ['…'] : [])].join(scope.language === 'zh-cn' ? '；' : '; '),
+      places: [...named, ...(moved.length > maxNamed ? ['…'] : [])].join(scope.language === 'zh-cn' ? '；' : '; '),
     }),
   })
 }
 
 async function refuseClosed(
-  { scope, trx }: EffectCall,
-  lines: readonly Readonly<Row>[],
-  comesIn: (line: Readonly<Row>) => boolean,
+  scope: Scope,
+  trx: Reading,
+  lines: readonly Line[],
+  comesIn: (line: Line) => boolean,
 ): Promise<void> {
   const places = await readPlaces(
     trx,
@@ -118,31 +127,24 @@ async function refuseClosed(
 }
 
 /** A place nothing was ever booked at cannot be locked: what came there at this very moment is seen by the balance before the row. */
-const proveCounts: Effect = async (call) => {
-  const before = new Map(
-    (call.posted.get('adjust')?.rows ?? []).map((row) => [keyOf(placeOf(row)), Number(row['before_quantity'])]),
-  )
+const proveCounts: Effect<Stocktake, 'post'> = async ({ scope, posted, lines }) => {
+  const before = new Map((posted.get('adjust')?.rows ?? []).map((row) => [keyOf(placeOf(row)), row.before_quantity]))
   refuseMoved(
-    call,
-    (await call.lines(detail)).filter(
-      (line) => before.has(keyOf(placeOf(line))) && before.get(keyOf(placeOf(line))) !== Number(line['book_quantity']),
-    ),
+    scope,
+    (await lines(detail)).filter((line) => {
+      const quantity = before.get(keyOf(placeOf(line)))
+      return quantity !== undefined && quantity !== (line.book_quantity ?? 0)
+    }),
   )
 }
 
 /** What was missing comes back onto its shelf, so that must be open. */
-const checkTakeBack: Effect = async (call) =>
-  refuseClosed(call, await call.lines(detail), (line) => Number(line['difference'] ?? 0) < 0)
+const checkTakeBack: Effect<Stocktake, 'unpost'> = async ({ scope, trx, lines }) =>
+  refuseClosed(scope, trx, await lines(detail), (line) => (line.difference ?? 0) < 0)
 
-const noteReason: Effect = (call) => {
-  note(call)
-  return Promise.resolve()
-}
-
-const reopen: Effect = (call) => {
-  note(call)
+const reopen: Effect<Stocktake, 'unpost'> = async (call) => {
+  await noteReason(call)
   call.set({ post_admin_id: null, post_time: null })
-  return Promise.resolve()
 }
 
 export const stocktakeEffects = {

@@ -1,33 +1,37 @@
 /** Lines as people send them: counts of the places that were written down, and goods found elsewhere. */
-import { describeFieldProblem } from 'tablewright/server'
-import { OperationError, type Hooks, type LinesCall, type Row, type Scope, type Transaction } from 'tablewright/server'
-import { fitsUnit, readProducts } from '../orders/product.ts'
+import { describeFieldProblem, OperationError, rowOf, setValues } from 'tablewright/server'
+import { stocktakeLineOptions, stocktakeOptions } from '../../../../../generated/wms/options.ts'
+import { fitsUnit, productOf, readProducts } from '../orders/product.ts'
 import { readPlaces, type Place } from '../stock/place.ts'
 import { t } from '../i18n.ts'
+import type { Hooks, LinesCall, Reading, Row, Scope } from '../types.ts'
 import { bookColumns, countsOf, detail, hasMoved, nameColumns, placeOf } from './line.ts'
 import { keyOf, readBooks, scopeOf, type CountScope } from './snapshot.ts'
 
-export const stocktake: Hooks = {
+type Stocktake = 'wms/stocktake'
+type Line = Partial<Row<'wms/stocktake_line'>>
+
+export const stocktake: Hooks<Stocktake> = {
   async beforeLines(scope, trx, call) {
-    const rows = call.lines.map(({ values }): Row => Object.fromEntries(values))
-    if (Number(call.header.get('status') ?? 0) === 0 && rows.length > 0)
+    const rows = call.lines.map(({ values }): Line => rowOf(values))
+    const { draft } = stocktakeOptions.status
+    if ((call.header.get('status') ?? draft) === draft && rows.length > 0)
       throw new OperationError('invalid', { errors: { [detail]: t(scope.language, 'stocktake.draft') } })
     refuseGone(scope, call)
     await fillIn(scope, trx, call, rows)
-    for (const [name, value] of Object.entries(countsOf(call.lines.map(({ values }) => Object.fromEntries(values)))))
-      call.change.overrides.set(name, value)
+    setValues(call.change.overrides, countsOf(rows))
   },
 }
 
 /** A place of the books is counted or left open, not taken off the list; found goods may go again. */
-function refuseGone({ language }: Scope, { lines, current }: LinesCall): void {
+function refuseGone({ language }: Scope, { lines, current }: LinesCall<Stocktake>): void {
   const kept = new Set(lines.map(({ id }) => id))
-  const gone = current.findIndex((row) => row['found'] !== 1 && !kept.has(Number(row['id'])))
+  const gone = current.findIndex((row) => row.found !== stocktakeLineOptions.found.yes && !kept.has(row.id))
   if (gone >= 0)
     throw new OperationError('invalid', { errors: { [detail]: t(language, 'stocktake.gone', { line: gone + 1 }) } })
 }
 
-async function fillIn(scope: Scope, trx: Transaction, call: LinesCall, rows: readonly Row[]): Promise<void> {
+async function fillIn(scope: Scope, trx: Reading, call: LinesCall<Stocktake>, rows: readonly Line[]): Promise<void> {
   const products = await readProducts(
     trx,
     rows.map((row) => placeOf(row).productId),
@@ -37,44 +41,46 @@ async function fillIn(scope: Scope, trx: Transaction, call: LinesCall, rows: rea
     rows.map((row) => placeOf(row).shelfId),
   )
   const books = await readBooks(trx, rows.map(placeOf))
-  const wanted = scopeOf(Object.fromEntries(call.header))
+  const wanted = scopeOf(rowOf(call.header))
   const errors: Record<string, string> = {}
   rows.forEach((row, at) => {
     const problem = lineProblem(scope, {
       row,
       at,
       rows,
-      isNew: call.lines[at]!.id === null,
+      isNew: call.lines[at]?.id === null,
       place: places.get(placeOf(row).shelfId),
       wanted,
     })
     if (problem !== null) errors[`${detail}.${at}.${problem.field}`] = problem.text
-    const product = products.get(placeOf(row).productId)!
-    if (
-      row['counted_quantity'] !== null &&
-      row['counted_quantity'] !== undefined &&
-      !fitsUnit(Number(row['counted_quantity']), product)
-    )
+    const product = productOf(products, row.product_id)
+    if (!fitsUnit(row.counted_quantity ?? 0, product))
       errors[`${detail}.${at}.counted_quantity`] = describeFieldProblem(scope.language, {
         rule: 'scale',
         params: { limit: product.decimals },
       })
   })
   if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
-  rows.forEach((row, at) => {
-    const { id, values } = call.lines[at]!
-    const told: Row =
+  call.lines.forEach(({ id, values }, at) => {
+    const row = rows[at] ?? {}
+    const { found, recount } = stocktakeLineOptions
+    setValues(
+      values,
       id === null
-        ? { ...bookColumns(books.get(keyOf(placeOf(row)))), ...nameColumns(placeOf(row), products, places), found: 1 }
-        : { recount: hasMoved(row, books) ? 1 : 0 }
-    for (const [name, value] of Object.entries(told)) values.set(name, value)
+        ? {
+            ...bookColumns(books.get(keyOf(placeOf(row)))),
+            ...nameColumns(placeOf(row), products, places),
+            found: found.yes,
+          }
+        : { recount: hasMoved(row, books) ? recount.yes : recount.no },
+    )
   })
 }
 
 interface LineAt {
-  readonly row: Readonly<Row>
+  readonly row: Line
   readonly at: number
-  readonly rows: readonly Readonly<Row>[]
+  readonly rows: readonly Line[]
   readonly isNew: boolean
   readonly place: Place | undefined
   readonly wanted: CountScope

@@ -1,10 +1,14 @@
 /** What the books say of the places of a stocktake, at one moment. */
-import type { Row, Transaction } from 'tablewright/server'
+import type { Reading, Row } from '../types.ts'
 
-/** A product on a shelf. Places without stock are among them: what is not there is counted, too. */
-export interface BookEntry {
+/** A product on a shelf. */
+export interface BookPlace {
   readonly productId: number
   readonly shelfId: number
+}
+
+/** A place with its stock. Places without stock are included, since they are counted as well. */
+export interface BookEntry extends BookPlace {
   /** Thousandths. */
   readonly quantity: number
   /** Last ledger row there; null = nothing was ever booked. */
@@ -20,34 +24,31 @@ export interface CountScope {
 
 const placeColumns = ['warehouse_shelf_id', 'warehouse_area_id', 'warehouse_id'] as const
 export type PlaceColumn = (typeof placeColumns)[number]
-type Reader = Pick<Transaction, 'selectFrom'>
 
 /** The scope as the document has it. */
-export function scopeOf(row: Readonly<Row>): CountScope {
-  const column = placeColumns.find((name) => (row[name] ?? null) !== null)
-  const products =
-    (row['product_ids'] ?? null) === null ? [] : (JSON.parse(String(row['product_ids'])) as readonly number[])
-  return {
-    place: column === undefined ? null : { column, id: Number(row[column]) },
-    products: products.length === 0 ? null : products,
-  }
+export function scopeOf(row: Partial<Pick<Row<'wms/stocktake'>, PlaceColumn | 'product_ids'>>): CountScope {
+  const products = row.product_ids ? (JSON.parse(row.product_ids) as readonly number[]) : []
+  const [place = null] = placeColumns.flatMap((column) => {
+    const id = row[column] ?? null
+    return id === null ? [] : [{ column, id }]
+  })
+  return { place, products: products.length === 0 ? null : products }
 }
 
 /**
  * Every place with a stock row, every product that belongs on a shelf by default, and of chosen products on a chosen shelf all.
  * @param limit places read at most
  */
-export async function readSnapshot(trx: Reader, scope: CountScope, limit: number): Promise<readonly BookEntry[]> {
+export async function readSnapshot(trx: Reading, scope: CountScope, limit: number): Promise<readonly BookEntry[]> {
   const found = [...(await stocked(trx, scope, limit)), ...(await empty(trx, scope, limit))]
   const known = new Set(found.map(keyOf))
   return [...found, ...(await chosen(trx, scope)).filter((entry) => !known.has(keyOf(entry)))]
 }
 
 /** Key of a place among others. */
-export const keyOf = ({ productId, shelfId }: Pick<BookEntry, 'productId' | 'shelfId'>): string =>
-  `${productId} ${shelfId}`
+export const keyOf = ({ productId, shelfId }: BookPlace): string => `${productId} ${shelfId}`
 
-async function stocked(trx: Reader, { place, products }: CountScope, limit: number): Promise<readonly BookEntry[]> {
+async function stocked(trx: Reading, { place, products }: CountScope, limit: number): Promise<readonly BookEntry[]> {
   const rows = await trx
     .selectFrom('wms_stock as k')
     .innerJoin('wms_warehouse_shelf as s', 's.id', 'k.warehouse_shelf_id')
@@ -56,7 +57,7 @@ async function stocked(trx: Reader, { place, products }: CountScope, limit: numb
     .where('p.deletetime', 'is', null)
     .where((row) =>
       row.and([
-        ...(place === null ? [] : [row(shelfColumn(place.column), '=', place.id)]),
+        ...(place === null ? [] : [row(shelfColumns[place.column], '=', place.id)]),
         ...(products === null ? [] : [row('p.id', 'in', [...products])]),
       ]),
     )
@@ -66,7 +67,7 @@ async function stocked(trx: Reader, { place, products }: CountScope, limit: numb
 }
 
 /** Products whose own shelf has never seen them. */
-async function empty(trx: Reader, { place, products }: CountScope, limit: number): Promise<readonly BookEntry[]> {
+async function empty(trx: Reading, { place, products }: CountScope, limit: number): Promise<readonly BookEntry[]> {
   const rows = await trx
     .selectFrom('wms_product as p')
     .innerJoin('wms_warehouse_shelf as s', 's.id', 'p.warehouse_shelf_id')
@@ -78,7 +79,7 @@ async function empty(trx: Reader, { place, products }: CountScope, limit: number
     .where('p.deletetime', 'is', null)
     .where((row) =>
       row.and([
-        ...(place === null ? [] : [row(shelfColumn(place.column), '=', place.id)]),
+        ...(place === null ? [] : [row(shelfColumns[place.column], '=', place.id)]),
         ...(products === null ? [] : [row('p.id', 'in', [...products])]),
       ]),
     )
@@ -87,7 +88,7 @@ async function empty(trx: Reader, { place, products }: CountScope, limit: number
   return rows.map(entryOf)
 }
 
-async function chosen(trx: Reader, { place, products }: CountScope): Promise<readonly BookEntry[]> {
+async function chosen(trx: Reading, { place, products }: CountScope): Promise<readonly BookEntry[]> {
   if (place?.column !== 'warehouse_shelf_id' || products === null) return []
   const rows = await trx
     .selectFrom('wms_product')
@@ -98,13 +99,15 @@ async function chosen(trx: Reader, { place, products }: CountScope): Promise<rea
   return rows.map((row) => entryOf({ ...row, warehouse_shelf_id: place.id }))
 }
 
-const shelfColumn = (column: PlaceColumn): string => (column === 'warehouse_shelf_id' ? 's.id' : `s.${column}`)
+/** Columns of a shelf by the columns of the document. */
+const shelfColumns = {
+  warehouse_shelf_id: 's.id',
+  warehouse_area_id: 's.warehouse_area_id',
+  warehouse_id: 's.warehouse_id',
+} as const
 
 /** What the books say now of places, those that were never booked left out. */
-export async function readBooks(
-  trx: Reader,
-  places: readonly Pick<BookEntry, 'productId' | 'shelfId'>[],
-): Promise<ReadonlyMap<string, BookEntry>> {
+export async function readBooks(trx: Reading, places: readonly BookPlace[]): Promise<ReadonlyMap<string, BookEntry>> {
   if (places.length === 0) return new Map()
   const rows = await booksQuery(trx, places).execute()
   return new Map(rows.map((row) => [keyOf(entryOf(row)), entryOf(row)]))
@@ -112,17 +115,17 @@ export async function readBooks(
 
 /** The same, and nobody books there until the transaction ends. Rows are locked in the order in which the ledger locks them. */
 export async function lockBooks(
-  trx: Reader,
-  places: readonly Pick<BookEntry, 'productId' | 'shelfId'>[],
+  trx: Reading,
+  places: readonly BookPlace[],
   isEmbedded: boolean,
 ): Promise<ReadonlyMap<string, BookEntry>> {
-  // An embedded database has one writer: whoever writes holds all of it.
+  // An embedded database has one writer at a time.
   if (isEmbedded || places.length === 0) return readBooks(trx, places)
   const rows = await booksQuery(trx, places).forUpdate().execute()
   return new Map(rows.map((row) => [keyOf(entryOf(row)), entryOf(row)]))
 }
 
-const booksQuery = (trx: Reader, places: readonly Pick<BookEntry, 'productId' | 'shelfId'>[]) =>
+const booksQuery = (trx: Reading, places: readonly BookPlace[]) =>
   trx
     .selectFrom('wms_stock')
     .select(['product_id', 'warehouse_shelf_id', 'quantity', 'last_history_id'])
@@ -133,11 +136,14 @@ const booksQuery = (trx: Reader, places: readonly Pick<BookEntry, 'productId' | 
 
 const distinct = (ids: readonly number[]): number[] => [...new Set(ids)]
 
-function entryOf(row: Readonly<Record<string, Row[string] | undefined>>): BookEntry {
+function entryOf(
+  row: Pick<Row<'wms/stock'>, 'product_id' | 'warehouse_shelf_id'> &
+    Partial<Pick<Row<'wms/stock'>, 'quantity' | 'last_history_id'>>,
+): BookEntry {
   return {
-    productId: Number(row['product_id']),
-    shelfId: Number(row['warehouse_shelf_id']),
-    quantity: Number(row['quantity'] ?? 0),
-    historyId: (row['last_history_id'] ?? null) === null ? null : Number(row['last_history_id']),
+    productId: row.product_id,
+    shelfId: row.warehouse_shelf_id,
+    quantity: row.quantity ?? 0,
+    historyId: row.last_history_id ?? null,
   }
 }
