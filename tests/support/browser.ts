@@ -160,6 +160,8 @@ export async function faults(page: Page): Promise<string[]> {
         {
           runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
           resultTypes: ['violations'],
+          // Only a rule that is not run reads the style sheets, which takes a third of the time.
+          preload: { assets: ['media'] },
         },
       )
     ).violations
