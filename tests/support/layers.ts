@@ -22,7 +22,6 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'runtime/server': [
     'clock.ts',
     'make-folder.ts',
-    'gate.ts',
     'errors',
     'models',
     'db',

@@ -234,13 +234,13 @@ const summed = (values: readonly Value[]): bigint =>
   values.reduce<bigint>((sum, value) => (typeof value === 'bigint' && isStorable(value) ? sum + value : sum), 0n)
 
 /** Names of the lines a tree looks at. */
-export function lineFieldsOf(node: RuleNode): readonly string[] {
+function lineFieldsOf(node: RuleNode): readonly string[] {
   const own = 'lines' in node ? [node.lines] : []
   return [...own, ...childrenOf(node).flatMap(lineFieldsOf)]
 }
 
 /** The nodes directly below one. */
-export function childrenOf(node: RuleNode): readonly RuleNode[] {
+function childrenOf(node: RuleNode): readonly RuleNode[] {
   switch (node.op) {
     case 'and':
     case 'or':

@@ -1,4 +1,5 @@
 /** What requests may do, resolved once for a stamp and a set of groups and kept until the stamp changes. */
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/database.ts'
 import type { Row } from '../db/tables.ts'
 import type { Actor } from './actor.ts'
@@ -25,53 +26,60 @@ export interface RightsCache {
 }
 
 interface CachedState {
-  readonly stamp: string
+  readonly version: string
   readonly state: Promise<AccessState>
-  readonly held: Map<string, Promise<GrantedRights>>
-  readonly made: Map<string, Promise<unknown>>
+  /** By groups. */
+  readonly rights: LRUCache<string, Promise<GrantedRights>>
+  /** By name and groups. */
+  readonly derived: LRUCache<string, Promise<unknown>>
 }
 
-/** Combinations of groups kept for one stamp: more than any house has. */
+/** Combinations of groups cached for one access version: more than any site uses. */
 const maxEntries = 1000
 
 export function createRightsCache(database: Database): RightsCache {
-  let kept: CachedState | null = null
-  const stamps = new WeakMap<Actor, string>()
-  const keptFor = (stamp: string): CachedState => {
-    if (kept?.stamp !== stamp || kept.held.size > maxEntries || kept.made.size > maxEntries) {
-      const fresh: CachedState = { stamp, state: readAccess(database.query), held: new Map(), made: new Map() }
-      // What could not be read is asked for again by the next request.
-      fresh.state.catch(() => {
-        if (kept === fresh) kept = null
-      })
-      kept = fresh
+  let cached: CachedState | null = null
+  const versions = new WeakMap<Actor, string>()
+  const stateFor = (version: string): CachedState => {
+    if (cached?.version === version) return cached
+    const fresh: CachedState = {
+      version,
+      state: readAccess(database.query),
+      rights: new LRUCache({ max: maxEntries }),
+      derived: new LRUCache({ max: maxEntries }),
     }
-    return kept
+    // The next request repeats a read that failed.
+    fresh.state.catch(() => {
+      if (cached === fresh) cached = null
+    })
+    cached = fresh
+    return fresh
   }
-  const held = (at: CachedState, groups: readonly number[]): Promise<GrantedRights> =>
-    getOrCreate(at.held, groups.join(), async () => grantedBy(await at.state, groups))
+  const stateOfActor = (actor: Actor): CachedState => stateFor(versions.get(actor) ?? '')
+  const rightsOf = (at: CachedState, groups: readonly number[]): Promise<GrantedRights> =>
+    getOrCreate(at.rights, groups.join(), async () => grantedBy(await at.state, groups))
   return {
-    async actorOf({ adminId, username, groups, accessVersion: stamp, tokenId, account }) {
-      const { super: isSuper, nodes, conditional } = await held(keptFor(stamp), groups)
+    async actorOf({ adminId, username, groups, accessVersion, tokenId, account }) {
+      const { super: isSuper, nodes, conditional } = await rightsOf(stateFor(accessVersion), groups)
       const actor: Actor = { id: adminId, username, super: isSuper, nodes, conditional, groups, tokenId, account }
-      stamps.set(actor, stamp)
+      versions.set(actor, accessVersion)
       return actor
     },
-    heldOf: (actor) => held(keptFor(stamps.get(actor) ?? ''), actor.groups),
-    stateOf: (actor) => keptFor(stamps.get(actor) ?? '').state,
+    heldOf: (actor) => rightsOf(stateOfActor(actor), actor.groups),
+    stateOf: (actor) => stateOfActor(actor).state,
     async memoize(actor, name, make) {
-      const at = keptFor(stamps.get(actor) ?? '')
+      const at = stateOfActor(actor)
       return getOrCreate(
-        at.made as Map<string, Promise<ReturnType<typeof make>>>,
+        at.derived as LRUCache<string, Promise<ReturnType<typeof make>>>,
         `${name} ${actor.groups.join()}`,
-        async () => make(await at.state, await held(at, actor.groups)),
+        async () => make(await at.state, await rightsOf(at, actor.groups)),
       )
     },
   }
 }
 
-function getOrCreate<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const found = known.get(key) ?? make()
-  known.set(key, found)
+function getOrCreate<T>(cache: LRUCache<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const found = cache.get(key) ?? make()
+  cache.set(key, found)
   return found
 }

@@ -16,7 +16,7 @@ export interface Group {
   readonly rules: readonly number[]
 }
 
-export interface Rule {
+interface Rule {
   readonly id: number
   readonly pid: number | null
   readonly name: string

@@ -2,7 +2,7 @@
 import type { QueryNode } from '../../protocol/index.ts'
 
 /** Stands where a secret stood. */
-export const mask = '***'
+const mask = '***'
 
 export const auditLimits = { url: 1500, agent: 255, data: 20_000, text: 500, items: 50, depth: 6 } as const
 

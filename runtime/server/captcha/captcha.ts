@@ -14,7 +14,7 @@ import { isRightAnswer, createQuestion, questionWait } from './question.ts'
 import { shapes } from './shapes.ts'
 
 /** Seconds a captcha can be solved. */
-export const captchaLife = 600
+const captchaLife = 600
 const targetCount = 2
 const decoyCount = 2
 const idShape = /^[A-Za-z0-9_-]{1,64}$/

@@ -1,5 +1,5 @@
 /** Draws the picture of a click captcha. The image library loads with the first one. */
-import { createGate } from '../gate.ts'
+import pLimit from 'p-limit'
 import { randomBetween } from './random.ts'
 import type { Shape } from './shapes.ts'
 
@@ -40,12 +40,12 @@ function isApart(one: PlacedShape, other: PlacedShape): boolean {
 }
 
 /** Drawing keeps a core busy, so only two pictures are drawn at once. */
-const gate = createGate(2)
+const limit = pLimit(2)
 
 /** The picture as PNG. */
 export function drawCaptcha(placed: readonly PlacedShape[]): Promise<Buffer> {
   const svg = drawing(placed)
-  return gate(async () => {
+  return limit(async () => {
     const { default: sharp } = await import('sharp')
     sharp.cache(false)
     return sharp(Buffer.from(svg)).png({ compressionLevel: 6, palette: true, effort: 1, dither: 0 }).toBuffer()

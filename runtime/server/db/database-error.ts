@@ -135,7 +135,6 @@ const messages = {
 } as const satisfies Record<string, Entry>
 
 export type DatabaseErrorCode = keyof typeof messages
-export const databaseErrorCodes = Object.keys(messages) as readonly DatabaseErrorCode[]
 
 /** Thrown when a database cannot be used as requested. Nothing was changed. */
 export class DatabaseError extends EnvironmentError<DatabaseErrorCode> {

@@ -1,7 +1,7 @@
 /** How an engine spells tables, columns and indexes. Statements only; what is to be done is decided in plan/. */
 import type { ColumnType, StoredValue } from '../../protocol/index.ts'
 
-export type OnDelete = 'restrict' | 'cascade' | 'null'
+type OnDelete = 'restrict' | 'cascade' | 'null'
 
 export interface ColumnPlan {
   readonly name: string

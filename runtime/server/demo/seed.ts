@@ -12,7 +12,7 @@ import { nowSeconds } from '../clock.ts'
 import type { Scope } from '../operation/scope.ts'
 
 /** Stores a drawing of ours and answers its address. */
-export type StorePicture = (svg: string, name: string) => Promise<string>
+type StorePicture = (svg: string, name: string) => Promise<string>
 
 /** Address of every picture of a record, in order. */
 type Pictures = ReadonlyMap<DemoPicture, string>

@@ -10,7 +10,7 @@ const json = 'application/json; charset=utf-8'
 const minCompressedLength = 1500
 
 /** The envelope of an answer as JSON text. Finished `json` is set in, not parsed again. */
-export function envelopeText(answer: Exclude<RouteAnswer, { file: unknown }>): string {
+function envelopeText(answer: Exclude<RouteAnswer, { file: unknown }>): string {
   const msg = answer.msg ?? ''
   if ('json' in answer)
     return `{"code":${codes.ok},"msg":${JSON.stringify(msg)},"time":${nowSeconds()},"data":${answer.json}}`

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { isSafeText } from '../../protocol/index.ts'
 import { BodyError } from './body.ts'
 
-export interface FormFile {
+interface FormFile {
   /** Name of the form's field. */
   readonly field: string
   /** As the client calls it. */

@@ -1,7 +1,7 @@
 /** The log: one line a request, no bodies, no headers, no tokens. */
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 const secrets = [

@@ -8,7 +8,7 @@ import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 
 /** Seconds an answer is kept. */
-export const retentionSeconds = 86_400
+const retentionSeconds = 86_400
 
 /** Old rows taken away at a time, each time a key comes in. */
 const purgeBatchSize = 50

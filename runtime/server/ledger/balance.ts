@@ -89,7 +89,7 @@ function rowColumns(table: TableModel, balance: BalanceModel): readonly ListedCo
 }
 
 /** Condition that a row of the balance `b` is the one of the movement `d`. */
-export const sameKey = ({ key }: BalanceModel): RawBuilder<unknown> =>
+const sameKey = ({ key }: BalanceModel): RawBuilder<unknown> =>
   sql.join(
     key.map(({ column }, at) => sql`${sql.ref(`b.${column}`)} = ${sql.ref(`d._${at}`)}`),
     sql` and `,

@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import pLimit from 'p-limit'
 import type { Database } from '../db/database.ts'
 import type { Row, Transaction } from '../db/tables.ts'
-import { createGate } from '../gate.ts'
 import { nowSeconds } from '../clock.ts'
 
 export interface LimitRule {
@@ -38,12 +38,12 @@ export async function limitState(database: Database, keys: readonly string[], ru
 }
 
 /** Tries under one key wait for each other in the database; the gate keeps a flood of them from holding all connections. */
-const gate = createGate(3)
+const limit = pLimit(3)
 
 /** Counts a try for every key, or answers how long to wait; then nothing was counted. */
 export async function countTry(database: Database, keys: readonly string[], rule: LimitRule): Promise<LimitState> {
   const hashes = [...new Set(keys.map(hashOf))].sort()
-  return gate(() =>
+  return limit(() =>
     database.write(async (trx) => {
       const now = nowSeconds()
       await purgeThrottles(trx)

@@ -13,9 +13,9 @@ export interface NewNotice {
   readonly to: Receivers
 }
 
-export const usualSound = 'notice'
+const usualSound = 'notice'
 /** Characters of one language. */
-export const noticeLimits = { title: 100, content: 1000 } as const
+const noticeLimits = { title: 100, content: 1000 } as const
 
 const soundShape = /^[a-z0-9_-]{1,32}$/
 

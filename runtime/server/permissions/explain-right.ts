@@ -5,7 +5,7 @@ import { titleOfNode, type MissingRightParts } from './missing-right.ts'
 import { isInForce, type AccessState, type GrantedRights } from '../access/state.ts'
 
 /** `disabled_rule`: he holds it, but it or a rule above it is switched off. `unknown`: there is no such right. */
-export type WhyReason = 'no_right' | 'disabled_rule' | 'unknown'
+type WhyReason = 'no_right' | 'disabled_rule' | 'unknown'
 
 export interface RightExplanation {
   readonly node: string

@@ -13,10 +13,10 @@ import { errorAnswer } from '../http/error-answer.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 
 /** Records one request may name. */
-export const maxIds = 100
+const maxIds = 100
 
 /** What became of one of several records. */
-export interface ActionResult {
+interface ActionResult {
   readonly id: unknown
   readonly code: number
   readonly msg: string

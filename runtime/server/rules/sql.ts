@@ -15,7 +15,7 @@ export interface SqlEvalContext {
   readonly lines?: (field: string) => RuleLines
 }
 
-export interface RuleLines {
+interface RuleLines {
   readonly table: string
   /** Condition on the lines, which are called `line` there. */
   readonly where: RawBuilder<SqlBool>

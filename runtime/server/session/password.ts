@@ -1,12 +1,12 @@
 /** Passwords: their rule, and argon2id hashes. The hashing library loads with the first sign-in. */
 import { randomBytes } from 'node:crypto'
-import { createGate } from '../gate.ts'
+import pLimit from 'p-limit'
 
 /** 6 to 32 characters, none of & < > " ' and no line break. */
 export const passwordShape = /^(?!.*[&<>"'\n\r]).{6,32}$/su
 
 /** Each hash takes 19 MiB while it runs, which makes guessing dear; only so many run at once, lest they take all memory. */
-const gate = createGate(4)
+const limit = pLimit(4)
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Of a random text nobody knows; compared with when the account is unknown, so that the answer takes as long. */
@@ -14,13 +14,13 @@ const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$xw1i46T7UoKpbkbQpRUqwQ$sRpn4jO
 
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await import('@node-rs/argon2')
-  return gate(() => hash(password, cost))
+  return limit(() => hash(password, cost))
 }
 
 /** Takes the same time whether there is a hash (null = unknown account) or not. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const { verify } = await import('@node-rs/argon2')
-  const matches = await gate(() => verify(stored ?? dummyHash, password).catch(() => false))
+  const matches = await limit(() => verify(stored ?? dummyHash, password).catch(() => false))
   return matches && stored !== null
 }
 

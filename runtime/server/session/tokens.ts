@@ -15,7 +15,7 @@ export const tokenTypes = ['admin', 'admin-refresh'] as const
 export type TokenType = (typeof tokenTypes)[number]
 
 /** `none`: no token, an unknown one, or an account that was disabled. `expired`: known, but its time is over. */
-export type TokenState =
+type TokenState =
   | ({ readonly state: 'active'; readonly sessionId: number | null } & TokenHolder)
   | { readonly state: 'none' }
   | { readonly state: 'expired' }
@@ -99,7 +99,7 @@ export interface NewToken {
 
 export const isTokenText = (token: unknown): token is string => typeof token === 'string' && tokenShape.test(token)
 
-export const newTokenText = (): string => randomBytes(32).toString('base64url')
+const newTokenText = (): string => randomBytes(32).toString('base64url')
 
 /** A new token for an admin. The text is told once and cannot be read back. */
 export async function createToken(

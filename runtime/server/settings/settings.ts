@@ -14,7 +14,7 @@ export interface UploadSettings {
   readonly saveName: string
 }
 
-export interface SessionSettings {
+interface SessionSettings {
   /** Seconds an access token lives. */
   readonly accessLife: number
   /** Seconds a refresh token lives. */
@@ -22,7 +22,7 @@ export interface SessionSettings {
 }
 
 /** What the environment decided; site settings cannot change it. Null = they decide. */
-export interface FixedSettings {
+interface FixedSettings {
   readonly captcha: boolean | null
   readonly origins: readonly string[] | null
 }

@@ -3,7 +3,7 @@
  * written anew. What was hidden in the file (scripts, positions, further frames) does not survive. The image library
  * loads with the first picture.
  */
-import { createGate } from '../gate.ts'
+import pLimit from 'p-limit'
 import type { UploadSettings } from '../settings/settings.ts'
 import { pictureSuffix, pictureTypes } from './name.ts'
 import { UploadError } from './upload-error.ts'
@@ -17,7 +17,7 @@ export interface Picture {
 }
 
 /** A decoded picture takes up to 160 MB, so only two are worked on at once. */
-const gate = createGate(2)
+const limit = pLimit(2)
 
 /** Throws an UploadError. */
 export async function readPicture(name: string, bytes: Buffer, settings: UploadSettings): Promise<Picture> {
@@ -27,12 +27,12 @@ export async function readPicture(name: string, bytes: Buffer, settings: UploadS
   const { mime, suffix } = pictureTypes[given]
   const { fileTypeFromBuffer } = await import('file-type')
   if ((await fileTypeFromBuffer(bytes))?.mime !== mime) throw new UploadError('upload.image')
-  return gate(() => encode(bytes, suffix, settings.maxPixels))
+  return limit(() => encode(bytes, suffix, settings.maxPixels))
 }
 
 /** A drawing of our own as a picture. Never for SVG that came from a client. */
 export async function drawPicture(svg: string, settings: UploadSettings): Promise<Picture> {
-  return gate(() => encode(Buffer.from(svg), 'webp', settings.maxPixels))
+  return limit(() => encode(Buffer.from(svg), 'webp', settings.maxPixels))
 }
 
 async function encode(bytes: Buffer, suffix: Picture['suffix'], maxPixels: number): Promise<Picture> {

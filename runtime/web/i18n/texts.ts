@@ -5,6 +5,7 @@
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import { subscribeKey } from 'valtio/utils'
+import { i18nOptions } from '../../i18n/i18n.ts'
 import { languages, type Language } from '../../protocol/index.ts'
 import { config } from '../preferences/store.ts'
 import { currentLanguage } from './language.ts'
@@ -48,16 +49,12 @@ export function defineTexts<const Source extends Readonly<Record<string, string>
 export const i18n = i18next.createInstance()
 
 void i18n.use(initReactI18next).init({
+  ...i18nOptions,
   lng: currentLanguage(),
   fallbackLng: config.lang.fallbackLang,
   supportedLngs: [...languages],
-  lowerCaseLng: true,
   resources: {},
   ns: [],
-  keySeparator: false,
-  nsSeparator: false,
-  initAsync: false,
-  interpolation: { escapeValue: false },
   react: { useSuspense: false, bindI18n: 'languageChanged' },
 })
 

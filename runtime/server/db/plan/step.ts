@@ -16,7 +16,7 @@ export type StepKind =
   | 'drop-table'
 
 /** `safe`: no value is lost and it cannot fail on the data. `guarded`: may fail or rewrite. `destructive`: values go. */
-export type StepClass = 'safe' | 'guarded' | 'destructive'
+type StepClass = 'safe' | 'guarded' | 'destructive'
 
 export interface Step {
   readonly kind: StepKind

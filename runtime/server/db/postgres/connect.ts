@@ -1,5 +1,6 @@
 /** Opens a PostgreSQL database as a Database: a pool, of which heavy reads may hold a part only. */
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import pLimit from 'p-limit'
 import pg from 'pg'
 import { encodeRow } from '../../models/row-shape.ts'
 import type { Database, PageAnswer, PageRequest, Weight } from '../database.ts'
@@ -9,13 +10,14 @@ import { postgresAdapter } from './adapter.ts'
 import { checkServer, placeOf } from './check.ts'
 import { pageStatement } from './page-statement.ts'
 import { startHealthMonitor } from './health-monitor.ts'
-import { Slots } from './slots.ts'
 import { valueTypes } from './values.ts'
 
-/** Connections one process holds at most, and how many of them heavy reads may take. */
+/** Connections one process holds at most, and how many of them heavy reads may use. */
 const poolSize = 10
-const heavySlots = 3
-const attempts = 5
+const maxHeavyReads = 3
+/** Heavy reads that may wait; further ones are rejected. */
+const maxWaitingReads = 200
+const maxAttempts = 5
 
 /** Connects. Throws a DatabaseError; then nothing was changed. */
 export async function connectPostgres(url: string): Promise<Database> {
@@ -31,7 +33,7 @@ export async function connectPostgres(url: string): Promise<Database> {
     lock_timeout: 5000,
     idle_in_transaction_session_timeout: 60_000,
   })
-  // A lost connection is replaced at the next use and told to whom it served; without listeners it would end the process.
+  // A lost connection is replaced at the next use and its caller gets an error; without listeners it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
@@ -51,7 +53,7 @@ class PostgresDatabase implements Database {
   readonly place: string
   readonly query: Kysely<Tables>
   readonly #pool: pg.Pool
-  readonly #heavy = new Slots(heavySlots, 200)
+  readonly #limitHeavyReads = pLimit(maxHeavyReads)
   #closing: Promise<void> | null = null
 
   constructor(place: string, pool: pg.Pool) {
@@ -65,7 +67,7 @@ class PostgresDatabase implements Database {
       try {
         return await this.query.transaction().execute(work)
       } catch (error) {
-        if (attempt === attempts || !['40001', '40P01'].includes(codeOf(error))) throw error
+        if (attempt === maxAttempts || !['40001', '40P01'].includes(codeOf(error))) throw error
       }
     }
   }
@@ -100,6 +102,9 @@ class PostgresDatabase implements Database {
   async #run<R extends object>({ sql, parameters }: Statement, weight: Weight): Promise<R[]> {
     if (this.#closing) throw new StoreError('unavailable', 'the database is closed')
     const query = async () => (await this.#pool.query<R>(sql, [...parameters])).rows
-    return weight === 'heavy' ? this.#heavy.run(query) : query()
+    if (weight !== 'heavy') return query()
+    if (this.#limitHeavyReads.pendingCount >= maxWaitingReads)
+      throw new StoreError('busy', 'too many reads are waiting')
+    return this.#limitHeavyReads(query)
   }
 }

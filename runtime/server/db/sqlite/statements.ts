@@ -1,34 +1,29 @@
-/** Prepared statements of one connection, kept by their text. */
+/** Prepared statements of one connection by their text. */
 import type Sqlite from 'better-sqlite3'
+import { LRUCache } from 'lru-cache'
 
-/** Statements of a generation. Those not asked for during a whole one are forgotten. */
-const generation = 150
+/** Statements kept prepared; the least recently used one is dropped first. */
+const maxStatements = 300
 
 export class Statements {
   readonly #connection: Sqlite.Database
-  #young = new Map<string, Sqlite.Statement<unknown[]>>()
-  #old: ReadonlyMap<string, Sqlite.Statement<unknown[]>> = new Map()
+  readonly #prepared = new LRUCache<string, Sqlite.Statement<unknown[]>>({ max: maxStatements })
 
   constructor(connection: Sqlite.Database) {
     this.#connection = connection
   }
 
-  /** The statement of that text, prepared at most once while it is in use. */
+  /** The statement of that text, prepared when it is used for the first time. */
   of(sql: string): Sqlite.Statement<unknown[]> {
-    const known = this.#young.get(sql)
+    const known = this.#prepared.get(sql)
     if (known) return known
-    const statement = this.#old.get(sql) ?? this.#connection.prepare(sql)
-    if (this.#young.size >= generation) {
-      this.#old = this.#young
-      this.#young = new Map()
-    }
-    this.#young.set(sql, statement)
+    const statement = this.#connection.prepare(sql)
+    this.#prepared.set(sql, statement)
     return statement
   }
 
-  /** Forgets all, as is needed after tables changed. */
+  /** Drops all statements, which is required after tables changed. */
   clear(): void {
-    this.#young = new Map()
-    this.#old = new Map()
+    this.#prepared.clear()
   }
 }

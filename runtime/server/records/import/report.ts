@@ -5,7 +5,7 @@ import type { Problems } from '../body.ts'
 import { csvLine } from '../export/csv.ts'
 import type { CsvRecord } from './csv-reader.ts'
 
-export interface ImportError {
+interface ImportError {
   /** Line of the file the record begins in. */
   readonly line: number
   /** Field name, null when the whole row is meant. */

@@ -22,7 +22,7 @@ export interface GivenLine {
 }
 
 /** How a problem of a line is named: `product_detail.2.price`, the place counted from 0 as it was sent. */
-export const lineName = (field: string, at: number, name?: string): string =>
+const lineName = (field: string, at: number, name?: string): string =>
   name === undefined ? `${field}.${at}` : `${field}.${at}.${name}`
 
 /**
