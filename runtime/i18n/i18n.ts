@@ -1,6 +1,6 @@
 /**
- * The one i18n engine, for server, command line and generator: i18next with the texts of the protocol. Screens use i18next
- * with the same options and their own texts.
+ * The one i18n engine, for server, command line and generator: i18next with the texts of the protocol. Screens use
+ * i18next with the same options and their own texts.
  */
 import i18next, { type InitOptions } from 'i18next'
 import {
@@ -38,7 +38,9 @@ void i18n.init({
   resources: Object.fromEntries(languages.map((language) => [language, { [namespace]: texts[language] }])),
 })
 
-/** The text of a key with its `{{name}}` places filled in. Values are inserted as they are, never read as a template. */
+/**
+ * The text of a key with its `{{name}}` places filled in. Values are inserted as they are, never read as a template.
+ */
 export function t(language: Language, key: TextKey, params: TextParams = {}): string {
   return i18n.t(key, { lng: language, nest: false, replace: params })
 }

@@ -7,8 +7,8 @@ export const keepsDeleted = ({ softDelete, actions }: Pick<TableModel, 'softDele
   softDelete !== null && actions.includes('restore')
 
 /**
- * The same table with the time of the deletion as a column, the latest first. Deleted records have no order by hand and no
- * actions of a state machine: they can be listed and restored. The same object for the same model.
+ * The same table with the time of the deletion as a column, the latest first. Deleted records have no order by hand and
+ * no actions of a state machine: they can be listed and restored. The same object for the same model.
  * @throws for tables that keep nothing that was deleted
  */
 export const deletedView = memoizeByObject(({ machine: _machine, ...model }: TableModel): TableModel => {

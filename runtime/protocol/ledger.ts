@@ -1,6 +1,6 @@
 /**
- * Ledgers and postings: an append-only table whose rows change balances, and what a document posts to it. Values are what
- * columns hold: decimals are scaled integers.
+ * Ledgers and postings: an append-only table whose rows change balances, and what a document posts to it. Values are
+ * what columns hold: decimals are scaled integers.
  */
 import type { RuleModel } from './rules/rule.ts'
 
@@ -46,7 +46,10 @@ export interface BalanceModel {
   readonly last: string | null
 }
 
-/** Scales of the ledger's numbers, and where the amount of a row stands: price × measure, half rounded up, signed as the measure. */
+/**
+ * Scales of the ledger's numbers, and where the amount of a row stands: price × measure, half rounded up, signed as the
+ * measure.
+ */
 export interface AmountModel {
   readonly price: string
   readonly total: string
@@ -54,7 +57,10 @@ export interface AmountModel {
   readonly digits: number
 }
 
-/** A text written down at posting time, so that a later rename does not rewrite history: the paths' values joined with `/`. */
+/**
+ * A text written down at posting time, so that a later rename does not rewrite history: the paths' values joined with
+ * `/`.
+ */
 export interface SnapshotModel {
   readonly column: string
   readonly paths: readonly PathModel[]

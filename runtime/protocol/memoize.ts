@@ -1,4 +1,6 @@
-/** Remembers what follows from objects alone. One helper, so that every cache of that kind lives as long as its objects. */
+/**
+ * Remembers what follows from objects alone. One helper, so that every cache of that kind lives as long as its objects.
+ */
 
 type Primitive = string | number | boolean | null | undefined
 
@@ -24,9 +26,9 @@ const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function'
 
 /**
- * The same function, which computes its result once for the same arguments. Objects are compared by identity and held weakly,
- * so a result lives as long as the objects it was made from: the first argument is one, and among the others primitives need
- * to come from a small set. A call that throws is not remembered.
+ * The same function, which computes its result once for the same arguments. Objects are compared by identity and held
+ * weakly, so a result lives as long as the objects it was made from: the first argument is one, and among the others
+ * primitives need to come from a small set. A call that throws is not remembered.
  * @example
  * const columnsOf = memoizeByObject((model: TableModel) => model.fields.filter(isColumn))
  */

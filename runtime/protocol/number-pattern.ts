@@ -1,4 +1,6 @@
-/** Patterns of document numbers: plain text around the day and a counter of the day, for example `RK{yyyyMMdd}{seq:6}`. */
+/**
+ * Patterns of document numbers: plain text around the day and a counter of the day, for example `RK{yyyyMMdd}{seq:6}`.
+ */
 
 export interface NumberPattern {
   readonly parts: readonly NumberPart[]
@@ -11,7 +13,9 @@ export type NumberPart =
 
 const token = /\{([^{}]*)\}|[^{}]+|[{}]/g
 
-/** The pattern's parts; null when it is none: it needs one `{seq:n}` (n from 1 to 12) and may hold `{yyyyMMdd}` once. */
+/**
+ * The pattern's parts; null when it is none: it needs one `{seq:n}` (n from 1 to 12) and may hold `{yyyyMMdd}` once.
+ */
 export function readNumberPattern(pattern: string): NumberPattern | null {
   const parts: NumberPart[] = []
   let digits = 0

@@ -1,4 +1,7 @@
-/** What a table looks like to those its policy binds. Both sides read it here: the server refuses with it, the web hides with it. */
+/**
+ * What a table looks like to those its policy binds. Both sides read it here: the server refuses with it, the web hides
+ * with it.
+ */
 import { memoizeByObject } from './memoize.ts'
 import type { FieldModel, ListedAction, TableModel } from './table-model.ts'
 

@@ -83,7 +83,10 @@ const ruleOfKeyword: Readonly<Record<string, FieldRule>> = {
   type: 'type',
 }
 
-/** The field an error of the validator stands on (`product_detail.2.price` inside lines), and the rule it tells. An empty required text counts as missing. */
+/**
+ * The field an error of the validator stands on (`product_detail.2.price` inside lines), and the rule it tells. An
+ * empty required text counts as missing.
+ */
 export function problemOfSchemaError(error: SchemaError): { field: string; problem: FieldProblem } {
   const missing = typeof error.params['missingProperty'] === 'string' ? error.params['missingProperty'] : null
   const path = [

@@ -41,7 +41,10 @@ export const recordRoutes = ['view', 'history'] as const
 export interface OwnerModel {
   /** The owner, for example `wms/warehousing`. */
   readonly entity: string
-  /** Column that holds the owner's id, for example `warehousing_id`. The place among the lines stands in `line_no`, from 1. */
+  /**
+   * Column that holds the owner's id, for example `warehousing_id`. The place among the lines stands in `line_no`, from
+   * 1.
+   */
   readonly field: string
   /** Field of the owner that holds the lines, for example `product_detail`. */
   readonly lines: string
@@ -69,7 +72,10 @@ export interface LimitModel {
   readonly on: string
 }
 
-/** Actions a list of fields can be given for; select, search, sort and export follow `index`, an import `add` and `edit`. */
+/**
+ * Actions a list of fields can be given for; select, search, sort and export follow `index`, an import `add` and
+ * `edit`.
+ */
 export const listedActions = ['index', 'add', 'edit'] as const
 export type ListedAction = (typeof listedActions)[number]
 

@@ -3,8 +3,9 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder with all above it; nothing happens when it is there. Node's own recursive mkdir never returns where the system
- * answers ENOENT below an existing folder, as /proc does. Throws the system's error (EACCES, ENOTDIR, EEXIST, ENOENT, …).
+ * Makes a folder with all above it; nothing happens when it is there. Node's own recursive mkdir never returns where
+ * the system answers ENOENT below an existing folder, as /proc does. Throws the system's error (EACCES, ENOTDIR,
+ * EEXIST, ENOENT, …).
  */
 export function makeFolder(path: string): void {
   const missing: string[] = []

@@ -33,7 +33,10 @@ export function settingsOf(entries: readonly ModuleEntry[]): readonly ModuleSett
   )
 }
 
-/** What actions run, by entity. Throws when a schema names an effect no module supplies: better now than when somebody acts. */
+/**
+ * What actions run, by entity. Throws when a schema names an effect no module supplies: better now than when somebody
+ * acts.
+ */
 export function effectsOf(entries: readonly ModuleEntry[], models: readonly TableModel[]): EffectRegistry {
   const effects = new Map<string, Readonly<Record<string, Effect>>>()
   for (const { server } of entries)

@@ -32,7 +32,9 @@ export interface Offline {
   close(): Promise<void>
 }
 
-/** Opens and prepares the database as `start` does. Throws a DatabaseError or a StartError; nothing was changed then. */
+/**
+ * Opens and prepares the database as `start` does. Throws a DatabaseError or a StartError; nothing was changed then.
+ */
 export async function openOffline(entries: readonly ModuleEntry[], options: OfflineOptions): Promise<Offline> {
   const modules = await loadModules(entries)
   const models = allModels(modules)

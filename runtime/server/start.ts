@@ -56,7 +56,10 @@ export interface StartOptions {
   readonly signals?: boolean
   /** Told before the demo data is loaded, which takes a while. */
   readonly onDemo?: () => void
-  /** Loads the demo data elsewhere (drawing its pictures takes memory a server would keep) and tells how many records came; absent = here. */
+  /**
+   * Loads the demo data elsewhere (drawing its pictures takes memory a server would keep) and tells how many records
+   * came; absent = here.
+   */
   readonly loadDemo?: () => Promise<number>
 }
 
@@ -137,8 +140,8 @@ async function serve(
 }
 
 /**
- * A first start that was cut off is made up for, but only on an embedded database: on a shared one another process may be
- * loading at this moment.
+ * A first start that was cut off is made up for, but only on an embedded database: on a shared one another process may
+ * be loading at this moment.
  */
 async function loadDemo(
   entries: readonly ModuleEntry[],

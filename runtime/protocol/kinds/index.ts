@@ -1,4 +1,7 @@
-/** The meaning of every field kind. A new kind is one file, its name in `names.ts` and one line here (and its look on the web side). */
+/**
+ * The meaning of every field kind. A new kind is one file, its name in `names.ts` and one line here (and its look on
+ * the web side).
+ */
 import type { FieldModel } from '../table-model.ts'
 import { date, time, year } from './calendar.ts'
 import { datetime } from './datetime.ts'

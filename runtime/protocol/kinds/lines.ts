@@ -1,6 +1,6 @@
 /**
- * Lines a record owns: rows of a table of their own that live and die with it. On the wire a list of objects in order; no column
- * holds them. What is inside a line is read field by field where the line's own fields are known.
+ * Lines a record owns: rows of a table of their own that live and die with it. On the wire a list of objects in order;
+ * no column holds them. What is inside a line is read field by field where the line's own fields are known.
  */
 import type { FieldModel } from '../field-model.ts'
 import { broken, exact, ok, type Kind } from './kind.ts'

@@ -1,4 +1,7 @@
-/** Kinds that hold several texts in one column as JSON: set of options, tags, pictures. Comma-separated text is accepted. */
+/**
+ * Kinds that hold several texts in one column as JSON: set of options, tags, pictures. Comma-separated text is
+ * accepted.
+ */
 import type { Operator } from '../operators.ts'
 import { isSafeText } from '../safe-text.ts'
 import type { FieldModel, StoredValue, WireValue } from '../table-model.ts'

@@ -6,7 +6,10 @@ import { canEvaluate, evaluateRule } from '../rules/evaluate-rule.ts'
 import { matchesState } from './state-pattern.ts'
 import { fieldOf, type languages, type TableModel } from '../table-model.ts'
 
-/** `state`: the record is in another state than the action starts from. `guard`: a condition is not true; `message` says which. */
+/**
+ * `state`: the record is in another state than the action starts from. `guard`: a condition is not true; `message` says
+ * which.
+ */
 export type ActionPermission =
   | { readonly may: true }
   | { readonly may: false; readonly because: 'state' }
@@ -19,7 +22,8 @@ export function actionOf(machine: MachineModel | undefined, name: string): Machi
 
 /**
  * Whether the action is legal for the record as the facts have it. A guard that asks for what is not at hand does not
- * speak: owned lines when the facts hold none, and the action's inputs unless `inputs` says they are among the record's values.
+ * speak: owned lines when the facts hold none, and the action's inputs unless `inputs` says they are among the record's
+ * values.
  * @param facts `record` as columns hold it, overlaid with the inputs where `inputs` is true; `old` the record as it is
  */
 export function checkAction(action: MachineActionModel, facts: RuleFacts, inputs = false): ActionPermission {

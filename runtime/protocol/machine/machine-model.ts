@@ -1,4 +1,7 @@
-/** State machines as the generator derives them from the schemas: states are values of enum fields, actions lead from some of them to others. */
+/**
+ * State machines as the generator derives them from the schemas: states are values of enum fields, actions lead from
+ * some of them to others.
+ */
 import type { FieldModel, Text, Tone } from '../field-model.ts'
 import type { RuleModel } from '../rules/rule.ts'
 
@@ -14,7 +17,10 @@ export interface GuardModel {
   readonly message: Text
 }
 
-/** What an action does beside changing the state, in order: posts to a ledger, reverses what was posted, runs code of the module. */
+/**
+ * What an action does beside changing the state, in order: posts to a ledger, reverses what was posted, runs code of
+ * the module.
+ */
 export type EffectModel = { readonly post: string } | { readonly reverse: string } | { readonly run: string }
 
 /** A further right the effects of an action ask about; its node is `<page>/<name>`. */
@@ -36,8 +42,8 @@ export interface MachineActionModel {
   /** Where it leads. A field with several values gets one of them from `set` or an effect; a field not named stays. */
   readonly to: StatePattern
   /**
-   * What it asks for, in the order of the dialog. Those that are fields of the entity (`stored`) are written to the record;
-   * the others are only told to rules, effects and the log.
+   * What it asks for, in the order of the dialog. Those that are fields of the entity (`stored`) are written to the
+   * record; the others are only told to rules, effects and the log.
    */
   readonly input: readonly InputModel[]
   readonly guards: readonly GuardModel[]

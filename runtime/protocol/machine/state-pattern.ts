@@ -4,7 +4,10 @@ import type { TableModel } from '../table-model.ts'
 
 type Wire = Readonly<Record<string, unknown>>
 
-/** True when the record's state is one of the patterns. @param record wire or stored values: of an enum they are the same */
+/**
+ * True when the record's state is one of the patterns.
+ * @param record wire or stored values: of an enum they are the same
+ */
 export function matchesState(patterns: readonly StatePattern[], record: Wire): boolean {
   return patterns.some((pattern) =>
     Object.entries(pattern).every(([field, values]) => values.some((value) => value === record[field])),

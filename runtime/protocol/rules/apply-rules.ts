@@ -1,6 +1,6 @@
 /**
- * What the rules of a table make of a record: fields that do not exist lose their value, read-only ones keep theirs, computed
- * ones get theirs. The server stores what comes out, the form shows it.
+ * What the rules of a table make of a record: fields that do not exist lose their value, read-only ones keep theirs,
+ * computed ones get theirs. The server stores what comes out, the form shows it.
  */
 import { memoizeByObject } from '../memoize.ts'
 import { kinds } from '../kinds/index.ts'

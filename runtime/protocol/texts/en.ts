@@ -31,7 +31,8 @@ export const en: Readonly<Record<TextKey, string>> = {
   'problem.too_large': 'The content sent is too large.',
   'problem.internal': 'Server internal error. Try again; if it happens again, give the administrator number {{id}}.',
   'problem.full':
-    'The server’s disk is full. Nothing was saved; you can still view records. Ask the administrator to free some space, then try again.',
+    'The server’s disk is full. Nothing was saved; you can still view records. Ask the administrator to free some ' +
+    'space, then try again.',
   'problem.busy': 'The server is busy. Try again shortly.',
   'problem.not_sortable': 'To reorder by dragging, sort the list by rank first.',
   'problem.switched_off': 'This feature is turned off in the site settings.',
@@ -80,11 +81,13 @@ export const en: Readonly<Record<TextKey, string>> = {
   'config.cors_origins.tip': 'Origins or host names allowed to call the API, one per line; * = all',
   'config.head_nav': 'Home page links',
   'config.head_nav.tip':
-    'One link per line: title | address. Use an http(s) address or a path on this site starting with /; add | _blank to open it in a new window',
+    'One link per line: title | address. Use an http(s) address or a path on this site starting with /; add | ' +
+    '_blank to open it in a new window',
   'config.head_nav.shape': '“{{value}}” is not a link. Write “title | https://…”; titles have at most 30 characters',
   'config.iframe_origins': 'Embedded sites',
   'config.iframe_origins.tip':
-    'Origins that may be embedded in menu pages, one per line, for example https://docs.example.com; takes effect after a page reload',
+    'Origins that may be embedded in menu pages, one per line, for example https://docs.example.com; takes effect ' +
+    'after a page reload',
   'config.iframe_origins.shape':
     '“{{value}}” is not an origin. Enter scheme and host without a path, for example https://docs.example.com',
   'config.time_zone.unknown': 'Unknown time zone. Enter an IANA name, for example Asia/Shanghai',

@@ -1,4 +1,6 @@
-/** The access stamp: a number that grows with every change to admins, groups and rules, so that every process notices. */
+/**
+ * The access stamp: a number that grows with every change to admins, groups and rules, so that every process notices.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import { metaTable } from '../db/ownership.ts'
 import type { Transaction } from '../db/tables.ts'

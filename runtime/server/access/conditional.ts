@@ -20,7 +20,10 @@ export function conditionalNode(name: string): ConditionalNode | null {
   return { node: name.slice(0, cut).toLowerCase(), params: [...new URLSearchParams(name.slice(cut + 1).toLowerCase())] }
 }
 
-/** Every pair must be said; said twice, in the address and in the body, it must be the same: which of them is acted upon is not known here. */
+/**
+ * Every pair must be said; said twice, in the address and in the body, it must be the same: which of them is acted upon
+ * is not known here.
+ */
 export function matchesRequest({ params }: ConditionalNode, asked: RequestValues): boolean {
   return (
     params.length > 0 &&

@@ -124,7 +124,10 @@ export function withAncestors(state: AccessState, rules: readonly number[]): rea
   )
 }
 
-/** True when the group holds nothing the other does not hold, and the other holds something more. A disabled group counts in full: it may be enabled again. */
+/**
+ * True when the group holds nothing the other does not hold, and the other holds something more. A disabled group
+ * counts in full: it may be enabled again.
+ */
 export function isBelow(state: AccessState, group: Group, held: GrantedRights): boolean {
   if (held.super) return true
   const rules = group.rules.filter((id) => state.rules.has(id))

@@ -1,6 +1,6 @@
 /**
- * The ladder of rights: nobody grants what he lacks, changes who stands beside or above him, or leaves the house without a
- * super admin. Everything is read again inside the transaction, behind the lock of the access stamp.
+ * The ladder of rights: nobody grants what he lacks, changes who stands beside or above him, or leaves the house
+ * without a super admin. Everything is read again inside the transaction, behind the lock of the access stamp.
  */
 import type { TextKey } from '../../protocol/index.ts'
 import { t, describeFieldProblem } from '../../i18n/i18n.ts'

@@ -1,4 +1,7 @@
-/** The admin log: one row for every write, in the write's own transaction, so that neither can be there without the other. */
+/**
+ * The admin log: one row for every write, in the write's own transaction, so that neither can be there without the
+ * other.
+ */
 import { linesOf, type ActionName, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
 import { runCached } from '../db/compiled-sql.ts'
 import type { Row, Transaction } from '../db/tables.ts'
@@ -79,8 +82,8 @@ function rowOf(facts: AuditContext, { title, admin = facts.actor ?? undefined }:
 }
 
 /**
- * The entry of a write on a table. Values of its private fields are secrets, whatever they are called. @param ids of the records,
- * where there are any
+ * The entry of a write on a table. Values of its private fields are secrets, whatever they are called. @param ids of
+ * the records, where there are any
  */
 export function tableEntry(
   model: TableModel,

@@ -59,24 +59,36 @@ function drawing(placed: readonly PlacedShape[]): string {
   const dots = Array.from(
     { length: 60 },
     () =>
-      `<circle cx="${randomBetween(0, width)}" cy="${randomBetween(0, height)}" r="${randomBetween(1, 2)}" fill="${tone(35, 80)}" fill-opacity=".7"/>`,
+      `<circle cx="${randomBetween(0, width)}" cy="${randomBetween(0, height)}" r="${randomBetween(1, 2)}" ` +
+      `fill="${tone(35, 80)}" fill-opacity=".7"/>`,
   )
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g"><stop stop-color="hsl(${ground},45%,88%)"/><stop offset="1" stop-color="hsl(${(ground + 70) % 360},45%,78%)"/></linearGradient></defs>` +
-    `<rect width="${width}" height="${height}" fill="url(#g)"/>${lines.slice(0, 9).join('')}${placed.map(figure).join('')}${dots.join('')}${lines.slice(9).join('')}</svg>`
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient ` +
+    `id="g"><stop stop-color="hsl(${ground},45%,88%)"/><stop offset="1" ` +
+    `stop-color="hsl(${(ground + 70) % 360},45%,78%)"/></linearGradient></defs>` +
+    `<rect width="${width}" height="${height}" fill="url(#g)"/>` +
+    [...lines.slice(0, 9), ...placed.map(figure), ...dots, ...lines.slice(9)].join('') +
+    '</svg>'
   )
 }
 
 /** Turned a little and squeezed a little, always within its square. */
 function figure({ shape, x, y, size }: PlacedShape): string {
   const scale = (size / 100) * (randomBetween(78, 88) / 100)
-  return `<path transform="translate(${x + size / 2} ${y + size / 2}) rotate(${randomBetween(-24, 24)}) scale(${scale}) translate(-50 -50)" d="${shape.path}" fill="${tone(24, 42)}" fill-rule="evenodd" stroke="#fff" stroke-opacity=".55" stroke-width="4"/>`
+  return (
+    `<path transform="translate(${x + size / 2} ${y + size / 2}) rotate(${randomBetween(-24, 24)}) ` +
+    `scale(${scale}) translate(-50 -50)" d="${shape.path}" fill="${tone(24, 42)}" fill-rule="evenodd" stroke="#fff" ` +
+    `stroke-opacity=".55" stroke-width="4"/>`
+  )
 }
 
 function line(): string {
   const { width, height } = pictureSize
   const point = (): string => `${randomBetween(-20, width + 20)} ${randomBetween(-20, height + 20)}`
-  return `<path d="M${point()}Q${point()} ${point()}" fill="none" stroke="${tone(40, 70)}" stroke-opacity=".55" stroke-width="${randomBetween(1, 2)}"/>`
+  return (
+    `<path d="M${point()}Q${point()} ${point()}" fill="none" stroke="${tone(40, 70)}" stroke-opacity=".55" ` +
+    `stroke-width="${randomBetween(1, 2)}"/>`
+  )
 }
 
 const tone = (dark: number, light: number): string =>

@@ -1,6 +1,6 @@
 /**
- * What is drawn to be clicked: outlines within a square of 100 × 100 around (50, 50), so that a bare server without fonts
- * can draw them, and their names. No two may be mistaken for one another when turned a little.
+ * What is drawn to be clicked: outlines within a square of 100 × 100 around (50, 50), so that a bare server without
+ * fonts can draw them, and their names. No two may be mistaken for one another when turned a little.
  */
 import type { Text } from '../../protocol/index.ts'
 
@@ -48,13 +48,15 @@ export const shapes: readonly Shape[] = [
   shape(
     '钥匙',
     'key',
-    'M28 26A24 24 0 1 1 28 74A24 24 0 1 1 28 26ZM28 40A10 10 0 1 0 28 60A10 10 0 1 0 28 40ZM50 44H98V72H88V56H80V68H70V56H50Z',
+    'M28 26A24 24 0 1 1 28 74A24 24 0 1 1 28 26ZM28 40A10 10 0 1 0 28 60A10 10 0 1 0 28 40ZM50 ' +
+      '44H98V72H88V56H80V68H70V56H50Z',
   ),
   shape('沙漏', 'hourglass', 'M14 4H86V16L58 50L86 84V96H14V84L42 50L14 16Z'),
   shape('信封', 'envelope', 'M2 18H98V26L50 58L2 26ZM2 38L50 70L98 38V84H2Z'),
   shape(
     '铃铛',
     'bell',
-    'M50 4A8 8 0 0 1 58 14C74 20 78 34 80 60L92 76V82H8V76L20 60C22 34 26 20 42 14A8 8 0 0 1 50 4ZM38 86H62A12 12 0 0 1 38 86Z',
+    'M50 4A8 8 0 0 1 58 14C74 20 78 34 80 60L92 76V82H8V76L20 60C22 34 26 20 42 14A8 8 0 0 1 50 4ZM38 86H62A12 12 ' +
+      '0 0 1 38 86Z',
   ),
 ]

@@ -1,6 +1,7 @@
 /**
- * `ajax/clearCache`: the entry of super admins' own menu. Every process keeps rights, menus and site settings until a stamp in
- * the database changes; both stamps change here, so all processes read anew. Rows whose time is over go as well.
+ * `ajax/clearCache`: the entry of super admins' own menu. Every process keeps rights, menus and site settings until a
+ * stamp in the database changes; both stamps change here, so all processes read anew. Rows whose time is over go as
+ * well.
  */
 import { codes } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'

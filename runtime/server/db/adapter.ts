@@ -53,7 +53,10 @@ export interface Adapter {
    */
   orderBy(column: Operand, direction: SortDirection, nullable: boolean): RawBuilder<StoredValue>
   readonly listing: Listing
-  /** A SELECT that also locks the rows it finds, in its order, until the transaction ends; null where whoever writes is alone. */
+  /**
+   * A SELECT that also locks the rows it finds, in its order, until the transaction ends; null where whoever writes is
+   * alone.
+   */
   locking(select: RawBuilder<unknown>): RawBuilder<unknown> | null
   problemOf(error: unknown): StoreProblem | null
 }
@@ -62,7 +65,10 @@ export interface Adapter {
 export interface Listing {
   /** The text differs with the number of rows. */
   readonly countsRows: boolean
-  /** The table for that many rows. It takes the statement's parameters from the first on; there is one listing a statement. */
+  /**
+   * The table for that many rows. It takes the statement's parameters from the first on; there is one listing a
+   * statement.
+   */
   table(name: string, columns: readonly ListedColumn[], count: number): RawBuilder<unknown>
   /** What is bound to it; what a row lacks is NULL. */
   parameters(

@@ -14,7 +14,9 @@ const messages = {
     text: {
       'zh-cn':
         '数据库地址“{{place}}”无法识别。请使用文件路径、sqlite:/路径/文件.sqlite 或 postgres://用户:密码@主机/数据库。',
-      en: 'The database address "{{place}}" is not valid. Use a file path, sqlite:/path/file.sqlite or postgres://user:password@host/database.',
+      en:
+        'The database address "{{place}}" is not valid. Use a file path, sqlite:/path/file.sqlite or ' +
+        'postgres://user:password@host/database.',
     },
   },
   folder: {
@@ -22,7 +24,9 @@ const messages = {
     text: {
       'zh-cn':
         '数据目录 {{place}} 无法使用（{{reason}}）。请检查该目录是否存在、是否可读写，或用 TABLEWRIGHT_DATA 指定另一个目录。',
-      en: 'The data folder {{place}} cannot be used ({{reason}}). Check that it exists and can be read and written, or set another one with TABLEWRIGHT_DATA.',
+      en:
+        'The data folder {{place}} cannot be used ({{reason}}). Check that it exists and can be read and ' +
+        'written, or set another one with TABLEWRIGHT_DATA.',
     },
   },
   file: {
@@ -36,7 +40,9 @@ const messages = {
     class: 'environment',
     text: {
       'zh-cn': '文件 {{place}} 不是 SQLite 数据库，未作改动。请指定另一个文件，或先移走此文件。',
-      en: 'The file {{place}} is not an SQLite database and was not changed. Choose another file, or move this one away.',
+      en:
+        'The file {{place}} is not an SQLite database and was not changed. Choose another file, or move this ' +
+        'one away.',
     },
   },
   damaged: {
@@ -50,7 +56,9 @@ const messages = {
     class: 'environment',
     text: {
       'zh-cn': '数据库 {{place}} 正被另一个进程占用，等待 5 秒后放弃。请结束该进程后重试。',
-      en: 'The database {{place}} is locked by another process; waiting was given up after 5 seconds. Stop that process and try again.',
+      en:
+        'The database {{place}} is locked by another process; waiting was given up after 5 seconds. Stop that ' +
+        'process and try again.',
     },
   },
   full: {
@@ -64,14 +72,18 @@ const messages = {
     class: 'environment',
     text: {
       'zh-cn': '连接不上数据库服务器 {{place}}（{{reason}}）。请检查地址、端口以及服务器是否在运行。',
-      en: 'The database server {{place}} cannot be reached ({{reason}}). Check the address and port, and whether the server is running.',
+      en:
+        'The database server {{place}} cannot be reached ({{reason}}). Check the address and port, and whether ' +
+        'the server is running.',
     },
   },
   sign_in: {
     class: 'environment',
     text: {
       'zh-cn': '数据库服务器 {{place}} 拒绝登录（{{reason}}）。请检查 DATABASE_URL 中的用户名和密码。',
-      en: 'The database server {{place}} refused the sign-in ({{reason}}). Check the username and password in DATABASE_URL.',
+      en:
+        'The database server {{place}} refused the sign-in ({{reason}}). Check the username and password in ' +
+        'DATABASE_URL.',
     },
   },
   no_database: {
@@ -85,7 +97,9 @@ const messages = {
     class: 'environment',
     text: {
       'zh-cn': '当前用户在数据库 {{place}} 中没有建表权限（{{reason}}）。请授予权限，或换一个用户。',
-      en: 'The user is not allowed to create tables in the database {{place}} ({{reason}}). Grant that permission, or use another user.',
+      en:
+        'The user is not allowed to create tables in the database {{place}} ({{reason}}). Grant that ' +
+        'permission, or use another user.',
     },
   },
   encoding: {
@@ -99,7 +113,9 @@ const messages = {
     class: 'refused',
     text: {
       'zh-cn': '数据库 {{place}} 中已有不属于 Tablewright 的表（{{reason}}），未作改动。请指定一个空数据库。',
-      en: 'The database {{place}} contains tables that are not managed by Tablewright ({{reason}}) and was not changed. Use an empty database.',
+      en:
+        'The database {{place}} contains tables that are not managed by Tablewright ({{reason}}) and was not ' +
+        'changed. Use an empty database.',
     },
   },
   newer: {
@@ -107,14 +123,18 @@ const messages = {
     text: {
       'zh-cn':
         '数据库 {{place}} 由更新版本的 Tablewright 创建（格式 {{found}}，本版本支持 {{known}}），未作改动。请升级 Tablewright。',
-      en: 'The database {{place}} was created by a newer version of Tablewright (format {{found}}; this version supports {{known}}) and was not changed. Upgrade Tablewright.',
+      en:
+        'The database {{place}} was created by a newer version of Tablewright (format {{found}}; this version ' +
+        'supports {{known}}) and was not changed. Upgrade Tablewright.',
     },
   },
   empty: {
     class: 'environment',
     text: {
       'zh-cn': '数据库 {{place}} 是空的。请运行 tablewright apply 建表，或用 tablewright serve 启动（会自动建表）。',
-      en: 'The database {{place}} is empty. Run tablewright apply to create its tables, or tablewright serve, which creates them automatically.',
+      en:
+        'The database {{place}} is empty. Run tablewright apply to create its tables, or tablewright serve, ' +
+        'which creates them automatically.',
     },
   },
   behind: {
@@ -122,7 +142,9 @@ const messages = {
     text: {
       'zh-cn':
         '数据库 {{place}} 落后于当前的 schema（{{count}} 步待执行：{{reason}}）。请先运行 tablewright plan 查看，再运行 tablewright apply。',
-      en: 'The database {{place}} does not match the schemas yet (pending steps: {{count}}; {{reason}}). Review them with tablewright plan, then run tablewright apply.',
+      en:
+        'The database {{place}} does not match the schemas yet (pending steps: {{count}}; {{reason}}). Review ' +
+        'them with tablewright plan, then run tablewright apply.',
     },
   },
   unsafe: {

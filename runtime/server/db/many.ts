@@ -1,6 +1,6 @@
 /**
- * Many rows of one table in one statement, whose text is printed once for each set of columns: building it anew for every
- * write would cost more than the write.
+ * Many rows of one table in one statement, whose text is printed once for each set of columns: building it anew for
+ * every write would cost more than the write.
  */
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import { columnType, fieldOf, type TableModel } from '../../protocol/index.ts'
@@ -29,7 +29,9 @@ export async function insertMany(
   for (const part of batches(rows)) {
     const made = await executeListed(adapter, trx, table, 'insert', part, (listed, columns) => {
       const own = columns.map((name) => sql.id(name))
-      return sql`insert into ${sql.table(table.table)} (${sql.join(own)}) select ${sql.join(columns.map((name) => sql.ref(`d.${name}`)))} from ${listed} where true order by d._n returning id`
+      return sql`insert into ${sql.table(table.table)} (${sql.join(own)})
+        select ${sql.join(columns.map((name) => sql.ref(`d.${name}`)))} from ${listed} where true order by d._n
+          returning id`
     })
     ids.push(...made.map((row) => Number(row['id'])).sort((one, other) => one - other))
   }

@@ -41,7 +41,10 @@ export async function openDatabase(url: string, options: OpenOptions): Promise<D
   return engineOf(url).open(url, options)
 }
 
-/** The plan for the database of that address; one that does not exist yet is not made. Throws a DatabaseError like `openDatabase`. */
+/**
+ * The plan for the database of that address; one that does not exist yet is not made. Throws a DatabaseError like
+ * `openDatabase`.
+ */
 export async function planAt(url: string, models: readonly TableModel[], options: OpenOptions): Promise<Plan> {
   const engine = engineOf(url)
   if (!engine.exists(url))

@@ -1,4 +1,7 @@
-/** Puts demo records into a fresh database: one transaction, references and pictures resolved, the same for the same list. */
+/**
+ * Puts demo records into a fresh database: one transaction, references and pictures resolved, the same for the same
+ * list.
+ */
 import { fieldOf, kinds, type FieldModel, type StoredValue, type TableModel } from '../../protocol/index.ts'
 import type { Row, Transaction } from '../db/index.ts'
 import type { DemoPicture, DemoRecord, DemoValue } from '../server-module.ts'

@@ -1,6 +1,6 @@
 /**
- * The base of every error the server throws on purpose. Callers tell them apart by class and `code`; everything else that is
- * thrown is a defect or comes from a library.
+ * The base of every error the server throws on purpose. Callers tell them apart by class and `code`; everything else
+ * that is thrown is a defect or comes from a library.
  */
 export abstract class AppError<Code extends string = string> extends Error {
   readonly code: Code

@@ -1,8 +1,12 @@
-/** Errors of the surroundings: the server cannot run there, or must not. The command line prints them in its language. */
+/**
+ * Errors of the surroundings: the server cannot run there, or must not. The command line prints them in its language.
+ */
 import type { Language, Text } from '../../protocol/index.ts'
 import { AppError } from './app-error.ts'
 
-/** `environment`: the surroundings need a correction. `refused`: the server declined to do it. Decides the exit code. */
+/**
+ * `environment`: the surroundings need a correction. `refused`: the server declined to do it. Decides the exit code.
+ */
 export type EnvironmentErrorClass = 'environment' | 'refused'
 
 export abstract class EnvironmentError<Code extends string = string> extends AppError<Code> {

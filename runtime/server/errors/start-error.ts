@@ -7,7 +7,9 @@ const messages = {
   password: {
     'zh-cn':
       'TABLEWRIGHT_ADMIN_PASSWORD 不能用作密码：须为 6 到 32 个字符，不能包含 & < > " \' 和换行。未创建任何账号，请修改后重新启动。',
-    en: 'TABLEWRIGHT_ADMIN_PASSWORD cannot be used as a password: use 6–32 characters without & < > " \' or line breaks. No account was created; change it and start again.',
+    en:
+      'TABLEWRIGHT_ADMIN_PASSWORD cannot be used as a password: use 6–32 characters without & < > " \' or line ' +
+      'breaks. No account was created; change it and start again.',
   },
   port: {
     'zh-cn': '端口 {{place}} 已被占用。请停止占用它的程序，或用 PORT 指定另一个端口。',
@@ -24,7 +26,9 @@ const messages = {
   folder: {
     'zh-cn':
       '上传目录 {{place}} 无法使用（{{reason}}）。请检查该目录是否可读写，或用 TABLEWRIGHT_DATA 指定另一个目录。',
-    en: 'The upload folder {{place}} cannot be used ({{reason}}). Check that it can be read and written, or set another data folder with TABLEWRIGHT_DATA.',
+    en:
+      'The upload folder {{place}} cannot be used ({{reason}}). Check that it can be read and written, or set ' +
+      'another data folder with TABLEWRIGHT_DATA.',
   },
 } as const satisfies Record<string, Text>
 

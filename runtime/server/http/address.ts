@@ -1,4 +1,6 @@
-/** Which route an address means. Names are matched without case; the last segment of a controller without underscores. */
+/**
+ * Which route an address means. Names are matched without case; the last segment of a controller without underscores.
+ */
 import { controllerKey } from '../../protocol/index.ts'
 
 export const areas = ['admin', 'api'] as const

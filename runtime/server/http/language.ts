@@ -1,4 +1,6 @@
-/** The language a request wants to be answered in: query `lang`, header `think-lang`, `Accept-Language`, else Chinese. */
+/**
+ * The language a request wants to be answered in: query `lang`, header `think-lang`, `Accept-Language`, else Chinese.
+ */
 import type { FastifyRequest } from 'fastify'
 import { languageOf, type Language, type QueryTree } from '../../protocol/index.ts'
 

@@ -13,7 +13,10 @@ export const timeLimits = {
 
 export const maxConnections = 4096
 
-/** @param maxDelay mean delay of the event loop above which new requests are turned away until it has caught up; 0 = never */
+/**
+ * @param maxDelay mean delay of the event loop above which new requests are turned away until it has caught up; 0 =
+ * never
+ */
 export async function addUnderPressure(app: FastifyInstance, maxDelay = 1000): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: maxDelay,

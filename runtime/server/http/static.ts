@@ -1,4 +1,7 @@
-/** The built web client: hashed assets for ever, its start page never cached, packed copies where the browser takes them. */
+/**
+ * The built web client: hashed assets for ever, its start page never cached, packed copies where the browser takes
+ * them.
+ */
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { policyWithFrames } from './headers.ts'

@@ -25,7 +25,10 @@ async function stop(app: FastifyInstance, release: () => Promise<void>): Promise
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 
-/** Stops once on the first signal; a second one ends the process as if we were not there. Returns how to stop listening for signals. */
+/**
+ * Stops once on the first signal; a second one ends the process as if we were not there. Returns how to stop listening
+ * for signals.
+ */
 export function stopOnSignals(stopNow: () => Promise<void>): () => void {
   const onSignal = (): void => {
     forget()

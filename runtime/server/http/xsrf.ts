@@ -1,4 +1,7 @@
-/** The anti-forgery pair of HTTP clients: the cookie `XSRF-TOKEN`, which only our own pages can read, and the header `X-XSRF-TOKEN`. */
+/**
+ * The anti-forgery pair of HTTP clients: the cookie `XSRF-TOKEN`, which only our own pages can read, and the header
+ * `X-XSRF-TOKEN`.
+ */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { t } from '../../i18n/i18n.ts'
@@ -14,7 +17,10 @@ export function setXsrfCookie(request: FastifyRequest, reply: FastifyReply): voi
   reply.header('set-cookie', `XSRF-TOKEN=${randomBytes(18).toString('base64url')}; Path=/; SameSite=Lax${secure}`)
 }
 
-/** Refuses a write whose header belongs to another cookie. Clients that send neither or one of both come by their token alone. */
+/**
+ * Refuses a write whose header belongs to another cookie. Clients that send neither or one of both come by their token
+ * alone.
+ */
 export function sendForgeryRefusal(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   const cookie = cookieOf(request)
   const header = headerText(request, 'x-xsrf-token')

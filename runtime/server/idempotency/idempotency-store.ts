@@ -1,6 +1,6 @@
 /**
- * Answers kept under the keys their requests came with, so that a request that comes again is answered and not done again.
- * Neither key nor body is stored, only their hashes.
+ * Answers kept under the keys their requests came with, so that a request that comes again is answered and not done
+ * again. Neither key nor body is stored, only their hashes.
  */
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'

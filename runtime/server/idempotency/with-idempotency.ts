@@ -1,6 +1,7 @@
 /**
- * Requests that come with an `Idempotency-Key`: the first one is done, the same one again gets the same answer. The key is
- * taken in the transaction of the work itself, so one who comes while that runs waits for it, and a crash leaves neither.
+ * Requests that come with an `Idempotency-Key`: the first one is done, the same one again gets the same answer. The key
+ * is taken in the transaction of the work itself, so one who comes while that runs waits for it, and a crash leaves
+ * neither.
  */
 import { sql } from 'kysely'
 import { codes } from '../../protocol/index.ts'
@@ -32,8 +33,8 @@ class AlreadyAnswered extends AppError<'already_answered'> {
 }
 
 /**
- * Runs the work of a request once for its key; without a key it just runs. The write that counts takes the key (`writeOnce`):
- * what it resolves with is the `data` of the answer.
+ * Runs the work of a request once for its key; without a key it just runs. The write that counts takes the key
+ * (`writeOnce`): what it resolves with is the `data` of the answer.
  * @param part which part of the request's work, "" when it is all of it
  * Throws an OperationError `invalid` when the key is none or was used with another body; else what the work throws.
  */
@@ -78,7 +79,10 @@ function idempotentRequestOf({ request, actor, body }: RequestScope, part: strin
   }
 }
 
-/** Takes the key for a request whose parts are then done by `once`, so that another body under it is noticed. Throws an OperationError `invalid`. */
+/**
+ * Takes the key for a request whose parts are then done by `once`, so that another body under it is noticed. Throws an
+ * OperationError `invalid`.
+ */
 export async function reserveKey(scope: RequestScope): Promise<void> {
   const claim = idempotentRequestOf(scope, '')
   if (claim === null) return
@@ -131,7 +135,8 @@ async function runInSavepoint<T>(
 }
 
 /**
- * Completes the kept answer with what the client is told beside the data, and keeps refusals that came before any write.
+ * Completes the kept answer with what the client is told beside the data, and keeps refusals that came before any
+ * write.
  * @returns the answer another request with this key was given in the meantime, null when ours stands
  */
 function completeResponse(

@@ -1,6 +1,7 @@
 /**
- * Moves balances. Rows are locked in the order of their keys (those that are not there yet come into being with 0), then one
- * conditional UPDATE adds what is posted and answers what it came to. A row it leaves out would have fallen below its floor.
+ * Moves balances. Rows are locked in the order of their keys (those that are not there yet come into being with 0),
+ * then one conditional UPDATE adds what is posted and answers what it came to. A row it leaves out would have fallen
+ * below its floor.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { columnType, fieldOf, type BalanceModel, type LedgerModel, type TableModel } from '../../protocol/index.ts'
@@ -15,7 +16,8 @@ const maxBalance = sql.lit(Number.MAX_SAFE_INTEGER)
 
 /**
  * Adds the movements, which are sorted, and answers the balance after each, in the same order.
- * Throws an OperationError: `stock_short` with who lacks what; `invalid` for sums a column cannot hold; `not_found` when the row is not there.
+ * Throws an OperationError: `stock_short` with who lacks what; `invalid` for sums a column cannot hold; `not_found`
+ * when the row is not there.
  */
 export async function applyMovements(
   call: LedgerCall,
@@ -95,7 +97,10 @@ const sameKey = ({ key }: BalanceModel): RawBuilder<unknown> =>
     sql` and `,
   )
 
-/** Balances that come with the first posting are made and locked in one go: a row in the way is locked by trying to insert it. */
+/**
+ * Balances that come with the first posting are made and locked in one go: a row in the way is locked by trying to
+ * insert it.
+ */
 function lockRows(adapter: Adapter, rows: RawBuilder<unknown>, balance: BalanceModel): RawBuilder<unknown> | null {
   const { table, field, key } = balance
   if (!balance.creates) {
@@ -105,7 +110,8 @@ function lockRows(adapter: Adapter, rows: RawBuilder<unknown>, balance: BalanceM
   }
   const columns = key.map(({ column }) => sql.id(column))
   const values = key.map((_part, at) => sql.ref(`d._${at}`))
-  return sql`insert into ${sql.table(table)} (${sql.join(columns)}, ${sql.id(field)}) select ${sql.join(values)}, 0 from ${rows} where true order by d._n
+  return sql`insert into ${sql.table(table)} (${sql.join(columns)}, ${sql.id(field)})
+    select ${sql.join(values)}, 0 from ${rows} where true order by d._n
     on conflict (${sql.join(columns)}) do update set ${sql.id(field)} = 0 where false`
 }
 
@@ -116,5 +122,6 @@ function addDeltas(rows: RawBuilder<unknown>, balance: BalanceModel): RawBuilder
     typeof floor === 'string' ? sql`coalesce(${sql.ref(`b.${floor}`)}, 0)` : sql.lit(floor ?? -Number.MAX_SAFE_INTEGER)
   const columns = [...key.map(({ column }) => column), field].map((column) => sql.id(column))
   return sql`update ${sql.table(table)} as b set ${sql.id(field)} = ${held} + d._delta from ${rows}
-    where ${sameKey(balance)} and ${held} + d._delta >= ${least} and ${held} + d._delta <= ${maxBalance} returning ${sql.join(columns)}`
+    where ${sameKey(balance)} and ${held} + d._delta >= ${least} and ${held} + d._delta <= ${maxBalance}
+      returning ${sql.join(columns)}`
 }

@@ -42,9 +42,9 @@ export async function postDocument(call: PostingCall, name: string): Promise<Pos
 }
 
 /**
- * Undoes what the posting of that name wrote for the document and is not undone yet. When the action was sent the number of a
- * posting (under the name of the ledger's counting column), that one only.
- * Throws an OperationError as `reverse` does.
+ * Undoes what the posting of that name wrote for the document and is not undone yet. When the action was sent the
+ * number of a posting (under the name of the ledger's counting column), that one only. Throws an OperationError as
+ * `reverse` does.
  */
 export async function reverseDocument(call: PostingCall, name: string): Promise<Posted> {
   const { posting, ledger } = postingOf(call, name)

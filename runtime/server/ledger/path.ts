@@ -22,7 +22,8 @@ export function joinPaths(paths: readonly PathModel[], start: (column: string) =
       const before = at === 0 ? start(column) : sql.ref(`${aliases.get(pathKey(steps, at - 1))!}.${column}`)
       aliases.set(name, `_join${aliases.size}`)
       joins.push(
-        sql`left join ${sql.table(table)} as ${sql.id(aliases.get(name)!)} on ${sql.ref(`${aliases.get(name)!}.id`)} = ${before}`,
+        sql`left join ${sql.table(table)} as ${sql.id(aliases.get(name)!)}
+          on ${sql.ref(`${aliases.get(name)!}.id`)} = ${before}`,
       )
     }
   }
@@ -47,7 +48,9 @@ export function pathText(paths: readonly PathModel[], joined: JoinedPaths): RawB
   )
 }
 
-/** How people know the record a dimension refers to: the ledger's own joined label of it, else what its relation shows. */
+/**
+ * How people know the record a dimension refers to: the ledger's own joined label of it, else what its relation shows.
+ */
 export function labelPaths(table: TableModel, ledger: LedgerModel, column: string): readonly PathModel[] {
   const own = ledger.snapshots.find(
     ({ paths }) => paths.length > 1 && paths.every((path) => path.steps[0]!.column === column),

@@ -1,6 +1,6 @@
 /**
- * The kernel, and the only writer of ledgers and balances: entries are merged by key, the keys sorted, balances moved one
- * after the other, and one ledger row an entry written, each showing the first balance before and after it.
+ * The kernel, and the only writer of ledgers and balances: entries are merged by key, the keys sorted, balances moved
+ * one after the other, and one ledger row an entry written, each showing the first balance before and after it.
  */
 import type { LedgerModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
@@ -14,9 +14,9 @@ import type { Entry, Posted, Posting } from '../operation/posting.ts'
 import { writeRows } from './write.ts'
 
 /**
- * Posts entries; those of measure 0 are passed over. All or nothing: the caller's transaction must end when this throws.
- * Throws an OperationError: `stock_short` with product, place, on hand and wanted; `bad_state` when the same was posted already;
- * `invalid` for numbers beyond ±(2^53−1); `not_found` when a record of a balance is not there.
+ * Posts entries; those of measure 0 are passed over. All or nothing: the caller's transaction must end when this
+ * throws. Throws an OperationError: `stock_short` with product, place, on hand and wanted; `bad_state` when the same
+ * was posted already; `invalid` for numbers beyond ±(2^53−1); `not_found` when a record of a balance is not there.
  */
 export async function post(call: LedgerCall, posting: Posting): Promise<Posted> {
   const { ledger: table } = posting

@@ -78,7 +78,8 @@ function readShort(
       balance.key.map(({ column }, at) => sql`${sql.ref(`b.${column}`)} = ${sql.ref(`d._${at}`)}`),
       sql` and `,
     )
-    return sql`select d._n, d._delta, ${sql.join(key)}, ${sql.ref(`b.${balance.field}`)} as _held, ${floor} as _floor, ${sql.join(labels)}
+    const held = sql.ref(`b.${balance.field}`)
+    return sql`select d._n, d._delta, ${sql.join(key)}, ${held} as _held, ${floor} as _floor, ${sql.join(labels)}
       from ${listed} left join ${sql.table(balance.table)} as b on ${on} ${joined.joins} order by d._n`
   }
   return runRowStatement(call, { owner: balance, name: 'short', columns, build: print }, short)

@@ -56,8 +56,7 @@ async function readPathValues(
   const rows = await sql<{
     id: number
     value: LedgerValue
-  }>`select start.id as id, ${joined.value(path)} as value from ${sql.table(first.table)} as start ${joined.joins} where ${among}`.execute(
-    trx,
-  )
+  }>`select start.id as id, ${joined.value(path)} as value
+    from ${sql.table(first.table)} as start ${joined.joins} where ${among}`.execute(trx)
   return new Map(rows.rows.map(({ id, value }) => [Number(id), value]))
 }

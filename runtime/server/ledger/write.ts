@@ -1,4 +1,6 @@
-/** Writes ledger rows: one INSERT that takes the moment, the count of the document's postings and the snapshots along. */
+/**
+ * Writes ledger rows: one INSERT that takes the moment, the count of the document's postings and the snapshots along.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import { columnType, type LedgerModel, type TableModel } from '../../protocol/index.ts'
 import type { ListedColumn, Row } from '../db/index.ts'
@@ -8,11 +10,12 @@ import { pathText, joinPaths } from './path.ts'
 import { runRowStatement } from './statement.ts'
 
 /**
- * Writes the rows in their order and answers them as stored. The balances of their keys are locked: the moment is read after
- * that, and never lies before the last row of the same key.
+ * Writes the rows in their order and answers them as stored. The balances of their keys are locked: the moment is read
+ * after that, and never lies before the last row of the same key.
  * @param now Unix seconds
  * @param undoing the rows bring their snapshots along
- * Throws an OperationError `bad_state` when the document was posted, or a row undone, by somebody else in this very moment.
+ * Throws an OperationError `bad_state` when the document was posted, or a row undone, by somebody else in this very
+ * moment.
  */
 export async function writeRows(
   call: LedgerCall,
@@ -84,15 +87,22 @@ function insert(
     [table.created!, sql`coalesce(r._later, r._now)`],
     ...(ledger.document.seq === null ? [] : [[ledger.document.seq, sql`c._seq`] as [string, RawBuilder<unknown>]]),
   ]
-  return sql`insert into ${sql.table(table.table)} (${sql.join(values.map(([name]) => sql.id(name)))}) with _rows as (select * from ${listed}) select ${sql.join(values.map(([, value]) => value))}
-    from (select d.*, ${nextMoment(table, ledger)} as _later from _rows as d) as r ${nextCount(table, ledger)} ${joined.joins} where true order by r._n returning ${sql.join(['id', ...values.slice(given.length).map(([name]) => name)].map((name) => sql.id(name)))}`
+  return sql`insert into ${sql.table(table.table)} (${sql.join(values.map(([name]) => sql.id(name)))})
+    with _rows as (select * from ${listed}) select ${sql.join(values.map(([, value]) => value))}
+    from (select d.*, ${nextMoment(table, ledger)} as _later
+      from _rows as d) as r ${nextCount(table, ledger)} ${joined.joins} where true order by r._n
+        returning ${sql.join(['id', ...values.slice(given.length).map(([name]) => name)].map((name) => sql.id(name)))}`
 }
 
-/** When the last row of the same key was written, if that is later than now. Named once: SQLite would look it up as often as it is named. */
+/**
+ * When the last row of the same key was written, if that is later than now. Named once: SQLite would look it up as
+ * often as it is named.
+ */
 function nextMoment(table: TableModel, ledger: LedgerModel): RawBuilder<unknown> {
   const same = ledger.dimensions.map((column) => sql`${sql.ref(`l.${column}`)} = ${sql.ref(`d.${column}`)}`)
   const moment = sql.ref(`l.${table.created!}`)
-  return sql`(select case when ${moment} > d._now then ${moment} end from ${sql.table(table.table)} as l where ${sql.join(same, sql` and `)} order by l.id desc limit 1)`
+  return sql`(select case when ${moment} > d._now then ${moment} end from ${sql.table(table.table)} as l
+    where ${sql.join(same, sql` and `)} order by l.id desc limit 1)`
 }
 
 /** The number of this posting among those of its document, found once for all rows. */
@@ -101,5 +111,6 @@ function nextCount(table: TableModel, { document }: LedgerModel): RawBuilder<unk
   const same = [document.kind, document.id].map(
     (column) => sql`${sql.ref(`l.${column}`)} = (select ${sql.id(column)} from _rows where _n = 0)`,
   )
-  return sql`cross join (select coalesce(max(${sql.ref(`l.${document.seq}`)}), 0) + 1 as _seq from ${sql.table(table.table)} as l where ${sql.join(same, sql` and `)}) as c`
+  return sql`cross join (select coalesce(max(${sql.ref(`l.${document.seq}`)}), 0) + 1 as _seq
+    from ${sql.table(table.table)} as l where ${sql.join(same, sql` and `)}) as c`
 }

@@ -1,7 +1,10 @@
 /** The neighbourhood of an address: whoever holds one address usually holds these all. */
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** `203.0.113` (a /24) or `2001:db8:0:1` (a /64); IPv4 in IPv6 clothes counts as IPv4. What is no address stands for itself. */
+/**
+ * `203.0.113` (a /24) or `2001:db8:0:1` (a /64); IPv4 in IPv6 clothes counts as IPv4. What is no address stands for
+ * itself.
+ */
 export function addressPrefix(address: string): string {
   if (isIPv4(address)) return address.split('.').slice(0, 3).join('.')
   const plain = address.split('%')[0]!.toLowerCase()

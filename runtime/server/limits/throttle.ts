@@ -37,7 +37,9 @@ export async function limitState(database: Database, keys: readonly string[], ru
   return stateOf(rows, rule)
 }
 
-/** Tries under one key wait for each other in the database; the gate keeps a flood of them from holding all connections. */
+/**
+ * Tries under one key wait for each other in the database; the gate keeps a flood of them from holding all connections.
+ */
 const limit = pLimit(3)
 
 /** Counts a try for every key, or answers how long to wait; then nothing was counted. */
@@ -117,7 +119,10 @@ async function lockCounter(trx: Transaction, key: string, now: number, rule: Lim
     .executeTakeFirstOrThrow()
 }
 
-/** After a wait fewer failures are borne than before it, and the next wait is longer, until nothing happened for as long as the wait was. */
+/**
+ * After a wait fewer failures are borne than before it, and the next wait is longer, until nothing happened for as long
+ * as the wait was.
+ */
 async function add(trx: Transaction, row: Row, now: number, rule: LimitRule): Promise<void> {
   const count = (row['blocked_until'] === null ? Number(row['count']) : rule.captchaFrom) + 1
   const waits = Number(row['waits'] ?? 0)

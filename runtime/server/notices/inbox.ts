@@ -1,4 +1,7 @@
-/** An admin's notices: what is new, all of them, and what was read. All of it lives in the database, so any process may answer. */
+/**
+ * An admin's notices: what is new, all of them, and what was read. All of it lives in the database, so any process may
+ * answer.
+ */
 import { sql } from 'kysely'
 import type { Language, Notice } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
@@ -143,7 +146,9 @@ export async function readNotice(trx: Transaction, adminId: number, noticeId: nu
   return true
 }
 
-/** @param until the newest notice meant, so that none is lost that came while the admin pressed the button; null = all */
+/**
+ * @param until the newest notice meant, so that none is lost that came while the admin pressed the button; null = all
+ */
 export async function readAllNotices(trx: Transaction, adminId: number, until: number | null): Promise<void> {
   const unread = trx
     .updateTable('notice_read')

@@ -1,4 +1,7 @@
-/** The rules that follow from the schemas and from pages written by hand: a folder a module, a page a table, a button an action. */
+/**
+ * The rules that follow from the schemas and from pages written by hand: a folder a module, a page a table, a button an
+ * action.
+ */
 import {
   languages,
   nodeOf,
@@ -17,7 +20,10 @@ export interface MenuSource {
 
 /** A page that no table stands behind. */
 export interface ModulePage {
-  /** Page name, for example `routine/adminInfo`; what stands before the first `/` is its folder, without one it stands at the top. */
+  /**
+   * Page name, for example `routine/adminInfo`; what stands before the first `/` is its folder, without one it stands
+   * at the top.
+   */
   readonly name: string
   readonly label: Text
   readonly icon: string
@@ -81,7 +87,10 @@ function addPage(add: Add, page: ModulePage, folder: Omit<DerivedRule, 'hidden'>
   )
 }
 
-/** Pages of one folder stand in the order of BuildAdmin's own menu where it has them; others follow as their modules list them. */
+/**
+ * Pages of one folder stand in the order of BuildAdmin's own menu where it has them; others follow as their modules
+ * list them.
+ */
 const usualOrder: readonly string[] = [
   'auth/group',
   'auth/admin',

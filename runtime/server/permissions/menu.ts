@@ -1,4 +1,7 @@
-/** The menu as a client gets it: the rules somebody holds and that are in force, nested, titled in the reader's language. */
+/**
+ * The menu as a client gets it: the rules somebody holds and that are in force, nested, titled in the reader's
+ * language.
+ */
 import type { Language, MenuNode } from '../../protocol/index.ts'
 import type { Row } from '../db/tables.ts'
 import { componentOf } from '../http/compat/components.ts'
@@ -6,7 +9,8 @@ import type { AccessState, GrantedRights } from '../access/state.ts'
 import type { DerivedRules } from './derived-rules.ts'
 
 /**
- * In order of weight, then id. A rule whose parent is not held or is disabled goes with all below it; so does a folder with nothing in it.
+ * In order of weight, then id. A rule whose parent is not held or is disabled goes with all below it; so does a folder
+ * with nothing in it.
  * @param isOff true for names of rules the site has switched off
  */
 export function menuTree(

@@ -13,9 +13,9 @@ import type { DerivedRule, DerivedRules } from './derived-rules.ts'
 export const derived = 'schema'
 
 /**
- * Adds the rules that are missing, removes those nothing stands behind any more (also from the groups) and leaves alone what an
- * admin may have decided: title, icon, weight, parent, status, remark. Accounts from before there were groups become super,
- * as they were.
+ * Adds the rules that are missing, removes those nothing stands behind any more (also from the groups) and leaves alone
+ * what an admin may have decided: title, icon, weight, parent, status, remark. Accounts from before there were groups
+ * become super, as they were.
  * @returns whether anything was changed; a database that is in step already is only read
  */
 export async function syncRules(database: Database, wanted: DerivedRules): Promise<boolean> {

@@ -1,4 +1,7 @@
-/** `Index/why?node=…`: the screen asks it behind a thing that is hidden or disabled. It needs a login and tells of one's own rights only. */
+/**
+ * `Index/why?node=…`: the screen asks it behind a thing that is hidden or disabled. It needs a login and tells of one's
+ * own rights only.
+ */
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { RightsCache } from '../access/rights.ts'

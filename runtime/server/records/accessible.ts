@@ -23,7 +23,10 @@ export async function accessibleIds(
 const both = (reach: ReadonlySet<number> | null, ids: readonly number[]): ReadonlySet<number> =>
   new Set(reach === null ? ids : ids.filter((id) => reach.has(id)))
 
-/** Throws an OperationError `not_found` when one of the records is out of reach: a caller who may not see it does not learn that it exists. */
+/**
+ * Throws an OperationError `not_found` when one of the records is out of reach: a caller who may not see it does not
+ * learn that it exists.
+ */
 export async function refuseInaccessible(
   scope: Scope,
   model: TableModel,

@@ -1,4 +1,7 @@
-/** Reads a body against a table: only writable fields, each by its kind. Anything else in it is ignored and never written. */
+/**
+ * Reads a body against a table: only writable fields, each by its kind. Anything else in it is ignored and never
+ * written.
+ */
 import {
   isEmpty,
   kinds,

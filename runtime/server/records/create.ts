@@ -134,7 +134,10 @@ function isMissing(model: TableModel, name: string, record: Values): boolean {
   return model.fields.some((field) => field.name === name && field.required) && (record.get(name) ?? null) === null
 }
 
-/** Inserts and answers the id. Unless the row says otherwise its weight is its id, so that it stands at the end of the order by weight. */
+/**
+ * Inserts and answers the id. Unless the row says otherwise its weight is its id, so that it stands at the end of the
+ * order by weight.
+ */
 export async function insertRecord(trx: Transaction, model: TableModel, row: Row): Promise<number> {
   const { id } = await trx.insertInto(model.table).values(row).returning('id').executeTakeFirstOrThrow()
   if (model.sort && row[model.sort] === undefined)

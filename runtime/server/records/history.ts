@@ -1,4 +1,7 @@
-/** The operation behind `history`: what was done to one record, by whom, when and why, out of the rows the admin log keeps with every write. */
+/**
+ * The operation behind `history`: what was done to one record, by whom, when and why, out of the rows the admin log
+ * keeps with every write.
+ */
 import {
   actionOf,
   fieldOf,

@@ -16,8 +16,9 @@ import { indented, maxNodes, nest, treeStatement, type Node } from './tree/tree.
 
 /**
  * `{list, total, more?, remark}`; trees answer `{list, remark}` with nested `children`, their select lists
- * `{options, remark}` with indented labels. `parentRowId` answers the lines of that record where records own lines. Throws a
- * OperationError `bad_query`, also to those who ask for deleted records and may not restore them, or `not_found` when the record of the lines is none the caller reaches.
+ * `{options, remark}` with indented labels. `parentRowId` answers the lines of that record where records own lines.
+ * Throws a OperationError `bad_query`, also to those who ask for deleted records and may not restore them, or
+ * `not_found` when the record of the lines is none the caller reaches.
  */
 export async function list(scope: Scope, model: TableModel, query: ListQuery): Promise<{ readonly json: string }> {
   if (query.parentRowId !== null && hasLines(scope, model))
@@ -86,7 +87,9 @@ async function page(
   const more = Object.entries(extra)
     .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
     .join('')
-  return `{"list":${await toListData(scope, plan.model, answer.list)},"total":${isMore ? queryLimits.cap : found}${isMore ? ',"more":true' : ''}${more}}`
+  const listText = await toListData(scope, plan.model, answer.list)
+  const total = isMore ? `${queryLimits.cap},"more":true` : String(found)
+  return `{"list":${listText},"total":${total}${more}}`
 }
 
 /** The finished text as it came, unless rows of this table are to be looked at one by one. */

@@ -1,6 +1,6 @@
 /**
- * Numbers of new records. A counter for each prefix and day lies in a table of its own, so that a number is never given twice,
- * whatever becomes of the record; gaps are allowed. The unique index of the field is the last guard.
+ * Numbers of new records. A counter for each prefix and day lies in a table of its own, so that a number is never given
+ * twice, whatever becomes of the record; gaps are allowed. The unique index of the field is the last guard.
  */
 import { sql } from 'kysely'
 import {
@@ -20,8 +20,8 @@ import type { Scope } from '../operation/scope.ts'
 const maxRetries = 3
 
 /**
- * Does the work with a number in the change's `stored`; without work for tables that have none. The counter moves in a short
- * transaction of its own: nobody waits for it while a record is written.
+ * Does the work with a number in the change's `stored`; without work for tables that have none. The counter moves in a
+ * short transaction of its own: nobody waits for it while a record is written.
  */
 export async function withNumber<T>(
   scope: Scope,

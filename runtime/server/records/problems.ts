@@ -16,8 +16,8 @@ export function refuseProblems(scope: Scope, problems: Problems): void {
 }
 
 /**
- * Runs a write; a value that is taken already becomes an OperationError `duplicate` on its field, a record that went away in this
- * very moment an OperationError `invalid`.
+ * Runs a write; a value that is taken already becomes an OperationError `duplicate` on its field, a record that went
+ * away in this very moment an OperationError `invalid`.
  */
 export async function refuseClashes<T>(
   scope: Scope,

@@ -1,4 +1,6 @@
-/** The operation behind `del`: all of the records or none, with what their relations say about those who refer to them. */
+/**
+ * The operation behind `del`: all of the records or none, with what their relations say about those who refer to them.
+ */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import {
   fieldOf,
@@ -37,7 +39,8 @@ const batchSize = 500
 /**
  * Deletes records. Ids without a record are passed over.
  * @returns how many there were
- * Throws an OperationError: `not_found` when there was none; `in_use` with up to five records that refer to one of them.
+ * Throws an OperationError: `not_found` when there was none; `in_use` with up to five records that refer to one of
+ * them.
  */
 export async function remove(
   scope: Scope,
@@ -96,7 +99,10 @@ async function removeAll(removal: Removal, model: TableModel, ids: readonly numb
   return found.length
 }
 
-/** Where rows go for good, a branch of a tree goes from its leaves: the database looks at each row by itself, whatever else is leaving. */
+/**
+ * Where rows go for good, a branch of a tree goes from its leaves: the database looks at each row by itself, whatever
+ * else is leaving.
+ */
 function layersOf({ tree, softDelete }: TableModel, rows: readonly Row[]): readonly (readonly number[])[] {
   if (tree && softDelete === null)
     return leavesFirst(rows.map((row) => ({ id: Number(row['id']), parent: Number(row[tree.parent] ?? 0) })))

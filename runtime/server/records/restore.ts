@@ -17,8 +17,8 @@ import type { Scope } from '../operation/scope.ts'
 /**
  * Ids that are not of a deleted record are passed over.
  * @returns how many came back
- * Throws an OperationError: `not_found` when there was none; `invalid` when a record refers to one that is not there any more;
- * `duplicate` when its value of a unique field was taken meanwhile.
+ * Throws an OperationError: `not_found` when there was none; `invalid` when a record refers to one that is not there
+ * any more; `duplicate` when its value of a unique field was taken meanwhile.
  */
 export async function restore(
   scope: Scope,
@@ -83,7 +83,9 @@ async function restoreRows(
   return found.length
 }
 
-/** A record does not come back to others that are gone: one above it in a tree, its partner, the products of its lines. */
+/**
+ * A record does not come back to others that are gone: one above it in a tree, its partner, the products of its lines.
+ */
 async function checkTargets(scope: Scope, trx: Transaction, model: TableModel, rows: readonly Row[]): Promise<void> {
   for (const row of rows) await refuseDeletedTargets(scope, trx, model, [row], row, (name) => name)
   for (const { name } of model.fields.filter(({ relation }) => relation?.owned)) {
@@ -108,7 +110,11 @@ async function checkTargets(scope: Scope, trx: Transaction, model: TableModel, r
   }
 }
 
-/** Only what people write counts: the server's own references tell what was. @param row what is to come back; @param rows itself, or its lines */
+/**
+ * Only what people write counts: the server's own references tell what was.
+ * @param row what is to come back;
+ * @param rows itself, or its lines
+ */
 async function refuseDeletedTargets(
   scope: Scope,
   trx: Transaction,

@@ -12,7 +12,10 @@ import { andOwnerSql, andRowsSql, ownerFilterOf } from './policy/policy.ts'
 import { idOf } from './read-id.ts'
 import type { Scope } from '../operation/scope.ts'
 
-/** Throws an OperationError: `not_found` for unknown rows, `bad_state` when the list is not ordered by weight, `invalid` for a body of neither shape. */
+/**
+ * Throws an OperationError: `not_found` for unknown rows, `bad_state` when the list is not ordered by weight, `invalid`
+ * for a body of neither shape.
+ */
 export async function sort(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<void> {
   if (model.sort === null) throw notSortable()
   const weight = model.sort
@@ -39,7 +42,8 @@ async function writeSorted(
 ): Promise<void> {
   await refuseInaccessible(scope, model, ids, 'sortable')
   const live = model.softDelete === null ? sql`` : sql` and ${sql.id(model.softDelete)} is null`
-  const seen = sql`${live}${andOwnerSql(scope.database.adapter, await ownerFilterOf(scope, model))}${andRowsSql(scope, model, 'sortable')}`
+  const owned = andOwnerSql(scope.database.adapter, await ownerFilterOf(scope, model))
+  const seen = sql`${live}${owned}${andRowsSql(scope, model, 'sortable')}`
   await scope.database.write(async (trx) => {
     await runBeforeWrite(scope, model, trx)
     await runBeforeSort(scope, model, trx, ids)
@@ -146,12 +150,12 @@ async function moveRow(
     from ${table} where ${column} = ${base}${seen}`.execute(trx)
   const count = Number(rows[0]!.n)
   const at = isFalling ? count - 1 - Number(rows[0]!.below) : Number(rows[0]!.below)
-  await sql`update ${table} set ${column} = ${column} ${sign} ${sql.lit(count)} where ${column} ${sql.raw(isFalling ? '<' : '>')} ${base} and id <> ${move}${seen}`.execute(
-    trx,
-  )
+  await sql`update ${table} set ${column} = ${column} ${sign} ${sql.lit(count)}
+    where ${column} ${sql.raw(isFalling ? '<' : '>')} ${base} and id <> ${move}${seen}`.execute(trx)
   await sql`update ${table} set ${column} = ${column} ${sign} equals.steps
     from (select id as equal, place + (case when place >= ${sql.lit(at)} then 1 else 0 end) as steps
-      from (select id, row_number() over (order by id ${sql.raw(isFalling ? 'desc' : 'asc')}) - 1 as place from ${table} where ${column} = ${base}${seen}) as placed) as equals
+      from (select id, row_number() over (order by id ${sql.raw(isFalling ? 'desc' : 'asc')}) - 1 as place
+        from ${table} where ${column} = ${base}${seen}) as placed) as equals
     where equals.equal = id and id <> ${move}`.execute(trx)
   await setWeight(trx, model, weight, move, isFalling ? base - at : base + at)
 }

@@ -45,8 +45,9 @@ class StaleVersion extends AppError<'stale'> {
 }
 
 /**
- * Changes a record, and its lines where the body names them. Throws an OperationError: `not_found`; `conflict` with the current row when the body carries a version that
- * is no longer the record's; `invalid` or `duplicate` with the errors by field. Nothing to change is a success.
+ * Changes a record, and its lines where the body names them. Throws an OperationError: `not_found`; `conflict` with the
+ * current row when the body carries a version that is no longer the record's; `invalid` or `duplicate` with the errors
+ * by field. Nothing to change is a success.
  */
 export async function update(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<Saved> {
   const id = idOf(body['id'])

@@ -1,4 +1,7 @@
-/** A route for each action of each state machine: `POST {controller}/{action}` for one record, or for up to a hundred of them. */
+/**
+ * A route for each action of each state machine: `POST {controller}/{action}` for one record, or for up to a hundred of
+ * them.
+ */
 import { codes, fieldOf, nodeOf, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { runAction } from '../records/actions/run-action.ts'

@@ -1,4 +1,7 @@
-/** Routes of records with states, for those who may see the list: `view` reads one of them with its lines, `history` tells what was done to it. */
+/**
+ * Routes of records with states, for those who may see the list: `view` reads one of them with its lines, `history`
+ * tells what was done to it.
+ */
 import { nodeOf, type recordRoutes as names, type TableModel } from '../../protocol/index.ts'
 import { history } from '../records/history.ts'
 import { read } from '../records/read.ts'

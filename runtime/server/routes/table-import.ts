@@ -6,7 +6,9 @@ import { OperationError } from '../errors/operation-error.ts'
 import { readForm } from '../http/form.ts'
 import type { RequestScope, RouteAnswer } from '../http/route.ts'
 
-/** Characters of the error file an answer carries; a longer one is left out, the report still lists the first errors. */
+/**
+ * Characters of the error file an answer carries; a longer one is left out, the report still lists the first errors.
+ */
 const maxRefusedLength = 4_000_000
 
 /** Answers the report; `refused_file` is CSV text of the refused rows with their reasons, "" when none was refused. */

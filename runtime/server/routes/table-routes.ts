@@ -1,4 +1,7 @@
-/** The table controller: for each table and each of its actions one declared route, handed to the operation that does it. */
+/**
+ * The table controller: for each table and each of its actions one declared route, handed to the operation that does
+ * it.
+ */
 import { Readable } from 'node:stream'
 import {
   fieldOf,

@@ -34,7 +34,8 @@ export function ruleValueSql(
 ): RawBuilder<unknown> {
   const value = toSql(adapter, rule.tree, ground)
   return type === 'integer'
-    ? sql`(select case when v between ${largest(-1)} and ${largest(1)} then v end from (select ${value} as v) as number)`
+    ? sql`(select case when v between ${largest(-1)} and ${largest(1)} then v end
+      from (select ${value} as v) as number)`
     : value
 }
 
@@ -106,7 +107,8 @@ function literal(adapter: Adapter, value: string | number | boolean): Sql {
 /** Halves away from zero. The value stands once, however long it is. */
 function rounded(value: Sql, digits: number): Sql {
   const [unit, half] = [integer(sql.lit(10 ** digits)), integer(sql.lit(10 ** digits / 2))]
-  return sql`(select v / ${unit} + (case when v % ${unit} >= ${half} then 1 when v % ${unit} <= - ${half} then -1 else 0 end) from (select cast(${value} as bigint) as v) as number)`
+  return sql`(select v / ${unit} + (case when v % ${unit} >= ${half} then 1 when v % ${unit} <= - ${half} then -1
+    else 0 end) from (select cast(${value} as bigint) as v) as number)`
 }
 
 function includes(
@@ -134,10 +136,12 @@ function overLines(adapter: Adapter, node: Extract<RuleNode, { readonly lines: s
   if (node.op === 'count') return sql`(select count(*) from ${from(sql`1`)})`
   const item = toSql(adapter, node.part, ground)
   if (node.op === 'sum')
-    return sql`(select cast(coalesce(sum(case when v between ${largest(-1)} and ${largest(1)} then v end), 0) as bigint) from ${from(item)})`
+    return sql`(select cast(coalesce(sum(case when v between ${largest(-1)} and ${largest(1)} then v
+      end), 0) as bigint) from ${from(item)})`
   const [deciding, decided, else_] =
     node.op === 'exists' ? [sql`v`, sqlTrue, sqlFalse] : [sql`not v`, sqlFalse, sqlTrue]
-  return sql`(select case when sum(case when ${deciding} then 1 else 0 end) > 0 then ${decided} when sum(case when v is null then 1 else 0 end) > 0 then null else ${else_} end from ${from(item)})`
+  return sql`(select case when sum(case when ${deciding} then 1 else 0 end) > 0 then ${decided} when sum(case
+    when v is null then 1 else 0 end) > 0 then null else ${else_} end from ${from(item)})`
 }
 
 /** What a column can hold. */

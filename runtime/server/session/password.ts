@@ -5,7 +5,9 @@ import pLimit from 'p-limit'
 /** 6 to 32 characters, none of & < > " ' and no line break. */
 export const passwordShape = /^(?!.*[&<>"'\n\r]).{6,32}$/su
 
-/** Each hash takes 19 MiB while it runs, which makes guessing dear; only so many run at once, lest they take all memory. */
+/**
+ * Each hash takes 19 MiB while it runs, which makes guessing dear; only so many run at once, lest they take all memory.
+ */
 const limit = pLimit(4)
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 

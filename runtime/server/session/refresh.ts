@@ -3,9 +3,9 @@
  *
  * Sessions of our own client rotate: each use of a refresh token spends it and hands out its successor. Whoever shows a
  * spent one is a thief or was robbed, so the whole session ends. One exception: the token spent last, for ten seconds,
- * because tabs of one browser renew at the same moment; they get the very same successor. Successors are not stored, they
- * follow from the old token (which only its bearer knows) and a salt (which only the database knows).
- * Clients of the old dialects keep one token, which ends thirty days after signing in.
+ * because tabs of one browser renew at the same moment; they get the very same successor. Successors are not stored,
+ * they follow from the old token (which only its bearer knows) and a salt (which only the database knows). Clients of
+ * the old dialects keep one token, which ends thirty days after signing in.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { memoizeByObject } from '../../protocol/index.ts'
@@ -48,8 +48,8 @@ export async function refreshToken(
 const runningRenewals = memoizeByObject((_database: Database) => new Map<string, Promise<RenewedTokens | null>>())
 
 /**
- * The same question asked many times at one moment is one piece of work, lest the askers hold all connections waiting for
- * each other. It saves work only: what is right follows from the database, also across processes.
+ * The same question asked many times at one moment is one piece of work, lest the askers hold all connections waiting
+ * for each other. It saves work only: what is right follows from the database, also across processes.
  */
 function shareRenewal(
   database: Database,
@@ -147,7 +147,9 @@ async function sessionRow(trx: Transaction, row: Row): Promise<Row | undefined> 
     .executeTakeFirst()
 }
 
-/** True when the access token belongs to another account. One that is gone belongs to nobody: another tab replaced it. */
+/**
+ * True when the access token belongs to another account. One that is gone belongs to nobody: another tab replaced it.
+ */
 async function belongsToOther(trx: Transaction, old: string, row: Row): Promise<boolean> {
   const access = await trx
     .selectFrom('token')

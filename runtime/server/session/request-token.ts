@@ -1,4 +1,7 @@
-/** Where a request carries its session token: in a header only. Addresses are logged and shared, cookies are sent unasked. */
+/**
+ * Where a request carries its session token: in a header only. Addresses are logged and shared, cookies are sent
+ * unasked.
+ */
 import type { FastifyRequest } from 'fastify'
 
 export function requestToken(request: FastifyRequest): string | null {

@@ -1,4 +1,7 @@
-/** Sessions: one for each signing in, with the tokens that belong to it. Ending one ends all of them at once, in every process. */
+/**
+ * Sessions: one for each signing in, with the tokens that belong to it. Ending one ends all of them at once, in every
+ * process.
+ */
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Row, Transaction } from '../db/tables.ts'
@@ -49,7 +52,10 @@ export async function openSession(
   return Number((await trx.insertInto('session').values(row).returning('id').executeTakeFirstOrThrow())['id'])
 }
 
-/** Notes that the session of an account is in use; not more often than once a minute. @param account as read with its token */
+/**
+ * Notes that the session of an account is in use; not more often than once a minute.
+ * @param account as read with its token
+ */
 export async function touchSession(database: Database, account: Readonly<Row>): Promise<void> {
   const time = nowSeconds()
   if (!account['session'] || time - Number(account['seen'] ?? 0) < 60) return

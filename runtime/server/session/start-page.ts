@@ -43,7 +43,9 @@ export function startPageRoute(rights: RightsCache, wanted: DerivedRules): Route
 /** As the wire sends it; null when there is none. */
 const writeMenus = (menus: readonly MenuNode[]): string | null => (menus.length === 0 ? null : asciiJson(menus))
 
-/** JSON in ASCII: a text of many kilobytes then goes out as it lies in memory, without being encoded for every request. */
+/**
+ * JSON in ASCII: a text of many kilobytes then goes out as it lies in memory, without being encoded for every request.
+ */
 function asciiJson(value: unknown): string {
   const text = JSON.stringify(value).replace(
     /[\u0080-\uffff]/g,

@@ -4,8 +4,8 @@ import { publishNotice } from '../notices/publish.ts'
 import type { Row, Transaction } from '../db/tables.ts'
 
 /**
- * Told when an account is signed in from a neighbourhood (addresses change within one) that neither its last sign-in nor
- * a session of it came from. The first sign-in of all is no news. Call it before the new session is opened.
+ * Told when an account is signed in from a neighbourhood (addresses change within one) that neither its last sign-in
+ * nor a session of it came from. The first sign-in of all is no news. Call it before the new session is opened.
  * @param admin the account as it was before this sign-in
  */
 export async function warnOfNewPlace(trx: Transaction, admin: Row, ip: string): Promise<void> {

@@ -1,4 +1,7 @@
-/** The settings of a site that come with the framework: what they are called, how they are asked for, what they may hold. */
+/**
+ * The settings of a site that come with the framework: what they are called, how they are asked for, what they may
+ * hold.
+ */
 import { languages, type Language, type TextKey } from '../../protocol/index.ts'
 import type { Settings } from './settings.ts'
 import { linesOf, maxLinks, readLink, readLinks, webOrigin, writeLink, type HeadLink } from './links.ts'

@@ -1,4 +1,6 @@
-/** Links of the site's head and origins whose pages may stand inside ours, as an administrator writes them: one a line. */
+/**
+ * Links of the site's head and origins whose pages may stand inside ours, as an administrator writes them: one a line.
+ */
 
 /** As clients get it. */
 export interface HeadLink {

@@ -9,7 +9,9 @@ interface SettingTexts {
 export interface SwitchSetting extends SettingTexts {
   readonly type: 'switch'
   readonly initial: boolean
-  /** Pages that are there with it only, for example `wms/stocktake`: off, their routes refuse and menus leave them out. */
+  /**
+   * Pages that are there with it only, for example `wms/stocktake`: off, their routes refuse and menus leave them out.
+   */
   readonly pages?: readonly string[]
 }
 
@@ -24,7 +26,9 @@ export interface NumberSetting extends SettingTexts {
 export type ModuleSetting = SwitchSetting | NumberSetting
 export type ModuleValues = Readonly<Record<string, boolean | number>>
 
-/** Settings of one module. Names begin with the module's and an underscore, so that no two modules mean the same one. */
+/**
+ * Settings of one module. Names begin with the module's and an underscore, so that no two modules mean the same one.
+ */
 export interface ModuleSettings {
   readonly module: string
   /** Title of the tab. */

@@ -20,7 +20,8 @@ export function readOrigins(text: string): readonly string[] {
 }
 
 /**
- * True when a page of that origin may call us: it or its host is in the list, the list holds `*`, or it has our own host.
+ * True when a page of that origin may call us: it or its host is in the list, the list holds `*`, or it has our own
+ * host.
  * @param host what the request calls us, with or without port
  */
 export function isAllowedOrigin(origin: string, host: string, list: readonly string[]): boolean {

@@ -116,7 +116,10 @@ function sameFile(query: Pick<Transaction, 'selectFrom'>, sha1: string, topic: s
     .executeTakeFirst()
 }
 
-/** Adds the row, or counts one more use of the one that is there. Two uploads of a new file at once meet on the unique index. */
+/**
+ * Adds the row, or counts one more use of the one that is there. Two uploads of a new file at once meet on the unique
+ * index.
+ */
 async function upsertAttachment({ database, audit }: UploadScope, fresh: Row): Promise<Row> {
   const attempt = (): Promise<Row> =>
     database.write(async (trx) => {

@@ -15,7 +15,10 @@ export function pictureSuffix(name: string): PictureSuffix | null {
   return suffix !== undefined && Object.hasOwn(pictureTypes, suffix) ? (suffix as PictureSuffix) : null
 }
 
-/** For people: the last part of a path, without characters that hide or turn text around; at most 100 characters and the suffix. */
+/**
+ * For people: the last part of a path, without characters that hide or turn text around; at most 100 characters and the
+ * suffix.
+ */
 export function displayName(name: string, suffix: string): string {
   const last = stem(name)
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')

@@ -25,7 +25,10 @@ export interface ApplyOptions {
   readonly safeOnly?: boolean
 }
 
-/** Brings the database to the models. Throws a DatabaseError (`unsafe`) when a step is not safe; then nothing was changed. */
+/**
+ * Brings the database to the models. Throws a DatabaseError (`unsafe`) when a step is not safe; then nothing was
+ * changed.
+ */
 export function applyPlan(
   database: Database,
   models: readonly TableModel[],
@@ -39,8 +42,8 @@ export function applyPlan(
 
 /**
  * Makes the database fit to serve: an empty one is initialised; safe steps are applied when `apply` says so.
- * Leftovers that hinder nobody stay. Throws a DatabaseError: `unsafe` when steps would be needed that are not safe, `behind`
- * when safe steps wait for a person. Processes that start at once wait for each other.
+ * Leftovers that hinder nobody stay. Throws a DatabaseError: `unsafe` when steps would be needed that are not safe,
+ * `behind` when safe steps wait for a person. Processes that start at once wait for each other.
  */
 export async function prepareDatabase(
   database: Database,

@@ -1,4 +1,6 @@
-/** Names of indexes and foreign keys: made from table and meaning, the same on every run, within both engines' limits. */
+/**
+ * Names of indexes and foreign keys: made from table and meaning, the same on every run, within both engines' limits.
+ */
 import { createHash } from 'node:crypto'
 
 /** PostgreSQL cuts longer names silently. */

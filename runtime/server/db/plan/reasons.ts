@@ -23,41 +23,59 @@ const sentences = {
   allowNullRebuild: {
     'zh-cn':
       '{{table}}.{{column}} 是关联字段或有自建索引，改为可以为空需要重建整张表，暂不支持。请在 schema 中保持必填。',
-    en: '{{table}}.{{column}} is a reference or has an index of its own, so making it optional requires rebuilding the table; this is not supported yet. Keep the field required in the schema.',
+    en:
+      '{{table}}.{{column}} is a reference or has an index of its own, so making it optional requires ' +
+      'rebuilding the table; this is not supported yet. Keep the field required in the schema.',
   },
   requiredWithoutDefault: {
     'zh-cn': '{{table}} 已有记录，新的必填字段 {{column}} 没有值可填。请在 schema 中设置 default，或去掉必填。',
-    en: '{{table}} has records, and the new required field {{column}} has no value for them. Add a default in the schema, or make the field optional.',
+    en:
+      '{{table}} has records, and the new required field {{column}} has no value for them. Add a default in the ' +
+      'schema, or make the field optional.',
   },
   referenceWithDefault: {
     'zh-cn': '{{table}} 已有记录，新的关联字段 {{column}} 不能带必填或默认值。请先把它设为选填且不设 default。',
-    en: '{{table}} has records, so the new reference {{column}} cannot be required or have a default. Make it optional, without a default.',
+    en:
+      '{{table}} has records, so the new reference {{column}} cannot be required or have a default. Make it ' +
+      'optional, without a default.',
   },
   requireValue: {
     'zh-cn': '{{table}}.{{column}} 从选填改为必填，已有记录可能没有值，暂不支持。请在 schema 中恢复为选填。',
-    en: '{{table}}.{{column}} becomes required, but existing records may have no value; this is not supported yet. Make it optional again in the schema.',
+    en:
+      '{{table}}.{{column}} becomes required, but existing records may have no value; this is not supported ' +
+      'yet. Make it optional again in the schema.',
   },
   changeType: {
     'zh-cn':
       '{{table}}.{{column}} 的类型从 {{from}} 变为 {{to}}，已有的值可能无法转换，暂不支持。请恢复原来的类型，或换一个新字段名。',
-    en: '{{table}}.{{column}} changes its type from {{from}} to {{to}}; existing values may not convert, so this is not supported yet. Restore the type, or use a new field name.',
+    en:
+      '{{table}}.{{column}} changes its type from {{from}} to {{to}}; existing values may not convert, so this ' +
+      'is not supported yet. Restore the type, or use a new field name.',
   },
   changeForeignKey: {
     'zh-cn': '{{table}}.{{column}} 的关联或其删除规则有变化，暂不支持。请恢复原来的 x-relation，或换一个新字段名。',
-    en: 'The reference {{table}}.{{column}} or its deletion rule changes; this is not supported yet. Restore x-relation, or use a new field name.',
+    en:
+      'The reference {{table}}.{{column}} or its deletion rule changes; this is not supported yet. Restore ' +
+      'x-relation, or use a new field name.',
   },
   uniqueIndex: {
     'zh-cn': '{{table}} 已有记录，（{{columns}}）上可能有重复值，暂不支持添加唯一索引。请先去掉 unique。',
-    en: '{{table}} has records, and {{columns}} may contain duplicates, so adding a unique index is not supported yet. Remove "unique" for now.',
+    en:
+      '{{table}} has records, and {{columns}} may contain duplicates, so adding a unique index is not supported ' +
+      'yet. Remove "unique" for now.',
   },
   dropColumn: {
     'zh-cn':
       'schema 中已没有 {{table}}.{{column}}；删除会丢失数据，因此予以保留。请在 schema 中恢复该字段；改名请等待 x-renamedFrom 支持。',
-    en: 'The schema no longer contains {{table}}.{{column}}. It is kept because dropping it would lose data. Restore the field; renaming will be supported with x-renamedFrom.',
+    en:
+      'The schema no longer contains {{table}}.{{column}}. It is kept because dropping it would lose data. ' +
+      'Restore the field; renaming will be supported with x-renamedFrom.',
   },
   dropTable: {
     'zh-cn': 'schema 中已没有表 {{table}}；删除会丢失数据，因此予以保留。请恢复它的 schema 文件。',
-    en: 'The schemas no longer contain the table {{table}}. It is kept because dropping it would lose data. Restore its schema file.',
+    en:
+      'The schemas no longer contain the table {{table}}. It is kept because dropping it would lose data. ' +
+      'Restore its schema file.',
   },
   strangeTable: {
     'zh-cn': '表 {{table}} 不由 Tablewright 管理，不作改动。',

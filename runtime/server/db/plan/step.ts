@@ -15,7 +15,9 @@ export type StepKind =
   | 'drop-column'
   | 'drop-table'
 
-/** `safe`: no value is lost and it cannot fail on the data. `guarded`: may fail or rewrite. `destructive`: values go. */
+/**
+ * `safe`: no value is lost and it cannot fail on the data. `guarded`: may fail or rewrite. `destructive`: values go.
+ */
 type StepClass = 'safe' | 'guarded' | 'destructive'
 
 export interface Step {

@@ -69,9 +69,9 @@ function foreignKeyPlan(model: TableModel, field: FieldModel): ForeignKeyPlan {
 }
 
 /**
- * Declared indexes, then one a reference column and one for the sort weight, where no declared one serves already. Every
- * list asks for rows that are not deleted, so plain indexes end with the soft-delete column: counting then never has to look
- * at the rows. Unique ones hold rows that are not deleted only.
+ * Declared indexes, then one a reference column and one for the sort weight, where no declared one serves already.
+ * Every list asks for rows that are not deleted, so plain indexes end with the soft-delete column: counting then never
+ * has to look at the rows. Unique ones hold rows that are not deleted only.
  */
 function indexPlans(model: TableModel): readonly IndexPlan[] {
   const plans = model.indexes.map((index) => indexPlan(model, index))

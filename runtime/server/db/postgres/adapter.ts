@@ -1,4 +1,6 @@
-/** PostgreSQL's way of saying what the operations mean. Texts compare by code point: every text column is COLLATE "C". */
+/**
+ * PostgreSQL's way of saying what the operations mean. Texts compare by code point: every text column is COLLATE "C".
+ */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { ArithmeticOp } from '../../../protocol/index.ts'
 import { closedPattern, type Adapter, type Listing, type StoreProblem } from '../adapter.ts'
@@ -31,7 +33,8 @@ export const postgresAdapter: Adapter = {
     if (scale === 0) return sql<string>`cast(${integer} as text)`
     const whole = sql.raw(String(10 ** scale))
     const digits = sql`lpad(cast(abs(${integer}) % ${whole} as text), ${sql.raw(String(scale))}, '0')`
-    return sql<string>`(case when ${integer} < 0 then '-' else '' end || cast(abs(${integer}) / ${whole} as text) || '.' || ${digits})`
+    return sql<string>`(case when ${integer} < 0 then '-' else ''
+      end || cast(abs(${integer}) / ${whole} as text) || '.' || ${digits})`
   },
   jsonHas: (json, value) =>
     sql<SqlBool>`coalesce(cast(${json} as jsonb) @> cast(${JSON.stringify([value])} as jsonb), false)`,
@@ -48,7 +51,8 @@ export const postgresAdapter: Adapter = {
     return sql<SqlBool>`coalesce(strpos(',' || ${text} || ',', ${`,${value},`}) > 0, false)`
   },
   isAmong: (integer, json) =>
-    sql<SqlBool>`${integer} = any (array(select cast(one as bigint) from json_array_elements_text(cast(${json} as json)) as one))`,
+    sql<SqlBool>`${integer} = any (array(select cast(one as bigint)
+      from json_array_elements_text(cast(${json} as json)) as one))`,
   orderBy(column, direction, nullable) {
     const nulls = direction === 'asc' ? 'nulls first' : 'nulls last'
     return sql`${column} ${sql.raw(nullable ? `${direction} ${nulls}` : direction)}`

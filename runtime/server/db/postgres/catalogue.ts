@@ -25,7 +25,8 @@ interface KeyRow {
   readonly action: string
 }
 
-const here = sql`t.relnamespace = (select oid from pg_namespace where nspname = current_schema()) and t.relkind in ('r', 'p')`
+const here = sql`t.relnamespace = (select oid from pg_namespace where nspname = current_schema())
+  and t.relkind in ('r', 'p')`
 
 export async function readPostgresCatalogue(query: Reading): Promise<readonly LiveTable[]> {
   const names = await sql<{
@@ -53,7 +54,8 @@ export async function readPostgresCatalogue(query: Reading): Promise<readonly Li
 
 async function readColumns(query: Reading): Promise<readonly ColumnRow[]> {
   const found = await sql<ColumnRow>`
-    select t.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type, c.collname as collation,
+    select t.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+      c.collname as collation,
       a.attnotnull as required, pg_get_expr(d.adbin, d.adrelid) as "default"
     from pg_class t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
     left join pg_collation c on c.oid = a.attcollation
@@ -64,11 +66,15 @@ async function readColumns(query: Reading): Promise<readonly ColumnRow[]> {
 
 async function readIndexes(query: Reading): Promise<readonly IndexRow[]> {
   const found = await sql<IndexRow>`
-    select t.relname as "table", i.relname as name, x.indisunique as "unique", pg_get_expr(x.indpred, x.indrelid) as "where",
-      (select json_agg(coalesce(a.attname, '') order by k.n)::text from unnest(x.indkey::int[]) with ordinality as k(attnum, n)
-        left join pg_attribute a on a.attrelid = t.oid and a.attnum = k.attnum and k.attnum > 0 where k.n <= x.indnkeyatts) as columns
+    select t.relname as "table", i.relname as name, x.indisunique as "unique",
+      pg_get_expr(x.indpred, x.indrelid) as "where",
+      (select json_agg(coalesce(a.attname, '') order by k.n)::text from unnest(x.indkey::int[])
+        with ordinality as k(attnum, n)
+        left join pg_attribute a on a.attrelid = t.oid and a.attnum = k.attnum and k.attnum > 0
+          where k.n <= x.indnkeyatts) as columns
     from pg_class t join pg_index x on x.indrelid = t.oid join pg_class i on i.oid = x.indexrelid
-    where ${here} and not exists (select 1 from pg_constraint c where c.conindid = i.oid and c.contype in ('p', 'u', 'x'))
+    where ${here} and not exists (select 1 from pg_constraint c where c.conindid = i.oid
+      and c.contype in ('p', 'u', 'x'))
     order by t.relname, i.relname`.execute(query)
   return found.rows
 }
@@ -84,10 +90,10 @@ async function readKeys(query: Reading): Promise<readonly KeyRow[]> {
 
 async function readGuards(query: Reading): Promise<readonly { readonly table: string; readonly name: string }[]> {
   const found = await sql<{ table: string; name: string }>`
-    select t.relname as "table", c.conname as name from pg_constraint c join pg_class t on t.oid = c.conrelid where c.contype = 'c' and ${here}
-    union all select t.relname, g.tgname from pg_trigger g join pg_class t on t.oid = g.tgrelid where not g.tgisinternal and ${here}`.execute(
-    query,
-  )
+    select t.relname as "table", c.conname as name from pg_constraint c join pg_class t on t.oid = c.conrelid
+      where c.contype = 'c' and ${here}
+    union all select t.relname, g.tgname from pg_trigger g join pg_class t on t.oid = g.tgrelid
+      where not g.tgisinternal and ${here}`.execute(query)
   return found.rows
 }
 

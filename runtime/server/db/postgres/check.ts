@@ -32,12 +32,15 @@ export function placeOf(url: string): string {
 }
 
 async function inspect(pool: pg.Pool, place: string): Promise<void> {
-  const { rows } = await pool.query<Facts>(`
+  const { rows } = await pool.query<Facts>(
+    `
     select pg_encoding_to_char(encoding) as encoding, current_schema() as schema,
       coalesce(has_schema_privilege(current_schema(), 'create'), false) as may,
       (select coalesce(json_agg(relname order by relname), '[]')::text from pg_class
-        where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind in ('r', 'p')) as tables
-    from pg_database where datname = current_database()`)
+        where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind in ('r', ` +
+      `'p')) as tables
+    from pg_database where datname = current_database()`,
+  )
   const { encoding, schema, may, tables } = rows[0]!
   if (encoding !== 'UTF8') throw new DatabaseError('encoding', { place, reason: encoding })
   const names = JSON.parse(tables) as string[]

@@ -33,7 +33,8 @@ export async function connectPostgres(url: string): Promise<Database> {
     lock_timeout: 5000,
     idle_in_transaction_session_timeout: 60_000,
   })
-  // A lost connection is replaced at the next use and its caller gets an error; without listeners it would end the process.
+  // A lost connection is replaced at the next use and its caller gets an error; without listeners it would end the
+  // process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})

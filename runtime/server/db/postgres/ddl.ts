@@ -37,12 +37,16 @@ export const postgresDdl: Ddl = {
   },
   createIndex(table, index) {
     const where = index.whereNull === null ? '' : ` where ${quoted(index.whereNull)} is null`
-    return `create ${index.unique ? 'unique ' : ''}index ${quoted(index.name)} on ${quoted(table.name)} (${columnsOf(table, index)})${where}`
+    return (
+      `create ${index.unique ? 'unique ' : ''}index ${quoted(index.name)} on ${quoted(table.name)} ` +
+      `(${columnsOf(table, index)})${where}`
+    )
   },
   dropIndex: (name) => `drop index if exists ${quoted(name)}`,
   // Rows that stand already are not looked at.
   addFloor: (table, column, floor) => [
-    `alter table ${quoted(table.name)} add constraint ${quoted(floor.name)} check (${quoted(column.name)} >= ${floor.least}) not valid`,
+    `alter table ${quoted(table.name)} add constraint ${quoted(floor.name)} check (${quoted(column.name)} >= ` +
+      `${floor.least}) not valid`,
   ],
   seal,
   allowNull: (table, column) => [`alter table ${quoted(table.name)} alter column ${quoted(column.name)} drop not null`],
@@ -60,8 +64,10 @@ const floorOf = ({ name, floor }: ColumnPlan): string =>
 /** One trigger a statement, so that a command over no rows is refused, too. */
 function seal(table: TablePlan, name: string): readonly string[] {
   return [
-    `create or replace function ${quoted(name)}() returns trigger language plpgsql as $$ begin raise exception 'rows of % are never changed or removed', tg_table_name; end $$`,
-    `create trigger ${quoted(name)} before update or delete or truncate on ${quoted(table.name)} for each statement execute function ${quoted(name)}()`,
+    `create or replace function ${quoted(name)}() returns trigger language plpgsql as $$ begin raise exception ` +
+      `'rows of % are never changed or removed', tg_table_name; end $$`,
+    `create trigger ${quoted(name)} before update or delete or truncate on ${quoted(table.name)} for each ` +
+      `statement execute function ${quoted(name)}()`,
   ]
 }
 
@@ -72,4 +78,5 @@ function columnsOf(table: TablePlan, index: IndexPlan): string {
 }
 
 const constraintOf = (key: ForeignKeyPlan): string =>
-  `constraint ${quoted(key.name)} foreign key (${quoted(key.column)}) references ${quoted(key.table)} ("id") on delete ${onDelete[key.onDelete]}`
+  `constraint ${quoted(key.name)} foreign key (${quoted(key.column)}) references ${quoted(key.table)} ("id") on ` +
+  `delete ${onDelete[key.onDelete]}`

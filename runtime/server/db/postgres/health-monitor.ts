@@ -1,6 +1,7 @@
 /**
- * Detects a PostgreSQL server that keeps its connections open without answering: it is stopped, or the network drops the
- * packets. A slow statement alone proves nothing, so when one takes long, a second connection checks whether the server answers.
+ * Detects a PostgreSQL server that keeps its connections open without answering: it is stopped, or the network drops
+ * the packets. A slow statement alone proves nothing, so when one takes long, a second connection checks whether the
+ * server answers.
  */
 import type { Socket } from 'node:net'
 import pg from 'pg'

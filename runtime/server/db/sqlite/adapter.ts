@@ -17,13 +17,15 @@ export const sqliteAdapter: Adapter = {
     const whole = sql.raw(String(10 ** scale))
     const zeros = sql.lit('0'.repeat(scale))
     const digits = sql`substr(${zeros} || cast(abs(${integer}) % ${whole} as text), ${sql.raw(String(-scale))})`
-    return sql<string>`(case when ${integer} < 0 then '-' else '' end || cast(abs(${integer}) / ${whole} as text) || '.' || ${digits})`
+    return sql<string>`(case when ${integer} < 0 then '-' else ''
+      end || cast(abs(${integer}) / ${whole} as text) || '.' || ${digits})`
   },
   jsonHas: (json, value) => sql<SqlBool>`exists (select 1 from json_each(${json}) as item where item.value = ${value})`,
   jsonLength: (json) => sql<number>`coalesce(json_array_length(${json}), 0)`,
   // A result that leaves 64 bits becomes a float here.
   arithmetic: (op, left, right) =>
-    sql<number>`(select case when typeof(v) = 'integer' then v end from (select ${left} ${sql.raw(signs[op])} ${right} as v) as number)`,
+    sql<number>`(select case when typeof(v) = 'integer' then v end
+      from (select ${left} ${sql.raw(signs[op])} ${right} as v) as number)`,
   textLiteral: (text) => sql<string>`${sql.lit(text)}`,
   inSet(text, value): RawBuilder<SqlBool> {
     if (value.includes(',')) return sql<SqlBool>`1 = 0`

@@ -36,21 +36,17 @@ const ownTables = sql`sqlite_schema as t where t.type = 'table' and t.name not l
 
 export async function readSqliteCatalogue(query: Reading): Promise<readonly LiveTable[]> {
   const columns =
-    await sql<ColumnRow>`select t.name as "table", c.* from ${ownTablesWith(sql`pragma_table_info(t.name) as c`)} order by t.name, c.cid`.execute(
-      query,
-    )
+    await sql<ColumnRow>`select t.name as "table", c.* from ${ownTablesWith(sql`pragma_table_info(t.name) as c`)}
+      order by t.name, c.cid`.execute(query)
   const indexes = await sql<IndexRow>`
     select t.name as "table", i.name, i."unique", c.name as "column", s.sql
-    from ${ownTablesWith(sql`pragma_index_list(t.name) as i join pragma_index_info(i.name) as c left join sqlite_schema as s on s.type = 'index' and s.name = i.name`)}
+    from ${ownTablesWith(sql`pragma_index_list(t.name) as i join pragma_index_info(i.name) as c left
+      join sqlite_schema as s on s.type = 'index' and s.name = i.name`)}
     and i.origin = 'c' order by t.name, i.name, c.seqno`.execute(query)
-  const keys =
-    await sql<KeyRow>`select t.name as "table", k."table" as "to", k."from", k.on_delete from ${ownTablesWith(sql`pragma_foreign_key_list(t.name) as k`)} order by t.name, k.id`.execute(
-      query,
-    )
-  const guards =
-    await sql<GuardRow>`select tbl_name as "table", type, name, sql from sqlite_schema where type in ('table', 'trigger')`.execute(
-      query,
-    )
+  const keys = await sql<KeyRow>`select t.name as "table", k."table" as "to", k."from", k.on_delete
+      from ${ownTablesWith(sql`pragma_foreign_key_list(t.name) as k`)} order by t.name, k.id`.execute(query)
+  const guards = await sql<GuardRow>`select tbl_name as "table", type, name, sql from sqlite_schema
+      where type in ('table', 'trigger')`.execute(query)
   const names = await sql<{ name: string }>`select t.name from ${ownTables} order by t.name`.execute(query)
   return names.rows.map(({ name }) => ({
     name,

@@ -1,6 +1,7 @@
 /**
- * Transactions that are done and wait for one commit, as SQLite has one writer and a commit waits for the disk. Each later one
- * runs in a savepoint of the same transaction: it can be taken back alone. Nobody is answered before the commit.
+ * Transactions that are done and wait for one commit, as SQLite has one writer and a commit waits for the disk. Each
+ * later one runs in a savepoint of the same transaction: it can be taken back alone. Nobody is answered before the
+ * commit.
  */
 import type Sqlite from 'better-sqlite3'
 import { StoreError } from '../store-error.ts'
@@ -47,7 +48,9 @@ export class CommitGroup {
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
   }
 
-  /** Commits for whoever calls and for all that wait. Throws what SQLite throws, which those that wait are told as well. */
+  /**
+   * Commits for whoever calls and for all that wait. Throws what SQLite throws, which those that wait are told as well.
+   */
   end(): void {
     try {
       this.#statements.of('commit').run()

@@ -4,7 +4,10 @@ import Sqlite from 'better-sqlite3'
 /** How long a statement waits for a lock of another process, in milliseconds. */
 export const busyTimeout = 5000
 
-/** The one connection that writes. Statements on it never wait: transactions wait for the lock before they begin (driver.ts). */
+/**
+ * The one connection that writes. Statements on it never wait: transactions wait for the lock before they begin
+ * (driver.ts).
+ */
 export function openWriter(file: string): Sqlite.Database {
   const connection = new Sqlite(file, { timeout: busyTimeout })
   try {

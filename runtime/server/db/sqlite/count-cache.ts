@@ -10,8 +10,8 @@ export class CountCache {
 
   /**
    * The count of the statement, computed by `make` unless it is known.
-   * @param version `PRAGMA data_version` of the reading transaction: it changes with every commit of another connection, in
-   * any process, and this connection never writes
+   * @param version `PRAGMA data_version` of the reading transaction: it changes with every commit of another
+   * connection, in any process, and this connection never writes
    */
   of(statement: Statement, version: number, make: () => number): number {
     if (version !== this.#version) this.#counts.clear()

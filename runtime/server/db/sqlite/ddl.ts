@@ -29,7 +29,10 @@ export const sqliteDdl: Ddl = {
   },
   createIndex(table, index) {
     const where = index.whereNull === null ? '' : ` where ${quoted(index.whereNull)} is null`
-    return `create ${index.unique ? 'unique ' : ''}index ${quoted(index.name)} on ${quoted(table.name)} (${index.columns.map(quoted).join(', ')})${where}`
+    return (
+      `create ${index.unique ? 'unique ' : ''}index ${quoted(index.name)} on ${quoted(table.name)} ` +
+      `(${index.columns.map(quoted).join(', ')})${where}`
+    )
   },
   dropIndex: (name) => `drop index if exists ${quoted(name)}`,
   addFloor,
@@ -37,7 +40,10 @@ export const sqliteDdl: Ddl = {
   allowNull,
 }
 
-/** SQLite cannot change a column, so a new one takes its place, values and indexes. A reference cannot be replaced that way. */
+/**
+ * SQLite cannot change a column, so a new one takes its place, values and indexes. A reference cannot be replaced that
+ * way.
+ */
 function allowNull(table: TablePlan, column: ColumnPlan, indexes: readonly string[]): readonly string[] | null {
   const existing = table.indexes.filter((index) => indexes.includes(index.name))
   if (existing.length < indexes.length || table.foreignKeys.some((key) => key.column === column.name)) return null
@@ -59,7 +65,9 @@ function allowNull(table: TablePlan, column: ColumnPlan, indexes: readonly strin
 
 /** SQLite cannot add a check to a column, so triggers stand in for it. */
 function addFloor(table: TablePlan, column: ColumnPlan, floor: FloorPlan): readonly string[] {
-  const refuse = `when new.${quoted(column.name)} < ${floor.least} begin select raise(abort, 'CHECK constraint failed: ${floor.name}'); end`
+  const refuse =
+    `when new.${quoted(column.name)} < ${floor.least} begin ` +
+    `select raise(abort, 'CHECK constraint failed: ${floor.name}'); end`
   return [
     `create trigger ${quoted(floor.name)} before update of ${quoted(column.name)} on ${quoted(table.name)} ${refuse}`,
     `create trigger ${quoted(`${floor.name}_new`)} before insert on ${quoted(table.name)} ${refuse}`,
@@ -75,7 +83,8 @@ const triggersOf = (name: string) =>
 function seal(table: TablePlan, name: string): readonly string[] {
   return triggersOf(name).map(
     (trigger) =>
-      `create trigger ${quoted(trigger.name)} before ${trigger.on} on ${quoted(table.name)} begin select raise(abort, 'rows of ${table.name} are never changed or removed'); end`,
+      `create trigger ${quoted(trigger.name)} before ${trigger.on} on ${quoted(table.name)} begin select ` +
+      `raise(abort, 'rows of ${table.name} are never changed or removed'); end`,
   )
 }
 
@@ -91,7 +100,8 @@ function linesOf(table: TablePlan): string[] {
 
 function columnLine(column: ColumnPlan): string {
   const value = column.default === null ? '' : ` default ${literal(column.default)}`
-  return `${quoted(column.name)} ${types[column.type].toLowerCase()}${column.nullable ? '' : ' not null'}${value}${floorOf(column)}`
+  const notNull = column.nullable ? '' : ' not null'
+  return `${quoted(column.name)} ${types[column.type].toLowerCase()}${notNull}${value}${floorOf(column)}`
 }
 
 const floorOf = ({ name, floor }: ColumnPlan): string =>

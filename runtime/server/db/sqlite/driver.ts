@@ -63,7 +63,8 @@ class SqliteDriver implements Driver {
   /** Resolves when what was written is on the disk. */
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const visit = connection as QueuedConnection
-    // Requests that have arrived meanwhile get as far as asking for their turn: without this pause nobody would ever be next.
+    // Requests that have arrived meanwhile get as far as asking for their turn: without this pause nobody would ever be
+    // next.
     await immediate()
     if (!this.#turns.isWanted || !this.#group.hasRoom || !this.#group.isAlive) return visit.commit()
     const written = visit.leave()

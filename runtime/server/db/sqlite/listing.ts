@@ -1,4 +1,7 @@
-/** Rows bound to a statement: a parameter a value, which SQLite reads faster than JSON. Very many rows come as JSON after all. */
+/**
+ * Rows bound to a statement: a parameter a value, which SQLite reads faster than JSON. Very many rows come as JSON
+ * after all.
+ */
 import { sql } from 'kysely'
 import type { StoredValue } from '../../../protocol/index.ts'
 import type { ListedColumn, Listing } from '../adapter.ts'
@@ -17,7 +20,9 @@ export const sqliteListing: Listing = {
     }
     const row = `(${columns.map(() => '?').join(', ')})`
     const list = sql.join(columns.map((column, at) => sql`${sql.id(`column${at + 1}`)} as ${sql.id(column.name)}`))
-    return sql`(select ${list} from (values ${sql.raw(Array.from({ length: count }, () => row).join(', '))})) as ${sql.id(name)}`
+    return sql`(select ${list} from (values ${sql.raw(
+      Array.from({ length: count }, () => row).join(', '),
+    )})) as ${sql.id(name)}`
   },
   parameters: (columns, rows) => (isJson(columns, rows.length) ? [JSON.stringify(rows)] : valuesOf(columns, rows)),
 }

@@ -66,7 +66,9 @@ export class ReaderWorker {
     return this.#waiting.size
   }
 
-  /** How long the oldest job has been waiting, in milliseconds; 0 when none does. The worker's own start does not count. */
+  /**
+   * How long the oldest job has been waiting, in milliseconds; 0 when none does. The worker's own start does not count.
+   */
   get oldest(): number {
     const first = this.#waiting.values().next().value
     return first && this.#online !== null ? Date.now() - Math.max(first.since, this.#online) : 0

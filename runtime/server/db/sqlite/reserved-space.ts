@@ -1,7 +1,7 @@
 /**
- * Disk space reserved beside a database. When the disk is full it is released: essential writes (signing in and out) work
- * again, and everything else is refused until the space can be reserved once more. Without it a full disk would lock
- * everybody out, because SQLite then cannot even checkpoint its write-ahead log.
+ * Disk space reserved beside a database. When the disk is full it is released: essential writes (signing in and out)
+ * work again, and everything else is refused until the space can be reserved once more. Without it a full disk would
+ * lock everybody out, because SQLite then cannot even checkpoint its write-ahead log.
  */
 import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -36,7 +36,9 @@ export class ReservedSpace {
     return this.#isFull
   }
 
-  /** Called when a write fails because the disk is full. True when that freed space, so that the write can be repeated. */
+  /**
+   * Called when a write fails because the disk is full. True when that freed space, so that the write can be repeated.
+   */
   release(): boolean {
     const freed = this.#size > 0
     rmSync(this.#path, { force: true })

@@ -1,11 +1,16 @@
-/** The picture of accounts without one. Old clients show whatever address an account carries, so there must be something at it. */
+/**
+ * The picture of accounts without one. Old clients show whatever address an account carries, so there must be something
+ * at it.
+ */
 import type { FastifyInstance } from 'fastify'
 import { defaultAvatar } from '../../../protocol/index.ts'
 
 /** A grey head and shoulders, 64 × 64. */
 const picture = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAgMAAADXB5lNAAAADFBMVEXT2N5fa3x7hZSlrbda8yGIAAAACXBIWXMAAAsTAAALEwEAmpwYAAAAtklEQVQ4y2NgGIngZTYqnzc0tABFQDU0NAJFIBQIkPlM' +
-    'IIEGVCNQDWEFCQQgCZiCBGJQLUG1BkNAFCQQgk+AsBkY1mI4DMPpGJ7D8D5mAGEEIUYg0wfwL436gMxnnhoaGnYAScAS5JccJIGpIIEwtOBA9o0pRCAGVQeSHuZQKDiAagTCEFaYQAByNCFH1VWYQDiq' +
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAgMAAADXB5lNAAAADFBMVEXT2N5fa3x7hZSlrbda8yGIAAAACXBIWXMAAAsTAAALEwEAmpwYAAAA' +
+    'tklEQVQ4y2NgGIngZTYqnzc0tABFQDU0NAJFIBQIkPlM' +
+    'IIEGVCNQDWEFCQQgCZiCBGJQLUG1BkNAFCQQgk+AsBkY1mI4DMPpGJ7D8D5mAGEEIUYg0wfwL436gMxnnhoaGnYAScAS5JccJIGpIIEwtOBA' +
+    '9o0pRCAGVQeSHuZQKDiAagTCEFaYQAByNCFH1VWYQDiq' +
     'JXBr4JbArGFCCEDiihEh4IDqDJhDMAQ4EQIJ2AVYEQIBWAQA8lhpjSUEidEAAAAASUVORK5CYII=',
   'base64',
 )

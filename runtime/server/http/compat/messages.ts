@@ -1,4 +1,7 @@
-/** Old clients show an answer's message and nothing of its data, so for them the message says what is wrong with which field. */
+/**
+ * Old clients show an answer's message and nothing of its data, so for them the message says what is wrong with which
+ * field.
+ */
 import type { Language } from '../../../protocol/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import type { RequestScope } from '../route.ts'
@@ -7,7 +10,10 @@ import { isNativeClient } from './client.ts'
 /** Fields named in one message; the others are told at the next try. */
 const maxFields = 3
 
-/** Does the work; what it refuses by field is spelled out for clients that do not mark fields. @param labelOf what people call a field */
+/**
+ * Does the work; what it refuses by field is spelled out for clients that do not mark fields.
+ * @param labelOf what people call a field
+ */
 export async function withFieldMessages<T>(
   { request, language }: Pick<RequestScope, 'request' | 'language'>,
   labelOf: (field: string) => string | undefined,

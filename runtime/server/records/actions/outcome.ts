@@ -20,7 +20,10 @@ export interface ActionOutcome {
   readonly more: ReadonlyMap<string, StoredValue>
 }
 
-/** Writes and answers the names of the columns that changed. Throws an Error when an effect leads to a state `to` does not allow. */
+/**
+ * Writes and answers the names of the columns that changed. Throws an Error when an effect leads to a state `to` does
+ * not allow.
+ */
 export async function writeOutcome(
   trx: Transaction,
   model: TableModel,
@@ -50,7 +53,10 @@ export async function writeOutcome(
   return new Set([...states, ...changed.map(([name]) => name)])
 }
 
-/** What the rules of the table make of the record in its new state: computed values, and nothing in fields that do not exist in it. */
+/**
+ * What the rules of the table make of the record in its new state: computed values, and nothing in fields that do not
+ * exist in it.
+ */
 function computedValues(
   model: TableModel,
   { to }: MachineActionModel,

@@ -1,6 +1,6 @@
 /**
- * The operation behind an action of a state machine. The record's state and version are changed by comparing and setting
- * before anything else happens, so of many who try at once exactly one goes on.
+ * The operation behind an action of a state machine. The record's state and version are changed by comparing and
+ * setting before anything else happens, so of many who try at once exactly one goes on.
  */
 import {
   actionOf,
@@ -34,8 +34,8 @@ export interface CompletedAction {
 }
 
 /**
- * Takes one action on one record. Throws an OperationError: `not_found`; `bad_state` (also for a guard, in its own words) and
- * `conflict` with the current row; `invalid` with the errors by input; whatever effects refuse with.
+ * Takes one action on one record. Throws an OperationError: `not_found`; `bad_state` (also for a guard, in its own
+ * words) and `conflict` with the current row; `invalid` with the errors by input; whatever effects refuse with.
  * @param body `{id, version?, …inputs}`
  */
 export async function runAction(

@@ -27,7 +27,10 @@ export function refuseUneditable(scope: Pick<Scope, 'language'>, model: TableMod
 export const editStateError = (scope: Pick<Scope, 'language'>, model: TableModel, row: Row): OperationError =>
   stateError(scope, model, row, actionText('edit'), model.machine?.editable ?? [])
 
-/** Throws an OperationError `bad_state` when one of the records must not be deleted in its state. Their rows are locked from here on. */
+/**
+ * Throws an OperationError `bad_state` when one of the records must not be deleted in its state. Their rows are locked
+ * from here on.
+ */
 export async function refuseUndeletable(
   scope: Scope,
   trx: Transaction,

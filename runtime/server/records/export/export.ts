@@ -21,9 +21,9 @@ import { labelColumn, labelledRelations, rowShape } from '../../models/shapes.ts
 const batchSize = 500
 
 /**
- * UTF-8 text with a byte order mark, labels of the caller's language in the first line, a relation by its label. The ids are
- * taken first, so that the rows keep their order while others write; rows deleted meanwhile are left out. `page` and
- * `limit` of the query have no effect. Throws an OperationError `bad_query` at once, before the first piece.
+ * UTF-8 text with a byte order mark, labels of the caller's language in the first line, a relation by its label. The
+ * ids are taken first, so that the rows keep their order while others write; rows deleted meanwhile are left out.
+ * `page` and `limit` of the query have no effect. Throws an OperationError `bad_query` at once, before the first piece.
  */
 export async function exportCsv(scope: Scope, model: TableModel, query: ListQuery): Promise<AsyncIterable<string>> {
   if (query.deleted) throw new OperationError('bad_query')

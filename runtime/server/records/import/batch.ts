@@ -1,4 +1,6 @@
-/** One portion of rows: what they need is read in a few queries, then they are judged one by one, then written together. */
+/**
+ * One portion of rows: what they need is read in a few queries, then they are judged one by one, then written together.
+ */
 import { CompiledQuery, sql } from 'kysely'
 import { fieldOf, refersToMany, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
 import type { Reading, Row, Transaction } from '../../db/index.ts'
@@ -70,7 +72,10 @@ export async function checkBatch(run: ImportRun, query: Reading, rows: readonly 
   return { outcomes: rows.map((row) => checkRow(run, row, known)), overlay }
 }
 
-/** Rows by key. Where states forbid edits they are locked and read again, so that no action changes them before the import does. */
+/**
+ * Rows by key. Where states forbid edits they are locked and read again, so that no action changes them before the
+ * import does.
+ */
 async function findLocked(
   { scope, model, trial }: ImportRun,
   query: Reading,
@@ -151,9 +156,9 @@ async function updateRecord(
     model,
     shape: `set ${names.join(' ')}`,
     values,
-    build: (
-      slots,
-    ) => sql`update ${sql.table(model.table)} set version = version + 1, ${sql.join([...names, ...times].map((name, at) => sql`${sql.id(name)} = ${slots(at)}`))}
+    build: (slots) => sql`update ${sql.table(model.table)}
+      set version = version + 1,
+        ${sql.join([...names, ...times].map((name, at) => sql`${sql.id(name)} = ${slots(at)}`))}
       where id = ${slots(values.length - 1)}`,
   })
   await trx.executeQuery(CompiledQuery.raw(statement.sql, [...statement.parameters]))

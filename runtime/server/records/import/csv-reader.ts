@@ -1,7 +1,7 @@
 /**
- * Reads CSV piece by piece, byte for byte: nothing is trimmed or guessed but the delimiter. Each record knows the line it
- * begins in. Lines may end in CR LF, LF or CR, also mixed; quotes follow RFC 4180, a quote inside an unquoted cell stands
- * for itself.
+ * Reads CSV piece by piece, byte for byte: nothing is trimmed or guessed but the delimiter. Each record knows the line
+ * it begins in. Lines may end in CR LF, LF or CR, also mixed; quotes follow RFC 4180, a quote inside an unquoted cell
+ * stands for itself.
  */
 
 import { AppError } from '../../errors/app-error.ts'

@@ -44,7 +44,10 @@ export const importLimits = { rows: 100_000, bytes: 20 * 1024 * 1024 } as const
 /** Rows of one transaction: few enough that others get their turn between two. */
 const batchSize = 200
 
-/** Throws an OperationError `invalid` when the file or its header cannot be used; rows that cannot be used are in the report. */
+/**
+ * Throws an OperationError `invalid` when the file or its header cannot be used; rows that cannot be used are in the
+ * report.
+ */
 export async function importRows(scope: Scope, model: TableModel, options: ImportOptions): Promise<ImportReport> {
   const { source } = options
   if (hasWriteHooks(scope, model))

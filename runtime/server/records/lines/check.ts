@@ -1,4 +1,7 @@
-/** Whole lines out of what was sent and what is stored, checked together: a fixed number of statements for any number of lines. */
+/**
+ * Whole lines out of what was sent and what is stored, checked together: a fixed number of statements for any number of
+ * lines.
+ */
 import {
   kinds,
   type FieldModel,

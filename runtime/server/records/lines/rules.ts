@@ -14,7 +14,10 @@ interface LineCall {
   readonly document: RuleRecord
 }
 
-/** Settles the values of a line in place and adds what its rules say against it. A document is saved whole, so every line is judged. */
+/**
+ * Settles the values of a line in place and adds what its rules say against it. A document is saved whole, so every
+ * line is judged.
+ */
 export function applyLineRules(
   scope: Scope,
   model: TableModel,
@@ -47,7 +50,10 @@ export function applyAllLineRules(scope: Scope, all: readonly CheckedField[], do
   }
 }
 
-/** The lines by field: those in hand, and none in the other fields of a new record. @param rest of fields that are not in hand, where the record stands already */
+/**
+ * The lines by field: those in hand, and none in the other fields of a new record.
+ * @param rest of fields that are not in hand, where the record stands already
+ */
 export function lineRecords(
   model: TableModel,
   all: readonly CheckedField[],

@@ -34,9 +34,8 @@ export async function wireLines(
     model,
     shape: 'lines of a record',
     values: [owner],
-    build: (
-      slots,
-    ) => sql`select ${sql.join([...columns, ...labelColumns(model, shape)])} from ${sql.table(model.table)} as p ${labelJoins(model, shape)}
+    build: (slots) => sql`select ${sql.join([...columns, ...labelColumns(model, shape)])}
+      from ${sql.table(model.table)} as p ${labelJoins(model, shape)}
       where ${sql.id('p', table.owner)} = ${slots(0)} order by ${sql.id('p', 'line_no')}, ${sql.id('p', 'id')}`,
   })
   const rows = (await database.rows(statement, 'light')).map((row) => encodeRow(shape, row))

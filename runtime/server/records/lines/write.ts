@@ -1,4 +1,7 @@
-/** Stores lines with their owner, in its transaction: what is gone is deleted, what is new inserted, what changed updated. */
+/**
+ * Stores lines with their owner, in its transaction: what is gone is deleted, what is new inserted, what changed
+ * updated.
+ */
 import { sql } from 'kysely'
 import { isColumn, type StoredValue } from '../../../protocol/index.ts'
 import type { Row, Transaction } from '../../db/index.ts'

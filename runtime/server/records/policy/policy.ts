@@ -1,6 +1,6 @@
 /**
- * The one place where policies bind: which rows of a table a caller reaches, and which fields. Every operation asks here;
- * super admins and the command line are bound by nothing.
+ * The one place where policies bind: which rows of a table a caller reaches, and which fields. Every operation asks
+ * here; super admins and the command line are bound by nothing.
  */
 import { sql, type RawBuilder } from 'kysely'
 import {
@@ -84,7 +84,10 @@ const withoutLabels = memoizeByObject((model: TableModel, names: string): TableM
   }
 })
 
-/** True when the caller may list the table: only then may he refer to its records, or be told which of them refer to another. */
+/**
+ * True when the caller may list the table: only then may he refer to its records, or be told which of them refer to
+ * another.
+ */
 export function canList({ actor }: Pick<Scope, 'actor'>, model: TableModel): boolean {
   return actor === null || grantedAccess.can(actor, nodeOf(model, 'index'))
 }
@@ -108,7 +111,8 @@ export async function ownerFilterOf(
 /** ` and …` for statements written by hand; empty when all rows are reached. @param table alias of the rows */
 export function andOwnerSql(adapter: Adapter, owned: OwnerFilter | null, table?: string): RawBuilder<unknown> {
   if (owned === null) return sql``
-  return sql` and ${adapter.isAmong(table === undefined ? sql.id(owned.column) : sql.id(table, owned.column), JSON.stringify(owned.ids))}`
+  const column = table === undefined ? sql.id(owned.column) : sql.id(table, owned.column)
+  return sql` and ${adapter.isAmong(column, JSON.stringify(owned.ids))}`
 }
 
 /** Rules of the rows an action reaches: those of `index` and its own; none for whom nothing binds. */
@@ -156,7 +160,10 @@ export function rowsField(scope: Pick<Scope, 'actor'>, model: TableModel, action
   return (named.find((field) => !field.readOnly) ?? fieldOf(model, model.title) ?? model.fields[0]!).name
 }
 
-/** ` and …` for statements written by hand: the rows the rules of that action let the caller reach. @param table alias of the rows */
+/**
+ * ` and …` for statements written by hand: the rows the rules of that action let the caller reach.
+ * @param table alias of the rows
+ */
 export function andRowsSql(
   scope: Pick<Scope, 'actor' | 'database'>,
   model: TableModel,
@@ -181,9 +188,9 @@ export async function filterOwned(
   const { adapter, query } = scope.database
   const { rows } = await sql<{
     id: number
-  }>`select id from ${sql.table(model.table)} where ${adapter.isAmong(sql.id('id'), JSON.stringify(ids))}${andOwnerSql(adapter, owned)}${andRowsSql(scope, model, action)}`.execute(
-    query,
-  )
+  }>`select id from ${sql.table(model.table)}
+    where ${adapter.isAmong(sql.id('id'), JSON.stringify(ids))}
+      ${andOwnerSql(adapter, owned)}${andRowsSql(scope, model, action)}`.execute(query)
   const reached = new Set(rows.map((row) => Number(row['id'])))
   return ids.filter((id) => reached.has(id))
 }

@@ -46,8 +46,8 @@ export function factsOf(
 }
 
 /**
- * Puts into `values` what the rules make of them: nothing in fields that do not exist, what stood in those that cannot be changed,
- * the server's own in computed ones. What was wrong with such a field does not matter any more.
+ * Puts into `values` what the rules make of them: nothing in fields that do not exist, what stood in those that cannot
+ * be changed, the server's own in computed ones. What was wrong with such a field does not matter any more.
  * @param values the fields that are to be written
  * @returns the facts with the record as it will be; null when the table has no rules
  */

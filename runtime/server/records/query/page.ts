@@ -49,7 +49,8 @@ export function countStatement(database: Database, plan: Plan): Statement {
 export function idsStatement(database: Database, plan: Plan, limit: number): Statement {
   const values = [...valuesOf(plan), limit]
   const build = (slots: Parameters): RawBuilder<unknown> =>
-    sql`select ${sql.id('t', 'id')} as id ${fromWhere(plan, slots)} ${orderBy(database.adapter, plan)} limit ${slots(values.length - 1)}`
+    sql`select ${sql.id('t', 'id')} as id ${fromWhere(plan, slots)} ${orderBy(database.adapter, plan)}
+      limit ${slots(values.length - 1)}`
   return statementOf(database, { model: plan.model, shape: keyOf(plan, 'ids'), values, now: plan.now, build })
 }
 
@@ -64,7 +65,8 @@ export function rowsByIds(
   const columns = namedColumns(database.adapter, model, shape, 'p')
   const live = model.softDelete === null ? sql`` : sql` and ${sql.id('p', model.softDelete)} is null`
   const build = (slots: Parameters): RawBuilder<unknown> =>
-    sql`select ${sql.join([...columns, ...labelColumns(model, shape)])} from ${sql.table(model.table)} as p ${labelJoins(model, shape)}
+    sql`select ${sql.join([...columns, ...labelColumns(model, shape)])}
+      from ${sql.table(model.table)} as p ${labelJoins(model, shape)}
       where ${sql.id('p', 'id')} in (${sql.join(ids.map((_id, at) => slots(at)))})${live}`
   return statementOf(database, {
     model,
@@ -88,7 +90,8 @@ function keyOf(plan: Plan, kind: string): string | null {
 export function fromWhere(plan: Plan, slots: Parameters): RawBuilder<unknown> {
   const joins = plan.joins.map((joined) => {
     const alias = joinAlias(joined)
-    return sql`left join ${sql.table(joined.relation.table)} as ${sql.id(alias)} on ${sql.id(alias, 'id')} = ${sql.id('t', joined.field.name)}`
+    return sql`left join ${sql.table(joined.relation.table)} as ${sql.id(alias)}
+      on ${sql.id(alias, 'id')} = ${sql.id('t', joined.field.name)}`
   })
   const conditions = buildAll(plan.conditions, slots)
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
@@ -124,7 +127,8 @@ function innerRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Paramet
   const columns = namedColumns(adapter, plan.model, shape, 't')
   const key = plan.order.source.join === null ? [] : [sql`${plan.order.source.column} as ${sql.id(sortKey)}`]
   const at = valuesOf(plan).length
-  return sql`select ${sql.join([...columns, ...key])} ${fromWhere(plan, slots)} ${orderBy(adapter, plan)} limit ${slots(at)} offset ${slots(at + 1)}`
+  return sql`select ${sql.join([...columns, ...key])} ${fromWhere(plan, slots)} ${orderBy(adapter, plan)}
+    limit ${slots(at)} offset ${slots(at + 1)}`
 }
 
 /** Labels around the rows; the order is said again, since a subquery's order binds nobody. */
@@ -133,8 +137,10 @@ function labelled(plan: Plan, shape: RowShape, inner: RawBuilder<unknown>, adapt
   const { source, direction } = plan.order
   const key = source.join === null ? sql.id('p', source.field.name) : sql.id('p', sortKey)
   const columns = shape.columns.map((column) => sql`${sql.id('p', column.name)}`)
-  return sql`select ${sql.join([...columns, ...labelColumns(plan.model, shape)])} from (${inner}) as p ${labelJoins(plan.model, shape)}
-    order by ${adapter.orderBy(key, direction, source.nullable)}, ${adapter.orderBy(sql.id('p', 'id'), direction, isNullable(plan.model, 'id'))}`
+  return sql`select ${sql.join([...columns, ...labelColumns(plan.model, shape)])}
+    from (${inner}) as p ${labelJoins(plan.model, shape)}
+    order by ${adapter.orderBy(key, direction, source.nullable)},
+      ${adapter.orderBy(sql.id('p', 'id'), direction, isNullable(plan.model, 'id'))}`
 }
 
 /** Result columns of the labels; targets are joined as `r.<relation>`. */

@@ -1,4 +1,6 @@
-/** What a query may name: the one list of fields that index, select, search, order, initKey, counts and export share. */
+/**
+ * What a query may name: the one list of fields that index, select, search, order, initKey, counts and export share.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import {
   kinds,
@@ -25,7 +27,10 @@ export interface Source {
   /** The relation to join, null for the table's own columns. */
   readonly join: LabelledRelation | null
   readonly nullable: boolean
-  /** True when the wire sends a value of its own for NULL ("" or [] or the tree's 0), which then compares like any other. */
+  /**
+   * True when the wire sends a value of its own for NULL ("" or [] or the tree's 0), which then compares like any
+   * other.
+   */
   readonly hasEmptyValue: boolean
   /** An index begins with this column, so looking for a value or walking in order is cheap. */
   readonly indexed: boolean

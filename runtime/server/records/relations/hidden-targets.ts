@@ -1,4 +1,7 @@
-/** Nobody refers to a record he could not find in a list himself: else a label beside a reference would tell what the list refuses. */
+/**
+ * Nobody refers to a record he could not find in a list himself: else a label beside a reference would tell what the
+ * list refuses.
+ */
 import { fieldOf, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import { filterAccessible } from '../accessible.ts'
 import type { Problems } from '../body.ts'

@@ -25,8 +25,8 @@ export interface Changed {
 export type FindTarget = (table: string, id: number) => Row | undefined
 
 /**
- * Adds problems of relations. A reference that did not change stays good even when its target is gone; but its filter is
- * looked at again when the field it depends on changed (a shelf must leave with its warehouse).
+ * Adds problems of relations. A reference that did not change stays good even when its target is gone; but its filter
+ * is looked at again when the field it depends on changed (a shelf must leave with its warehouse).
  * @param record the record as it will be
  * @param changed fields whose value differs from what is stored
  */

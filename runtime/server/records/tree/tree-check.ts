@@ -29,8 +29,8 @@ export async function checkTree(
 }
 
 /**
- * Keeps others from moving these records until we are done: two moves at once, each fine by itself, could make a circle.
- * Writing a row as it is holds it on every engine; whoever waited then looks again.
+ * Keeps others from moving these records until we are done: two moves at once, each fine by itself, could make a
+ * circle. Writing a row as it is holds it on every engine; whoever waited then looks again.
  */
 async function lockNode(trx: Transaction, model: TableModel, ids: readonly number[]): Promise<void> {
   const { parent } = model.tree!
@@ -46,7 +46,8 @@ async function ancestors(trx: Transaction, model: TableModel, id: number): Promi
   const parent = sql.id('t', model.tree!.parent)
   const { rows } = await sql<{ id: number }>`with recursive above(id, parent, level) as (
     select t.id, ${parent}, 1 from ${sql.table(model.table)} as t where t.id = ${id}
-    union all select t.id, ${parent}, above.level + 1 from ${sql.table(model.table)} as t inner join above on t.id = above.parent where above.level < ${sql.lit(maxDepth)}
+    union all select t.id, ${parent}, above.level + 1 from ${sql.table(model.table)} as t inner join above
+      on t.id = above.parent where above.level < ${sql.lit(maxDepth)}
   ) select id from above order by level`.execute(trx)
   return rows.map((row) => row.id)
 }
@@ -57,7 +58,8 @@ async function height(trx: Transaction, model: TableModel, id: number): Promise<
   const live = softDelete === null ? sql`` : sql` and ${sql.id('t', softDelete)} is null`
   const { rows } = await sql<{ levels: number }>`with recursive below(id, level) as (
     select t.id, 1 from ${sql.table(table)} as t where t.id = ${id}
-    union all select t.id, below.level + 1 from ${sql.table(table)} as t inner join below on ${sql.id('t', tree!.parent)} = below.id where below.level < ${sql.lit(maxDepth)}${live}
+    union all select t.id, below.level + 1 from ${sql.table(table)} as t inner join below
+      on ${sql.id('t', tree!.parent)} = below.id where below.level < ${sql.lit(maxDepth)}${live}
   ) select max(level) as levels from below`.execute(trx)
   return Number(rows[0]?.levels ?? 1)
 }

@@ -11,12 +11,16 @@ import type { RowShape } from '../../models/row-shape.ts'
 /** Nodes a tree answers at most; deeper reading goes by `parentRowId` or the flat list. */
 export const maxNodes = 5000
 
-/** Rows of the tree in order. When the list is narrowed, the ancestors of every hit come along, so that all can be reached. */
+/**
+ * Rows of the tree in order. When the list is narrowed, the ancestors of every hit come along, so that all can be
+ * reached.
+ */
 export function treeStatement(database: Database, plan: Plan, shape: RowShape): Statement {
   const shapes = plan.conditions.map((condition) => condition.shape)
   const key = shapes.includes(null)
     ? null
-    : `tree ${plan.filtered} ${shape.columns.length} ${shape.relations.length}: ${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
+    : `tree ${plan.filtered} ${shape.columns.length} ${shape.relations.length}: ${shapes.join(' and ')} by ` +
+      `${plan.order.source.name} ${plan.order.direction}`
   return statementOf(database, {
     model: plan.model,
     shape: key,
@@ -33,8 +37,10 @@ function treeRows(database: Database, plan: Plan, shape: RowShape, slots: Parame
   const outer = shape.columns.map((column) => sql`${sql.id('p', column.name)}`)
   const order = sql`row_number() over (${orderBy(database.adapter, plan)}) as ${place}`
   const from = plan.filtered ? fromWhere({ ...plan, conditions: [isReached] }, slots) : fromWhere(plan, slots)
-  return sql`${plan.filtered ? reached(plan, slots) : sql``}select ${sql.join([...outer, ...labelColumns(model, shape)])}
-    from (select ${sql.join([...columns, order])} ${from} order by ${place} limit ${sql.lit(maxNodes)}) as p ${labelJoins(model, shape)} order by ${sql.id('p', 'place')}`
+  const selected = sql.join([...outer, ...labelColumns(model, shape)])
+  return sql`${plan.filtered ? reached(plan, slots) : sql``}select ${selected}
+    from (select ${sql.join([...columns, order])} ${from} order by ${place}
+      limit ${sql.lit(maxNodes)}) as p ${labelJoins(model, shape)} order by ${sql.id('p', 'place')}`
 }
 
 /** Ids of the hits and of all above them that the caller reaches. */
@@ -45,7 +51,8 @@ function reached(plan: Plan, slots: Parameters): RawBuilder<unknown> {
   const seen = [...live, ...buildAll(plan.bounds, slots)]
   const where = seen.length === 0 ? sql`` : sql` where ${sql.join(seen, sql` and `)}`
   return sql`with recursive reached(id, parent) as (select ${row} ${fromWhere(plan, slots)}
-    union select ${row} from ${sql.table(table)} as t inner join reached on reached.parent = ${sql.id('t', 'id')}${where}) `
+    union select ${row} from ${sql.table(table)} as t inner join reached
+      on reached.parent = ${sql.id('t', 'id')}${where}) `
 }
 
 const isReached: Condition = {
@@ -99,7 +106,9 @@ function branch(depth: number, last: boolean, parentLast: boolean): string {
   return gap + way + (last ? '└' : '├')
 }
 
-/** Ids in layers: first those that none of the others stands below, then those that only they stood below, and so on. */
+/**
+ * Ids in layers: first those that none of the others stands below, then those that only they stood below, and so on.
+ */
 export function leavesFirst(
   rows: readonly { readonly id: number; readonly parent: number }[],
 ): readonly (readonly number[])[] {
