@@ -1,4 +1,4 @@
-/** Joins the core with what was generated and written by hand: one line a module. */
+/** Joins the core with the generated code and the hand-written modules: one line per module. */
 import { system } from '../generated/system/index.ts'
 import { wms } from '../generated/wms/index.ts'
 import type { TableModel } from './protocol/index.ts'
@@ -41,7 +41,7 @@ export async function applyPlan(
   return applied
 }
 
-/** Demo records, and the groups that come with them. Answers how many records came. */
+/** Demo records, and the groups that belong to them. Returns the number of records. */
 export async function seedDemo(
   ...[scope, records, options]: Parameters<typeof seedRecords>
 ): ReturnType<typeof seedRecords> {

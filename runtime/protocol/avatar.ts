@@ -1,2 +1,2 @@
-/** What accounts without a picture carry as the address of one: clients of old show whatever stands there. */
+/** The avatar address of accounts without a picture: BuildAdmin's clients show whatever address an account has. */
 export const defaultAvatar = '/static/images/avatar.png'

@@ -19,7 +19,7 @@ export const deletedView = memoizeByObject(({ machine: _machine, ...model }: Tab
     ...model,
     sort: null,
     actions: model.actions.filter((action) => action === 'index' || action === 'restore'),
-    // On a small screen there is room for what it was and when it went.
+    // On a small screen there is only space for the title and the time of the deletion.
     fields: model.fields.map((field) =>
       field.name === softDelete
         ? { ...field, private: false, column: { ...field.column, priority: 1 } }

@@ -19,7 +19,7 @@ export interface RefusalData {
   readonly reason: RefusalReason
   /** `invalid`: field name → message. */
   readonly errors?: Readonly<Record<string, string>>
-  /** `conflict`: the record as it stands now. */
+  /** `conflict`: the record as it is now. */
   readonly row?: Readonly<Record<string, unknown>>
   /** `in_use`: up to five records that refer to the one in question. */
   readonly references?: readonly RecordReference[]
@@ -31,11 +31,11 @@ export interface RefusalData {
 export interface Shortage {
   /** Entity that keeps the balance, for example `wms/stock`. */
   readonly table: string
-  /** By dimension of the ledger: what is short, and how people know it. */
+  /** By dimension of the ledger: its value, and the label people know it by. */
   readonly key: Readonly<Record<string, LedgerValue>>
   readonly labels: Readonly<Record<string, string>>
   readonly on_hand: string
-  /** On hand less what must stay. */
+  /** On hand minus what has to remain. */
   readonly available: string
   readonly wanted: string
 }
@@ -57,12 +57,12 @@ export interface ListData<Row = Readonly<Record<string, unknown>>> {
   readonly remark: string
 }
 
-/** Something that was done to a record, as its history tells it. */
+/** One entry in the history of a record. */
 export interface HistoryEntry {
   readonly id: number
   /** Unix seconds. */
   readonly time: number
-  /** What whoever did it is called. */
+  /** Display name of the person who did it. */
   readonly who: string
   /** `add`, `edit`, `del`, `restore` or the name of an action of the machine. */
   readonly action: string

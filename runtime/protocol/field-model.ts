@@ -1,4 +1,4 @@
-/** What a field is: its kind, its bounds, its options and where it refers to, with the words all models are made of. */
+/** The model of a field: its kind, bounds, options and target, and the types all models share. */
 import type { KindName } from './kinds/names.ts'
 import type { Operator } from './operators.ts'
 import type { RuleModel } from './rules/rule.ts'
@@ -30,17 +30,19 @@ export interface RelationFilter {
 export interface RelationModel {
   /** Target entity, for example `wms/brand`. */
   readonly to: string
-  /** Controller of the target, for example `wms.Brand`: where a picker asks for its options. */
+  /** Controller of the target, for example `wms.Brand`: a picker loads its options from there. */
   readonly controller: string
   /** Table of the target in the database. */
   readonly table: string
   /** Field of the target that names a record to people. */
   readonly show: string
-  /** Key of the nested object a row carries beside the id, for example `warehouseArea`. */
+  /** Key of the nested object that a row contains next to the id, for example `warehouseArea`. */
   readonly as: string
-  /** `keep`: the target's rows stay in the table when they are deleted; a module judges whether they may be. */
+  /**
+   * `keep`: the target's rows stay in the table when they are deleted; a module decides whether they may be deleted.
+   */
   readonly onDelete: 'restrict' | 'cascade' | 'null' | 'keep'
-  /** Soft-delete column of the target, null when its rows are removed for good. */
+  /** Soft-delete column of the target; null when its rows are removed permanently. */
   readonly softDelete: string | null
   readonly filter: readonly RelationFilter[]
   /** The target's rows are lines of this record: they live and die with it. */
@@ -67,11 +69,11 @@ export interface FieldModel {
   readonly label: Text
   readonly help?: Text
   readonly required: boolean
-  /** Written by the server only; a value sent for it is ignored. */
+  /** Written by the server only; a value that a client sends is ignored. */
   readonly readOnly: boolean
   /** Never leaves the server and cannot be filtered, sorted or searched by. */
   readonly private: boolean
-  /** Made by `x-entity` (id, version, times, owner, sort weight), not declared among the properties. */
+  /** Added by `x-entity` (id, version, times, owner, sort weight), not declared among the properties. */
   readonly implicit: boolean
   /** Canonical wire value a new record starts with. */
   readonly default?: WireValue
@@ -92,29 +94,29 @@ export interface FieldModel {
   readonly fields?: readonly FieldModel[]
   /** Names of the fields a grid of lines shows, in order; absent = all of them. */
   readonly columns?: readonly string[]
-  /** What every line must keep; absent = nothing. */
+  /** Checks that apply to every line; absent = none. */
   readonly checks?: readonly CheckModel[]
   readonly widget?: string
   readonly cell?: string
   readonly column?: ColumnModel
-  /** The field exists only while it holds; else its value is NULL, whatever is sent. */
+  /** The field exists only while the rule is true; otherwise its value is NULL, whatever is sent. */
   readonly when?: RuleModel
-  /** Must have a value while it holds. */
+  /** The field requires a value while the rule is true. */
   readonly requiredWhen?: RuleModel
-  /** What is sent is ignored while it holds. */
+  /** What is sent is ignored while the rule is true. */
   readonly readOnlyWhen?: RuleModel
   /** The server's own value. The field is read-only, too. */
   readonly computed?: ComputedModel
 }
 
-/** A rule over several fields that every record must keep; what is unknown keeps it. */
+/** A rule over several fields that applies to every record; an unknown result passes. */
 export interface CheckModel {
   readonly name: string
   readonly rule: RuleModel
-  /** Field the message stands at. */
+  /** Field at which the message is shown. */
   readonly field: string
   readonly message: Text
-  /** A record that broke it before may stay as it is while none of the rule's fields changes. */
+  /** A record that already broke the rule may stay as it is while none of the rule's fields changes. */
   readonly ratchet: boolean
 }
 
@@ -130,7 +132,7 @@ export type WireValue = string | number | null | readonly WireValue[] | { readon
 /** What a value may be in a column. Lists and maps are stored as JSON text. */
 export type StoredValue = string | number | null
 
-/** What the form needs beside the model. The schema holds no texts: labels come from the model. */
+/** What the form needs in addition to the model. The schema contains no texts: labels come from the model. */
 export interface FormModel {
   readonly id: string
   readonly schema: { readonly [key: string]: unknown }

@@ -1,4 +1,4 @@
-/** The words both sides share. Pure: imports nothing of the house. */
+/** The contracts both sides share. Pure: imports nothing else of the project. */
 export * from './access.ts'
 export * from './avatar.ts'
 export * from './envelope.ts'

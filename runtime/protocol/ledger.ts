@@ -1,26 +1,26 @@
 /**
  * Ledgers and postings: an append-only table whose rows change balances, and what a document posts to it. Values are
- * what columns hold: decimals are scaled integers.
+ * column values: decimals are scaled integers.
  */
 import type { RuleModel } from './rules/rule.ts'
 
-/** What a ledger column may hold. */
+/** A value of a ledger column. */
 export type LedgerValue = string | number | null
 
 /** Over references to a value: `product_id` → its record → `unit_id` → its record → `name`. */
 export interface PathModel {
-  /** Each step reads the record of `table` whose id stands in `column` of the record before it. */
+  /** Each step reads the record of `table` whose id is in `column` of the record before it. */
   readonly steps: readonly { readonly column: string; readonly table: string }[]
   /** Column of the last record. */
   readonly column: string
 }
 
-/** Columns of the ledger that tell which document wrote a row; null = the ledger has no such column. */
+/** Columns of the ledger that identify the document behind a row; null = the ledger has no such column. */
 export interface LedgerDocumentModel {
   /** Which entity the document is of. */
   readonly kind: string
   readonly id: string
-  /** Number of the document as people know it. */
+  /** Number of the document that people use. */
   readonly no: string | null
   /** Id of the line, 0 for the document itself. */
   readonly line: string | null
@@ -30,7 +30,7 @@ export interface LedgerDocumentModel {
   readonly leg: string | null
 }
 
-/** Sums the ledger keeps in another table. Nothing else writes them. */
+/** Sums that the ledger maintains in another table. Nothing else writes them. */
 export interface BalanceModel {
   /** Entity, for example `wms/stock`. */
   readonly entity: string
@@ -40,14 +40,14 @@ export interface BalanceModel {
   readonly field: string
   /** The balance never falls below: a stored number, or a column of the same row. Null = no floor. */
   readonly floor: LedgerValue
-  /** The row comes with the first posting. False where the key is the id: then the row must be there. */
+  /** The row is created by the first posting. False where the key is the id: then the row has to exist. */
   readonly creates: boolean
   /** Column that receives the id of the last ledger row, or null. */
   readonly last: string | null
 }
 
 /**
- * Scales of the ledger's numbers, and where the amount of a row stands: price × measure, half rounded up, signed as the
+ * Scales of the ledger's numbers, and the column of a row's amount: price × measure, half rounded up, signed like the
  * measure.
  */
 export interface AmountModel {
@@ -76,10 +76,10 @@ export interface LedgerModel {
   /** First balance before and after the row. */
   readonly before: string
   readonly after: string
-  /** Column that holds the id of the row this one undoes; null = nothing can be undone. */
+  /** Column with the id of the row this one undoes; null = nothing can be undone. */
   readonly reversal: string | null
   readonly amount: AmountModel | null
-  /** The first one is kept by all dimensions; `before` and `after` are its. */
+  /** The first one is keyed by all dimensions; `before` and `after` refer to it. */
   readonly balances: readonly BalanceModel[]
   readonly snapshots: readonly SnapshotModel[]
 }
@@ -88,7 +88,7 @@ export interface LedgerModel {
 export interface SourceModel {
   readonly of: 'line' | 'document' | 'input'
   readonly field: string
-  /** The field is a reference and the value is read behind it. */
+  /** The field is a reference and the value is read from the record it refers to. */
   readonly path: PathModel | null
 }
 
@@ -107,14 +107,14 @@ export type PostingKind =
 export interface PostingModel {
   /** Ledger entity. */
   readonly ledger: string
-  /** Field of the document that holds the lines; null = the document itself is posted. */
+  /** Field of the document that contains the lines; null = the document itself is posted. */
   readonly each: string | null
   /** Lines (or the document) of which it is not true post nothing. */
   readonly when: RuleModel | null
   readonly kind: PostingKind
   /** Value of the ledger's column for the kind of document. */
   readonly document: LedgerValue
-  /** Field of the document that holds its number, or null. */
+  /** Field of the document with its number, or null. */
   readonly number: string | null
   /** The entries of one line add up to nothing. */
   readonly balanced: boolean

@@ -14,7 +14,8 @@ export type NumberPart =
 const token = /\{([^{}]*)\}|[^{}]+|[{}]/g
 
 /**
- * The pattern's parts; null when it is none: it needs one `{seq:n}` (n from 1 to 12) and may hold `{yyyyMMdd}` once.
+ * The parts of the pattern; null when it is invalid: it requires one `{seq:n}` (n from 1 to 12) and may contain
+ * `{yyyyMMdd}` once.
  */
 export function readNumberPattern(pattern: string): NumberPattern | null {
   const parts: NumberPart[] = []

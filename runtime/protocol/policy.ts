@@ -17,7 +17,7 @@ export const viewFor = memoizeByObject((model: TableModel, action: ListedAction)
   const isListed = (name: string): boolean => listed === undefined || always.has(name) || listed.includes(name)
   const fields = model.fields.map((field): FieldModel => {
     const seen = isListed(field.name) ? field : { ...field, private: true, readOnly: true }
-    // Whose a record is decides who sees it: nobody gives records away, or takes them.
+    // The owner of a record decides who sees it, so no client may change the owner.
     return field.name === policy.limit?.on ? { ...seen, readOnly: true } : seen
   })
   return {

@@ -2,7 +2,7 @@
 import type { Text } from './field-model.ts'
 import type { TextKey } from './texts/zh-cn.ts'
 
-/** Reasons of refusals as `data.reason` carries them, and the text each is told with. */
+/** Codes of refusals as `data.reason` carries them, and the text key of each. */
 export const refusalReasons = {
   bad_query: 'problem.bad_query',
   not_found: 'problem.not_found',
@@ -15,7 +15,7 @@ export const refusalReasons = {
 } as const satisfies Record<string, TextKey>
 export type RefusalReason = keyof typeof refusalReasons
 
-/** Rules a field's value can break, and the text each is told with. */
+/** Rules that a field's value can break, and the text key of each. */
 export const fieldRules = {
   required: 'field.required',
   type: 'field.type',
@@ -62,7 +62,7 @@ export interface FieldProblem {
   readonly text?: Text
 }
 
-/** An error of the compiled JSON Schema validator, as far as we read it (Ajv's error object has this shape). */
+/** An error of the compiled JSON Schema validator, with the members used here (Ajv's error object has this shape). */
 export interface SchemaError {
   readonly keyword: string
   readonly instancePath: string
@@ -84,8 +84,8 @@ const ruleOfKeyword: Readonly<Record<string, FieldRule>> = {
 }
 
 /**
- * The field an error of the validator stands on (`product_detail.2.price` inside lines), and the rule it tells. An
- * empty required text counts as missing.
+ * The field an error of the validator belongs to (`product_detail.2.price` inside lines), and the broken rule. An empty
+ * required text counts as missing.
  */
 export function problemOfSchemaError(error: SchemaError): { field: string; problem: FieldProblem } {
   const missing = typeof error.params['missingProperty'] === 'string' ? error.params['missingProperty'] : null

@@ -27,7 +27,7 @@ export interface ListQuery {
   readonly isTree: boolean | null
   readonly parentRowId: string | null
   readonly exact: boolean
-  /** Groups: only those below the caller's rights, without his own. */
+  /** Groups: only those below the caller's rights, without the caller's own. */
   readonly absoluteAuth?: boolean
   /** Only records that are marked as deleted; for those who may restore them. */
   readonly deleted?: boolean
@@ -56,9 +56,9 @@ export interface QueryError {
 const keyShape = /^([A-Za-z_][A-Za-z0-9_.-]{0,63})((?:\[[A-Za-z0-9_.-]{0,64}\]){0,3})$/
 
 /**
- * Splits a raw query string (without `?`). Keys that do not fit the grammar are dropped like any unknown key, except
- * that a malformed `search…` is refused.
- * @returns the tree, or a refusal when it is too long, badly encoded or holds characters no text may hold.
+ * Splits a raw query string (without `?`). Keys that do not match the grammar are dropped like any unknown key, except
+ * that a malformed `search…` is rejected.
+ * @returns the tree, or an error when it is too long, badly encoded or contains characters that no text may contain
  */
 export function parseQueryString(raw: string): QueryTree | QueryError {
   if (raw.length > queryLimits.bytes) return { refused: 'length' }
@@ -181,7 +181,7 @@ function readFilter(entry: QueryTree): Filter | null | QueryError {
   return typeof render === 'string' && render !== '' ? { field, operator, val, render } : { field, operator, val }
 }
 
-/** One text, a list of texts, or null for "nothing given". */
+/** One text, a list of texts, or null when nothing is given. */
 function readValues(node: QueryNode | undefined): string | readonly string[] | null | QueryError {
   if (node === undefined) return null
   if (typeof node === 'string') return node.length > queryLimits.bytes ? { refused: 'search' } : node

@@ -1,6 +1,6 @@
 /**
- * The plain-data model in the middle: the generator derives it from the schemas, server and web read it, and nobody
- * else interprets raw schemas. Every value here is JSON (frozen, serializable, complete).
+ * The plain-data model between the schemas and the runtime: the generator derives it from the schemas, server and web
+ * read it, and no other code interprets raw schemas. Every value here is JSON (frozen, serializable, complete).
  */
 import type { CheckModel, FieldModel, FormModel, Text } from './field-model.ts'
 import type { MachineModel } from './machine/machine-model.ts'
@@ -25,32 +25,29 @@ export interface SortModel {
 export interface SectionModel {
   readonly name: string
   readonly label: Text | null
-  /** Rows of field names; fields of one row stand side by side on a wide screen. */
+  /** Rows of field names; the fields of one row are side by side on a wide screen. */
   readonly rows: readonly (readonly string[])[]
-  /** The section is a grid of these lines over the whole width; its only row names the same field. */
+  /** The section is a full-width grid of these lines; its only row names the same field. */
   readonly grid?: string
 }
 
 export const actionNames = ['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export'] as const
 export type ActionName = (typeof actionNames)[number]
 
-/** Routes every record with states has beside those of its table; both ask for the right to see the list. */
+/** Routes of every record with states, in addition to those of its table; both require the right to see the list. */
 export const recordRoutes = ['view', 'history'] as const
 
 /** Whose lines the rows of a table are. */
 export interface OwnerModel {
   /** The owner, for example `wms/warehousing`. */
   readonly entity: string
-  /**
-   * Column that holds the owner's id, for example `warehousing_id`. The place among the lines stands in `line_no`, from
-   * 1.
-   */
+  /** Column with the owner's id, for example `warehousing_id`. The position among the lines is in `line_no`, from 1. */
   readonly field: string
-  /** Field of the owner that holds the lines, for example `product_detail`. */
+  /** Field of the owner that contains the lines, for example `product_detail`. */
   readonly lines: string
 }
 
-/** How the numbers of new records are made, for example `RK{yyyyMMdd}{seq:6}`. */
+/** Pattern of the numbers of new records, for example `RK{yyyyMMdd}{seq:6}`. */
 export interface NumberModel {
   readonly field: string
   readonly pattern: string
@@ -73,18 +70,18 @@ export interface LimitModel {
 }
 
 /**
- * Actions a list of fields can be given for; select, search, sort and export follow `index`, an import `add` and
- * `edit`.
+ * Actions that can have their own list of fields; select, search, sort and export follow `index`, an import follows
+ * `add` and `edit`.
  */
 export const listedActions = ['index', 'add', 'edit'] as const
 export type ListedAction = (typeof listedActions)[number]
 
-/** What binds everybody but super admins, at every door alike. */
+/** Restrictions for everybody except super admins, in all operations alike. */
 export interface PolicyModel {
   readonly limit: LimitModel | null
   /** Fields of an action; absent = all of them. */
   readonly fields: Readonly<Partial<Record<ListedAction, readonly string[]>>>
-  /** Rule of the rows an action reaches; `index` binds every action beside its own. Absent = all rows. */
+  /** Rule of the rows an action reaches; `index` applies to every action in addition to its own. Absent = all rows. */
   readonly rows?: Readonly<Partial<Record<ActionName, RuleModel>>>
 }
 
@@ -114,7 +111,7 @@ export interface TableModel {
   readonly updated: string | null
   readonly softDelete: string | null
   readonly owner: string | null
-  /** Column of the sort weight (`weigh`), null when records cannot be ordered by hand. */
+  /** Column of the sort weight (`weigh`); null when records cannot be ordered by hand. */
   readonly sort: string | null
   readonly tree: TreeModel | null
   /** Set when the rows are lines of another entity's records: no list, no routes of their own. */
@@ -124,26 +121,26 @@ export interface TableModel {
   readonly actions: readonly ActionName[]
   /** Set when the record has states that actions lead through. */
   readonly machine?: MachineModel
-  /** Fields the quick search looks into. */
+  /** Fields the quick search compares. */
   readonly search: readonly string[]
-  /** id first, then the declared fields in schema order, then the other implicit ones. */
+  /** The id first, then the declared fields in schema order, then the other implicit ones. */
   readonly fields: readonly FieldModel[]
   readonly indexes: readonly IndexModel[]
   readonly list: { readonly columns: readonly string[]; readonly sort: SortModel }
   readonly form: readonly SectionModel[]
   /** Absent = none. */
   readonly checks?: readonly CheckModel[]
-  /** Set when the rows are an append-only book that keeps balances. */
+  /** Set when the table is an append-only ledger that maintains balances. */
   readonly ledger?: LedgerModel
   /** What the record's actions post to ledgers, by name. */
   readonly postings?: Readonly<Record<string, PostingModel>>
-  /** Absent = whoever holds the right sees every row and field. */
+  /** Absent = everybody with the right sees every row and field. */
   readonly policy?: PolicyModel
   /** Former name of the table, when the schema was renamed. */
   readonly renamedFrom: string | null
 }
 
-/** One module as `generated/<module>/index.ts` exports it. Nothing large loads before it is asked for. */
+/** One module as `generated/<module>/index.ts` exports it. Large parts load on demand. */
 export interface ModuleManifest {
   readonly name: string
   readonly label: Text
@@ -158,7 +155,7 @@ export interface ModuleManifest {
 export interface TableEntry {
   readonly model: () => Promise<TableModel>
   readonly form: () => Promise<FormModel>
-  /** Dialogs of the machine's actions that ask for something, by action. */
+  /** Dialogs of the machine's actions that have inputs, by action. */
   readonly actions?: Readonly<Record<string, () => Promise<FormModel>>>
 }
 

@@ -12,7 +12,7 @@ export function labelInSentence(language: Language, label: string): string {
   return language === 'en' && /^[A-Z](?![A-Z])/.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label
 }
 
-/** The supported language a tag such as `zh-CN,zh;q=0.9` asks for, or null. */
+/** The supported language that matches a tag such as `zh-CN,zh;q=0.9`, or null. */
 export function languageOf(tag: string | undefined): Language | null {
   for (const part of (tag ?? '').toLowerCase().split(',')) {
     const name = part.split(';')[0]!.trim()

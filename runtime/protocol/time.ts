@@ -45,8 +45,8 @@ const mostOffsets = 20_000
 const offsets = new Map<string, number | null>()
 
 /**
- * Offset of the zone within a quarter of an hour, null when it changes there. Asking the zone is slow; long lists ask
- * often.
+ * Offset of the zone within a quarter of an hour; null when it changes there. Computing it is slow, and long lists need
+ * it often.
  */
 function quarterOffset(index: number, timeZone: string): number | null {
   const key = `${timeZone} ${index}`

@@ -53,7 +53,7 @@ export interface AppParts {
   readonly webRoot: string | null
   readonly logLevel: LogLevel
   readonly access?: Access
-  /** Proxies whose word on the client's address and scheme counts; none by default. */
+  /** Proxies whose headers about the client's address and scheme are trusted; none by default. */
   readonly trustedProxies?: readonly string[]
   /** Mean delay of the event loop in milliseconds above which requests are turned away; 0 = never. */
   readonly maxDelay?: number
@@ -119,7 +119,7 @@ export function allRoutes(
   ]
 }
 
-/** Who comes in and what he finds there. */
+/** The services that authenticate requests and resolve rights. */
 export interface AuthServices {
   readonly sessions: Sessions
   readonly rights: RightsCache

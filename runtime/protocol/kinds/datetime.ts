@@ -1,4 +1,4 @@
-/** A moment: integer Unix seconds on the wire and in the column; input also takes a date-time text in site time. */
+/** A moment: integer Unix seconds on the wire and in the column; input may also be a date-time text in site time. */
 import { operators } from '../operators.ts'
 import { formatSeconds, readInstant } from '../time.ts'
 import { broken, exact, ok, type Kind } from './kind.ts'

@@ -22,7 +22,9 @@ function parseDecimal(input: string, scale: number): Parsed | null {
   return { scaled: match[1] === '-' ? -scaled : scaled, rest: /[1-9]/.test(fraction.slice(scale)) }
 }
 
-/** `125000` at scale 4 → "12.5000". A number must be a safe integer, as stored ones are: its digits are exact then. */
+/**
+ * `125000` at scale 4 → "12.5000". A number has to be a safe integer, as stored ones are, so that its digits are exact.
+ */
 export function decimalText(scaled: bigint | number, scale: number): string {
   const plain = String(scaled)
   const isNegative = plain.startsWith('-')
@@ -31,12 +33,12 @@ export function decimalText(scaled: bigint | number, scale: number): string {
   return isNegative ? `-${text}` : text
 }
 
-/** A canonical wire text as sentences say it: "12.500" → "12.5", "8.000" → "8". */
+/** A canonical wire text as shown in sentences: "12.500" → "12.5", "8.000" → "8". */
 export function displayDecimal(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
-/** "12.5" at scale 4 → 125000. The text must be canonical wire text or shorter. */
+/** "12.5" at scale 4 → 125000. The text has to be a canonical wire text or shorter. */
 export function scaledInteger(text: string, scale: number): number {
   const parsed = parseDecimal(text, scale)
   if (!parsed) throw new TypeError(`not a decimal: ${text}`)

@@ -1,5 +1,6 @@
 /**
- * One of the listed options. Numeric options also take digit strings. Named `choice` because `enum` is a reserved word.
+ * One of the listed options. Numeric options also accept digit strings. Named `choice` because `enum` is a reserved
+ * word.
  */
 import { operators } from '../operators.ts'
 import type { FieldModel, OptionModel, WireValue } from '../table-model.ts'

@@ -47,7 +47,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   lines,
 }
 
-/** The column family of a field: as its kind says, except that options may be numbers or texts. */
+/** The column type of a field: determined by its kind, except that options may be numbers or texts. */
 export function columnType(field: FieldModel): ColumnType {
   return kinds[field.kind] === choice ? choice.columnOf(field) : kinds[field.kind].column
 }

@@ -1,6 +1,7 @@
 /**
- * Lines a record owns: rows of a table of their own that live and die with it. On the wire a list of objects in order;
- * no column holds them. What is inside a line is read field by field where the line's own fields are known.
+ * Lines a record owns: rows of their own table that are created and deleted with it. On the wire they are a list of
+ * objects in order; no column contains them. The content of a line is read field by field where the line's own fields
+ * are known.
  */
 import type { FieldModel } from '../field-model.ts'
 import { broken, exact, ok, type Kind } from './kind.ts'
@@ -8,7 +9,7 @@ import { broken, exact, ok, type Kind } from './kind.ts'
 const isLine = (item: unknown): boolean => typeof item === 'object' && item !== null && !Array.isArray(item)
 
 export const lines: Kind = {
-  // Never made: see isColumn.
+  // Never called: see isColumn.
   column: 'json',
   operators: [],
   read(input, field) {
@@ -23,13 +24,13 @@ export const lines: Kind = {
   toText: (value) => (Array.isArray(value) ? String(value.length) : ''),
 }
 
-/** True for a field that holds lines: it has no column. */
+/** True for a field that contains lines: it has no column. */
 export const holdsLines = (field: FieldModel): boolean => field.kind === 'lines'
 
 /** True for a field that is a column of the table. */
 export const isColumn = (field: FieldModel): boolean => !holdsLines(field) && field.computed?.stored !== false
 
-/** The fields of a record that hold lines. */
+/** The fields of a record that contain lines. */
 export const linesOf = ({ fields }: Fields): readonly FieldModel[] => fields.filter(holdsLines)
 
 /** The fields of a line that leave the server. */

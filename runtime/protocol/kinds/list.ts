@@ -1,5 +1,5 @@
 /**
- * Kinds that hold several texts in one column as JSON: set of options, tags, pictures. Comma-separated text is
+ * Kinds that store several texts in one column as JSON: set of options, tags, pictures. Comma-separated text is
  * accepted.
  */
 import type { Operator } from '../operators.ts'

@@ -1,4 +1,7 @@
-/** The names of the field kinds, apart from their meaning so that the model can speak of them. */
+/**
+ * The names of the field kinds, in a file of their own so that the model can refer to them without their
+ * implementation.
+ */
 export const kindNames = [
   'text',
   'textarea',

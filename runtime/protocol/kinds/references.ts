@@ -10,9 +10,9 @@ export const references = listKind((item) => {
   return id === null || id <= 0 ? broken('relation') : ok(id)
 })
 
-/** True for a field that holds ids of several records. */
+/** True for a field that stores ids of several records. */
 export const refersToMany = (field: FieldModel): boolean => field.kind === 'references'
 
-/** True for a field that holds the id of one record in a column of its own. */
+/** True for a field that stores the id of one record in its own column. */
 export const refersToOne = (field: FieldModel): boolean =>
   field.relation !== undefined && !refersToMany(field) && !holdsLines(field)

@@ -34,5 +34,5 @@ export const password = textKind(/^[^&<>"'\r\n]{6,32}$/, 'password')
 export const url = textKind(/^https?:\/\/[^\s/]\S*$/i, 'url')
 export const color = textKind(/^#[0-9a-f]{6}([0-9a-f]{2})?$/i, 'format')
 export const icon = textKind(/^[a-z0-9][a-z0-9 _-]*$/i, 'format')
-/** Address of a stored picture: a path of our own or an http(s) address. */
+/** Address of a stored picture: a path of this server or an http(s) address. */
 export const image = textKind(/^(\/(?!\/)[^\s\\]*|https?:\/\/[^\s\\]+)$/i, 'format')

@@ -1,4 +1,7 @@
-/** May this record take this action? One pure answer: the server refuses with it, the web disables with it. */
+/**
+ * Decides whether a record may take an action. Pure, so that the server refuses and the web disables by the same
+ * answer.
+ */
 import type { Text } from '../field-model.ts'
 import type { MachineActionModel, MachineModel, State, StatePattern } from './machine-model.ts'
 import type { RuleFacts, RuleModel } from '../rules/rule.ts'
@@ -21,10 +24,10 @@ export function actionOf(machine: MachineModel | undefined, name: string): Machi
 }
 
 /**
- * Whether the action is legal for the record as the facts have it. A guard that asks for what is not at hand does not
- * speak: owned lines when the facts hold none, and the action's inputs unless `inputs` says they are among the record's
- * values.
- * @param facts `record` as columns hold it, overlaid with the inputs where `inputs` is true; `old` the record as it is
+ * Whether the action is legal for the record. A guard is skipped when its facts are missing: owned lines when the facts
+ * contain none, and the action's inputs unless `inputs` says that they are among the record's values.
+ * @param facts `record` as columns store it, overlaid with the inputs where `inputs` is true; `old` the record before
+ * the action
  */
 export function checkAction(action: MachineActionModel, facts: RuleFacts, inputs = false): ActionPermission {
   if (!matchesState(action.from, facts.old ?? facts.record)) return { may: false, because: 'state' }

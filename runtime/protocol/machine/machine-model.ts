@@ -11,29 +11,29 @@ export type State = Readonly<Record<string, number | string>>
 /** Values each state field may have; a field that is not named may have any. */
 export type StatePattern = Readonly<Record<string, readonly (number | string)[]>>
 
-/** A condition an action asks for, and the sentence it is refused with when the condition is not true. */
+/** A condition of an action, and the message shown when it is not true. */
 export interface GuardModel {
   readonly rule: RuleModel
   readonly message: Text
 }
 
 /**
- * What an action does beside changing the state, in order: posts to a ledger, reverses what was posted, runs code of
- * the module.
+ * What an action does in addition to changing the state, in order: posts to a ledger, reverses what was posted, runs
+ * code of the module.
  */
 export type EffectModel = { readonly post: string } | { readonly reverse: string } | { readonly run: string }
 
-/** A further right the effects of an action ask about; its node is `<page>/<name>`. */
+/** A further right that the effects of an action check; its node is `<page>/<name>`. */
 export interface RightModel {
   readonly name: string
   readonly label: Text
 }
 
 export interface MachineActionModel {
-  /** Route, permission node and audit word, for example `unaudit`. */
+  /** Route, permission node and audit action, for example `unaudit`. */
   readonly name: string
   readonly label: Text
-  /** What the dialog says about it. */
+  /** Help text of the dialog. */
   readonly help?: Text
   readonly tone: Tone
   readonly icon?: string
@@ -42,15 +42,15 @@ export interface MachineActionModel {
   /** Where it leads. A field with several values gets one of them from `set` or an effect; a field not named stays. */
   readonly to: StatePattern
   /**
-   * What it asks for, in the order of the dialog. Those that are fields of the entity (`stored`) are written to the
-   * record; the others are only told to rules, effects and the log.
+   * The inputs, in the order of the dialog. Those that are fields of the entity (`stored`) are written to the record;
+   * the others are only passed to rules, effects and the log.
    */
   readonly input: readonly InputModel[]
   readonly guards: readonly GuardModel[]
-  /** Fields the action computes; rules see the record with the inputs, and `old` as it was. */
+  /** Fields the action computes; rules see the record with the inputs, and `old` as it was before. */
   readonly set: Readonly<Record<string, RuleModel>>
   readonly effects: readonly EffectModel[]
-  /** Name of the action that takes it back. */
+  /** Name of the action that undoes it. */
   readonly undo: string | null
   readonly rights: readonly RightModel[]
 }

@@ -1,4 +1,4 @@
-/** Which states a pattern holds, and what a state allows without any action of its own. */
+/** Which states a pattern matches, and which standard operations a state allows. */
 import type { StatePattern } from './machine-model.ts'
 import type { TableModel } from '../table-model.ts'
 
@@ -14,7 +14,7 @@ export function matchesState(patterns: readonly StatePattern[], record: Wire): b
   )
 }
 
-/** True for a table whose records have states; others may have actions all the same. */
+/** True for a table whose records have states; tables without states may still have actions. */
 export const hasStates = ({ machine }: Pick<TableModel, 'machine'>): boolean =>
   machine !== undefined && machine.fields.length > 0
 

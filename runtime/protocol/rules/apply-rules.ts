@@ -1,6 +1,6 @@
 /**
- * What the rules of a table make of a record: fields that do not exist lose their value, read-only ones keep theirs,
- * computed ones get theirs. The server stores what comes out, the form shows it.
+ * Applies the rules of a table to a record: fields that do not exist lose their value, read-only fields keep theirs,
+ * and computed fields get theirs. The server stores the result, the form shows it.
  */
 import { memoizeByObject } from '../memoize.ts'
 import { kinds } from '../kinds/index.ts'
@@ -19,14 +19,14 @@ export interface AppliedRules {
 
 type Fields = Pick<TableModel, 'fields'>
 
-/** True when rules have a say in the values of the table. */
+/** True when rules affect the values of the table. */
 export const hasRules = ({ fields, checks }: TableModel): boolean =>
   checks !== undefined || fields.some((field) => field.requiredWhen !== undefined || hasApplicableRule(field))
 
 const hasApplicableRule = ({ when, readOnlyWhen, computed }: FieldModel): boolean =>
   when !== undefined || readOnlyWhen !== undefined || computed !== undefined
 
-/** Facts whose record is settled. Lines that are not at hand leave what depends on them as it is. */
+/** Applies the rules to the record of the facts. When lines are missing, fields that depend on them stay unchanged. */
 export function applyRules(model: Fields, facts: RuleFacts): AppliedRules {
   const record: Record<string, RuleValue> = { ...facts.record }
   const hidden = new Set<string>()
@@ -48,7 +48,7 @@ export function applyRules(model: Fields, facts: RuleFacts): AppliedRules {
   return { record, hidden, fixed }
 }
 
-/** The record with what no column keeps; stored values stand as they are. */
+/** The record with the computed values that no column stores; stored values stay as they are. */
 export function withComputed({ fields }: Fields, facts: RuleFacts): RuleRecord {
   const unstored = fields.flatMap(({ name, computed }) =>
     computed?.stored === false ? [[name, computeRuleValue(computed.rule, facts)] as const] : [],
@@ -65,7 +65,7 @@ const ruleOrderOf = memoizeByObject((model: Fields): readonly FieldModel[] => {
   return order.order
 })
 
-/** Fields with rules, each after those its rules look at; or the names that wait for each other. */
+/** Fields with rules, each after those its rules read; or the names that depend on each other in a cycle. */
 export function computeRuleOrder({
   fields,
 }: Fields): { readonly order: readonly FieldModel[] } | { readonly circle: readonly string[] } {
@@ -84,7 +84,10 @@ export function computeRuleOrder({
 const dependsOn = ({ when, readOnlyWhen, computed }: FieldModel): readonly string[] =>
   [when, readOnlyWhen, computed?.rule].flatMap((rule) => rule?.reads ?? [])
 
-/** Fields that must have a value now and have none. @param facts whose record is settled */
+/**
+ * Fields that require a value now and have none.
+ * @param facts the facts after the rules were applied
+ */
 export function findMissing(
   model: Fields,
   facts: RuleFacts,
@@ -115,6 +118,6 @@ export function findBrokenChecks(
   )
 }
 
-/** An old breach may stay as long as nobody touches what it is about. */
+/** An existing breach is tolerated while none of the rule's fields changes. */
 const isToleratedBreach = ({ ratchet, rule }: CheckModel, { old }: RuleFacts, changed: ReadonlySet<string>): boolean =>
   ratchet && old !== null && !rule.reads.some((name) => changed.has(name))

@@ -15,7 +15,7 @@ export const evaluateRule = (rule: RuleModel, facts: RuleFacts): boolean => comp
 /** True when the rule's value is false: what is unknown breaks no rule, as with a CHECK of SQL. */
 export const isRuleBroken = (rule: RuleModel, facts: RuleFacts): boolean => computeRuleValue(rule, facts) === false
 
-/** True when everything the rule asks for is at hand: lines and the document may not be. */
+/** True when the facts contain everything the rule needs: lines and the document may be missing. */
 export function canEvaluate(rule: RuleModel, facts: RuleFacts): boolean {
   const hasLines =
     !rule.asks?.includes('lines') || lineFieldsOf(rule.tree).every((name) => facts.lines?.[name] !== undefined)
@@ -23,8 +23,8 @@ export function canEvaluate(rule: RuleModel, facts: RuleFacts): boolean {
 }
 
 /**
- * The value of a rule: truth, text, or an integer in the scale the rule was read for.
- * Throws an Error when lines it asks for are not among the facts.
+ * The value of a rule: boolean, text, or an integer in the scale the rule was compiled for. Throws an Error when lines
+ * it needs are missing.
  */
 export function computeRuleValue(rule: RuleModel, facts: RuleFacts): RuleValue {
   const value = evaluate(rule.tree, { facts, line: null })
@@ -229,11 +229,11 @@ function overLines(node: Extract<RuleNode, { op: 'all' | 'exists' | 'sum' }>, pl
   return values.includes(null) ? null : !deciding
 }
 
-/** Items that no column could hold are passed over like NULL, since engines add up within 64 bits. */
+/** Items that no column could store are skipped like NULL, because databases add within 64 bits. */
 const summed = (values: readonly Value[]): bigint =>
   values.reduce<bigint>((sum, value) => (typeof value === 'bigint' && isStorable(value) ? sum + value : sum), 0n)
 
-/** Names of the lines a tree looks at. */
+/** Names of the line fields a rule reads. */
 function lineFieldsOf(node: RuleNode): readonly string[] {
   const own = 'lines' in node ? [node.lines] : []
   return [...own, ...childrenOf(node).flatMap(lineFieldsOf)]

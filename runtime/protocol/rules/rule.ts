@@ -1,12 +1,13 @@
 /**
- * A rule of a schema after it was read: a small tree that the evaluator here and the SQL printer of the server answer
- * alike. Values are what columns hold (StoredValue): decimals are scaled integers, the tree brings scales together.
+ * A rule of a schema after it was parsed: a small tree for which the evaluator here and the SQL compiler of the server
+ * give the same answers. Values are column values (StoredValue): decimals are scaled integers, and the tree aligns
+ * their scales.
  */
 
 /** What a rule reads or answers; NULL = unknown or none. */
 export type RuleValue = string | number | boolean | null
 
-/** What beside the record a rule asks for. */
+/** What a rule needs in addition to the record. */
 export type RuleRequirement = 'old' | 'actor' | 'now' | 'lines' | 'document'
 
 export interface RuleModel {
@@ -26,13 +27,16 @@ export type CompareSign = (typeof compareSigns)[number]
 export const arithmeticOps = ['add', 'subtract', 'multiply', 'divide', 'remainder'] as const
 export type ArithmeticOp = (typeof arithmeticOps)[number]
 
-/** Where a field stands: in the record as it will be, as it was, in the line at hand, or in the document of a line. */
+/**
+ * Where a field is read: from the record as it will be, as it was, from the current line, or from the document of a
+ * line.
+ */
 export type RuleOwner = 'record' | 'old' | 'line' | 'document'
 
 export type RuleNode =
   | { readonly op: 'value'; readonly value: string | number | boolean }
   | { readonly op: 'field'; readonly name: string; readonly of: RuleOwner }
-  /** `super` is a truth, `id` a number; the groups stand in `inGroups` only. */
+  /** `super` is a boolean, `id` a number; the groups occur in `inGroups` only. */
   | { readonly op: 'actor'; readonly name: 'id' | 'super' }
   /** Unix seconds. */
   | { readonly op: 'now' }
@@ -50,7 +54,7 @@ export type RuleNode =
   | { readonly op: 'oneOf'; readonly part: RuleNode; readonly values: readonly (string | number)[] }
   /** The number is one of the actor's groups. */
   | { readonly op: 'inGroups'; readonly part: RuleNode }
-  /** The JSON list in the field holds the value; false for a list that is not there. */
+  /** True when the JSON list in the field contains the value; false when there is no list. */
   | { readonly op: 'includes'; readonly list: RuleNode; readonly part: RuleNode }
   /** Characters of a text; items of a list or lines, 0 when there is none. */
   | { readonly op: 'length' | 'items'; readonly part: RuleNode }
@@ -59,7 +63,7 @@ export type RuleNode =
   /** Over the lines of a document: `all` is true and `sum` 0 when there are none. A sum passes NULL over. */
   | { readonly op: 'all' | 'exists' | 'sum'; readonly lines: string; readonly part: RuleNode }
 
-/** A record as its columns hold it. */
+/** A record as its columns store it. */
 export type RuleRecord = Readonly<Record<string, RuleValue>>
 
 export interface RuleActor {
@@ -68,11 +72,11 @@ export interface RuleActor {
   readonly groups: readonly number[]
 }
 
-/** What a rule is judged over. */
+/** The facts a rule is evaluated with. */
 export interface RuleFacts {
   /** The record as it will be. */
   readonly record: RuleRecord
-  /** As it was; null for a new one, whose `old` fields are all NULL. */
+  /** The record before the change; null for a new one, whose `old` fields are all NULL. */
   readonly old: RuleRecord | null
   /** Null = nobody is signed in (the command line): counts as super without an id and groups. */
   readonly actor: RuleActor | null

@@ -1,4 +1,6 @@
-/** Rules whose name carries a query (`x/y/index?type=1`): they give the right only to requests that say the same. */
+/**
+ * Rules whose name contains a query (`x/y/index?type=1`): they grant the right only to requests with the same values.
+ */
 import type { QueryNode } from '../../protocol/index.ts'
 
 export interface ConditionalNode {
@@ -7,7 +9,7 @@ export interface ConditionalNode {
   readonly params: readonly (readonly [name: string, value: string])[]
 }
 
-/** What a request says, by place: the address and the body. */
+/** The values of a request: the address and the body. */
 export interface RequestValues {
   readonly query: ReadonlyMap<string, QueryNode>
   readonly body: Readonly<Record<string, unknown>>
@@ -21,8 +23,8 @@ export function conditionalNode(name: string): ConditionalNode | null {
 }
 
 /**
- * Every pair must be said; said twice, in the address and in the body, it must be the same: which of them is acted upon
- * is not known here.
+ * Every pair has to occur. A name that occurs in the address and in the body needs the same value in both, because it
+ * is unknown which of them the operation uses.
  */
 export function matchesRequest({ params }: ConditionalNode, asked: RequestValues): boolean {
   return (

@@ -1,16 +1,16 @@
-/** Data limits: whose rows an admin sees. Settled once per actor as a list of admin ids, never per row. */
+/** Data limits: whose rows an admin sees. Resolved once per actor as a list of admin ids, never per row. */
 import { memoizeByObject, type LimitMode } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import type { Actor } from './actor.ts'
 import { enabledStatus, parseList } from './state.ts'
 
-/** Ids of the admins whose rows the actor sees, his own always among them; null = everybody's. */
+/** Ids of the admins whose rows the actor sees, always including the actor's own; null = all. */
 export type VisibleOwners = readonly number[] | null
 
 /** An actor lives as long as a request, and so do the owners found for it. */
 const ownersByMode = memoizeByObject((_actor: Actor) => new Map<LimitMode, Promise<VisibleOwners>>())
 
-/** @param actor null = nobody is signed in: the command line, which sees all */
+/** @param actor null = nobody is signed in: the command line, which sees everything */
 export function findVisibleOwners(database: Database, actor: Actor | null, mode: LimitMode): Promise<VisibleOwners> {
   if (actor === null || actor.super) return Promise.resolve(null)
   if (mode === 'personal') return Promise.resolve([actor.id])
@@ -67,7 +67,10 @@ function groupsBelow(groups: readonly Group[], own: readonly Group[]): ReadonlyS
   return found
 }
 
-/** Groups whose rights are all held by the own ones. @param isMore one must hold at least one right beside */
+/**
+ * Groups whose rights are all among the actor's own.
+ * @param isMore the actor needs at least one right more than the group
+ */
 function groupsWithin(groups: readonly Group[], own: readonly Group[], isMore: boolean): ReadonlySet<number> {
   const held = new Set(own.flatMap((group) => group.rules))
   const isCovered = ({ rules }: Group): boolean => !rules.includes('*') && rules.every((rule) => held.has(rule))

@@ -1,11 +1,11 @@
-/** What requests may do, resolved once for a stamp and a set of groups and kept until the stamp changes. */
+/** Resolves rights once per access version and set of groups, and caches them until the version changes. */
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/database.ts'
 import type { Row } from '../db/tables.ts'
 import type { Actor } from './actor.ts'
 import { grantedBy, readAccess, type AccessState, type GrantedRights } from './state.ts'
 
-/** What the one read of a request tells of the account. */
+/** The account data that is read once per request. */
 export interface TokenHolder {
   readonly adminId: number
   readonly username: string
@@ -21,7 +21,7 @@ export interface RightsCache {
   heldOf(actor: Actor): Promise<GrantedRights>
   /** Groups and rules as the actor's request found them. */
   stateOf(actor: Actor): Promise<AccessState>
-  /** What follows from the state and the groups alone is made once and kept as long. */
+  /** Computes a value from state and groups once per access version and set of groups. */
   memoize<T>(actor: Actor, name: string, make: (state: AccessState, held: GrantedRights) => T): Promise<T>
 }
 

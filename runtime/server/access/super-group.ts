@@ -1,8 +1,8 @@
-/** The group that holds every right there is and will be. */
+/** The group that has every right. */
 import type { Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 
-/** Id of the group, which is made when no enabled group holds `*`. */
+/** Id of the group, which is created when no enabled group has `*`. */
 export async function ensureSuperGroup(trx: Transaction): Promise<number> {
   const found = await trx
     .selectFrom('admin_group')

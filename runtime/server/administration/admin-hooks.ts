@@ -20,7 +20,7 @@ import { areBelow, grantedBy, parseList, readAccess } from '../access/state.ts'
 export const adminHooks: Hooks = {
   async prepareBody(scope, _model, change) {
     const { password } = change.body
-    // What is no password by its rule is left to the checks, which say so.
+    // A text that breaks the password rule is left to the checks, which report it.
     if (typeof password === 'string' && passwordShape.test(password))
       change.overrides.set('password', await hashPassword(password))
     const groups = change.body['group_arr']
@@ -71,7 +71,7 @@ export const adminHooks: Hooks = {
   },
 }
 
-/** Whoever edits his own account changes neither its groups nor its state. */
+/** Admins who edit their own account can change neither its groups nor its status. */
 async function refuseEdit(scope: Scope, trx: Transaction, change: Change, current: Row): Promise<void> {
   const context = await readGrantContext(scope, trx)
   const before = parseList(current['group_arr']).map(Number)

@@ -1,8 +1,8 @@
-/** Whether an admin may act on another's account beside the account's own form. */
+/** Whether an admin may act on another account outside the account's own form. */
 import type { Scope } from '../operation/scope.ts'
 import { areBelow, grantedBy, parseList, readAccess } from '../access/state.ts'
 
-/** Nobody reaches those beside or above him. */
+/** Accounts with the same or more rights cannot be managed. */
 export async function canManageAdmin({ actor, database }: Scope, adminId: number): Promise<boolean> {
   if (!actor || actor.super || actor.id === adminId) return true
   const row = await database.query.selectFrom('admin').select('group_arr').where('id', '=', adminId).executeTakeFirst()

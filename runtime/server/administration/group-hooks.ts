@@ -51,7 +51,10 @@ export function groupHooks(wanted: DerivedRules): Hooks {
   }
 }
 
-/** `*` goes past the reading of ids; no rules at all, or the text a list shows, leave the column as it is. */
+/**
+ * `*` is not an id, so it bypasses the check of ids; missing rules, or the text that a list shows, leave the column
+ * unchanged.
+ */
 function bodyOf({ body, overrides }: Change): Readonly<Record<string, unknown>> {
   const { rules, ...rest } = body
   if (Array.isArray(rules) && rules.includes('*')) {
@@ -76,14 +79,14 @@ function refuseUnmanageable(context: GrantContext, id: number): void {
   refuseAboveOwnRights(context, [id], 'access.superior')
 }
 
-/** A group hangs below one the actor may see: his own, or one below his rights. */
+/** The parent of a group has to be visible to the actor: one of the actor's groups, or one below the actor's rights. */
 function refuseParent(context: GrantContext, { given }: Change): void {
   const pid = given.get('pid') ?? null
   if (pid !== null && !context.groups.includes(Number(pid)))
     refuseAboveOwnRights(context, [Number(pid)], 'access.superior')
 }
 
-/** Rules come with all above them; all there are stand as `*`. */
+/** Rules are stored with all their ancestors; all existing rules are stored as `*`. */
 function resolveRules(context: GrantContext, { given, overrides }: Change, current: Row | null): void {
   const { state, held } = context
   if (overrides.get('rules') === everything) {
@@ -102,7 +105,10 @@ function resolveRules(context: GrantContext, { given, overrides }: Change, curre
 const isSameRules = (stored: unknown, rules: readonly number[]): boolean =>
   JSON.stringify([...parseList(stored)].map(Number).sort((one, other) => one - other)) === JSON.stringify(rules)
 
-/** Own groups and those below; for a choice only enabled ones, unless it asks what chosen ones are called. */
+/**
+ * The actor's groups and those below; a selection offers only enabled ones, except for labels of values selected
+ * earlier.
+ */
 async function reachOf(
   { actor, database }: Scope,
   query: Parameters<NonNullable<Hooks['accessibleIds']>>[1],
@@ -121,7 +127,7 @@ async function reachOf(
     .map((group) => group.id)
 }
 
-/** Ids as texts without those that stand above another: the tree of old clients marks the way up by itself. */
+/** Ids as texts without the ancestors of others: the tree of BuildAdmin's client marks ancestors automatically. */
 async function presentEdit(
   { database, language }: Scope,
   rows: readonly Record<string, unknown>[],

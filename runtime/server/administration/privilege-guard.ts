@@ -1,6 +1,6 @@
 /**
- * The ladder of rights: nobody grants what he lacks, changes who stands beside or above him, or leaves the house
- * without a super admin. Everything is read again inside the transaction, behind the lock of the access stamp.
+ * The privilege guard: nobody grants rights they lack, changes accounts with the same or more rights, or removes the
+ * last super admin. All data is read again inside the transaction, after the access version is locked.
  */
 import type { TextKey } from '../../protocol/index.ts'
 import { t, describeFieldProblem } from '../../i18n/i18n.ts'
@@ -9,7 +9,7 @@ import type { Scope } from '../operation/scope.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { areBelow, grantedBy, parseList, readAccess, type AccessState, type GrantedRights } from '../access/state.ts'
 
-/** Who acts and what he holds at this moment; nobody (the command line) holds everything. */
+/** The actor and the actor's current rights; the command line has all rights. */
 export interface GrantContext {
   readonly state: AccessState
   readonly held: GrantedRights
@@ -42,7 +42,7 @@ export async function readGrantContext(scope: Scope, trx: Transaction): Promise<
 export const accessError = (text: TextKey, params?: Readonly<Record<string, string | number>>): OperationError =>
   new OperationError('bad_state', { text, ...(params && { params }) })
 
-/** A refusal that stands on a field. */
+/** An error that belongs to a field. */
 export function fieldError(scope: Scope, field: string, text: TextKey | 'required'): OperationError {
   return new OperationError('invalid', {
     errors: {
@@ -52,7 +52,7 @@ export function fieldError(scope: Scope, field: string, text: TextKey | 'require
   })
 }
 
-/** Throws unless every group is below what the actor holds. */
+/** Throws unless every group is below the actor's rights. */
 export function refuseAboveOwnRights({ state, held }: GrantContext, groups: readonly number[], text: TextKey): void {
   if (!held.super && !areBelow(state, groups, held)) throw accessError(text)
 }
@@ -63,7 +63,7 @@ export async function readGroupsOf(trx: Transaction, admin: number): Promise<rea
   return parseList(row?.['group_arr']).map(Number)
 }
 
-/** Throws when nobody who is active holds everything any more. Told after the change, inside its transaction. */
+/** Throws when no active account has all rights any more. Called after the change, inside its transaction. */
 export async function refuseLosingLastSuperAdmin(trx: Transaction): Promise<void> {
   const { groups } = await readAccess(trx)
   const holders = new Set([...groups.values()].filter((group) => group.all && group.enabled).map((group) => group.id))

@@ -61,7 +61,7 @@ function nameParent(row: Record<string, unknown>, rows: readonly Record<string, 
   if (known && known['title'] !== '') row['parent'] = { ...parent, title: known['title'] }
 }
 
-/** What a client sends back as it was shown, although it follows from the schemas, stays empty in the row. */
+/** Values that follow from the schemas and that a client sends back unchanged are not stored in the row. */
 function bodyOf(body: Readonly<Record<string, unknown>>, wanted: DerivedRules): Readonly<Record<string, unknown>> {
   const name = typeof body['name'] === 'string' ? body['name'].trim() : body['name']
   const rule = wanted.get(String(name ?? '').toLowerCase())
@@ -80,7 +80,7 @@ function bodyOf(body: Readonly<Record<string, unknown>>, wanted: DerivedRules): 
   return { ...body, ...(name !== undefined && { name }), ...emptied }
 }
 
-/** A rule moved below its own child: the child goes to the top first. */
+/** A rule is moved below its own child: the child moves to the top first. */
 async function freeParent(trx: Transaction, { id, given }: Change): Promise<void> {
   const pid = given.get('pid') ?? null
   if (id !== null && pid !== null)
@@ -111,7 +111,7 @@ async function refuseEdit(
   if (differs('pid')) refuseParent(context, change, false)
 }
 
-/** The rule above must be held, with all above it: groups that hold the lower one get them. */
+/** The actor needs the parent rule with all its ancestors, because groups with the lower rule receive them. */
 function refuseParent({ state, held }: GrantContext, { given }: Change, isNew: boolean): void {
   const pid = given.get('pid') ?? null
   const isHeld =
@@ -119,7 +119,7 @@ function refuseParent({ state, held }: GrantContext, { given }: Change, isNew: b
   if (!held.super && !isHeld) throw accessError('access.rule_parent')
 }
 
-/** Names differ by more than case; whoever lacks a right cannot make another rule that stands for it. */
+/** Names differ by more than case; an admin who lacks a right cannot create another rule with its name. */
 function refuseName(
   scope: Scope,
   context: GrantContext,
@@ -137,7 +137,7 @@ function refuseName(
     throw fieldError(scope, 'name', 'access.rule_reserved')
 }
 
-/** Groups that hold the parent of a new rule get the rule; groups that hold a moved one get the way up to it. */
+/** Groups with the parent of a new rule receive the rule; groups with a moved rule receive its new ancestors. */
 async function passOn(trx: Transaction, { action, ids, changed }: CompletedWrite): Promise<void> {
   if (action !== 'add' && !(action === 'edit' && changed.has('pid'))) return
   const state = await readAccess(trx)
@@ -155,7 +155,7 @@ async function passOn(trx: Transaction, { action, ids, changed }: CompletedWrite
   }
 }
 
-/** The rules held; for a choice of a parent only folders and pages. */
+/** The rules the actor has; a selection of a parent offers only folders and pages. */
 async function reachOf(
   { actor, database }: Scope,
   query: Parameters<NonNullable<Hooks['accessibleIds']>>[1],

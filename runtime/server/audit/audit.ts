@@ -10,10 +10,10 @@ import type { Audit, AuditedRecords, AuditEntry } from './entry.ts'
 import { auditLimits, auditText, auditUrl } from './mask.ts'
 import { storedTitle, titleOf } from './title.ts'
 
-/** What is known of whoever acts before anything is done. */
+/** What is known about the caller before the operation runs. */
 export interface AuditContext {
   readonly actor: { readonly id: number; readonly username: string } | null
-  /** The address asked for, or the command that runs. */
+  /** The requested address, or the command that runs. */
   readonly url: string
   readonly ip: string
   readonly agent: string
@@ -61,7 +61,7 @@ async function insert(trx: Transaction, rows: readonly Row[]): Promise<number> {
 /** What the texts of the log's statements live with. */
 const auditColumns = {}
 
-/** Rows one statement writes: far below what either engine takes as parameters. */
+/** Rows per statement: far below the parameter limit of both engines. */
 const batchSize = 200
 
 const rowsOfRecords = (row: Row, { entity, action, ids }: AuditedRecords): readonly Row[] =>

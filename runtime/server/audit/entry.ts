@@ -1,4 +1,4 @@
-/** What the admin log is told. */
+/** The entries of the admin log. */
 import type { Text } from '../../protocol/index.ts'
 import type { Transaction } from '../db/tables.ts'
 
@@ -15,11 +15,13 @@ export interface AuditEntry {
   readonly title: Text
   /** Who did it, where the request is not signed in yet. */
   readonly admin?: { readonly id: number; readonly username: string }
-  /** Beside what the request said. */
+  /** In addition to the values of the request. */
   readonly data?: Readonly<Record<string, unknown>>
-  /** Names whose values are secrets, beside those that look like one. */
+  /** Names whose values are secrets, in addition to those that look like one. */
   readonly secrets?: readonly string[]
-  /** The records it was done to, where a record tells its history: one row each, so that it is found by them. */
+  /**
+   * The records of the operation, where records show their history: one log row each, so that it is found by record.
+   */
   readonly records?: AuditedRecords
   /** The row to bring up to date instead of adding one: work in several transactions is one entry. */
   readonly row?: number | null

@@ -1,7 +1,9 @@
-/** What a request said, fit to be kept: secrets replaced before anything is stored, long values cut. */
+/**
+ * Prepares the values of a request for the log: secrets are replaced before anything is stored, long values are cut.
+ */
 import type { QueryNode } from '../../protocol/index.ts'
 
-/** Stands where a secret stood. */
+/** Replaces a secret. */
 const mask = '***'
 
 export const auditLimits = { url: 1500, agent: 255, data: 20_000, text: 500, items: 50, depth: 6 } as const

@@ -5,7 +5,7 @@ import { createAudit, type AuditContext } from './audit.ts'
 import type { Audit } from './entry.ts'
 import { plainQuery } from './mask.ts'
 
-/** The body of a request is read again when it is written down: an operation may have taken it in parts. */
+/** The body of a request is read again when the entry is written, because an operation may read it in parts. */
 export function requestAudit(request: FastifyRequest, query: QueryTree, actor: AuditContext['actor']): Audit {
   return createAudit({
     actor,

@@ -1,4 +1,4 @@
-/** What a log entry is called: "page-action", kept in every language so that each reader gets his own. */
+/** The title of a log entry, stored in every language so that each reader sees their own. */
 import {
   languages,
   type ActionName,
@@ -9,7 +9,7 @@ import {
 } from '../../protocol/index.ts'
 import { pageActionTitle, t } from '../../i18n/i18n.ts'
 
-/** Between the languages of a stored title; no label holds a line break. */
+/** Separates the languages of a stored title; no label contains a line break. */
 const languageSeparator = '\n'
 const maxTitleLength = 255
 

@@ -1,6 +1,6 @@
 /**
- * Captchas: a picture to click or a question to answer. They live in the database, so that any process can check what
- * another one asked. One failed try burns a captcha; a right check leaves it for the business call, which consumes it.
+ * Captchas: a picture to click or a question to answer. They are stored in the database, so that any process can check
+ * them. One failed try invalidates a captcha; a correct check leaves it for the operation, which consumes it.
  */
 import { createHash } from 'node:crypto'
 import type { Language, TextKey } from '../../protocol/index.ts'
@@ -19,7 +19,7 @@ const targetCount = 2
 const decoyCount = 2
 const idShape = /^[A-Za-z0-9_-]{1,64}$/
 
-/** What is right, as the table keeps it. */
+/** The solution, as the table stores it. */
 type Solution = { readonly targets: readonly Target[] } | { readonly answer: number; readonly from: number }
 
 export interface ClickCaptcha {
@@ -41,7 +41,7 @@ export interface TextCaptcha {
 
 export const isCaptchaId = (id: unknown): id is string => typeof id === 'string' && idShape.test(id)
 
-/** A new picture under the client's id; it replaces the one asked for before. */
+/** A new picture under the client's id; it replaces the previous one. */
 export async function createClickCaptcha(database: Database, id: string, language: Language): Promise<ClickCaptcha> {
   const placed = placeShapes(sample(shapes, targetCount + decoyCount))
   const wanted = placed.slice(0, targetCount)
@@ -55,19 +55,19 @@ export async function createClickCaptcha(database: Database, id: string, languag
   }
 }
 
-/** A new question under the client's id; it replaces what was asked before. */
+/** A new question under the client's id; it replaces the previous one. */
 export async function createTextCaptcha(database: Database, id: string, language: Language): Promise<TextCaptcha> {
   const { text, answer } = createQuestion(language)
   await store(database, id, { answer, from: nowSeconds() + questionWait })
   return { id, mode: 'text', question: text, wait: questionWait }
 }
 
-/** Whether the try is right. A right one leaves the captcha as it is, a wrong one burns it. */
+/** Whether the try is right. A right one leaves the captcha unchanged, a wrong one invalidates it. */
 export async function checkCaptcha(database: Database, id: unknown, info: unknown): Promise<boolean> {
   if (!isCaptchaId(id)) return false
   const key = keyOf(id)
   return database.write(async (trx) => {
-    // Written as it is to hold the row: of many tries at once each sees what the one before left.
+    // Writing the row unchanged locks it: each of many concurrent tries sees the result of the one before.
     const row = await trx.updateTable('captcha').set({ key }).where('key', '=', key).returningAll().executeTakeFirst()
     if (isSolution(row, info)) return true
     await trx.deleteFrom('captcha').where('key', '=', key).execute()
@@ -75,7 +75,7 @@ export async function checkCaptcha(database: Database, id: unknown, info: unknow
   }, 'essential')
 }
 
-/** Whether the try is right; either way the captcha is gone afterwards. */
+/** Whether the try is right; in both cases the captcha is removed. */
 export async function consumeCaptcha(database: Database, id: unknown, info: unknown): Promise<boolean> {
   if (!isCaptchaId(id)) return false
   return isSolution(
@@ -87,7 +87,7 @@ export async function consumeCaptcha(database: Database, id: unknown, info: unkn
   )
 }
 
-/** How a failed try is told. */
+/** The answer to a failed try. */
 export function failedTry(info: unknown): TextKey {
   if (info === undefined || info === null || info === '') return 'captcha.required'
   return typeof info === 'string' && !info.includes(',') ? 'captcha.wrong_answer' : 'captcha.wrong'
@@ -113,12 +113,12 @@ async function store(database: Database, id: string, solution: Solution): Promis
   }, 'essential')
 }
 
-/** Removes captchas nobody can solve any more. */
+/** Removes expired captchas. */
 export async function purgeCaptchas(trx: Transaction): Promise<void> {
   await trx.deleteFrom('captcha').where('expire_time', '<=', nowSeconds()).execute()
 }
 
-/** Clients choose their ids; a hash has one length and tells nobody who reads the table an id to solve. */
+/** Clients choose their ids; a hash has a fixed length and reveals no usable id to readers of the table. */
 function keyOf(id: string): string {
   return createHash('sha256').update(id).digest('hex')
 }

@@ -1,7 +1,7 @@
-/** What a client says it clicked, and whether that is right. */
+/** The clicks a client reports, and whether they are right. */
 import { pictureSize } from './picture.ts'
 
-/** A square on the picture that must be clicked, pixels from the top left corner. */
+/** A square of the picture that has to be clicked, in pixels from the top left corner. */
 export interface Target {
   readonly x: number
   readonly y: number
@@ -17,7 +17,10 @@ interface Clicked {
 const number = String.raw`\d{1,4}(?:\.\d{1,20})?`
 const shape = new RegExp(`^(${number},${number}(?:-${number},${number}){0,9});(${number});(${number})$`)
 
-/** The narrowest and widest a client may have shown the picture, in pixels; zooming and narrow screens lie within. */
+/**
+ * The smallest and largest width at which a client may show the picture, in pixels; includes zooming and narrow
+ * screens.
+ */
 const shown = { least: 100, most: 4000 } as const
 
 /**
@@ -46,7 +49,7 @@ function readClicks(info: string): Clicked | null {
   return { points, width, height }
 }
 
-/** Rounding aside, a shown picture keeps its proportions. */
+/** Apart from rounding, a shown picture keeps its proportions. */
 function isPlausible(width: number, height: number): boolean {
   if (width < shown.least || width > shown.most || height <= 0) return false
   const skew = (width * pictureSize.height) / (height * pictureSize.width)

@@ -39,7 +39,7 @@ function isApart(one: PlacedShape, other: PlacedShape): boolean {
   return !(near(one.x, one.size, other.x, other.size) && near(one.y, one.size, other.y, other.size))
 }
 
-/** Drawing keeps a core busy, so only two pictures are drawn at once. */
+/** Drawing uses a whole core, so only two pictures are drawn at once. */
 const limit = pLimit(2)
 
 /** The picture as PNG. */

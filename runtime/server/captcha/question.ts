@@ -1,6 +1,6 @@
 /**
- * The way in for those who see no picture: a small sum in words, to be read aloud by whatever reads the screen.
- * Programs solve it, too; it is a throttle like the picture, so an answer within the first seconds counts as wrong.
+ * The alternative for people who cannot see the picture: a small sum in words for screen readers. Programs can solve it
+ * as well; it is a throttle like the picture, so an answer within the first seconds counts as wrong.
  */
 import type { Language } from '../../protocol/index.ts'
 import { randomBetween } from './random.ts'

@@ -1,4 +1,4 @@
-/** Chance nobody can foresee, for everything in a captcha. */
+/** Unpredictable random numbers for everything in a captcha. */
 import { randomInt } from 'node:crypto'
 
 /** A whole number from `least` to `most`, both included. */

@@ -1,7 +1,7 @@
 /**
- * `ajax/clearCache`: the entry of super admins' own menu. Every process keeps rights, menus and site settings until a
- * stamp in the database changes; both stamps change here, so all processes read anew. Rows whose time is over go as
- * well.
+ * `ajax/clearCache`: an entry in the menu of super admins. Every process caches rights, menus and site settings until a
+ * version in the database changes; both versions change here, so all processes read them again. Expired rows are
+ * removed as well.
  */
 import { codes } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -12,7 +12,7 @@ import { purgeThrottles } from '../limits/throttle.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { purgeTokens } from '../session/tokens.ts'
 
-/** What clients ask to have cleared; their third kind, the browser's own storage, never comes here. */
+/** The cache types a client can request; the third type, the browser's own storage, never reaches the server. */
 const types: readonly unknown[] = ['tp', 'all']
 
 export const clearCacheRoute: Route = defineRoute({

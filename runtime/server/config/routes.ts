@@ -1,4 +1,4 @@
-/** `routine.Config`: the settings of the site, asked for and changed. */
+/** `routine.Config`: reads and changes the settings of the site. */
 import { t } from '../../i18n/i18n.ts'
 import { withFieldMessages } from '../http/compat/messages.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
@@ -50,7 +50,7 @@ async function answerSettings(scope: RequestScope): Promise<RouteAnswer> {
   }
 }
 
-/** Built-in settings are known by their name; the number only tells clients one from the other. */
+/** Built-in settings are identified by name; the number only distinguishes them for clients. */
 async function itemOf(
   { language, site }: RequestScope,
   listed: SettingDescription,
@@ -79,7 +79,7 @@ const labelOf = ({ language, settings }: RequestScope, name: string): string | u
     .find((one) => one.name === name)
     ?.title(language)
 
-/** Names nobody knows are ignored, like fields nobody may write. */
+/** Unknown names are ignored, like fields that no client may write. */
 async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
   const { language } = scope
   const values = new Map<string, string>()

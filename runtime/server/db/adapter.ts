@@ -1,19 +1,19 @@
-/** What differs between the engines, as capabilities: nobody asks for an engine's name. */
+/** What differs between the engines, as capabilities: no code compares the name of an engine. */
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { ArithmeticOp, ColumnType, SortDirection, StoredValue } from '../../protocol/index.ts'
 import type { Ddl } from './ddl.ts'
 import type { ReadCatalogue } from './plan/catalogue.ts'
 
-/** An error of the store in words both engines share; null from `problemOf` = none of these. */
+/** An error of the store in terms of both engines; null from `problemOf` = another error. */
 export type StoreProblem =
-  /** Columns of the violated unique index, as far as the engine tells them. */
+  /** Columns of the violated unique index, if the engine names them. */
   | { readonly kind: 'unique'; readonly table: string | null; readonly fields: readonly string[] }
   /** A record still refers to the row, or the row refers to a record that is not there. */
   | { readonly kind: 'foreign' }
   | { readonly kind: 'required'; readonly fields: readonly string[] }
   /** Waited too long for a lock, a connection or an answer. Trying again may help. */
   | { readonly kind: 'busy' }
-  /** No room left on the disk. */
+  /** The disk is full. */
   | { readonly kind: 'full' }
   /** The database cannot be reached or read. */
   | { readonly kind: 'unavailable' }
@@ -23,23 +23,23 @@ type Operand = Expression<unknown>
 export interface Adapter {
   /** For people: log lines, `/healthz`. */
   readonly label: string
-  /** The database belongs to this one server, which then brings it up to date by itself when it starts. */
+  /** The database belongs to this server alone, which updates it automatically at the start. */
   readonly embedded: boolean
   readonly ddl: Ddl
   /** Reads the tables of the live database. */
   readonly catalogue: ReadCatalogue
   /**
-   * True when the text matches the pattern: `%` any, `_` one character, `\` takes the next one literally. Case counts
-   * for all but ASCII letters. NULL for NULL.
+   * True when the text matches the pattern: `%` any text, `_` one character, `\` escapes the next one. Case counts
+   * except for ASCII letters. NULL for NULL.
    */
   like(text: Operand, pattern: string): RawBuilder<SqlBool>
-  /** An integer column as text; with a scale as the decimal it stands for ("12.50"). NULL for NULL. */
+  /** An integer column as text; with a scale as its decimal value ("12.50"). NULL for NULL. */
   textOf(integer: Operand, scale?: number): RawBuilder<string>
-  /** True when the JSON array in the column holds the value; false for NULL. */
+  /** True when the JSON array in the column contains the value; false for NULL. */
   jsonHas(json: Operand, value: string | number): RawBuilder<SqlBool>
-  /** True when the comma-separated list in the text holds the value; false for NULL and for values with a comma. */
+  /** True when the comma-separated list in the text contains the value; false for NULL and for values with a comma. */
   inSet(text: Operand, value: string): RawBuilder<SqlBool>
-  /** How many items the JSON array in the column holds; 0 for NULL. */
+  /** Number of items in the JSON array of the column; 0 for NULL. */
   jsonLength(json: Operand): RawBuilder<number>
   /** Two integers; NULL where the result leaves 64 bits and by zero. Division cuts towards zero. */
   arithmetic(op: ArithmeticOp, left: Operand, right: Operand): RawBuilder<number>
@@ -48,14 +48,14 @@ export interface Adapter {
   /** True when the integer is one of a JSON array of integers, of any length; an index of the column can serve it. */
   isAmong(integer: Operand, json: unknown): RawBuilder<SqlBool>
   /**
-   * An ORDER BY item with NULLs first ascending, last descending, in the form the indexes can serve.
-   * @param nullable as `isNullable(model, field)` says
+   * An ORDER BY item with NULLs first ascending, last descending, in a form that the indexes can serve.
+   * @param nullable the result of `isNullable(model, field)`
    */
   orderBy(column: Operand, direction: SortDirection, nullable: boolean): RawBuilder<StoredValue>
   readonly listing: Listing
   /**
-   * A SELECT that also locks the rows it finds, in its order, until the transaction ends; null where whoever writes is
-   * alone.
+   * A SELECT that also locks the rows it finds, in its order, until the transaction ends; null where there is only one
+   * writer.
    */
   locking(select: RawBuilder<unknown>): RawBuilder<unknown> | null
   problemOf(error: unknown): StoreProblem | null
@@ -65,10 +65,7 @@ export interface Adapter {
 export interface Listing {
   /** The text differs with the number of rows. */
   readonly countsRows: boolean
-  /**
-   * The table for that many rows. It takes the statement's parameters from the first on; there is one listing a
-   * statement.
-   */
+  /** The table for that many rows. Its parameters come first in the statement; a statement has one listing only. */
   table(name: string, columns: readonly ListedColumn[], count: number): RawBuilder<unknown>
   /** What is bound to it; what a row lacks is NULL. */
   parameters(
@@ -83,12 +80,12 @@ export interface ListedColumn {
   readonly type: ColumnType
 }
 
-/** The pattern for "holds this text", the text taken literally. */
+/** The pattern for "contains this text", with the text escaped. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** A pattern every engine accepts: a lone `\` at its end stands for itself. */
+/** A pattern that every engine accepts: a trailing `\` is literal. */
 export function closedPattern(pattern: string): string {
   const trailing = /\\*$/.exec(pattern)![0].length
   return trailing % 2 === 0 ? pattern : `${pattern}\\`

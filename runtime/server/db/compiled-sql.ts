@@ -1,4 +1,4 @@
-/** Texts of statements that are asked again and again: building one anew may cost more than running it. */
+/** Caches the SQL text of frequent statements, because compiling one can cost more than running it. */
 import { CompiledQuery, type Compilable } from 'kysely'
 import { memoizeByObject, type StoredValue } from '../../protocol/index.ts'
 import type { Reading, Row } from './tables.ts'
@@ -7,9 +7,9 @@ import type { Reading, Row } from './tables.ts'
 const textsOf = memoizeByObject((_adapter: object, _owner: object) => new Map<string, string | null>())
 
 /**
- * The text, printed once for each database.
- * @param owner what it is printed from: the text lives as long
- * @param key tells the texts of one owner apart
+ * The SQL text, compiled once per database.
+ * @param owner the object the text is derived from; the text lives as long as it
+ * @param key distinguishes the texts of one owner
  */
 export function compiledSql<Text extends string | null>(
   query: Pick<Reading, 'getExecutor'>,

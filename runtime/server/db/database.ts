@@ -1,6 +1,6 @@
 /**
- * What the rest of the server knows of a database. Operations build SQL with Kysely and the adapter's fragments; which
- * engine answers, in which thread, is decided here and nowhere else.
+ * The interface of a database. Operations build SQL with Kysely and the adapter's fragments; which engine runs it, in
+ * which thread, is decided behind this interface.
  */
 import type { RowShape } from '../models/row-shape.ts'
 import type { Adapter } from './adapter.ts'
@@ -11,7 +11,7 @@ export type Weight = 'light' | 'heavy'
 
 export interface PageRequest {
   readonly rows: Statement
-  /** One row, one column. Null = no count wanted. */
+  /** One row, one column. Null = no count needed. */
   readonly count: Statement | null
   /** Pass the same object for the same shape: it crosses to a worker once only. */
   readonly shape: RowShape
@@ -24,13 +24,13 @@ export interface PageAnswer {
   readonly count: number | null
 }
 
-/** `essential`: small, and needed to get in or out; it may use the room that is kept back for a full disk. */
+/** `essential`: small writes for signing in and out; they may use the space that is reserved for a full disk. */
 export type Urgency = 'ordinary' | 'essential'
 
 export interface OpenOptions {
   /** The built reader worker (`.build/server/reader.mjs`); engines without reader workers ignore it. */
   readonly readerScript: string
-  /** Keep room back on the disk for essential writes; engines on other machines ignore it. */
+  /** Reserve disk space for essential writes; engines on other machines ignore it. */
   readonly reserve?: boolean
 }
 
@@ -53,6 +53,6 @@ export interface Database<DB = Tables> {
   rows(statement: Statement, weight: Weight): Promise<Row[]>
   /** Refreshes the planner's statistics; worth calling after a large load. */
   optimize(): Promise<void>
-  /** Waits for what runs, then lets go of files and connections. */
+  /** Waits for running work, then closes files and connections. */
   close(): Promise<void>
 }

@@ -32,7 +32,7 @@ export interface ForeignKeyPlan {
   readonly onDelete: OnDelete
 }
 
-/** A table as the models want it. The primary key is always `id`. */
+/** A table as the models define it. The primary key is always `id`. */
 export interface TablePlan {
   readonly name: string
   readonly columns: readonly ColumnPlan[]
@@ -43,25 +43,31 @@ export interface TablePlan {
 }
 
 export interface Ddl {
-  /** Statements that begin a transaction of changes: nobody else may change tables meanwhile, and time is not short. */
+  /**
+   * Statements that begin a transaction of schema changes: others cannot change tables meanwhile, and timeouts are
+   * longer.
+   */
   readonly begin: readonly string[]
   /** The type of a column as the live catalogue spells it. */
   typeOf(type: ColumnType): string
-  /** Statements that make the table, with what guards its rows, without its indexes. */
+  /** Statements that create the table with the guards of its rows, without its indexes. */
   createTable(table: TablePlan): readonly string[]
-  /** Statements for foreign keys that must wait until all new tables stand; empty when the table holds them itself. */
+  /**
+   * Statements for foreign keys that can be added only after all new tables exist; empty when the table definition
+   * contains them.
+   */
   foreignKeysAfter(table: TablePlan): readonly string[]
   /** Statements that add the column, with its foreign key. */
   addColumn(table: TablePlan, column: ColumnPlan): readonly string[]
   createIndex(table: TablePlan, index: IndexPlan): string
   dropIndex(name: string): string
-  /** Statements that hold a column that stands already to its floor from now on. */
+  /** Statements that enforce the minimum of an existing column from now on. */
   addFloor(table: TablePlan, column: ColumnPlan, floor: FloorPlan): readonly string[]
   /** Statements after which no row of the table can be changed or removed. */
   seal(table: TablePlan, name: string): readonly string[]
   /**
-   * Statements that let a column hold NULL, or null where the engine could only rebuild the table.
-   * @param indexes names of the table's live indexes that hold the column
+   * Statements that make a column nullable, or null where the engine would have to rebuild the table.
+   * @param indexes names of the table's live indexes that contain the column
    */
   allowNull(table: TablePlan, column: ColumnPlan, indexes: readonly string[]): readonly string[] | null
 }

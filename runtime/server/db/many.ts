@@ -1,5 +1,5 @@
 /**
- * Many rows of one table in one statement, whose text is printed once for each set of columns: building it anew for
+ * Writes many rows of one table in one statement, whose text is compiled once for each set of columns: compiling it for
  * every write would cost more than the write.
  */
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
@@ -38,7 +38,7 @@ export async function insertMany(
   return ids
 }
 
-/** Writes the columns the rows name, all the same ones, into the stored rows of their ids. */
+/** Writes the columns of the given rows, the same ones in all, into the stored rows with their ids. */
 export async function updateMany(
   { adapter }: Store,
   trx: Transaction,

@@ -18,7 +18,7 @@ import { connectSqlite } from './sqlite/connect.ts'
 interface Engine {
   readonly schemes: readonly string[]
   readonly adapter: Adapter
-  /** False when opening would make the database. */
+  /** False when opening would create the database. */
   exists(url: string): boolean
   open(url: string, options: OpenOptions): Promise<Database>
 }
@@ -42,7 +42,7 @@ export async function openDatabase(url: string, options: OpenOptions): Promise<D
 }
 
 /**
- * The plan for the database of that address; one that does not exist yet is not made. Throws a DatabaseError like
+ * The plan for the database of that address; a missing database is not created. Throws a DatabaseError like
  * `openDatabase`.
  */
 export async function planAt(url: string, models: readonly TableModel[], options: OpenOptions): Promise<Plan> {

@@ -1,19 +1,19 @@
-/** Whose database it is: a marker table tells, and nothing is touched before it was read. */
+/** Whose database it is: a marker table says so, and nothing is changed before it was read. */
 import { DatabaseError } from './database-error.ts'
 
 export const metaTable = 'tablewright_meta'
 export const planTable = 'tablewright_plan'
 
-/** Raise when tables of our own (`tablewright_…`) change in a way an older version cannot work with. */
+/** Increase it when the internal tables (`tablewright_…`) change in a way that an older version cannot handle. */
 export const format = 1
 
-/** `empty`: no table at all. `ours`: marked, of a format we know. */
+/** `empty`: no table at all. `ours`: marked, with a known format. */
 export type Ownership = 'empty' | 'ours'
 
 /**
- * Judges a database by the names of its tables and the format its marker tells (null without marker).
- * Throws a DatabaseError when it is foreign or newer.
- * @param place how to name the database to people
+ * Checks a database by the names of its tables and the format of its marker (null without marker). Throws a
+ * DatabaseError when it is foreign or newer.
+ * @param place the display name of the database
  */
 export function ownershipOf(place: string, tables: readonly string[], found: string | null): Ownership {
   if (found === null) {
