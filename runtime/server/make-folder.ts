@@ -1,9 +1,9 @@
-/** Makes folders. */
+/** Creates folders. */
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder with all above it; nothing happens when it is there. Node's own recursive mkdir never returns where
+ * Creates a folder with all its parents; an existing one is left alone. Node's own recursive mkdir never returns where
  * the system answers ENOENT below an existing folder, as /proc does. Throws the system's error (EACCES, ENOTDIR,
  * EEXIST, ENOENT, …).
  */

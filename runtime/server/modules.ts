@@ -1,4 +1,4 @@
-/** Modules as the server runs them: what was generated, joined with what was written by hand. */
+/** Modules as the server runs them: the generated part joined with the hand-written one. */
 import type { ModuleManifest, TableModel } from '../protocol/index.ts'
 import type { MenuSource } from './permissions/derived-rules.ts'
 import type { Hooks, Effect, EffectRegistry } from './operation/scope.ts'
@@ -8,11 +8,11 @@ import type { ServerModule } from './server-module.ts'
 /** One line of `main.server.ts`. */
 export interface ModuleEntry {
   readonly manifest: ModuleManifest
-  /** Null when nothing was written by hand. */
+  /** Null when the module has no hand-written part. */
   readonly server: ServerModule | null
 }
 
-/** The tables of every module, modules in the order given. */
+/** The tables of every module, in the given order. */
 export async function loadModules(entries: readonly ModuleEntry[]): Promise<readonly MenuSource[]> {
   return Promise.all(entries.map(async ({ manifest }) => ({ manifest, models: await loadModels(manifest) })))
 }
@@ -34,8 +34,8 @@ export function settingsOf(entries: readonly ModuleEntry[]): readonly ModuleSett
 }
 
 /**
- * What actions run, by entity. Throws when a schema names an effect no module supplies: better now than when somebody
- * acts.
+ * The effects that actions run, by entity. Throws when a schema names an effect that no module supplies, so that the
+ * error appears at the start and not during an action.
  */
 export function effectsOf(entries: readonly ModuleEntry[], models: readonly TableModel[]): EffectRegistry {
   const effects = new Map<string, Readonly<Record<string, Effect>>>()

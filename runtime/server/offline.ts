@@ -23,11 +23,11 @@ export interface OfflineOptions extends Pick<
   readonly language: Language
 }
 
-/** Nobody signed in, but what was done is kept like everything else. */
+/** Nobody is signed in, but the work is logged like any other. */
 const commandLine = createAudit({ actor: null, url: 'tablewright', ip: '', agent: '', params: () => ({}) })
 
 export interface Offline {
-  /** Nobody is signed in: the command line is trusted like the files it lies beside. */
+  /** Nobody is signed in: the command line is trusted like the files on its disk. */
   readonly scope: Scope
   close(): Promise<void>
 }

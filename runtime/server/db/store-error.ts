@@ -3,8 +3,8 @@ import { AppError } from '../errors/app-error.ts'
 import type { StoreProblem } from './adapter.ts'
 
 /**
- * Raised when a queue is too long, a reader is gone, or the disk is known to be full. `code` is what `problemOf`
- * answers.
+ * Thrown when a queue is too long, a reader is gone, or the disk is known to be full. `code` is what `problemOf`
+ * returns.
  */
 export class StoreError extends AppError<StoreProblem['kind'] & ('busy' | 'unavailable' | 'full')> {
   constructor(code: StoreError['code'], message: string, cause?: unknown) {

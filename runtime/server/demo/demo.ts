@@ -1,4 +1,4 @@
-/** Demo data of all modules, and whether there is room for it. */
+/** Demo data of all modules, and a check whether the tables are free for it. */
 import type { TableModel } from '../../protocol/index.ts'
 import type { ModuleEntry } from '../modules.ts'
 import { runAction } from '../records/actions/run-action.ts'
@@ -15,7 +15,7 @@ export function demoRecords(entries: readonly ModuleEntry[], scale: number, seed
   return entries.flatMap(({ server }) => server?.demo?.(scale, seed) ?? [])
 }
 
-/** Lets the modules do what happened to their demo records. The scope needs their hooks and effects. */
+/** Runs the modules' work on their demo records. The scope needs their hooks and effects. */
 export async function runDemoWork(entries: readonly ModuleEntry[], scope: Scope): Promise<void> {
   const modelOf = (entity: string): TableModel => {
     const model = scope.registry.byId(entity)
@@ -32,7 +32,7 @@ export async function runDemoWork(entries: readonly ModuleEntry[], scope: Scope)
   for (const { server } of entries) await server?.demoWork?.(work)
 }
 
-/** A refusal of our own work is a defect: it says what was refused. */
+/** A refusal of demo work is a defect: the error says what was refused. */
 async function throwRefusal<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -50,7 +50,7 @@ export function demoRoles(entries: readonly ModuleEntry[]): readonly DemoRole[] 
   return entries.flatMap(({ server }) => server?.roles ?? [])
 }
 
-/** Tables the records would go to that hold something already, deleted records included. */
+/** Tables of the records that are not empty, deleted records included. */
 export async function filledTables(
   { database, registry }: Scope,
   records: readonly DemoRecord[],

@@ -1,4 +1,4 @@
-/** Groups that come with demo data, so that roles can be tried at once. */
+/** Groups that are created with the demo data, so that roles can be tried at once. */
 import type { Database } from '../db/database.ts'
 import { nowSeconds } from '../clock.ts'
 import type { DemoRole } from '../server-module.ts'

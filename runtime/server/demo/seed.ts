@@ -14,7 +14,7 @@ import { applyTableRules } from '../records/policy/rules.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Scope } from '../operation/scope.ts'
 
-/** Stores a drawing of ours and answers its address. */
+/** Stores a drawing and returns its address. */
 type StorePicture = (svg: string, name: string) => Promise<string>
 
 /** Address of every picture of a record, in order. */
@@ -22,14 +22,14 @@ type Pictures = ReadonlyMap<DemoPicture, string>
 
 export interface SeedOptions {
   readonly storePicture?: StorePicture
-  /** A record whose natural key exists already is left as it is, and what refers to it refers to the existing one. */
+  /** Records whose natural key exists already are skipped; references to them lead to the existing ones. */
   readonly skipKnown?: boolean
 }
 
 /**
  * Inserts the records in their order; pictures are drawn first, outside the transaction.
- * @returns how many were inserted
- * Throws when a record names an unknown table, field or key: demo data is ours, so that is a defect.
+ * @returns how many were inserted. Throws when a record names an unknown table, field or key, which is a defect of the
+ * demo data.
  */
 export async function seedDemo(
   scope: Scope,
@@ -94,7 +94,7 @@ async function knownId(trx: Transaction, model: TableModel, row: Row): Promise<n
   return one ? Number(one['id']) : null
 }
 
-/** True for columns of ledgers and of the balances they keep. */
+/** True for columns of ledgers and of the balances they maintain. */
 function isKept({ registry }: Scope, model: TableModel, name: string): boolean {
   if (model.ledger) return true
   const balances = registry.list

@@ -13,7 +13,7 @@ import { AppError } from './app-error.ts'
 export interface OperationErrorDetails {
   /** Field name → message, already in the caller's language. */
   readonly errors?: Readonly<Record<string, string>>
-  /** `conflict`: the record as it stands now. */
+  /** `conflict`: the record as it is now. */
   readonly row?: Readonly<Record<string, unknown>>
   /** `in_use`: records that refer to the one in question. */
   readonly references?: readonly RecordReference[]
@@ -21,9 +21,9 @@ export interface OperationErrorDetails {
   readonly short?: readonly Shortage[]
   /** Values of the places in the message. */
   readonly params?: Readonly<Record<string, string | number>>
-  /** A message more telling than the reason's own. */
+  /** Key of a message that is more specific than that of the code. */
   readonly text?: TextKey
-  /** The message itself, where it is made of others. */
+  /** The message itself, when it is composed of others. */
   readonly sentence?: string
 }
 

@@ -1,4 +1,4 @@
-/** Reasons that keep the server from starting and are no fault of its database. */
+/** Errors that keep the server from starting and do not concern its database. */
 import type { Text } from '../../protocol/index.ts'
 import { interpolate, type TextParams } from '../../i18n/i18n.ts'
 import { EnvironmentError } from './environment-error.ts'

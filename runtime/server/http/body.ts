@@ -1,4 +1,4 @@
-/** Request bodies: JSON objects within bounds, and nothing a database of ours could store differently than another. */
+/** Request bodies: JSON objects within limits, and no text that one database stores differently than another. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isSafeText } from '../../protocol/index.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -17,7 +17,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Reads `application/json` (and no neighbour of it); other content types but multipart are refused by Fastify.
+ * Reads `application/json` only; Fastify rejects other content types except multipart.
  * @param seconds a body that takes longer to arrive is cut off
  */
 export function addBodyParser(app: FastifyInstance, seconds: number = bodyLimits.seconds): void {
@@ -66,7 +66,7 @@ function inspect(value: unknown, depth: number): void {
   }
 }
 
-/** Node's own limit on receiving a request has to leave room for uploads; other bodies get less. */
+/** Node's own limit on receiving a request has to allow uploads; other bodies get less time. */
 function limitTime(request: FastifyRequest, seconds: number): void {
   if (request.method === 'GET' || isMultipart(request)) return
   const timer = setTimeout(() => request.raw.destroy(), seconds * 1000).unref()

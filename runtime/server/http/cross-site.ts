@@ -1,6 +1,6 @@
 /**
- * Pages of other sites. Those on the list may call us and read the answers; writes of all others are refused when the
- * browser tells where they come from. Tokens travel in headers only, so nothing here is the only guard.
+ * Pages of other sites. Those on the list may call the server and read the answers; writes of all others are refused
+ * when the browser reports their origin. Tokens are sent in headers only, so this is not the only guard.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { t } from '../../i18n/i18n.ts'
@@ -21,7 +21,7 @@ const corsHeaders: Readonly<Record<string, string>> = {
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** @param origins the list as it stands now */
+/** @param origins the current list */
 export function addCrossSite(app: FastifyInstance, origins: () => Promise<readonly string[]>): void {
   app.addHook('onRequest', async (request, reply) => {
     const origin = headerText(request, 'origin')

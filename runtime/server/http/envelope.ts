@@ -6,7 +6,7 @@ import type { RouteAnswer } from './route.ts'
 
 const json = 'application/json; charset=utf-8'
 
-/** Shorter texts are sent as they are: packing them costs more than it saves. */
+/** Shorter texts are sent uncompressed: compressing them costs more than it saves. */
 const minCompressedLength = 1500
 
 /** The envelope of an answer as JSON text. Finished `json` is set in, not parsed again. */

@@ -10,9 +10,9 @@ import { secureHeaders } from './headers.ts'
 import { requestLanguage } from './language.ts'
 import { errorAnswer } from './error-answer.ts'
 
-/** Seconds after which trying again makes sense when the server was too busy. */
+/** Seconds after which a client should retry when the server was too busy. */
 const retryAfter = 2
-/** The same for a full disk: somebody has to make room first. */
+/** The same for a full disk, where somebody first has to free space. */
 const retryAfterFull = 30
 
 export function addErrorHandlers(app: FastifyInstance, database: Database): void {
@@ -64,7 +64,7 @@ function answerError(
   return sendError(reply, 500, t(language, 'problem.internal', { id: request.id }))
 }
 
-/** Troubles of the store that pass by themselves. */
+/** Errors of the store that are temporary. */
 const passing: ReadonlySet<string> = new Set(['busy', 'unavailable'])
 
 const textOfStatus: Readonly<Record<number, TextKey>> = { 404: 'problem.no_route', 413: 'problem.too_large' }

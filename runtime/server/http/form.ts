@@ -10,7 +10,7 @@ interface FormFile {
   /** As the client calls it. */
   readonly name: string
   readonly bytes: Buffer
-  /** The file was longer than allowed; `bytes` holds its beginning. */
+  /** The file was longer than allowed; `bytes` contains its beginning. */
   readonly truncated: boolean
 }
 

@@ -26,7 +26,7 @@ const always: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** A year; said only where the request came by https, because it would lock plain http out. */
+/** One year; sent only over https, because it would disable plain http. */
 const transportSecurity = 'max-age=31536000'
 
 export function secureHeaders(request: FastifyRequest, reply: FastifyReply): void {

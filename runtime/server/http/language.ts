@@ -1,6 +1,4 @@
-/**
- * The language a request wants to be answered in: query `lang`, header `think-lang`, `Accept-Language`, else Chinese.
- */
+/** The language of the answer: query `lang`, header `think-lang`, `Accept-Language`, otherwise Chinese. */
 import type { FastifyRequest } from 'fastify'
 import { languageOf, type Language, type QueryTree } from '../../protocol/index.ts'
 
@@ -14,7 +12,7 @@ export function requestLanguage(request: FastifyRequest, query: QueryTree | null
   )
 }
 
-/** A header that must be one text; a repeated one counts as absent. */
+/** A header with a single value; a repeated one counts as absent. */
 export function headerText(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined

@@ -1,11 +1,11 @@
-/** Bounds that keep one client from starving the others. Sizes in bytes, times in milliseconds. */
+/** Limits that prevent one client from starving the others. Sizes in bytes, times in milliseconds. */
 import { constants } from 'node:zlib'
 import type { FastifyCompressOptions } from '@fastify/compress'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import underPressure from '@fastify/under-pressure'
 import { sendBusy } from './errors.ts'
 
-/** Receiving a whole request may take as long as a slow upload needs; other bodies are limited further in `body.ts`. */
+/** Receiving a request may take as long as a slow upload needs; `body.ts` limits other bodies further. */
 export const timeLimits = {
   requestTimeout: 600_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
@@ -24,7 +24,7 @@ export async function addUnderPressure(app: FastifyInstance, maxDelay = 1000): P
   })
 }
 
-/** Fast settings: answers are packed while somebody waits. */
+/** Fast settings, because answers are compressed while the client waits. */
 export const compression: FastifyCompressOptions = {
   global: false,
   threshold: 0,

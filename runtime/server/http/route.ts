@@ -1,6 +1,6 @@
 /**
- * Declarations of routes. Nothing answers unless it says who may call it: registration throws without area, controller,
- * action, method, login and node, and a route that needs no right must say so with `node: null`.
+ * Declarations of routes. Every route declares who may call it: registration throws without area, controller, action,
+ * method, login and node, and a route that needs no right has to declare `node: null`.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
@@ -20,7 +20,7 @@ export interface RequestScope extends Scope {
   readonly query: QueryTree
   readonly body: Body
   readonly request: FastifyRequest
-  /** Where settings of the site are asked for and changed; `settings` are those of this request. */
+  /** Reads and changes the settings of the site; `settings` are those of this request. */
   readonly site: SettingsStore
   /** For answers that need headers of their own. Handlers return their answer, they never send it. */
   readonly reply: FastifyReply
@@ -38,14 +38,14 @@ export interface Route {
   readonly action: string
   readonly method: Method | readonly Method[]
   readonly login: 'none' | 'admin'
-  /** The permission node asked for, null = none. A node needs a login. */
+  /** The required permission node; null = none. A node requires a login. */
   readonly node: string | null
   /** `multipart`: the handler reads the parts itself. Absent = a JSON object or nothing. */
   readonly body?: 'multipart'
   readonly handler: (scope: RequestScope) => Promise<RouteAnswer>
 }
 
-/** Checks a declaration, also one that came past the types. */
+/** Checks a declaration, also one that bypassed the types. */
 export function defineRoute(route: Route): Route {
   const place = `route ${route.area}/${route.controller}/${route.action}`
   const demand = (holds: boolean, what: string): void => {

@@ -1,6 +1,6 @@
 /**
- * The built web client: hashed assets for ever, its start page never cached, packed copies where the browser takes
- * them.
+ * The built web client: hashed assets are cached permanently, its start page never, compressed copies are used where
+ * the browser accepts them.
  */
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -8,7 +8,7 @@ import { policyWithFrames } from './headers.ts'
 
 const hashedAsset = /^\/assets\/.*[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
 
-/** @param frameOrigins origins whose pages may stand inside ours, asked for with every start page */
+/** @param frameOrigins origins whose pages may embed ours, read for every start page */
 export async function addWeb(
   app: FastifyInstance,
   root: string,

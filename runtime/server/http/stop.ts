@@ -1,4 +1,4 @@
-/** Ending well: no new requests, the running ones finish, then the database is let go. */
+/** Graceful shutdown: no new requests, running ones finish, then the database is closed. */
 import type { FastifyInstance } from 'fastify'
 
 /** Milliseconds running requests get before their connections are cut. */
@@ -12,7 +12,7 @@ export function createStop(app: FastifyInstance, release: () => Promise<void>): 
 
 async function stop(app: FastifyInstance, release: () => Promise<void>): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), shutdownTimeoutMs)
-  // A client's connection outlives its last answer; without this, stopping would wait for it.
+  // Keep-alive connections stay open after their last answer; without this, stopping would wait for them.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 25)
   try {
     await app.close()
@@ -26,8 +26,7 @@ async function stop(app: FastifyInstance, release: () => Promise<void>): Promise
 const signals = ['SIGTERM', 'SIGINT'] as const
 
 /**
- * Stops once on the first signal; a second one ends the process as if we were not there. Returns how to stop listening
- * for signals.
+ * Stops on the first signal; a second one ends the process immediately. Returns a function that removes the listeners.
  */
 export function stopOnSignals(stopNow: () => Promise<void>): () => void {
   const onSignal = (): void => {

@@ -1,5 +1,5 @@
 /**
- * The anti-forgery pair of HTTP clients: the cookie `XSRF-TOKEN`, which only our own pages can read, and the header
+ * The anti-forgery pair of browsers: the cookie `XSRF-TOKEN`, which only our own pages can read, and the header
  * `X-XSRF-TOKEN`.
  */
 import { randomBytes } from 'node:crypto'
@@ -10,7 +10,7 @@ import { headerText, requestLanguage } from './language.ts'
 
 const cookieShape = /(?:^|;\s*)XSRF-TOKEN=([A-Za-z0-9_-]{22,64})(?:;|$)/
 
-/** Gives a browser its cookie when it has none. */
+/** Sets the cookie when the browser has none. */
 export function setXsrfCookie(request: FastifyRequest, reply: FastifyReply): void {
   if (cookieOf(request) !== null) return
   const secure = request.protocol === 'https' ? '; Secure' : ''
@@ -18,7 +18,7 @@ export function setXsrfCookie(request: FastifyRequest, reply: FastifyReply): voi
 }
 
 /**
- * Refuses a write whose header belongs to another cookie. Clients that send neither or one of both come by their token
+ * Refuses a write whose header does not match the cookie. Clients that send only one or neither rely on their token
  * alone.
  */
 export function sendForgeryRefusal(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {

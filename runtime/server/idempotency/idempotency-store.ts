@@ -1,19 +1,19 @@
 /**
- * Answers kept under the keys their requests came with, so that a request that comes again is answered and not done
- * again. Neither key nor body is stored, only their hashes.
+ * Responses stored under the idempotency keys of their requests, so that a repeated request is answered without being
+ * executed again. Only hashes of key and body are stored.
  */
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 
-/** Seconds an answer is kept. */
+/** Seconds a response is stored. */
 const retentionSeconds = 86_400
 
-/** Old rows taken away at a time, each time a key comes in. */
+/** Expired rows removed with each new key. */
 const purgeBatchSize = 50
 
-/** Whose request it is, and what it says. */
+/** The account, route, key and body of a request. */
 export interface IdempotentRequest {
   readonly admin: number
   /** Route, and part of the work where one request does several. */
@@ -27,7 +27,7 @@ export type StoredResponse = { readonly is: 'answer'; readonly answer: unknown }
 
 const table = 'idempotency'
 
-/** The answer kept for the request, null when there is none. */
+/** The response stored for the request; null when there is none. */
 export async function findResponse(
   { query }: Pick<Database, 'query'>,
   claim: IdempotentRequest,
@@ -36,8 +36,8 @@ export async function findResponse(
 }
 
 /**
- * Takes the key inside the transaction of the work; whoever comes with the same one waits until that has ended.
- * @returns what is kept already; null = the key is ours now
+ * Claims the key inside the transaction of the work; requests with the same key wait until that transaction ends.
+ * @returns the stored response; null = the key was claimed
  */
 export async function claimKey(trx: Transaction, claim: IdempotentRequest): Promise<StoredResponse> {
   const expired = nowSeconds() - retentionSeconds
@@ -64,7 +64,7 @@ export async function storeResponse(trx: Transaction, claim: IdempotentRequest, 
   await whereKey(trx.updateTable(table).set({ answer: JSON.stringify(answer) }), claim).execute()
 }
 
-/** Takes old answers away, a few at a time. */
+/** Removes expired responses, a few at a time. */
 export async function purgeExpired(trx: Transaction): Promise<void> {
   const old = await trx
     .selectFrom(table)

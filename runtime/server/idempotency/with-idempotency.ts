@@ -1,7 +1,6 @@
 /**
- * Requests that come with an `Idempotency-Key`: the first one is done, the same one again gets the same answer. The key
- * is taken in the transaction of the work itself, so one who comes while that runs waits for it, and a crash leaves
- * neither.
+ * Requests with an `Idempotency-Key`: the first one is executed, and repetitions get the same answer. The key is
+ * claimed in the transaction of the work itself, so a repetition waits while it runs, and a crash leaves neither.
  */
 import { sql } from 'kysely'
 import { codes } from '../../protocol/index.ts'
@@ -33,10 +32,11 @@ class AlreadyAnswered extends AppError<'already_answered'> {
 }
 
 /**
- * Runs the work of a request once for its key; without a key it just runs. The write that counts takes the key
- * (`writeOnce`): what it resolves with is the `data` of the answer.
- * @param part which part of the request's work, "" when it is all of it
- * Throws an OperationError `invalid` when the key is none or was used with another body; else what the work throws.
+ * Runs the work of a request once per key; without a key it simply runs. The decisive write claims the key
+ * (`writeOnce`), and what it resolves with is the `data` of the answer.
+ * @param part the part of the request's work, "" for all of it
+ * @throws an OperationError `invalid` when the key is invalid or was used with another body; otherwise what the work
+ * throws
  */
 export async function withIdempotency(
   scope: RequestScope,
@@ -49,7 +49,7 @@ export async function withIdempotency(
   if (known) return replay(known)
   try {
     const answer = await work({ ...scope, withIdempotency: createIdempotentWrite(scope, claim) })
-    // The work is done and kept with its data: a failure to add the words to it must not make the answer look like one.
+    // The work is done and its data stored: a failure to complete the stored response must not fail the request.
     await completeResponse(scope, claim, answer).catch((error: unknown) =>
       scope.request.log.error({ err: error }, 'answer kept without its words'),
     )
@@ -80,8 +80,8 @@ function idempotentRequestOf({ request, actor, body }: RequestScope, part: strin
 }
 
 /**
- * Takes the key for a request whose parts are then done by `once`, so that another body under it is noticed. Throws an
- * OperationError `invalid`.
+ * Claims the key for a request that is then executed in parts, so that another body with the same key is detected.
+ * Throws an OperationError `invalid`.
  */
 export async function reserveKey(scope: RequestScope): Promise<void> {
   const claim = idempotentRequestOf(scope, '')
@@ -96,7 +96,9 @@ function replay(kept: StoredResponse): RouteAnswer {
   throw new OperationError('invalid', { text: 'problem.idempotency_reused' })
 }
 
-/** A write that takes the key first and keeps the answer with what it writes; a refusal keeps the answer alone. */
+/**
+ * A write that claims the key first and stores the response with its data; after a refusal only the response is stored.
+ */
 function createIdempotentWrite(
   { database, language }: RequestScope,
   claim: IdempotentRequest,
@@ -119,7 +121,7 @@ function createIdempotentWrite(
   }
 }
 
-/** The work behind a savepoint: when it refuses, all it wrote is taken back and the transaction goes on. */
+/** Runs the work in a savepoint: a refusal rolls back what it wrote, and the transaction continues. */
 async function runInSavepoint<T>(
   trx: Transaction,
   work: (trx: Transaction) => Promise<T>,
@@ -135,9 +137,8 @@ async function runInSavepoint<T>(
 }
 
 /**
- * Completes the kept answer with what the client is told beside the data, and keeps refusals that came before any
- * write.
- * @returns the answer another request with this key was given in the meantime, null when ours stands
+ * Completes the stored response with the message, and stores refusals that happened before any write.
+ * @returns the response that another request with this key received in the meantime; null when ours was stored
  */
 function completeResponse(
   { database }: RequestScope,
@@ -152,7 +153,7 @@ function completeResponse(
   })
 }
 
-/** The kept answer is the one about to be told, but for its words and the current row. */
+/** True when the stored response equals the new one, apart from its message and the current row. */
 function isSame(kept: unknown, answer: RouteAnswer): boolean {
   if (!('data' in answer)) return false
   const { code = codes.ok, data } = kept as Answer

@@ -3,7 +3,7 @@ import { OperationError } from '../errors/operation-error.ts'
 
 const largest = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** A sum or product as a column can hold it. Throws an OperationError `invalid` beyond ±(2^53−1). */
+/** A sum or product as a column can store it. Throws an OperationError `invalid` beyond ±(2^53−1). */
 export function toStorable(value: bigint): number {
   if (value > largest || value < -largest) throw new OperationError('invalid', { text: 'ledger.overflow' })
   return Number(value)

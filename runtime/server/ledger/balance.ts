@@ -1,7 +1,6 @@
 /**
- * Moves balances. Rows are locked in the order of their keys (those that are not there yet come into being with 0),
- * then one conditional UPDATE adds what is posted and answers what it came to. A row it leaves out would have fallen
- * below its floor.
+ * Updates balances. Rows are locked in the order of their keys (missing ones are created with 0), then one conditional
+ * UPDATE adds the posted amounts and returns the new balances. A row it omits would have fallen below its floor.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { columnType, fieldOf, type BalanceModel, type LedgerModel, type TableModel } from '../../protocol/index.ts'
@@ -15,9 +14,9 @@ import { runRowStatement, type BuildStatement } from './statement.ts'
 const maxBalance = sql.lit(Number.MAX_SAFE_INTEGER)
 
 /**
- * Adds the movements, which are sorted, and answers the balance after each, in the same order.
- * Throws an OperationError: `stock_short` with who lacks what; `invalid` for sums a column cannot hold; `not_found`
- * when the row is not there.
+ * Adds the movements, which are sorted, and returns the balance after each, in the same order. Throws an
+ * OperationError: `stock_short` with the shortages; `invalid` for sums a column cannot store; `not_found` when the row
+ * does not exist.
  */
 export async function applyMovements(
   call: LedgerCall,
@@ -49,7 +48,7 @@ export async function applyMovements(
     for (const row of found)
       after.set(JSON.stringify(balance.key.map(({ column }) => row[column] ?? null)), Number(row[balance.field]))
   }
-  // Where whoever writes is alone nothing needs a lock, and most rows are there already.
+  // With a single writer no lock is needed, and most rows exist already.
   if (hasSingleWriter(call)) await add(rows)
   await lock(left())
   await add(left())
@@ -58,7 +57,7 @@ export async function applyMovements(
   return movements.map(({ key }) => after.get(JSON.stringify(key))!)
 }
 
-/** Writes down the last ledger row of each key, where the balance wants to know it. */
+/** Stores the last ledger row of each key, for balances with such a column. */
 export async function writeLastRows(
   call: LedgerCall,
   table: TableModel,
@@ -98,8 +97,8 @@ const sameKey = ({ key }: BalanceModel): RawBuilder<unknown> =>
   )
 
 /**
- * Balances that come with the first posting are made and locked in one go: a row in the way is locked by trying to
- * insert it.
+ * Balances that are created by the first posting are inserted and locked at once: the attempt to insert locks an
+ * existing row.
  */
 function lockRows(adapter: Adapter, rows: RawBuilder<unknown>, balance: BalanceModel): RawBuilder<unknown> | null {
   const { table, field, key } = balance

@@ -6,7 +6,7 @@ import type { Scope } from '../operation/scope.ts'
 /** Where a posting runs. */
 export interface LedgerCall {
   readonly scope: Scope
-  /** The transaction of the whole action: a refusal takes all of it back. */
+  /** The transaction of the whole action: an error rolls all of it back. */
   readonly trx: Transaction
   /** Unix seconds; the server's clock unless given. */
   readonly clock?: () => number
@@ -20,6 +20,6 @@ export interface PostingCall extends LedgerCall {
   readonly row: Row
   /** Stored lines of one of its fields. */
   readonly lines: (field: string) => Promise<readonly Row[]>
-  /** What was sent with the action, as columns hold it. */
+  /** The inputs of the action, as columns store them. */
   readonly input?: Readonly<Row>
 }

@@ -1,4 +1,4 @@
-/** Posts what a document's schema says of it, and takes it back. */
+/** Posts a document as its schema defines, and reverses it. */
 import {
   fieldOf,
   evaluateRule,
@@ -18,8 +18,8 @@ import { reverse } from './reverse.ts'
 import { readReferencedValues, valueOfSources, type ReferencedValues, type EntrySource } from './source.ts'
 
 /**
- * Posts the document's lines (or the document itself) as `x-posting` of that name says. Nothing to post is a success.
- * Throws an OperationError: `invalid` when a line lacks a dimension; else as `post` does.
+ * Posts the document's lines (or the document itself) as the `x-posting` of that name defines. Nothing to post is a
+ * success. Throws an OperationError: `invalid` when a line lacks a dimension; otherwise like `post`.
  */
 export async function postDocument(call: PostingCall, name: string): Promise<Posted> {
   const { posting, ledger } = postingOf(call, name)
@@ -102,7 +102,10 @@ function entryOf(
   return { line: origin.line === origin.document ? 0 : Number(origin.line['id']), leg: entry.leg, values }
 }
 
-/** The generator holds the legs of a line to the same number with opposite signs; this holds the generator to it. */
+/**
+ * The generator guarantees that the legs of a line have the same number with opposite signs; this checks it at run
+ * time.
+ */
 function refuseUnbalanced({ id, ledger }: TableModel, entries: readonly Entry[]): void {
   const sums = new Map<number, bigint>()
   for (const { line, values } of entries)

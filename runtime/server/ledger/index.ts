@@ -1,4 +1,4 @@
-/** The one writer of ledgers and of the balances they keep. */
+/** The only writer of ledgers and of the balances they maintain. */
 export type { LedgerCall, PostingCall } from './call.ts'
 export { postDocument, reverseDocument } from './document.ts'
 export { post } from './post.ts'

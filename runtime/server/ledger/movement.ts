@@ -38,8 +38,8 @@ function compareKeys(one: readonly LedgerValue[], other: readonly LedgerValue[])
 }
 
 /**
- * The entries in the order in which they are written: as given, but among those of one key increases come first, so
- * that no row ever shows a balance below its floor.
+ * The entries in the order in which they are written: as given, except that increases come first among entries of one
+ * key, so that no row shows a balance below its floor.
  */
 export function sortEntries(ledger: LedgerModel, entries: readonly Entry[]): readonly Entry[] {
   const ordered = [...entries]

@@ -1,4 +1,4 @@
-/** Values behind references as SQL: every record on the way is joined once. */
+/** Referenced values as SQL: every record on a path is joined once. */
 import { sql, type RawBuilder } from 'kysely'
 import type { LedgerModel, PathModel, TableModel } from '../../protocol/index.ts'
 
@@ -49,7 +49,8 @@ export function pathText(paths: readonly PathModel[], joined: JoinedPaths): RawB
 }
 
 /**
- * How people know the record a dimension refers to: the ledger's own joined label of it, else what its relation shows.
+ * The display label of the record a dimension refers to: the ledger's own snapshot, otherwise the label of its
+ * relation.
  */
 export function labelPaths(table: TableModel, ledger: LedgerModel, column: string): readonly PathModel[] {
   const own = ledger.snapshots.find(

@@ -14,9 +14,9 @@ import type { Entry, Posted, Posting } from '../operation/posting.ts'
 import { writeRows } from './write.ts'
 
 /**
- * Posts entries; those of measure 0 are passed over. All or nothing: the caller's transaction must end when this
- * throws. Throws an OperationError: `stock_short` with product, place, on hand and wanted; `bad_state` when the same
- * was posted already; `invalid` for numbers beyond ±(2^53−1); `not_found` when a record of a balance is not there.
+ * Posts entries; those of measure 0 are skipped. All or nothing: the caller's transaction has to end when this throws.
+ * Throws an OperationError: `stock_short` with product, location, on hand and required; `bad_state` when the same was
+ * posted already; `invalid` for numbers beyond ±(2^53−1); `not_found` when a record of a balance does not exist.
  */
 export async function post(call: LedgerCall, posting: Posting): Promise<Posted> {
   const { ledger: table } = posting

@@ -1,4 +1,4 @@
-/** Undoes what a document posted, by opposite rows. Nothing in a ledger is ever changed or taken out. */
+/** Reverses postings of a document by opposite rows. Ledger rows are never changed or removed. */
 import type { LedgerModel, TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'

@@ -1,4 +1,4 @@
-/** Tells who lacks what, from one statement over the movements that were not made. */
+/** Describes shortages, with one statement over the movements that failed. */
 import { sql } from 'kysely'
 import {
   columnType,
@@ -51,7 +51,7 @@ function sentenceOf({ scope }: LedgerCall, short: readonly Shortage[]): string {
     : [...named, t(scope.language, 'ledger.more', { count: short.length - maxNamed })].join(' ')
 }
 
-/** The movements with what is held, the floor and the labels of the dimensions in their key. */
+/** The movements with the current balance, the floor and the labels of the dimensions in their key. */
 function readShort(
   call: LedgerCall,
   table: TableModel,

@@ -1,4 +1,4 @@
-/** Reads the values an entry names: of the line, the document or what was sent, and behind their references. */
+/** Reads the values of an entry: from the line, the document or the inputs, and from records they refer to. */
 import { sql } from 'kysely'
 import type { LedgerValue, PathModel, PostingModel, SourceModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
@@ -12,7 +12,7 @@ export interface EntrySource {
   readonly input: Readonly<Row>
 }
 
-/** Values behind references: by path, then by the id the path begins with. */
+/** Referenced values: by path, then by the id the path starts with. */
 export type ReferencedValues = ReadonlyMap<PathModel, ReadonlyMap<number, LedgerValue>>
 
 /** The first source that is not NULL. */
@@ -29,7 +29,7 @@ export function valueOfSources(
   return null
 }
 
-/** Reads what lies behind the references of all origins: one statement a path. */
+/** Reads the referenced values of all entries: one statement per path. */
 export async function readReferencedValues(
   call: PostingCall,
   posting: PostingModel,

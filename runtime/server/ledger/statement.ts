@@ -6,7 +6,7 @@ import type { LedgerCall } from './call.ts'
 /** A statement over the rows `d`; null = this engine needs none. */
 export type BuildStatement = (rows: RawBuilder<unknown>, adapter: Adapter) => RawBuilder<unknown> | null
 
-/** A statement: with `owner`, from which it is printed, the name tells it apart from others. */
+/** A statement: the name distinguishes it from others with the same `owner`, from which it is built. */
 export interface RowStatement {
   readonly owner: object
   readonly name: string

@@ -1,6 +1,4 @@
-/**
- * Writes ledger rows: one INSERT that takes the moment, the count of the document's postings and the snapshots along.
- */
+/** Writes ledger rows: one INSERT that also computes the time, the posting number of the document and the snapshots. */
 import { sql, type RawBuilder } from 'kysely'
 import { columnType, type LedgerModel, type TableModel } from '../../protocol/index.ts'
 import type { ListedColumn, Row } from '../db/index.ts'
@@ -10,12 +8,11 @@ import { pathText, joinPaths } from './path.ts'
 import { runRowStatement } from './statement.ts'
 
 /**
- * Writes the rows in their order and answers them as stored. The balances of their keys are locked: the moment is read
- * after that, and never lies before the last row of the same key.
+ * Writes the rows in their order and returns them as stored. The balances of their keys are locked: the time is read
+ * after that, and is never before the last row of the same key.
  * @param now Unix seconds
- * @param undoing the rows bring their snapshots along
- * Throws an OperationError `bad_state` when the document was posted, or a row undone, by somebody else in this very
- * moment.
+ * @param undoing the rows contain their snapshots already
+ * @throws an OperationError `bad_state` when another request posted the document or reversed a row at the same moment
  */
 export async function writeRows(
   call: LedgerCall,
@@ -95,8 +92,7 @@ function insert(
 }
 
 /**
- * When the last row of the same key was written, if that is later than now. Named once: SQLite would look it up as
- * often as it is named.
+ * The time of the last row of the same key, if it is later than now. Used once: SQLite would evaluate it for every use.
  */
 function nextMoment(table: TableModel, ledger: LedgerModel): RawBuilder<unknown> {
   const same = ledger.dimensions.map((column) => sql`${sql.ref(`l.${column}`)} = ${sql.ref(`d.${column}`)}`)

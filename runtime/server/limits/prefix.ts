@@ -1,9 +1,9 @@
-/** The neighbourhood of an address: whoever holds one address usually holds these all. */
+/** The network prefix of an address: an attacker with one address usually has all of them. */
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * `203.0.113` (a /24) or `2001:db8:0:1` (a /64); IPv4 in IPv6 clothes counts as IPv4. What is no address stands for
- * itself.
+ * `203.0.113` (a /24) or `2001:db8:0:1` (a /64); IPv4-mapped IPv6 counts as IPv4. A text that is no address is returned
+ * unchanged.
  */
 export function addressPrefix(address: string): string {
   if (isIPv4(address)) return address.split('.').slice(0, 3).join('.')

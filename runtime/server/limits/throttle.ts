@@ -1,6 +1,6 @@
 /**
- * Counts failures in the database, so that all processes count together. A try is counted before it is judged and taken
- * back when it was right: a hundred tries at once count as a hundred.
+ * Counts failures in the database, so that all processes count together. A try is counted before it is checked and
+ * undone when it was right: a hundred concurrent tries count as a hundred.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -12,21 +12,21 @@ import { nowSeconds } from '../clock.ts'
 export interface LimitRule {
   /** Seconds in which failures count together. */
   readonly windowSeconds: number
-  /** Failures from which on a captcha is asked for. */
+  /** Failures from which on a captcha is required. */
   readonly captchaFrom: number
   /** Failures after which the next try has to wait. */
   readonly maxFailures: number
   /** Seconds of the first wait; each further one is twice as long. */
   readonly wait: number
-  /** Seconds no wait is longer than. It ends by itself: nobody can lock another out for long. */
+  /** Maximum wait in seconds. It always ends, so that nobody can lock out somebody else for long. */
   readonly maxWait: number
 }
 
 export const signInRule: LimitRule = { windowSeconds: 900, captchaFrom: 5, maxFailures: 10, wait: 900, maxWait: 3600 }
 
-/** Where a try stands. */
+/** The state of a limit. */
 export interface LimitState {
-  /** Seconds until a try is taken, 0 = now. */
+  /** Seconds until the next try is allowed, 0 = now. */
   readonly wait: number
   readonly captcha: boolean
 }
@@ -38,7 +38,7 @@ export async function limitState(database: Database, keys: readonly string[], ru
 }
 
 /**
- * Tries under one key wait for each other in the database; the gate keeps a flood of them from holding all connections.
+ * Tries with one key wait for each other in the database; the limit keeps a flood of them from using all connections.
  */
 const limit = pLimit(3)
 
@@ -59,12 +59,12 @@ export async function countTry(database: Database, keys: readonly string[], rule
   )
 }
 
-/** Removes counts that no limit looks at any more. */
+/** Removes counters that no limit uses any more. */
 export async function purgeThrottles(trx: Transaction): Promise<void> {
   await trx.deleteFrom('throttle').where('expire_time', '<=', nowSeconds()).execute()
 }
 
-/** Takes a try back that was no failure, with the wait it had begun. */
+/** Undoes a try that was no failure, with the wait it had started. */
 export async function undoTry(trx: Transaction, keys: readonly string[]): Promise<void> {
   for (const key of [...new Set(keys.map(hashOf))].sort()) {
     await trx
@@ -85,7 +85,7 @@ export async function clearFailures(trx: Transaction, key: string): Promise<void
   await trx.deleteFrom('throttle').where('key', '=', hashOf(key)).execute()
 }
 
-/** Asks whoever comes under the key for a captcha for a while. */
+/** Requires a captcha for the key for a while. */
 export async function requireCaptcha(database: Database, key: string, rule: LimitRule): Promise<void> {
   await database.write(async (trx) => {
     const now = nowSeconds()
@@ -108,7 +108,7 @@ function stateOf(rows: readonly Row[], rule: LimitRule): LimitState {
   }
 }
 
-/** The row of the key, made when missing, held against others until the transaction ends. */
+/** The row of the key, created when missing and locked until the transaction ends. */
 async function lockCounter(trx: Transaction, key: string, now: number, rule: LimitRule): Promise<Row> {
   const fresh = { key, count: 0, expire_time: now + rule.windowSeconds, version: 1 }
   return trx

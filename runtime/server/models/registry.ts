@@ -19,7 +19,7 @@ export interface Registry {
   referrers(id: string): readonly Referrer[]
 }
 
-/** Throws when two tables share an entity, a controller or a database table: nothing could tell them apart then. */
+/** Throws when two tables share an entity, a controller or a database table, because nothing could distinguish them. */
 export function createRegistry(models: readonly TableModel[]): Registry {
   const list = models.filter((model) => model.storage === 'table')
   const byId = mapBy(list, (model) => model.id)

@@ -1,6 +1,6 @@
 /**
- * Rows of a result as finished JSON text, the same as `encodeRow` would give but without making an object a row: lists
- * are what a server sends most. Works on rows as arrays.
+ * Encodes rows as JSON text, like `encodeRow` but without an object per row, because lists are most of what a server
+ * sends. Works on rows as arrays.
  */
 import { kinds, memoizeByObject, type FieldModel, type StoredValue } from '../../protocol/index.ts'
 import type { RelationShape, RowShape } from './row-shape.ts'

@@ -10,17 +10,17 @@ export interface RowShape {
 export interface ColumnShape {
   readonly name: string
   readonly field: FieldModel
-  /** What the wire sends for NULL where that is not the kind's own word: 0 for the parent of a tree's root. */
+  /** What the wire sends for NULL where it differs from the kind: 0 for the parent of a tree's root. */
   readonly none?: number
 }
 
-/** A nested object `{id, <label>}` made of columns of the result; null when the id is. */
+/** A nested object `{id, <label>}` built from columns of the result; null when the id is. */
 export interface RelationShape {
   /** Key on the wire, for example `warehouseArea`. */
   readonly as: string
   readonly idColumn: string
   readonly labelColumn: string
-  /** Column that tells when the target was deleted, or null when its rows go for good. */
+  /** Column with the time of the target's deletion; null when its rows are removed permanently. */
   readonly deletedColumn: string | null
   /** Field of the target that names it; also the key inside the nested object, for example `name`. */
   readonly label: FieldModel

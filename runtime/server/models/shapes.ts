@@ -18,7 +18,7 @@ export interface LabelledRelation {
   readonly label: FieldModel
 }
 
-/** Relations of the table's visible fields whose label the target lets be seen. */
+/** Relations of the table's visible fields whose label is visible as well. */
 export function labelledRelations(model: TableModel, registry: Registry): readonly LabelledRelation[] {
   return visibleColumns(model).flatMap((field) => {
     const relation = refersToOne(field) ? field.relation : undefined
@@ -34,7 +34,7 @@ export const rowShape = memoizeByObject((model: TableModel, registry: Registry):
   relations: labelledRelations(model, registry).map(relationShape),
 }))
 
-/** The shape of a select list: id, title, key and what the quick search looks into. */
+/** The shape of a select list: id, title, key and the fields the quick search compares. */
 export const optionShape = memoizeByObject((model: TableModel): RowShape => {
   const names = new Set(['id', model.title, ...model.key, ...model.search, ...(model.tree ? [model.tree.parent] : [])])
   return {
@@ -50,7 +50,7 @@ function columnShape(model: TableModel, field: FieldModel): ColumnShape {
   return model.tree?.parent === field.name ? { ...column, none: 0 } : column
 }
 
-/** Column of a result that holds the label of a relation. A name with a dot cannot meet a field's own. */
+/** Column of a result with the label of a relation. The dot keeps it apart from the names of fields. */
 export const labelColumn = (as: string): string => `${as}.label`
 
 function relationShape({ relation, label }: LabelledRelation): RelationShape {

@@ -9,19 +9,21 @@ import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import { noticeOf } from './notice.ts'
 
-/** What a poll answers; `sound` and `msg` are all that old clients read, and "" in both says that nothing is new. */
+/**
+ * The answer to a poll; `sound` and `msg` are all that older clients read, and "" in both means that nothing is new.
+ */
 export interface PushedNotices {
   readonly sound: string
   readonly msg: string
   /** Of the only new notice; null when there is none or more than one. */
   readonly id: number | null
-  /** How many the admin has not read, new ones included. */
+  /** Number of unread notices, new ones included. */
   readonly unread: number
-  /** The new ones, oldest first. No later poll tells them again. */
+  /** The new ones, oldest first. Later polls do not repeat them. */
   readonly list: readonly Notice[]
 }
 
-/** New notices told at once; more of them wait for the next poll. */
+/** New notices per poll; further ones wait for the next poll. */
 const maxPushed = 5
 
 /** One read of one index when nothing is new. */
@@ -128,7 +130,7 @@ export async function listNotices(
   return { list: rows.map((row) => noticeOf(row, language)), total: Number(counted?.['total'] ?? 0) }
 }
 
-/** False when the admin has no such notice; one read before stays as it was. */
+/** False when the admin has no such notice; reading it again changes nothing. */
 export async function readNotice(trx: Transaction, adminId: number, noticeId: number): Promise<boolean> {
   const own = await trx
     .selectFrom('notice_read')
@@ -147,7 +149,8 @@ export async function readNotice(trx: Transaction, adminId: number, noticeId: nu
 }
 
 /**
- * @param until the newest notice meant, so that none is lost that came while the admin pressed the button; null = all
+ * @param until the newest notice to mark, so that notices that arrive while the admin presses the button stay unread;
+ * null = all
  */
 export async function readAllNotices(trx: Transaction, adminId: number, until: number | null): Promise<void> {
   const unread = trx

@@ -1,8 +1,10 @@
-/** What a notice is, and how its texts are kept: every language in one column, so that each reader gets his own. */
+/** The content of notices: every language is stored in one column, so that each reader sees their own. */
 import { languages, type Language, type Notice, type Text } from '../../protocol/index.ts'
 import type { Row } from '../db/tables.ts'
 
-/** Who gets a notice: every enabled account, those that hold one of the permission nodes, or accounts by their ids. */
+/**
+ * The receivers of a notice: every enabled account, those with one of the permission nodes, or accounts by their ids.
+ */
 export type Receivers = 'all' | { readonly nodes: readonly string[] } | { readonly admins: readonly number[] }
 
 export interface NewNotice {
@@ -41,7 +43,7 @@ function storedText(text: Text, longest: number): string {
   return JSON.stringify(languages.map((language) => [...plain(text[language])].slice(0, longest).join('')))
 }
 
-/** Control characters have no business in a sentence, and some databases take none. */
+/** Control characters do not belong in a sentence, and some databases reject them. */
 const plain = (text: string): string => text.replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ').toWellFormed()
 
 function textIn(stored: unknown, language: Language): string {

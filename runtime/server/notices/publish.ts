@@ -1,19 +1,19 @@
-/** Publishing a notice: any module may. Who gets it is settled at that moment, and each of them gets it once. */
+/** Publishes notices, for any module. The receivers are resolved at that moment, and each of them receives it once. */
 import { grantedBy, parseList, readAccess, type AccessState } from '../access/state.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import { noticeColumns, type NewNotice, type Receivers } from './notice.ts'
 
-/** Notices are kept that long, read or not. Seconds. */
+/** Seconds for which notices are stored, read or not. */
 export const noticeLife = 90 * 86_400
 
 /** Rows one statement writes. */
 const batchSize = 200
 
 /**
- * Inside a transaction the notice is there when the transaction is; with a database it is a transaction of its own.
- * @returns the notice's id, null when nobody is to get it
+ * With a transaction the notice becomes visible when it commits; with a database it gets its own transaction.
+ * @returns the notice's id; null when there are no receivers
  */
 export function publishNotice(where: Transaction | Database, notice: NewNotice): Promise<number | null> {
   return 'adapter' in where ? where.write((trx) => publish(trx, notice)) : publish(where, notice)

@@ -27,7 +27,7 @@ function route(action: string, method: Method, handler: Route['handler']): Route
   })
 }
 
-/** A page of one's own notices, newest first; `unread=1` leaves out what was read. */
+/** A page of the caller's notices, newest first; `unread=1` omits those that were read. */
 async function answerList({ database, actor, language, query }: RequestScope): Promise<RouteAnswer> {
   const asked = readListQuery(query)
   if (isQueryError(asked)) throw new OperationError('bad_query')

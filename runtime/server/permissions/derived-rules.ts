@@ -1,6 +1,6 @@
 /**
- * The rules that follow from the schemas and from pages written by hand: a folder a module, a page a table, a button an
- * action.
+ * The rules derived from the schemas and the hand-written pages: one folder per module, one page per table, one button
+ * per action.
  */
 import {
   languages,
@@ -18,11 +18,11 @@ export interface MenuSource {
   readonly models: readonly TableModel[]
 }
 
-/** A page that no table stands behind. */
+/** A page without a table. */
 export interface ModulePage {
   /**
-   * Page name, for example `routine/adminInfo`; what stands before the first `/` is its folder, without one it stands
-   * at the top.
+   * Page name, for example `routine/adminInfo`; the part before the first `/` is its folder, and without one it is at
+   * the top level.
    */
   readonly name: string
   readonly label: Text
@@ -88,8 +88,8 @@ function addPage(add: Add, page: ModulePage, folder: Omit<DerivedRule, 'hidden'>
 }
 
 /**
- * Pages of one folder stand in the order of BuildAdmin's own menu where it has them; others follow as their modules
- * list them.
+ * The pages of a folder follow the order of BuildAdmin's menu where it has them; others follow in the order of their
+ * modules.
  */
 const usualOrder: readonly string[] = [
   'auth/group',
@@ -138,7 +138,7 @@ const folders: Readonly<Record<string, { readonly text: TextKey; readonly icon: 
   security: { text: 'menu.security', icon: 'lock', weigh: 60 },
 }
 
-/** Folders the framework knows by name; any other is that of the module. */
+/** Folders whose names the framework defines; any other is that of the module. */
 function folderRule(page: string, manifest: ModuleManifest | null, weigh: number): Omit<DerivedRule, 'hidden'> {
   const name = page.split('/')[0]!
   const known = Object.hasOwn(folders, name) ? folders[name]! : null

@@ -1,10 +1,10 @@
-/** "Why can't I?": what stands between the asker and a right. Everybody may ask about himself. */
+/** Explains why an admin lacks a right. All admins may ask about their own rights. */
 import type { Actor } from '../access/actor.ts'
 import { findAdmins, canGrant, type Grantor } from './grantors.ts'
 import { titleOfNode, type MissingRightParts } from './missing-right.ts'
 import { isInForce, type AccessState, type GrantedRights } from '../access/state.ts'
 
-/** `disabled_rule`: he holds it, but it or a rule above it is switched off. `unknown`: there is no such right. */
+/** `disabled_rule`: the admin has it, but it or one of its ancestors is disabled. `unknown`: there is no such right. */
 type WhyReason = 'no_right' | 'disabled_rule' | 'unknown'
 
 export interface RightExplanation {
@@ -12,7 +12,7 @@ export interface RightExplanation {
   /** As people know it, for example "Products: add". */
   readonly title: string
   readonly allowed: boolean
-  /** Null when nothing stands in the way. */
+  /** Null when the right is granted. */
   readonly reason: WhyReason | null
   /** Groups the asker belongs to. */
   readonly groups: readonly { readonly id: number; readonly name: string }[]
@@ -25,7 +25,7 @@ const maxAdmins = 5
 /** Who can switch a rule on again. */
 const switching = 'auth/rule/edit'
 
-/** @param held what the asker holds by his groups */
+/** @param held the rights the admin has through groups */
 export async function explainRight(
   parts: MissingRightParts,
   actor: Actor,
@@ -35,7 +35,7 @@ export async function explainRight(
 ): Promise<RightExplanation> {
   const reason = reasonOf(parts, state, held, node)
   const groups = actor.groups.flatMap((id) => state.groups.get(id) ?? []).map(({ id, name }) => ({ id, name }))
-  // Disabled rules vanish from everybody's menu, but no door is closed to super admins.
+  // Disabled rules disappear from every menu, but super admins keep their rights.
   const allowed = reason === null || (held.super && reason === 'disabled_rule')
   return {
     node,

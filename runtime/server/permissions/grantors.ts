@@ -1,19 +1,19 @@
-/** Who may give others a right: those a missing one is asked from. */
+/** Finds admins who can grant a right. */
 import type { Database } from '../db/database.ts'
 import { grantedBy, parseList, type AccessState, type GrantedRights } from '../access/state.ts'
 
 export interface Grantor {
   readonly id: number
-  /** As people know him: the nickname, else the account. */
+  /** Display name: the nickname, otherwise the account. */
   readonly nickname: string
 }
 
-/** Nodes whose holders can give rights to others. */
+/** Nodes that allow granting rights to others. */
 const grantNodes: readonly string[] = ['auth/group/edit', 'auth/admin/edit']
-/** Accounts looked at: the first ones are the oldest, and those who grant rights are among them. */
+/** Maximum number of accounts to read: the first ones are the oldest, and those who grant rights are among them. */
 const maxAccounts = 1000
 
-/** Super admins can give everything, others what they hold themselves. */
+/** Super admins can grant everything, others what they have themselves. */
 export function canGrant(held: GrantedRights, node: string): boolean {
   return held.super || (held.nodes.has(node.toLowerCase()) && grantNodes.some((one) => held.nodes.has(one)))
 }

@@ -1,7 +1,4 @@
-/**
- * The menu as a client gets it: the rules somebody holds and that are in force, nested, titled in the reader's
- * language.
- */
+/** The menu for a client: the granted and enabled rules, nested, with titles in the reader's language. */
 import type { Language, MenuNode } from '../../protocol/index.ts'
 import type { Row } from '../db/tables.ts'
 import { componentOf } from '../http/compat/components.ts'
@@ -9,9 +6,9 @@ import type { AccessState, GrantedRights } from '../access/state.ts'
 import type { DerivedRules } from './derived-rules.ts'
 
 /**
- * In order of weight, then id. A rule whose parent is not held or is disabled goes with all below it; so does a folder
- * with nothing in it.
- * @param isOff true for names of rules the site has switched off
+ * In order of weight, then id. A rule whose parent is not granted or is disabled is omitted with its children; so is an
+ * empty folder.
+ * @param isOff true for names of rules that the site has switched off
  */
 export function menuTree(
   state: AccessState,

@@ -1,4 +1,4 @@
-/** What somebody is told who lacks a right: which one, and whom to ask for it. */
+/** The answer for an admin who lacks a right: which one, and whom to ask for it. */
 import { codes, type Language } from '../../protocol/index.ts'
 import { pageActionTitle, t } from '../../i18n/i18n.ts'
 import type { Database } from '../db/database.ts'
@@ -42,7 +42,7 @@ export async function describeMissingRight(
   }
 }
 
-/** The titles of the page and of the action; a node nobody knows is told by its name. */
+/** The titles of the page and of the action; an unknown node is shown by its name. */
 export function titleOfNode(
   { wanted, language }: Pick<MissingRightParts, 'wanted' | 'language'>,
   state: AccessState,

@@ -1,8 +1,8 @@
-/** Pages of the framework that no table stands behind. */
+/** Pages of the framework without a table. */
 import type { ModulePage } from './derived-rules.ts'
 
 export const frameworkPages: readonly ModulePage[] = [
-  // BuildAdmin's own client has no way to these two without their nodes; ours has them in its frame.
+  // BuildAdmin's client can reach these two only through their nodes; ours shows them in its frame.
   {
     name: 'dashboard',
     label: { 'zh-cn': '控制台', en: 'Dashboard' },
@@ -10,7 +10,7 @@ export const frameworkPages: readonly ModulePage[] = [
     actions: { index: { 'zh-cn': '查看', en: 'View' } },
     hidden: true,
   },
-  // Open to everybody who is signed in, so no right stands behind it.
+  // Open to all admins, so it needs no right.
   {
     name: 'routine/adminInfo',
     label: { 'zh-cn': '个人资料', en: 'My profile' },

@@ -4,7 +4,7 @@ import { frameworkPages } from './pages.ts'
 import { syncRules } from './sync.ts'
 import { deriveRules, type MenuSource } from './derived-rules.ts'
 
-/** Called when the tables were made or changed, before anybody is let in. */
+/** Called after the tables were created or changed, before anybody can sign in. */
 export function prepareAccess(database: Database, modules: readonly MenuSource[]): Promise<boolean> {
   return syncRules(database, deriveRules(modules, frameworkPages))
 }

@@ -1,4 +1,4 @@
-/** Keeps the rules in step with what the schemas and pages want, and sees that somebody holds them. */
+/** Keeps the rules in sync with the schemas and pages, and ensures that somebody has them. */
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import { metaTable } from '../db/ownership.ts'
@@ -9,14 +9,13 @@ import { parseList } from '../access/state.ts'
 import { ensureSuperGroup } from '../access/super-group.ts'
 import type { DerivedRule, DerivedRules } from './derived-rules.ts'
 
-/** Value of `admin_rule.origin` of rules made here. */
+/** Value of `admin_rule.origin` of rules created here. */
 export const derived = 'schema'
 
 /**
- * Adds the rules that are missing, removes those nothing stands behind any more (also from the groups) and leaves alone
- * what an admin may have decided: title, icon, weight, parent, status, remark. Accounts from before there were groups
- * become super, as they were.
- * @returns whether anything was changed; a database that is in step already is only read
+ * Adds missing rules, removes obsolete ones (also from the groups) and keeps what an admin may have changed: title,
+ * icon, weight, parent, status, remark. Accounts from before there were groups become super admins, as they were.
+ * @returns whether anything was changed; a database in sync is only read
  */
 export async function syncRules(database: Database, wanted: DerivedRules): Promise<boolean> {
   const hash = hashOf(wanted)
@@ -73,7 +72,7 @@ async function addMissing(trx: Transaction, before: readonly Row[], wanted: Deri
   }
 }
 
-/** What is there keeps what an admin decided; name and type are the system's. */
+/** Existing rules keep what an admin changed; name and type belong to the system. */
 async function follow(trx: Transaction, row: Row, { name, type }: DerivedRule): Promise<void> {
   if (row['origin'] === derived && row['name'] === name && row['type'] === type) return
   await trx.updateTable('admin_rule').set({ origin: derived, name, type }).where('id', '=', row['id']!).execute()

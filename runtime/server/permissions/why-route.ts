@@ -1,6 +1,6 @@
 /**
- * `Index/why?node=…`: the screen asks it behind a thing that is hidden or disabled. It needs a login and tells of one's
- * own rights only.
+ * `Index/why?node=…`: screens call it for an element that is hidden or disabled. It requires a login and reports the
+ * caller's own rights only.
  */
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { OperationError } from '../errors/operation-error.ts'

@@ -41,9 +41,9 @@ export function applyPlan(
 }
 
 /**
- * Makes the database fit to serve: an empty one is initialised; safe steps are applied when `apply` says so.
- * Leftovers that hinder nobody stay. Throws a DatabaseError: `unsafe` when steps would be needed that are not safe,
- * `behind` when safe steps wait for a person. Processes that start at once wait for each other.
+ * Prepares the database for the server: an empty one is initialised; safe steps are applied when `apply` is set.
+ * Leftover tables and columns that do no harm stay. Throws a DatabaseError: `unsafe` when required steps are not safe,
+ * `behind` when safe steps wait for a person. Processes that start at the same time wait for each other.
  */
 export async function prepareDatabase(
   database: Database,

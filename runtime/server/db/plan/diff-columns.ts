@@ -1,4 +1,4 @@
-/** Columns of one table: wanted against live. Defaults are not compared: new records get theirs from the model. */
+/** Compares the columns of one table. Defaults are not compared: new records get theirs from the model. */
 import type { ColumnPlan } from '../ddl.ts'
 import type { LiveColumn } from './catalogue.ts'
 import type { TableContext } from './diff-context.ts'
@@ -41,7 +41,7 @@ function changedColumn(context: TableContext, column: ColumnPlan, live: LiveColu
   ]
 }
 
-/** Columns a plan of ours once made and no schema wants now. One that demands a value would refuse every new record. */
+/** Columns that an earlier plan created and no schema needs now. A required one would reject every new record. */
 function leftColumns({ table, live, made }: TableContext): readonly Step[] {
   const left = live.columns.filter(
     ({ name }) => made.includes(name) && !table.columns.some((column) => column.name === name),

@@ -1,4 +1,4 @@
-/** What the comparison of one table is given. */
+/** The input for the comparison of one table. */
 import type { Ddl, TablePlan } from '../ddl.ts'
 import type { LiveTable } from './catalogue.ts'
 
@@ -6,7 +6,7 @@ export interface TableContext {
   readonly ddl: Ddl
   readonly table: TablePlan
   readonly live: LiveTable
-  /** Columns of the table that plans of ours made. */
+  /** Columns of the table that earlier plans created. */
   readonly made: readonly string[]
   readonly hasRows: () => Promise<boolean>
 }

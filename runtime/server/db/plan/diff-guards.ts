@@ -1,4 +1,4 @@
-/** What the database itself holds rows to: wanted against live. A new column brings its floor along. */
+/** Compares the checks that the database itself enforces. A new column includes its minimum. */
 import type { ColumnPlan } from '../ddl.ts'
 import type { TableContext } from './diff-context.ts'
 import { reason, type ReasonKey } from './reasons.ts'
@@ -16,7 +16,7 @@ export function guardSteps(context: TableContext): readonly Step[] {
   return isOpen ? [...floors, guard(context, null, ddl.seal(table, table.appendOnly!), 'seal')] : floors
 }
 
-/** Rows that stand already are not looked at, so it cannot fail on them. */
+/** Existing rows are not checked, so they cannot make it fail. */
 function guard({ table }: TableContext, column: ColumnPlan | null, sql: readonly string[], key: ReasonKey): Step {
   const name = column?.name ?? null
   return {

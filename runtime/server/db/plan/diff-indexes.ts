@@ -1,4 +1,4 @@
-/** Indexes of one table: wanted against live. Indexes whose names are not ours are left alone. */
+/** Compares the indexes of one table. Indexes with other names than ours are left alone. */
 import type { IndexPlan } from '../ddl.ts'
 import type { LiveIndex } from './catalogue.ts'
 import type { TableContext } from './diff-context.ts'
@@ -13,7 +13,7 @@ export async function indexSteps(context: TableContext): Promise<readonly Step[]
   const missing = table.indexes.filter((wanted) => !live.indexes.some((index) => isSame(wanted, index)))
   const added: Step[] = []
   for (const index of missing) added.push(await newIndex(context, index))
-  // An index that cannot be made anew keeps its former self.
+  // An index that cannot be recreated keeps its old definition.
   const kept = new Set(added.filter((step) => step.class !== 'safe').map((step) => step.column))
   return [
     ...gone.filter((index) => !kept.has(index.name)).map((index) => dropped(context, index)),
@@ -42,7 +42,7 @@ async function newIndex(context: TableContext, index: IndexPlan): Promise<Step> 
   return { ...step, class: 'safe', sql: [ddl.createIndex(table, index)], reason: reason('addIndex', params) }
 }
 
-/** A unique index skips NULL, so one over a column that is only just added cannot meet duplicates. */
+/** A unique index ignores NULL, so one over a column that is only just added cannot find duplicates. */
 function isEmptyNow({ table, live }: TableContext, index: IndexPlan): boolean {
   return index.columns.some((name) => {
     const column = table.columns.find((one) => one.name === name)

@@ -1,4 +1,4 @@
-/** Foreign keys of columns that stand already: wanted against live. New columns bring theirs along. */
+/** Compares the foreign keys of existing columns. New columns include theirs. */
 import type { TableContext } from './diff-context.ts'
 import { reason } from './reasons.ts'
 import type { Step } from './step.ts'

@@ -1,4 +1,6 @@
-/** Compares the tables the models want with those the database has. Pure but for asking whether a table holds rows. */
+/**
+ * Compares the tables of the models with those of the database. Pure except for the question whether a table has rows.
+ */
 import { createHash } from 'node:crypto'
 import type { Text } from '../../../protocol/index.ts'
 import { metaTable, planTable } from '../ownership.ts'
@@ -11,7 +13,7 @@ import { foreignKeySteps } from './diff-keys.ts'
 import { reason } from './reasons.ts'
 import type { Plan, Step } from './step.ts'
 
-/** Names of tables and their columns that plans of ours made. */
+/** Names of tables and their columns that earlier plans created. */
 export type CreatedColumns = Readonly<Record<string, readonly string[]>>
 
 export interface DiffInput {

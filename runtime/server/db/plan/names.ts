@@ -1,12 +1,13 @@
 /**
- * Names of indexes and foreign keys: made from table and meaning, the same on every run, within both engines' limits.
+ * Names of indexes and foreign keys: derived from table and purpose, the same on every run, within the limits of both
+ * engines.
  */
 import { createHash } from 'node:crypto'
 
 /** PostgreSQL cuts longer names silently. */
 const maxNameLength = 63
 
-/** `<table>__<rest>`, shortened with a digest when it is too long. Table names hold no `__`. */
+/** `<table>__<rest>`, shortened with a digest when it is too long. Table names contain no `__`. */
 export function objectName(table: string, rest: string): string {
   const name = `${table}__${rest}`
   if (Buffer.byteLength(name) <= maxNameLength) return name
@@ -15,7 +16,10 @@ export function objectName(table: string, rest: string): string {
   return `${head}${rest.slice(0, maxNameLength - digest.length - 1 - head.length)}_${digest}`
 }
 
-/** True for names this file may have made for the table; indexes of other names are somebody else's and left alone. */
+/**
+ * True for names this file can produce for the table; indexes with other names belong to somebody else and are left
+ * alone.
+ */
 export function isOurs(table: string, name: string): boolean {
   return name.startsWith(`${table}__`.slice(0, maxNameLength - 11))
 }

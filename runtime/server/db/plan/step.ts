@@ -1,4 +1,4 @@
-/** One step of a plan. Serializable: the CLI prints it, `--json` shows it as it is. */
+/** One step of a plan. Serializable: the CLI prints it, `--json` outputs it unchanged. */
 import type { Text } from '../../../protocol/index.ts'
 
 export type StepKind =
@@ -25,7 +25,7 @@ export interface Step {
   readonly class: StepClass
   readonly table: string
   readonly column: string | null
-  /** The server cannot work with the database before this is done. Leftover tables and columns hinder nobody. */
+  /** The server cannot use the database before this step. Leftover tables and columns do not block it. */
   readonly blocking: boolean
   /** Empty for steps that are not safe: they are not applied yet. */
   readonly sql: readonly string[]
@@ -35,7 +35,7 @@ export interface Step {
 
 export interface Plan {
   readonly steps: readonly Step[]
-  /** What was seen and left alone, for example tables that are not ours. */
+  /** What was found and left alone, for example foreign tables. */
   readonly notes: readonly Text[]
   /** Digest of the steps; the same steps have the same digest. */
   readonly hash: string

@@ -1,4 +1,4 @@
-/** The tables the models want: columns, indexes, foreign keys. */
+/** The tables that the models define: columns, indexes, foreign keys. */
 import {
   columnType,
   isColumn,
@@ -18,7 +18,7 @@ export function wantedTables(models: readonly TableModel[]): readonly TablePlan[
   return stored.map((model) => tablePlan(model, floors)).sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** Whether a column may hold NULL; ORDER BY needs to know. */
+/** Whether a column may be NULL; ORDER BY depends on it. */
 export function isNullable(model: TableModel, name: string): boolean {
   const field = model.fields.find((one) => one.name === name)
   return field === undefined || columnPlan(model, field).nullable
@@ -69,9 +69,9 @@ function foreignKeyPlan(model: TableModel, field: FieldModel): ForeignKeyPlan {
 }
 
 /**
- * Declared indexes, then one a reference column and one for the sort weight, where no declared one serves already.
- * Every list asks for rows that are not deleted, so plain indexes end with the soft-delete column: counting then never
- * has to look at the rows. Unique ones hold rows that are not deleted only.
+ * Declared indexes, then one per reference column and one for the sort weight, unless a declared one covers it. Every
+ * list filters deleted rows, so plain indexes end with the soft-delete column: counting then never reads the rows.
+ * Unique indexes contain only rows that are not deleted.
  */
 function indexPlans(model: TableModel): readonly IndexPlan[] {
   const plans = model.indexes.map((index) => indexPlan(model, index))
@@ -93,11 +93,11 @@ function indexPlan(model: TableModel, { name, on, unique }: IndexModel): IndexPl
   }
 }
 
-/** A partial index does not hold deleted rows, so it cannot serve a foreign key. */
+/** A partial index does not contain deleted rows, so it cannot support a foreign key. */
 const isServedBy = (plan: IndexPlan, columns: readonly string[]): boolean =>
   plan.whereNull === null && columns.every((column, at) => plan.columns[at] === column)
 
-/** The column's name as an index name, with an addition when a declared index of other columns has taken it. */
+/** The column's name as an index name, with a suffix when a declared index of other columns uses it. */
 function freeName(model: TableModel, column: string, others: readonly IndexPlan[]): string {
   let name = column
   while (others.some((other) => other.name === objectName(model.table, name))) name += '_key'

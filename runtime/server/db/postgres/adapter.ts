@@ -1,6 +1,4 @@
-/**
- * PostgreSQL's way of saying what the operations mean. Texts compare by code point: every text column is COLLATE "C".
- */
+/** The operations in the SQL of PostgreSQL. Texts compare by code point: every text column is COLLATE "C". */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { ArithmeticOp } from '../../../protocol/index.ts'
 import { closedPattern, type Adapter, type Listing, type StoreProblem } from '../adapter.ts'
@@ -89,7 +87,7 @@ const lostCodes: readonly string[] = [
   '57P02',
   '57P03',
 ]
-/** What the driver says without a code; the second when a rollback is to be sent over a connection that is gone. */
+/** Messages of the driver without a code; the second occurs when a rollback is sent over a lost connection. */
 const lostMessages = /^Connection terminated|is not queryable$/
 
 function problemOf(error: unknown): StoreProblem | null {
@@ -107,7 +105,7 @@ function problemOf(error: unknown): StoreProblem | null {
     : null
 }
 
-/** The columns stand in `Key (a, b)=(…)`, in whatever language the server speaks. */
+/** The columns are in `Key (a, b)=(…)`, in whatever language the server uses. */
 function violated(error: unknown): { table: string | null; fields: string[] } {
   const { table = null, detail = '' } = error as { table?: string | null; detail?: string }
   const columns = /\(([^)]*)\)=\(/.exec(detail)?.[1] ?? ''

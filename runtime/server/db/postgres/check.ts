@@ -1,4 +1,4 @@
-/** Looks at a PostgreSQL server and schema before anything is written, and tells what is wrong with them. */
+/** Checks a PostgreSQL server and schema before anything is written, and reports what is wrong with them. */
 import type pg from 'pg'
 import { metaTable, ownershipOf } from '../ownership.ts'
 import { DatabaseError } from '../database-error.ts'
@@ -11,7 +11,7 @@ interface Facts {
   readonly tables: string
 }
 
-/** Throws a DatabaseError when the database is not one we may use. */
+/** Throws a DatabaseError when the database cannot be used. */
 export async function checkServer(pool: pg.Pool, url: string): Promise<void> {
   const place = placeOf(url)
   try {

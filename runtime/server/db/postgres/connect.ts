@@ -1,4 +1,4 @@
-/** Opens a PostgreSQL database as a Database: a pool, of which heavy reads may hold a part only. */
+/** Opens a PostgreSQL database as a Database: a pool, of which heavy reads may use only a part. */
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pLimit from 'p-limit'
 import pg from 'pg'

@@ -43,7 +43,7 @@ export const postgresDdl: Ddl = {
     )
   },
   dropIndex: (name) => `drop index if exists ${quoted(name)}`,
-  // Rows that stand already are not looked at.
+  // Existing rows are not checked.
   addFloor: (table, column, floor) => [
     `alter table ${quoted(table.name)} add constraint ${quoted(floor.name)} check (${quoted(column.name)} >= ` +
       `${floor.least}) not valid`,

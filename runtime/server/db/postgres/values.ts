@@ -7,7 +7,7 @@ const parsers: ReadonlyMap<number, Parser> = new Map<number, Parser>([
   [pg.types.builtins.INT8, safeInteger],
   [pg.types.builtins.NUMERIC, (text) => (/^-?\d+$/.test(text) ? safeInteger(text) : text)],
   [pg.types.builtins.BOOL, (text) => (text === 't' ? 1 : 0)],
-  // JSON columns are ours to parse.
+  // JSON columns stay text; the kinds parse them.
   [pg.types.builtins.JSON, (text) => text],
   [pg.types.builtins.JSONB, (text) => text],
 ])

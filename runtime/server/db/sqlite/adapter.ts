@@ -1,4 +1,4 @@
-/** SQLite's way of saying what the operations mean. */
+/** The operations in the SQL of SQLite. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { closedPattern, type Adapter, type StoreProblem } from '../adapter.ts'
 import { codeOf, messageOf, StoreError } from '../store-error.ts'
@@ -32,7 +32,7 @@ export const sqliteAdapter: Adapter = {
     return sql<SqlBool>`coalesce(instr(',' || ${text} || ',', ${`,${value},`}) > 0, 0)`
   },
   isAmong: (integer, json) => sql<SqlBool>`${integer} in (select value from json_each(${json}))`,
-  // SQLite sorts NULL below every value by itself.
+  // SQLite sorts NULL below every value by default.
   orderBy: (column, direction) => sql`${column} ${sql.raw(direction)}`,
   listing: sqliteListing,
   locking: () => null,
@@ -49,7 +49,7 @@ function problemOf(error: unknown): StoreProblem | null {
   if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY' || code === 'SQLITE_CONSTRAINT_TRIGGER') return { kind: 'foreign' }
   if (code === 'SQLITE_CONSTRAINT_NOTNULL') return { kind: 'required', fields: columnsIn(error).fields }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return { kind: 'busy' }
-  // The second one: no room for the index of the log.
+  // The second one: no space for the index of the write-ahead log.
   if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE') return { kind: 'full' }
   return /^SQLITE_(IOERR|CANTOPEN|CORRUPT|NOTADB|READONLY)/.test(code) ? { kind: 'unavailable' } : null
 }

@@ -1,7 +1,7 @@
 /**
- * Transactions that are done and wait for one commit, as SQLite has one writer and a commit waits for the disk. Each
- * later one runs in a savepoint of the same transaction: it can be taken back alone. Nobody is answered before the
- * commit.
+ * Finished transactions that wait for a common commit, because SQLite has one writer and every commit waits for the
+ * disk. Each later one runs in a savepoint of the same transaction, so it can be rolled back alone. No caller gets an
+ * answer before the commit.
  */
 import type Sqlite from 'better-sqlite3'
 import { StoreError } from '../store-error.ts'
@@ -27,7 +27,7 @@ export class CommitGroup {
     this.#statements = statements
   }
 
-  /** True while somebody waits for the commit. */
+  /** True while a transaction waits for the commit. */
   get isOpen(): boolean {
     return this.#waiting.length > 0
   }
@@ -49,7 +49,8 @@ export class CommitGroup {
   }
 
   /**
-   * Commits for whoever calls and for all that wait. Throws what SQLite throws, which those that wait are told as well.
+   * Commits for the caller and all waiting transactions. Throws what SQLite throws; the waiting transactions are
+   * rejected with it as well.
    */
   end(): void {
     try {
@@ -62,17 +63,20 @@ export class CommitGroup {
     for (const { resolve } of this.#leave()) resolve()
   }
 
-  /** Commits for those that wait, if there are any; they are told how it went. */
+  /** Commits for the waiting transactions, if there are any, and resolves or rejects them. */
   commit(): void {
     if (!this.isOpen) return
     try {
       this.end()
     } catch {
-      // Those it concerns know.
+      // The waiting transactions were rejected already.
     }
   }
 
-  /** Tells those that wait that nothing of theirs is stored. @param error null = nobody knows why */
+  /**
+   * Rejects the waiting transactions: nothing of theirs is stored.
+   * @param error null = the cause is unknown
+   */
   fail(error: unknown): void {
     for (const { reject } of this.#leave())
       reject(error ?? new StoreError('unavailable', 'the transaction ended by itself'))

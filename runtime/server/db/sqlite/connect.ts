@@ -21,7 +21,7 @@ export async function connectSqlite(file: string, options: OpenOptions): Promise
   try {
     return await connect(file, options, reserved)
   } catch (error) {
-    // Opening takes room, too, for the index of the log.
+    // Opening needs space as well, for the index of the write-ahead log.
     if (!(error instanceof DatabaseError && error.code === 'full' && reserved?.release())) throw error
     return connect(file, options, reserved)
   }
@@ -104,7 +104,7 @@ class SqliteDatabase implements Database {
     return this.#closing
   }
 
-  /** The writer goes last: the last connection to leave folds the log into the file. */
+  /** The writer is closed last: the last connection checkpoints the log into the file. */
   async #close(): Promise<void> {
     await Promise.all([this.#pools.light.close(), this.#pools.heavy.close()])
     await this.query.destroy()

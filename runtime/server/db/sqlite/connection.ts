@@ -1,4 +1,4 @@
-/** Opens connections with the settings the whole engine relies on. */
+/** Opens connections with the settings that the engine relies on. */
 import Sqlite from 'better-sqlite3'
 
 /** How long a statement waits for a lock of another process, in milliseconds. */
@@ -17,7 +17,7 @@ export function openWriter(file: string): Sqlite.Database {
     connection.pragma('foreign_keys = ON')
     connection.pragma('cache_size = -4000')
     connection.pragma('journal_size_limit = 67108864')
-    // What statements of many rows note down to be taken back need not go through a file.
+    // Statement journals of large statements stay in memory and need no file.
     connection.pragma('temp_store = memory')
     connection.pragma('busy_timeout = 0')
     return connection

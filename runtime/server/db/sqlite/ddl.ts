@@ -1,4 +1,4 @@
-/** SQLite's spelling of tables. STRICT tables hold what their columns say, as the other engine does. */
+/** Table definitions of SQLite. STRICT tables enforce column types, as the other engine does. */
 import type { ColumnType } from '../../../protocol/index.ts'
 import {
   literal,
@@ -14,7 +14,7 @@ const types: Readonly<Record<ColumnType, string>> = { integer: 'INTEGER', text: 
 const onDelete = { restrict: 'restrict', cascade: 'cascade', null: 'set null' } as const
 
 export const sqliteDdl: Ddl = {
-  // A write transaction holds the lock of the whole file already.
+  // A write transaction locks the whole file already.
   begin: [],
   typeOf: (type) => types[type],
   createTable: (table) => [
@@ -41,7 +41,7 @@ export const sqliteDdl: Ddl = {
 }
 
 /**
- * SQLite cannot change a column, so a new one takes its place, values and indexes. A reference cannot be replaced that
+ * SQLite cannot change a column, so a new one replaces it, with values and indexes. A reference cannot be replaced that
  * way.
  */
 function allowNull(table: TablePlan, column: ColumnPlan, indexes: readonly string[]): readonly string[] | null {
@@ -63,7 +63,7 @@ function allowNull(table: TablePlan, column: ColumnPlan, indexes: readonly strin
   ]
 }
 
-/** SQLite cannot add a check to a column, so triggers stand in for it. */
+/** SQLite cannot add a check to a column, so triggers enforce it. */
 function addFloor(table: TablePlan, column: ColumnPlan, floor: FloorPlan): readonly string[] {
   const refuse =
     `when new.${quoted(column.name)} < ${floor.least} begin ` +
@@ -91,7 +91,7 @@ function seal(table: TablePlan, name: string): readonly string[] {
 function linesOf(table: TablePlan): string[] {
   const keys = new Map(table.foreignKeys.map((key) => [key.column, key]))
   return table.columns.map((column) => {
-    // AUTOINCREMENT: the id of a removed record is never given to another one.
+    // AUTOINCREMENT: the id of a removed record is never reused.
     if (column.name === 'id') return `${quoted('id')} integer primary key autoincrement`
     const key = keys.get(column.name)
     return key ? `${columnLine(column)} ${referenceOf(key)}` : columnLine(column)

@@ -1,6 +1,6 @@
 /**
- * Kysely on better-sqlite3: one connection, transactions queued in this process, the lock taken before the work begins.
- * Transactions that wait for each other share one commit, and so one wait for the disk.
+ * Kysely on better-sqlite3: one connection, transactions queued in this process, the lock acquired before the work
+ * begins. Waiting transactions share one commit, and so wait for the disk only once.
  */
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
@@ -63,8 +63,7 @@ class SqliteDriver implements Driver {
   /** Resolves when what was written is on the disk. */
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const visit = connection as QueuedConnection
-    // Requests that have arrived meanwhile get as far as asking for their turn: without this pause nobody would ever be
-    // next.
+    // Lets requests that have arrived meanwhile join the queue: without this pause it would always be empty.
     await immediate()
     if (!this.#turns.isWanted || !this.#group.hasRoom || !this.#group.isAlive) return visit.commit()
     const written = visit.leave()
@@ -77,7 +76,7 @@ class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    // Whoever opened the connection closes it; here only the last work is awaited.
+    // The opener of the connection closes it; here only running work is awaited.
     await this.#turns.take()
     this.#group.commit()
   }
@@ -135,7 +134,7 @@ class QueuedConnection implements DatabaseConnection {
     return this.#group.join()
   }
 
-  /** Takes back what this transaction did, and nothing of those that wait. */
+  /** Rolls back this transaction only, not the waiting ones. */
   rollback(): void {
     const { isAlive } = this.#group
     if (this.#state === 'over') return
@@ -146,7 +145,7 @@ class QueuedConnection implements DatabaseConnection {
     this.#state = 'over'
   }
 
-  /** Takes the write lock. Waits for another process without stopping this thread. */
+  /** Acquires the write lock. Waits for another process without blocking this thread. */
   async #lock(): Promise<void> {
     const deadline = Date.now() + busyTimeout
     for (let delay = 1; ; delay = Math.min(delay * 2, 50)) {
@@ -176,7 +175,7 @@ class TransactionQueue {
     this.#wait = wait
   }
 
-  /** True when somebody waits for a turn. */
+  /** True when a transaction waits in the queue. */
   get isWanted(): boolean {
     return this.#queue.length > 0
   }

@@ -1,4 +1,4 @@
-/** Looks at a SQLite file and its folder before anything is opened for writing, and tells what is wrong with them. */
+/** Checks a SQLite file and its folder before anything is opened for writing, and reports what is wrong with them. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { DatabaseError } from '../database-error.ts'
 import { codeOf, messageOf } from '../store-error.ts'
 import { busyTimeout } from './connection.ts'
 
-/** Makes folder and file when they are missing. Throws a DatabaseError when the file is not one we may use. */
+/** Creates folder and file when they are missing. Throws a DatabaseError when the file cannot be used. */
 export function checkFile(file: string): void {
   makeDataFolder(dirname(file))
   const size = sizeOf(file)
@@ -40,7 +40,7 @@ function makeDataFolder(folder: string): void {
   }
 }
 
-/** Nobody else on the machine may read what people keep in it. */
+/** Other users of the machine must not read the data. */
 function makeFile(file: string): void {
   try {
     closeSync(openSync(file, 'a', 0o600))
@@ -95,7 +95,7 @@ function checkOwnership(file: string): void {
   }
 }
 
-/** An error of the engine in words for people. */
+/** An error of the engine as an error for people. */
 function problemWith(file: string, error: unknown): unknown {
   if (error instanceof DatabaseError) return error
   const code = codeOf(error)

@@ -1,12 +1,12 @@
 /**
- * Rows bound to a statement: a parameter a value, which SQLite reads faster than JSON. Very many rows come as JSON
- * after all.
+ * Rows bound to a statement: one parameter per value, which SQLite reads faster than JSON. Very many rows are bound as
+ * JSON.
  */
 import { sql } from 'kysely'
 import type { StoredValue } from '../../../protocol/index.ts'
 import type { ListedColumn, Listing } from '../adapter.ts'
 
-/** A statement takes 32 766 parameters. */
+/** A statement allows 32 766 parameters. */
 const maxListed = 30_000
 
 export const sqliteListing: Listing = {

@@ -1,4 +1,4 @@
-/** What the server's thread and a reader worker say to each other. Plain data. */
+/** The messages between the server's thread and a reader worker. Plain data. */
 import type { RowShape } from '../../models/row-shape.ts'
 import type { Statement } from '../tables.ts'
 
@@ -11,13 +11,13 @@ export interface ReaderRequest {
   readonly id: number
   readonly rows: Statement
   readonly count: Statement | null
-  /** Number of a shape; null = rows are wanted as they are. */
+  /** Number of a shape; null = raw rows. */
   readonly shape: number | null
   /** The shape itself, with the first request that uses its number. */
   readonly newShape?: RowShape
 }
 
-/** `reopen`: read the planner's statistics again. `close`: let go of the file and end. */
+/** `reopen`: read the planner's statistics again. `close`: close the file and exit. */
 export type ReaderMessage = readonly ReaderRequest[] | 'reopen' | 'close'
 
 export type ReaderAnswer =

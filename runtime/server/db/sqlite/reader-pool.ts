@@ -12,7 +12,7 @@ interface PoolLimits {
   readonly maxReaders: number
   /** Another worker starts when all wait longer than this, in milliseconds. */
   readonly timeoutMs: number
-  /** Jobs a worker may hold at once. */
+  /** Maximum number of jobs per worker. */
   readonly depth: number
   /** Jobs that may queue before one is refused. */
   readonly queue: number
@@ -44,7 +44,9 @@ export class ReaderPool {
     this.#sweep = setInterval(() => this.#endIdle(), idleLimit).unref()
   }
 
-  /** Runs a job as soon as a worker may take it. Rejects with a StoreError when too many wait or the worker is lost. */
+  /**
+   * Runs a job as soon as a worker is free. Rejects with a StoreError when too many jobs wait or the worker is lost.
+   */
   run(job: ReaderJob): Promise<ReaderResult> {
     if (this.#closed) return Promise.reject(new StoreError('unavailable', 'the database is closed'))
     const worker = this.#free()
@@ -109,6 +111,6 @@ export class ReaderPool {
   }
 }
 
-/** A worker that is not stuck comes first, then the one with less to do. */
+/** A worker that is not stuck comes first, then the one with fewer jobs. */
 const isBetter = (one: ReaderWorker, other: ReaderWorker): boolean =>
   one.load === 0 || other.load === 0 ? one.load < other.load : one.oldest < other.oldest

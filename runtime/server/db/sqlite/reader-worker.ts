@@ -22,7 +22,7 @@ interface Waiting {
   readonly since: number
 }
 
-/** Shapes a worker may remember; then it is asked to forget none, but a fresh worker takes over. */
+/** Shapes a worker may store; beyond that a new worker replaces it. */
 const maxShapes = 2000
 
 export class ReaderWorker {
@@ -56,12 +56,12 @@ export class ReaderWorker {
     })
   }
 
-  /** False once the worker has ended or should take no new work. */
+  /** False once the worker has ended or should get no new jobs. */
   get usable(): boolean {
     return this.#alive && this.#shapes.size < maxShapes
   }
 
-  /** Jobs given and not yet answered. */
+  /** Jobs that were sent and not yet answered. */
   get load(): number {
     return this.#waiting.size
   }
@@ -137,5 +137,5 @@ export class ReaderWorker {
   }
 }
 
-/** A Kysely query carries its whole tree; only text and values may cross. */
+/** A Kysely query contains its whole syntax tree; only text and values are sent to the worker. */
 const plain = ({ sql, parameters }: Statement): Statement => ({ sql, parameters })

@@ -45,7 +45,7 @@ function answer(request: ReaderRequest): ReaderAnswer {
   }
 }
 
-/** Rows and count come from the same moment's data. */
+/** Rows and count are read in the same transaction. */
 function read(request: ReaderRequest): { list: string; count: number | null } {
   const { count } = request
   if (count === null) return { list: listOf(request), count: null }

@@ -1,6 +1,6 @@
 /**
- * The picture of accounts without one. Old clients show whatever address an account carries, so there must be something
- * at it.
+ * The picture of accounts without one. Older clients show whatever address an account has, so the address needs a
+ * picture.
  */
 import type { FastifyInstance } from 'fastify'
 import { defaultAvatar } from '../../../protocol/index.ts'

@@ -1,4 +1,4 @@
-/** Our client says that it speaks our extensions; all others are taken for BuildAdmin's own. */
+/** Our client announces the extensions it supports; all others are treated as BuildAdmin's own. */
 import type { FastifyRequest } from 'fastify'
 import { headerText } from '../language.ts'
 

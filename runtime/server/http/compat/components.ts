@@ -1,7 +1,6 @@
 /**
- * The component keys of BuildAdmin's own web client, for the pages it has, too. Pages of ours it does not know get
- * none: that client then leaves them out of its menu instead of showing entries that lead nowhere. Our client goes by
- * page name.
+ * The component keys of BuildAdmin's web client, for the pages it has. Other pages get none: that client then omits
+ * them from its menu instead of showing entries that lead nowhere. Our client uses page names.
  */
 const component = (name: string): string => `/src/views/backend/${name}`
 

@@ -1,7 +1,7 @@
-/** The menu for BuildAdmin's own client: icons by names it knows, and no folder in which it has nothing to show. */
+/** The menu for BuildAdmin's client: icons with names it knows, and no folder in which it has nothing to show. */
 import type { MenuNode } from '../../../protocol/index.ts'
 
-/** Our pages name icons of Blueprint; that client has Font Awesome 4. What is not listed gets its default. */
+/** Our pages use icon names of Blueprint; that client has Font Awesome 4. Icons that are not listed get its default. */
 const iconNames: Readonly<Record<string, string>> = {
   barcode: 'barcode',
   box: 'cube',
@@ -26,7 +26,7 @@ const iconNames: Readonly<Record<string, string>> = {
   user: 'user',
 }
 
-/** Names that client takes as they are. */
+/** Names that client accepts unchanged. */
 const known = /^(?:fa |iconfont |el-icon-|local-|https?:)/
 
 export function fontAwesomeIcon(icon: string): string {
@@ -35,7 +35,7 @@ export function fontAwesomeIcon(icon: string): string {
     : `fa fa-${Object.hasOwn(iconNames, icon) ? iconNames[icon]! : 'circle-o'}`
 }
 
-/** Our client has its own way to these; that one goes by its menu. */
+/** Our client opens these pages without menu entries; that client uses its menu. */
 const nativePages: ReadonlySet<string> = new Set(['dashboard'])
 
 export function toCompatMenu(nodes: readonly MenuNode[]): readonly MenuNode[] {

@@ -1,13 +1,13 @@
 /**
- * Old clients show an answer's message and nothing of its data, so for them the message says what is wrong with which
- * field.
+ * Older clients show an answer's message and nothing of its data, so for them the message names the fields and their
+ * problems.
  */
 import type { Language } from '../../../protocol/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import type { RequestScope } from '../route.ts'
 import { isNativeClient } from './client.ts'
 
-/** Fields named in one message; the others are told at the next try. */
+/** Fields named in one message; the others follow at the next try. */
 const maxFields = 3
 
 /**

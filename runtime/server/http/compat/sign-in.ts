@@ -1,6 +1,6 @@
 /**
- * Where the two protocol dialects tell a client to go. Older clients follow `routePath` of code 302, newer ones read
- * `type` (and follow 302, too), so one answer serves both. Old clients also need `routePath` after signing in.
+ * Where the protocol variants send a client. Older clients follow `routePath` of code 302, newer ones read `type` (and
+ * follow 302 as well), so one answer serves both. Older clients also need `routePath` after signing in.
  */
 import { codes, type Language } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'

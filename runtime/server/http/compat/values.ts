@@ -1,6 +1,6 @@
 /**
- * Values as BuildAdmin's own client keeps them: its tables of rights hold a state as the text "0" or "1", and its radio
- * buttons find the chosen one by that text. Both spellings are read from every client, so only answers differ.
+ * Values as BuildAdmin's client stores them: its tables of rights contain a state as the text "0" or "1", and its radio
+ * buttons find the selected option by that text. Both spellings are read from every client, so only answers differ.
  */
 import type { RouteAnswer } from '../route.ts'
 import { fontAwesomeIcon } from './menu.ts'
@@ -9,7 +9,7 @@ type Row = Readonly<Record<string, unknown>>
 type Change = (value: unknown) => unknown
 
 const asText: Change = (value) => (typeof value === 'number' ? String(value) : value)
-/** Where nobody is known, the old tables hold 0. */
+/** BuildAdmin's tables contain 0 for an unknown admin. */
 const orZero: Change = (value) => value ?? 0
 
 const columns: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
@@ -29,7 +29,7 @@ export function toCompatValues(controller: string, answer: RouteAnswer): RouteAn
   return { data: changed(data as Row, changes), ...(code !== undefined && { code }), ...(msg !== undefined && { msg }) }
 }
 
-/** `list` and `options` hold rows, `row` is one. */
+/** `list` and `options` contain rows, `row` is one. */
 function changed(data: Row, changes: Readonly<Record<string, Change>>): Row {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
