@@ -91,7 +91,9 @@ interface OwnParts<Types extends ModuleTypes> {
   readonly name: string
   /** Demo data in the order it can be inserted; the same for the same scale (1 = full size) and seed. */
   demo?(scale: number, seed: number): readonly AnyDemoRecord<Types>[]
-  /** What a site may decide about the module, by name (`wms_four_eyes`); operations read them in `scope.settings.own`. */
+  /**
+   * What a site may decide about the module, by name (`wms_four_eyes`); operations read them in `scope.settings.own`.
+   */
   readonly settings?: Readonly<Record<string, ModuleSetting>>
   /** What happened to the demo records; runs once they are stored. */
   demoWork?(work: DemoWork<Types>): Promise<void>
@@ -119,6 +121,7 @@ type CheckedModule<Types extends ModuleTypes> = OwnParts<Types> &
  * export const wmsServer = defineServerModule<WmsServerParts>({ name: 'wms', effects: { 'wms/relocation': { move } } })
  */
 export function defineServerModule<Types extends ModuleTypes>(module: CheckedModule<Types>): ServerModule {
-  // The core calls hooks and effects with rows of the very entity they are registered for, which it knows at run time only.
+  // The core calls hooks and effects with rows of the very entity they are registered for, which it knows at run time
+  // only.
   return module as unknown as ServerModule
 }

@@ -6,15 +6,17 @@ import type { StoredValue } from '../../protocol/index.ts'
 export type Tables = Record<string, Record<string, StoredValue>>
 export type Row = Record<string, StoredValue>
 
-/** What a read needs: the `query` of a database, or a transaction. `DB` are the tables as their module declares them. */
+/**
+ * What a read needs: the `query` of a database, or a transaction. `DB` are the tables as their module declares them.
+ */
 export interface Reading<DB = Tables> extends Pick<
   Kysely<DB>,
   'selectFrom' | 'getExecutor' | 'executeQuery' | 'introspection'
 > {}
 
 /**
- * A transaction. It leaves out what modules have no use for: what is left of one for declared tables can be handed to the
- * core, which works on any.
+ * A transaction. It leaves out what modules have no use for: what is left of one for declared tables can be handed to
+ * the core, which works on any.
  */
 export interface Transaction<DB = Tables>
   extends Reading<DB>, Pick<Kysely<DB>, 'insertInto' | 'updateTable' | 'deleteFrom' | 'schema'> {}

@@ -1,6 +1,6 @@
 /**
- * What the compiler knows of entities. The generator writes these types for each module (`entities.ts`), and hooks and effects
- * are checked with them; the core itself interprets models and works on any entity.
+ * What the compiler knows of entities. The generator writes these types for each module (`entities.ts`), and hooks and
+ * effects are checked with them; the core itself interprets models and works on any entity.
  */
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { LedgerValue, StoredValue } from '../../protocol/index.ts'

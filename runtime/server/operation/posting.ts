@@ -34,7 +34,10 @@ export interface Posting<Ledger extends EntityTypes = AnyEntity> {
 
 /** What was written. */
 export interface Posted<Ledger extends EntityTypes = AnyEntity> {
-  /** Number of this event among the postings of the document; null when nothing was written, or the ledger does not count. */
+  /**
+   * Number of this event among the postings of the document; null when nothing was written, or the ledger does not
+   * count.
+   */
   readonly seq: number | null
   /** Ledger rows as stored, in the order of the entries. */
   readonly rows: readonly Readonly<StoredRow<Ledger>>[]

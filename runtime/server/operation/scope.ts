@@ -1,6 +1,6 @@
 /**
- * What an operation on records receives (where it runs, for whom, in which language), and what modules add to operations:
- * hooks and effects. Scope and hooks refer to each other, so they are declared together.
+ * What an operation on records receives (where it runs, for whom, in which language), and what modules add to
+ * operations: hooks and effects. Scope and hooks refer to each other, so they are declared together.
  */
 import type { Language, ListQuery, RecordReference, SchemaError, TableModel } from '../../protocol/index.ts'
 import type { Actor } from '../access/actor.ts'
@@ -45,7 +45,9 @@ export interface Scope<DB = Tables> {
   readonly effects?: EffectRegistry
   /** The remark an admin left on a page, "" when there is none; absent where no caller needs it. */
   readonly remarkOf?: (page: string) => Promise<string>
-  /** `database.write` for a request that must take effect once only, however often it is sent; absent for all others. */
+  /**
+   * `database.write` for a request that must take effect once only, however often it is sent; absent for all others.
+   */
   withIdempotency?<T>(work: (trx: Transaction<DB>) => Promise<T>): Promise<T>
   /** Writes a row of the admin log, inside `database.write`; absent where no log is kept. */
   readonly audit?: Audit
@@ -80,7 +82,10 @@ export interface EffectCall<
   ): Promise<void>
   /** Further columns of the record to write; state fields may become one of the values `to` allows. */
   set(values: Readonly<SomeColumns<Entity['columns']>>): void
-  /** Adds members to `data` of the answer, next to the record's `id` and `version`; `made` is a record the action created. */
+  /**
+   * Adds members to `data` of the answer, next to the record's `id` and `version`; `made` is a record the action
+   * created.
+   */
   answer(values: ActionAnswer): void
   /** True when the caller has the right `<page>/<name>`. */
   can(right: ActionOf<Entity> | Entity['rights']): boolean
@@ -106,7 +111,9 @@ export interface ActionAnswer {
   readonly [name: string]: unknown
 }
 
-/** What a module does in an action. Refuses by throwing an OperationError; runs again when the transaction is retried. */
+/**
+ * What a module does in an action. Refuses by throwing an OperationError; runs again when the transaction is retried.
+ */
 export type Effect<
   Entity extends EntityTypes = AnyEntity,
   Action extends ActionOf<Entity> = ActionOf<Entity>,
@@ -114,8 +121,9 @@ export type Effect<
 > = (call: EffectCall<Entity, Action, DB>) => Promise<void>
 
 /**
- * What a module adds to the operations on the records of one table; every hook is optional. Hooks that receive a `trx` run
- * inside the transaction of the operation, may refuse by throwing an OperationError, and run again when the transaction is retried.
+ * What a module adds to the operations on the records of one table; every hook is optional. Hooks that receive a `trx`
+ * run inside the transaction of the operation, may refuse by throwing an OperationError, and run again when the
+ * transaction is retried.
  */
 export interface Hooks<Entity extends EntityTypes = AnyEntity, DB = Tables> {
   /**

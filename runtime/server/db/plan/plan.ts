@@ -1,4 +1,6 @@
-/** The plan: which steps lead from the live database to the models. Computed, never guessed; nothing is changed here. */
+/**
+ * The plan: which steps lead from the live database to the models. Computed, never guessed; nothing is changed here.
+ */
 import { sql } from 'kysely'
 import type { TableModel } from '../../../protocol/index.ts'
 import type { Adapter } from '../adapter.ts'

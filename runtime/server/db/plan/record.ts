@@ -1,4 +1,7 @@
-/** What the database remembers of itself: the format it has, the tables and columns plans of ours made, every applied plan. */
+/**
+ * What the database remembers of itself: the format it has, the tables and columns plans of ours made, every applied
+ * plan.
+ */
 import { sql } from 'kysely'
 import type { Ddl, TablePlan } from '../ddl.ts'
 import { format, metaTable, planTable } from '../ownership.ts'
