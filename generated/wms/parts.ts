@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms · do not edit · 58191374e35c750c
+// Made by tablewright generate from schemas/wms · do not edit · fc9e252fb0a3a3ed
 
 import type { Database } from '../database.ts'
 import type { WmsEntities } from './entities.ts'
@@ -6,7 +6,7 @@ import type { WmsEntities } from './entities.ts'
 /** Names the web part of this module must supply, no more and no fewer. */
 export interface WmsWebParts {
   widget: never
-  cell: never
+  cell: 'stock-alert'
 }
 
 /** What the server part of this module works on, and the effects it must supply: by entity and name, the actions that run them. */

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/product.json · do not edit · 776b106ccc5eeb75
+// Made by tablewright generate from schemas/wms/product.json · do not edit · ca41ecd236d08df5
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -197,7 +197,8 @@ export const product: TableModel = {
         { name: 'enough', value: 0, label: { 'zh-cn': '充足', en: 'Sufficient' }, tone: 'none' },
         { name: 'low', value: 1, label: { 'zh-cn': '库存不足', en: 'Low stock' }, tone: 'danger' },
       ],
-      column: { width: 90, priority: 2 },
+      cell: 'stock-alert',
+      column: { width: 120, priority: 2 },
       default: 0,
     },
     {

@@ -2,4 +2,7 @@
 import { defineWebModule } from 'tablewright/web'
 import type { WmsWebParts } from '../../../../generated/wms/parts.ts'
 
-export const wmsWeb = defineWebModule<WmsWebParts>({ widgets: {}, cells: {} })
+export const wmsWeb = defineWebModule<WmsWebParts>({
+  widgets: {},
+  cells: { 'stock-alert': () => import('./cells/StockAlert.tsx').then((file) => file.StockAlert) },
+})
