@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · 90f28d6cd53532d0
+// Made by tablewright generate from schemas/system · do not edit · 089c1eed54bc5491
 
 import type { Database } from '../database.ts'
 import type { SystemEntities } from './entities.ts'
@@ -6,7 +6,7 @@ import type { SystemEntities } from './entities.ts'
 /** Names the web part of this module must supply, no more and no fewer. */
 export interface SystemWebParts {
   widget: 'rights-tree'
-  cell: never
+  cell: 'icon'
 }
 
 /** What the server part of this module works on, and the effects it must supply: by entity and name, the actions that run them. */

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_rule.json · do not edit · 597806b3ed55c89d
+// Made by tablewright generate from schemas/system/admin_rule.json · do not edit · e09ad3d58e2b1949
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -108,6 +108,7 @@ export const adminRule: TableModel = {
       private: false,
       implicit: false,
       maxLength: 100,
+      cell: 'icon',
       column: { width: 110, priority: 3 },
     },
     {

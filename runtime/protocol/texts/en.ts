@@ -124,7 +124,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'access.rule_reserved': 'This name belongs to a permission you do not have. Choose another name.',
   'access.rule_parent': 'Choose a parent rule that you have permission for.',
   'menu.auth': 'Permissions',
-  'menu.routine': 'Routine',
+  'menu.routine': 'General',
   'menu.user': 'Members',
   'menu.security': 'Data security',
   'query.operand': 'The filter value for “{{field}}” is not valid. Change it and try again.',

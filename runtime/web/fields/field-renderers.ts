@@ -7,6 +7,7 @@ import { DecimalCell } from './decimal/Cell.tsx'
 import { EmailCell } from './email/Cell.tsx'
 import { EnumCell } from './enum/Cell.tsx'
 import { OptionOperand } from './enum/Operand.tsx'
+import { IconCell } from './icon/Cell.tsx'
 import { ImagesCell } from './images/Cell.tsx'
 import { IntegerCell } from './integer/Cell.tsx'
 import type { FieldRenderer } from './renderer.ts'
@@ -82,7 +83,7 @@ export const fieldRenderers: Readonly<Record<KindName, FieldRenderer>> = {
   image: pictures,
   images: pictures,
   color: { ...text, Cell: ColorCell, width: 110 },
-  icon: text,
+  icon: { ...text, Cell: IconCell },
   url: { ...text, Cell: UrlCell, width: 180 },
   email: { ...text, Cell: EmailCell, width: 180 },
   mobile: { ...text, Cell: MobileCell, width: 130 },

@@ -4,5 +4,5 @@ import { defineWebModule } from '../fields/define-module.ts'
 
 export const systemWeb = defineWebModule<SystemWebParts>({
   widgets: { 'rights-tree': () => import('../permissions/PermissionTree.tsx').then((file) => file.PermissionTree) },
-  cells: {},
+  cells: { icon: () => import('../fields/icon/Cell.tsx').then((file) => file.IconCell) },
 })

@@ -41,7 +41,7 @@ describe.each(engines)('Index/index on $name', (engine) => {
     expect(en.menus.filter((node) => node.type === 'menu_dir').map((node) => node.title)).toEqual([
       'Shop',
       'Permissions',
-      'Routine',
+      'General',
     ])
     expect(zh.menus.find((node) => node.name === 'shop')!.title).toBe('商店')
     expect(pages.find((page) => page.name === 'shop/warehouseArea')).toMatchObject({

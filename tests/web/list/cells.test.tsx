@@ -107,6 +107,12 @@ describe('a cell', () => {
     expect(show(fieldOfKind('color'), 'url(https://evil.example)').querySelector('rect')).toBeNull()
   })
 
+  it('shows an icon instead of its name', () => {
+    const container = show(fieldOfKind('icon'), 'truck')
+    expect(container.textContent).toBe('')
+    expect(screen.getByRole('img', { name: 'truck' }).querySelector('svg')).not.toBeNull()
+  })
+
   it('marks a referred record that was deleted', () => {
     const relation = {
       to: 'shop/brand',
