@@ -13,7 +13,7 @@ const zhCn = {
   save: '保存',
   'save-another': '保存并继续添加',
   saving: '正在保存…',
-  uploading: '图片上传中，完成后即可保存',
+  uploading: '图片上传中，完成后即可保存。',
   shortcut: 'Ctrl+Enter 保存',
   cancel: '取消',
   loading: '正在加载…',

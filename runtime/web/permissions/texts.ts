@@ -3,7 +3,7 @@ import { defineTexts, type TranslationOf } from '../i18n/texts.ts'
 
 const zhCn = {
   all: '全部权限',
-  'all-hint': '包括以后新增的权限；此角色组的成员为超级管理员。',
+  'all-hint': '包括以后添加的权限；此角色组的成员为超级管理员。',
   count: '已选 {{count}} 项权限',
   'none-kept': '至少保留一项权限：清空不会生效。要收回全部权限，请停用此角色组。',
 } as const

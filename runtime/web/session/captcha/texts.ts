@@ -34,7 +34,7 @@ const en: TranslationOf<typeof zhCn> = {
   'to-text': 'Cannot see the image? Answer a question instead',
   'to-picture': 'Use the image instead',
   answer: 'Answer in digits',
-  'too-soon': 'Please wait a few seconds before you submit the answer',
+  'too-soon': 'Wait a few seconds before you submit the answer',
 }
 
 export const { useT } = defineTexts('captcha', { 'zh-cn': zhCn, en })
