@@ -10,14 +10,14 @@ import { engines } from '../../support/databases.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'
 
 describe.each(engines)('the work in the demo on $name', (engine) => {
-  let house: Warehouse
+  let app: Warehouse
   let scope: Scope
   let pictures = 0
   const entries = [{ manifest: wms, server: wmsServer }]
   beforeAll(async () => {
-    house = await openWarehouse(engine)
+    app = await openWarehouse(engine)
     scope = {
-      ...house.scope,
+      ...app.scope,
       actor: null,
       hooks: joinHooks([wmsServer.hooks!]),
       effects: new Map(Object.entries(wmsServer.effects!)),
@@ -27,8 +27,8 @@ describe.each(engines)('the work in the demo on $name', (engine) => {
     })
     await runDemoWork(entries, scope)
   })
-  afterAll(() => house?.database.dispose())
-  const rows = (table: string) => house.database.query.selectFrom(table).selectAll().orderBy('id').execute()
+  afterAll(() => app?.database.dispose())
+  const rows = (table: string) => app.database.query.selectFrom(table).selectAll().orderBy('id').execute()
   const counts = async (table: string, ...columns: string[]) => {
     const found: Record<string, number> = {}
     for (const row of await rows(table)) {

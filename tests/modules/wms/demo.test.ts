@@ -27,11 +27,11 @@ describe('the demo warehouse', () => {
     expect(demoRecords(0.05, seed + 1)).not.toEqual(small)
   })
 
-  test('keeps the house whole and scales what grows with trade', () => {
-    const house = { unit: 14, category: 60, carrier: 8, warehouse: 3, warehouse_area: 18 }
-    expect(counts(small)).toEqual({ ...house, brand: 4, supplier: 3, customer: 20, warehouse_shelf: 27, product: 100 })
+  test('keeps the places whole and scales what grows with trade', () => {
+    const app = { unit: 14, category: 60, carrier: 8, warehouse: 3, warehouse_area: 18 }
+    expect(counts(small)).toEqual({ ...app, brand: 4, supplier: 3, customer: 20, warehouse_shelf: 27, product: 100 })
     expect(counts(large)).toEqual({
-      ...house,
+      ...app,
       brand: 80,
       supplier: 60,
       customer: 400,
@@ -39,7 +39,7 @@ describe('the demo warehouse', () => {
       product: 2000,
     })
     expect(counts(demoRecords(0, seed))).toEqual({
-      ...house,
+      ...app,
       brand: 1,
       supplier: 1,
       customer: 1,

@@ -53,22 +53,22 @@ function expected(key: string, required: string, columns: Readonly<Record<string
 }
 
 describe.each(engines)('the retail file on $name', (engine) => {
-  let house: Warehouse
+  let app: Warehouse
   beforeAll(async () => {
-    house = await openWarehouse(engine)
+    app = await openWarehouse(engine)
   })
-  afterAll(() => house?.database.dispose())
+  afterAll(() => app?.database.dispose())
 
   it('becomes products: codes byte for byte and by case, the last price and description, blank descriptions refused', async () => {
     const map = { product_no: 'StockCode', name: 'Description', price: 'UnitPrice' }
     const { records, report } = expected('StockCode', 'Description', map)
     expect(report.refused).toBeGreaterThan(0)
-    const dry = await importRows(house.scope, house.of('product'), { source, map, dryRun: true })
-    expect(await house.database.query.selectFrom('wms_product').select('id').execute()).toEqual([])
-    const real = await importRows(house.scope, house.of('product'), { source, map })
+    const dry = await importRows(app.scope, app.of('product'), { source, map, dryRun: true })
+    expect(await app.database.query.selectFrom('wms_product').select('id').execute()).toEqual([])
+    const real = await importRows(app.scope, app.of('product'), { source, map })
     expect(real).toEqual(dry)
     expect(real).toMatchObject({ ...report, reasons: { 'Name: This field is required': report.refused } })
-    const rows = await house.database.query
+    const rows = await app.database.query
       .selectFrom('wms_product')
       .select(['product_no', 'name', 'price', 'weigh', 'id', 'status'])
       .execute()
@@ -86,8 +86,8 @@ describe.each(engines)('the retail file on $name', (engine) => {
   it('becomes customers named by their number as it is written', async () => {
     const map = { name: 'CustomerID', city: 'Country' }
     const { records, report } = expected('CustomerID', 'CustomerID', map)
-    expect(await importRows(house.scope, house.of('customer'), { source, map })).toMatchObject(report)
-    const rows = await house.database.query.selectFrom('wms_customer').select(['name', 'city']).execute()
+    expect(await importRows(app.scope, app.of('customer'), { source, map })).toMatchObject(report)
+    const rows = await app.database.query.selectFrom('wms_customer').select(['name', 'city']).execute()
     expect(Object.fromEntries(rows.map((row) => [row['name'], row['city']]))).toEqual(
       Object.fromEntries([...records].map(([name, { city }]) => [name, city])),
     )
@@ -96,15 +96,15 @@ describe.each(engines)('the retail file on $name', (engine) => {
 
   it('changes only what is new when it comes again', async () => {
     const map = { product_no: 'StockCode', name: 'Description' }
-    const before = await house.database.query
+    const before = await app.database.query
       .selectFrom('wms_product')
       .select(['product_no', 'name'])
       .orderBy('id')
       .execute()
-    const again = await importRows(house.scope, house.of('product'), { source, map })
+    const again = await importRows(app.scope, app.of('product'), { source, map })
     expect(again.created).toBe(0)
     expect(
-      await house.database.query.selectFrom('wms_product').select(['product_no', 'name']).orderBy('id').execute(),
+      await app.database.query.selectFrom('wms_product').select(['product_no', 'name']).orderBy('id').execute(),
     ).toEqual(before)
   })
 })

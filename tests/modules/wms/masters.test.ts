@@ -21,48 +21,48 @@ interface Reference {
 }
 
 describe.each(engines)('master data of a working warehouse on $name', (engine) => {
-  let house: WarehouseApp
+  let app: WarehouseApp
   let token = ''
   beforeAll(async () => {
-    house = await openWarehouseApp(engine)
-    token = await house.running.signIn()
+    app = await openWarehouseApp(engine)
+    token = await app.running.signIn()
   })
-  afterAll(() => house?.dispose())
+  afterAll(() => app?.dispose())
 
   const del = async (controller: string, id: number, by = token) =>
-    (await house.running.send('DELETE', `/admin/wms.${controller}/del?ids[]=${id}`, {
+    (await app.running.send('DELETE', `/admin/wms.${controller}/del?ids[]=${id}`, {
       token: by,
       headers: { 'think-lang': 'en', 'x-tablewright': '1' },
     })) as unknown as Answer
   const named = ({ data }: Answer) => (data['references'] as Reference[]).map(({ table, title }) => [table, title])
   const inbound = (product: number, plan_quantity: number, more: object = {}) =>
-    house.add('Warehousing', {
+    app.add('Warehousing', {
       type: 30,
-      product_detail: [{ product_id: product, warehouse_shelf_id: house.places.a, plan_quantity }],
+      product_detail: [{ product_id: product, warehouse_shelf_id: app.places.a, plan_quantity }],
       ...more,
     })
   const outbound = (product: number, plan_quantity: number, more: object = {}) =>
-    house.add('Outbound', {
+    app.add('Outbound', {
       type: 20,
-      product_detail: [{ product_id: product, warehouse_shelf_id: house.places.a, plan_quantity }],
+      product_detail: [{ product_id: product, warehouse_shelf_id: app.places.a, plan_quantity }],
       ...more,
     })
   async function stocked(quantity: number, more: object = {}) {
-    const product = await house.product(more)
-    await house.done('Warehousing/audit', { id: await inbound(product, quantity) })
+    const product = await app.product(more)
+    await app.done('Warehousing/audit', { id: await inbound(product, quantity) })
     return product
   }
   const errorsOf = (answer: Answer) => Object.keys(answer.data['errors'] as object)
 
   it('a product on a live order stays, also when its history is all that is left', async () => {
-    const product = await house.product()
+    const product = await app.product()
     const id = await inbound(product, 1)
-    const { receipt_no } = await house.read('Warehousing', id)
+    const { receipt_no } = await app.read('Warehousing', id)
     const answer = await del('Product', product)
     expect(answer).toMatchObject({ code: 0, data: { reason: 'in_use' } })
     expect(named(answer)).toEqual([['wms/warehousing', receipt_no]])
-    await house.done('Warehousing/audit', { id })
-    await house.done('Warehousing/unaudit', { id, reason: 'x' })
+    await app.done('Warehousing/audit', { id })
+    await app.done('Warehousing/unaudit', { id, reason: 'x' })
     expect((await del('Warehousing', id)).code).toBe(1)
     expect(named(await del('Product', product))).toEqual([['wms/warehousing', receipt_no]])
   })
@@ -72,19 +72,19 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     const other = await stocked(3)
     const layersOf = async (filter = '') =>
       (
-        await house.call(
+        await app.call(
           `StockLayer/index?search[0][field]=product_id&search[0][operator]=eq&search[0][val]=${product}${filter}`,
         )
       ).data as unknown as { list: Row[]; total: number }
     const found = async (expiry: number) =>
       [
         await layersOf(`&search[1][field]=expiry&search[1][operator]=IN&search[1][val]=${expiry}&order=expiry,desc`),
-        await house.call(
+        await app.call(
           `Product/index?search[0][field]=expiry&search[0][operator]=eq&search[0][val]=${expiry}&search[1][field]=id&search[1][operator]=eq&search[1][val]=${product}`,
         ),
       ].map((one) => ('total' in one ? one.total : one.data['total']))
     const days = async () =>
-      (await house.rows('wms_stock_layer'))
+      (await app.rows('wms_stock_layer'))
         .filter((row) => row['product_id'] === product)
         .map((row) =>
           ['expire_at', 'warn_at'].map((name) =>
@@ -92,11 +92,11 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
           ),
         )
     const become = async (effective_day: number) => {
-      await house.done('Product/edit', { id: product, effective_day })
-      return (await house.done('Product/recomputeLayers', { id: product }))['changed']
+      await app.done('Product/edit', { id: product, effective_day })
+      return (await app.done('Product/recomputeLayers', { id: product }))['changed']
     }
     expect([await found(0), await days()]).toEqual([[1, 1], [[9, 6]]])
-    await house.database.write((trx) =>
+    await app.database.write((trx) =>
       trx
         .updateTable('wms_stock_layer')
         .set((on) => ({ received_at: on('received_at', '-', 10 * 86_400) }))
@@ -107,13 +107,13 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     expect([await become(12), await found(10), await found(20), await days()]).toEqual([1, [1, 1], [0, 0], [[12, 8]]])
     expect([await become(12), await become(0), await found(0), await days()]).toEqual([0, 1, [1, 1], [[null, null]]])
     const short = engine.name.slice(0, 3)
-    const plain = await house.admin(`shelf${short}`, ['wms/product/index', 'wms/product/edit'])
-    const before = (await house.rows('admin_log')).length
-    await house.done('Product/edit', { id: product, effective_day: 9 })
-    expect((await house.call('Product/recomputeLayers', { id: product }, plain)).code).not.toBe(1)
+    const plain = await app.admin(`shelf${short}`, ['wms/product/index', 'wms/product/edit'])
+    const before = (await app.rows('admin_log')).length
+    await app.done('Product/edit', { id: product, effective_day: 9 })
+    expect((await app.call('Product/recomputeLayers', { id: product }, plain)).code).not.toBe(1)
     expect(await days()).toEqual([[null, null]])
-    const manager = await house.admin(`chief${short}`, ['wms/product/index', 'wms/product/recomputeLayers'])
-    const { data } = await house.call('Product/recomputeLayers', { ids: [product, other, 987_654] }, manager)
+    const manager = await app.admin(`chief${short}`, ['wms/product/index', 'wms/product/recomputeLayers'])
+    const { data } = await app.call('Product/recomputeLayers', { ids: [product, other, 987_654] }, manager)
     expect(
       (data['results'] as Row[]).map(({ code, reason, data: each }) => [code, reason ?? (each as Row)['changed']]),
     ).toEqual([
@@ -121,11 +121,11 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
       [1, 0],
       [0, 'not_found'],
     ])
-    const logged = (await house.rows('admin_log'))
+    const logged = (await app.rows('admin_log'))
       .slice(before)
       .filter((row) => String(row['url']).endsWith('/recomputeLayers'))
     expect(logged.filter((row) => row['username'] === `chief${short}`)).toHaveLength(2)
-    await house.done('Outbound/audit', { id: await outbound(product, 5, { allow_expired: 1 }), allow_expired: 1 })
+    await app.done('Outbound/audit', { id: await outbound(product, 5, { allow_expired: 1 }), allow_expired: 1 })
     expect([await found(30), await found(0), await become(20), await days()]).toEqual([[1, 0], [0, 1], 0, [[9, 6]]])
   })
 
@@ -133,84 +133,84 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     const product = await stocked(5, { effective_day: 9 })
     const first = async () =>
       (({ first_expire_at, first_warn_at }) => [first_expire_at, first_warn_at])(
-        (await house.rows('wms_product')).find((row) => row['id'] === product)!,
+        (await app.rows('wms_product')).find((row) => row['id'] === product)!,
       )
     const told = await first()
     expect(told[0]).toBeTypeOf('number')
     // As after an upgrade from before the columns.
-    await house.database.write((trx) =>
+    await app.database.write((trx) =>
       trx
         .updateTable('wms_product')
         .set({ first_expire_at: null, first_warn_at: null })
         .where('id', '=', product)
         .execute(),
     )
-    await house.done('Product/edit', { id: product, effective_day: 30 })
-    await house.done('Warehousing/audit', { id: await inbound(product, 1) })
+    await app.done('Product/edit', { id: product, effective_day: 30 })
+    await app.done('Warehousing/audit', { id: await inbound(product, 1) })
     expect(await first()).toEqual(told)
-    await house.done('Outbound/audit', { id: await outbound(product, 5) })
+    await app.done('Outbound/audit', { id: await outbound(product, 5) })
     expect(Number((await first())[0])).toBeGreaterThan(Number(told[0]))
-    await house.done('Outbound/audit', { id: await outbound(product, 1) })
+    await app.done('Outbound/audit', { id: await outbound(product, 1) })
     expect(await first()).toEqual([null, null])
   })
 
   it('a product whose orders were all deleted before anything moved may go', async () => {
-    const product = await house.product()
+    const product = await app.product()
     const id = await inbound(product, 1)
     expect((await del('Warehousing', id)).code).toBe(1)
     expect((await del('Product', product)).code).toBe(1)
   })
 
   it('names at most five documents, and only those the caller may see', async () => {
-    const product = await house.product()
+    const product = await app.product()
     for (let at = 0; at < 4; at++) await inbound(product, 1)
     for (let at = 0; at < 4; at++) await outbound(product, 1)
     expect(named(await del('Product', product))).toHaveLength(5)
-    const clerk = await house.admin(`clerk${engine.name.slice(0, 3)}`, [
+    const editor = await app.admin(`editor${engine.name.slice(0, 3)}`, [
       'wms/product/index',
       'wms/product/del',
       'wms/outbound/index',
     ])
-    const answer = await del('Product', product, clerk)
+    const answer = await del('Product', product, editor)
     expect(answer.data['reason']).toBe('in_use')
     expect(named(answer).map(([table]) => table)).toEqual(Array.from({ length: 4 }, () => 'wms/outbound'))
   })
 
   it('partners stay while an order of theirs is open, then leave their name behind', async () => {
     const product = await stocked(5)
-    const supplier = await house.add('Supplier', { name: 'Short-lived' })
-    const customer = await house.add('Customer', { name: 'Passing' })
+    const supplier = await app.add('Supplier', { name: 'Short-lived' })
+    const customer = await app.add('Customer', { name: 'Passing' })
     const receipt = await inbound(product, 1, { type: 10, supplier_id: supplier })
     const issue = await outbound(product, 1, { type: 10, customer_id: customer })
-    const move = await house.add('Relocation', {
+    const move = await app.add('Relocation', {
       product_id: product,
-      source_warehouse_shelf_id: house.places.a,
-      target_warehouse_shelf_id: house.places.b,
+      source_warehouse_shelf_id: app.places.a,
+      target_warehouse_shelf_id: app.places.b,
       plan_quantity: 1,
       customer_id: customer,
     })
     expect(named(await del('Supplier', supplier))).toEqual([
-      ['wms/warehousing', (await house.read('Warehousing', receipt))['receipt_no']],
+      ['wms/warehousing', (await app.read('Warehousing', receipt))['receipt_no']],
     ])
     expect(named(await del('Customer', customer))).toEqual([
-      ['wms/outbound', (await house.read('Outbound', issue))['outbound_no']],
-      ['wms/relocation', (await house.read('Relocation', move))['relocation_no']],
+      ['wms/outbound', (await app.read('Outbound', issue))['outbound_no']],
+      ['wms/relocation', (await app.read('Relocation', move))['relocation_no']],
     ])
-    await house.done('Warehousing/audit', { id: receipt })
-    await house.done('Outbound/audit', { id: issue })
-    await house.done('Relocation/cancel', { id: move, reason: 'x' })
+    await app.done('Warehousing/audit', { id: receipt })
+    await app.done('Outbound/audit', { id: issue })
+    await app.done('Relocation/cancel', { id: move, reason: 'x' })
     expect([(await del('Supplier', supplier)).code, (await del('Customer', customer)).code]).toEqual([1, 1])
-    expect(await house.read('Warehousing', receipt)).toMatchObject({
+    expect(await app.read('Warehousing', receipt)).toMatchObject({
       supplier_id: supplier,
       supplier: { name: 'Short-lived', deleted: true },
     })
     const { list } = (
-      await house.call(`Outbound/index?search[0][field]=id&search[0][operator]=eq&search[0][val]=${issue}`)
+      await app.call(`Outbound/index?search[0][field]=id&search[0][operator]=eq&search[0][val]=${issue}`)
     ).data as { list: object[] }
     expect(list).toEqual([expect.objectContaining({ customer: { id: customer, name: 'Passing', deleted: true } })])
     expect(
       (
-        await house.call('Warehousing/add', {
+        await app.call('Warehousing/add', {
           type: 10,
           supplier_id: supplier,
           product_detail: [{ product_id: product, plan_quantity: 1 }],
@@ -220,13 +220,13 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
   })
 
   it('deleted records are listed with the time of it; an order comes back once what it names is back', async () => {
-    const product = await house.product({ product_no: 'BACK-1' })
-    const supplier = await house.add('Supplier', { name: 'Comes back' })
+    const product = await app.product({ product_no: 'BACK-1' })
+    const supplier = await app.add('Supplier', { name: 'Comes back' })
     const order = await inbound(product, 1, { type: 10, supplier_id: supplier })
-    const { receipt_no } = await house.read('Warehousing', order)
+    const { receipt_no } = await app.read('Warehousing', order)
     const gone = async (controller: string) =>
       (
-        (await house.call(`${controller}/index?deleted=1`)).data as { list: { id: number; deletetime: number }[] }
+        (await app.call(`${controller}/index?deleted=1`)).data as { list: { id: number; deletetime: number }[] }
       ).list.map(({ id, deletetime }) => [id, typeof deletetime])
     for (const [controller, id] of [
       ['Warehousing', order],
@@ -237,11 +237,11 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
       expect(await gone(controller)).toContainEqual([id, 'number'])
     }
     const lines = `Warehousing/index?parentRowId=${order}`
-    expect((await house.call(`${lines}&deleted=1`)).data).toMatchObject({ total: 1, list: [{ product_id: product }] })
-    expect((await house.call(lines)).data['reason']).toBe('not_found')
-    const looker = await house.admin(`looker${engine.name.slice(0, 3)}`, ['wms/warehousing/index'])
-    expect((await house.call(`${lines}&deleted=1`, undefined, looker)).data['reason']).toBe('bad_query')
-    const restore = (controller: string, id: number) => house.call(`${controller}/restore`, { ids: [id] })
+    expect((await app.call(`${lines}&deleted=1`)).data).toMatchObject({ total: 1, list: [{ product_id: product }] })
+    expect((await app.call(lines)).data['reason']).toBe('not_found')
+    const looker = await app.admin(`looker${engine.name.slice(0, 3)}`, ['wms/warehousing/index'])
+    expect((await app.call(`${lines}&deleted=1`, undefined, looker)).data['reason']).toBe('bad_query')
+    const restore = (controller: string, id: number) => app.call(`${controller}/restore`, { ids: [id] })
     expect(await restore('Warehousing', order)).toMatchObject({
       code: 0,
       msg: expect.stringContaining(`"${String(receipt_no)}" cannot be restored`),
@@ -249,7 +249,7 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     })
     expect((await restore('Supplier', supplier)).code).toBe(1)
     expect(errorsOf(await restore('Warehousing', order))).toEqual(['product_detail.0.product_id'])
-    const taken = await house.product({ product_no: 'BACK-1' })
+    const taken = await app.product({ product_no: 'BACK-1' })
     expect(await restore('Product', product)).toMatchObject({
       code: 0,
       data: { reason: 'duplicate', errors: { product_no: expect.stringContaining('BACK-1') } },
@@ -258,41 +258,41 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     expect((await restore('Product', product)).code).toBe(1)
     expect((await restore('Warehousing', order)).code).toBe(1)
     expect(await gone('Warehousing')).not.toContainEqual([order, 'number'])
-    await house.done('Warehousing/audit', { id: order })
+    await app.done('Warehousing/audit', { id: order })
   })
 
   it('a shelf with goods or documents stays and does not wander; an area with shelves keeps its warehouse', async () => {
-    const { far, b } = house.places
+    const { far, b } = app.places
     const [shelfRow, other] = ['far', 'b'].map((_name, at) => (at === 0 ? far : b)).map((id) => id)
-    const rows = await house.rows('wms_warehouse_shelf')
+    const rows = await app.rows('wms_warehouse_shelf')
     const [from, to] = [rows.find((row) => row['id'] === shelfRow)!, rows.find((row) => row['id'] === other)!]
-    const shelf = await house.add('WarehouseShelf', {
+    const shelf = await app.add('WarehouseShelf', {
       warehouse_id: from['warehouse_id'],
       warehouse_area_id: from['warehouse_area_id'],
       serial_no: `W${engine.name}`,
       name: 'Wandering',
     })
-    const product = await house.product()
-    const id = await house.add('Warehousing', {
+    const product = await app.product()
+    const id = await app.add('Warehousing', {
       type: 30,
       product_detail: [{ product_id: product, warehouse_shelf_id: shelf, plan_quantity: 2 }],
     })
     expect(named(await del('WarehouseShelf', shelf))).toEqual([
-      ['wms/warehousing', (await house.read('Warehousing', id))['receipt_no']],
+      ['wms/warehousing', (await app.read('Warehousing', id))['receipt_no']],
     ])
     const wander = () =>
-      house.call('WarehouseShelf/edit', {
+      app.call('WarehouseShelf/edit', {
         id: shelf,
         warehouse_id: to['warehouse_id'],
         warehouse_area_id: to['warehouse_area_id'],
       })
-    await house.done('Warehousing/audit', { id })
+    await app.done('Warehousing/audit', { id })
     expect(errorsOf(await wander()).sort()).toEqual(['warehouse_area_id', 'warehouse_id'])
-    await house.done('Warehousing/unaudit', { id, reason: 'x' })
+    await app.done('Warehousing/unaudit', { id, reason: 'x' })
     expect((await wander()).code).toBe(1)
     expect(
       errorsOf(
-        await house.call('WarehouseArea/edit', { id: to['warehouse_area_id'], warehouse_id: from['warehouse_id'] }),
+        await app.call('WarehouseArea/edit', { id: to['warehouse_area_id'], warehouse_id: from['warehouse_id'] }),
       ),
     ).toEqual(['warehouse_id'])
     expect((await del('WarehouseArea', Number(to['warehouse_area_id']))).data['reason']).toBe('in_use')
@@ -300,17 +300,17 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
   })
 
   it('number, unit and its decimals are frozen once stock was booked, by edit and by import', async () => {
-    const unit = await house.add('Unit', { name: 'crate', decimals: 0 })
-    const product = await house.product({ unit_id: unit })
-    await house.done('Unit/edit', { id: unit, decimals: 1 })
-    await house.done('Product/edit', { id: product, product_no: `F-${engine.name}` })
-    await house.done('Warehousing/audit', { id: await inbound(product, 1) })
-    expect(errorsOf(await house.call('Product/edit', { id: product, product_no: 'other' }))).toEqual(['product_no'])
-    expect(errorsOf(await house.call('Product/edit', { id: product, unit_id: house.places.unit }))).toEqual(['unit_id'])
-    expect(errorsOf(await house.call('Unit/edit', { id: unit, decimals: 0 }))).toEqual(['decimals'])
+    const unit = await app.add('Unit', { name: 'crate', decimals: 0 })
+    const product = await app.product({ unit_id: unit })
+    await app.done('Unit/edit', { id: unit, decimals: 1 })
+    await app.done('Product/edit', { id: product, product_no: `F-${engine.name}` })
+    await app.done('Warehousing/audit', { id: await inbound(product, 1) })
+    expect(errorsOf(await app.call('Product/edit', { id: product, product_no: 'other' }))).toEqual(['product_no'])
+    expect(errorsOf(await app.call('Product/edit', { id: product, unit_id: app.places.unit }))).toEqual(['unit_id'])
+    expect(errorsOf(await app.call('Unit/edit', { id: unit, decimals: 0 }))).toEqual(['decimals'])
     expect(
       (
-        await house.call('Product/edit', {
+        await app.call('Product/edit', {
           id: product,
           product_no: `F-${engine.name}`,
           unit_id: unit,
@@ -324,69 +324,69 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
       const file = join(folder, 'products.csv')
       writeFileSync(file, `no,name,unit\nF-${engine.name},Imported,piece\nG-${engine.name},Fresh,piece\n`)
       const list = await models([wms, system])
-      const scope = scopeOn(house.database, list, { hooks: joinHooks([wmsServer.hooks ?? {}]) })
+      const scope = scopeOn(app.database, list, { hooks: joinHooks([wmsServer.hooks ?? {}]) })
       const model = list.find((one) => one.id === 'wms/product')!
       const report = await importRows(scope, model, {
         source: () => createReadStream(file),
         map: { product_no: 'no', name: 'name', unit_id: 'unit' },
       })
       expect(report).toMatchObject({ created: 1, updated: 0, refused: 1 })
-      expect((await house.read('Product', product))['name']).toBe('Renamed')
+      expect((await app.read('Product', product))['name']).toBe('Renamed')
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
   })
 
   it("stock figures are nobody's to write", async () => {
-    const product = await house.product({ total_stock_num: 99, reserved_num: 9, low_alert_open: 1 })
-    await house.done('Product/edit', {
+    const product = await app.product({ total_stock_num: 99, reserved_num: 9, low_alert_open: 1 })
+    await app.done('Product/edit', {
       id: product,
       name: 'x',
       total_stock_num: 98,
       reserved_num: 8,
       low_alert_open: 1,
     })
-    expect(await house.read('Product', product)).toMatchObject({
+    expect(await app.read('Product', product)).toMatchObject({
       name: 'x',
       total_stock_num: '0.000',
       reserved_num: '0.000',
       low_alert_open: 0,
     })
     for (const controller of ['Stock', 'StockLayer', 'InventoryHistory'])
-      expect((await house.call(`${controller}/add`, { product_id: product })).status).toBe(404)
+      expect((await app.call(`${controller}/add`, { product_id: product })).status).toBe(404)
   })
 
   it('low stock is told once per dip to those who see the stock', async () => {
     const name = engine.name.slice(0, 3)
-    const watcher = await house.admin(`watch${name}`, ['wms/stock/index'])
-    const stranger = await house.admin(`other${name}`, ['wms/product/index'])
+    const watcher = await app.admin(`watch${name}`, ['wms/stock/index'])
+    const stranger = await app.admin(`other${name}`, ['wms/product/index'])
     const heard = async (by: string) => {
-      const answer = await house.running.send('GET', '/admin/notification.Index/index', {
+      const answer = await app.running.send('GET', '/admin/notification.Index/index', {
         token: by,
         headers: { 'think-lang': 'en', 'x-tablewright': '1' },
       })
       return JSON.stringify(answer.data)
     }
     const told = async () =>
-      (await house.rows('notice')).filter((row) => String(row['title']).includes(`Dip ${name}`)).length
+      (await app.rows('notice')).filter((row) => String(row['title']).includes(`Dip ${name}`)).length
     const product = await stocked(10, { name: `Dip ${name}`, safety_stock_num: 5 })
-    const open = async () => (await house.read('Product', product))['low_alert_open']
+    const open = async () => (await app.read('Product', product))['low_alert_open']
     const ids = [await outbound(product, 5), await outbound(product, 1), await outbound(product, 1)]
-    await house.done('Outbound/audit', { id: ids[0] })
+    await app.done('Outbound/audit', { id: ids[0] })
     expect([await open(), await told()]).toEqual([0, 0])
-    await house.done('Outbound/audit', { id: ids[1] })
-    await house.done('Outbound/audit', { id: ids[2] })
+    await app.done('Outbound/audit', { id: ids[1] })
+    await app.done('Outbound/audit', { id: ids[2] })
     expect([await open(), await told()]).toEqual([1, 1])
     expect(await heard(watcher)).toContain(`Low stock: Dip ${name}`)
     expect(await heard(stranger)).not.toContain(`Dip ${name}`)
-    await house.done('Outbound/unaudit', { id: ids[1], reason: 'x' })
-    await house.done('Outbound/unaudit', { id: ids[2], reason: 'x' })
+    await app.done('Outbound/unaudit', { id: ids[1], reason: 'x' })
+    await app.done('Outbound/unaudit', { id: ids[2], reason: 'x' })
     expect([await open(), await told()]).toEqual([0, 1])
-    await house.done('Outbound/audit', { id: ids[1] })
+    await app.done('Outbound/audit', { id: ids[1] })
     expect([await open(), await told()]).toEqual([1, 2])
-    await house.done('Product/edit', { id: product, safety_stock_num: 4 })
+    await app.done('Product/edit', { id: product, safety_stock_num: 4 })
     expect([await open(), await told()]).toEqual([0, 2])
-    await house.done('Product/edit', { id: product, safety_stock_num: 6 })
+    await app.done('Product/edit', { id: product, safety_stock_num: 6 })
     expect([await open(), await told()]).toEqual([1, 2])
   })
 })

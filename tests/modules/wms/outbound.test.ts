@@ -8,24 +8,24 @@ const now = () => Math.floor(Date.now() / 1000)
 const errorsOf = (answer: Answer) => answer.data['errors'] as Record<string, string>
 
 describe.each(engines)('outbound orders on $name', (engine) => {
-  let house: WarehouseApp
+  let app: WarehouseApp
   beforeAll(async () => {
-    house = await openWarehouseApp(engine)
+    app = await openWarehouseApp(engine)
   })
-  afterAll(() => house?.dispose())
+  afterAll(() => app?.dispose())
 
   type Line = Record<string, unknown>
   /** Brings goods in; `age` days ago as far as the layer is concerned. */
   async function stock(product: number, shelf: number, quantity: number, age = 0) {
-    const before = (await house.rows('wms_stock_layer')).length
-    const id = await house.add('Warehousing', {
+    const before = (await app.rows('wms_stock_layer')).length
+    const id = await app.add('Warehousing', {
       type: 30,
       product_detail: [{ product_id: product, warehouse_shelf_id: shelf, plan_quantity: quantity }],
     })
-    await house.done('Warehousing/audit', { id })
-    const layer = (await house.rows('wms_stock_layer'))[before]!
+    await app.done('Warehousing/audit', { id })
+    const layer = (await app.rows('wms_stock_layer'))[before]!
     const past = (value: unknown) => (value === null ? null : Number(value) - age * day)
-    await house.database.write(async (trx) => {
+    await app.database.write(async (trx) => {
       await trx
         .updateTable('wms_stock_layer')
         .set({
@@ -39,101 +39,101 @@ describe.each(engines)('outbound orders on $name', (engine) => {
     return id
   }
   const order = (lines: readonly Line[], more: object = {}) =>
-    house.add('Outbound', { type: 20, product_detail: lines, ...more })
-  const line = (product: number, plan_quantity: number, shelf: number | null = house.places.a): Line => ({
+    app.add('Outbound', { type: 20, product_detail: lines, ...more })
+  const line = (product: number, plan_quantity: number, shelf: number | null = app.places.a): Line => ({
     product_id: product,
     warehouse_shelf_id: shelf,
     plan_quantity,
   })
   const stockOf = async (product: number) =>
     Object.fromEntries(
-      (await house.rows('wms_stock'))
+      (await app.rows('wms_stock'))
         .filter((row) => row['product_id'] === product)
         .map((row) => [row['warehouse_shelf_id'], Number(row['quantity']) / 1000]),
     )
   const layersOf = async (product: number) =>
-    (await house.rows('wms_stock_layer'))
+    (await app.rows('wms_stock_layer'))
       .filter((row) => row['product_id'] === product)
       .map((row) => [row['warehouse_shelf_id'], Number(row['remaining']) / 1000])
   const shape = async (id: number) =>
-    (await house.read('Outbound', id)).product_detail.map((one) => [
+    (await app.read('Outbound', id)).product_detail.map((one) => [
       one['warehouse_shelf_id'],
       Number(one['plan_quantity']),
       one['actual_quantity'] === null ? null : Number(one['actual_quantity']),
     ])
 
   it('are numbered, and ask for a customer when goods are sold', async () => {
-    const product = await house.product()
-    expect(errorsOf(await house.call('Outbound/add', { type: 10, product_detail: [line(product, 1)] }))).toHaveProperty(
+    const product = await app.product()
+    expect(errorsOf(await app.call('Outbound/add', { type: 10, product_detail: [line(product, 1)] }))).toHaveProperty(
       'customer_id',
     )
     const id = await order([line(product, 1)])
-    expect((await house.read('Outbound', id))['outbound_no']).toMatch(/^CK\d{14}$/)
+    expect((await app.read('Outbound', id))['outbound_no']).toMatch(/^CK\d{14}$/)
   })
 
   it('do not sell what is off shelf, but keep what was put on them before', async () => {
-    const product = await house.product()
-    const sale = { type: 10, customer_id: house.places.customer }
+    const product = await app.product()
+    const sale = { type: 10, customer_id: app.places.customer }
     const id = await order([line(product, 1)], sale)
-    await house.done('Product/edit', { id: product, status: 20 })
+    await app.done('Product/edit', { id: product, status: 20 })
     expect(
-      Object.keys(errorsOf(await house.call('Outbound/add', { ...sale, product_detail: [line(product, 1)] }))),
+      Object.keys(errorsOf(await app.call('Outbound/add', { ...sale, product_detail: [line(product, 1)] }))),
     ).toEqual(['product_detail.0.product_id'])
-    const { product_detail } = await house.read('Outbound', id)
-    expect((await house.call('Outbound/edit', { id, product_detail })).code).toBe(1)
-    const elsewhere = await house.add('Outbound', {
+    const { product_detail } = await app.read('Outbound', id)
+    expect((await app.call('Outbound/edit', { id, product_detail })).code).toBe(1)
+    const elsewhere = await app.add('Outbound', {
       type: 30,
-      product_detail: [line(await house.product(), 1), line(product, 1)],
+      product_detail: [line(await app.product(), 1), line(product, 1)],
     })
-    const kept = (await house.read('Outbound', elsewhere)).product_detail
+    const kept = (await app.read('Outbound', elsewhere)).product_detail
     for (const lines of [{}, { product_detail: kept }]) {
-      const answer = await house.call('Outbound/edit', { id: elsewhere, ...sale, ...lines })
+      const answer = await app.call('Outbound/edit', { id: elsewhere, ...sale, ...lines })
       expect([answer.data['reason'], errorsOf(answer)]).toEqual([
         'invalid',
         { 'product_detail.1.product_id': expect.stringContaining('is off shelf') },
       ])
     }
-    await house.done('Outbound/edit', { id: elsewhere, ...sale, product_detail: [kept[0]] })
-    expect((await house.call('Outbound/edit', { id, type: 30 })).code).toBe(1)
+    await app.done('Outbound/edit', { id: elsewhere, ...sale, product_detail: [kept[0]] })
+    expect((await app.call('Outbound/edit', { id, type: 30 })).code).toBe(1)
   })
 
   it('suggest goes by expiry, splits lines and leaves what nobody has without a shelf', async () => {
-    const { a, b, far } = house.places
-    const product = await house.product({ effective_day: 100 })
+    const { a, b, far } = app.places
+    const product = await app.product({ effective_day: 100 })
     await stock(product, a, 5, 10)
     await stock(product, b, 4, 50)
     await stock(product, far, 3, 200)
     const id = await order([line(product, 7, null), line(product, 1, a)])
-    await house.done('Outbound/suggest', { id })
+    await app.done('Outbound/suggest', { id })
     expect(await shape(id)).toEqual([
       [b, 4, null],
       [a, 3, null],
       [a, 1, null],
     ])
     const more = await order([line(product, 12, null)])
-    await house.done('Outbound/suggest', { id: more })
+    await app.done('Outbound/suggest', { id: more })
     expect(await shape(more)).toEqual([
       [b, 4, null],
       [a, 5, null],
       [null, 3, null],
     ])
-    expect(await house.read('Outbound', more)).toMatchObject({
+    expect(await app.read('Outbound', more)).toMatchObject({
       total_quantity: '12.000',
       total_amount: '150.00',
       audit_status: 0,
     })
-    expect(Object.keys(errorsOf(await house.call('Outbound/audit', { id: more })))).toEqual([
+    expect(Object.keys(errorsOf(await app.call('Outbound/audit', { id: more })))).toEqual([
       'product_detail.2.warehouse_shelf_id',
     ])
   })
 
   it('suggest keeps a smaller actual quantity, and what was planned beyond it', async () => {
-    const { a, b } = house.places
-    const product = await house.product({ effective_day: 100 })
+    const { a, b } = app.places
+    const product = await app.product({ effective_day: 100 })
     await stock(product, a, 2, 20)
     await stock(product, b, 9)
     const id = await order([{ ...line(product, 6, null), actual_quantity: 4 }])
-    await house.done('Outbound/suggest', { id })
+    await app.done('Outbound/suggest', { id })
     expect(await shape(id)).toEqual([
       [a, 2, 2],
       [b, 4, 2],
@@ -141,137 +141,132 @@ describe.each(engines)('outbound orders on $name', (engine) => {
   })
 
   it('no more than planned leaves; less may', async () => {
-    const product = await house.product()
-    await stock(product, house.places.a, 10)
+    const product = await app.product()
+    await stock(product, app.places.a, 10)
     const id = await order([{ ...line(product, 3), actual_quantity: 4 }])
-    expect(Object.keys(errorsOf(await house.call('Outbound/audit', { id })))).toEqual([
+    expect(Object.keys(errorsOf(await app.call('Outbound/audit', { id })))).toEqual([
       'product_detail.0.actual_quantity',
     ])
-    const { product_detail } = await house.read('Outbound', id)
-    await house.done('Outbound/edit', { id, product_detail: [{ ...product_detail[0], actual_quantity: 2 }] })
-    await house.done('Outbound/audit', { id })
-    expect(await stockOf(product)).toEqual({ [house.places.a]: 8 })
+    const { product_detail } = await app.read('Outbound', id)
+    await app.done('Outbound/edit', { id, product_detail: [{ ...product_detail[0], actual_quantity: 2 }] })
+    await app.done('Outbound/audit', { id })
+    expect(await stockOf(product)).toEqual({ [app.places.a]: 8 })
   })
 
   it('what is held for others does not leave', async () => {
-    const product = await house.product()
-    await stock(product, house.places.a, 10)
-    await house.database.write(async (trx) => {
+    const product = await app.product()
+    await stock(product, app.places.a, 10)
+    await app.database.write(async (trx) => {
       await trx.updateTable('wms_product').set({ reserved_num: 7000 }).where('id', '=', product).execute()
     })
     const id = await order([line(product, 4)])
-    expect(await house.call('Outbound/audit', { id })).toMatchObject({
+    expect(await app.call('Outbound/audit', { id })).toMatchObject({
       code: 0,
       data: {
         reason: 'stock_short',
         short: [{ table: 'wms/product', on_hand: '10.000', available: '3.000', wanted: '4.000' }],
       },
     })
-    expect([await stockOf(product), await layersOf(product)]).toEqual([
-      { [house.places.a]: 10 },
-      [[house.places.a, 10]],
-    ])
+    expect([await stockOf(product), await layersOf(product)]).toEqual([{ [app.places.a]: 10 }, [[app.places.a, 10]]])
   })
 
   it('leave by expiry, and come back with their dates', async () => {
-    const { a } = house.places
-    const product = await house.product({ effective_day: 100 })
+    const { a } = app.places
+    const product = await app.product({ effective_day: 100 })
     await stock(product, a, 5, 10)
     await stock(product, a, 5, 60)
-    const before = await house.rows('wms_stock_layer')
+    const before = await app.rows('wms_stock_layer')
     const id = await order([line(product, 4), line(product, 3)])
-    await house.done('Outbound/audit', { id })
+    await app.done('Outbound/audit', { id })
     expect(await layersOf(product)).toEqual([
       [a, 3],
       [a, 0],
     ])
-    await house.done('Outbound/unaudit', { id, reason: 'not today' })
-    expect(await house.rows('wms_stock_layer')).toEqual(before)
-    expect(await house.read('Outbound', id)).toMatchObject({
+    await app.done('Outbound/unaudit', { id, reason: 'not today' })
+    expect(await app.rows('wms_stock_layer')).toEqual(before)
+    expect(await app.read('Outbound', id)).toMatchObject({
       audit_status: 0,
       remark_log: expect.stringContaining('not today'),
     })
   })
 
   it('expired goods stay, unless the right and the word are there; the ledger tells', async () => {
-    const { a } = house.places
-    const product = await house.product({ effective_day: 30 })
+    const { a } = app.places
+    const product = await app.product({ effective_day: 30 })
     await stock(product, a, 5, 40)
     await stock(product, a, 2)
     const short = engine.name.slice(0, 3)
     const nodes = ['wms/outbound/index', 'wms/outbound/audit']
-    const plain = await house.admin(`plain${short}`, nodes)
-    const chief = await house.admin(`chief${short}`, [...nodes, 'wms/outbound/allowExpired'])
+    const plain = await app.admin(`plain${short}`, nodes)
+    const chief = await app.admin(`chief${short}`, [...nodes, 'wms/outbound/allowExpired'])
     const id = await order([line(product, 3)])
-    expect(await house.call('Outbound/audit', { id }, chief)).toMatchObject({
+    expect(await app.call('Outbound/audit', { id }, chief)).toMatchObject({
       code: 0,
       data: {
         reason: 'stock_short',
         short: [{ table: 'wms/stock_layer', on_hand: '7.000', available: '2.000', wanted: '3.000' }],
       },
     })
-    expect(errorsOf(await house.call('Outbound/audit', { id, allow_expired: 1 }, plain))).toHaveProperty(
-      'allow_expired',
-    )
+    expect(errorsOf(await app.call('Outbound/audit', { id, allow_expired: 1 }, plain))).toHaveProperty('allow_expired')
     expect(await layersOf(product)).toEqual([
       [a, 5],
       [a, 2],
     ])
-    expect((await house.call('Outbound/audit', { id, allow_expired: 1 }, chief)).code).toBe(1)
+    expect((await app.call('Outbound/audit', { id, allow_expired: 1 }, chief)).code).toBe(1)
     expect(await layersOf(product)).toEqual([
       [a, 2],
       [a, 2],
     ])
     const fresh = await order([line(product, 2)])
-    await house.done('Outbound/audit', { id: fresh })
+    await app.done('Outbound/audit', { id: fresh })
     expect(await layersOf(product)).toEqual([
       [a, 2],
       [a, 0],
     ])
-    const flags = (await house.rows('wms_inventory_history'))
+    const flags = (await app.rows('wms_inventory_history'))
       .filter((row) => row['product_id'] === product && Number(row['quantity']) < 0)
       .map((row) => row['allow_expired'] ?? 0)
     expect(flags).toEqual([1, 0])
   })
 
   it('goods may leave a closed shelf, but not come back to it', async () => {
-    const product = await house.product()
-    await stock(product, house.places.far, 3)
-    const id = await order([line(product, 2, house.places.far)])
-    await house.done('WarehouseShelf/edit', { id: house.places.far, status: 0 })
-    await house.done('Outbound/audit', { id })
-    expect(Object.keys(errorsOf(await house.call('Outbound/unaudit', { id, reason: 'x' })))).toEqual([
+    const product = await app.product()
+    await stock(product, app.places.far, 3)
+    const id = await order([line(product, 2, app.places.far)])
+    await app.done('WarehouseShelf/edit', { id: app.places.far, status: 0 })
+    await app.done('Outbound/audit', { id })
+    expect(Object.keys(errorsOf(await app.call('Outbound/unaudit', { id, reason: 'x' })))).toEqual([
       'product_detail.0.warehouse_shelf_id',
     ])
-    await house.done('WarehouseShelf/edit', { id: house.places.far, status: 1 })
-    await house.done('Outbound/unaudit', { id, reason: 'x' })
-    expect(await stockOf(product)).toEqual({ [house.places.far]: 3 })
+    await app.done('WarehouseShelf/edit', { id: app.places.far, status: 1 })
+    await app.done('Outbound/unaudit', { id, reason: 'x' })
+    expect(await stockOf(product)).toEqual({ [app.places.far]: 3 })
   })
 
   it('are shipped once audited, corrected with a log, and taken back', async () => {
-    const product = await house.product()
-    await stock(product, house.places.a, 5)
-    const other = await house.add('Carrier', { name: 'Other', contact_person: 'Mr Wu', mobile: '13900139000' })
+    const product = await app.product()
+    await stock(product, app.places.a, 5)
+    const other = await app.add('Carrier', { name: 'Other', contact_person: 'Mr Wu', mobile: '13900139000' })
     const id = await order([line(product, 1)])
-    const { carrier } = house.places
-    expect(await house.call('Outbound/ship', { id, courier_number: 'X1', carrier_id: carrier })).toMatchObject({
+    const { carrier } = app.places
+    expect(await app.call('Outbound/ship', { id, courier_number: 'X1', carrier_id: carrier })).toMatchObject({
       code: 0,
       data: { reason: 'bad_state' },
     })
-    await house.done('Outbound/audit', { id })
-    expect(Object.keys(errorsOf(await house.call('Outbound/ship', { id })))).toEqual(['courier_number', 'carrier_id'])
+    await app.done('Outbound/audit', { id })
+    expect(Object.keys(errorsOf(await app.call('Outbound/ship', { id })))).toEqual(['courier_number', 'carrier_id'])
     expect(
-      errorsOf(await house.call('Outbound/ship', { id, courier_number: 'x'.repeat(65), carrier_id: 99_999 })),
+      errorsOf(await app.call('Outbound/ship', { id, courier_number: 'x'.repeat(65), carrier_id: 99_999 })),
     ).toHaveProperty('courier_number')
-    expect(
-      errorsOf(await house.call('Outbound/ship', { id, courier_number: 'X1', carrier_id: 99_999 })),
-    ).toHaveProperty('carrier_id')
+    expect(errorsOf(await app.call('Outbound/ship', { id, courier_number: 'X1', carrier_id: 99_999 }))).toHaveProperty(
+      'carrier_id',
+    )
     for (const shipment_time of [now() + 3600, now() - 2 * day])
       expect(
-        (await house.call('Outbound/ship', { id, courier_number: 'X1', carrier_id: carrier, shipment_time })).code,
+        (await app.call('Outbound/ship', { id, courier_number: 'X1', carrier_id: carrier, shipment_time })).code,
       ).toBe(0)
-    await house.done('Outbound/ship', { id, courier_number: 'X1', carrier_id: carrier })
-    const shipped = await house.read('Outbound', id)
+    await app.done('Outbound/ship', { id, courier_number: 'X1', carrier_id: carrier })
+    const shipped = await app.read('Outbound', id)
     expect(shipped).toMatchObject({
       shipment_status: 1,
       courier_number: 'X1',
@@ -280,20 +275,20 @@ describe.each(engines)('outbound orders on $name', (engine) => {
       ship_admin_id: 1,
     })
     expect(Math.abs(Number(shipped['shipment_time']) - now())).toBeLessThan(60)
-    await house.done('Outbound/editShipment', {
+    await app.done('Outbound/editShipment', {
       id,
       courier_number: 'X2',
       carrier_id: other,
       shipment_time: now() - 60,
     })
-    expect(await house.read('Outbound', id)).toMatchObject({
+    expect(await app.read('Outbound', id)).toMatchObject({
       courier_number: 'X2',
       carrier_mobile: '13900139000',
       remark_log: expect.stringContaining('X1 Ms Li 13800138000'),
     })
-    expect(errorsOf(await house.call('Outbound/unship', { id }))).toHaveProperty('reason')
-    await house.done('Outbound/unship', { id, reason: 'lost' })
-    expect(await house.read('Outbound', id)).toMatchObject({
+    expect(errorsOf(await app.call('Outbound/unship', { id }))).toHaveProperty('reason')
+    await app.done('Outbound/unship', { id, reason: 'lost' })
+    expect(await app.read('Outbound', id)).toMatchObject({
       shipment_status: 0,
       courier_number: '',
       carrier_id: null,
@@ -302,26 +297,26 @@ describe.each(engines)('outbound orders on $name', (engine) => {
       ship_admin_id: null,
       remark_log: expect.stringContaining('lost (X2 Mr Wu 13900139000)'),
     })
-    expect(await stockOf(product)).toEqual({ [house.places.a]: 4 })
+    expect(await stockOf(product)).toEqual({ [app.places.a]: 4 })
   })
 
   it('each action asks for its own right', async () => {
-    const product = await house.product()
-    await stock(product, house.places.a, 5)
+    const product = await app.product()
+    await stock(product, app.places.a, 5)
     const id = await order([line(product, 1)])
-    const reader = await house.admin(`reader${engine.name.slice(0, 3)}`, ['wms/outbound/index'])
+    const reader = await app.admin(`reader${engine.name.slice(0, 3)}`, ['wms/outbound/index'])
     for (const action of ['suggest', 'audit', 'unaudit', 'ship', 'editShipment', 'unship'])
-      expect(await house.call(`Outbound/${action}`, { id, reason: 'x' }, reader), action).toMatchObject({ code: 401 })
+      expect(await app.call(`Outbound/${action}`, { id, reason: 'x' }, reader), action).toMatchObject({ code: 401 })
   })
 
   it('twenty who want 3 of 10 at once: three get them', async () => {
-    const product = await house.product()
-    await stock(product, house.places.a, 10)
+    const product = await app.product()
+    await stock(product, app.places.a, 10)
     const ids: number[] = []
     for (let at = 0; at < 20; at++) ids.push(await order([line(product, 3)]))
-    const answers = await Promise.all(ids.map((id) => house.call('Outbound/audit', { id })))
+    const answers = await Promise.all(ids.map((id) => app.call('Outbound/audit', { id })))
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(3)
     expect(answers.filter(({ code }) => code === 0).every(({ data }) => data['reason'] === 'stock_short')).toBe(true)
-    expect([await stockOf(product), await layersOf(product)]).toEqual([{ [house.places.a]: 1 }, [[house.places.a, 1]]])
+    expect([await stockOf(product), await layersOf(product)]).toEqual([{ [app.places.a]: 1 }, [[app.places.a, 1]]])
   })
 })

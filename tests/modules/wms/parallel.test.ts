@@ -117,7 +117,7 @@ describe.each(engines)('64 clients at once on $name', (engine) => {
     database.query.selectFrom('wms_inventory_history').selectAll().where('product_id', '=', id).orderBy('id').execute()
   const onHand = async (id: number): Promise<number> =>
     sum((await historyOf(id)).map((row) => Number(row['quantity']))) / 1000
-  const faults = () => faultsOf({ stand: { database }, products, docs })
+  const faults = () => faultsOf({ fixture: { database }, products, docs })
 
   it('who audit one order: one does, once; the same for taking it back', async () => {
     const id = await product()

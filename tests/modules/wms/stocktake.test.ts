@@ -8,41 +8,41 @@ const errorsOf = (answer: Answer) => answer.data['errors'] as Record<string, str
 const detail = 'product_detail'
 
 describe.each(engines)('stocktakes on $name', (engine) => {
-  let house: WarehouseApp
+  let app: WarehouseApp
   let area: Record<string, unknown>
   beforeAll(async () => {
-    house = await openWarehouseApp(engine, { wms_stocktake: true })
-    const { warehouse_id, warehouse_area_id } = await house.read('WarehouseShelf', house.places.a)
+    app = await openWarehouseApp(engine, { wms_stocktake: true })
+    const { warehouse_id, warehouse_area_id } = await app.read('WarehouseShelf', app.places.a)
     area = { warehouse_id, warehouse_area_id }
   })
-  afterAll(() => house?.dispose())
+  afterAll(() => app?.dispose())
 
   type Line = Record<string, unknown>
   async function receive(product: number, shelf: number, quantity: number): Promise<void> {
-    const id = await house.add('Warehousing', {
+    const id = await app.add('Warehousing', {
       type: 30,
       product_detail: [{ product_id: product, warehouse_shelf_id: shelf, plan_quantity: quantity }],
     })
-    await house.done('Warehousing/audit', { id })
+    await app.done('Warehousing/audit', { id })
   }
   async function issue(product: number, shelf: number, quantity: number): Promise<void> {
-    const id = await house.add('Outbound', {
+    const id = await app.add('Outbound', {
       type: 20,
       product_detail: [{ product_id: product, warehouse_shelf_id: shelf, plan_quantity: quantity }],
     })
-    await house.done('Outbound/audit', { id })
+    await app.done('Outbound/audit', { id })
   }
   /** A shelf of its own, so that what other tests put down is not counted. */
   let shelves = 0
   const shelf = (): Promise<number> =>
-    house.add('WarehouseShelf', { ...area, serial_no: `C${++shelves}`, name: `C${shelves}` })
+    app.add('WarehouseShelf', { ...area, serial_no: `C${++shelves}`, name: `C${shelves}` })
   const on = (place: number) => ({ ...area, warehouse_shelf_id: place })
   async function started(scope: object): Promise<number> {
-    const id = await house.add('Stocktake', scope)
-    await house.done('Stocktake/start', { id })
+    const id = await app.add('Stocktake', scope)
+    await app.done('Stocktake/start', { id })
     return id
   }
-  const linesOf = async (id: number): Promise<readonly Line[]> => (await house.read('Stocktake', id))[detail]
+  const linesOf = async (id: number): Promise<readonly Line[]> => (await app.read('Stocktake', id))[detail]
   const shape = async (id: number) =>
     (await linesOf(id)).map((line) => [
       line['product_id'],
@@ -60,13 +60,13 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     found: readonly Line[] = [],
   ): Promise<Answer> {
     const lines = await linesOf(id)
-    return house.call('Stocktake/edit', {
+    return app.call('Stocktake/edit', {
       id,
       [detail]: [...lines.map((line, at) => ({ ...line, counted_quantity: counts[at] ?? null })), ...found],
     })
   }
   const ledgerOf = async (id: number) =>
-    (await house.rows('wms_inventory_history'))
+    (await app.rows('wms_inventory_history'))
       .filter((row) => row['order_kind'] === 'wms/stocktake' && row['order_id'] === id)
       .map((row) => [
         row['form_type'],
@@ -78,38 +78,38 @@ describe.each(engines)('stocktakes on $name', (engine) => {
         Number(row['total_price']) / 100,
       ])
   const layersOf = async (product: number) =>
-    (await house.rows('wms_stock_layer'))
+    (await app.rows('wms_stock_layer'))
       .filter((row) => row['product_id'] === product)
       .map((row) => [row['warehouse_shelf_id'], Number(row['remaining']) / 1000])
-  const totalOf = async (product: number) => Number((await house.read('Product', product))['total_stock_num'])
+  const totalOf = async (product: number) => Number((await app.read('Product', product))['total_stock_num'])
 
   it('need a place or products; nothing is counted before the start', async () => {
-    expect(errorsOf(await house.call('Stocktake/add', { remark: 'all of it' }))).toHaveProperty('warehouse_id')
-    expect(errorsOf(await house.call('Stocktake/add', { product_ids: [] }))).toHaveProperty('warehouse_id')
-    const product = await house.product()
-    const id = await house.add('Stocktake', { product_ids: [product] })
-    expect(await house.read('Stocktake', id)).toMatchObject({
+    expect(errorsOf(await app.call('Stocktake/add', { remark: 'all of it' }))).toHaveProperty('warehouse_id')
+    expect(errorsOf(await app.call('Stocktake/add', { product_ids: [] }))).toHaveProperty('warehouse_id')
+    const product = await app.product()
+    const id = await app.add('Stocktake', { product_ids: [product] })
+    expect(await app.read('Stocktake', id)).toMatchObject({
       stocktake_no: expect.stringMatching(/^PD\d{14}$/),
       status: 0,
     })
     expect(
       errorsOf(
-        await house.call('Stocktake/edit', {
+        await app.call('Stocktake/edit', {
           id,
-          [detail]: [{ product_id: product, warehouse_shelf_id: house.places.a, counted_quantity: 1 }],
+          [detail]: [{ product_id: product, warehouse_shelf_id: app.places.a, counted_quantity: 1 }],
         }),
       ),
     ).toHaveProperty(detail)
-    expect((await house.call('Stocktake/post', { id })).data['reason']).toBe('bad_state')
+    expect((await app.call('Stocktake/post', { id })).data['reason']).toBe('bad_state')
   })
 
   it('write down every place of the scope, those without stock among them, in the order one walks', async () => {
     const [one, other] = [await shelf(), await shelf()]
     const [kept, gone, never, elsewhere] = [
-      await house.product(),
-      await house.product(),
-      await house.product(on(one)),
-      await house.product(),
+      await app.product(),
+      await app.product(),
+      await app.product(on(one)),
+      await app.product(),
     ]
     await receive(kept, one, 5)
     await receive(gone, one, 3)
@@ -134,47 +134,47 @@ describe.each(engines)('stocktakes on $name', (engine) => {
       [gone, one, 0, null, null, 0, 0],
       [elsewhere, other, 1, null, null, 0, 0],
     ])
-    expect(await house.read('Stocktake', id)).toMatchObject({ status: 1, line_count: 2, counted_count: 0 })
+    expect(await app.read('Stocktake', id)).toMatchObject({ status: 1, line_count: 2, counted_count: 0 })
     expect((await linesOf(id))[0]).not.toHaveProperty('last_history_id')
   })
 
   it('book the differences once, at list price, and keep the layers', async () => {
     const place = await shelf()
-    const [more, less, same] = [await house.product({ effective_day: 9 }), await house.product(), await house.product()]
+    const [more, less, same] = [await app.product({ effective_day: 9 }), await app.product(), await app.product()]
     for (const product of [more, less, same]) await receive(product, place, 10)
     const id = await started(on(place))
-    expect((await house.call('Stocktake/post', { id })).msg).toContain('not been counted')
+    expect((await app.call('Stocktake/post', { id })).msg).toContain('not been counted')
     expect(errorsOf(await count(id, ['1.5']))).toHaveProperty(`${detail}.0.counted_quantity`)
     expect(errorsOf(await count(id, [-1]))).toHaveProperty(`${detail}.0.counted_quantity`)
     expect((await count(id, [12, 4, 10])).code).toBe(1)
     expect((await shape(id)).map((line) => line[4])).toEqual([2, -6, 0])
-    expect(await house.read('Stocktake', id)).toMatchObject({ counted_count: 3 })
-    await house.done('Stocktake/post', { id })
+    expect(await app.read('Stocktake', id)).toMatchObject({ counted_count: 3 })
+    await app.done('Stocktake/post', { id })
     expect(await ledgerOf(id)).toEqual([
       [80, more, 2, 10, 12, 1, 25],
       [80, less, -6, 10, 4, 1, -75],
     ])
     expect([await totalOf(more), await totalOf(less), await totalOf(same)]).toEqual([12, 4, 10])
     expect([await layersOf(more), await layersOf(less)]).toEqual([[[place, 12]], [[place, 4]]])
-    expect((await house.call('Stocktake/post', { id })).data['reason']).toBe('bad_state')
-    expect((await house.call('Stocktake/edit', { id, remark: 'late' })).data['reason']).toBe('bad_state')
+    expect((await app.call('Stocktake/post', { id })).data['reason']).toBe('bad_state')
+    expect((await app.call('Stocktake/edit', { id, remark: 'late' })).data['reason']).toBe('bad_state')
     expect((await ledgerOf(id)).length).toBe(2)
   })
 
   it('of many who post at once one does', async () => {
     const place = await shelf()
-    const product = await house.product()
+    const product = await app.product()
     await receive(product, place, 10)
     const id = await started(on(place))
     await count(id, [3])
-    const answers = await Promise.all(Array.from({ length: 6 }, () => house.call('Stocktake/post', { id })))
+    const answers = await Promise.all(Array.from({ length: 6 }, () => app.call('Stocktake/post', { id })))
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
     expect(await ledgerOf(id)).toEqual([[80, product, -7, 10, 3, 1, -87.5]])
   })
 
   it('take goods that were found where nobody had them, within the scope, once', async () => {
     const [place, other] = [await shelf(), await shelf()]
-    const [known, found] = [await house.product(), await house.product({ effective_day: 5 })]
+    const [known, found] = [await app.product(), await app.product({ effective_day: 5 })]
     await receive(known, place, 2)
     const id = await started(on(place))
     const line = { product_id: found, warehouse_shelf_id: place, counted_quantity: 4 }
@@ -190,7 +190,7 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     ])
     // What was written down stays as it is and where it is; what was found may go again.
     const [first, second] = await linesOf(id)
-    await house.done('Stocktake/edit', {
+    await app.done('Stocktake/edit', {
       id,
       [detail]: [{ ...first, product_id: found, book_quantity: 99, warehouse_shelf_id: other }, second],
     })
@@ -198,58 +198,58 @@ describe.each(engines)('stocktakes on $name', (engine) => {
       [known, place, 2, 2, 0, 0, 0],
       [found, place, 0, 4, 4, 0, 1],
     ])
-    expect(errorsOf(await house.call('Stocktake/edit', { id, [detail]: [second] }))).toHaveProperty(detail)
-    await house.done('Stocktake/edit', { id, [detail]: [first] })
+    expect(errorsOf(await app.call('Stocktake/edit', { id, [detail]: [second] }))).toHaveProperty(detail)
+    await app.done('Stocktake/edit', { id, [detail]: [first] })
     await count(id, [2], [line])
-    await house.done('Stocktake/post', { id })
+    await app.done('Stocktake/post', { id })
     expect(await ledgerOf(id)).toEqual([[80, found, 4, 0, 4, 1, 50]])
-    const [layer] = (await house.rows('wms_stock_layer')).filter((row) => row['product_id'] === found)
+    const [layer] = (await app.rows('wms_stock_layer')).filter((row) => row['product_id'] === found)
     expect(Number(layer!['expire_at']) - Number(layer!['received_at'])).toBe(5 * 86_400)
   })
 
   it('say where stock moved since the count, and take those places anew', async () => {
     const place = await shelf()
-    const [moved, still] = [await house.product(), await house.product()]
+    const [moved, still] = [await app.product(), await app.product()]
     for (const product of [moved, still]) await receive(product, place, 10)
     const id = await started(on(place))
-    expect((await house.call('Stocktake/recount', { id })).data['reason']).toBe('bad_state')
+    expect((await app.call('Stocktake/recount', { id })).data['reason']).toBe('bad_state')
     await count(id, [9, 8])
     await issue(moved, place, 4)
     await receive(moved, place, 4)
     expect((await shape(id)).map((line) => line[5])).toEqual([1, 0])
-    const parent = await house.call(`Stocktake/index?parentRowId=${id}`)
+    const parent = await app.call(`Stocktake/index?parentRowId=${id}`)
     expect((parent.data['list'] as Line[]).map((line) => line['recount'])).toEqual([1, 0])
-    const refused = await house.call('Stocktake/post', { id })
+    const refused = await app.call('Stocktake/post', { id })
     expect([refused.data['reason'], refused.msg]).toEqual([
       'bad_state',
-      expect.stringContaining(String((await house.read('Product', moved))['product_no'])),
+      expect.stringContaining(String((await app.read('Product', moved))['product_no'])),
     ])
-    expect(refused.msg).not.toContain(String((await house.read('Product', still))['product_no']))
-    await house.done('Stocktake/recount', { id })
+    expect(refused.msg).not.toContain(String((await app.read('Product', still))['product_no']))
+    await app.done('Stocktake/recount', { id })
     expect(await shape(id)).toEqual([
       [moved, place, 10, null, null, 0, 0],
       [still, place, 10, 8, -2, 0, 0],
     ])
-    expect(await house.read('Stocktake', id)).toMatchObject({ counted_count: 1, status: 1 })
-    expect((await house.call('Stocktake/post', { id })).data['reason']).toBe('bad_state')
-    await house.done('Stocktake/post', { id, skip_uncounted: 1 })
+    expect(await app.read('Stocktake', id)).toMatchObject({ counted_count: 1, status: 1 })
+    expect((await app.call('Stocktake/post', { id })).data['reason']).toBe('bad_state')
+    await app.done('Stocktake/post', { id, skip_uncounted: 1 })
     expect(await ledgerOf(id)).toEqual([[80, still, -2, 10, 8, 1, -25]])
   })
 
   it('are taken back with the opposite rows; those places are counted again', async () => {
     const place = await shelf()
-    const [more, less] = [await house.product(), await house.product()]
+    const [more, less] = [await app.product(), await app.product()]
     for (const product of [more, less]) await receive(product, place, 10)
     const id = await started(on(place))
     await count(id, [12, 4])
-    await house.done('Stocktake/post', { id })
-    expect(errorsOf(await house.call('Stocktake/unpost', { id }))).toHaveProperty('reason')
-    await house.done('WarehouseShelf/edit', { id: place, status: 0 })
-    expect(Object.keys(errorsOf(await house.call('Stocktake/unpost', { id, reason: 'twice' })))).toEqual([
+    await app.done('Stocktake/post', { id })
+    expect(errorsOf(await app.call('Stocktake/unpost', { id }))).toHaveProperty('reason')
+    await app.done('WarehouseShelf/edit', { id: place, status: 0 })
+    expect(Object.keys(errorsOf(await app.call('Stocktake/unpost', { id, reason: 'twice' })))).toEqual([
       `${detail}.1.warehouse_shelf_id`,
     ])
-    await house.done('WarehouseShelf/edit', { id: place, status: 1 })
-    await house.done('Stocktake/unpost', { id, reason: 'counted twice' })
+    await app.done('WarehouseShelf/edit', { id: place, status: 1 })
+    await app.done('Stocktake/unpost', { id, reason: 'counted twice' })
     expect(await ledgerOf(id)).toEqual([
       [80, more, 2, 10, 12, 1, 25],
       [80, less, -6, 10, 4, 1, -75],
@@ -257,57 +257,55 @@ describe.each(engines)('stocktakes on $name', (engine) => {
       [80, less, 6, 4, 10, 2, 75],
     ])
     expect([await layersOf(more), await layersOf(less)]).toEqual([[[place, 10]], [[place, 10]]])
-    expect(await house.read('Stocktake', id)).toMatchObject({
+    expect(await app.read('Stocktake', id)).toMatchObject({
       status: 1,
       post_time: null,
       remark_log: expect.stringContaining('counted twice'),
     })
     expect((await shape(id)).map((line) => line[5])).toEqual([1, 1])
-    expect((await house.call('Stocktake/post', { id })).data['reason']).toBe('bad_state')
-    await house.done('Stocktake/recount', { id })
+    expect((await app.call('Stocktake/post', { id })).data['reason']).toBe('bad_state')
+    await app.done('Stocktake/recount', { id })
     await count(id, [10, 10])
-    await house.done('Stocktake/post', { id })
+    await app.done('Stocktake/post', { id })
     expect((await ledgerOf(id)).length).toBe(4)
   })
 
   it('nothing comes onto a closed shelf, and nothing held goes: with the figures', async () => {
     const place = await shelf()
-    const product = await house.product()
+    const product = await app.product()
     await receive(product, place, 10)
     const id = await started(on(place))
-    await house.done('WarehouseShelf/edit', { id: place, status: 0 })
+    await app.done('WarehouseShelf/edit', { id: place, status: 0 })
     await count(id, [11])
-    expect(Object.keys(errorsOf(await house.call('Stocktake/post', { id })))).toEqual([
-      `${detail}.0.warehouse_shelf_id`,
-    ])
+    expect(Object.keys(errorsOf(await app.call('Stocktake/post', { id })))).toEqual([`${detail}.0.warehouse_shelf_id`])
     await count(id, [4])
-    await house.database.write(async (trx) => {
+    await app.database.write(async (trx) => {
       await trx.updateTable('wms_product').set({ reserved_num: 6000 }).where('id', '=', product).execute()
     })
-    const short = await house.call('Stocktake/post', { id })
+    const short = await app.call('Stocktake/post', { id })
     expect(short.data).toMatchObject({
       reason: 'stock_short',
       short: [{ table: 'wms/product', on_hand: '10.000', available: '4.000', wanted: '6.000' }],
     })
-    expect([await ledgerOf(id), (await house.read('Stocktake', id))['status']]).toEqual([[], 1])
+    expect([await ledgerOf(id), (await app.read('Stocktake', id))['status']]).toEqual([[], 1])
     await count(id, [6])
-    await house.done('Stocktake/post', { id })
+    await app.done('Stocktake/post', { id })
     expect(await ledgerOf(id)).toEqual([[80, product, -4, 10, 6, 1, -50]])
   })
 
   it('a blind count shows book figures to those who may see them only, until it is posted', async () => {
     const place = await shelf()
-    const product = await house.product()
+    const product = await app.product()
     await receive(product, place, 10)
     const id = await started({ ...on(place), blind: 1 })
     const nodes = ['wms/stocktake/index', 'wms/stocktake/edit', 'wms/product/index', 'wms/warehouseShelf/index']
     const [keeper, auditor] = [
-      await house.admin('keeper1', nodes),
-      await house.admin('auditor1', [...nodes, 'wms/stocktake/seeBook']),
+      await app.admin('keeper1', nodes),
+      await app.admin('auditor1', [...nodes, 'wms/stocktake/seeBook']),
     ]
     const figures = async (token: string) => {
-      const row = (await house.call(`Stocktake/edit?id=${id}`, undefined, token)).data['row'] as Line
-      const { list } = (await house.call(`Stocktake/index?parentRowId=${id}`, undefined, token)).data as {
+      const row = (await app.call(`Stocktake/edit?id=${id}`, undefined, token)).data['row'] as Line
+      const { list } = (await app.call(`Stocktake/index?parentRowId=${id}`, undefined, token)).data as {
         list: Line[]
       }
       return [row[detail] as Line[], list].map(([line]) => [line!['book_quantity'], line!['difference']])
@@ -316,16 +314,16 @@ describe.each(engines)('stocktakes on $name', (engine) => {
       [null, null],
       [null, null],
     ])
-    const line = (
-      (await house.call(`Stocktake/edit?id=${id}`, undefined, keeper)).data['row'] as Record<string, Line[]>
-    )[detail]![0]!
-    const saved = await house.call(
+    const line = ((await app.call(`Stocktake/edit?id=${id}`, undefined, keeper)).data['row'] as Record<string, Line[]>)[
+      detail
+    ]![0]!
+    const saved = await app.call(
       'Stocktake/edit',
       { id, version: 2, [detail]: [{ ...line, counted_quantity: 7 }] },
       keeper,
     )
     expect(saved.code).toBe(1)
-    const stale = await house.call('Stocktake/edit', { id, version: 2, remark: 'late' }, keeper)
+    const stale = await app.call('Stocktake/edit', { id, version: 2, remark: 'late' }, keeper)
     expect([stale.data['reason'], JSON.stringify(stale.data)]).toEqual([
       'conflict',
       expect.not.stringContaining('10.000'),
@@ -340,30 +338,30 @@ describe.each(engines)('stocktakes on $name', (engine) => {
         ['10.000', '-3.000'],
       ],
     ])
-    await house.done('Stocktake/post', { id })
+    await app.done('Stocktake/post', { id })
     expect(await figures(keeper)).toEqual([
       ['10.000', '-3.000'],
       ['10.000', '-3.000'],
     ])
     expect(
       (
-        await house.call('Stocktake/edit', {
+        await app.call('Stocktake/edit', {
           id: await started(on(place)),
           blind: 1,
-          warehouse_shelf_id: house.places.a,
+          warehouse_shelf_id: app.places.a,
         })
       ).code,
     ).toBe(1)
-    expect((await house.rows('wms_stocktake')).at(-1)).toMatchObject({ blind: 0, warehouse_shelf_id: place })
+    expect((await app.rows('wms_stocktake')).at(-1)).toMatchObject({ blind: 0, warehouse_shelf_id: place })
   })
 
   it('are cancelled, deleted and restored without a trace in the ledger; their products are in use', async () => {
     const place = await shelf()
-    const product = await house.product()
+    const product = await app.product()
     const id = await started({ ...on(place), product_ids: [product] })
     const del = async (controller: string, one: number) =>
-      house.running.send<Line>('DELETE', `/admin/wms.${controller}/del?ids[]=${one}`, {
-        token: await house.running.signIn(),
+      app.running.send<Line>('DELETE', `/admin/wms.${controller}/del?ids[]=${one}`, {
+        token: await app.running.signIn(),
         headers: { 'x-tablewright': '1' },
       })
     expect((await del('Product', product)).data).toMatchObject({
@@ -371,33 +369,33 @@ describe.each(engines)('stocktakes on $name', (engine) => {
       references: [{ table: 'wms/stocktake', id }],
     })
     expect((await del('Stocktake', id)).data['reason']).toBe('bad_state')
-    await house.done('Stocktake/cancel', { id, reason: 'no time' })
+    await app.done('Stocktake/cancel', { id, reason: 'no time' })
     for (const action of ['start', 'recount', 'post', 'unpost', 'cancel'])
-      expect((await house.call(`Stocktake/${action}`, { id, reason: 'x' })).data['reason'], action).toBe('bad_state')
+      expect((await app.call(`Stocktake/${action}`, { id, reason: 'x' })).data['reason'], action).toBe('bad_state')
     expect((await del('Stocktake', id)).code).toBe(1)
-    expect((await house.call('Stocktake/restore', { ids: [id] })).code).toBe(1)
+    expect((await app.call('Stocktake/restore', { ids: [id] })).code).toBe(1)
     expect(await ledgerOf(id)).toEqual([])
     expect((await del('Stocktake', id)).code).toBe(1)
     expect((await del('Product', product)).code).toBe(1)
   })
 
   it("are there with the site's switch only: else no menu, and every route refuses", async () => {
-    const token = await house.running.signIn()
+    const token = await app.running.signIn()
     const send = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
-      house.running.send<{ reason?: string }>(method, `/admin/${path}`, {
+      app.running.send<{ reason?: string }>(method, `/admin/${path}`, {
         token,
         headers: { 'x-tablewright': '1', 'think-lang': 'en' },
         ...(payload && { payload }),
       })
     const hasMenu = async () => (await send('GET', 'Index/index')).text.includes('wms/stocktake')
-    const id = await house.add('Stocktake', on(house.places.a))
+    const id = await app.add('Stocktake', on(app.places.a))
     expect(await hasMenu()).toBe(true)
     await send('POST', 'routine.Config/edit', { wms_stocktake: false })
     expect(await hasMenu()).toBe(false)
     const asked = await Promise.all([
       send('GET', 'wms.Stocktake/index'),
       send('GET', `wms.stocktake/edit?id=${id}`),
-      send('POST', 'wms.Stocktake/add', on(house.places.a)),
+      send('POST', 'wms.Stocktake/add', on(app.places.a)),
       send('POST', 'wms.Stocktake/start', { id }),
       send('DELETE', `wms.Stocktake/del?ids[]=${id}`),
       send('GET', 'wms.Stocktake/export'),
@@ -411,6 +409,6 @@ describe.each(engines)('stocktakes on $name', (engine) => {
   })
 
   it('leave nothing behind that does not agree', async () => {
-    expect(await faultsIn(house.database)).toEqual([])
+    expect(await faultsIn(app.database)).toEqual([])
   })
 })

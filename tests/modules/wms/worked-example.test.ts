@@ -4,27 +4,27 @@ import { engines } from '../../support/databases.ts'
 import { openWarehouseApp, type WarehouseApp } from './warehouse-app.ts'
 
 describe.each(engines)('the worked example on $name', (engine) => {
-  let house: WarehouseApp
+  let app: WarehouseApp
   let product = 0
   let inbound = 0
   let relocation = 0
   let outbound = 0
   let seen = 0
   beforeAll(async () => {
-    house = await openWarehouseApp(engine)
-    product = await house.product({ effective_day: 30, safety_stock_num: 20 })
+    app = await openWarehouseApp(engine)
+    product = await app.product({ effective_day: 30, safety_stock_num: 20 })
   })
-  afterAll(() => house?.dispose())
+  afterAll(() => app?.dispose())
 
   /** Ledger rows since the last look, and what is on hand now. */
   async function booked() {
-    const { a, b } = house.places
-    const rows = (await house.rows('wms_inventory_history')).slice(seen)
+    const { a, b } = app.places
+    const rows = (await app.rows('wms_inventory_history')).slice(seen)
     seen += rows.length
-    const stock = await house.rows('wms_stock')
+    const stock = await app.rows('wms_stock')
     const on = (shelf: number) =>
       Number(stock.find((row) => row['warehouse_shelf_id'] === shelf)?.['quantity'] ?? 0) / 1000
-    const [row] = await house.rows('wms_product')
+    const [row] = await app.rows('wms_product')
     return {
       rows: rows.map((one) => [
         one['form_type'],
@@ -39,25 +39,25 @@ describe.each(engines)('the worked example on $name', (engine) => {
       total: Number(row!['total_stock_num']) / 1000,
     }
   }
-  const lowAlert = async () => (await house.rows('wms_product'))[0]!['low_alert_open']
+  const lowAlert = async () => (await app.rows('wms_product'))[0]!['low_alert_open']
 
   it('inbound of 100 to A, 98 came, audit', async () => {
-    inbound = await house.add('Warehousing', {
+    inbound = await app.add('Warehousing', {
       type: 10,
-      supplier_id: house.places.supplier,
+      supplier_id: app.places.supplier,
       product_detail: [
         {
           product_id: product,
-          warehouse_shelf_id: house.places.a,
+          warehouse_shelf_id: app.places.a,
           plan_quantity: 100,
           actual_quantity: 98,
           price: '12.50',
         },
       ],
     })
-    await house.done('Warehousing/audit', { id: inbound })
+    await app.done('Warehousing/audit', { id: inbound })
     expect(await booked()).toEqual({ rows: [[10, 98, 'A', 0, 98, 1225]], A: 98, B: 0, total: 98 })
-    expect(await house.read('Warehousing', inbound)).toMatchObject({
+    expect(await app.read('Warehousing', inbound)).toMatchObject({
       audit_status: 1,
       total_quantity: '98.000',
       total_amount: '1225.00',
@@ -66,7 +66,7 @@ describe.each(engines)('the worked example on $name', (engine) => {
   })
 
   it('audit again: bad_state', async () => {
-    expect(await house.call('Warehousing/audit', { id: inbound })).toMatchObject({
+    expect(await app.call('Warehousing/audit', { id: inbound })).toMatchObject({
       code: 0,
       data: { reason: 'bad_state' },
     })
@@ -74,15 +74,15 @@ describe.each(engines)('the worked example on $name', (engine) => {
   })
 
   it('relocation of 40 from A to B, audit', async () => {
-    relocation = await house.add('Relocation', {
+    relocation = await app.add('Relocation', {
       product_id: product,
-      source_warehouse_shelf_id: house.places.a,
-      target_warehouse_shelf_id: house.places.b,
+      source_warehouse_shelf_id: app.places.a,
+      target_warehouse_shelf_id: app.places.b,
       plan_quantity: 40,
     })
-    await house.done('Relocation/audit', { id: relocation })
+    await app.done('Relocation/audit', { id: relocation })
     expect(await booked()).toEqual({ rows: [], A: 98, B: 0, total: 98 })
-    expect(await house.read('Relocation', relocation)).toMatchObject({
+    expect(await app.read('Relocation', relocation)).toMatchObject({
       audit_status: 1,
       status: 0,
       actual_quantity: '0.000',
@@ -90,7 +90,7 @@ describe.each(engines)('the worked example on $name', (engine) => {
   })
 
   it('move 15', async () => {
-    await house.done('Relocation/move', { id: relocation, quantity: 15 })
+    await app.done('Relocation/move', { id: relocation, quantity: 15 })
     expect(await booked()).toEqual({
       rows: [
         [70, -15, 'A', 98, 83, -187.5],
@@ -100,7 +100,7 @@ describe.each(engines)('the worked example on $name', (engine) => {
       B: 15,
       total: 98,
     })
-    expect(await house.read('Relocation', relocation)).toMatchObject({
+    expect(await app.read('Relocation', relocation)).toMatchObject({
       audit_status: 1,
       status: 1,
       actual_quantity: '15.000',
@@ -108,7 +108,7 @@ describe.each(engines)('the worked example on $name', (engine) => {
   })
 
   it('move 26: more than the 25 that are left', async () => {
-    expect(await house.call('Relocation/move', { id: relocation, quantity: 26 })).toMatchObject({
+    expect(await app.call('Relocation/move', { id: relocation, quantity: 26 })).toMatchObject({
       code: 0,
       data: { reason: 'bad_state' },
     })
@@ -116,9 +116,9 @@ describe.each(engines)('the worked example on $name', (engine) => {
   })
 
   it('cancel: what moved stays moved', async () => {
-    await house.done('Relocation/cancel', { id: relocation, reason: 'no room' })
+    await app.done('Relocation/cancel', { id: relocation, reason: 'no room' })
     expect(await booked()).toEqual({ rows: [], A: 83, B: 15, total: 98 })
-    expect(await house.read('Relocation', relocation)).toMatchObject({
+    expect(await app.read('Relocation', relocation)).toMatchObject({
       audit_status: 1,
       status: 3,
       actual_quantity: '15.000',
@@ -126,13 +126,13 @@ describe.each(engines)('the worked example on $name', (engine) => {
   })
 
   it('outbound of 60 and 30 from A: the sum is short', async () => {
-    const line = (plan_quantity: number) => ({ product_id: product, warehouse_shelf_id: house.places.a, plan_quantity })
-    outbound = await house.add('Outbound', {
+    const line = (plan_quantity: number) => ({ product_id: product, warehouse_shelf_id: app.places.a, plan_quantity })
+    outbound = await app.add('Outbound', {
       type: 10,
-      customer_id: house.places.customer,
+      customer_id: app.places.customer,
       product_detail: [line(60), line(30)],
     })
-    const answer = await house.call('Outbound/audit', { id: outbound })
+    const answer = await app.call('Outbound/audit', { id: outbound })
     expect(answer).toMatchObject({
       code: 0,
       data: {
@@ -141,16 +141,16 @@ describe.each(engines)('the worked example on $name', (engine) => {
       },
     })
     expect(await booked()).toEqual({ rows: [], A: 83, B: 15, total: 98 })
-    expect(await house.read('Outbound', outbound)).toMatchObject({ audit_status: 0, shipment_status: 0 })
+    expect(await app.read('Outbound', outbound)).toMatchObject({ audit_status: 0, shipment_status: 0 })
   })
 
   it('60 and 20 go; the low-stock alert opens', async () => {
     const {
       product_detail: [first, second],
-    } = await house.read('Outbound', outbound)
-    await house.done('Outbound/edit', { id: outbound, product_detail: [first!, { ...second!, plan_quantity: 20 }] })
+    } = await app.read('Outbound', outbound)
+    await app.done('Outbound/edit', { id: outbound, product_detail: [first!, { ...second!, plan_quantity: 20 }] })
     expect(await lowAlert()).toBe(0)
-    await house.done('Outbound/audit', { id: outbound })
+    await app.done('Outbound/audit', { id: outbound })
     expect(await booked()).toEqual({
       rows: [
         [40, -60, 'A', 83, 23, -750],
@@ -160,23 +160,23 @@ describe.each(engines)('the worked example on $name', (engine) => {
       B: 15,
       total: 18,
     })
-    expect(await house.read('Outbound', outbound)).toMatchObject({ audit_status: 1, shipment_status: 0 })
+    expect(await app.read('Outbound', outbound)).toMatchObject({ audit_status: 1, shipment_status: 0 })
     expect(await lowAlert()).toBe(1)
   })
 
   it('inbound cannot be taken back: 98 are not on A', async () => {
-    expect(await house.call('Warehousing/unaudit', { id: inbound, reason: 'wrong' })).toMatchObject({
+    expect(await app.call('Warehousing/unaudit', { id: inbound, reason: 'wrong' })).toMatchObject({
       code: 0,
       data: { reason: 'stock_short', short: [{ on_hand: '3.000', wanted: '98.000' }] },
     })
     expect(await booked()).toEqual({ rows: [], A: 3, B: 15, total: 18 })
-    expect(await house.read('Warehousing', inbound)).toMatchObject({ audit_status: 1 })
+    expect(await app.read('Warehousing', inbound)).toMatchObject({ audit_status: 1 })
   })
 
   it('ship', async () => {
-    await house.done('Outbound/ship', { id: outbound, courier_number: 'SF1', carrier_id: house.places.carrier })
+    await app.done('Outbound/ship', { id: outbound, courier_number: 'SF1', carrier_id: app.places.carrier })
     expect(await booked()).toEqual({ rows: [], A: 3, B: 15, total: 18 })
-    expect(await house.read('Outbound', outbound)).toMatchObject({
+    expect(await app.read('Outbound', outbound)).toMatchObject({
       audit_status: 1,
       shipment_status: 1,
       carrier_contact_person: 'Ms Li',
@@ -185,7 +185,7 @@ describe.each(engines)('the worked example on $name', (engine) => {
   })
 
   it('outbound cannot be taken back while it is shipped', async () => {
-    expect(await house.call('Outbound/unaudit', { id: outbound, reason: 'wrong' })).toMatchObject({
+    expect(await app.call('Outbound/unaudit', { id: outbound, reason: 'wrong' })).toMatchObject({
       code: 0,
       data: { reason: 'bad_state' },
     })
@@ -193,8 +193,8 @@ describe.each(engines)('the worked example on $name', (engine) => {
   })
 
   it('unship and unaudit: everything is back, the alert closes', async () => {
-    await house.done('Outbound/unship', { id: outbound, reason: 'customer cancelled' })
-    await house.done('Outbound/unaudit', { id: outbound, reason: 'customer cancelled' })
+    await app.done('Outbound/unship', { id: outbound, reason: 'customer cancelled' })
+    await app.done('Outbound/unaudit', { id: outbound, reason: 'customer cancelled' })
     expect(await booked()).toEqual({
       rows: [
         [40, 60, 'A', 3, 63, 750],
@@ -204,7 +204,7 @@ describe.each(engines)('the worked example on $name', (engine) => {
       B: 15,
       total: 98,
     })
-    expect(await house.read('Outbound', outbound)).toMatchObject({
+    expect(await app.read('Outbound', outbound)).toMatchObject({
       audit_status: 0,
       shipment_status: 0,
       courier_number: '',
@@ -215,7 +215,7 @@ describe.each(engines)('the worked example on $name', (engine) => {
   })
 
   it('the figures of the day, and layers that expire 30 days after they came, on both shelves', async () => {
-    const rows = await house.rows('wms_inventory_history')
+    const rows = await app.rows('wms_inventory_history')
     const sum = (kinds: readonly number[], column: string) =>
       rows
         .filter((row) => kinds.includes(Number(row['form_type'])))
@@ -226,12 +226,12 @@ describe.each(engines)('the worked example on $name', (engine) => {
       sum([10, 20, 30], 'total_price') / 100,
     ]).toEqual([98, 0, 1225])
     const expires = Number(rows[0]!['createtime']) + 30 * 86_400
-    const layers = await house.rows('wms_stock_layer')
+    const layers = await app.rows('wms_stock_layer')
     expect(
       layers.map((layer) => [layer['warehouse_shelf_id'], Number(layer['remaining']) / 1000, layer['expire_at']]),
     ).toEqual([
-      [house.places.a, 83, expires],
-      [house.places.b, 15, expires],
+      [app.places.a, 83, expires],
+      [app.places.b, 15, expires],
     ])
   })
 })

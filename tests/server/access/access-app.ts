@@ -7,7 +7,7 @@ import { createToken } from '../../../runtime/server/session/tokens.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
 import { runApp, type Answer, type RunningApp } from '../http/running-app.ts'
 
-export interface House {
+export interface TestApp {
   readonly running: RunningApp
   readonly database: TestDatabase
   /** A group with these nodes and all above them; `*` for everything. */
@@ -27,7 +27,7 @@ export interface House {
   dispose(): Promise<void>
 }
 
-export async function openHouse(engine: Engine): Promise<House> {
+export async function openTestApp(engine: Engine): Promise<TestApp> {
   const running = await runApp(engine, { validators: async () => null })
   const { database } = running
   const tokens = new Map<number, string>()

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import type { Row } from '../../../runtime/server/db/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
-import { openHouse, type House } from './access-app.ts'
+import { openTestApp, type TestApp } from './access-app.ts'
 
 const steps = Number(process.env['LADDER_STEPS'] ?? 700)
 
@@ -22,7 +22,7 @@ interface Shot {
   >
 }
 
-async function shoot({ database }: House): Promise<Shot> {
+async function shoot({ database }: TestApp): Promise<Shot> {
   const list = (stored: unknown): never[] => JSON.parse(String(stored ?? '[]')) as never[]
   const [groups, rules, admins] = [
     await database.query.selectFrom('admin_group').selectAll().orderBy('id').execute(),
@@ -150,20 +150,20 @@ function judgeAbove(
 }
 
 describe.each(engines)('T23 random edits on $name', (engine) => {
-  let house: House
+  let app: TestApp
   const base: Kept[] = []
   beforeAll(async () => {
-    house = await openHouse(engine)
+    app = await openTestApp(engine)
     const manages = ['auth/group', 'auth/admin', 'auth/rule'].flatMap((page) =>
       ['index', 'add', 'edit', 'del'].map((action) => `${page}/${action}`),
     )
     const brands = ['index', 'add', 'edit', 'del'].map((action) => `shop/brand/${action}`)
-    const top = await house.group('top', [...manages, ...brands, 'shop/unit/index', 'shop/unit/add'])
-    const middle = await house.group('middle', [...manages.filter((node) => !node.endsWith('del')), ...brands], {
+    const top = await app.group('top', [...manages, ...brands, 'shop/unit/index', 'shop/unit/add'])
+    const middle = await app.group('middle', [...manages.filter((node) => !node.endsWith('del')), ...brands], {
       pid: top,
     })
-    const low = await house.group('low', ['auth/admin/index', 'auth/admin/edit', 'shop/brand/index'], { pid: middle })
-    const everything = JSON.parse(String((await house.row('admin', 1))!['group_arr'])) as number[]
+    const low = await app.group('low', ['auth/admin/index', 'auth/admin/edit', 'shop/brand/index'], { pid: middle })
+    const everything = JSON.parse(String((await app.row('admin', 1))!['group_arr'])) as number[]
     base.push(...[top, middle, low].map((id) => ({ table: 'admin_group', id })))
     for (const [name, groups] of [
       ['super2', everything],
@@ -173,23 +173,23 @@ describe.each(engines)('T23 random edits on $name', (engine) => {
       ['low1', [low]],
       ['low2', [low, middle]],
     ] as const)
-      base.push({ table: 'admin', id: await house.account(name, groups) })
-    for (const one of base) Object.assign(one, { row: await house.row(one.table, one.id) })
+      base.push({ table: 'admin', id: await app.account(name, groups) })
+    for (const one of base) Object.assign(one, { row: await app.row(one.table, one.id) })
   })
-  afterAll(() => house.dispose())
+  afterAll(() => app.dispose())
 
   it(`hold after each of ${steps} steps`, async () => {
     const done = new Map<string, number>()
-    let before = await shoot(house)
+    let before = await shoot(app)
     for (const [at, step] of fc.sample(stepOf, { numRuns: steps, seed: 20_260_101 }).entries()) {
-      const { code, told, actor } = await take(house, before, step, at)
-      const after = await shoot(house)
+      const { code, told, actor } = await take(app, before, step, at)
+      const after = await shoot(app)
       judge(before, after, actor, code, told)
-      if (code === 302) house.forget(actor)
+      if (code === 302) app.forget(actor)
       const key = `${told.split(' ')[1]} ${isSuper(before, actor) ? 'super' : 'other'} ${code === 1 ? 'done' : 'refused'}`
       done.set(key, (done.get(key) ?? 0) + 1)
-      if (at % 25 === 24) await restore(house, base)
-      before = at % 25 === 24 ? await shoot(house) : after
+      if (at % 25 === 24) await restore(app, base)
+      before = at % 25 === 24 ? await shoot(app) : after
     }
     if (process.env['LADDER_TELL'])
       console.log(
@@ -223,8 +223,8 @@ interface Kept {
 }
 
 /** So that there is always somebody to act: what was there at first is as it was, and enabled; what came is kept small. */
-async function restore(house: House, base: readonly Kept[]): Promise<void> {
-  await house.database.write(async (trx) => {
+async function restore(app: TestApp, base: readonly Kept[]): Promise<void> {
+  await app.database.write(async (trx) => {
     for (const { table, id, row } of base) {
       const { group_arr, rules, pid } = row!
       await trx
@@ -242,7 +242,7 @@ async function restore(house: House, base: readonly Kept[]): Promise<void> {
 }
 
 async function take(
-  house: House,
+  app: TestApp,
   shot: Shot,
   { actor: who, what, one, other, some }: Step,
   at: number,
@@ -258,12 +258,12 @@ async function take(
   )
   const rule = one % 3 === 0 ? pick(rules, other) : custom.length > 0 ? pick(custom, other) : pick(rules, other)
   const send = async (name: string, path: string, body: object) => ({
-    code: (await house.post(actor, path, body)).code,
+    code: (await app.post(actor, path, body)).code,
     told: `${at} ${name} by ${actor} ${JSON.stringify(body)}`,
     actor,
   })
   const drop = async (name: string, path: string, id: number) => ({
-    code: (await house.del(actor, path, [id])).code,
+    code: (await app.del(actor, path, [id])).code,
     told: `${at} ${name} by ${actor} ${id}`,
     actor,
   })

@@ -1,15 +1,15 @@
-/** T23 The ladder: nobody grants what he lacks, changes who stands beside or above him, or leaves the house without a super admin. T33 sessions end. */
+/** T23 The ladder: nobody grants what he lacks, changes who stands beside or above him, or leaves the system without a super admin. T33 sessions end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import type { Actor } from '../../../runtime/server/access/actor.ts'
-import { openHouse, type House } from './access-app.ts'
+import { openTestApp, type TestApp } from './access-app.ts'
 
 const manages = ['auth/group', 'auth/admin', 'auth/rule'].flatMap((page) =>
   ['index', 'add', 'edit', 'del'].map((action) => `${page}/${action}`),
 )
 
 describe.each(engines)('T23 the ladder on $name', (engine) => {
-  let house: House
+  let app: TestApp
   let managers: number
   let manager: number
   let peer: number
@@ -17,21 +17,21 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
   let worker: number
   let supers: number
   beforeAll(async () => {
-    house = await openHouse(engine)
-    supers = (JSON.parse(String((await house.row('admin', 1))!['group_arr'])) as number[])[0]!
-    managers = await house.group('managers', [
+    app = await openTestApp(engine)
+    supers = (JSON.parse(String((await app.row('admin', 1))!['group_arr'])) as number[])[0]!
+    managers = await app.group('managers', [
       ...manages,
       'auth/rule/sortable',
       'shop/brand/index',
       'shop/brand/add',
       'shop/unit/index',
     ])
-    manager = await house.account('manager', [managers])
-    peer = await house.account('peer', [managers])
-    workers = await house.group('workers', ['shop/brand/index'])
-    worker = await house.account('worker', [workers])
+    manager = await app.account('manager', [managers])
+    peer = await app.account('peer', [managers])
+    workers = await app.group('workers', ['shop/brand/index'])
+    worker = await app.account('worker', [workers])
   })
-  afterAll(() => house.dispose())
+  afterAll(() => app.dispose())
 
   const refused = { code: 0, data: { reason: expect.stringMatching(/^(bad_state|invalid)$/) as string } }
   const hidden = { code: 0, data: { reason: 'not_found' } }
@@ -39,25 +39,25 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
   describe('grants', () => {
     it('no group with a right the giver lacks', async () => {
       expect(
-        await house.post(manager, 'auth.Group/add', { name: 'g1', rules: [await house.rule('shop/brand/del')] }),
+        await app.post(manager, 'auth.Group/add', { name: 'g1', rules: [await app.rule('shop/brand/del')] }),
       ).toMatchObject(refused)
       expect(
-        await house.post(manager, 'auth.Group/edit', {
+        await app.post(manager, 'auth.Group/edit', {
           id: workers,
-          rules: [await house.rule('shop/brand/index'), await house.rule('shop/brand/del')],
+          rules: [await app.rule('shop/brand/index'), await app.rule('shop/brand/del')],
         }),
       ).toMatchObject(refused)
-      expect(await house.post(manager, 'auth.Group/add', { name: 'g1', rules: ['*'] })).toMatchObject(refused)
+      expect(await app.post(manager, 'auth.Group/add', { name: 'g1', rules: ['*'] })).toMatchObject(refused)
       expect(
-        await house.post(manager, 'auth.Group/add', { name: 'g1', rules: [await house.rule('shop/brand/index')] }),
+        await app.post(manager, 'auth.Group/add', { name: 'g1', rules: [await app.rule('shop/brand/index')] }),
       ).toMatchObject({ code: 1 })
     })
 
     it("no group with all of the giver's own rights, also when it is told as every rule there is", async () => {
-      const own = JSON.parse(String((await house.row('admin_group', managers))!['rules'])) as number[]
-      expect(await house.post(manager, 'auth.Group/add', { name: 'twin', rules: own })).toMatchObject(refused)
-      const all = (await house.database.query.selectFrom('admin_rule').select('id').execute()).map((row) => row['id'])
-      expect(await house.post(manager, 'auth.Group/add', { name: 'twin', rules: all })).toMatchObject(refused)
+      const own = JSON.parse(String((await app.row('admin_group', managers))!['rules'])) as number[]
+      expect(await app.post(manager, 'auth.Group/add', { name: 'twin', rules: own })).toMatchObject(refused)
+      const all = (await app.database.query.selectFrom('admin_rule').select('id').execute()).map((row) => row['id'])
+      expect(await app.post(manager, 'auth.Group/add', { name: 'twin', rules: all })).toMatchObject(refused)
     })
 
     it.each([
@@ -65,25 +65,25 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       ['the super group', () => supers],
     ])('no account in %s', async (_name, group) => {
       expect(
-        await house.post(manager, 'auth.Admin/add', {
+        await app.post(manager, 'auth.Admin/add', {
           username: 'climber',
           nickname: 'x',
           password: 'S3cret-pw',
           group_arr: [group()],
         }),
       ).toMatchObject(refused)
-      expect(await house.post(manager, 'auth.Admin/edit', { id: worker, group_arr: [workers, group()] })).toMatchObject(
+      expect(await app.post(manager, 'auth.Admin/edit', { id: worker, group_arr: [workers, group()] })).toMatchObject(
         refused,
       )
-      expect(JSON.parse(String((await house.row('admin', worker))!['group_arr']))).toEqual([workers])
+      expect(JSON.parse(String((await app.row('admin', worker))!['group_arr']))).toEqual([workers])
     })
 
     it('no group hung below one that is out of reach', async () => {
       expect(
-        await house.post(manager, 'auth.Group/add', {
+        await app.post(manager, 'auth.Group/add', {
           name: 'g2',
           pid: supers,
-          rules: [await house.rule('shop/brand/index')],
+          rules: [await app.rule('shop/brand/index')],
         }),
       ).toMatchObject(refused)
     })
@@ -91,34 +91,34 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
     it.each(['shop/brand/del', 'SHOP/Brand/DEL?x=1', 'shop/brand/del?server=1'])(
       'no rule that stands for a right the maker lacks: %s',
       async (name) => {
-        const pid = await house.rule('shop/brand')
-        const answer = await house.post(manager, 'auth.Rule/add', { type: 'button', title: 'x', name, pid })
+        const pid = await app.rule('shop/brand')
+        const answer = await app.post(manager, 'auth.Rule/add', { type: 'button', title: 'x', name, pid })
         expect(answer).toMatchObject({ code: 0, data: { errors: { name: expect.any(String) as string } } })
       },
     )
 
     it('no renaming into such a rule, no rule beside those he holds', async () => {
-      const pid = await house.rule('shop/brand')
-      const { data } = await house.post<{ id: number }>(manager, 'auth.Rule/add', {
+      const pid = await app.rule('shop/brand')
+      const { data } = await app.post<{ id: number }>(manager, 'auth.Rule/add', {
         type: 'button',
         title: 'mine',
         name: 'shop/brand/mine',
         pid,
       })
-      expect(await house.post(manager, 'auth.Rule/edit', { id: data.id, name: 'shop/brand/del?a=1' })).toMatchObject({
+      expect(await app.post(manager, 'auth.Rule/edit', { id: data.id, name: 'shop/brand/del?a=1' })).toMatchObject({
         code: 0,
         data: { errors: { name: expect.any(String) as string } },
       })
       expect(
-        await house.post(manager, 'auth.Rule/edit', { id: data.id, pid: await house.rule('shop/product') }),
+        await app.post(manager, 'auth.Rule/edit', { id: data.id, pid: await app.rule('shop/product') }),
       ).toMatchObject(refused)
       expect(
-        await house.post(manager, 'auth.Rule/add', { type: 'button', title: 'x', name: 'other/x', pid: 0 }),
+        await app.post(manager, 'auth.Rule/add', { type: 'button', title: 'x', name: 'other/x', pid: 0 }),
       ).toMatchObject(refused)
       expect(
-        await house.post(manager, 'auth.Rule/edit', { id: await house.rule('shop/product'), status: 0 }),
+        await app.post(manager, 'auth.Rule/edit', { id: await app.rule('shop/product'), status: 0 }),
       ).toMatchObject(hidden)
-      expect(await house.del(manager, 'auth.Rule/del', [await house.rule('shop/product/add')])).toMatchObject(hidden)
+      expect(await app.del(manager, 'auth.Rule/del', [await app.rule('shop/product/add')])).toMatchObject(hidden)
     })
   })
 
@@ -127,36 +127,36 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       ['a super admin', () => 1],
       ['one of his own group', () => peer],
     ])('%s is out of sight and out of reach', async (_name, admin) => {
-      const list = (await house.get<{ list: { id: number }[] }>(manager, 'auth.Admin/index?limit=100')).data.list.map(
+      const list = (await app.get<{ list: { id: number }[] }>(manager, 'auth.Admin/index?limit=100')).data.list.map(
         (row) => row.id,
       )
       expect(list).not.toContain(admin())
       expect(list).toContain(worker)
-      expect(await house.get(manager, `auth.Admin/edit?id=${admin()}`)).toMatchObject(hidden)
-      expect(await house.post(manager, 'auth.Admin/edit', { id: admin(), nickname: 'gotcha' })).toMatchObject(hidden)
-      expect(await house.del(manager, 'auth.Admin/del', [admin()])).toMatchObject(hidden)
-      expect(await house.row('admin', admin())).not.toMatchObject({ nickname: 'gotcha' })
+      expect(await app.get(manager, `auth.Admin/edit?id=${admin()}`)).toMatchObject(hidden)
+      expect(await app.post(manager, 'auth.Admin/edit', { id: admin(), nickname: 'gotcha' })).toMatchObject(hidden)
+      expect(await app.del(manager, 'auth.Admin/del', [admin()])).toMatchObject(hidden)
+      expect(await app.row('admin', admin())).not.toMatchObject({ nickname: 'gotcha' })
     })
 
     it('one who is in a group below and in one above is above', async () => {
-      const both = await house.account('both', [workers, supers])
-      expect(await house.post(manager, 'auth.Admin/edit', { id: both, password: 'S3cret-pw' })).toMatchObject(hidden)
-      expect(await house.del(manager, 'auth.Admin/del', [both])).toMatchObject(hidden)
-      await house.del(1, 'auth.Admin/del', [both])
+      const both = await app.account('both', [workers, supers])
+      expect(await app.post(manager, 'auth.Admin/edit', { id: both, password: 'S3cret-pw' })).toMatchObject(hidden)
+      expect(await app.del(manager, 'auth.Admin/del', [both])).toMatchObject(hidden)
+      await app.del(1, 'auth.Admin/del', [both])
     })
 
     it('a group that is disabled counts in full', async () => {
-      const asleep = await house.group('asleep', ['shop/product/del'], { status: 0 })
-      const sleeper = await house.account('sleeper', [asleep])
-      expect(await house.post(manager, 'auth.Group/edit', { id: asleep, status: 1 })).toMatchObject(hidden)
-      expect(await house.post(manager, 'auth.Admin/edit', { id: sleeper, password: 'S3cret-pw' })).toMatchObject(hidden)
-      expect(await house.post(manager, 'auth.Admin/edit', { id: worker, group_arr: [asleep] })).toMatchObject(refused)
+      const asleep = await app.group('asleep', ['shop/product/del'], { status: 0 })
+      const sleeper = await app.account('sleeper', [asleep])
+      expect(await app.post(manager, 'auth.Group/edit', { id: asleep, status: 1 })).toMatchObject(hidden)
+      expect(await app.post(manager, 'auth.Admin/edit', { id: sleeper, password: 'S3cret-pw' })).toMatchObject(hidden)
+      expect(await app.post(manager, 'auth.Admin/edit', { id: worker, group_arr: [asleep] })).toMatchObject(refused)
     })
 
     it("the own group is nobody's to change, not even a super admin's", async () => {
-      expect(await house.post(manager, 'auth.Group/edit', { id: managers, name: 'x' })).toMatchObject(refused)
-      expect(await house.del(manager, 'auth.Group/del', [managers])).toMatchObject(refused)
-      expect(await house.post(1, 'auth.Group/edit', { id: supers, status: 0 })).toMatchObject(refused)
+      expect(await app.post(manager, 'auth.Group/edit', { id: managers, name: 'x' })).toMatchObject(refused)
+      expect(await app.del(manager, 'auth.Group/del', [managers])).toMatchObject(refused)
+      expect(await app.post(1, 'auth.Group/edit', { id: supers, status: 0 })).toMatchObject(refused)
     })
   })
 
@@ -165,46 +165,46 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       ['admin', () => 1],
       ['manager', () => manager],
     ])('%s does not disable, delete or regroup himself, but keeps his name', async (_name, id) => {
-      expect(await house.post(id(), 'auth.Admin/edit', { id: id(), status: '0' })).toMatchObject(refused)
-      expect(await house.del(id(), 'auth.Admin/del', [id()])).toMatchObject(refused)
-      expect(await house.post(id(), 'auth.Admin/edit', { id: id(), group_arr: [workers] })).toMatchObject(refused)
-      const { data } = await house.get<{ row: Record<string, unknown> }>(id(), `auth.Admin/edit?id=${id()}`)
-      expect(await house.post(id(), 'auth.Admin/edit', { ...data.row, motto: 'steady' })).toMatchObject({ code: 1 })
+      expect(await app.post(id(), 'auth.Admin/edit', { id: id(), status: '0' })).toMatchObject(refused)
+      expect(await app.del(id(), 'auth.Admin/del', [id()])).toMatchObject(refused)
+      expect(await app.post(id(), 'auth.Admin/edit', { id: id(), group_arr: [workers] })).toMatchObject(refused)
+      const { data } = await app.get<{ row: Record<string, unknown> }>(id(), `auth.Admin/edit?id=${id()}`)
+      expect(await app.post(id(), 'auth.Admin/edit', { ...data.row, motto: 'steady' })).toMatchObject({ code: 1 })
     })
   })
 
   it('a super admin does not delete himself, though another would be left', async () => {
-    const other = await house.account('spare', [supers])
+    const other = await app.account('spare', [supers])
     for (const one of [1, other]) {
-      expect(await house.del(one, 'auth.Admin/del', [one])).toMatchObject(refused)
-      expect(await house.post(one, 'auth.Admin/edit', { id: one, status: '0' })).toMatchObject(refused)
-      expect(await house.del(one, 'auth.Group/del', [supers])).toMatchObject(refused)
+      expect(await app.del(one, 'auth.Admin/del', [one])).toMatchObject(refused)
+      expect(await app.post(one, 'auth.Admin/edit', { id: one, status: '0' })).toMatchObject(refused)
+      expect(await app.del(one, 'auth.Group/del', [supers])).toMatchObject(refused)
     }
-    expect(await house.del(1, 'auth.Admin/del', [other])).toMatchObject({ code: 1 })
+    expect(await app.del(1, 'auth.Admin/del', [other])).toMatchObject({ code: 1 })
   })
 
   describe('the last super admin', () => {
     it('cannot be lost by disabling, deleting or regrouping, nor by the groups', async () => {
-      const second = await house.account('second', [supers])
-      expect(await house.post(second, 'auth.Admin/edit', { id: 1, status: 0 })).toMatchObject({ code: 1 })
-      expect(await house.post(second, 'auth.Admin/edit', { id: 1, status: 1 })).toMatchObject({ code: 1 })
-      house.forget(1)
-      const other = await house.group('other supers', '*')
-      const third = await house.account('third', [other])
+      const second = await app.account('second', [supers])
+      expect(await app.post(second, 'auth.Admin/edit', { id: 1, status: 0 })).toMatchObject({ code: 1 })
+      expect(await app.post(second, 'auth.Admin/edit', { id: 1, status: 1 })).toMatchObject({ code: 1 })
+      app.forget(1)
+      const other = await app.group('other supers', '*')
+      const third = await app.account('third', [other])
       // The third holds everything; the groups of both others can go, his own stays.
-      expect(await house.post(third, 'auth.Group/edit', { id: supers, status: 0 })).toMatchObject({ code: 1 })
-      expect(await house.post(third, 'auth.Group/edit', { id: supers, status: 1 })).toMatchObject({ code: 1 })
-      expect(await house.del(1, 'auth.Admin/del', [second, third])).toMatchObject({ code: 1 })
-      const scope = await operationsOf(house, null)
+      expect(await app.post(third, 'auth.Group/edit', { id: supers, status: 0 })).toMatchObject({ code: 1 })
+      expect(await app.post(third, 'auth.Group/edit', { id: supers, status: 1 })).toMatchObject({ code: 1 })
+      expect(await app.del(1, 'auth.Admin/del', [second, third])).toMatchObject({ code: 1 })
+      const scope = await operationsOf(app, null)
       await expect(scope.remove(1)).rejects.toThrow('bad_state')
       await expect(scope.disable(1)).rejects.toThrow('bad_state')
       await expect(scope.disableGroup(supers)).rejects.toThrow('bad_state')
     })
 
     it('cannot be lost by two who go for each other at once', async () => {
-      const [one, two] = [await house.account('duel1', [supers]), await house.account('duel2', [supers])]
+      const [one, two] = [await app.account('duel1', [supers]), await app.account('duel2', [supers])]
       const enable = (ids: readonly number[], status: 0 | 1) =>
-        house.database.write((trx) =>
+        app.database.write((trx) =>
           trx
             .updateTable('admin')
             .set({ status })
@@ -214,14 +214,14 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       await enable([1], 0)
       for (let round = 0; round < 12; round++) {
         await enable([one, two], 1)
-        house.forget(one)
-        house.forget(two)
-        await Promise.all([house.token(one), house.token(two)])
+        app.forget(one)
+        app.forget(two)
+        await Promise.all([app.token(one), app.token(two)])
         await Promise.all([
-          house.post(one, 'auth.Admin/edit', { id: two, status: '0' }),
-          house.post(two, 'auth.Admin/edit', { id: one, status: '0' }),
+          app.post(one, 'auth.Admin/edit', { id: two, status: '0' }),
+          app.post(two, 'auth.Admin/edit', { id: one, status: '0' }),
         ])
-        const left = await house.database.query
+        const left = await app.database.query
           .selectFrom('admin')
           .select('id')
           .where('id', 'in', [one, two])
@@ -230,12 +230,12 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
         expect(left).toHaveLength(1)
       }
       await enable([1], 1)
-      house.forget(1)
+      app.forget(1)
     })
   })
 
   it('T33 an account that was disabled while its request was running grants nothing', async () => {
-    const leaving = await house.account('leaving', [supers])
+    const leaving = await app.account('leaving', [supers])
     const actor = {
       id: leaving,
       username: 'leaving',
@@ -244,11 +244,11 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       groups: [supers],
       tokenId: 0,
     }
-    const operations = await operationsOf(house, { ...actor, conditional: [], account: {} })
-    await house.database.write((trx) => trx.updateTable('admin').set({ status: 0 }).where('id', '=', leaving).execute())
-    const before = await house.row('admin', worker)
+    const operations = await operationsOf(app, { ...actor, conditional: [], account: {} })
+    await app.database.write((trx) => trx.updateTable('admin').set({ status: 0 }).where('id', '=', leaving).execute())
+    const before = await app.row('admin', worker)
     await expect(operations.regroup(worker, [supers])).rejects.toMatchObject({ code: 'bad_state' })
-    expect(await house.row('admin', worker)).toEqual(before)
+    expect(await app.row('admin', worker)).toEqual(before)
   })
 
   describe('T33 sessions of an account end at once', () => {
@@ -257,29 +257,29 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       ['its password changes', 'going2', () => ({ password: 'An0ther-pw' })],
       ['its groups change', 'going3', () => ({ group_arr: [managers] })],
     ])('when %s', async (_name, username, change) => {
-      const going = await house.account(username, [workers])
-      expect(await house.get(going, 'shop.Brand/index')).toMatchObject({ code: 1 })
-      expect(await house.post(1, 'auth.Admin/edit', { id: going, ...change() })).toMatchObject({ code: 1 })
-      await house.database.write((trx) => trx.updateTable('admin').set({ status: 1 }).where('id', '=', going).execute())
-      expect(await house.get(going, 'shop.Brand/index')).toMatchObject({ code: 302 })
+      const going = await app.account(username, [workers])
+      expect(await app.get(going, 'shop.Brand/index')).toMatchObject({ code: 1 })
+      expect(await app.post(1, 'auth.Admin/edit', { id: going, ...change() })).toMatchObject({ code: 1 })
+      await app.database.write((trx) => trx.updateTable('admin').set({ status: 1 }).where('id', '=', going).execute())
+      expect(await app.get(going, 'shop.Brand/index')).toMatchObject({ code: 302 })
     })
 
     it("when it is removed; not when its name changes; one's own session outlives one's own new password", async () => {
-      const going = await house.account('leaver', [workers])
-      await house.get(going, 'shop.Brand/index')
-      await house.post(1, 'auth.Admin/edit', { id: going, nickname: 'Leaver' })
-      expect(await house.get(going, 'shop.Brand/index')).toMatchObject({ code: 1 })
-      await house.del(1, 'auth.Admin/del', [going])
-      expect(await house.get(going, 'shop.Brand/index')).toMatchObject({ code: 302 })
-      await house.post(manager, 'auth.Admin/edit', { id: manager, password: 'An0ther-pw' })
-      expect(await house.get(manager, 'shop.Brand/index')).toMatchObject({ code: 1 })
+      const going = await app.account('leaver', [workers])
+      await app.get(going, 'shop.Brand/index')
+      await app.post(1, 'auth.Admin/edit', { id: going, nickname: 'Leaver' })
+      expect(await app.get(going, 'shop.Brand/index')).toMatchObject({ code: 1 })
+      await app.del(1, 'auth.Admin/del', [going])
+      expect(await app.get(going, 'shop.Brand/index')).toMatchObject({ code: 302 })
+      await app.post(manager, 'auth.Admin/edit', { id: manager, password: 'An0ther-pw' })
+      expect(await app.get(manager, 'shop.Brand/index')).toMatchObject({ code: 1 })
     })
   })
 })
 
 /** The operations as an administrator, or the command line (null), runs them past the check of a request. */
 async function operationsOf(
-  house: House,
+  app: TestApp,
   actor: Actor | null,
 ): Promise<{
   regroup(id: number, groups: readonly number[]): Promise<unknown>
@@ -297,7 +297,7 @@ async function operationsOf(
   const registry = createRegistry(await models())
   const settings = defaultSettings({ version: '0', uploadFolder: '/nowhere' })
   const scope = {
-    database: house.database,
+    database: app.database,
     registry,
     settings,
     language: 'en' as const,

@@ -2,36 +2,36 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
 import { engines } from '../../support/databases.ts'
-import { flat, openHouse, type House } from './access-app.ts'
+import { flat, openTestApp, type TestApp } from './access-app.ts'
 
-const menusOf = async (house: House, admin: number, language = 'en'): Promise<MenuNode[]> =>
-  (await house.get<{ menus: MenuNode[] }>(admin, 'Index/index', language)).data?.menus ?? []
+const menusOf = async (app: TestApp, admin: number, language = 'en'): Promise<MenuNode[]> =>
+  (await app.get<{ menus: MenuNode[] }>(admin, 'Index/index', language)).data?.menus ?? []
 const names = (menus: readonly MenuNode[]): unknown[] => flat(menus as never).map((node) => node['name'])
 
 describe.each(engines)('rights on $name', (engine) => {
-  let house: House
+  let app: TestApp
   let viewer: number
   let viewers: number
   beforeAll(async () => {
-    house = await openHouse(engine)
-    viewers = await house.group('viewers', ['shop/product/index', 'shop/brand/index', 'shop/brand/add'])
-    viewer = await house.account('viewer', [viewers])
+    app = await openTestApp(engine)
+    viewers = await app.group('viewers', ['shop/product/index', 'shop/brand/index', 'shop/brand/add'])
+    viewer = await app.account('viewer', [viewers])
   })
-  afterAll(() => house.dispose())
+  afterAll(() => app.dispose())
 
   it('lets through what the groups hold and nothing else; case does not count', async () => {
-    expect(await house.get(viewer, 'shop.Product/index')).toMatchObject({ code: 1 })
-    expect(await house.get(viewer, 'SHOP.product/INDEX')).toMatchObject({ code: 1 })
-    expect(await house.post(viewer, 'shop.Brand/add', { name: 'Mine' })).toMatchObject({ code: 1 })
-    expect(await house.post(viewer, 'shop.Product/add', { name: 'x', product_no: 'x' })).toMatchObject({
+    expect(await app.get(viewer, 'shop.Product/index')).toMatchObject({ code: 1 })
+    expect(await app.get(viewer, 'SHOP.product/INDEX')).toMatchObject({ code: 1 })
+    expect(await app.post(viewer, 'shop.Brand/add', { name: 'Mine' })).toMatchObject({ code: 1 })
+    expect(await app.post(viewer, 'shop.Product/add', { name: 'x', product_no: 'x' })).toMatchObject({
       code: 401,
       data: { node: 'shop/product/add' },
     })
-    expect(await house.get(viewer, 'auth.Admin/index')).toMatchObject({ code: 401 })
+    expect(await app.get(viewer, 'auth.Admin/index')).toMatchObject({ code: 401 })
   })
 
   it("shows the menu of what is held: pages with the held buttons, in the reader's language", async () => {
-    const menus = await menusOf(house, viewer)
+    const menus = await menusOf(app, viewer)
     expect(names(menus).sort()).toEqual([
       'shop',
       'shop/brand',
@@ -41,14 +41,14 @@ describe.each(engines)('rights on $name', (engine) => {
       'shop/product/index',
     ])
     expect(menus[0]).toMatchObject({ title: 'Shop', type: 'menu_dir', pid: 0, menu_type: null })
-    expect((await menusOf(house, viewer, 'zh-cn'))[0]).toMatchObject({ title: '商店' })
-    expect(await house.get(viewer, 'Index/index')).toMatchObject({
+    expect((await menusOf(app, viewer, 'zh-cn'))[0]).toMatchObject({ title: '商店' })
+    expect(await app.get(viewer, 'Index/index')).toMatchObject({
       data: { adminInfo: { super: false, username: 'viewer' } },
     })
   })
 
   it('gives built-in pages the component of old clients, ours none', async () => {
-    const nodes = flat((await menusOf(house, 1)) as never)
+    const nodes = flat((await menusOf(app, 1)) as never)
     expect(nodes.find((node) => node['name'] === 'auth/group')).toMatchObject({
       component: '/src/views/backend/auth/group/index.vue',
       path: 'auth/group',
@@ -66,46 +66,46 @@ describe.each(engines)('rights on $name', (engine) => {
   })
 
   it('answers code 0 to whoever has no menu at all', async () => {
-    const nobody = await house.account('nobody', [])
-    expect(await house.get(nobody, 'Index/index')).toMatchObject({ code: 0 })
-    expect(await house.get(nobody, 'shop.Product/index')).toMatchObject({ code: 401 })
+    const nobody = await app.account('nobody', [])
+    expect(await app.get(nobody, 'Index/index')).toMatchObject({ code: 0 })
+    expect(await app.get(nobody, 'shop.Product/index')).toMatchObject({ code: 401 })
   })
 
   it('a disabled group gives nothing; enabled again it gives what it gave', async () => {
-    expect(await house.post(1, 'auth.Group/edit', { id: viewers, status: '0' })).toMatchObject({ code: 1 })
-    expect(await house.get(viewer, 'shop.Product/index')).toMatchObject({ code: 401 })
-    expect(await house.get(viewer, 'Index/index')).toMatchObject({ code: 0 })
-    await house.post(1, 'auth.Group/edit', { id: viewers, status: 1 })
-    expect(await house.get(viewer, 'shop.Product/index')).toMatchObject({ code: 1 })
+    expect(await app.post(1, 'auth.Group/edit', { id: viewers, status: '0' })).toMatchObject({ code: 1 })
+    expect(await app.get(viewer, 'shop.Product/index')).toMatchObject({ code: 401 })
+    expect(await app.get(viewer, 'Index/index')).toMatchObject({ code: 0 })
+    await app.post(1, 'auth.Group/edit', { id: viewers, status: 1 })
+    expect(await app.get(viewer, 'shop.Product/index')).toMatchObject({ code: 1 })
   })
 
   it('a disabled rule is out of force with all below it, and gone from the menu', async () => {
-    const page = await house.rule('shop/product')
-    expect(await house.post(1, 'auth.Rule/edit', { id: page, status: '0' })).toMatchObject({ code: 1 })
-    expect(await house.get(viewer, 'shop.Product/index')).toMatchObject({ code: 401 })
-    expect(names(await menusOf(house, viewer))).not.toContain('shop/product/index')
-    expect(await house.get(1, 'shop.Product/index')).toMatchObject({ code: 1 })
-    await house.post(1, 'auth.Rule/edit', { id: page, status: '1' })
-    expect(await house.get(viewer, 'shop.Product/index')).toMatchObject({ code: 1 })
+    const page = await app.rule('shop/product')
+    expect(await app.post(1, 'auth.Rule/edit', { id: page, status: '0' })).toMatchObject({ code: 1 })
+    expect(await app.get(viewer, 'shop.Product/index')).toMatchObject({ code: 401 })
+    expect(names(await menusOf(app, viewer))).not.toContain('shop/product/index')
+    expect(await app.get(1, 'shop.Product/index')).toMatchObject({ code: 1 })
+    await app.post(1, 'auth.Rule/edit', { id: page, status: '1' })
+    expect(await app.get(viewer, 'shop.Product/index')).toMatchObject({ code: 1 })
   })
 
   it('a disabled account is out at its next request', async () => {
-    const going = await house.account('going', [viewers])
-    expect(await house.get(going, 'shop.Product/index')).toMatchObject({ code: 1 })
-    expect(await house.post(1, 'auth.Admin/edit', { id: going, status: '0' })).toMatchObject({ code: 1 })
-    expect(await house.get(going, 'shop.Product/index')).toMatchObject({ code: 302 })
+    const going = await app.account('going', [viewers])
+    expect(await app.get(going, 'shop.Product/index')).toMatchObject({ code: 1 })
+    expect(await app.post(1, 'auth.Admin/edit', { id: going, status: '0' })).toMatchObject({ code: 1 })
+    expect(await app.get(going, 'shop.Product/index')).toMatchObject({ code: 302 })
   })
 
   it('what an admin said of a page stands: title, icon, weight', async () => {
-    const brand = await house.rule('shop/brand')
-    await house.post(1, 'auth.Rule/edit', { id: brand, title: 'Makers', icon: 'fa fa-star' })
-    expect(flat((await menusOf(house, viewer)) as never).find((node) => node['name'] === 'shop/brand')).toMatchObject({
+    const brand = await app.rule('shop/brand')
+    await app.post(1, 'auth.Rule/edit', { id: brand, title: 'Makers', icon: 'fa fa-star' })
+    expect(flat((await menusOf(app, viewer)) as never).find((node) => node['name'] === 'shop/brand')).toMatchObject({
       title: 'Makers',
       icon: 'fa fa-star',
     })
-    await house.post(1, 'auth.Rule/edit', { id: brand, title: '', icon: '' })
+    await app.post(1, 'auth.Rule/edit', { id: brand, title: '', icon: '' })
     expect(
-      flat((await menusOf(house, viewer, 'zh-cn')) as never).find((node) => node['name'] === 'shop/brand'),
+      flat((await menusOf(app, viewer, 'zh-cn')) as never).find((node) => node['name'] === 'shop/brand'),
     ).toMatchObject({ title: '品牌' })
   })
 })

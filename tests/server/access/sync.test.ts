@@ -22,7 +22,7 @@ const rights = (actions: readonly string[]): readonly string[] =>
   shop.manifest.menu.flatMap((page) => actions.map((action) => `${page}/${action}`))
 const roles: readonly DemoRole[] = [
   { name: 'viewer', nodes: rights(['index', 'export']) },
-  { name: 'clerk', nodes: rights(['index', 'add', 'edit']) },
+  { name: 'editor', nodes: rights(['index', 'add', 'edit']) },
   { name: 'manager', nodes: rights(['index', 'add', 'edit', 'del', 'sortable', 'import', 'export']) },
   { name: 'reader', nodes: rights(['index', 'nothing']) },
 ]
@@ -202,11 +202,11 @@ describe('two servers on one PostgreSQL', () => {
             .rows[0]!.id,
         )
       const rules = [await rule('shop/brand/index'), await rule('shop/unit/index')]
-      const group = (await ask(0, boss, '/admin/auth.Group/add', { name: 'clerks', rules })).data.id
-      const clerk = await token(
+      const group = (await ask(0, boss, '/admin/auth.Group/add', { name: 'editors', rules })).data.id
+      const editor = await token(
         (
           await ask(0, boss, '/admin/auth.Admin/add', {
-            username: 'clerk',
+            username: 'editor',
             nickname: 'c',
             password: 'S3cret-pw',
             group_arr: [group],
@@ -214,14 +214,14 @@ describe('two servers on one PostgreSQL', () => {
         ).data.id,
       )
       for (let turn = 0; turn < 10; turn++) {
-        expect(await ask(1, clerk, '/admin/shop.Unit/index')).toMatchObject({ code: 1 })
+        expect(await ask(1, editor, '/admin/shop.Unit/index')).toMatchObject({ code: 1 })
         await ask(0, boss, '/admin/auth.Group/edit', { id: group, rules: rules.slice(0, 1) })
-        expect(await ask(1, clerk, '/admin/shop.Unit/index')).toMatchObject({ code: 401 })
-        expect((await ask(1, clerk, '/admin/Index/index')).data.menus[0]!.children).toHaveLength(1)
+        expect(await ask(1, editor, '/admin/shop.Unit/index')).toMatchObject({ code: 401 })
+        expect((await ask(1, editor, '/admin/Index/index')).data.menus[0]!.children).toHaveLength(1)
         await ask(0, boss, '/admin/auth.Group/edit', { id: group, rules })
       }
       await ask(1, boss, '/admin/auth.Rule/edit', { id: await rule('shop/unit'), status: 0 })
-      expect(await ask(0, clerk, '/admin/shop.Unit/index')).toMatchObject({ code: 401 })
+      expect(await ask(0, editor, '/admin/shop.Unit/index')).toMatchObject({ code: 401 })
     } finally {
       await Promise.all(apps.map((app) => app.close()))
       await Promise.all(databases.map((database) => database.close()))

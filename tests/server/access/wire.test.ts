@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyPassword } from '../../../runtime/server/session/password.ts'
 import { engines } from '../../support/databases.ts'
-import { flat, openHouse, type House } from './access-app.ts'
+import { flat, openTestApp, type TestApp } from './access-app.ts'
 
 type Rows = {
   list: Record<string, unknown>[]
@@ -14,12 +14,12 @@ type Rows = {
 type One = { row: Record<string, unknown> }
 
 describe.each(engines)('the wire of rights on $name', (engine) => {
-  let house: House
-  let clerks: number
-  let clerk: number
+  let app: TestApp
+  let editors: number
+  let editor: number
   beforeAll(async () => {
-    house = await openHouse(engine)
-    const chief = await house.group('chiefs', [
+    app = await openTestApp(engine)
+    const chief = await app.group('chiefs', [
       'auth/group/index',
       'auth/group/add',
       'auth/group/edit',
@@ -29,18 +29,18 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       'shop/brand/index',
       'shop/brand/add',
     ])
-    clerks = await house.group('clerks of brands', ['shop/brand/index', 'shop/brand/add'], { pid: chief })
-    await house.group('temps', ['shop/brand/index'], { pid: clerks })
-    await house.group('old clerks', ['shop/brand/index'], { pid: chief, status: 0 })
-    clerk = await house.account('chief', [chief])
+    editors = await app.group('editors of brands', ['shop/brand/index', 'shop/brand/add'], { pid: chief })
+    await app.group('temps', ['shop/brand/index'], { pid: editors })
+    await app.group('old editors', ['shop/brand/index'], { pid: chief, status: 0 })
+    editor = await app.account('chief', [chief])
   })
-  afterAll(() => house.dispose())
+  afterAll(() => app.dispose())
 
   describe('groups', () => {
     it('come as a tree with what they may in words, the own groups beside, no total', async () => {
-      const { data } = await house.get<Rows>(1, 'auth.Group/index')
+      const { data } = await app.get<Rows>(1, 'auth.Group/index')
       expect(data.total).toBeUndefined()
-      expect(data.group).toEqual(JSON.parse(String((await house.row('admin', 1))!['group_arr'])))
+      expect(data.group).toEqual(JSON.parse(String((await app.row('admin', 1))!['group_arr'])))
       expect(data.list.find((row) => row['name'] === 'super')).toMatchObject({
         rules: 'All permissions',
         pid: 0,
@@ -49,91 +49,89 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       const chief = data.list.find((row) => row['name'] === 'chiefs')!
       expect(chief['rules']).toMatch(/^Shop and more, \d+ in total$|^Permissions and more, \d+ in total$/)
       expect((chief['children'] as { name: string }[]).map((row) => row.name).sort()).toEqual([
-        'clerks of brands',
-        'old clerks',
+        'editors of brands',
+        'old editors',
       ])
     })
 
     it('are found by all of the words', async () => {
       const found = async (text: string) =>
         flat(
-          (await house.get<Rows>(1, `auth.Group/index?isTree=0&quickSearch=${encodeURIComponent(text)}`)).data.list,
+          (await app.get<Rows>(1, `auth.Group/index?isTree=0&quickSearch=${encodeURIComponent(text)}`)).data.list,
         ).map((row) => row['name'])
-      expect(await found('brands clerks')).toEqual(['clerks of brands'])
-      expect(await found('clerks nothing')).toEqual([])
+      expect(await found('brands editors')).toEqual(['editors of brands'])
+      expect(await found('editors nothing')).toEqual([])
     })
 
     it('are offered indented, enabled ones only; chosen ones are named flat, also when disabled', async () => {
-      const { data } = await house.get<Rows>(1, 'auth.Group/index?select=1')
+      const { data } = await app.get<Rows>(1, 'auth.Group/index?select=1')
       expect(data.options!.map((row) => row['name'])).toEqual([
         'super',
         'chiefs',
-        '    └clerks of brands',
+        '    └editors of brands',
         '        └temps',
       ])
       const old = Number(
         (
-          await house.database.query
+          await app.database.query
             .selectFrom('admin_group')
             .select('id')
-            .where('name', '=', 'old clerks')
+            .where('name', '=', 'old editors')
             .executeTakeFirstOrThrow()
         )['id'],
       )
-      expect((await house.get<Rows>(1, `auth.Group/index?select=1&initValue[]=${old}`)).data.options).toMatchObject([
-        { id: old, name: 'old clerks' },
+      expect((await app.get<Rows>(1, `auth.Group/index?select=1&initValue[]=${old}`)).data.options).toMatchObject([
+        { id: old, name: 'old editors' },
       ])
     })
 
     it('show others only what stands below, with the own group unless it is left out', async () => {
       const names = async (query: string) =>
-        flat((await house.get<Rows>(clerk, `auth.Group/index?isTree=0${query}`)).data.list)
+        flat((await app.get<Rows>(editor, `auth.Group/index?isTree=0${query}`)).data.list)
           .map((row) => row['name'])
           .sort()
-      expect(await names('')).toEqual(['chiefs', 'clerks of brands', 'old clerks', 'temps'])
-      expect(await names('&absoluteAuth=1')).toEqual(['clerks of brands', 'old clerks', 'temps'])
-      expect(await house.get(clerk, 'auth.Group/edit?id=1')).toMatchObject({ code: 0, data: { reason: 'not_found' } })
+      expect(await names('')).toEqual(['chiefs', 'editors of brands', 'old editors', 'temps'])
+      expect(await names('&absoluteAuth=1')).toEqual(['editors of brands', 'old editors', 'temps'])
+      expect(await app.get(editor, 'auth.Group/edit?id=1')).toMatchObject({ code: 0, data: { reason: 'not_found' } })
     })
 
     it('are edited without the ids that stand above others, as texts', async () => {
-      const { data } = await house.get<One>(1, `auth.Group/edit?id=${clerks}`)
-      const [index, add] = [await house.rule('shop/brand/index'), await house.rule('shop/brand/add')]
+      const { data } = await app.get<One>(1, `auth.Group/edit?id=${editors}`)
+      const [index, add] = [await app.rule('shop/brand/index'), await app.rule('shop/brand/add')]
       expect((data.row['rules'] as string[]).toSorted()).toEqual([String(index), String(add)].toSorted())
-      expect((await house.get<One>(1, 'auth.Group/edit?id=1')).data.row['rules']).toEqual(['*'])
+      expect((await app.get<One>(1, 'auth.Group/edit?id=1')).data.row['rules']).toEqual(['*'])
     })
 
     it('are saved with all above what was chosen; nothing chosen leaves them as they are; all there are stand as one sign', async () => {
-      const index = await house.rule('shop/unit/index')
-      const added = await house.post<{ id: number }>(1, 'auth.Group/add', {
+      const index = await app.rule('shop/unit/index')
+      const added = await app.post<{ id: number }>(1, 'auth.Group/add', {
         name: 'units',
         pid: '0',
         rules: [String(index)],
         status: '1',
       })
-      const stored = async () => JSON.parse(String((await house.row('admin_group', added.data.id))!['rules']))
-      expect(await stored()).toEqual(
-        [await house.rule('shop'), await house.rule('shop/unit'), index].sort((a, b) => a - b),
-      )
-      await house.post(1, 'auth.Group/edit', { id: added.data.id, name: 'units!', rules: [] })
+      const stored = async () => JSON.parse(String((await app.row('admin_group', added.data.id))!['rules']))
+      expect(await stored()).toEqual([await app.rule('shop'), await app.rule('shop/unit'), index].sort((a, b) => a - b))
+      await app.post(1, 'auth.Group/edit', { id: added.data.id, name: 'units!', rules: [] })
       expect(await stored()).toHaveLength(3)
-      const all = await house.database.query.selectFrom('admin_rule').select('id').execute()
-      await house.post(1, 'auth.Group/edit', { id: added.data.id, rules: all.map((row) => row['id']) })
+      const all = await app.database.query.selectFrom('admin_rule').select('id').execute()
+      await app.post(1, 'auth.Group/edit', { id: added.data.id, rules: all.map((row) => row['id']) })
       expect(await stored()).toEqual(['*'])
-      expect(await house.del(1, 'auth.Group/del', [added.data.id])).toMatchObject({ code: 1 })
+      expect(await app.del(1, 'auth.Group/del', [added.data.id])).toMatchObject({ code: 1 })
     })
 
     it('go together with all below them', async () => {
-      const outer = await house.group('outer', ['shop/brand/index'])
-      const inner = await house.group('inner', ['shop/brand/index'], { pid: outer })
-      expect(await house.del(1, 'auth.Group/del', [outer])).toMatchObject({ code: 0, data: { reason: 'in_use' } })
-      expect(await house.del(1, 'auth.Group/del', [outer, inner])).toMatchObject({ code: 1, data: { count: 2 } })
+      const outer = await app.group('outer', ['shop/brand/index'])
+      const inner = await app.group('inner', ['shop/brand/index'], { pid: outer })
+      expect(await app.del(1, 'auth.Group/del', [outer])).toMatchObject({ code: 0, data: { reason: 'in_use' } })
+      expect(await app.del(1, 'auth.Group/del', [outer, inner])).toMatchObject({ code: 1, data: { count: 2 } })
     })
 
     it('stay while groups below them or members need them', async () => {
-      expect(await house.del(1, 'auth.Group/del', [clerks])).toMatchObject({ code: 0, data: { reason: 'in_use' } })
-      const used = await house.group('used', ['shop/brand/index'])
-      await house.account('member', [used])
-      expect(await house.del(1, 'auth.Group/del', [used])).toMatchObject({
+      expect(await app.del(1, 'auth.Group/del', [editors])).toMatchObject({ code: 0, data: { reason: 'in_use' } })
+      const used = await app.group('used', ['shop/brand/index'])
+      await app.account('member', [used])
+      expect(await app.del(1, 'auth.Group/del', [used])).toMatchObject({
         code: 0,
         data: { reason: 'in_use', references: [{ title: 'member' }] },
       })
@@ -142,7 +140,7 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
 
   describe('rules', () => {
     it('come as a tree whose roots all have children; states are 0 or 1 and nothing else', async () => {
-      const { data } = await house.get<Rows>(1, 'auth.Rule/index')
+      const { data } = await app.get<Rows>(1, 'auth.Rule/index')
       expect(data.total).toBeUndefined()
       for (const root of data.list) expect(root['children']).toBeInstanceOf(Array)
       for (const row of flat(data.list)) {
@@ -157,7 +155,7 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
     })
 
     it('show everybody those he holds', async () => {
-      const held = flat((await house.get<Rows>(clerk, 'auth.Rule/index')).data.list).map((row) => row['name'])
+      const held = flat((await app.get<Rows>(editor, 'auth.Rule/index')).data.list).map((row) => row['name'])
       expect(held).toContain('shop/brand/add')
       expect(held).not.toContain('shop/brand/del')
       expect(held).not.toContain('shop/product')
@@ -167,7 +165,7 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       const found = async (language: string, text: string) =>
         flat(
           (
-            await house.get<Rows>(
+            await app.get<Rows>(
               1,
               `auth.Rule/index?isTree=0&limit=100&quickSearch=${encodeURIComponent(text)}`,
               language,
@@ -179,7 +177,7 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
     })
 
     it('are offered as parents: folders and pages only', async () => {
-      const { data } = await house.get<Rows>(1, 'auth.Rule/index?select=1')
+      const { data } = await app.get<Rows>(1, 'auth.Rule/index?select=1')
       const titles = data.options!.map((row) => String(row['title']))
       expect(titles).toContain('Shop')
       expect(titles.some((title) => title.trimStart().startsWith('├'))).toBe(true)
@@ -187,10 +185,10 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
     })
 
     it('keep following the schemas when they are sent back as they were shown', async () => {
-      const id = await house.rule('shop/brand')
-      const { data } = await house.get<One>(1, `auth.Rule/edit?id=${id}`)
-      expect(await house.post(1, 'auth.Rule/edit', { ...data.row, remark: 'checked' })).toMatchObject({ code: 1 })
-      expect(await house.row('admin_rule', id)).toMatchObject({
+      const id = await app.rule('shop/brand')
+      const { data } = await app.get<One>(1, `auth.Rule/edit?id=${id}`)
+      expect(await app.post(1, 'auth.Rule/edit', { ...data.row, remark: 'checked' })).toMatchObject({ code: 1 })
+      expect(await app.row('admin_rule', id)).toMatchObject({
         title: null,
         icon: null,
         component: null,
@@ -199,8 +197,8 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
     })
 
     it('a new one goes to every group that holds its parent; a page of ours can be moved, not renamed or deleted', async () => {
-      const pid = await house.rule('shop/brand')
-      const { data, code } = await house.post<{ id: number }>(1, 'auth.Rule/add', {
+      const pid = await app.rule('shop/brand')
+      const { data, code } = await app.post<{ id: number }>(1, 'auth.Rule/add', {
         type: 'menu',
         title: 'Help',
         name: 'help',
@@ -212,14 +210,14 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
         extend: 'none',
       })
       expect(code).toBe(1)
-      expect(JSON.parse(String((await house.row('admin_group', clerks))!['rules']))).toContain(data.id)
-      expect(await house.post(1, 'auth.Rule/edit', { id: pid, name: 'other' })).toMatchObject({
+      expect(JSON.parse(String((await app.row('admin_group', editors))!['rules']))).toContain(data.id)
+      expect(await app.post(1, 'auth.Rule/edit', { id: pid, name: 'other' })).toMatchObject({
         code: 0,
         data: { errors: { name: expect.any(String) as string } },
       })
-      expect(await house.del(1, 'auth.Rule/del', [pid])).toMatchObject({ code: 0, data: { reason: 'bad_state' } })
+      expect(await app.del(1, 'auth.Rule/del', [pid])).toMatchObject({ code: 0, data: { reason: 'bad_state' } })
       expect(
-        await house.post(1, 'auth.Rule/add', {
+        await app.post(1, 'auth.Rule/add', {
           type: 'menu',
           title: 'x',
           name: 'y',
@@ -228,90 +226,89 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
           url: 'javascript:alert(1)',
         }),
       ).toMatchObject({ code: 0, data: { errors: { url: expect.any(String) as string } } })
-      expect(await house.post(1, 'auth.Rule/add', { type: 'menu', title: 'x', name: 'HELP' })).toMatchObject({
+      expect(await app.post(1, 'auth.Rule/add', { type: 'menu', title: 'x', name: 'HELP' })).toMatchObject({
         code: 0,
         data: { errors: { name: expect.stringContaining('exists') as string } },
       })
-      expect(await house.del(1, 'auth.Rule/del', [data.id])).toMatchObject({ code: 1 })
-      expect(JSON.parse(String((await house.row('admin_group', clerks))!['rules']))).not.toContain(data.id)
+      expect(await app.del(1, 'auth.Rule/del', [data.id])).toMatchObject({ code: 1 })
+      expect(JSON.parse(String((await app.row('admin_group', editors))!['rules']))).not.toContain(data.id)
     })
 
     it('go together with all below them, and leave the groups', async () => {
       const add = async (name: string, pid: number) =>
-        (await house.post<{ id: number }>(1, 'auth.Rule/add', { type: 'menu_dir', title: name, name, pid })).data.id
+        (await app.post<{ id: number }>(1, 'auth.Rule/add', { type: 'menu_dir', title: name, name, pid })).data.id
       const top = await add('going', 0)
       const below = [top, await add('going/one', top), await add('going/two', top)]
-      const group = await house.group('goers', ['going/one', 'shop/brand/index'])
-      expect(await house.del(1, 'auth.Rule/del', below)).toMatchObject({ code: 1, data: { count: 3 } })
-      const left = JSON.parse(String((await house.row('admin_group', group))!['rules'])) as number[]
+      const group = await app.group('goers', ['going/one', 'shop/brand/index'])
+      expect(await app.del(1, 'auth.Rule/del', below)).toMatchObject({ code: 1, data: { count: 3 } })
+      const left = JSON.parse(String((await app.row('admin_group', group))!['rules'])) as number[]
       expect(left.filter((id) => below.includes(id))).toEqual([])
-      expect(left).toContain(await house.rule('shop/brand/index'))
+      expect(left).toContain(await app.rule('shop/brand/index'))
     })
 
     it('below its own child the child goes to the top', async () => {
       const add = async (name: string, pid: number) =>
-        (await house.post<{ id: number }>(1, 'auth.Rule/add', { type: 'menu_dir', title: name, name, pid })).data.id
+        (await app.post<{ id: number }>(1, 'auth.Rule/add', { type: 'menu_dir', title: name, name, pid })).data.id
       const [outer] = [await add('outer', 0)]
       const inner = await add('inner', outer)
-      expect(await house.del(1, 'auth.Rule/del', [outer])).toMatchObject({ code: 0, data: { reason: 'in_use' } })
-      expect(await house.post(1, 'auth.Rule/edit', { id: outer, pid: inner })).toMatchObject({ code: 1 })
-      expect([await house.row('admin_rule', inner), await house.row('admin_rule', outer)]).toMatchObject([
+      expect(await app.del(1, 'auth.Rule/del', [outer])).toMatchObject({ code: 0, data: { reason: 'in_use' } })
+      expect(await app.post(1, 'auth.Rule/edit', { id: outer, pid: inner })).toMatchObject({ code: 1 })
+      expect([await app.row('admin_rule', inner), await app.row('admin_rule', outer)]).toMatchObject([
         { pid: null },
         { pid: inner },
       ])
     })
 
     it('change places', async () => {
-      const [one, other] = [await house.rule('auth/group'), await house.rule('auth/admin')]
-      const before = [(await house.row('admin_rule', one))!['weigh'], (await house.row('admin_rule', other))!['weigh']]
-      expect(await house.post(1, 'auth.Rule/sortable', { id: one, targetId: other })).toMatchObject({ code: 1 })
-      expect([
-        (await house.row('admin_rule', other))!['weigh'],
-        (await house.row('admin_rule', one))!['weigh'],
-      ]).toEqual(before)
+      const [one, other] = [await app.rule('auth/group'), await app.rule('auth/admin')]
+      const before = [(await app.row('admin_rule', one))!['weigh'], (await app.row('admin_rule', other))!['weigh']]
+      expect(await app.post(1, 'auth.Rule/sortable', { id: one, targetId: other })).toMatchObject({ code: 1 })
+      expect([(await app.row('admin_rule', other))!['weigh'], (await app.row('admin_rule', one))!['weigh']]).toEqual(
+        before,
+      )
     })
   })
 
   describe('accounts', () => {
     it('carry their groups by id and name, no secret, the last sign-in as text', async () => {
-      const { data } = await house.get<Rows>(1, 'auth.Admin/index')
+      const { data } = await app.get<Rows>(1, 'auth.Admin/index')
       const row = data.list.find((one) => one['username'] === 'chief')!
       expect(row).toMatchObject({ group_name_arr: ['chiefs'], last_login_time: '', status: 1 })
       expect(row['group_arr']).toHaveLength(1)
       for (const key of ['password', 'salt']) expect(row).not.toHaveProperty(key)
-      expect((await house.get<One>(1, `auth.Admin/edit?id=${clerk}`)).data.row).toMatchObject({
+      expect((await app.get<One>(1, `auth.Admin/edit?id=${editor}`)).data.row).toMatchObject({
         password: '',
         group_arr: row['group_arr'],
       })
     })
 
     it('an empty password leaves the old one, also when it is sent as null', async () => {
-      const { password } = (await house.row('admin', clerk))!
+      const { password } = (await app.row('admin', editor))!
       for (const empty of ['', null, undefined])
         expect(
-          await house.post(1, 'auth.Admin/edit', { id: clerk, motto: String(empty), password: empty }),
+          await app.post(1, 'auth.Admin/edit', { id: editor, motto: String(empty), password: empty }),
         ).toMatchObject({ code: 1 })
-      expect((await house.row('admin', clerk))!['password']).toBe(password)
+      expect((await app.row('admin', editor))!['password']).toBe(password)
     })
 
     it('take groups as texts; the password is stored as a hash and never needed again', async () => {
-      const added = await house.post<{ id: number }>(1, 'auth.Admin/add', {
+      const added = await app.post<{ id: number }>(1, 'auth.Admin/add', {
         username: 'fresh',
         nickname: 'Fresh',
         password: 'S3cret-pw',
-        group_arr: [String(clerks)],
+        group_arr: [String(editors)],
         status: '1',
       })
       expect(added).toMatchObject({ code: 1 })
-      const stored = async () => (await house.row('admin', added.data.id))!
-      expect(await stored()).toMatchObject({ group_arr: JSON.stringify([clerks]) })
+      const stored = async () => (await app.row('admin', added.data.id))!
+      expect(await stored()).toMatchObject({ group_arr: JSON.stringify([editors]) })
       expect(String((await stored())['password'])).toMatch(/^\$argon2id\$/)
-      const { data } = await house.get<One>(1, `auth.Admin/edit?id=${added.data.id}`)
-      expect(await house.post(1, 'auth.Admin/edit', { ...data.row, nickname: 'Fresher' })).toMatchObject({ code: 1 })
+      const { data } = await app.get<One>(1, `auth.Admin/edit?id=${added.data.id}`)
+      expect(await app.post(1, 'auth.Admin/edit', { ...data.row, nickname: 'Fresher' })).toMatchObject({ code: 1 })
       expect(await verifyPassword(String((await stored())['password']), 'S3cret-pw')).toBe(true)
-      await house.post(1, 'auth.Admin/edit', { id: added.data.id, password: 'An0ther-pw' })
+      await app.post(1, 'auth.Admin/edit', { id: added.data.id, password: 'An0ther-pw' })
       expect(await verifyPassword(String((await stored())['password']), 'An0ther-pw')).toBe(true)
-      expect(await house.post(1, 'auth.Admin/edit', { id: added.data.id, password: 'a<b' })).toMatchObject({
+      expect(await app.post(1, 'auth.Admin/edit', { id: added.data.id, password: 'a<b' })).toMatchObject({
         code: 0,
         data: { errors: { password: expect.any(String) as string } },
       })
@@ -324,7 +321,7 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       ['password', { username: 'someone', nickname: 'x' }],
       ['email', { username: 'someone', nickname: 'x', password: 'S3cret-pw', email: 'no' }],
     ])('say what is wrong with %s', async (field, body) => {
-      expect(await house.post(1, 'auth.Admin/add', { ...body, group_arr: [clerks] })).toMatchObject({
+      expect(await app.post(1, 'auth.Admin/add', { ...body, group_arr: [editors] })).toMatchObject({
         code: 0,
         data: { errors: { [field]: expect.any(String) as string } },
       })
@@ -332,19 +329,19 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
 
     it.each([[[]], [undefined], [[999_999]], [['*']], ['']])('need groups that exist: %j', async (group_arr) => {
       expect(
-        await house.post(1, 'auth.Admin/add', { username: 'someone', nickname: 'x', password: 'S3cret-pw', group_arr }),
+        await app.post(1, 'auth.Admin/add', { username: 'someone', nickname: 'x', password: 'S3cret-pw', group_arr }),
       ).toMatchObject({ code: 0, data: { errors: { group_arr: expect.any(String) as string } } })
     })
 
     it('are found by their group', async () => {
       const found = async (search: string) =>
-        (await house.get<Rows>(1, `auth.Admin/index?search[0][field]=group_arr&${search}`)).data.list.map(
+        (await app.get<Rows>(1, `auth.Admin/index?search[0][field]=group_arr&${search}`)).data.list.map(
           (row) => row['username'],
         )
-      const [chiefs] = (await house.get<One>(1, `auth.Admin/edit?id=${clerk}`)).data.row['group_arr'] as number[]
+      const [chiefs] = (await app.get<One>(1, `auth.Admin/edit?id=${editor}`)).data.row['group_arr'] as number[]
       expect(await found(`search[0][operator]=FIND_IN_SET&search[0][val]=${chiefs}`)).toEqual(['chief'])
       expect(
-        (await found(`search[0][operator]=IN&search[0][val][]=${chiefs}&search[0][val][]=${clerks}`)).sort(),
+        (await found(`search[0][operator]=IN&search[0][val][]=${chiefs}&search[0][val][]=${editors}`)).sort(),
       ).toEqual(['chief', 'fresh'])
     })
   })

@@ -1,42 +1,42 @@
 /** Clearing caches is real: what a process keeps is read anew, also by other processes, and rows whose time is over go. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
-import { openHouse, type House } from '../access/access-app.ts'
+import { openTestApp, type TestApp } from '../access/access-app.ts'
 
 describe.each(engines)('clearing caches on $name', (engine) => {
-  let house: House
+  let app: TestApp
   let viewer: number
   beforeAll(async () => {
-    house = await openHouse(engine)
-    viewer = await house.account('viewer', [await house.group('viewers', ['shop/brand/index'])])
+    app = await openTestApp(engine)
+    viewer = await app.account('viewer', [await app.group('viewers', ['shop/brand/index'])])
   })
-  afterAll(() => house.dispose())
+  afterAll(() => app.dispose())
 
-  const clear = (admin = 1, type = 'tp') => house.post<{ reason?: string }>(admin, 'ajax/clearCache', { type })
+  const clear = (admin = 1, type = 'tp') => app.post<{ reason?: string }>(admin, 'ajax/clearCache', { type })
 
   it('rights that were changed past the server are in force afterwards', async () => {
-    const { database } = house
-    expect(await house.get(viewer, 'shop.Brand/index')).toMatchObject({ code: 1 })
+    const { database } = app
+    expect(await app.get(viewer, 'shop.Brand/index')).toMatchObject({ code: 1 })
     // As somebody does by hand in the database: no stamp is counted up, so every process goes on with what it knows.
     await database.write((trx) =>
       trx.updateTable('admin_rule').set({ status: 0 }).where('name', '=', 'shop/brand').execute(),
     )
-    expect(await house.get(viewer, 'shop.Brand/index')).toMatchObject({ code: 1 })
+    expect(await app.get(viewer, 'shop.Brand/index')).toMatchObject({ code: 1 })
     expect(await clear()).toMatchObject({ code: 1, msg: 'Cache cleared' })
-    expect(await house.get(viewer, 'shop.Brand/index')).toMatchObject({ code: 401 })
+    expect(await app.get(viewer, 'shop.Brand/index')).toMatchObject({ code: 401 })
     await database.write((trx) =>
       trx.updateTable('admin_rule').set({ status: 1 }).where('name', '=', 'shop/brand').execute(),
     )
     await clear(1, 'all')
-    expect(await house.get(viewer, 'shop.Brand/index')).toMatchObject({ code: 1 })
+    expect(await app.get(viewer, 'shop.Brand/index')).toMatchObject({ code: 1 })
   })
 
   it('so are settings', async () => {
     const name = async () =>
-      (await house.get<{ siteConfig: { siteName: string } }>(1, 'Index/index')).data.siteConfig.siteName
-    await house.post(1, 'routine.Config/edit', { site_name: 'Before' })
+      (await app.get<{ siteConfig: { siteName: string } }>(1, 'Index/index')).data.siteConfig.siteName
+    await app.post(1, 'routine.Config/edit', { site_name: 'Before' })
     expect(await name()).toBe('Before')
-    await house.database.write((trx) =>
+    await app.database.write((trx) =>
       trx.updateTable('config').set({ value: 'After' }).where('name', '=', 'site_name').execute(),
     )
     await clear()
@@ -44,7 +44,7 @@ describe.each(engines)('clearing caches on $name', (engine) => {
   })
 
   it('captchas, counts and tokens whose time is over go, others stay; the log knows', async () => {
-    const { database } = house
+    const { database } = app
     const now = Math.floor(Date.now() / 1000)
     await database.write(async (trx) => {
       for (const [key, end] of [

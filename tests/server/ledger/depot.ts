@@ -25,7 +25,7 @@ export interface Stocked {
 }
 
 /** Products at 12.50 (unit: piece) and shelves A, B, … of the warehouse "Main". */
-export async function furnish(database: Database, products = 3, shelves = 4): Promise<Stocked> {
+export async function seedDepot(database: Database, products = 3, shelves = 4): Promise<Stocked> {
   return database.write(async (trx) => {
     const unit = await insert(trx, 'unit', { name: 'piece' })
     const warehouse = await insert(trx, 'warehouse', { name: 'Main' })

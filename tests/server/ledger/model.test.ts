@@ -9,7 +9,7 @@ import {
   depot,
   depotScope,
   faultsOf,
-  furnish,
+  seedDepot,
   insert,
   order,
   stockOf,
@@ -58,7 +58,7 @@ const plain = (row: Record<string, unknown>) => ({ ...row, createtime: null })
 
 async function play(database: TestDatabase, seed: number): Promise<Depot> {
   const pick = numbers(seed)
-  const { products, shelves } = await furnish(database)
+  const { products, shelves } = await seedDepot(database)
   const model = new Depot()
   const done: Done[] = []
   const product = () => products[pick(products.length)]!

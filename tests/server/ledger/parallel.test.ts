@@ -11,7 +11,7 @@ import {
   depot,
   depotScope,
   faultsOf,
-  furnish,
+  seedDepot,
   order,
   stockOf,
   type LineFacts,
@@ -26,7 +26,7 @@ describe.each(engines)('many postings at once on $name', (engine) => {
     database = await engine.open(depot)
   })
   beforeEach(async () => {
-    stocked = await furnish(database, 4, 4)
+    stocked = await seedDepot(database, 4, 4)
   })
   afterAll(() => database.dispose())
 

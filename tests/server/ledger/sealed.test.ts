@@ -8,7 +8,7 @@ import { create } from '../../../runtime/server/records/create.ts'
 import { seedDemo } from '../../../runtime/server/demo/seed.ts'
 import { update } from '../../../runtime/server/records/update.ts'
 import { engines, openAt, type TestDatabase } from '../../support/databases.ts'
-import { bookOf, callOf, depot, depotScope, furnish, insert, order, stockOf, table, type Stocked } from './depot.ts'
+import { bookOf, callOf, depot, depotScope, seedDepot, insert, order, stockOf, table, type Stocked } from './depot.ts'
 
 /** The depot before it had a ledger. */
 const before: readonly TableModel[] = depot.map(({ ledger: _ledger, ...model }) => model)
@@ -46,7 +46,7 @@ describe.each(engines)('guards on $name', (engine) => {
 
   beforeAll(async () => {
     database = await engine.open(depot)
-    stocked = await furnish(database)
+    stocked = await seedDepot(database)
     const receipt = await order(database, 'receipt', [[stocked.products[0]!, stocked.shelves[0]!, 5_000]])
     await database.write(async (trx) =>
       postDocument(await callOf(depotScope(database), trx, 'receipt', receipt), 'receive'),
@@ -135,7 +135,7 @@ describe.each(engines)('guards on $name', (engine) => {
     const old = await openAt(place)
     try {
       await applyPlan(old, before)
-      const { products } = await furnish(old)
+      const { products } = await seedDepot(old)
       await old.write((trx) =>
         trx.updateTable('depot_product').set({ total: -5 }).where('id', '=', products[0]!).execute(),
       )

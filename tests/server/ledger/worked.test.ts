@@ -9,7 +9,7 @@ import {
   depot,
   depotScope,
   faultsOf,
-  furnish,
+  seedDepot,
   insert,
   order,
   stockOf,
@@ -26,7 +26,7 @@ describe.each(engines)('postings on $name', (engine) => {
 
   beforeAll(async () => {
     database = await engine.open(depot)
-    stocked = await furnish(database)
+    stocked = await seedDepot(database)
     ;[A, B] = stocked.shelves as [number, number]
     P = stocked.products[0]!
   })

@@ -5,7 +5,7 @@ import { pushNotices } from '../../../runtime/server/notices/inbox.ts'
 import { noticeLife } from '../../../runtime/server/notices/publish.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
-import { addAdmin, ask, signInAs, type Said } from '../session/endpoint.ts'
+import { addAdmin, ask, signInAs, type WireAnswer } from '../session/endpoint.ts'
 
 interface Told {
   readonly id: number
@@ -31,7 +31,7 @@ describe.each(engines)('notices on $name', (engine) => {
   let token: string
   let other: { id: number; token: string }
 
-  const push = (who = token, headers = {}): Promise<Said<Pushed>> =>
+  const push = (who = token, headers = {}): Promise<WireAnswer<Pushed>> =>
     ask<Pushed>(running, 'GET', '/admin/notification.Index/push', { token: who, headers })
   const list = async (who = token, query = ''): Promise<{ list: Told[]; total: number; unread: number }> =>
     (

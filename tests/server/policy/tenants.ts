@@ -36,7 +36,7 @@ export function actor(id: number, more: Partial<Actor> = {}): Actor {
   return { id, username: `admin${id}`, super: false, nodes: new Set(), groups: members[id] ?? [], ...more }
 }
 
-/** Tables of a small house under one data limit; `secrets` are fields that only super admins work with. */
+/** Small tables under one data limit; `secrets` are fields that only super admins work with. */
 export function tables(mode: LimitMode): {
   readonly maker: TableModel
   readonly note: TableModel

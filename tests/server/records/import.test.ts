@@ -139,14 +139,14 @@ describe('reading CSV', () => {
 })
 
 describe.each(engines)('an import on $name', (engine) => {
-  let house: Shop
+  let fixture: Shop
   let errorFile = ''
   beforeAll(async () => {
-    house = await openShop(engine)
+    fixture = await openShop(engine)
   })
-  afterAll(() => house?.database.dispose())
+  afterAll(() => fixture?.database.dispose())
   beforeEach(async () => {
-    await house.database.write(async (trx) => {
+    await fixture.database.write(async (trx) => {
       await trx.updateTable('shop_category').set({ pid: null }).execute()
       for (const name of ['product', 'category', 'warehouse_shelf', 'warehouse_area', 'warehouse', 'brand'])
         await trx.deleteFrom(`shop_${name}`).execute()
@@ -160,12 +160,12 @@ describe.each(engines)('an import on $name', (engine) => {
     more: Partial<ImportOptions> = {},
   ): Promise<ImportReport> {
     const source = () => inPieces(typeof text === 'string' ? Buffer.from(text) : text, 7)
-    const count = async () => (await house.database.query.selectFrom(`shop_${name}`).select('id').execute()).length
+    const count = async () => (await fixture.database.query.selectFrom(`shop_${name}`).select('id').execute()).length
     const before = await count()
-    const dry = await importRows(house.scope, house.of(name), { source, ...more, dryRun: true })
+    const dry = await importRows(fixture.scope, fixture.of(name), { source, ...more, dryRun: true })
     expect(await count()).toBe(before)
     errorFile = ''
-    const real = await importRows(house.scope, house.of(name), {
+    const real = await importRows(fixture.scope, fixture.of(name), {
       source,
       ...more,
       onRefused: (piece) => {
@@ -179,7 +179,7 @@ describe.each(engines)('an import on $name', (engine) => {
   const said = async (name: string, text: string | Uint8Array, more: Partial<ImportOptions> = {}) =>
     (await refusal(bring(name, text, more))).messageIn('en')
   const products = () =>
-    house.database.query
+    fixture.database.query
       .selectFrom('shop_product')
       .select(['product_no', 'name', 'price', 'version'])
       .orderBy('id')
@@ -261,7 +261,7 @@ describe.each(engines)('an import on $name', (engine) => {
     })
     expect(report.errors.filter((error) => error.line === 7).map((error) => error.field)).toEqual(['price', 'status'])
     expect(
-      (await house.database.query.selectFrom('shop_product').select('status').orderBy('id').execute()).map(
+      (await fixture.database.query.selectFrom('shop_product').select('status').orderBy('id').execute()).map(
         (row) => row['status'],
       ),
     ).toEqual([20, 20, 20, 10])
@@ -273,7 +273,7 @@ describe.each(engines)('an import on $name', (engine) => {
   })
 
   it('finds records of other tables by title or id, within what the row says', async () => {
-    for (const name of ['North', 'South']) await create(house.scope, house.of('warehouse'), { name })
+    for (const name of ['North', 'South']) await create(fixture.scope, fixture.of('warehouse'), { name })
     const areas = await bring(
       'warehouse_area',
       'warehouse_id,serial_no,name\nNorth,A,cold\nSouth,A,cold\nWest,A,cold\n,A,cold\n',
@@ -286,7 +286,7 @@ describe.each(engines)('an import on $name', (engine) => {
         'Warehouse: This field is required': 1,
       },
     })
-    const [north] = await house.database.query
+    const [north] = await fixture.database.query
       .selectFrom('shop_warehouse')
       .select('id')
       .where('name', '=', 'North')
@@ -296,16 +296,16 @@ describe.each(engines)('an import on $name', (engine) => {
       `product_no,name,warehouse_id,warehouse_area_id\n1,a,South,cold\n2,a,${north!['id']},cold\n3,a,,cold\n4,a,North,\n`,
     )
     expect(report).toMatchObject({ created: 3, refused: 1 })
-    const rows = await house.database.query
+    const rows = await fixture.database.query
       .selectFrom('shop_product')
       .innerJoin('shop_warehouse_area as area', 'area.id', 'shop_product.warehouse_area_id')
-      .innerJoin('shop_warehouse as house', 'house.id', 'area.warehouse_id')
-      .select(['product_no', 'house.name as house'])
+      .innerJoin('shop_warehouse as warehouse', 'warehouse.id', 'area.warehouse_id')
+      .select(['product_no', 'warehouse.name as warehouse'])
       .orderBy('product_no')
       .execute()
     expect(rows).toEqual([
-      { product_no: '1', house: 'South' },
-      { product_no: '2', house: 'North' },
+      { product_no: '1', warehouse: 'South' },
+      { product_no: '2', warehouse: 'North' },
     ])
     expect(await bring('product', 'product_no,warehouse_id\n1,North\n')).toMatchObject({
       refused: 1,
@@ -314,7 +314,7 @@ describe.each(engines)('an import on $name', (engine) => {
   })
 
   it('refuses a title that two records have', async () => {
-    for (let twice = 0; twice < 2; twice++) await create(house.scope, house.of('brand'), { name: 'Twin' })
+    for (let twice = 0; twice < 2; twice++) await create(fixture.scope, fixture.of('brand'), { name: 'Twin' })
     expect((await bring('product', 'product_no,name,brand_id\n1,a,Twin\n')).reasons).toEqual({
       'Brand: Several records are named “…”. Enter the number instead': 1,
     })

@@ -16,19 +16,19 @@ import { index, query, refusal } from './scope.ts'
 type Line = Record<string, unknown>
 
 describe.each(engines)('lines on $name', (engine) => {
-  let house: Documents
+  let fixture: Documents
   const made: number[] = []
   beforeAll(async () => {
-    house = await openDocuments(engine)
-    for (const name of ['bolt', 'nut', 'ring']) made.push((await create(house.scope, house.items, { name })).id)
+    fixture = await openDocuments(engine)
+    for (const name of ['bolt', 'nut', 'ring']) made.push((await create(fixture.scope, fixture.items, { name })).id)
   })
-  afterAll(() => house.database.dispose())
+  afterAll(() => fixture.database.dispose())
 
   const line = (item: number, quantity: string, more: Line = {}): Line => ({ item_id: made[item], quantity, ...more })
-  const add = (lines: unknown, more: Line = {}) => create(house.scope, house.orders, { lines, ...more })
-  const rowOf = async (id: number) => (await read(house.scope, house.orders, id)).row as Line & { lines: Line[] }
+  const add = (lines: unknown, more: Line = {}) => create(fixture.scope, fixture.orders, { lines, ...more })
+  const rowOf = async (id: number) => (await read(fixture.scope, fixture.orders, id)).row as Line & { lines: Line[] }
   const stored = async (id: number) =>
-    (await readLines(house.scope, house.database.query, house.orders, 'lines', [id])).get(id)!
+    (await readLines(fixture.scope, fixture.database.query, fixture.orders, 'lines', [id])).get(id)!
   const errorsOf = async (work: Promise<unknown>) => (await refusal(work)).details.errors
 
   it('are saved with their document and answered in order, with labels', async () => {
@@ -67,7 +67,7 @@ describe.each(engines)('lines on $name', (engine) => {
     const { id } = await add([line(0, '1'), line(1, '2'), line(2, '3')])
     const before = await rowOf(id)
     const [first, , third] = before.lines
-    await update(house.scope, house.orders, { id, lines: [third, { ...first, quantity: '9' }, line(1, '4')] })
+    await update(fixture.scope, fixture.orders, { id, lines: [third, { ...first, quantity: '9' }, line(1, '4')] })
     const after = await rowOf(id)
     expect(after.lines.map((one) => [one['id'], one['quantity']])).toEqual([
       [third!['id'], '3.000'],
@@ -81,23 +81,23 @@ describe.each(engines)('lines on $name', (engine) => {
   it('keep the fields a line does not name, and all lines when the body names none', async () => {
     const { id } = await add([line(0, '1', { price: '5' })])
     const [only] = (await rowOf(id)).lines
-    await update(house.scope, house.orders, { id, lines: [{ id: only!['id'], quantity: '2' }] })
-    await update(house.scope, house.orders, { id, remark: 'partial' })
+    await update(fixture.scope, fixture.orders, { id, lines: [{ id: only!['id'], quantity: '2' }] })
+    await update(fixture.scope, fixture.orders, { id, remark: 'partial' })
     expect((await rowOf(id)).lines).toMatchObject([{ id: only!['id'], quantity: '2.000', price: '5.0000' }])
   })
 
   it('are written once: the same lines again change nothing', async () => {
     const { id } = await add([line(0, '1'), line(1, '2')])
     const row = await rowOf(id)
-    await update(house.scope, house.orders, { id, lines: row.lines, version: row['version'] })
+    await update(fixture.scope, fixture.orders, { id, lines: row.lines, version: row['version'] })
     expect((await rowOf(id))['version']).toBe(row['version'])
   })
 
   it('of a stale version are refused with the current row', async () => {
     const { id } = await add([line(0, '1')])
     const row = await rowOf(id)
-    await update(house.scope, house.orders, { id, lines: [...row.lines, line(1, '1')], version: row['version'] })
-    const stale = await refusal(update(house.scope, house.orders, { id, lines: [], version: row['version'] }))
+    await update(fixture.scope, fixture.orders, { id, lines: [...row.lines, line(1, '1')], version: row['version'] })
+    const stale = await refusal(update(fixture.scope, fixture.orders, { id, lines: [], version: row['version'] }))
     expect([stale.code, (stale.details.row!['lines'] as Line[]).length]).toEqual(['conflict', 2])
   })
 
@@ -140,39 +140,39 @@ describe.each(engines)('lines on $name', (engine) => {
     const other = (await rowOf((await add([line(0, '1')])).id)).lines[0]!
     const { id } = await add([line(0, '1')])
     const own = (await rowOf(id)).lines[0]!
-    expect(Object.keys((await errorsOf(update(house.scope, house.orders, { id, lines: [own, other, own] })))!)).toEqual(
-      ['lines.1.id', 'lines.2.id'],
-    )
+    expect(
+      Object.keys((await errorsOf(update(fixture.scope, fixture.orders, { id, lines: [own, other, own] })))!),
+    ).toEqual(['lines.1.id', 'lines.2.id'])
     expect(await stored(Number((await rowOf(id))['id']))).toHaveLength(1)
   })
 
   it('roll back with their document', async () => {
-    const count = async () => (await house.database.query.selectFrom('shop_orders').select('id').execute()).length
+    const count = async () => (await fixture.database.query.selectFrom('shop_orders').select('id').execute()).length
     const before = await count()
     const fails: Hooks = { afterWrite: () => Promise.reject(new Error('after the lines')) }
-    const scope = { ...house.scope, hooks: joinHooks([{ 'shop/orders': fails }]) }
-    await expect(create(scope, house.orders, { lines: [line(0, '1')] })).rejects.toThrow('after the lines')
+    const scope = { ...fixture.scope, hooks: joinHooks([{ 'shop/orders': fails }]) }
+    await expect(create(scope, fixture.orders, { lines: [line(0, '1')] })).rejects.toThrow('after the lines')
     expect(await count()).toBe(before)
   })
 
   it('come with one record or with parentRowId, never with a list or an export', async () => {
     const { id } = await add([line(2, '7')])
-    const { list } = await index(house.scope, house.orders, '')
+    const { list } = await index(fixture.scope, fixture.orders, '')
     expect(list.every((row) => !('lines' in row))).toBe(true)
-    expect(await index(house.scope, house.orders, `parentRowId=${id}`)).toMatchObject({
+    expect(await index(fixture.scope, fixture.orders, `parentRowId=${id}`)).toMatchObject({
       list: [{ quantity: '7.000', item: { name: 'ring' } }],
       total: 1,
     })
-    expect((await refusal(index(house.scope, house.orders, 'parentRowId=999999'))).code).toBe('not_found')
-    expect((await refusal(index(house.scope, house.orders, 'parentRowId=x'))).code).toBe('bad_query')
+    expect((await refusal(index(fixture.scope, fixture.orders, 'parentRowId=999999'))).code).toBe('not_found')
+    expect((await refusal(index(fixture.scope, fixture.orders, 'parentRowId=x'))).code).toBe('bad_query')
     let csv = ''
-    for await (const piece of await exportCsv(house.scope, house.orders, query(''))) csv += piece
+    for await (const piece of await exportCsv(fixture.scope, fixture.orders, query(''))) csv += piece
     expect(csv.split('\r\n')[0]).not.toContain('Lines')
   })
 
   it('stay with a document that is only marked as deleted', async () => {
     const { id } = await add([line(0, '1')])
-    await remove(house.scope, house.orders, [id])
+    await remove(fixture.scope, fixture.orders, [id])
     expect(await stored(id)).toHaveLength(1)
   })
 
@@ -184,20 +184,20 @@ describe.each(engines)('lines on $name', (engine) => {
         return Promise.resolve()
       },
     }
-    const scope = { ...house.scope, hooks: joinHooks([{ 'shop/orders': fill }]) }
-    const { id } = await create(scope, house.orders, { lines: [line(0, '1'), line(1, '1')] })
+    const scope = { ...fixture.scope, hooks: joinHooks([{ 'shop/orders': fill }]) }
+    const { id } = await create(scope, fixture.orders, { lines: [line(0, '1'), line(1, '1')] })
     expect(await rowOf(id)).toMatchObject({
       remark: '2 lines',
       lines: [{ item_name: `item ${made[0]}` }, { item_name: `item ${made[1]}` }],
     })
-    await update(scope, house.orders, { id, lines: (await rowOf(id)).lines.slice(1) })
+    await update(scope, fixture.orders, { id, lines: (await rowOf(id)).lines.slice(1) })
     expect(await rowOf(id)).toMatchObject({ remark: '1 lines', lines: [{ item_name: `item ${made[1]}` }] })
   })
 
   it('T15: name targets of whoever may see them only', async () => {
     const { id } = await add([line(0, '1')])
     const blind = {
-      ...house.scope,
+      ...fixture.scope,
       actor: {
         id: 8,
         username: 'b',
@@ -206,24 +206,24 @@ describe.each(engines)('lines on $name', (engine) => {
         groups: [],
       },
     }
-    expect(((await read(blind, house.orders, id)).row['lines'] as Line[])[0]).not.toHaveProperty('item')
-    expect(Object.keys((await errorsOf(create(blind, house.orders, { lines: [line(1, '1')] })))!)).toEqual([
+    expect(((await read(blind, fixture.orders, id)).row['lines'] as Line[])[0]).not.toHaveProperty('item')
+    expect(Object.keys((await errorsOf(create(blind, fixture.orders, { lines: [line(1, '1')] })))!)).toEqual([
       'lines.0.item_id',
     ])
     const [only] = (await rowOf(id)).lines
-    await update(blind, house.orders, { id, lines: [{ ...only, quantity: '3' }] })
+    await update(blind, fixture.orders, { id, lines: [{ ...only, quantity: '3' }] })
     expect((await rowOf(id)).lines).toMatchObject([{ quantity: '3.000', item_id: made[0] }])
   })
 
   it('are hidden and untouched where a policy does not list them', async () => {
     const policy = (action: 'index' | 'add' | 'edit') => ({ [action]: ['order_no', 'remark'] })
     const closed: TableModel = {
-      ...house.orders,
+      ...fixture.orders,
       policy: { limit: null, fields: { ...policy('index'), ...policy('edit') } },
     }
     const { id } = await add([line(0, '1')])
     const clerk = {
-      ...house.scope,
+      ...fixture.scope,
       actor: { id: 8, username: 'b', super: false, nodes: new Set(['shop/orders/edit']), groups: [] },
     }
     expect((await read(clerk, closed, id)).row).not.toHaveProperty('lines')
@@ -234,22 +234,22 @@ describe.each(engines)('lines on $name', (engine) => {
 
 describe.each(engines)('lines of documents that are removed for good on $name', (engine) => {
   it('go with them, and follow who refers to them', async () => {
-    const house = await openDocuments(engine, (model) =>
+    const fixture = await openDocuments(engine, (model) =>
       model.id === 'shop/orders'
         ? { ...model, softDelete: null, fields: model.fields.filter((field) => field.name !== 'deletetime') }
         : model,
     )
-    const item = await create(house.scope, house.items, { name: 'bolt' })
-    const { id } = await create(house.scope, house.orders, {
+    const item = await create(fixture.scope, fixture.items, { name: 'bolt' })
+    const { id } = await create(fixture.scope, fixture.orders, {
       lines: [
         { item_id: item.id, quantity: '1' },
         { item_id: item.id, quantity: '2' },
       ],
     })
-    expect((await refusal(remove(house.scope, house.items, [item.id]))).code).toBe('in_use')
-    await remove(house.scope, house.orders, [id])
-    expect(await house.database.query.selectFrom('shop_orders_line').selectAll().execute()).toEqual([])
-    expect(await remove(house.scope, house.items, [item.id])).toEqual({ count: 1 })
-    await house.database.dispose()
+    expect((await refusal(remove(fixture.scope, fixture.items, [item.id]))).code).toBe('in_use')
+    await remove(fixture.scope, fixture.orders, [id])
+    expect(await fixture.database.query.selectFrom('shop_orders_line').selectAll().execute()).toEqual([])
+    expect(await remove(fixture.scope, fixture.items, [item.id])).toEqual({ count: 1 })
+    await fixture.database.dispose()
   })
 })

@@ -10,19 +10,19 @@ import { openDocuments, type Documents } from './documents.ts'
 import { refusal } from './scope.ts'
 
 describe.each(engines)('numbers on $name', (engine) => {
-  let house: Documents
+  let fixture: Documents
   let item: number
   beforeEach(async () => {
-    house = await openDocuments(engine)
-    item = (await create(house.scope, house.items, { name: 'bolt' })).id
+    fixture = await openDocuments(engine)
+    item = (await create(fixture.scope, fixture.items, { name: 'bolt' })).id
   })
   afterEach(async () => {
     vi.useRealTimers()
-    await house.database.dispose()
+    await fixture.database.dispose()
   })
   const add = async (more: Record<string, unknown> = {}) =>
-    (await create(house.scope, house.orders, { lines: [{ item_id: item, quantity: '1' }], ...more })).id
-  const numberOf = async (id: number) => (await read(house.scope, house.orders, id)).row['order_no']
+    (await create(fixture.scope, fixture.orders, { lines: [{ item_id: item, quantity: '1' }], ...more })).id
+  const numberOf = async (id: number) => (await read(fixture.scope, fixture.orders, id)).row['order_no']
   const at = (iso: string) => vi.useFakeTimers({ now: new Date(iso), toFake: ['Date'] })
 
   it('count from one each day of the site, whatever day it is elsewhere', async () => {
@@ -38,28 +38,28 @@ describe.each(engines)('numbers on $name', (engine) => {
 
   it("are the server's alone: one that is sent is ignored", async () => {
     const id = await add({ order_no: 'MINE' })
-    await update(house.scope, house.orders, { id, order_no: 'MINE', remark: 'x' })
+    await update(fixture.scope, fixture.orders, { id, order_no: 'MINE', remark: 'x' })
     expect(await numberOf(id)).toMatch(/^DD\d{14}$/)
   })
 
   it('are never given twice, not even that of a deleted record', async () => {
     const first = await add()
     const given = await numberOf(first)
-    await remove(house.scope, house.orders, [first])
+    await remove(fixture.scope, fixture.orders, [first])
     expect(await numberOf(await add())).not.toBe(given)
   })
 
   it('are not used up by what is refused before', async () => {
     at('2026-03-10T04:00:00Z')
-    await refusal(create(house.scope, house.orders, { lines: [] }))
-    await refusal(create(house.scope, house.orders, { lines: [{ item_id: 999, quantity: '1' }] }))
+    await refusal(create(fixture.scope, fixture.orders, { lines: [] }))
+    await refusal(create(fixture.scope, fixture.orders, { lines: [{ item_id: 999, quantity: '1' }] }))
     expect(await numberOf(await add())).toBe('DD20260310000001')
   })
 
   it('go on behind one that is taken already', async () => {
     at('2026-03-10T04:00:00Z')
     const row = (seq: number) => ({ order_no: `DD2026031000000${seq}`, version: 1 })
-    await house.database.write((trx) =>
+    await fixture.database.write((trx) =>
       trx
         .insertInto('shop_orders')
         .values([row(1), row(2), row(3)])
@@ -71,7 +71,7 @@ describe.each(engines)('numbers on $name', (engine) => {
   it('give up after three retries', async () => {
     at('2026-03-10T04:00:00Z')
     const rows = [1, 2, 3, 4].map((seq) => ({ order_no: `DD2026031000000${seq}`, version: 1 }))
-    await house.database.write((trx) => trx.insertInto('shop_orders').values(rows).execute())
+    await fixture.database.write((trx) => trx.insertInto('shop_orders').values(rows).execute())
     expect((await refusal(add())).code).toBe('duplicate')
     expect(await numberOf(await add())).toBe('DD20260310000005')
   })
@@ -86,7 +86,7 @@ describe.each(engines)('numbers on $name', (engine) => {
   it('are taken in blocks, longer than their digits when they must be', async () => {
     const number = { field: 'order_no', pattern: 'X{seq:1}-{yyyyMMdd}' }
     at('2026-03-10T04:00:00Z')
-    const taken = await house.database.write((trx) => takeNumbers(trx, number, 'Asia/Shanghai', 11))
+    const taken = await fixture.database.write((trx) => takeNumbers(trx, number, 'Asia/Shanghai', 11))
     expect([taken[0], taken[10], taken.length]).toEqual(['X1-20260310', 'X11-20260310', 11])
   })
 })

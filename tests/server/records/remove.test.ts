@@ -11,29 +11,29 @@ import { ids, refusal, scopeOn } from './scope.ts'
 import { openShop, type Shop } from './shop.ts'
 
 describe.each(engines)('deleting on $name', (engine) => {
-  let house: Shop
+  let fixture: Shop
   beforeAll(async () => {
-    house = await openShop(engine)
+    fixture = await openShop(engine)
   })
-  afterAll(() => house?.database.dispose())
+  afterAll(() => fixture?.database.dispose())
   const add = async (name: string, body: Record<string, unknown>) =>
-    (await create(house.scope, house.of(name), body)).id
+    (await create(fixture.scope, fixture.of(name), body)).id
 
   it('passes over absent ids, counts the others, and refuses when there is none', async () => {
-    const brand = house.of('brand')
+    const brand = fixture.of('brand')
     const made = [await add('brand', { name: 'a' }), await add('brand', { name: 'b' })]
-    expect(await remove(house.scope, brand, [String(made[0]), made[1], made[1], 12345, 'x', null])).toEqual({
+    expect(await remove(fixture.scope, brand, [String(made[0]), made[1], made[1], 12345, 'x', null])).toEqual({
       count: 2,
     })
-    expect((await refusal(remove(house.scope, brand, made))).code).toBe('not_found')
-    expect((await refusal(remove(house.scope, brand, []))).code).toBe('not_found')
-    expect(await house.database.query.selectFrom('shop_brand').selectAll().execute()).toEqual([])
+    expect((await refusal(remove(fixture.scope, brand, made))).code).toBe('not_found')
+    expect((await refusal(remove(fixture.scope, brand, []))).code).toBe('not_found')
+    expect(await fixture.database.query.selectFrom('shop_brand').selectAll().execute()).toEqual([])
   })
 
   it('keeps the row of a table with soft deletion, marked', async () => {
     const id = await add('supplier', { name: 'gone' })
-    await remove(house.scope, house.of('supplier'), [id])
-    const row = await house.database.query
+    await remove(fixture.scope, fixture.of('supplier'), [id])
+    const row = await fixture.database.query
       .selectFrom('shop_supplier')
       .selectAll()
       .where('id', '=', id)
@@ -47,14 +47,14 @@ describe.each(engines)('deleting on $name', (engine) => {
     const products = []
     for (let at = 0; at < 7; at++)
       products.push(await add('product', { product_no: `R${at}`, name: `product ${at}`, brand_id: used }))
-    await remove(house.scope, house.of('product'), products.slice(1))
-    const refused = await refusal(remove(house.scope, house.of('brand'), [free, used]))
+    await remove(fixture.scope, fixture.of('product'), products.slice(1))
+    const refused = await refusal(remove(fixture.scope, fixture.of('brand'), [free, used]))
     expect(refused.code).toBe('in_use')
     expect(refused.messageIn('en')).toContain('“used” is used by other records')
     expect(refused.details.references).toEqual(
       products.slice(0, 5).map((id, at) => ({ table: 'shop/product', label: 'Products', id, title: `product ${at}` })),
     )
-    expect((await read(house.scope, house.of('brand'), free)).row).toMatchObject({ name: 'free' })
+    expect((await read(fixture.scope, fixture.of('brand'), free)).row).toMatchObject({ name: 'free' })
   })
 
   it('deletes a warehouse only when area and shelf are gone', async () => {
@@ -66,7 +66,7 @@ describe.each(engines)('deleting on $name', (engine) => {
       warehouse_id: warehouse,
       warehouse_area_id: area,
     })
-    const gone = (name: string, id: number) => remove(house.scope, house.of(name), [id])
+    const gone = (name: string, id: number) => remove(fixture.scope, fixture.of(name), [id])
     expect((await refusal(gone('warehouse', warehouse))).details.references).toHaveLength(1)
     expect((await refusal(gone('warehouse_area', area))).details.references).toMatchObject([
       { table: 'shop/warehouse_shelf', id: shelf, title: 's' },

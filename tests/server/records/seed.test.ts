@@ -41,22 +41,22 @@ const records: readonly DemoRecord[] = [
 ]
 
 describe.each(engines)('demo records on $name', (engine) => {
-  let house: Shop
+  let fixture: Shop
   const drawings: string[] = []
   const storePicture = async (svg: string, name: string): Promise<string> => {
     drawings.push(svg)
     return `/storage/demo/${name}-${drawings.length}.webp`
   }
   beforeAll(async () => {
-    house = await openShop(engine)
-    await seedDemo(house.scope, records, { storePicture })
+    fixture = await openShop(engine)
+    await seedDemo(fixture.scope, records, { storePicture })
   })
-  afterAll(() => house?.database.dispose())
+  afterAll(() => fixture?.database.dispose())
 
   it('inserts as many records into every table as the list holds', async () => {
-    for (const model of house.models) {
+    for (const model of fixture.models) {
       const wanted = records.filter(({ table }) => table === model.id).length
-      expect([model.id, (await index(house.scope, model, 'exact=1&isTree=0')).total]).toEqual([model.id, wanted])
+      expect([model.id, (await index(fixture.scope, model, 'exact=1&isTree=0')).total]).toEqual([model.id, wanted])
       expect(wanted).toBeGreaterThan(0)
     }
   })
@@ -64,7 +64,7 @@ describe.each(engines)('demo records on $name', (engine) => {
   it('resolves references, stores pictures and keeps the weights of the list', async () => {
     expect(drawings).toHaveLength(1 + numbers.reduce((sum, at) => sum + (at % 3), 0))
     expect(drawings.every((svg) => svg.startsWith('<svg'))).toBe(true)
-    const { list } = await index(house.scope, house.of('product'), 'order=id,asc&limit=100')
+    const { list } = await index(fixture.scope, fixture.of('product'), 'order=id,asc&limit=100')
     expect(list.map((row) => [row['product_no'], row['weigh']])).toEqual(numbers.map((at) => [`P${at}`, 100 - at]))
     for (const [at, row] of list.entries()) {
       expect(row['category']).toMatchObject({ name: at % 2 ? 'tools' : 'saws' })
@@ -74,25 +74,25 @@ describe.each(engines)('demo records on $name', (engine) => {
   })
 
   it('inserts nothing twice when the records are loaded again', async () => {
-    expect(await seedDemo(house.scope, records, { storePicture, skipKnown: true })).toBe(0)
+    expect(await seedDemo(fixture.scope, records, { storePicture, skipKnown: true })).toBe(0)
   })
 
   it('writes one audit entry however many pictures are drawn', async () => {
     const entries: object[] = []
     const audit: ReturnType<typeof createAudit> = async (_trx, entry) => entries.push(entry)
     const unit = record('unit', 'logged', { name: 'Logged' })
-    await seedDemo({ ...house.scope, audit }, [unit], { storePicture })
+    await seedDemo({ ...fixture.scope, audit }, [unit], { storePicture })
     expect(entries).toEqual([{ title: { 'zh-cn': '加载演示数据', en: 'Load demo data' }, data: { records: 1 } }])
-    await seedDemo({ ...house.scope, audit }, [unit], { storePicture, skipKnown: true })
+    await seedDemo({ ...fixture.scope, audit }, [unit], { storePicture, skipKnown: true })
     expect(entries).toHaveLength(1)
   })
 
   it('leaves nothing behind when one of the records is wrong', async () => {
     const wrong = (values: Record<string, string>, table = 'unit') =>
-      seedDemo(house.scope, [record('unit', 'u', { name: 'left behind' }), record(table, 'x', values)])
+      seedDemo(fixture.scope, [record('unit', 'u', { name: 'left behind' }), record(table, 'x', values)])
     await expect(wrong({ nothing: 'x' })).rejects.toThrow('shop/unit has no field nothing')
     await expect(wrong({ name: 'x', decimals: 'many' })).rejects.toThrow('decimals breaks the rule integer')
     await expect(wrong({}, 'nothing')).rejects.toThrow('there is no table shop/nothing')
-    expect((await index(house.scope, house.of('unit'), 'quickSearch=left behind')).total).toBe(0)
+    expect((await index(fixture.scope, fixture.of('unit'), 'quickSearch=left behind')).total).toBe(0)
   })
 })

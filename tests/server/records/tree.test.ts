@@ -13,16 +13,16 @@ const drawn = (nodes: unknown): unknown =>
   (nodes as Node[]).map((node) => (node.children ? { [node.name]: drawn(node.children) } : node.name))
 
 describe.each(engines)('a tree on $name', (engine) => {
-  let house: Shop
+  let fixture: Shop
   let category: TableModel
   const id: Record<string, number> = {}
   const add = async (name: string, pid: unknown): Promise<number> =>
-    (id[name] = (await create(house.scope, category, { name, pid })).id)
-  const move = (name: string, pid: unknown) => update(house.scope, category, { id: id[name], pid })
+    (id[name] = (await create(fixture.scope, category, { name, pid })).id)
+  const move = (name: string, pid: unknown) => update(fixture.scope, category, { id: id[name], pid })
   const rule = async (work: Promise<unknown>) => (await refusal(work)).details.errors?.['pid']
   beforeAll(async () => {
-    house = await openShop(engine)
-    category = house.of('category')
+    fixture = await openShop(engine)
+    category = fixture.of('category')
     await add('tools', 0)
     await add('food', null)
     await add('saws', id['tools'])
@@ -30,33 +30,33 @@ describe.each(engines)('a tree on $name', (engine) => {
     await add('hand saws', id['saws'])
     await add('fine saws', id['hand saws'])
   })
-  afterAll(() => house?.database.dispose())
+  afterAll(() => fixture?.database.dispose())
 
   it('comes nested without a total, the root being 0 on the wire', async () => {
-    const data = await index(house.scope, category, 'order=id,asc')
+    const data = await index(fixture.scope, category, 'order=id,asc')
     expect(data).not.toHaveProperty('total')
     expect(drawn(data.list)).toEqual([{ tools: [{ saws: [{ 'hand saws': ['fine saws'] }] }, 'hammers'] }, 'food'])
     expect(data.list[0]).toMatchObject({ pid: 0, parent: null })
-    expect((await read(house.scope, category, id['saws'])).row).toMatchObject({
+    expect((await read(fixture.scope, category, id['saws'])).row).toMatchObject({
       pid: id['tools'],
       parent: { id: id['tools'], name: 'tools' },
     })
   })
 
   it('comes flat with a total when asked, and below one row', async () => {
-    const flat = await index(house.scope, category, 'isTree=0&order=id,asc&limit=2')
+    const flat = await index(fixture.scope, category, 'isTree=0&order=id,asc&limit=2')
     expect([flat.total, drawn(flat.list)]).toEqual([6, ['tools', 'food']])
-    expect(drawn((await index(house.scope, category, `parentRowId=${id['tools']}&order=id,desc`)).list)).toEqual([
+    expect(drawn((await index(fixture.scope, category, `parentRowId=${id['tools']}&order=id,desc`)).list)).toEqual([
       'hammers',
       'saws',
     ])
-    expect(drawn((await index(house.scope, category, 'parentRowId=0&order=id,desc')).list)).toEqual(['food', 'tools'])
-    expect((await refusal(() => index(house.scope, category, 'parentRowId=x'))).code).toBe('bad_query')
+    expect(drawn((await index(fixture.scope, category, 'parentRowId=0&order=id,desc')).list)).toEqual(['food', 'tools'])
+    expect((await refusal(() => index(fixture.scope, category, 'parentRowId=x'))).code).toBe('bad_query')
     expect(
       drawn(
         (
           await index(
-            house.scope,
+            fixture.scope,
             category,
             'isTree=0&search[0][field]=pid&search[0][operator]=eq&search[0][val]=0&order=id,asc',
           )
@@ -66,28 +66,28 @@ describe.each(engines)('a tree on $name', (engine) => {
   })
 
   it('keeps the way up to every hit', async () => {
-    expect(drawn((await index(house.scope, category, 'quickSearch=hand&order=id,asc')).list)).toEqual([
+    expect(drawn((await index(fixture.scope, category, 'quickSearch=hand&order=id,asc')).list)).toEqual([
       { tools: [{ saws: ['hand saws'] }] },
     ])
-    expect(drawn((await index(house.scope, category, 'quickSearch=SAWS&order=name,desc')).list)).toEqual([
+    expect(drawn((await index(fixture.scope, category, 'quickSearch=SAWS&order=name,desc')).list)).toEqual([
       { tools: [{ saws: [{ 'hand saws': ['fine saws'] }] }] },
     ])
     expect(
       drawn(
         (
           await index(
-            house.scope,
+            fixture.scope,
             category,
             'search[0][field]=parent.name&search[0][operator]=eq&search[0][val]=tools&order=id,asc',
           )
         ).list,
       ),
     ).toEqual([{ tools: ['saws', 'hammers'] }])
-    expect((await index(house.scope, category, 'quickSearch=nothing')).list).toEqual([])
+    expect((await index(fixture.scope, category, 'quickSearch=nothing')).list).toEqual([])
   })
 
   it('draws branches in a select list, but not around a chosen value', async () => {
-    const options = (await index(house.scope, category, 'select=true&order=id,asc')).options!
+    const options = (await index(fixture.scope, category, 'select=true&order=id,asc')).options!
     expect(options.map((option) => option['name'])).toEqual([
       'tools',
       '    ├saws',
@@ -96,7 +96,7 @@ describe.each(engines)('a tree on $name', (engine) => {
       '    └hammers',
       'food',
     ])
-    expect((await index(house.scope, category, `select=true&initValue=${id['hand saws']}`)).options).toMatchObject([
+    expect((await index(fixture.scope, category, `select=true&initValue=${id['hand saws']}`)).options).toMatchObject([
       { id: id['hand saws'], name: 'hand saws' },
     ])
   })
@@ -116,12 +116,12 @@ describe.each(engines)('a tree on $name', (engine) => {
       const [one, other] = [await add(`one ${round}`, 0), await add(`other ${round}`, 0)]
       const [under, below] = [await add(`under ${round}`, one), await add(`below ${round}`, other)]
       const results = await Promise.allSettled([
-        update(house.scope, category, { id: one, pid: below }),
-        update(house.scope, category, { id: other, pid: under }),
+        update(fixture.scope, category, { id: one, pid: below }),
+        update(fixture.scope, category, { id: other, pid: under }),
       ])
       expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
     }
-    await house.database.write(async (trx) => {
+    await fixture.database.write(async (trx) => {
       const made = trx.updateTable('shop_category').where('name', 'like', '% _')
       await made.set({ pid: null }).execute()
       await trx.deleteFrom('shop_category').where('name', 'like', '% _').execute()
@@ -129,13 +129,13 @@ describe.each(engines)('a tree on $name', (engine) => {
   })
 
   it('deletes leaves first: a branch with live children is in use, with deleted ones not', async () => {
-    const refused = await refusal(remove(house.scope, category, [id['hand saws']]))
+    const refused = await refusal(remove(fixture.scope, category, [id['hand saws']]))
     expect(refused.code).toBe('in_use')
     expect(refused.details.references).toEqual([
       { table: 'shop/category', label: 'Categories', id: id['fine saws'], title: 'fine saws' },
     ])
-    await remove(house.scope, category, [id['fine saws']])
-    await remove(house.scope, category, [id['hand saws'], id['saws']])
-    expect(drawn((await index(house.scope, category, 'order=id,asc')).list)).toEqual([{ tools: ['hammers'] }, 'food'])
+    await remove(fixture.scope, category, [id['fine saws']])
+    await remove(fixture.scope, category, [id['hand saws'], id['saws']])
+    expect(drawn((await index(fixture.scope, category, 'order=id,asc')).list)).toEqual([{ tools: ['hammers'] }, 'food'])
   })
 })

@@ -9,18 +9,18 @@ import { refusal } from './scope.ts'
 import { openShop, type Shop } from './shop.ts'
 
 describe.each(engines)('writing records on $name', (engine) => {
-  let house: Shop
+  let fixture: Shop
   let product: TableModel
   let number = 0
   const add = async (more: Record<string, unknown> = {}): Promise<number> =>
-    (await create(house.scope, product, { product_no: `P${++number}`, name: 'Bolt', ...more })).id
-  const row = async (id: number): Promise<Record<string, unknown>> => (await read(house.scope, product, id)).row
-  const edit = (body: Record<string, unknown>) => update(house.scope, product, body)
+    (await create(fixture.scope, product, { product_no: `P${++number}`, name: 'Bolt', ...more })).id
+  const row = async (id: number): Promise<Record<string, unknown>> => (await read(fixture.scope, product, id)).row
+  const edit = (body: Record<string, unknown>) => update(fixture.scope, product, body)
   beforeAll(async () => {
-    house = await openShop(engine)
-    product = house.of('product')
+    fixture = await openShop(engine)
+    product = fixture.of('product')
   })
-  afterAll(() => house?.database.dispose())
+  afterAll(() => fixture?.database.dispose())
 
   it('fills in what the server owns', async () => {
     const before = Math.floor(Date.now() / 1000)
@@ -110,7 +110,7 @@ describe.each(engines)('writing records on $name', (engine) => {
 
   it('knows no record that is deleted, absent or no id at all', async () => {
     const id = await add()
-    await remove(house.scope, product, [id])
+    await remove(fixture.scope, product, [id])
     for (const wrong of [id, 99999999, 0, -1, '1e3', '0x1', 1.5, null, undefined, [1], { a: 1 }, '１'])
       expect((await refusal(edit({ id: wrong, name: 'x' }))).code).toBe('not_found')
   })
@@ -157,7 +157,7 @@ describe.each(engines)('writing records on $name', (engine) => {
     ['remark', 'e\u0301', 'e\u0301'],
     ['remark', '\u00e9', '\u00e9'],
     ['images', ['/a.png', '/a.png'], 'duplicate'],
-    ['images', Array.from({ length: 9 }, (_, at) => `/a${at}.png`), 'most 8'],
+    ['images', Array.from({ length: 9 }, (_, at) => `/a${at}.png`), 'items: 8'],
     ['images', ['javascript:x'], 'format'],
     ['images', '/a.png,/b.png', ['/a.png', '/b.png']],
     ['images', [1], 'invalid value type'],
@@ -179,7 +179,7 @@ describe.each(engines)('writing records on $name', (engine) => {
   })
 
   it('tells all fields at once, on add missing ones too, in the language of the caller', async () => {
-    const refused = await refusal(create({ ...house.scope, language: 'zh-cn' }, product, { price: 'x', status: 7 }))
+    const refused = await refusal(create({ ...fixture.scope, language: 'zh-cn' }, product, { price: 'x', status: 7 }))
     expect(refused.code).toBe('invalid')
     expect(refused.details.errors).toEqual({
       product_no: '此项必填',
@@ -199,20 +199,21 @@ describe.each(engines)('writing records on $name', (engine) => {
     ])
     const other = await add()
     expect((await refusal(edit({ id: other, product_no: '85123A' }))).details.errors).toHaveProperty('product_no')
-    await remove(house.scope, product, [first])
+    await remove(fixture.scope, product, [first])
     await edit({ id: other, product_no: '85123A' })
   })
 
   it('holds warehouse, area and shelf together, also when only the warehouse leaves', async () => {
     const place = async (name: string, body: Record<string, unknown>) =>
-      (await create(house.scope, house.of(name), { name: `${name} ${++number}`, serial_no: `S${number}`, ...body })).id
+      (await create(fixture.scope, fixture.of(name), { name: `${name} ${++number}`, serial_no: `S${number}`, ...body }))
+        .id
     const [here, there] = [await place('warehouse', {}), await place('warehouse', {})]
     const area = await place('warehouse_area', { warehouse_id: here })
     const shelf = await place('warehouse_shelf', { warehouse_id: here, warehouse_area_id: area })
     expect(
       (
         await refusal(
-          create(house.scope, house.of('warehouse_shelf'), {
+          create(fixture.scope, fixture.of('warehouse_shelf'), {
             name: 'x',
             serial_no: 'x',
             warehouse_id: there,
@@ -235,9 +236,9 @@ describe.each(engines)('writing records on $name', (engine) => {
   })
 
   it('lets a reference to a deleted record stay, but not come back', async () => {
-    const category = (await create(house.scope, house.of('category'), { name: 'old' })).id
+    const category = (await create(fixture.scope, fixture.of('category'), { name: 'old' })).id
     const id = await add({ category_id: category })
-    await house.database.write((trx) =>
+    await fixture.database.write((trx) =>
       trx.updateTable('shop_category').set({ deletetime: 5 }).where('id', '=', category).execute(),
     )
     await edit({ ...(await row(id)), name: 'renamed' })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requestedKey } from '../../../runtime/server/http/address.ts'
 import { defineRoute } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
-import { openHouse, type House } from './roles.ts'
+import { openTestApp, type TestApp } from './roles.ts'
 
 /** Names as they stand in an address, and as they reach a handler that decodes them. */
 const traversals: readonly (readonly [raw: string, decoded: string])[] = [
@@ -43,15 +43,15 @@ const traversals: readonly (readonly [raw: string, decoded: string])[] = [
 const prefixes = ['/admin', '/api', '/index.php/admin', '/index.php/api']
 
 describe.each(engines)('addresses on $name', (engine) => {
-  let house: House
+  let app: TestApp
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   beforeAll(async () => {
-    house = await openHouse(engine)
-    await house.app.listen({ port: 0, host: '127.0.0.1' })
+    app = await openTestApp(engine)
+    await app.server.listen({ port: 0, host: '127.0.0.1' })
   })
   afterAll(() => {
     agent.destroy()
-    return house?.dispose()
+    return app?.dispose()
   })
 
   it('T09: a name of another shape is no name of a route, and no route can be called so', () => {
@@ -87,7 +87,7 @@ describe.each(engines)('addresses on $name', (engine) => {
   /** Sends the path as it stands: clients tidy addresses before they send them. */
   const send = (method: 'GET' | 'POST', path: string): Promise<{ status: number; text: string }> =>
     new Promise((resolve, reject) => {
-      const { port } = house.app.server.address() as AddressInfo
+      const { port } = app.server.server.address() as AddressInfo
       const asked = request(
         {
           port,
@@ -95,7 +95,7 @@ describe.each(engines)('addresses on $name', (engine) => {
           method,
           path,
           agent,
-          headers: { batoken: house.role('super').token!, 'content-type': 'application/json' },
+          headers: { batoken: app.role('super').token!, 'content-type': 'application/json' },
         },
         async (answer) => {
           resolve({ status: answer.statusCode!, text: Buffer.concat((await answer.toArray()) as Buffer[]).toString() })
@@ -125,7 +125,7 @@ describe.each(engines)('addresses on $name', (engine) => {
     expect((await send('GET', '/admin/shop.Unit/index')).status).toBe(200)
   })
 
-  it('T09: files of the house are no picture of the storage', async () => {
+  it('T09: the storage address serves no file from outside the storage', async () => {
     for (const [raw] of traversals)
       for (const path of [
         `/storage/${raw}`,

@@ -7,7 +7,7 @@ import { frameworkPages } from '../../../runtime/server/permissions/pages.ts'
 import { deriveRules } from '../../../runtime/server/permissions/derived-rules.ts'
 import { methodsOf, type Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
-import { openHouse, password, type House, type Role } from './roles.ts'
+import { openTestApp, password, type TestApp, type Role } from './roles.ts'
 
 /** Ways to write an address that might slip past a check made on another way to write it. */
 const spellings: readonly ((area: string, controller: string, action: string) => string)[] = [
@@ -36,13 +36,13 @@ const spellings: readonly ((area: string, controller: string, action: string) =>
 const methods = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'] as const
 
 describe.each(engines)('doors on $name', (engine) => {
-  let house: House
+  let app: TestApp
   beforeAll(async () => {
-    house = await openHouse(engine)
+    app = await openTestApp(engine)
   })
-  afterAll(() => house?.dispose())
+  afterAll(() => app?.dispose())
 
-  const guarded = (): readonly Route[] => house.routes.filter((route) => route.login === 'admin')
+  const guarded = (): readonly Route[] => app.routes.filter((route) => route.login === 'admin')
   /** Whether an answer let anybody past. */
   const isOpen = ({ status, code }: { status: number; code: number }): boolean =>
     status < 300 && code !== 302 && code !== 401 && status !== 204
@@ -51,7 +51,7 @@ describe.each(engines)('doors on $name', (engine) => {
     const open: string[] = []
     let asked = 0
     for (const [at, route] of guarded().entries()) {
-      const roles = route.node === null ? [house.role('stranger')] : [house.role('stranger'), house.role('none')]
+      const roles = route.node === null ? [app.role('stranger')] : [app.role('stranger'), app.role('none')]
       // Spellings take turns over the routes: all of them go through the one place that reads addresses.
       const turn = spellings.filter(
         (_spell, other) => (other + at) % 6 === 0 || process.env['TABLEWRIGHT_EVERY'] !== undefined,
@@ -64,7 +64,7 @@ describe.each(engines)('doors on $name', (engine) => {
         for (const method of methods) {
           // The other area may have a public route of that name.
           if (
-            house.routes.some(
+            app.routes.some(
               (other) =>
                 other.login === 'none' &&
                 `/${other.area}/${other.controller}/${other.action}`.toLowerCase() === url.toLowerCase(),
@@ -72,7 +72,7 @@ describe.each(engines)('doors on $name', (engine) => {
           )
             continue
           for (const role of roles) {
-            const answer = await house.send(role, method, url, method === 'POST' ? { payload: {} } : {})
+            const answer = await app.send(role, method, url, method === 'POST' ? { payload: {} } : {})
             asked++
             if (isOpen(answer)) open.push(`${role.name} ${method} ${url}: ${answer.status} ${answer.text.slice(0, 80)}`)
             if (![200, 204, 400, 404].includes(answer.status)) open.push(`${method} ${url}: HTTP ${answer.status}`)
@@ -85,10 +85,10 @@ describe.each(engines)('doors on $name', (engine) => {
   }, 240_000)
 
   it('T24: a spelling that is understood means the same route to those who may', async () => {
-    const root = house.role('super')
-    const plain = await house.send(root, 'GET', '/admin/shop.Unit/index')
+    const root = app.role('super')
+    const plain = await app.send(root, 'GET', '/admin/shop.Unit/index')
     for (const spell of spellings) {
-      const answer = await house.send(root, 'GET', spell('admin', 'shop.Unit', 'index'))
+      const answer = await app.send(root, 'GET', spell('admin', 'shop.Unit', 'index'))
       if (answer.status === 200) expect(answer.data).toEqual(plain.data)
       else expect([400, 404]).toContain(answer.status)
     }
@@ -97,43 +97,41 @@ describe.each(engines)('doors on $name', (engine) => {
   it('T24: OPTIONS does nothing and HEAD reads nothing', async () => {
     for (const route of guarded()) {
       const url = `/${route.area}/${route.controller}/${route.action}`
-      const options = await house.send(house.role('super'), 'OPTIONS', url)
+      const options = await app.send(app.role('super'), 'OPTIONS', url)
       expect([204, 404]).toContain(options.status)
       expect(options.text).toBe('')
-      expect((await house.send(house.role('super'), 'HEAD', url)).status).toBe(404)
+      expect((await app.send(app.role('super'), 'HEAD', url)).status).toBe(404)
       for (const method of ['GET', 'POST', 'DELETE'] as const) {
         if (!methodsOf(route).includes(method))
-          expect((await house.send(house.role('super'), method, url)).status).toBe(404)
+          expect((await app.send(app.role('super'), method, url)).status).toBe(404)
       }
     }
   })
 
   it('T21: a token opens only what it was made for, and only where tokens are looked for', async () => {
-    const { data } = await house.send(null, 'POST', '/admin/Index/login', {
+    const { data } = await app.send(null, 'POST', '/admin/Index/login', {
       payload: { username: 'writer', password, keep: true },
     })
     const { token, refresh_token: refresh } = data['userInfo'] as { token: string; refresh_token: string }
-    const stranger = house.role('stranger')
+    const stranger = app.role('stranger')
     const asRefresh: Role = { ...stranger, token: refresh }
     for (const route of guarded()) {
       const url = `/${route.area}/${route.controller}/${route.action}`
       const method = methodsOf(route)[0]!
       for (const answer of [
-        await house.send(asRefresh, method, url),
-        await house.send(stranger, method, url, { headers: { 'ba-user-token': token } }),
-        await house.send(stranger, method, `${url}?batoken=${token}`),
-        await house.send(stranger, method, url, { headers: { cookie: `batoken=${token}` } }),
-        await house.send(stranger, method, url, { headers: { authorization: `Bearer ${token}` } }),
+        await app.send(asRefresh, method, url),
+        await app.send(stranger, method, url, { headers: { 'ba-user-token': token } }),
+        await app.send(stranger, method, `${url}?batoken=${token}`),
+        await app.send(stranger, method, url, { headers: { cookie: `batoken=${token}` } }),
+        await app.send(stranger, method, url, { headers: { authorization: `Bearer ${token}` } }),
       ])
         expect(answer).toMatchObject({ status: 200, code: 302 })
     }
     const key = createHash('sha256').update(token).digest('hex')
     for (const type of ['user', 'user-refresh', 'email-pass', 'mobile-pass', 'admin-refresh', 'ADMIN', '']) {
-      await house.database.write((trx) =>
-        trx.updateTable('token').set({ type }).where('token_hash', '=', key).execute(),
-      )
+      await app.database.write((trx) => trx.updateTable('token').set({ type }).where('token_hash', '=', key).execute())
       for (const route of guarded()) {
-        const answer = await house.send(
+        const answer = await app.send(
           { ...stranger, token },
           methodsOf(route)[0]!,
           `/${route.area}/${route.controller}/${route.action}`,
@@ -141,18 +139,18 @@ describe.each(engines)('doors on $name', (engine) => {
         expect({ type, ...answer }).toMatchObject({ status: 200, code: 302 })
       }
     }
-    await house.database.write((trx) =>
+    await app.database.write((trx) =>
       trx.updateTable('token').set({ type: 'admin' }).where('token_hash', '=', key).execute(),
     )
     for (const wrong of [token, 'x', '', null, 7, ['a']])
       expect(
         (
-          await house.send({ ...stranger, token }, 'POST', '/api/common/refreshToken', {
+          await app.send({ ...stranger, token }, 'POST', '/api/common/refreshToken', {
             payload: { refreshToken: wrong },
           })
         ).code,
       ).toBe(0)
-    expect((await house.send({ ...stranger, token }, 'GET', '/admin/shop.Unit/index')).code).toBe(1)
+    expect((await app.send({ ...stranger, token }, 'GET', '/admin/shop.Unit/index')).code).toBe(1)
   })
 
   it('T22: what the server writes is ignored in every body and stays as it was', async () => {
@@ -167,11 +165,11 @@ describe.each(engines)('doors on $name', (engine) => {
       group_arr: [101],
       rules: ['*'],
     }
-    const root = house.role('super')
-    for (const model of house.models.filter((one) => one.actions.includes('edit') && !one.id.startsWith('system/'))) {
-      const id = await house.insert(model, root.id)
+    const root = app.role('super')
+    for (const model of app.models.filter((one) => one.actions.includes('edit') && !one.id.startsWith('system/'))) {
+      const id = await app.insert(model, root.id)
       const read = () =>
-        house.database.query.selectFrom(model.table).selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+        app.database.query.selectFrom(model.table).selectAll().where('id', '=', id).executeTakeFirstOrThrow()
       const before = await read()
       const closed = model.fields
         .filter((field) => field.readOnly && field.name !== 'id' && field.name !== 'version')
@@ -179,7 +177,7 @@ describe.each(engines)('doors on $name', (engine) => {
       const open = Object.entries(strange).filter(
         ([name]) => !model.fields.some((field) => field.name === name && !field.readOnly),
       )
-      const answer = await house.send(root, 'POST', `/admin/${model.controller}/edit`, {
+      const answer = await app.send(root, 'POST', `/admin/${model.controller}/edit`, {
         payload: { id, ...Object.fromEntries([...closed, ...open]) },
       })
       expect({ table: model.id, ...answer }).toMatchObject({ code: 1 })
@@ -200,8 +198,8 @@ describe.each(engines)('doors on $name', (engine) => {
       else if (relation)
         said[name] =
           like[name] ??
-          (await house.insert(
-            house.models.find(({ id }) => id === relation.to)!,
+          (await app.insert(
+            app.models.find(({ id }) => id === relation.to)!,
             null,
           ))
       else said[name] = typeof like[name] === 'string' ? `${String(like[name])}n` : (like[name] ?? 1)
@@ -210,28 +208,28 @@ describe.each(engines)('doors on $name', (engine) => {
   }
 
   it("T22: of a new record, too, the server's columns are the server's", async () => {
-    const root = house.role('super')
+    const root = app.role('super')
     const strange = { id: 4711, super: true, user_id: 1, money: '9', score: 9, audit_status: 1, version: 77 }
-    for (const model of house.models.filter(
+    for (const model of app.models.filter(
       (one) =>
         one.actions.includes('add') &&
         !one.id.startsWith('system/') &&
         !one.fields.some((field) => field.relation?.filter.length),
     )) {
-      const pattern = await house.insert(model, root.id)
-      const like = await house.database.query
+      const pattern = await app.insert(model, root.id)
+      const like = await app.database.query
         .selectFrom(model.table)
         .selectAll()
         .where('id', '=', pattern)
         .executeTakeFirstOrThrow()
       const said = await saidOf(model, like)
       const closed = Object.fromEntries(model.fields.filter((field) => field.readOnly).map((field) => [field.name, 7]))
-      const answer = await house.send(root, 'POST', `/admin/${model.controller}/add`, {
+      const answer = await app.send(root, 'POST', `/admin/${model.controller}/add`, {
         payload: { ...strange, ...closed, ...said },
       })
       expect({ table: model.id, ...answer }).toMatchObject({ code: 1 })
       expect([7, 4711]).not.toContain(answer.data['id'])
-      const row = await house.database.query
+      const row = await app.database.query
         .selectFrom(model.table)
         .selectAll()
         .where('id', '=', Number(answer.data['id']))
@@ -243,12 +241,12 @@ describe.each(engines)('doors on $name', (engine) => {
   })
 
   it("T22: accounts, groups, rules and one's own profile take what their forms show and nothing else", async () => {
-    const root = house.role('super')
+    const root = app.role('super')
     const group = { id: 106, table: 'admin_group', controller: 'auth.Group' }
     const rule = {
       id: Number(
         (
-          await house.database.query
+          await app.database.query
             .selectFrom('admin_rule')
             .select('id')
             .where('name', '=', 'shop/unit')
@@ -258,11 +256,11 @@ describe.each(engines)('doors on $name', (engine) => {
       table: 'admin_rule',
       controller: 'auth.Rule',
     }
-    const account = { id: house.role('reader').id!, table: 'admin', controller: 'auth.Admin' }
+    const account = { id: app.role('reader').id!, table: 'admin', controller: 'auth.Admin' }
     const read = ({ id, table }: typeof group) =>
-      house.database.query.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      app.database.query.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     for (const one of [group, rule, account]) {
-      const model = house.models.find(({ controller }) => controller === one.controller)!
+      const model = app.models.find(({ controller }) => controller === one.controller)!
       const before = await read(one)
       const closed = Object.fromEntries(
         model.fields
@@ -280,16 +278,16 @@ describe.each(engines)('doors on $name', (engine) => {
         token: 'x',
       }
       expect(
-        await house.send(root, 'POST', `/admin/${one.controller}/edit`, {
+        await app.send(root, 'POST', `/admin/${one.controller}/edit`, {
           payload: { ...strange, ...closed, id: one.id },
         }),
       ).toMatchObject({ code: 1 })
       expect(await read(one)).toEqual(before)
     }
-    const reader = house.role('reader')
+    const reader = app.role('reader')
     const before = await read(account)
     expect(
-      await house.send(reader, 'POST', '/admin/routine.AdminInfo/edit', {
+      await app.send(reader, 'POST', '/admin/routine.AdminInfo/edit', {
         payload: {
           id: root.id,
           username: 'root',
@@ -310,7 +308,7 @@ describe.each(engines)('doors on $name', (engine) => {
       version: Number(before['version']) + 1,
       update_time: expect.any(Number) as number,
     })
-    expect((await house.send(reader, 'POST', '/admin/auth.Admin/add', { payload: { username: 'sneaky' } })).code).toBe(
+    expect((await app.send(reader, 'POST', '/admin/auth.Admin/add', { payload: { username: 'sneaky' } })).code).toBe(
       401,
     )
   })
@@ -318,7 +316,7 @@ describe.each(engines)('doors on $name', (engine) => {
   it.each(['{"__proto__":{"super":true},"id":1}', '{"constructor":{"prototype":{"super":true}},"id":1}'])(
     'T22: refuses %s',
     async (payload) => {
-      const answer = await house.send(house.role('super'), 'POST', '/admin/shop.Unit/edit', {
+      const answer = await app.send(app.role('super'), 'POST', '/admin/shop.Unit/edit', {
         payload,
         headers: { 'content-type': 'application/json' },
       })
@@ -328,67 +326,67 @@ describe.each(engines)('doors on $name', (engine) => {
   )
 
   it("T14: a right that goes and comes back is nobody's until it is granted again", async () => {
-    const writer = house.role('writer')
-    const held = async (): Promise<number> => (await house.send(writer, 'GET', '/admin/t.note/index')).code
+    const writer = app.role('writer')
+    const held = async (): Promise<number> => (await app.send(writer, 'GET', '/admin/t.note/index')).code
     expect(await held()).toBe(1)
     const without = deriveRules(
-      house.modules.map((source) => ({ ...source, models: source.models.filter((model) => model.id !== 't/note') })),
+      app.modules.map((source) => ({ ...source, models: source.models.filter((model) => model.id !== 't/note') })),
       frameworkPages,
     )
-    await syncRules(house.database, without)
+    await syncRules(app.database, without)
     expect(await held()).toBe(401)
     const left = new Set(
-      (await house.database.query.selectFrom('admin_rule').select('id').execute()).map((row) => row['id']),
+      (await app.database.query.selectFrom('admin_rule').select('id').execute()).map((row) => row['id']),
     )
-    const listed = (await house.database.query.selectFrom('admin_group').select('rules').execute()).flatMap(
+    const listed = (await app.database.query.selectFrom('admin_group').select('rules').execute()).flatMap(
       (group) => JSON.parse(String(group['rules'] ?? '[]')) as (number | string)[],
     )
     expect(listed.filter((id) => id !== '*' && !left.has(id as number))).toEqual([])
-    const again = deriveRules(house.modules, frameworkPages)
-    await syncRules(house.database, again)
+    const again = deriveRules(app.modules, frameworkPages)
+    await syncRules(app.database, again)
     expect(await held()).toBe(401)
-    expect((await house.send(house.role('super'), 'GET', '/admin/t.note/index')).code).toBe(1)
-    const rule = await house.database.query
+    expect((await app.send(app.role('super'), 'GET', '/admin/t.note/index')).code).toBe(1)
+    const rule = await app.database.query
       .selectFrom('admin_rule')
       .select('id')
       .where('name', '=', 't/note/index')
       .executeTakeFirstOrThrow()
-    const groups = await house.database.query.selectFrom('admin_group').select('rules').execute()
+    const groups = await app.database.query.selectFrom('admin_group').select('rules').execute()
     expect(
       groups.filter((group) => (JSON.parse(String(group['rules'] ?? '[]')) as unknown[]).includes(rule['id'])),
     ).toEqual([])
   })
 
   it('T14: a group of the same name gives nothing to those who were in the one before', async () => {
-    const root = house.role('super')
-    const keeper = house.role('keeper')
+    const root = app.role('super')
+    const keeper = app.role('keeper')
     const group = Number(
       (
-        await house.database.query
+        await app.database.query
           .selectFrom('admin_group')
           .select('id')
           .where('name', '=', 'keeper')
           .executeTakeFirstOrThrow()
       )['id'],
     )
-    const refused = await house.send(root, 'DELETE', `/admin/auth.Group/del?ids[]=${group}`)
+    const refused = await app.send(root, 'DELETE', `/admin/auth.Group/del?ids[]=${group}`)
     if (refused.code !== 1) {
       expect(refused.data).toMatchObject({ reason: 'in_use' })
-      await house.send(root, 'POST', '/admin/auth.Admin/edit', { payload: { id: keeper.id, group_arr: ['106'] } })
-      expect((await house.send(root, 'DELETE', `/admin/auth.Group/del?ids[]=${group}`)).code).toBe(1)
+      await app.send(root, 'POST', '/admin/auth.Admin/edit', { payload: { id: keeper.id, group_arr: ['106'] } })
+      expect((await app.send(root, 'DELETE', `/admin/auth.Group/del?ids[]=${group}`)).code).toBe(1)
     }
-    const rules = await house.database.query.selectFrom('admin_rule').select('id').execute()
-    const made = await house.send(root, 'POST', '/admin/auth.Group/add', {
+    const rules = await app.database.query.selectFrom('admin_rule').select('id').execute()
+    const made = await app.send(root, 'POST', '/admin/auth.Group/add', {
       payload: { name: 'keeper', rules: rules.slice(0, -1).map((rule) => rule['id']), status: 1 },
     })
     expect(made.code).toBe(1)
-    const row = await house.database.query
+    const row = await app.database.query
       .selectFrom('admin')
       .select('group_arr')
       .where('id', '=', keeper.id!)
       .executeTakeFirstOrThrow()
     expect(JSON.parse(String(row['group_arr'] ?? '[]'))).not.toContain(made.data['id'])
-    const tried = await house.send(keeper, 'GET', '/admin/shop.Product/index')
+    const tried = await app.send(keeper, 'GET', '/admin/shop.Product/index')
     expect([302, 401]).toContain(tried.code)
   })
 })

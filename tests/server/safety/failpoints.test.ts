@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Tables } from '../../../runtime/server/db/index.ts'
 import { methodsOf, type Route } from '../../../runtime/server/http/route.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
-import { openHouse, type House } from './roles.ts'
+import { openTestApp, type TestApp } from './roles.ts'
 
 const canary = 'select "password" from "admin" where 1 = 1; at /srv/tablewright/app/db.ts:12:7'
 
@@ -53,21 +53,21 @@ function failing(database: TestDatabase): Database & { failAt(nth: number): void
 }
 
 describe.each(engines)('failures on $name', (engine) => {
-  let house: House
+  let app: TestApp
   let store: ReturnType<typeof failing>
   beforeAll(async () => {
-    house = await openHouse(engine, {}, [], (database) => (store = failing(database)))
+    app = await openTestApp(engine, {}, [], (database) => (store = failing(database)))
   })
-  afterAll(() => house?.dispose())
+  afterAll(() => app?.dispose())
 
   /** Requests that get as far as they can. */
   const requests = async (
     route: Route,
   ): Promise<readonly { method: 'GET' | 'POST' | 'DELETE'; url: string; payload?: object }[]> => {
     const url = `/${route.area}/${route.controller}/${route.action}`
-    const model = house.models.find((one) => one.controller === route.controller && one.storage === 'table')
+    const model = app.models.find((one) => one.controller === route.controller && one.storage === 'table')
     const ids =
-      model && model.module !== 'system' ? [await house.insert(model, 101), await house.insert(model, 101)] : [1, 2]
+      model && model.module !== 'system' ? [await app.insert(model, 101), await app.insert(model, 101)] : [1, 2]
     return methodsOf(route).map((method) => ({
       method,
       url: method === 'GET' ? `${url}?id=${ids[0]}&limit=2` : method === 'DELETE' ? `${url}?ids[]=${ids[0]}` : url,
@@ -89,13 +89,13 @@ describe.each(engines)('failures on $name', (engine) => {
   it('T75: bodies tell no stack, no statement and no path; the next request is served', async () => {
     const bodies: string[] = []
     const statuses = new Set<number>()
-    for (const route of house.routes.filter(({ action }) => action !== 'logout' && action !== 'endSession')) {
+    for (const route of app.routes.filter(({ action }) => action !== 'logout' && action !== 'endSession')) {
       for (const { method, url, payload } of await requests(route)) {
         for (let nth = 1; nth <= 25; nth++) {
           store.failAt(nth)
           // A file that breaks off has no answer any more: its connection is cut.
-          const answer = await house
-            .send(house.role('super'), method, url, payload ? { payload } : {})
+          const answer = await app
+            .send(app.role('super'), method, url, payload ? { payload } : {})
             .catch(() => ({ status: 500, headers: {}, text: '' }))
           const { failed } = store
           store.failAt(0)
@@ -110,14 +110,14 @@ describe.each(engines)('failures on $name', (engine) => {
     // What is done beside an answer (how long a table is, when a session was seen) may fail without it.
     expect([...statuses].filter((status) => ![500, 200].includes(status))).toEqual([])
     expect(statuses).toContain(500)
-    expect((await house.send(house.role('super'), 'GET', '/admin/shop.Unit/index')).code).toBe(1)
+    expect((await app.send(app.role('super'), 'GET', '/admin/shop.Unit/index')).code).toBe(1)
   }, 120_000)
 
   it('T75: a write that failed anywhere left nothing behind', async () => {
     const count = async (table: string): Promise<number> =>
       Number(
         (
-          await house.database.query
+          await app.database.query
             .selectFrom(table)
             .select(({ fn }) => fn.countAll<number>().as('n'))
             .executeTakeFirstOrThrow()
@@ -126,7 +126,7 @@ describe.each(engines)('failures on $name', (engine) => {
     const before = [await count('shop_unit'), await count('admin_log')]
     for (let nth = 1; nth <= 25; nth++) {
       store.failAt(nth)
-      const answer = await house.send(house.role('super'), 'POST', '/admin/shop.Unit/add', {
+      const answer = await app.send(app.role('super'), 'POST', '/admin/shop.Unit/add', {
         payload: { name: 'half done' },
       })
       const { failed } = store

@@ -4,13 +4,13 @@ import { recordRoutes } from 'tablewright/protocol'
 import { bumpAccessVersion } from '../../../runtime/server/access/access-version.ts'
 import { defineRoute, methodsOf, type Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
-import { openHouse, type House, type Role } from './roles.ts'
-import { absent, said, ways, type Kind, type Method } from './routes.ts'
+import { openTestApp, type TestApp, type Role } from './roles.ts'
+import { absent, outcomeOf, routeCases, type Kind, type Method } from './routes.ts'
 
 const keyOf = ({ area, controller, action }: Route): string => `${area}/${controller}/${action}`.toLowerCase()
 
 /** Routes that neither the matrix of tables nor the list of ways asks, and ways that lead nowhere. */
-function unasked({ routes, models }: Pick<House, 'routes' | 'models'>): readonly string[] {
+function unasked({ routes, models }: Pick<TestApp, 'routes' | 'models'>): readonly string[] {
   const ofTables = new Set(
     models
       .filter((model) => model.storage === 'table')
@@ -23,30 +23,30 @@ function unasked({ routes, models }: Pick<House, 'routes' | 'models'>): readonly
   )
   const found = routes.filter((route) => !ofTables.has(keyOf(route)))
   const missing = found.filter((route) =>
-    methodsOf(route).some((method) => !ways[keyOf(route)]?.some((way) => way.method === method)),
+    methodsOf(route).some((method) => !routeCases[keyOf(route)]?.some((routeCase) => routeCase.method === method)),
   )
-  const lost = Object.keys(ways).filter((key) => !found.some((route) => keyOf(route) === key))
+  const lost = Object.keys(routeCases).filter((key) => !found.some((route) => keyOf(route) === key))
   return [...missing.map((route) => `${keyOf(route)} is asked by nobody`), ...lost.map((key) => `${key} is no route`)]
 }
 
 describe.each(engines)('the role matrix of routes on $name', (engine) => {
-  let house: House
+  let app: TestApp
   beforeAll(async () => {
-    house = await openHouse(engine)
+    app = await openTestApp(engine)
   })
-  afterAll(() => house?.dispose())
+  afterAll(() => app?.dispose())
 
   const send = (role: Role, method: Method, url: string, values: object) =>
     method === 'POST'
-      ? house.send(role, 'POST', url, { payload: values })
-      : house.send(
+      ? app.send(role, 'POST', url, { payload: values })
+      : app.send(
           role,
           method,
           `${url}?${new URLSearchParams(Object.entries(values).map(([key, value]) => [key, String(value)]))}`,
         )
 
   it('T20: asks every route there is, and notices a new one', () => {
-    expect(unasked(house)).toEqual([])
+    expect(unasked(app)).toEqual([])
     const fresh = defineRoute({
       area: 'admin',
       controller: 'brand.New',
@@ -56,44 +56,44 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
       node: null,
       handler: () => Promise.resolve({ data: null }),
     })
-    expect(unasked({ ...house, routes: [...house.routes, fresh] })).toEqual(['admin/brand.new/door is asked by nobody'])
-    const [first, ...rest] = house.routes
-    expect(unasked({ ...house, routes: rest })).toEqual([`${keyOf(first!)} is no route`])
+    expect(unasked({ ...app, routes: [...app.routes, fresh] })).toEqual(['admin/brand.new/door is asked by nobody'])
+    const [first, ...rest] = app.routes
+    expect(unasked({ ...app, routes: rest })).toEqual([`${keyOf(first!)} is no route`])
   })
 
   it("T20: every cell answers what follows from the route's own declaration and whose the thing is", async () => {
     const wrong: string[] = []
     let cells = 0
-    for (const route of house.routes.filter((one) => ways[keyOf(one)])) {
-      for (const way of ways[keyOf(route)]!) {
-        for (const role of house.roles) {
-          for (const kind of way.kinds ?? (['absent'] as const)) {
-            const values = (await way.with?.(house, role, kind)) ?? {}
-            const answer = said(
+    for (const route of app.routes.filter((one) => routeCases[keyOf(one)])) {
+      for (const routeCase of routeCases[keyOf(route)]!) {
+        for (const role of app.roles) {
+          for (const kind of routeCase.kinds ?? (['absent'] as const)) {
+            const values = (await routeCase.with?.(app, role, kind)) ?? {}
+            const answer = outcomeOf(
               await send(
-                way.bare ? house.role('stranger') : role,
-                way.method,
+                routeCase.bare ? app.role('stranger') : role,
+                routeCase.method,
                 `/${route.area}/${route.controller}/${route.action}`,
                 values,
               ),
             )
             const isOut = route.login === 'admin' && role.token === null
             const lacks = route.node !== null && !role.super && !role.holds(route.node.toLowerCase())
-            const expected = isOut ? 'sign in' : lacks ? 'no right' : (way.says?.(role, kind) ?? 'done')
+            const expected = isOut ? 'sign in' : lacks ? 'no right' : (routeCase.says?.(role, kind) ?? 'done')
             cells++
             if (answer !== expected)
-              wrong.push(`${role.name} ${way.method} ${keyOf(route)} ${kind}: ${answer}, expected ${expected}`)
+              wrong.push(`${role.name} ${routeCase.method} ${keyOf(route)} ${kind}: ${answer}, expected ${expected}`)
           }
         }
       }
     }
     expect(wrong).toEqual([])
     expect(cells).toBeGreaterThan(200)
-    const mottos = await house.database.query.selectFrom('admin').select(['username', 'motto']).execute()
+    const mottos = await app.database.query.selectFrom('admin').select(['username', 'motto']).execute()
     for (const { username, motto } of mottos.filter((row) => row['motto'] !== null))
       expect(motto).toBe(`by ${String(username)}`)
-    for (const role of house.roles.filter((one) => one.token))
-      expect((await house.send(role, 'GET', '/admin/routine.AdminInfo/index')).data).toMatchObject({
+    for (const role of app.roles.filter((one) => one.token))
+      expect((await app.send(role, 'GET', '/admin/routine.AdminInfo/index')).data).toMatchObject({
         info: { id: role.id, username: role.name },
       })
   })
@@ -106,7 +106,7 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
     })
 
     async function grant(who: string, holds: (node: string) => boolean): Promise<Role> {
-      const rules = await house.database.query.selectFrom('admin_rule').select(['id', 'name', 'type']).execute()
+      const rules = await app.database.query.selectFrom('admin_rule').select(['id', 'name', 'type']).execute()
       const held = rules
         .filter((rule) =>
           rule['type'] === 'button'
@@ -114,7 +114,7 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
             : /^(auth|shop$|shop\/unit$)/.test(String(rule['name'])),
         )
         .map((rule) => rule['id'])
-      await house.database.write(async (trx) => {
+      await app.database.write(async (trx) => {
         await bumpAccessVersion(trx)
         await trx
           .insertInto('admin_group')
@@ -122,7 +122,7 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
           .execute()
         await trx.updateTable('admin').set({ group_arr: '[701]' }).where('username', '=', who).execute()
       })
-      return { ...house.role(who), holds }
+      return { ...app.role(who), holds }
     }
 
     let made = 0
@@ -130,7 +130,7 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
     async function target(table: string, role: Role, kind: Kind): Promise<number> {
       if (kind === 'absent') return absent
       const insert = (values: Record<string, string | number | null>): Promise<number> =>
-        house.database.write(async (trx) => {
+        app.database.write(async (trx) => {
           await bumpAccessVersion(trx)
           return Number(
             (
@@ -145,14 +145,14 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
       made++
       if (table === 'admin')
         return kind === 'own'
-          ? (role.id ?? house.role('reader').id!)
+          ? (role.id ?? app.role('reader').id!)
           : insert({ username: `other${made}`, nickname: 'x', password: 'x', login_failure: 0, group_arr: '[101]' })
       if (table === 'admin_group')
         return kind === 'own' ? (role.super ? 101 : 701) : insert({ name: `other ${made}`, rules: '["*"]' })
       return kind === 'own'
         ? Number(
             (
-              await house.database.query
+              await app.database.query
                 .selectFrom('admin_rule')
                 .select('id')
                 .where('name', '=', 'shop/unit')
@@ -183,7 +183,7 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
     it('T20: every cell of accounts, groups and rules', async () => {
       const wrong: string[] = []
       let cells = 0
-      for (const model of house.models.filter((one) => /^system\/(admin|admin_group|admin_rule)$/.test(one.id))) {
+      for (const model of app.models.filter((one) => /^system\/(admin|admin_group|admin_rule)$/.test(one.id))) {
         for (const [action, method] of [
           ['edit', 'GET'],
           ['edit', 'POST'],
@@ -191,7 +191,7 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
           ['del', 'DELETE'],
         ] as const) {
           if (!model.actions.includes(action)) continue
-          for (const role of [house.role('super'), manager, house.role('reader'), house.role('stranger')]) {
+          for (const role of [app.role('super'), manager, app.role('reader'), app.role('stranger')]) {
             for (const kind of ['own', 'other', 'absent'] as const) {
               const id = await target(model.table, role, kind)
               const other =
@@ -205,7 +205,7 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
                   : role.super || role.holds(`${model.page}/${action}`.toLowerCase())
                     ? null
                     : 'no right'
-              const answer = said(await send(role, method, `/admin/${model.controller}/${action}`, values))
+              const answer = outcomeOf(await send(role, method, `/admin/${model.controller}/${action}`, values))
               const wanted = door ? [door] : expected(model.table, action, method, role, kind)
               cells++
               if (!wanted.includes(answer))
@@ -214,7 +214,7 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
                 )
               const isThere =
                 kind === 'absent' ||
-                (await house.database.query
+                (await app.database.query
                   .selectFrom(model.table)
                   .select('id')
                   .where('id', '=', id)

@@ -3,36 +3,36 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defineRoute, type Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
 import { askMachineCells, askRecordCells, askTableCells, expectRulesMatchRoutes } from './matrix.ts'
-import { openHouse, type House } from './roles.ts'
+import { openTestApp, type TestApp } from './roles.ts'
 
 describe.each(engines)('the role matrix of tables on $name', (engine) => {
-  let house: House
+  let app: TestApp
   beforeAll(async () => {
-    house = await openHouse(engine)
+    app = await openTestApp(engine)
   })
-  afterAll(() => house?.dispose())
+  afterAll(() => app?.dispose())
 
   it('T20: answers as expected in every cell', async () => {
-    const { wrong, cells } = await askTableCells(house)
+    const { wrong, cells } = await askTableCells(app)
     expect(wrong).toEqual([])
     expect(cells).toBeGreaterThan(1000)
   }, 120_000)
 
   it('T20: answers as expected in every cell of the actions of machines', async () => {
-    expect(await askMachineCells(house)).toEqual([])
+    expect(await askMachineCells(app)).toEqual([])
   }, 120_000)
 
   it('T20: shows a record with states and its history to who may list it and reaches it, to nobody else', async () => {
-    expect(await askRecordCells(house)).toEqual([])
+    expect(await askRecordCells(app)).toEqual([])
   }, 120_000)
 
   it('S14: every node a route asks for exists among the rules, and every rule of an action is asked for by a route', () =>
-    expectRulesMatchRoutes(house))
+    expectRulesMatchRoutes(app))
 
   it('tells who lacks a right which one it is and whom to ask, in both languages', async () => {
-    const reader = house.role('reader')
-    const product = house.models.find((model) => model.id === 'shop/product')!
-    const english = await house.send(reader, 'POST', `/admin/${product.controller}/add`, { payload: {} })
+    const reader = app.role('reader')
+    const product = app.models.find((model) => model.id === 'shop/product')!
+    const english = await app.send(reader, 'POST', `/admin/${product.controller}/add`, { payload: {} })
     expect(english).toMatchObject({
       status: 200,
       code: 401,
@@ -46,7 +46,7 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
     expect(english.data['ask']).not.toContain('The reader')
     expect(english.data['ask']).not.toContain('The closed')
     expect(english.msg).toContain(`${product.label.en}: add`)
-    const chinese = await house.send(reader, 'POST', `/admin/${product.controller}/add`, {
+    const chinese = await app.send(reader, 'POST', `/admin/${product.controller}/add`, {
       payload: {},
       headers: { 'think-lang': 'zh-cn' },
     })

@@ -1,13 +1,13 @@
 /** T20: every role × every table route × own, other and absent record; what is expected follows from roles, rights and policies alone. */
 import { expect } from 'vitest'
 import { recordRoutes, type ActionName, type TableModel } from 'tablewright/protocol'
-import { node, type Answer, type House, type Role } from './roles.ts'
-import { absent, said, type Kind } from './routes.ts'
+import { node, type Answer, type TestApp, type Role } from './roles.ts'
+import { absent, outcomeOf, type Kind } from './routes.ts'
 
 /** Tables whose records have rules of their own (who may change whom): asked here for the right only, their rules are asked with the other routes. */
 const withLadder: ReadonlySet<string> = new Set(['system/admin', 'system/admin_group', 'system/admin_rule'])
 
-const tablesOf = (house: House): readonly TableModel[] => house.models.filter((one) => one.storage === 'table')
+const tablesOf = (app: TestApp): readonly TableModel[] => app.models.filter((one) => one.storage === 'table')
 
 const sees = (role: Role, model: TableModel, kind: Kind): boolean =>
   kind !== 'absent' && (role.super || kind === 'own' || !model.policy?.limit)
@@ -17,7 +17,7 @@ const door = (role: Role, model: TableModel, action: ActionName): 'sign in' | 'n
   role.token === null ? 'sign in' : role.super || role.holds(node(model, action)) ? 'open' : 'no right'
 
 const ask = async (
-  house: House,
+  app: TestApp,
   role: Role,
   model: TableModel,
   action: ActionName,
@@ -26,11 +26,11 @@ const ask = async (
   partner: number,
 ): Promise<Answer> => {
   const url = `/admin/${model.controller}/${action}`
-  if (action === 'edit' && method === 'GET') return house.send(role, 'GET', `${url}?id=${id}`)
-  if (action === 'edit') return house.send(role, 'POST', url, { payload: { id } })
-  if (action === 'del') return house.send(role, 'DELETE', `${url}?ids[]=${id}`)
-  if (action === 'sortable') return house.send(role, 'POST', url, { payload: { id, targetId: partner } })
-  return house.send(role, method, url, method === 'POST' ? { payload: {} } : {})
+  if (action === 'edit' && method === 'GET') return app.send(role, 'GET', `${url}?id=${id}`)
+  if (action === 'edit') return app.send(role, 'POST', url, { payload: { id } })
+  if (action === 'del') return app.send(role, 'DELETE', `${url}?ids[]=${id}`)
+  if (action === 'sortable') return app.send(role, 'POST', url, { payload: { id, targetId: partner } })
+  return app.send(role, method, url, method === 'POST' ? { payload: {} } : {})
 }
 
 /** The answer that follows once the door is open. */
@@ -48,20 +48,20 @@ const beyond = (role: Role, model: TableModel, action: ActionName, kind: Kind): 
 
 /** Asks every cell of the tables' own routes. @returns the cells that answered otherwise, and how many were asked */
 export async function askTableCells(
-  house: House,
+  app: TestApp,
 ): Promise<{ readonly wrong: readonly string[]; readonly cells: number }> {
   const wrong: string[] = []
   let cells = 0
-  for (const model of tablesOf(house)) {
+  for (const model of tablesOf(app)) {
     for (const action of model.actions) {
       for (const method of methodsFor(action)) {
-        for (const role of house.roles) {
+        for (const role of app.roles) {
           for (const kind of recordKinds(action)) {
             if (withLadder.has(model.id) && kind !== 'absent') continue
             const partner =
-              kind === 'absent' || withLadder.has(model.id) ? absent + 1 : await house.insert(model, role.id)
-            const id = kind === 'absent' ? absent : await house.insert(model, kind === 'own' ? role.id : 107)
-            const answer = await ask(house, role, model, action, method, id, partner)
+              kind === 'absent' || withLadder.has(model.id) ? absent + 1 : await app.insert(model, role.id)
+            const id = kind === 'absent' ? absent : await app.insert(model, kind === 'own' ? role.id : 107)
+            const answer = await ask(app, role, model, action, method, id, partner)
             const entrance = door(role, model, action)
             const expected =
               entrance === 'open'
@@ -70,13 +70,13 @@ export async function askTableCells(
                   : beyond(role, model, action, kind)
                 : [entrance]
             cells++
-            if (!expected.includes(said(answer)))
+            if (!expected.includes(outcomeOf(answer)))
               wrong.push(
-                `${role.name} ${method} ${model.id}/${action} ${kind}: ${said(answer)}, expected ${expected.join('/')}`,
+                `${role.name} ${method} ${model.id}/${action} ${kind}: ${outcomeOf(answer)}, expected ${expected.join('/')}`,
               )
             if (
               kind !== 'absent' &&
-              !(await isThere(house, model, id)) &&
+              !(await isThere(app, model, id)) &&
               !(action === 'del' && expected.includes('done'))
             )
               wrong.push(`${role.name} ${model.id}/${action} ${kind}: the record went`)
@@ -89,16 +89,16 @@ export async function askTableCells(
 }
 
 /** Asks every cell of the actions of machines. @returns the cells that answered otherwise */
-export async function askMachineCells(house: House): Promise<readonly string[]> {
+export async function askMachineCells(app: TestApp): Promise<readonly string[]> {
   const wrong: string[] = []
-  for (const model of tablesOf(house)) {
+  for (const model of tablesOf(app)) {
     for (const action of model.machine?.actions ?? []) {
-      for (const role of house.roles) {
+      for (const role of app.roles) {
         for (const kind of ['own', 'other', 'absent'] as const) {
-          const id = kind === 'absent' ? absent : await house.insert(model, kind === 'own' ? role.id : 107)
-          const before = await rowOf(house, model, id)
-          const answer = said(
-            await house.send(role, 'POST', `/admin/${model.controller}/${action.name}`, { payload: { id } }),
+          const id = kind === 'absent' ? absent : await app.insert(model, kind === 'own' ? role.id : 107)
+          const before = await rowOf(app, model, id)
+          const answer = outcomeOf(
+            await app.send(role, 'POST', `/admin/${model.controller}/${action.name}`, { payload: { id } }),
           )
           const isOpen = role.token !== null && (role.super || role.holds(node(model, action.name)))
           const asks = action.input.some((input) => input.required) ? ['invalid'] : []
@@ -112,7 +112,7 @@ export async function askMachineCells(house: House): Promise<readonly string[]> 
                   : ['not_found', ...asks]
           if (!expected.includes(answer))
             wrong.push(`${role.name} ${model.id}/${action.name} ${kind}: ${answer}, expected ${expected.join('/')}`)
-          if (answer !== 'done') expect(await rowOf(house, model, id)).toEqual(before)
+          if (answer !== 'done') expect(await rowOf(app, model, id)).toEqual(before)
         }
       }
     }
@@ -121,14 +121,14 @@ export async function askMachineCells(house: House): Promise<readonly string[]> 
 }
 
 /** Asks for every record with states and for its history. @returns the cells that answered otherwise */
-export async function askRecordCells(house: House): Promise<readonly string[]> {
+export async function askRecordCells(app: TestApp): Promise<readonly string[]> {
   const wrong: string[] = []
-  for (const model of tablesOf(house).filter((one) => one.machine && one.actions.includes('index'))) {
+  for (const model of tablesOf(app).filter((one) => one.machine && one.actions.includes('index'))) {
     for (const action of recordRoutes) {
-      for (const role of house.roles) {
+      for (const role of app.roles) {
         for (const kind of ['own', 'other', 'absent'] as const) {
-          const id = kind === 'absent' ? absent : await house.insert(model, kind === 'own' ? role.id : 107)
-          const answer = said(await house.send(role, 'GET', `/admin/${model.controller}/${action}?id=${id}`))
+          const id = kind === 'absent' ? absent : await app.insert(model, kind === 'own' ? role.id : 107)
+          const answer = outcomeOf(await app.send(role, 'GET', `/admin/${model.controller}/${action}?id=${id}`))
           const isOpen = role.token !== null && (role.super || role.holds(node(model, 'index')))
           const expected =
             role.token === null ? 'sign in' : !isOpen ? 'no right' : sees(role, model, kind) ? 'done' : 'not_found'
@@ -141,24 +141,24 @@ export async function askRecordCells(house: House): Promise<readonly string[]> {
   return wrong
 }
 
-const rowOf = (house: House, model: TableModel, id: number) =>
-  house.database.query.selectFrom(model.table).selectAll().where('id', '=', id).executeTakeFirst()
+const rowOf = (app: TestApp, model: TableModel, id: number) =>
+  app.database.query.selectFrom(model.table).selectAll().where('id', '=', id).executeTakeFirst()
 
-async function isThere(house: House, model: TableModel, id: number): Promise<boolean> {
-  const row = await house.database.query.selectFrom(model.table).selectAll().where('id', '=', id).executeTakeFirst()
+async function isThere(app: TestApp, model: TableModel, id: number): Promise<boolean> {
+  const row = await app.database.query.selectFrom(model.table).selectAll().where('id', '=', id).executeTakeFirst()
   return row !== undefined && (model.softDelete === null || row[model.softDelete] === null)
 }
 
 /** S14: every node a route asks for exists among the rules, and every rule of an action is asked for by a route. */
-export async function expectRulesMatchRoutes(house: House): Promise<void> {
-  const rules = await house.database.query.selectFrom('admin_rule').select(['name', 'type']).execute()
+export async function expectRulesMatchRoutes(app: TestApp): Promise<void> {
+  const rules = await app.database.query.selectFrom('admin_rule').select(['name', 'type']).execute()
   const names = new Set(rules.map((rule) => String(rule['name']).toLowerCase()))
-  const nodes = house.routes.filter((route) => route.node !== null).map((route) => route.node!.toLowerCase())
+  const nodes = app.routes.filter((route) => route.node !== null).map((route) => route.node!.toLowerCase())
   expect(nodes.filter((one) => !names.has(one))).toEqual([])
   expect(nodes.length).toBeGreaterThan(80)
   const buttons = rules.filter((rule) => rule['type'] === 'button').map((rule) => String(rule['name']).toLowerCase())
   const asked = new Set(
-    house.models.flatMap((model) =>
+    app.models.flatMap((model) =>
       (model.machine?.actions ?? []).flatMap((action) =>
         action.rights.map((right) => node(model, right.name).toLowerCase()),
       ),

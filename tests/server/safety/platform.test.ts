@@ -4,23 +4,23 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addBodyParser, bodyLimits } from '../../../runtime/server/http/body.ts'
 import { engines } from '../../support/databases.ts'
-import { openHouse, type House } from './roles.ts'
+import { openTestApp, type TestApp } from './roles.ts'
 
 const methods = ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD'] as const
 
 describe.each(engines)('the platform on $name', (engine) => {
-  let house: House
+  let app: TestApp
   beforeAll(async () => {
-    house = await openHouse(engine, { trustedProxies: ['10.0.0.1'] })
+    app = await openTestApp(engine, { trustedProxies: ['10.0.0.1'] })
   })
-  afterAll(() => house?.dispose())
+  afterAll(() => app?.dispose())
 
   it('T70: every answer of every route carries them, whoever asks and however it ends', async () => {
     const seen = new Set<string>()
-    for (const route of house.routes.filter(({ action }) => action !== 'logout')) {
+    for (const route of app.routes.filter(({ action }) => action !== 'logout')) {
       for (const method of methods) {
-        for (const role of [house.role('super'), house.role('none'), house.role('stranger')]) {
-          const { headers } = await house.send(
+        for (const role of [app.role('super'), app.role('none'), app.role('stranger')]) {
+          const { headers } = await app.send(
             role,
             method,
             `/${route.area}/${route.controller}/${route.action}`,
@@ -59,14 +59,14 @@ describe.each(engines)('the platform on $name', (engine) => {
 
   it('T70: by https from a trusted proxy it asks for https to stay', async () => {
     const answer = (remoteAddress: string) =>
-      house.app.inject({ url: '/admin/Index/login', remoteAddress, headers: { 'x-forwarded-proto': 'https' } })
+      app.server.inject({ url: '/admin/Index/login', remoteAddress, headers: { 'x-forwarded-proto': 'https' } })
     expect((await answer('10.0.0.1')).headers['strict-transport-security']).toBe('max-age=31536000')
     expect((await answer('10.0.0.2')).headers).not.toHaveProperty('strict-transport-security')
   })
 
   it('T71: five hundred who stop in the middle of their headers leave room for the others', async () => {
-    await house.app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = house.app.server.address() as AddressInfo
+    await app.server.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.server.address() as AddressInfo
     const sockets = await Promise.all(Array.from({ length: 500 }, () => open(port)))
     for (const socket of sockets) socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ')
     const spent: number[] = []
@@ -77,7 +77,7 @@ describe.each(engines)('the platform on $name', (engine) => {
     }
     // The best of them: what else this machine does is no concern of this test.
     expect(Math.min(...spent)).toBeLessThan(50)
-    expect(house.app.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 600_000, maxConnections: 4096 })
+    expect(app.server.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 600_000, maxConnections: 4096 })
     expect(bodyLimits.seconds).toBe(30)
     for (const socket of sockets) socket.destroy()
   })

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operators, type TableModel } from 'tablewright/protocol'
 import { engines } from '../../support/databases.ts'
-import { openHouse, type House, type Role } from './roles.ts'
-import { keyring, vault } from './secrets.ts'
+import { openTestApp, type TestApp, type Role } from './roles.ts'
+import { secretLink, secret } from './secrets.ts'
 
 const absent = ['nothing', '__proto__', 'id.name', "name' or 1=1 --"]
 
@@ -28,12 +28,12 @@ function questions(model: TableModel, name: string): readonly string[] {
 }
 
 describe.each(engines)('hidden fields on $name', (engine) => {
-  let house: House
+  let app: TestApp
   beforeAll(async () => {
-    house = await openHouse(engine, {}, [vault, keyring])
-    await house.database.write((trx) =>
+    app = await openTestApp(engine, {}, [secret, secretLink])
+    await app.database.write((trx) =>
       trx
-        .insertInto('t_vault')
+        .insertInto('t_secret')
         .values(
           Array.from({ length: 40 }, (_one, at) => ({
             name: `n${at}`,
@@ -46,19 +46,19 @@ describe.each(engines)('hidden fields on $name', (engine) => {
         .execute(),
     )
   })
-  afterAll(() => house?.dispose())
+  afterAll(() => app?.dispose())
 
   const told = async (role: Role, url: string): Promise<string> => {
-    const { status, text, headers } = await house.send(role, 'GET', url)
+    const { status, text, headers } = await app.send(role, 'GET', url)
     return `${status} ${String(headers['content-type'])} ${String(headers['content-length'])} ${text.replace(/"time":\d+/, '')}`
   }
 
   it('T01: of every table are refused like absent ones, by every operator at every entrance', async () => {
     const said = new Map<string, string>()
     let asked = 0
-    for (const model of house.models.filter((one) => one.actions.includes('index'))) {
+    for (const model of app.models.filter((one) => one.actions.includes('index'))) {
       const hidden = model.fields.filter((field) => field.private).map((field) => field.name)
-      for (const role of [house.role('super'), house.role('reader')]) {
+      for (const role of [app.role('super'), app.role('reader')]) {
         if (!role.super && !role.holds(`${model.page}/index`.toLowerCase())) continue
         for (const name of [...hidden, ...absent]) {
           for (const url of questions(model, name).slice(0, role.super ? undefined : operators.length + 4)) {
@@ -75,16 +75,21 @@ describe.each(engines)('hidden fields on $name', (engine) => {
   }, 120_000)
 
   it('T01: naming a field beside a record changes nothing in the answer', async () => {
-    const { id } = await house.database.query.selectFrom('t_vault').select('id').orderBy('id').executeTakeFirstOrThrow()
-    const plain = await told(house.role('super'), `/admin/t.vault/edit?id=${String(id)}`)
+    const { id } = await app.database.query.selectFrom('t_secret').select('id').orderBy('id').executeTakeFirstOrThrow()
+    const plain = await told(app.role('super'), `/admin/t.secret/edit?id=${String(id)}`)
     expect(plain).toContain('"name":"n0"')
     for (const more of ['field=pin', 'fields[]=pin', 'field=*', 'select=pin', 'with=pin', 'columns=name,pin'])
-      expect(await told(house.role('super'), `/admin/t.vault/edit?id=${String(id)}&${more}`)).toBe(plain)
+      expect(await told(app.role('super'), `/admin/t.secret/edit?id=${String(id)}&${more}`)).toBe(plain)
   })
 
   it('T01: what is shown is answered at the same entrances', async () => {
-    for (const url of questions(vault, 'name').filter((one) => !/(gt|lt|elt|egt|RANGE)/.test(one))) {
-      const { status, text } = await house.send(house.role('super'), 'GET', url)
+    // Operators that compare sizes refuse words, and "ne" refuses a list of values.
+    const asked = questions(secret, 'name').filter(
+      (url) => !/\[operator\]=(e?gt|e?lt|.*RANGE)&|initOperator=ne/.test(url),
+    )
+    expect(asked.length).toBeGreaterThan(20)
+    for (const url of asked) {
+      const { status, text } = await app.send(app.role('super'), 'GET', url)
       expect([status, text.startsWith('{"code":1') || url.includes('/export?')], url).toEqual([200, true])
       expect(text).not.toContain('bad_query')
     }
@@ -93,19 +98,19 @@ describe.each(engines)('hidden fields on $name', (engine) => {
   it('T11: quick search finds nothing by them and counts nothing', async () => {
     for (const door of ['index?', 'index?select=1&', 'index?exact=1&']) {
       for (const text of ['pin-1', 'pin', 'h1', '-']) {
-        const { data } = await house.send(house.role('super'), 'GET', `/admin/t.vault/${door}quickSearch=${text}`)
+        const { data } = await app.send(app.role('super'), 'GET', `/admin/t.secret/${door}quickSearch=${text}`)
         expect(data, `${door}${text}`).toMatchObject({ list: [], total: 0 })
       }
     }
-    expect((await house.send(house.role('super'), 'GET', '/admin/t.vault/index?quickSearch=n39')).data['total']).toBe(1)
+    expect((await app.send(app.role('super'), 'GET', '/admin/t.secret/index?quickSearch=n39')).data['total']).toBe(1)
   })
 
   it('T11: a thousand tries tell neither by length nor by time which of them is there', async () => {
-    const root = house.role('super')
+    const root = app.role('super')
     const ask = (name: string, at: number): string =>
       at % 2
-        ? `/admin/t.vault/index?order=${name},asc`
-        : `/admin/t.vault/index?search[0][field]=${name}&search[0][operator]=LIKE&search[0][val]=${'abcdefgh'[at % 8]!}`
+        ? `/admin/t.secret/index?order=${name},asc`
+        : `/admin/t.secret/index?search[0][field]=${name}&search[0][operator]=LIKE&search[0][val]=${'abcdefgh'[at % 8]!}`
     const measure = async (): Promise<number> => {
       const spent: Record<'pin' | 'nil', number[]> = { pin: [], nil: [] }
       const bytes = new Set<string>()

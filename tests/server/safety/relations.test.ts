@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldOf, type FieldModel, type TableModel } from 'tablewright/protocol'
 import { bumpAccessVersion } from '../../../runtime/server/access/access-version.ts'
 import { engines } from '../../support/databases.ts'
-import { node, openHouse, type House, type Role } from './roles.ts'
+import { node, openTestApp, type TestApp, type Role } from './roles.ts'
 
 /** Tables whose records have rules of their own stand in the tests of the ladder. */
 const withLadder = /^system\/(admin|admin_group|admin_rule)$/
 
 describe.each(engines)('relations on $name', (engine) => {
-  let house: House
+  let app: TestApp
   /** Who holds all rights of a table and none of the tables it refers to. */
   let narrow: (model: TableModel) => Promise<Role>
   beforeAll(async () => {
-    house = await openHouse(engine)
-    const groupless = house.role('groupless')
+    app = await openTestApp(engine)
+    const groupless = app.role('groupless')
     let group = 900
     narrow = async (model) => {
-      const rules = await house.database.query.selectFrom('admin_rule').select(['id', 'name', 'type']).execute()
+      const rules = await app.database.query.selectFrom('admin_rule').select(['id', 'name', 'type']).execute()
       const own = rules
         .filter(
           (rule) =>
@@ -26,7 +26,7 @@ describe.each(engines)('relations on $name', (engine) => {
         )
         .map((rule) => rule['id'])
       const id = ++group
-      await house.database.write(async (trx) => {
+      await app.database.write(async (trx) => {
         await bumpAccessVersion(trx)
         await trx
           .insertInto('admin_group')
@@ -41,23 +41,23 @@ describe.each(engines)('relations on $name', (engine) => {
       return groupless
     }
   })
-  afterAll(() => house?.dispose())
+  afterAll(() => app?.dispose())
 
   const relations = (): readonly {
     readonly model: TableModel
     readonly field: FieldModel
     readonly target: TableModel
   }[] =>
-    house.models
+    app.models
       .filter((model) => model.actions.includes('index') && !withLadder.test(model.id))
       .flatMap((model) =>
         model.fields
           .filter((field) => field.relation)
-          .map((field) => ({ model, field, target: house.models.find((one) => one.id === field.relation!.to)! })),
+          .map((field) => ({ model, field, target: app.models.find((one) => one.id === field.relation!.to)! })),
       )
 
   it('T12: columns of the target are out of reach but for its id and label, further relations for all', async () => {
-    const root = house.role('super')
+    const root = app.role('super')
     let turn = 0
     /** By search, order and initial key in turn: one list of names decides for all three. */
     const ask = async (model: TableModel, name: string): Promise<string> => {
@@ -66,7 +66,7 @@ describe.each(engines)('relations on $name', (engine) => {
         `order=${name},asc`,
         `initKey=${name}&initValue=1`,
       ]
-      const { code, data } = await house.send(
+      const { code, data } = await app.send(
         root,
         'GET',
         `/admin/${model.controller}/index?${ways[turn++ % ways.length]!}`,
@@ -111,11 +111,11 @@ describe.each(engines)('relations on $name', (engine) => {
       )
         continue
       const role = await narrow(model)
-      const id = await house.insert(model, role.id)
-      const there = await house.insert(target, role.id)
+      const id = await app.insert(model, role.id)
+      const there = await app.insert(target, role.id)
       const value = (one: number): unknown => (field.kind === 'reference' ? one : [one])
       const edit = async (who: Role, one: number): Promise<object> => {
-        const { code, data, msg } = await house.send(who, 'POST', `/admin/${model.controller}/edit`, {
+        const { code, data, msg } = await app.send(who, 'POST', `/admin/${model.controller}/edit`, {
           payload: { id, [field.name]: value(one) },
         })
         return { code, data, msg }
@@ -127,8 +127,8 @@ describe.each(engines)('relations on $name', (engine) => {
       })
       expect(await edit(role, there), `${model.id}.${field.name}`).toEqual(absent)
       // Whoever holds the right is told so, or what else is wrong.
-      expect(await edit(house.role('super'), there), `${model.id}.${field.name}`).not.toEqual(absent)
-      const list = await house.send(role, 'GET', `/admin/${target.controller}/index?select=1`)
+      expect(await edit(app.role('super'), there), `${model.id}.${field.name}`).not.toEqual(absent)
+      const list = await app.send(role, 'GET', `/admin/${target.controller}/index?select=1`)
       expect(list.code, target.id).toBe(target.actions.includes('index') ? 401 : NaN)
       tried++
     }
@@ -149,12 +149,12 @@ describe.each(engines)('relations on $name', (engine) => {
       )
         continue
       const role = await narrow(model)
-      const there = await house.insert(target, role.id)
-      const id = await house.insert(model, role.id, { [field.name]: there })
+      const there = await app.insert(target, role.id)
+      const id = await app.insert(model, role.id, { [field.name]: there })
       const label = `${as}.${show}`
-      for (const who of [role, house.role('super')]) {
+      for (const who of [role, app.role('super')]) {
         const isOpen = who !== role
-        const list = await house.send(
+        const list = await app.send(
           who,
           'GET',
           `/admin/${model.controller}/index?search[0][field]=id&search[0][operator]=eq&search[0][val]=${id}`,
@@ -168,7 +168,7 @@ describe.each(engines)('relations on $name', (engine) => {
           `initKey=${label}&initValue=1`,
         ]) {
           expect(
-            (await house.send(who, 'GET', `/admin/${model.controller}/index?${question}`)).code,
+            (await app.send(who, 'GET', `/admin/${model.controller}/index?${question}`)).code,
             `${model.id} ${question}`,
           ).toBe(isOpen ? 1 : 0)
         }

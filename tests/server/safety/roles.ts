@@ -44,8 +44,8 @@ export interface Answer {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-export interface House {
-  readonly app: FastifyInstance
+export interface TestApp {
+  readonly server: FastifyInstance
   readonly database: TestDatabase
   readonly models: readonly TableModel[]
   readonly routes: readonly Route[]
@@ -99,13 +99,13 @@ const holdings: Readonly<Record<string, (node: string) => boolean>> = {
  * @param through what the server sees of the database
  * @param hosted the test modules unless others are given
  */
-export async function openHouse(
+export async function openTestApp(
   engine: Engine,
   more: Partial<AppParts> = {},
   extra: readonly TableModel[] = [],
   through: (database: TestDatabase) => Database = (database) => database,
   hosted: Hosted = testModules,
-): Promise<House> {
+): Promise<TestApp> {
   const generated = await Promise.all(
     [...hosted.manifests, system].flatMap((manifest) => Object.values(manifest.tables)).map((entry) => entry.model()),
   )
@@ -130,7 +130,7 @@ export async function openHouse(
     logLevel: 'silent',
     ...more,
   })
-  const send: House['send'] = async (role, method, url, rest = {}) => {
+  const send: TestApp['send'] = async (role, method, url, rest = {}) => {
     const ask = () =>
       app.inject({
         method,
@@ -160,7 +160,7 @@ export async function openHouse(
   }
   const insert = inserter(database, models)
   return {
-    app,
+    server: app,
     database,
     models,
     routes,
@@ -173,7 +173,7 @@ export async function openHouse(
   }
 }
 
-async function makeRoles(database: TestDatabase, send: House['send']): Promise<readonly Role[]> {
+async function makeRoles(database: TestDatabase, send: TestApp['send']): Promise<readonly Role[]> {
   const hash = await hashPassword(password)
   const rules = await database.query.selectFrom('admin_rule').select(['id', 'pid', 'name', 'type']).execute()
   const roles: Role[] = []
@@ -218,9 +218,9 @@ export const node = (model: TableModel, action: string): string => nodeOf(model,
 const isChecked = (model: TableModel, field: string): boolean =>
   model.checks?.some(({ rule }) => rule.reads.includes(field)) ?? false
 
-function inserter(database: TestDatabase, models: readonly TableModel[]): House['insert'] {
+function inserter(database: TestDatabase, models: readonly TableModel[]): TestApp['insert'] {
   let count = 0
-  const insert: House['insert'] = async (model, owner, values = {}) => {
+  const insert: TestApp['insert'] = async (model, owner, values = {}) => {
     count++
     const row: Record<string, StoredValue> = { version: 1 }
     if (model.sort) row[model.sort] = count

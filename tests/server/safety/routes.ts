@@ -2,18 +2,18 @@
 import { publishNotice } from '../../../runtime/server/notices/publish.ts'
 import { openSession } from '../../../runtime/server/session/sessions.ts'
 import { createToken } from '../../../runtime/server/session/tokens.ts'
-import type { Answer, House, Role } from './roles.ts'
+import type { Answer, TestApp, Role } from './roles.ts'
 
 export type Kind = 'own' | 'other' | 'absent'
 export type Method = 'GET' | 'POST' | 'DELETE'
 export const absent = 9_999_999
 
-export interface Way {
+export interface RouteCase {
   readonly method: Method
   /** Absent = it looks at no record, so it is asked once. */
   readonly kinds?: readonly Kind[]
   /** Query or body, made for the role. */
-  readonly with?: (house: House, role: Role, kind: Kind) => Promise<object> | object
+  readonly with?: (app: TestApp, role: Role, kind: Kind) => Promise<object> | object
   /** What it answers behind its door; `done` for all roles when absent. */
   readonly says?: (role: Role, kind: Kind) => string
   /** Asked without the role's token, because it would end the role's session. */
@@ -25,35 +25,35 @@ const all: readonly Kind[] = ['own', 'other', 'absent']
 const beside = (role: Role): string => (role.name === 'groupless' ? 'reader' : 'groupless')
 const hasMenu = (role: Role): boolean => role.super || ['writer', 'reader', 'keeper'].includes(role.name)
 
-async function sessionOf(house: House, admin: number): Promise<number> {
-  return house.database.write(async (trx) => {
+async function sessionOf(app: TestApp, admin: number): Promise<number> {
+  return app.database.write(async (trx) => {
     const id = await openSession(trx, admin, { ip: '127.0.0.1', device: 'matrix', rotates: false })
     await createToken(trx, { adminId: admin, type: 'admin', life: 3600, sessionId: id })
     return id
   })
 }
 
-const ownerOf = (house: House, role: Role, kind: Kind): number =>
-  (kind === 'own' ? role : house.role(beside(role))).id ?? house.role('reader').id!
+const ownerOf = (app: TestApp, role: Role, kind: Kind): number =>
+  (kind === 'own' ? role : app.role(beside(role))).id ?? app.role('reader').id!
 
-async function endedSession(house: House, role: Role, kind: Kind): Promise<object> {
-  return { id: kind === 'absent' ? absent : await sessionOf(house, ownerOf(house, role, kind)) }
+async function endedSession(app: TestApp, role: Role, kind: Kind): Promise<object> {
+  return { id: kind === 'absent' ? absent : await sessionOf(app, ownerOf(app, role, kind)) }
 }
 
-async function readNotice(house: House, role: Role, kind: Kind): Promise<object> {
+async function readNotice(app: TestApp, role: Role, kind: Kind): Promise<object> {
   const id =
     kind === 'absent'
       ? absent
-      : await publishNotice(house.database, {
+      : await publishNotice(app.database, {
           title: { 'zh-cn': '通知', en: 'Notice' },
           content: { 'zh-cn': '', en: '' },
-          to: { admins: [ownerOf(house, role, kind)] },
+          to: { admins: [ownerOf(app, role, kind)] },
         })
   return { id }
 }
 
 /** By `area/controller/action`, in lower case. */
-export const ways: Readonly<Record<string, readonly Way[]>> = {
+export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
   'admin/index/login': [
     { method: 'GET', says: (role) => (role.token ? 'sign in' : 'done') },
     { method: 'POST', says: (role) => (role.token ? 'sign in' : 'invalid') },
@@ -73,15 +73,15 @@ export const ways: Readonly<Record<string, readonly Way[]>> = {
     {
       method: 'GET',
       kinds: all,
-      with: (house, role, kind) => ({ id: kind === 'absent' ? absent : ownerOf(house, role, kind) }),
+      with: (app, role, kind) => ({ id: kind === 'absent' ? absent : ownerOf(app, role, kind) }),
     },
   ],
   'admin/routine.admininfo/edit': [
     {
       method: 'POST',
       kinds: all,
-      with: (house, role, kind) => ({
-        id: kind === 'absent' ? absent : ownerOf(house, role, kind),
+      with: (app, role, kind) => ({
+        id: kind === 'absent' ? absent : ownerOf(app, role, kind),
         motto: `by ${role.name}`,
       }),
     },
@@ -90,8 +90,8 @@ export const ways: Readonly<Record<string, readonly Way[]>> = {
     {
       method: 'GET',
       kinds: all,
-      with: (house, role, kind) =>
-        kind === 'own' ? {} : { admin_id: kind === 'absent' ? absent : ownerOf(house, role, kind) },
+      with: (app, role, kind) =>
+        kind === 'own' ? {} : { admin_id: kind === 'absent' ? absent : ownerOf(app, role, kind) },
       says: (role, kind) => (kind === 'own' || role.super || role.holds('auth/admin/edit') ? 'done' : 'no right'),
     },
   ],
@@ -122,7 +122,7 @@ export const ways: Readonly<Record<string, readonly Way[]>> = {
 }
 
 /** An answer in a word. */
-export function said({ status, code, text, headers, data }: Answer): string {
+export function outcomeOf({ status, code, text, headers, data }: Answer): string {
   if (status !== 200) return `HTTP ${status}`
   if (String(headers['content-type']).startsWith('text/csv')) return 'done'
   if (code === 302) return 'sign in'

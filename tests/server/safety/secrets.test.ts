@@ -3,43 +3,43 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnType, type TableModel } from 'tablewright/protocol'
 import { methodsOf } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
-import { openHouse, type House, type Role } from './roles.ts'
-import { keyring, vault } from './secrets.ts'
+import { openTestApp, type TestApp, type Role } from './roles.ts'
+import { secretLink, secret } from './secrets.ts'
 
 const planted = 'canary-planted'
 const typed = 'canary-typed'
 
 describe.each(engines)('secrets on $name', (engine) => {
-  let house: House
+  let app: TestApp
   const heard: string[] = []
   const ids = new Map<string, number>()
   beforeAll(async () => {
-    house = await openHouse(engine, {}, [vault, keyring])
-    for (const model of house.models.filter((one) => one.storage === 'table')) ids.set(model.id, await plant(model))
-    await house.database.write((trx) =>
+    app = await openTestApp(engine, {}, [secret, secretLink])
+    for (const model of app.models.filter((one) => one.storage === 'table')) ids.set(model.id, await plant(model))
+    await app.database.write((trx) =>
       trx
-        .insertInto('t_keyring')
-        .values({ name: 'refers', vault_id: ids.get('t/vault')!, version: 1 })
+        .insertInto('t_secret_link')
+        .values({ name: 'refers', secret_id: ids.get('t/secret')!, version: 1 })
         .execute(),
     )
   })
-  afterAll(() => house?.dispose())
+  afterAll(() => app?.dispose())
 
   const secretsOf = (model: TableModel) => model.fields.filter((one) => one.private && columnType(one) !== 'integer')
 
   /** A record whose every private column holds a canary. */
   async function plant(model: TableModel): Promise<number> {
-    const id = await house.insert(model, house.role('writer').id)
+    const id = await app.insert(model, app.role('writer').id)
     const values = Object.fromEntries(
       secretsOf(model).map((one) => [one.name, columnType(one) === 'json' ? JSON.stringify([planted]) : planted]),
     )
     if (Object.keys(values).length > 0)
-      await house.database.write((trx) => trx.updateTable(model.table).set(values).where('id', '=', id).execute())
+      await app.database.write((trx) => trx.updateTable(model.table).set(values).where('id', '=', id).execute())
     return id
   }
 
   async function hear(role: Role, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object): Promise<void> {
-    const answer = await house.send(role, method, url, payload ? { payload } : {})
+    const answer = await app.send(role, method, url, payload ? { payload } : {})
     heard.push(
       `${method} ${url.replaceAll(typed, '').replaceAll(planted, '')} ${JSON.stringify(answer.headers)} ${answer.text}`,
     )
@@ -47,14 +47,14 @@ describe.each(engines)('secrets on $name', (engine) => {
 
   it('T10: stay where they are while everything that answers is asked for everything', async () => {
     let turn = 0
-    for (const route of house.routes) {
+    for (const route of app.routes) {
       const url = `/${route.area}/${route.controller}/${route.action}`
       if (url === '/admin/Index/logout' || url.endsWith('/endSession')) continue
-      const model = house.models.find((one) => one.controller === route.controller)
+      const model = app.models.find((one) => one.controller === route.controller)
       const id = ids.get(model?.id ?? '') ?? 1
       const names = [...new Set([...(model ? secretsOf(model).map((one) => one.name) : []), 'password', 'pin'])]
       const others = ['writer', 'none', 'stranger']
-      for (const role of [house.role('super'), house.role(others[turn++ % others.length]!)]) {
+      for (const role of [app.role('super'), app.role(others[turn++ % others.length]!)]) {
         if (methodsOf(route).includes('GET')) {
           for (const query of [
             `id=${id}`,
@@ -79,27 +79,27 @@ describe.each(engines)('secrets on $name', (engine) => {
           ])
             await hear(role, 'POST', url, body)
         if (methodsOf(route).includes('DELETE'))
-          await hear(role, 'DELETE', `${url}?ids[]=${ids.get('t/vault')}&token=${typed}`)
+          await hear(role, 'DELETE', `${url}?ids[]=${ids.get('t/secret')}&token=${typed}`)
       }
     }
     expect(heard.length).toBeGreaterThan(1500)
     expect(heard.filter((one) => one.includes(planted) || one.includes(typed)).map((one) => one.slice(0, 200))).toEqual(
       [],
     )
-    const quick = await house.send(house.role('super'), 'GET', `/admin/t.vault/index?quickSearch=${planted}`)
+    const quick = await app.send(app.role('super'), 'GET', `/admin/t.secret/index?quickSearch=${planted}`)
     expect(quick.data['total']).toBe(0)
   }, 240_000)
 
   it('T13: are replaced in the log before it is written', async () => {
-    const writer = house.role('writer')
+    const writer = app.role('writer')
     expect(
       (
-        await house.send(writer, 'POST', `/admin/t.vault/add?api_key=${typed}`, {
+        await app.send(writer, 'POST', `/admin/t.secret/add?api_key=${typed}`, {
           payload: { name: 'kept name', pin: `${typed}-pin`, hash: typed, tags: [typed], nested: { pin: typed } },
         })
       ).code,
     ).toBe(1)
-    const rows = await house.database.query.selectFrom('admin_log').selectAll().execute()
+    const rows = await app.database.query.selectFrom('admin_log').selectAll().execute()
     const text = JSON.stringify(rows)
     expect(rows.length).toBeGreaterThan(0)
     expect(text).toContain('kept name')
@@ -108,20 +108,20 @@ describe.each(engines)('secrets on $name', (engine) => {
   })
 
   it('T13: the log shows everybody his own entries and super admins all', async () => {
-    const [writer, reader, root] = [house.role('writer'), house.role('reader'), house.role('super')]
-    await house.send(root, 'POST', '/admin/t.vault/add', { payload: { name: 'by root' } })
-    const grant = await house.database.query
+    const [writer, reader, root] = [app.role('writer'), app.role('reader'), app.role('super')]
+    await app.send(root, 'POST', '/admin/t.secret/add', { payload: { name: 'by root' } })
+    const grant = await app.database.query
       .selectFrom('admin_rule')
       .select('id')
       .where('name', '=', 'auth/adminLog/index')
       .executeTakeFirstOrThrow()
     expect(Number(grant['id'])).toBeGreaterThan(0)
-    const mine = await house.send(reader, 'GET', '/admin/auth.AdminLog/index?limit=100')
+    const mine = await app.send(reader, 'GET', '/admin/auth.AdminLog/index?limit=100')
     expect((mine.data['list'] as { admin_id: number }[]).every((row) => row.admin_id === reader.id)).toBe(true)
     expect(mine.data['total']).toBe(
       Number(
         (
-          await house.database.query
+          await app.database.query
             .selectFrom('admin_log')
             .select((of) => of.fn.countAll<number>().as('n'))
             .where('admin_id', '=', reader.id!)
@@ -129,14 +129,14 @@ describe.each(engines)('secrets on $name', (engine) => {
         ).n,
       ),
     )
-    const theirs = await house.send(
+    const theirs = await app.send(
       reader,
       'GET',
       `/admin/auth.AdminLog/index?search[0][field]=admin_id&search[0][operator]=eq&search[0][val]=${root.id}`,
     )
     expect(theirs.data).toMatchObject({ list: [], total: 0 })
-    expect((await house.send(writer, 'GET', '/admin/auth.AdminLog/index')).code).toBe(401)
-    const everything = await house.send(root, 'GET', '/admin/auth.AdminLog/index?limit=100')
+    expect((await app.send(writer, 'GET', '/admin/auth.AdminLog/index')).code).toBe(401)
+    const everything = await app.send(root, 'GET', '/admin/auth.AdminLog/index?limit=100')
     expect(
       new Set((everything.data['list'] as { admin_id: number }[]).map((row) => row.admin_id)).size,
     ).toBeGreaterThan(1)

@@ -4,7 +4,7 @@ import { field, reference, tableModel } from '../../support/models.ts'
 const all = ['index', 'add', 'edit', 'del', 'import', 'export', 'sortable'] as const
 
 /** Looked into by quick search, ordered by weight, one of its hidden fields unique. */
-export const vault = tableModel('t/vault', {
+export const secret = tableModel('t/secret', {
   title: 'name',
   key: ['name'],
   search: ['name', 'pin', 'hash'],
@@ -19,12 +19,12 @@ export const vault = tableModel('t/vault', {
   ],
 })
 
-/** Its label would be the vault's private field, if labels of private fields were shown. */
-export const keyring = tableModel('t/keyring', {
+/** Its label would be the secret's private field, if labels of private fields were shown. */
+export const secretLink = tableModel('t/secret_link', {
   title: 'name',
   actions: all,
   fields: [
     field('name', 'text', { required: true }),
-    { ...reference('vault_id', vault), relation: { ...reference('vault_id', vault).relation!, show: 'pin' } },
+    { ...reference('secret_id', secret), relation: { ...reference('secret_id', secret).relation!, show: 'pin' } },
   ],
 })

@@ -4,7 +4,7 @@ import type { Database } from '../../../runtime/server/db/index.ts'
 import { hashPassword } from '../../../runtime/server/session/password.ts'
 import { password, type RunningApp } from '../http/running-app.ts'
 
-export interface Said<Data = Record<string, unknown>> {
+export interface WireAnswer<Data = Record<string, unknown>> {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly code: number
@@ -25,7 +25,7 @@ export interface SignInData {
   readonly errors?: Record<string, string>
 }
 
-export interface Asked {
+export interface RequestFacts {
   readonly ip?: string
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -37,8 +37,8 @@ export async function ask<Data = Record<string, unknown>>(
   { app }: RunningApp,
   method: 'GET' | 'POST' | 'DELETE' | 'OPTIONS',
   url: string,
-  { ip = '198.51.100.1', token, headers, payload }: Asked = {},
-): Promise<Said<Data>> {
+  { ip = '198.51.100.1', token, headers, payload }: RequestFacts = {},
+): Promise<WireAnswer<Data>> {
   const answer = await app.inject({
     method,
     url,
@@ -51,7 +51,7 @@ export async function ask<Data = Record<string, unknown>>(
   return { status: answer.statusCode, headers: answer.headers, code: json.code, msg: json.msg, data: json.data }
 }
 
-export interface Try extends Asked {
+export interface Try extends RequestFacts {
   readonly username?: string
   readonly password?: string
   readonly keep?: boolean
@@ -63,7 +63,7 @@ export interface Try extends Asked {
 export function signInAs(
   running: RunningApp,
   { username = 'admin', password: word = password, keep = false, ours = false, captcha, headers, ...more }: Try = {},
-): Promise<Said<SignInData>> {
+): Promise<WireAnswer<SignInData>> {
   return ask<SignInData>(running, 'POST', '/admin/Index/login', {
     ...more,
     headers: { ...(ours && { 'x-tablewright': '1' }), ...headers },
@@ -71,7 +71,7 @@ export function signInAs(
   })
 }
 
-export const wrongTry = (running: RunningApp, more: Try = {}): Promise<Said<SignInData>> =>
+export const wrongTry = (running: RunningApp, more: Try = {}): Promise<WireAnswer<SignInData>> =>
   signInAs(running, { password: 'not-the-one', ...more })
 
 /** Asks for a picture and reads from the database where to click. */

@@ -11,7 +11,7 @@ import {
   signInAs,
   solveCaptcha,
   wrongTry,
-  type Said,
+  type WireAnswer,
   type SignInData,
   type Try,
 } from './endpoint.ts'
@@ -28,7 +28,7 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
   const asksCaptcha = async (ip?: string) =>
     (await ask<{ captcha: boolean }>(running, 'GET', '/admin/Index/login', { ip })).data.captcha
   /** A wrong try with a captcha, as someone persistent makes it. */
-  const persist = async (more: Try = {}): Promise<Said<SignInData>> =>
+  const persist = async (more: Try = {}): Promise<WireAnswer<SignInData>> =>
     wrongTry(running, { ...more, captcha: await solveCaptcha(running) })
   const fail = async (times: number, more: Try | ((index: number) => Try) = {}): Promise<void> => {
     for (let index = 0; index < times; index += 1) await persist(typeof more === 'function' ? more(index) : more)

@@ -6,7 +6,7 @@ import { tokenTypes } from '../../../runtime/server/session/tokens.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
-import { addAdmin, alive, ask, hash, signInAs, type Said, type UserInfo } from './endpoint.ts'
+import { addAdmin, alive, ask, hash, signInAs, type WireAnswer, type UserInfo } from './endpoint.ts'
 
 interface Renewed {
   type: string
@@ -27,7 +27,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     token: string,
     refreshToken: unknown,
     headers: Record<string, string> = { 'x-tablewright': '1' },
-  ): Promise<Said<Renewed>> =>
+  ): Promise<WireAnswer<Renewed>> =>
     ask<Renewed>(running, 'POST', '/api/common/refreshToken', { token, headers, payload: { refreshToken } as object })
   const change = (token: string, values: Record<string, number>) =>
     running.database.write((trx) =>

@@ -15,8 +15,8 @@ import { openRecord, provideOwn, useRecordServer } from './open-record.tsx'
 let orders: TableModel
 let form: FormModel
 beforeAll(async () => {
-  const house = buildSchemaSet(await read(join(import.meta.dirname, '../../generator/cases/lines-and-numbers')))
-  const entity = house.modules[0]!.entities.find(({ model }) => model.id === 'shop/orders')!
+  const schemaSet = buildSchemaSet(await read(join(import.meta.dirname, '../../generator/cases/lines-and-numbers')))
+  const entity = schemaSet.modules[0]!.entities.find(({ model }) => model.id === 'shop/orders')!
   const marked = (one: TableModel['fields'][number]) =>
     one.name === 'quantity' ? { ...one, column: { total: true } } : one
   orders = {

@@ -1,4 +1,4 @@
-/** Clerks who audit orders and take audits back over HTTP as fast as they can, and remember what the server has told them. */
+/** Clients that audit orders and take audits back over HTTP as fast as they can, and remember what the server has told them. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Running } from '../../../support/running.ts'
 
@@ -13,7 +13,7 @@ interface Order {
 }
 
 /** How an order stands in the database. */
-export interface Standing {
+export interface OrderState {
   readonly version: number
   readonly isAudited: boolean
   /** Postings of the order in the ledger. */
@@ -27,7 +27,7 @@ const products = 8
 const inbound = 36
 const outbound = 12
 
-export class Clerks {
+export class Clients {
   /** Actions the server has confirmed. */
   acknowledged = 0
   /** Actions it has refused, as business has it. */
@@ -43,7 +43,7 @@ export class Clerks {
   }
 
   /** Fills an empty warehouse with orders of several lines each. */
-  static async furnish({ api }: Api, seed: number): Promise<Clerks> {
+  static async seed({ api }: Api, seed: number): Promise<Clients> {
     const random = randomFrom(seed)
     const add = async (controller: string, body: object): Promise<number> => {
       const answer = await api<{ id: number }>(`/admin/wms.${controller}/add`, body)
@@ -93,15 +93,15 @@ export class Clerks {
     const order =
       (controller: Order['controller']) =>
       (id: number): Order => ({ controller, id, version: 1, isAudited: false, isOpen: false })
-    return new Clerks([...came.map(order('Warehousing')), ...went.map(order('Outbound'))], seed + 1)
+    return new Clients([...came.map(order('Warehousing')), ...went.map(order('Outbound'))], seed + 1)
   }
 
-  /** Lets four clerks work until the server no longer answers at all, or `stopped` says so; those who are turned away come again. */
+  /** Lets four clients work until the server no longer answers at all, or `stopped` says so; those who are turned away come again. */
   async work(server: Api, stopped: () => boolean = () => false): Promise<void> {
-    const hands = 4
+    const workers = 4
     await Promise.all(
-      Array.from({ length: hands }, async (_one, hand) => {
-        const own = this.#orders.filter((_order, at) => at % hands === hand)
+      Array.from({ length: workers }, async (_one, worker) => {
+        const own = this.#orders.filter((_order, at) => at % workers === worker)
         while (!stopped()) if (!(await this.#actOn(server, own[Math.floor(this.#random() * own.length)]!))) return
       }),
     )
@@ -152,7 +152,7 @@ export class Clerks {
    * happened, wholly or not at all.
    * @returns a sentence for everything that is lost, or done and not told
    */
-  settle(standings: ReadonlyMap<string, Standing>): readonly string[] {
+  reconcile(standings: ReadonlyMap<string, OrderState>): readonly string[] {
     return this.#orders.flatMap((order) => {
       const name = `${order.controller} ${order.id}`
       const now = standings.get(name)!

@@ -76,30 +76,30 @@ const watched = ['admin_log', 'idempotency', 'notice', 'seq']
 
 describe.each(engines)('actions that fail anywhere on $name', (engine) => {
   const store = failing(engine)
-  let house: WarehouseApp
+  let app: WarehouseApp
   let tables: readonly string[]
   let signedIn: string
   let keys = 0
   const shapes = new Set<string>()
   beforeAll(async () => {
-    house = await openWarehouseApp(store.engine)
-    signedIn = await house.running.signIn()
-    const all = await house.database.query.introspection.getTables()
+    app = await openWarehouseApp(store.engine)
+    signedIn = await app.running.signIn()
+    const all = await app.database.query.introspection.getTables()
     tables = all
       .map((table) => table.name)
       .filter((name) => (name.startsWith('wms_') && !masters.includes(name)) || watched.includes(name))
       .sort()
   })
-  afterAll(() => house?.dispose())
+  afterAll(() => app?.dispose())
 
   const state = async (): Promise<string> =>
     JSON.stringify(
       await Promise.all(
-        [...new Set(tables)].map((name) => house.database.query.selectFrom(name).selectAll().orderBy('id').execute()),
+        [...new Set(tables)].map((name) => app.database.query.selectFrom(name).selectAll().orderBy('id').execute()),
       ),
     )
   const send = async (path: string, body: object, key: string) => {
-    return house.running.send('POST', `/admin/wms.${path}`, {
+    return app.running.send('POST', `/admin/wms.${path}`, {
       token: signedIn,
       payload: body,
       headers: { 'think-lang': 'en', 'idempotency-key': key },
@@ -136,10 +136,10 @@ describe.each(engines)('actions that fail anywhere on $name', (engine) => {
   }
 
   it('inbound, outbound and relocation, from audit to taking back', async () => {
-    const { a, b, supplier, customer, carrier } = house.places
+    const { a, b, supplier, customer, carrier } = app.places
     const [first, second] = [
-      await house.product({ effective_day: 30, safety_stock_num: 20 }),
-      await house.product({ safety_stock_num: 5 }),
+      await app.product({ effective_day: 30, safety_stock_num: 20 }),
+      await app.product({ safety_stock_num: 5 }),
     ]
     const line = (product_id: number, warehouse_shelf_id: number | null, plan_quantity: number, more: object = {}) => ({
       product_id,
@@ -147,7 +147,7 @@ describe.each(engines)('actions that fail anywhere on $name', (engine) => {
       plan_quantity,
       ...more,
     })
-    const inbound = await house.add('Warehousing', {
+    const inbound = await app.add('Warehousing', {
       type: 10,
       supplier_id: supplier,
       product_detail: [
@@ -157,12 +157,12 @@ describe.each(engines)('actions that fail anywhere on $name', (engine) => {
         line(first, a, 2),
       ],
     })
-    const outbound = await house.add('Outbound', {
+    const outbound = await app.add('Outbound', {
       type: 10,
       customer_id: customer,
       product_detail: [line(first, null, 35), line(second, a, 3)],
     })
-    const relocation = await house.add('Relocation', {
+    const relocation = await app.add('Relocation', {
       product_id: first,
       source_warehouse_shelf_id: a,
       target_warehouse_shelf_id: b,
@@ -186,7 +186,7 @@ describe.each(engines)('actions that fail anywhere on $name', (engine) => {
     ]
     for (const [path, body] of steps) {
       expect(await failEverywhere(path, body), path).toBeGreaterThan(4)
-      expect(await faultsIn(house.database), path).toEqual([])
+      expect(await faultsIn(app.database), path).toEqual([])
     }
     expect([...shapes]).toEqual([
       '500 code,message,msg Server internal error. Try again; if it happens again, give the administrator number ….',
@@ -196,9 +196,9 @@ describe.each(engines)('actions that fail anywhere on $name', (engine) => {
   it.runIf(engine.name === 'postgresql')(
     'a transaction the server gives up for others is done again unseen, and once only',
     async () => {
-      const { a, supplier } = house.places
-      const product = await house.product({ effective_day: 10 })
-      const id = await house.add('Warehousing', {
+      const { a, supplier } = app.places
+      const product = await app.product({ effective_day: 10 })
+      const id = await app.add('Warehousing', {
         type: 10,
         supplier_id: supplier,
         product_detail: [{ product_id: product, warehouse_shelf_id: a, plan_quantity: 7 }],
@@ -212,7 +212,7 @@ describe.each(engines)('actions that fail anywhere on $name', (engine) => {
         store.arm(0)
         expect(answer, `${path} at ${nth}`).toMatchObject({ code: 1 })
         state = 1 - state
-        expect(await faultsIn(house.database)).toEqual([])
+        expect(await faultsIn(app.database)).toEqual([])
         if (!struck) break
       }
     },

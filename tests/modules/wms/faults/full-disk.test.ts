@@ -48,23 +48,23 @@ function fillUp(): void {
 }
 
 describe.runIf(isMounted)('a full disk', () => {
-  let house: WarehouseApp
-  afterAll(() => house?.dispose())
+  let app: WarehouseApp
+  afterAll(() => app?.dispose())
 
   it('keeps room back, and never more than a small disk can spare', async () => {
-    house = await openWarehouseApp(onDisk)
+    app = await openWarehouseApp(onDisk)
     expect(statSync(ballast)).toMatchObject({ size: 2 * 2 ** 20, blocks: (2 * 2 ** 20) / 512 })
     expect(statSync(ballast).mode & 0o077).toBe(0)
   })
 
   it('refuses audits and says why, lets read and sign in, and goes on by itself once there is room', async () => {
-    const { a, supplier } = house.places
-    const product = await house.product({ effective_day: 30 })
+    const { a, supplier } = app.places
+    const product = await app.product({ effective_day: 30 })
     const line = { product_id: product, warehouse_shelf_id: a, plan_quantity: 3 }
     const orders: number[] = []
     for (let at = 0; at < 40; at++)
       orders.push(
-        await house.add('Warehousing', {
+        await app.add('Warehousing', {
           type: 10,
           supplier_id: supplier,
           product_detail: Array.from({ length: 20 }, () => line),
@@ -73,19 +73,19 @@ describe.runIf(isMounted)('a full disk', () => {
     fillUp()
 
     let audited = 0
-    let refused = await house.call('Warehousing/audit', { id: orders[0]! })
-    while (refused.code === 1) refused = await house.call('Warehousing/audit', { id: orders[++audited]! })
+    let refused = await app.call('Warehousing/audit', { id: orders[0]! })
+    while (refused.code === 1) refused = await app.call('Warehousing/audit', { id: orders[++audited]! })
     expect(refused).toMatchObject({
       status: 503,
       code: 503,
       msg: 'The server’s disk is full. Nothing was saved; you can still view records. Ask the administrator to free some space, then try again.',
     })
-    expect(await faultsIn(house.database)).toEqual([])
-    expect(await house.read('Warehousing', orders[audited]!)).toMatchObject({ audit_status: 0, version: 1 })
+    expect(await faultsIn(app.database)).toEqual([])
+    expect(await app.read('Warehousing', orders[audited]!)).toMatchObject({ audit_status: 0, version: 1 })
 
     // The room that was kept back is for signing in, not for more orders.
-    const again = await house.running.send('POST', '/admin/wms.Warehousing/audit', {
-      token: await house.running.signIn(),
+    const again = await app.running.send('POST', '/admin/wms.Warehousing/audit', {
+      token: await app.running.signIn(),
       payload: { id: orders[audited]! },
       headers: { 'think-lang': 'zh-cn' },
     })
@@ -95,40 +95,40 @@ describe.runIf(isMounted)('a full disk', () => {
     })
     expect(again.headers['retry-after']).toBe('30')
     for (let at = 0; at < 25; at++) {
-      const token = await house.running.signIn()
-      expect(await house.call('Warehousing/index', undefined, token)).toMatchObject({ code: 1, data: { total: 40 } })
-      expect(await house.running.send('POST', '/admin/Index/logout', { token, payload: {} })).toMatchObject({
+      const token = await app.running.signIn()
+      expect(await app.call('Warehousing/index', undefined, token)).toMatchObject({ code: 1, data: { total: 40 } })
+      expect(await app.running.send('POST', '/admin/Index/logout', { token, payload: {} })).toMatchObject({
         status: 200,
       })
     }
-    const { statusCode, body } = await house.running.app.inject({
+    const { statusCode, body } = await app.running.app.inject({
       url: '/admin/wms.Warehousing/export',
-      headers: { batoken: await house.running.signIn() },
+      headers: { batoken: await app.running.signIn() },
     })
     expect(statusCode).toBe(200)
     expect(body.split('\n').filter((one) => one.includes('RK'))).toHaveLength(40)
-    expect((await house.running.app.inject({ url: '/healthz' })).statusCode).toBe(200)
+    expect((await app.running.app.inject({ url: '/healthz' })).statusCode).toBe(200)
 
     rmSync(filler)
     await pause(1100)
-    for (const id of orders.slice(audited)) await house.done('Warehousing/audit', { id })
+    for (const id of orders.slice(audited)) await app.done('Warehousing/audit', { id })
     expect(statSync(ballast).size).toBe(2 * 2 ** 20)
-    expect(await faultsIn(house.database)).toEqual([])
-    expect(await house.rows('wms_inventory_history')).toHaveLength(40 * 20)
+    expect(await faultsIn(app.database)).toEqual([])
+    expect(await app.rows('wms_inventory_history')).toHaveLength(40 * 20)
   }, 120_000)
 
   it('lets the first to notice sign in when it is a sign-in that finds no room', async () => {
     fillUp()
     const tokens: string[] = []
-    for (let at = 0; at < 20; at++) tokens.push(await house.running.signIn())
+    for (let at = 0; at < 20; at++) tokens.push(await app.running.signIn())
     expect(tokens.every((token) => token.length > 20)).toBe(true)
     rmSync(filler)
   }, 60_000)
 
   it('starts on a full disk with the room that was kept back, and says what is wrong where none was', async () => {
     await pause(1100)
-    await house.done('Carrier/add', { name: 'before' })
-    await house.dispose()
+    await app.done('Carrier/add', { name: 'before' })
+    await app.dispose()
     expect(statSync(ballast).size).toBe(2 * 2 ** 20)
     fillUp()
     const open = () => openDatabase(file, { readerScript: inject('reader'), reserve: true })

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../../runtime/server/db/index.ts'
 import { openAt } from '../../../support/databases.ts'
 import { serve, type Running } from '../../../support/running.ts'
-import { Clerks, randomFrom } from './clients.ts'
+import { Clients, randomFrom } from './clients.ts'
 import { faultsIn } from './invariants.ts'
-import { standingsIn } from './order-states.ts'
+import { readOrderStates } from './order-states.ts'
 
 const rounds = Number(process.env['TABLEWRIGHT_TEST_KILLS'] ?? 10)
 const dataFolder = mkdtempSync(join(tmpdir(), 'tablewright-kill-'))
@@ -32,25 +32,25 @@ it(
   async () => {
     const seed = Date.now() % 1_000_000
     const random = randomFrom(seed)
-    const clerks = await Clerks.furnish(server, seed)
+    const clients = await Clients.seed(server, seed)
     const ready: number[] = []
     for (let round = 1; round <= rounds; round++) {
-      const working = clerks.work(server)
-      await clerks.atWork(1 + Math.floor(random() * 20), random() * 25)
+      const working = clients.work(server)
+      await clients.atWork(1 + Math.floor(random() * 20), random() * 25)
       await server.kill()
       await working
       // Whoever is left without an answer may have been served.
       server = await serve({ dataFolder, demo: false, built: true })
       ready.push(server.readyAfter)
-      expect(clerks.settle(await standingsIn(beside)), `seed ${seed}, round ${round}`).toEqual([])
+      expect(clients.reconcile(await readOrderStates(beside)), `seed ${seed}, round ${round}`).toEqual([])
       expect(await faultsIn(beside), `seed ${seed}, round ${round}`).toEqual([])
     }
     // On a busy machine some were told to come again.
-    expect([...clerks.turnedAway.keys()].filter((status) => status !== 503)).toEqual([])
-    expect(clerks.acknowledged).toBeGreaterThan(rounds)
+    expect([...clients.turnedAway.keys()].filter((status) => status !== 503)).toEqual([])
+    expect(clients.acknowledged).toBeGreaterThan(rounds)
     ready.sort((one, other) => one - other)
     console.info(
-      `${rounds} kills, ${clerks.acknowledged} acknowledged, 0 lost, ${clerks.refused} short of stock; ready again after ${ready[Math.floor(rounds / 2)]} ms (median), ${ready.at(-1)} ms (longest)`,
+      `${rounds} kills, ${clients.acknowledged} acknowledged, 0 lost, ${clients.refused} short of stock; ready again after ${ready[Math.floor(rounds / 2)]} ms (median), ${ready.at(-1)} ms (longest)`,
     )
   },
   60_000 + rounds * 30_000,

@@ -1,10 +1,10 @@
 /** How all orders stand in the database, beside the server. */
 import type { Database } from '../../../../runtime/server/db/index.ts'
-import type { Standing } from './clients.ts'
+import type { OrderState } from './clients.ts'
 
-/** By controller and id, as the clerks name them. */
-export async function standingsIn({ query }: Pick<Database, 'query'>): Promise<ReadonlyMap<string, Standing>> {
-  const found = new Map<string, Standing>()
+/** By controller and id, as the clients name them. */
+export async function readOrderStates({ query }: Pick<Database, 'query'>): Promise<ReadonlyMap<string, OrderState>> {
+  const found = new Map<string, OrderState>()
   for (const [controller, name] of [
     ['Warehousing', 'warehousing'],
     ['Outbound', 'outbound'],

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../../runtime/server/db/index.ts'
 import { openAt } from '../../../support/databases.ts'
 import { serve, type Running } from '../../../support/running.ts'
-import { Clerks, randomFrom } from './clients.ts'
+import { Clients, randomFrom } from './clients.ts'
 import { faultsIn } from './invariants.ts'
 import { openStoppablePostgres, type StoppablePostgres } from '../../../support/stoppable-postgres.ts'
-import { standingsIn } from './order-states.ts'
+import { readOrderStates } from './order-states.ts'
 
 const rounds = Number(process.env['TABLEWRIGHT_TEST_STOPS'] ?? 2)
 let store: StoppablePostgres
@@ -65,12 +65,12 @@ it(
   async () => {
     const seed = Date.now() % 1_000_000
     const random = randomFrom(seed)
-    const clerks = await Clerks.furnish(server, seed)
+    const clients = await Clients.seed(server, seed)
     const [told, back]: [number[], number[]] = [[], []]
     for (let round = 1; round <= rounds; round++) {
       let isGone = false
-      const working = clerks.work(server, () => isGone)
-      await clerks.atWork(1 + Math.floor(random() * 20), random() * 25)
+      const working = clients.work(server, () => isGone)
+      await clients.atWork(1 + Math.floor(random() * 20), random() * 25)
       await store.end(round % 2 === 0 ? 'SIGQUIT' : 'SIGKILL')
       await pause(100)
       isGone = true
@@ -88,16 +88,16 @@ it(
       while ((await ask(requests[1]!)).status !== 200) await pause(50)
       back.push(performance.now() - began)
       beside = await openAt({ url: store.url, remove: async () => {} })
-      expect(clerks.settle(await standingsIn(beside)), `seed ${seed}, round ${round}`).toEqual([])
+      expect(clients.reconcile(await readOrderStates(beside)), `seed ${seed}, round ${round}`).toEqual([])
       expect(await faultsIn(beside), `seed ${seed}, round ${round}`).toEqual([])
       await beside.close()
     }
     // Whoever was at work was told to come again, and nothing else.
-    expect([...clerks.turnedAway.keys()], server.output().slice(-4000)).toEqual([503])
-    expect(clerks.acknowledged).toBeGreaterThan(rounds)
+    expect([...clients.turnedAway.keys()], server.output().slice(-4000)).toEqual([503])
+    expect(clients.acknowledged).toBeGreaterThan(rounds)
     expect(Math.max(...told)).toBeLessThan(3000)
     console.info(
-      `${rounds} hard stops, ${clerks.acknowledged} acknowledged, 0 lost; told after ${Math.round(Math.max(...told))} ms at most, back ${Math.round(Math.max(...back))} ms after PostgreSQL at most`,
+      `${rounds} hard stops, ${clients.acknowledged} acknowledged, 0 lost; told after ${Math.round(Math.max(...told))} ms at most, back ${Math.round(Math.max(...back))} ms after PostgreSQL at most`,
     )
   },
   60_000 + rounds * 30_000,

@@ -35,7 +35,7 @@ export interface Shelf {
 export interface Layer {
   readonly product: number
   readonly shelf: number
-  /** Document by which it came into the house. */
+  /** Document by which it came into stock. */
   readonly doc: number
   readonly received: number
   /** Infinity = keeps for ever. */

@@ -1,30 +1,11 @@
 /** Random commands for a small warehouse, and what the model says of each. Places are numbers that are taken modulo what there is. */
 import fc from 'fast-check'
-import { onHand, Refused, type Book, type Reason } from './book.ts'
-import { setCounts, setScope, type Count } from './counting.ts'
-import {
-  becomeSale,
-  beginEdit,
-  blank,
-  holdsStock,
-  removeDoc,
-  restoreDoc,
-  setLines,
-  setMove,
-  setPartner,
-  steps,
-  take,
-  usesProduct,
-  usesShelf,
-  type Doc,
-  type Inputs,
-  type Kind,
-  type Model,
-  type SentLine,
-} from './documents.ts'
+import { onHand } from './book.ts'
+import { type Count } from './counting.ts'
+import { steps, type Doc, type Inputs, type Kind, type Model, type SentLine } from './documents.ts'
 
 /** A command as the operations are given it: everything is settled, by places of the model. */
-export type Deed =
+export type Step =
   | {
       readonly do: 'add'
       readonly kind: Kind
@@ -309,8 +290,8 @@ function moveAimed(model: Model, of: Extract<Draft, { name: 'relocation' }>['of'
 const versionOf = ({ version: real }: Doc, wanted: 'none' | 'now' | 'stale'): number | null =>
   wanted === 'none' ? null : wanted === 'now' ? real : real + 1
 
-/** What a command means in the world as it is: deeds one after the other, each settled when its turn has come. */
-export function* deedsOf(command: Command, model: () => Model): Generator<Deed> {
+/** What a command means in the world as it is: steps one after the other, each settled when its turn has come. */
+export function* stepsOf(command: Command, model: () => Model): Generator<Step> {
   const { name, of } = command.draft
   if (name === 'inbound' || name === 'outbound' || name === 'relocation') {
     const before = model().docs.length
@@ -374,7 +355,7 @@ export function* deedsOf(command: Command, model: () => Model): Generator<Deed> 
 }
 
 /** What mostly comes after an audit. */
-function* followed(model: () => Model, at: number, ships: boolean, moves: readonly number[]): Generator<Deed> {
+function* followed(model: () => Model, at: number, ships: boolean, moves: readonly number[]): Generator<Step> {
   if (ships)
     yield { do: 'act', at, action: 'ship', inputs: { courier: 'SF1', carrier: 0, shipped: null }, version: null }
   for (const wanted of moves) {
@@ -390,7 +371,7 @@ function* followed(model: () => Model, at: number, ships: boolean, moves: readon
 }
 
 /** A stocktake of a shelf with goods, as far as it goes. */
-function* stocktakeOf(of: Extract<Draft, { name: 'stocktake' }>['of'], model: () => Model): Generator<Deed> {
+function* stocktakeOf(of: Extract<Draft, { name: 'stocktake' }>['of'], model: () => Model): Generator<Step> {
   const at = model().docs.length
   const { source, ...rest } = of.scope
   const { shelf: stocked = source } = aimed(model(), { product: 0, plan: 1 }, of.aim)
@@ -402,7 +383,7 @@ function* stocktakeOf(of: Extract<Draft, { name: 'stocktake' }>['of'], model: ()
     lines: [],
     move: { ...rest, source: source < 0 ? source : stocked, plan: 0 },
   }
-  const act = (action: string, inputs: Inputs = {}): Deed => ({ do: 'act', at, action, inputs, version: null })
+  const act = (action: string, inputs: Inputs = {}): Step => ({ do: 'act', at, action, inputs, version: null })
   if (of.steps > 0 && model().docs.length > at) yield act('start')
   if (of.steps > 1 && model().docs[at]?.status === 1)
     yield { do: 'count', at, version: null, count: countsOf(model().docs[at]!, of) }
@@ -411,7 +392,7 @@ function* stocktakeOf(of: Extract<Draft, { name: 'stocktake' }>['of'], model: ()
 }
 
 /** Counts again where somebody counts, or tries to where nobody does. */
-function* countOf(of: Extract<Draft, { name: 'count' }>['of'], model: () => Model): Generator<Deed> {
+function* countOf(of: Extract<Draft, { name: 'count' }>['of'], model: () => Model): Generator<Step> {
   const all = [...model().docs.keys()].filter((at) => model().docs[at]!.kind === 'stocktake')
   const open = all.filter((at) => model().docs[at]!.status === 1 && !model().docs[at]!.isGone)
   const among = open.length > 0 && of.count % 8 > 0 ? open : all
@@ -450,7 +431,7 @@ function busyAt(model: Model, number: number): number | null {
   return busy.length > 0 ? busy[(number >> 2) % busy.length]! : docAt(model, number)
 }
 
-function* actOf(of: Extract<Draft, { name: 'act' }>['of'], model: Model): Generator<Deed> {
+function* actOf(of: Extract<Draft, { name: 'act' }>['of'], model: Model): Generator<Step> {
   const at = busyAt(model, of.pick)
   if (at === null) return
   const doc = model.docs[at]!
@@ -474,7 +455,7 @@ function* actOf(of: Extract<Draft, { name: 'act' }>['of'], model: Model): Genera
   yield { do: 'act', at, action, inputs, version: versionOf(doc, of.version) }
 }
 
-function* editOf(of: Extract<Draft, { name: 'edit' }>['of'], model: Model): Generator<Deed> {
+function* editOf(of: Extract<Draft, { name: 'edit' }>['of'], model: Model): Generator<Step> {
   const at = docAt(model, of.edit)
   if (at === null || model.docs[at]!.kind === 'stocktake') return
   const doc = model.docs[at]!
@@ -486,129 +467,5 @@ function* editOf(of: Extract<Draft, { name: 'edit' }>['of'], model: Model): Gene
     header: !isMove && of.parts % 2 === 0 ? { type: of.type, partner: of.partner } : null,
     lines: !isMove && of.parts > 0 ? sentLines(of.lines, doc.lines, doc.kind === 'outbound' ? model : null) : null,
     move: isMove ? { product: of.product, source: of.source, target: of.target, plan: of.plan } : null,
-  }
-}
-
-export function newBook(now: number): Book {
-  const goods = (name: string, price: number, days: number, safety: number, unit: number, home: number | null) => ({
-    name,
-    price,
-    days,
-    safety,
-    unit,
-    isOff: false,
-    isGone: false,
-    home,
-  })
-  return {
-    now,
-    layers: [],
-    rows: [],
-    warehouses: [{ isOpen: true }, { isOpen: true }],
-    areas: [0, 0, 1].map((warehouse) => ({ warehouse, isOpen: true })),
-    shelves: [0, 0, 1, 2].map((area, at) => ({ name: `S${at}`, area, isOpen: true, isGone: false })),
-    products: [
-      goods('Bolt', 125_000, 30, 20_000, 0, null),
-      goods('Flour', 0, 0, 0, 1, null),
-      goods('Milk', 3333, 2, 0, 0, 0),
-    ],
-  }
-}
-
-export const newModel = (now: number): Model => ({
-  book: newBook(now),
-  docs: [],
-  lineKeys: 0,
-  partners: { supplier: [false, false], customer: [false, false], carrier: [false, false] },
-})
-
-/** The model after the deed, or the reason why nothing changes. */
-export function judged(before: Model, deed: Deed): { readonly model: Model; readonly outcome: Reason | 'ok' } {
-  const model = structuredClone(before)
-  try {
-    settle(model, deed)
-    return { model, outcome: 'ok' }
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    return { model: before, outcome: error.reason }
-  }
-}
-
-function settle(model: Model, deed: Deed): void {
-  const { book, docs } = model
-  if (deed.do === 'act') take(model, deed.at, deed.action, deed.inputs, deed.version)
-  else if (deed.do === 'remove') removeDoc(docs[deed.at]!)
-  else if (deed.do === 'restore') restoreDoc(model, docs[deed.at]!)
-  else if (deed.do === 'count') setCounts(model, docs[deed.at]!, deed.version, deed.count)
-  else if (deed.do === 'add') {
-    const doc = blank(deed.kind)
-    if (deed.kind === 'stocktake') setScope(model, doc, deed.move)
-    else if (deed.kind === 'relocation') setMove(model, doc, true, moveOf(deed.move))
-    else {
-      setPartner(model, doc, deed.type, deed.partner)
-      setLines(model, doc, deed.lines)
-    }
-    docs.push(doc)
-  } else if (deed.do === 'edit') {
-    const doc = docs[deed.at]!
-    beginEdit(doc, deed.version)
-    const type = doc.type
-    if (deed.header) setPartner(model, doc, deed.header.type, deed.header.partner)
-    if (deed.lines) setLines(model, doc, deed.lines)
-    if (doc.type !== type) becomeSale(model, doc)
-    if (deed.move) setMove(model, doc, false, moveOf(deed.move))
-    doc.version++
-  } else if (deed.do === 'place') book[deed.level][deed.at]!.isOpen = deed.isOpen
-  else settleMaster(model, deed)
-  if (deed.do === 'place' && deed.level === 'shelves' && book.shelves[deed.at]!.isGone) throw new Refused('not_found')
-}
-
-const moveOf = ({ product: one, source, target, plan }: Move): Move => ({ product: one, source, target, plan })
-
-function settleMaster(model: Model, deed: Extract<Deed, { do: 'product' | 'shelf' | 'drop' }>): void {
-  const { book, docs, partners } = model
-  const refuse = (when: boolean, reason: Reason): void => {
-    if (when) throw new Refused(reason)
-  }
-  if (deed.do === 'product') {
-    const one = book.products[deed.at]!
-    refuse(one.isGone, 'not_found')
-    const value = {
-      name: `${one.name.slice(0, 4)}${deed.value}`,
-      price: deed.value * 1111,
-      days: deed.value,
-      safety: deed.value * 3000,
-      isOff: deed.value % 2 === 0,
-      unit: deed.value % 2,
-    }
-    refuse(
-      deed.change === 'unit' && value.unit !== one.unit && book.rows.some((row) => row.product === deed.at),
-      'invalid',
-    )
-    Object.assign(one, { [deed.change]: value[deed.change] })
-  } else if (deed.do === 'shelf') {
-    const one = book.shelves[deed.at]!
-    refuse(one.isGone, 'not_found')
-    if (deed.change === 'name') one.name = `S${deed.at}${deed.value}`
-    else {
-      // Only areas 0 and 1 stand in the first warehouse, where the first three shelves are.
-      refuse(deed.at === 3 || (one.area !== deed.value && holdsStock(model, deed.at)), 'invalid')
-      one.area = deed.value
-    }
-  } else if (deed.what === 'product' || deed.what === 'shelf') {
-    const one = deed.what === 'product' ? book.products[deed.at]! : book.shelves[deed.at]!
-    if (deed.what === 'shelf') refuse(one.isGone, 'not_found')
-    refuse(deed.what === 'product' ? usesProduct(model, deed.at) : usesShelf(model, deed.at), 'in_use')
-    refuse(one.isGone, 'not_found')
-    one.isGone = true
-  } else {
-    const isOpenBusiness = (doc: Doc): boolean =>
-      !doc.isGone &&
-      doc.partner === deed.at &&
-      doc.audit === 0 &&
-      { supplier: 'warehousing', customer: 'outbound', carrier: '' }[deed.what as 'supplier'] === doc.kind
-    refuse(docs.some(isOpenBusiness), 'in_use')
-    refuse(partners[deed.what][deed.at]!, 'not_found')
-    partners[deed.what][deed.at] = true
   }
 }

@@ -85,10 +85,10 @@ const rest = ({ products, docs }: Bounds): readonly RawBuilder<unknown>[] => [
 
 /** What is wrong in a world; empty = all is well. */
 export async function faultsOf({
-  stand,
+  fixture,
   products,
   docs,
-}: Pick<World, 'products' | 'docs'> & { readonly stand: { readonly database: Pick<Database, 'query'> } }): Promise<
+}: Pick<World, 'products' | 'docs'> & { readonly fixture: { readonly database: Pick<Database, 'query'> } }): Promise<
   readonly unknown[]
 > {
   const among = (ids: readonly number[]): RawBuilder<unknown> =>
@@ -105,6 +105,6 @@ export async function faultsOf({
     ...orders('outbound', -1, 'outbound_no', bounds),
     ...rest(bounds),
   ]
-  const found = await sql<Row>`${sql.join(parts, sql` union all `)}`.execute(stand.database.query)
+  const found = await sql<Row>`${sql.join(parts, sql` union all `)}`.execute(fixture.database.query)
   return found.rows
 }

@@ -13,7 +13,7 @@ import type { Engine, TestDatabase } from '../../../support/databases.ts'
 import { units, type Book } from './book.ts'
 import { tolerance, type Kind } from './documents.ts'
 
-export interface Stand {
+export interface Fixture {
   readonly name: Engine['name']
   readonly database: TestDatabase
   readonly scope: Scope
@@ -23,7 +23,7 @@ export interface Stand {
 
 /** Ids of one world on one engine: everything the model names by its place. */
 export interface World {
-  readonly stand: Stand
+  readonly fixture: Fixture
   readonly products: readonly number[]
   readonly shelves: readonly number[]
   readonly areas: readonly number[]
@@ -42,7 +42,7 @@ const entries: readonly ModuleEntry[] = [
   { manifest: system, server: null },
 ]
 
-export async function openStand(engine: Engine): Promise<Stand> {
+export async function openFixture(engine: Engine): Promise<Fixture> {
   const tables = [wms, system].flatMap((manifest) => Object.values(manifest.tables))
   const models = await Promise.all(tables.map((entry) => entry.model()))
   const database = await engine.open(models)
@@ -91,8 +91,8 @@ async function compiled(): Promise<ReadonlyMap<string, Validate>> {
 }
 
 /** A world of its own beside all others: places, products and partners as the book has them. */
-export async function furnish(stand: Stand, book: Book): Promise<World> {
-  return stand.database.write(async (trx) => {
+export async function seedWorld(fixture: Fixture, book: Book): Promise<World> {
+  return fixture.database.write(async (trx) => {
     const insert = async (table: string, rows: readonly Record<string, string | number | null>[]): Promise<number[]> =>
       (
         await trx
@@ -156,7 +156,7 @@ export async function furnish(stand: Stand, book: Book): Promise<World> {
         })),
       )
     return {
-      stand,
+      fixture,
       products,
       shelves,
       areas,

@@ -6,16 +6,17 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { sum, totalOf, type Layer } from './book.ts'
-import { deedsOf, judged, newModel, sequences, type Command } from './commands.ts'
+import { judgeStep, newModel } from './apply-step.ts'
+import { sequences, stepsOf, type Command } from './commands.ts'
 import { done, dumpOf, learn } from './steps.ts'
 import { totals, type Model } from './documents.ts'
 import { faultsOf } from './faults.ts'
-import { furnish, openStand, type Stand } from './fixture.ts'
+import { seedWorld, openFixture, type Fixture } from './fixture.ts'
 
 const { MODEL_SEED: seed, MODEL_PATH: path } = process.env
 const began = 1_800_000_000
 let now = began
-let stands: readonly Stand[] = []
+let fixtures: readonly Fixture[] = []
 /** How often each thing was asked for and how it ended. */
 const tally = new Map<string, number>()
 
@@ -247,18 +248,18 @@ function layersOf(all: readonly (readonly [readonly unknown[], number])[]): Read
 async function play(commands: readonly Command[]): Promise<void> {
   now = began
   let model = newModel(now)
-  const worlds = await Promise.all(stands.map((stand) => furnish(stand, model.book)))
+  const worlds = await Promise.all(fixtures.map((fixture) => seedWorld(fixture, model.book)))
   for (const command of commands) {
     now += command.tick
     model.book.now = now
-    for (const deed of deedsOf(command, () => model)) {
-      const after = judged(model, deed)
-      const answers = await Promise.all(worlds.map((world) => done(world, model, deed)))
-      expect(answers, JSON.stringify(deed)).toEqual(worlds.map(() => after.outcome))
-      const name = `${deed.do === 'act' ? `${model.docs[deed.at]!.kind} ${deed.action}` : `${deed.do} ${'kind' in deed ? deed.kind : ''}`} ${after.outcome}`
+    for (const step of stepsOf(command, () => model)) {
+      const after = judgeStep(model, step)
+      const answers = await Promise.all(worlds.map((world) => done(world, model, step)))
+      expect(answers, JSON.stringify(step)).toEqual(worlds.map(() => after.outcome))
+      const name = `${step.do === 'act' ? `${model.docs[step.at]!.kind} ${step.action}` : `${step.do} ${'kind' in step ? step.kind : ''}`} ${after.outcome}`
       tally.set(name, (tally.get(name) ?? 0) + 1)
       model = after.model
-      if (after.outcome === 'ok') for (const world of worlds) await learn(world, model, deed)
+      if (after.outcome === 'ok') for (const world of worlds) await learn(world, model, step)
     }
   }
   const dumps = await Promise.all(worlds.map(dumpOf))
@@ -278,12 +279,12 @@ export function playSequences(given: number | null): void {
   const count = Number(process.env['TABLEWRIGHT_TEST_SEQUENCES'] ?? 50)
   describe.runIf(isPlayed)('the warehouse and its model', () => {
     beforeAll(async () => {
-      stands = await Promise.all(engines.map(openStand))
+      fixtures = await Promise.all(engines.map(openFixture))
       vi.spyOn(Date, 'now').mockImplementation(() => now * 1000)
     })
     afterAll(async () => {
       vi.restoreAllMocks()
-      for (const { database } of stands) await database.dispose()
+      for (const { database } of fixtures) await database.dispose()
     })
     it(`${count} sequences of random documents leave what the model holds and answer what it answers, with the same ledger on both engines`, async () => {
       const from = seed ? Number(seed) : given

@@ -1,4 +1,4 @@
-/** Does the deeds of the model through the real operations, and shows what stands in the database in the model's own terms. */
+/** Does the steps of the model through the real operations, and shows what stands in the database in the model's own terms. */
 import { decimalText } from 'tablewright/protocol'
 import type { Row } from '../../../../runtime/server/db/index.ts'
 import { runAction } from '../../../../runtime/server/records/actions/run-action.ts'
@@ -7,7 +7,7 @@ import { remove } from '../../../../runtime/server/records/remove.ts'
 import { restore } from '../../../../runtime/server/records/restore.ts'
 import { update } from '../../../../runtime/server/records/update.ts'
 import { OperationError } from '../../../../runtime/server/errors/operation-error.ts'
-import type { Deed, Move } from './commands.ts'
+import type { Step, Move } from './commands.ts'
 import type { Count } from './counting.ts'
 import type { Doc, Inputs, Kind, Model, SentLine } from './documents.ts'
 import type { World } from './fixture.ts'
@@ -24,10 +24,10 @@ export const partnerOf: Readonly<Record<Kind, 'supplier' | 'customer'>> = {
   stocktake: 'customer',
 }
 
-/** Does the deed. @returns `ok`, or the reason of the refusal */
-export async function done(world: World, model: Model, deed: Deed): Promise<string> {
+/** Does the step. @returns `ok`, or the reason of the refusal */
+export async function done(world: World, model: Model, step: Step): Promise<string> {
   try {
-    await perform(world, model, deed)
+    await perform(world, model, step)
     return 'ok'
   } catch (error) {
     if (!(error instanceof OperationError)) throw error
@@ -37,63 +37,63 @@ export async function done(world: World, model: Model, deed: Deed): Promise<stri
 
 let edits = 0
 
-async function perform(world: World, model: Model, deed: Deed): Promise<unknown> {
+async function perform(world: World, model: Model, step: Step): Promise<unknown> {
   const {
-    stand: { scope, of },
+    fixture: { scope, of },
   } = world
-  if (deed.do === 'add') {
+  if (step.do === 'add') {
     const body =
-      deed.kind === 'stocktake'
-        ? scopeBody(world, model, deed.move)
-        : deed.kind === 'relocation'
-          ? moveBody(world, deed.move)
-          : { ...header(world, deed.kind, deed), product_detail: deed.lines.map((line) => lineBody(world, line, [])) }
-    const { id } = await create(scope, of(deed.kind), body)
-    return world.docs.push({ kind: deed.kind, id })
+      step.kind === 'stocktake'
+        ? scopeBody(world, model, step.move)
+        : step.kind === 'relocation'
+          ? moveBody(world, step.move)
+          : { ...header(world, step.kind, step), product_detail: step.lines.map((line) => lineBody(world, line, [])) }
+    const { id } = await create(scope, of(step.kind), body)
+    return world.docs.push({ kind: step.kind, id })
   }
-  if (deed.do === 'product')
-    return update(scope, of('product'), { id: world.products[deed.at]!, ...productBody(world, deed) })
-  if (deed.do === 'shelf')
+  if (step.do === 'product')
+    return update(scope, of('product'), { id: world.products[step.at]!, ...productBody(world, step) })
+  if (step.do === 'shelf')
     return update(scope, of('warehouse_shelf'), {
-      id: world.shelves[deed.at]!,
-      ...(deed.change === 'name'
-        ? { name: `S${deed.at}${deed.value}` }
-        : { warehouse_area_id: world.areas[deed.value]! }),
+      id: world.shelves[step.at]!,
+      ...(step.change === 'name'
+        ? { name: `S${step.at}${step.value}` }
+        : { warehouse_area_id: world.areas[step.value]! }),
     })
-  if (deed.do === 'place')
+  if (step.do === 'place')
     return update(
       scope,
-      of({ shelves: 'warehouse_shelf', areas: 'warehouse_area', warehouses: 'warehouse' }[deed.level]),
-      { id: world[deed.level][deed.at]!, status: deed.isOpen ? 1 : 0 },
+      of({ shelves: 'warehouse_shelf', areas: 'warehouse_area', warehouses: 'warehouse' }[step.level]),
+      { id: world[step.level][step.at]!, status: step.isOpen ? 1 : 0 },
     )
-  if (deed.do === 'drop')
-    return remove(scope, of(deed.what === 'shelf' ? 'warehouse_shelf' : deed.what), [
-      deed.what === 'product'
-        ? world.products[deed.at]
-        : deed.what === 'shelf'
-          ? world.shelves[deed.at]
-          : world.partners[deed.what][deed.at],
+  if (step.do === 'drop')
+    return remove(scope, of(step.what === 'shelf' ? 'warehouse_shelf' : step.what), [
+      step.what === 'product'
+        ? world.products[step.at]
+        : step.what === 'shelf'
+          ? world.shelves[step.at]
+          : world.partners[step.what][step.at],
     ])
-  const { kind, id } = world.docs[deed.at]!
-  if (deed.do === 'remove') return remove(scope, of(kind), [id])
-  if (deed.do === 'restore') return restore(scope, of(kind), [id])
-  const version = deed.version === null ? {} : { version: deed.version }
-  if (deed.do === 'act')
-    return runAction(scope, of(kind), deed.action, { id, ...version, ...inputBody(world, deed.inputs) })
-  if (deed.do === 'count')
+  const { kind, id } = world.docs[step.at]!
+  if (step.do === 'remove') return remove(scope, of(kind), [id])
+  if (step.do === 'restore') return restore(scope, of(kind), [id])
+  const version = step.version === null ? {} : { version: step.version }
+  if (step.do === 'act')
+    return runAction(scope, of(kind), step.action, { id, ...version, ...inputBody(world, step.inputs) })
+  if (step.do === 'count')
     return update(scope, of(kind), {
       id,
       ...version,
       remark: `edit ${++edits}`,
-      product_detail: countBody(world, model.docs[deed.at]!, deed.count),
+      product_detail: countBody(world, model.docs[step.at]!, step.count),
     })
   return update(scope, of(kind), {
     id,
     ...version,
     remark: `edit ${++edits}`,
-    ...(deed.header && header(world, kind, deed.header)),
-    ...(deed.move && moveBody(world, deed.move)),
-    ...(deed.lines && { product_detail: deed.lines.map((line) => lineBody(world, line, model.docs[deed.at]!.lines)) }),
+    ...(step.header && header(world, kind, step.header)),
+    ...(step.move && moveBody(world, step.move)),
+    ...(step.lines && { product_detail: step.lines.map((line) => lineBody(world, line, model.docs[step.at]!.lines)) }),
   })
 }
 
@@ -173,7 +173,7 @@ const inputBody = (
   ...(skip !== undefined && { skip_uncounted: skip ? 1 : 0 }),
 })
 
-function productBody(world: World, { at, change, value }: Extract<Deed, { do: 'product' }>): Record<string, unknown> {
+function productBody(world: World, { at, change, value }: Extract<Step, { do: 'product' }>): Record<string, unknown> {
   return {
     name: { name: `${['Bolt', 'Flou', 'Milk'][at]}${value}` },
     price: { price: decimalText(value * 1111, 4) },
@@ -184,16 +184,16 @@ function productBody(world: World, { at, change, value }: Extract<Deed, { do: 'p
   }[change]
 }
 
-/** Learns the ids of what the deed made. @param model as it is after the deed */
-export async function learn(world: World, { docs }: Model, deed: Deed): Promise<void> {
-  if (deed.do !== 'add' && deed.do !== 'edit' && deed.do !== 'count' && deed.do !== 'act') return
+/** Learns the ids of what the step made. @param model as it is after the step */
+export async function learn(world: World, { docs }: Model, step: Step): Promise<void> {
+  if (step.do !== 'add' && step.do !== 'edit' && step.do !== 'count' && step.do !== 'act') return
   for (const at of docs.keys()) {
     if (at === world.docs.length)
       world.docs.push({ kind: 'warehousing', id: await remainderOf(world, world.docs[docs[at]!.remainderOf!]!.id) })
     const { kind, id } = world.docs[at]!
     if (kind === 'relocation' || docs[at]!.lines.every(({ key }) => world.lines.has(key))) continue
     const [table, owner] = linesOf[kind]
-    const rows = await world.stand.database.query
+    const rows = await world.fixture.database.query
       .selectFrom(table)
       .select('id')
       .where(owner, '=', id)
@@ -206,8 +206,8 @@ export async function learn(world: World, { docs }: Model, deed: Deed): Promise<
   }
 }
 
-async function remainderOf({ stand }: World, id: number): Promise<number> {
-  const row = await stand.database.query
+async function remainderOf({ fixture }: World, id: number): Promise<number> {
+  const row = await fixture.database.query
     .selectFrom('wms_warehousing')
     .select('id')
     .where('remainder_of_id', '=', id)
@@ -219,7 +219,7 @@ async function remainderOf({ stand }: World, id: number): Promise<number> {
 /** Every row of the world, ids in the model's terms, so that two engines can be held against each other. */
 export async function dumpOf(world: World): Promise<Readonly<Record<string, readonly Row[]>>> {
   const {
-    stand: {
+    fixture: {
       database: { query },
     },
     products,
