@@ -32,15 +32,15 @@ export interface StartOptions {
   readonly dataFolder: string
   /** `postgres://…`, or the path of the SQLite file. */
   readonly databaseUrl: string
-  /** First password of `admin`; null = a random one is made and told once. */
+  /** First password of `admin`; null = a random one is generated and shown once. */
   readonly adminPassword: string | null
-  /** Load demo data into a database that was just made. */
+  /** Load demo data into a newly created database. */
   readonly demo: boolean
-  /** Captcha at sign-in whatever the site settings say; absent or null = as they say. */
+  /** Captcha at sign-in regardless of the site settings; absent or null = as the settings say. */
   readonly captcha?: boolean | null
   /** Origins and hosts that may call, instead of the site setting. */
   readonly origins?: readonly string[] | null
-  /** Proxies whose word on the client's address and scheme counts: addresses or ranges. */
+  /** Proxies whose headers about the client's address and scheme are trusted: addresses or ranges. */
   readonly trustedProxies?: readonly string[]
   /** Apply safe plans at start; null = as the engine's default has it. */
   readonly autoApply: boolean | null
@@ -54,11 +54,11 @@ export interface StartOptions {
   readonly version: string
   /** False when the caller stops the server itself. */
   readonly signals?: boolean
-  /** Told before the demo data is loaded, which takes a while. */
+  /** Called before the demo data is loaded, which takes a while. */
   readonly onDemo?: () => void
   /**
-   * Loads the demo data elsewhere (drawing its pictures takes memory a server would keep) and tells how many records
-   * came; absent = here.
+   * Loads the demo data in another process (drawing its pictures uses memory that a server would keep) and returns the
+   * number of records; absent = in this process.
    */
   readonly loadDemo?: () => Promise<number>
 }
@@ -66,17 +66,17 @@ export interface StartOptions {
 export interface Running {
   /** `http://127.0.0.1:8000` */
   readonly address: string
-  /** The account that was just made, to be shown once; null when there were accounts. */
+  /** The newly created account, to be shown once; null when there were accounts. */
   readonly firstAdmin: FirstAdmin | null
   /** How many demo records were loaded; 0 when none. */
   readonly demoRecords: number
-  /** Finishes running requests (at most 10 s), then lets go of the database. */
+  /** Finishes running requests (at most 10 s), then closes the database. */
   close(): Promise<void>
 }
 
 /** Throws a DatabaseError or a StartError when the surroundings do not allow it; nothing listens then. */
 export async function startServer(entries: readonly ModuleEntry[], options: StartOptions): Promise<Running> {
-  // Before anything is made: a first start that is refused leaves nothing behind.
+  // Before anything is created: a refused first start leaves nothing behind.
   checkGivenPassword(options.adminPassword)
   const modules = await loadModules(entries)
   const database = await openDatabase(options.databaseUrl, { readerScript: options.readerScript, reserve: true })
@@ -140,8 +140,8 @@ async function serve(
 }
 
 /**
- * A first start that was cut off is made up for, but only on an embedded database: on a shared one another process may
- * be loading at this moment.
+ * An interrupted first start is completed, but only on an embedded database: on a shared one, another process may be
+ * loading at this moment.
  */
 async function loadDemo(
   entries: readonly ModuleEntry[],
@@ -172,7 +172,7 @@ async function loadDemo(
   return records.length
 }
 
-/** The folder of uploaded files, made when missing. Throws a StartError. */
+/** The folder of uploaded files, created when missing. Throws a StartError. */
 export function uploadFolder(dataFolder: string): string {
   const folder = join(dataFolder, 'storage')
   try {

@@ -1,4 +1,4 @@
-/** Which records the caller may reach, as hooks and the policy of the table say. */
+/** Which records the caller may reach, according to hooks and the table's policy. */
 import type { ActionName, ListQuery, RuleModel, TableModel } from '../../protocol/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { hooksOf, type Scope } from '../operation/scope.ts'

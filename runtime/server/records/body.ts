@@ -14,7 +14,7 @@ import {
   type WireValue,
 } from '../../protocol/index.ts'
 
-/** Values of a record by field, as columns hold them. */
+/** Values of a record by field, as columns store them. */
 export type Values = Map<string, StoredValue>
 export type Problems = Map<string, FieldProblem>
 
@@ -36,9 +36,7 @@ export function readBody(model: TableModel, body: Readonly<Record<string, unknow
   return { values, problems }
 }
 
-/**
- * The same of a record that exists: what a client is never told (a password) and sends empty stays as it is.
- */
+/** The same for an existing record: a value that clients never receive (a password) and send empty stays unchanged. */
 export function readChangedBody(
   model: TableModel,
   body: Readonly<Record<string, unknown>>,
@@ -68,7 +66,7 @@ export function readField(
   return stored === null && field.required ? { problem: { rule: 'required' } } : { stored }
 }
 
-/** What a new record holds before anything is said: the fields' defaults. */
+/** The values of a new record before the body is read: the fields' defaults. */
 export function defaultsOf(model: TableModel): Values {
   return new Map(writableColumns(model).map((field) => [field.name, defaultOf(field)]))
 }

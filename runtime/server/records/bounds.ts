@@ -1,4 +1,7 @@
-/** What a caller reaches of a table, settled before a longer work so that single rows need no further reads. */
+/**
+ * Which rows of a table the caller reaches, resolved before a longer operation so that single rows need no further
+ * reads.
+ */
 import type { TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { accessibleIds } from './accessible.ts'
@@ -6,7 +9,7 @@ import { isWithinRows, canList, ownerFilterOf, rowColumns } from './policy/polic
 import type { Scope } from '../operation/scope.ts'
 
 export interface Bounds {
-  /** Columns a row must be read with to be judged. */
+  /** Columns of a row that the check needs. */
   readonly columns: readonly string[]
   has(row: Row): boolean
 }

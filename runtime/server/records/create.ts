@@ -59,7 +59,7 @@ export async function create(scope: Scope, model: TableModel, body: Readonly<Rec
   )
 }
 
-/** The rules of a new record, its lines in hand. */
+/** Checks the rules of a new record with its lines. */
 function checkNewRecord(
   scope: Scope,
   model: TableModel,
@@ -135,7 +135,7 @@ function isMissing(model: TableModel, name: string, record: Values): boolean {
 }
 
 /**
- * Inserts and answers the id. Unless the row says otherwise its weight is its id, so that it stands at the end of the
+ * Inserts the row and returns its id. Unless the row has a weight, its weight is its id, so that it comes last in the
  * order by weight.
  */
 export async function insertRecord(trx: Transaction, model: TableModel, row: Row): Promise<number> {

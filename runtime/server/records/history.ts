@@ -1,6 +1,6 @@
 /**
- * The operation behind `history`: what was done to one record, by whom, when and why, out of the rows the admin log
- * keeps with every write.
+ * The operation behind `history`: the changes of one record, with author, time and reason, from the rows of the admin
+ * log.
  */
 import {
   actionOf,
@@ -25,7 +25,7 @@ import { idOf } from './read-id.ts'
 import type { Scope } from '../operation/scope.ts'
 import { rowShape } from '../models/shapes.ts'
 
-/** Entries one answer holds. */
+/** Entries per answer. */
 const maxEntries = 100
 
 /** Throws an OperationError `not_found` like `read`: who may not see the record does not learn what was done to it. */
@@ -46,7 +46,7 @@ async function isThere(scope: Scope, view: TableModel, id: number): Promise<bool
   )
 }
 
-/** Whoever did it is named to everybody who sees the record: people must know whom to ask. */
+/** The author is visible to everybody who sees the record, because people need to know whom to ask. */
 function logRows({ database }: Scope, entity: string, id: number): Promise<readonly Row[]> {
   return database.query
     .selectFrom(`${auditTable} as l`)
@@ -92,7 +92,7 @@ function parsed(data: unknown): Readonly<Record<string, unknown>> {
   }
 }
 
-/** An input that is a field of the record is told to who may see that field. */
+/** An input that is a field of the record is visible to those who may see that field. */
 function isShown(view: TableModel, input: InputModel): boolean {
   return !input.private && !holdsLines(input) && (!input.stored || fieldOf(view, input.name)?.private === false)
 }
@@ -110,7 +110,7 @@ function stateIn({ machine }: TableModel, was: unknown): HistoryEntry['was'] {
   )
 }
 
-/** Names of the records inputs refer to: one look a table. They are told to who may list them. */
+/** Titles of the records that inputs refer to: one read per table. They are visible to those who may list them. */
 async function withNames(
   scope: Scope,
   view: TableModel,

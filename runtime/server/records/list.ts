@@ -15,10 +15,10 @@ import { optionShape, rowShape } from '../models/shapes.ts'
 import { indented, maxNodes, nest, treeStatement, type Node } from './tree/tree.ts'
 
 /**
- * `{list, total, more?, remark}`; trees answer `{list, remark}` with nested `children`, their select lists
- * `{options, remark}` with indented labels. `parentRowId` answers the lines of that record where records own lines.
- * Throws a OperationError `bad_query`, also to those who ask for deleted records and may not restore them, or
- * `not_found` when the record of the lines is none the caller reaches.
+ * `{list, total, more?, remark}`; trees return `{list, remark}` with nested `children`, their select lists `{options,
+ * remark}` with indented labels. `parentRowId` returns the lines of that record where records own lines. Throws an
+ * OperationError `bad_query`, also for callers who request deleted records and may not restore them, or `not_found`
+ * when the caller does not reach the record of the lines.
  */
 export async function list(scope: Scope, model: TableModel, query: ListQuery): Promise<{ readonly json: string }> {
   if (query.parentRowId !== null && hasLines(scope, model))
@@ -92,7 +92,7 @@ async function page(
   return `{"list":${listText},"total":${total}${more}}`
 }
 
-/** The finished text as it came, unless rows of this table are to be looked at one by one. */
+/** The JSON text unchanged, unless hooks change the rows of this table. */
 async function toListData(scope: Scope, model: TableModel, list: string): Promise<string> {
   if (!hasPresentHook(scope, model) && !hasLists(model)) return list
   const rows = JSON.parse(list) as WireRow[]
@@ -131,7 +131,7 @@ async function wiresOf(
   return wires
 }
 
-/** Labels of chosen values (`initValue`) stand without their branches. */
+/** Labels of selected values (`initValue`) are not indented. */
 async function treeOptions(scope: Scope, plan: Plan, query: ListQuery): Promise<Record<string, unknown>> {
   const { model } = plan
   const shape = optionShape(model)

@@ -1,6 +1,6 @@
 /**
- * Numbers of new records. A counter for each prefix and day lies in a table of its own, so that a number is never given
- * twice, whatever becomes of the record; gaps are allowed. The unique index of the field is the last guard.
+ * Numbers of new records. Each prefix and day has a counter in a table of its own, so that a number is never assigned
+ * twice, even if the record is removed; gaps are allowed. The unique index of the field is the last guard.
  */
 import { sql } from 'kysely'
 import {
@@ -16,12 +16,12 @@ import { nowSeconds } from '../clock.ts'
 import type { Change } from '../operation/change.ts'
 import type { Scope } from '../operation/scope.ts'
 
-/** How often a number that is taken already (by an import, by hand) is answered with the next one. */
+/** How often a number that is used already (by an import or by hand) is replaced by the next one. */
 const maxRetries = 3
 
 /**
- * Does the work with a number in the change's `stored`; without work for tables that have none. The counter moves in a
- * short transaction of its own: nobody waits for it while a record is written.
+ * Runs the work with a number in the change's `overrides`; tables without numbers skip it. The counter is advanced in a
+ * short transaction of its own, so that nobody waits for it while a record is written.
  */
 export async function withNumber<T>(
   scope: Scope,
@@ -43,7 +43,7 @@ export async function withNumber<T>(
   }
 }
 
-/** The next numbers, in order. Within a longer transaction others who want a number wait until it ends. */
+/** The next numbers, in order. Within a longer transaction, other callers wait until it ends. */
 export async function takeNumbers(
   trx: Transaction,
   { pattern }: NumberModel,
@@ -57,7 +57,7 @@ export async function takeNumbers(
   return Array.from({ length: count }, (_one, at) => numberText(read, day, last - count + at + 1))
 }
 
-/** Moves the counter on and answers where it stands. */
+/** Advances the counter and returns its value. */
 async function advance(trx: Transaction, prefix: string, count: number): Promise<number> {
   const row = await trx
     .insertInto('seq')

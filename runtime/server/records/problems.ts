@@ -16,8 +16,8 @@ export function refuseProblems(scope: Scope, problems: Problems): void {
 }
 
 /**
- * Runs a write; a value that is taken already becomes an OperationError `duplicate` on its field, a record that went
- * away in this very moment an OperationError `invalid`.
+ * Runs a write; a value that is used already becomes an OperationError `duplicate` on its field, a reference to a
+ * record that was removed at the same moment an OperationError `invalid`.
  */
 export async function refuseClashes<T>(
   scope: Scope,
@@ -44,7 +44,7 @@ function duplicateField(model: TableModel, { fields }: StoreProblem & { readonly
   return fields.filter((name) => fieldOf(model, name)?.private === false).at(-1) ?? null
 }
 
-/** The rule a taken value breaks, with the value as people read it. */
+/** The problem of a value that is used already, with the value as people read it. */
 export function duplicate(model: TableModel, name: string, values: ReadonlyMap<string, unknown>): FieldProblem {
   const field = fieldOf(model, name)!
   const wire = kinds[field.kind].toWire((values.get(name) ?? null) as string | number | null, field)

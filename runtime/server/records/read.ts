@@ -29,7 +29,7 @@ export async function read(
   return { row }
 }
 
-/** The record with its labels as it stands committed, or null. */
+/** The committed record with its labels, or null. */
 export async function readRow(
   scope: Scope,
   table: TableModel,

@@ -1,6 +1,4 @@
-/**
- * The operation behind `del`: all of the records or none, with what their relations say about those who refer to them.
- */
+/** The operation behind `del`: deletes all of the records or none, and applies the delete rules of their relations. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import {
   fieldOf,
@@ -30,10 +28,10 @@ import { leavesFirst } from './tree/tree.ts'
 /** How many referring records a refusal names. */
 const maxReferences = 5
 
-/** Among so many the ones the caller may see are looked for. */
+/** Maximum number of referring records that are checked for visibility. */
 const maxReferrers = 200
 
-/** Ids one statement asks for. */
+/** Ids per statement. */
 const batchSize = 500
 
 /**
@@ -77,7 +75,7 @@ interface Removal {
   readonly scope: Scope
   readonly trx: Transaction
   readonly now: number
-  /** Ids that go in this transaction, by table: they block nobody and are not visited twice. */
+  /** Ids that are deleted in this transaction, by table: they block nothing and are not visited twice. */
   readonly going: Map<string, Set<number>>
 }
 
@@ -100,8 +98,8 @@ async function removeAll(removal: Removal, model: TableModel, ids: readonly numb
 }
 
 /**
- * Where rows go for good, a branch of a tree goes from its leaves: the database looks at each row by itself, whatever
- * else is leaving.
+ * Where rows are removed permanently, a branch of a tree is removed from its leaves, because the database checks each
+ * row separately.
  */
 function layersOf({ tree, softDelete }: TableModel, rows: readonly Row[]): readonly (readonly number[])[] {
   if (tree && softDelete === null)
@@ -168,7 +166,7 @@ async function refuseUsed(
   })
 }
 
-/** The first of them that the caller could find in a list himself. */
+/** The first of them that the caller could find in a list. */
 async function visibleReferences(
   scope: Scope,
   table: TableModel,
@@ -194,7 +192,7 @@ async function visibleReferences(
     }))
 }
 
-/** How people know the record. A title that is private is never told. */
+/** The display title of the record. A private title is never shown. */
 function titleOf(model: TableModel, row: Row): string {
   const field = fieldOf(model, model.title)
   if (!field || field.private) return String(row['id'])
@@ -223,7 +221,7 @@ function refersTo(adapter: Adapter, field: FieldModel, ids: readonly number[]): 
   )})`
 }
 
-/** Takes the records out of the lists that name them. */
+/** Removes the records from the lists that contain them. */
 async function removeFromLists(
   { scope, trx, now }: Removal,
   { model, field }: Referrer,
@@ -259,7 +257,7 @@ async function clearReferences(removal: Removal, { model, field }: Referrer, ids
     .execute()
 }
 
-/** Where stored values are computed from the reference they are computed anew, record by record. */
+/** Where stored values are computed from the reference, they are computed again, record by record. */
 async function clearAndRecompute(
   { scope, trx, now }: Removal,
   { model, field }: Referrer,

@@ -1,4 +1,4 @@
-/** The operation behind `restore`: brings records back that were marked as deleted, all of them or none. */
+/** The operation behind `restore`: restores records that were marked as deleted, all of them or none. */
 import { sql } from 'kysely'
 import { visibleColumns, writableFields, type StoredValue, type TableModel } from '../../protocol/index.ts'
 import { describeFieldProblem } from '../../i18n/i18n.ts'
@@ -15,10 +15,10 @@ import { nowSeconds } from '../clock.ts'
 import type { Scope } from '../operation/scope.ts'
 
 /**
- * Ids that are not of a deleted record are passed over.
- * @returns how many came back
- * Throws an OperationError: `not_found` when there was none; `invalid` when a record refers to one that is not there
- * any more; `duplicate` when its value of a unique field was taken meanwhile.
+ * Ids of records that are not deleted are skipped.
+ * @returns how many were restored
+ * @throws an OperationError: `not_found` when there was none; `invalid` when a record refers to one that no longer
+ * exists; `duplicate` when its value of a unique field is used meanwhile
  */
 export async function restore(
   scope: Scope,
@@ -46,7 +46,7 @@ export async function restore(
   return { count }
 }
 
-/** @param comes is told the record that comes back next: when a value of it is taken, that can be said */
+/** @param comes called with the record that is restored next, so that an error can name its values */
 async function restoreRows(
   scope: Scope,
   trx: Transaction,
@@ -84,7 +84,8 @@ async function restoreRows(
 }
 
 /**
- * A record does not come back to others that are gone: one above it in a tree, its partner, the products of its lines.
+ * A record cannot be restored while records it refers to are deleted: its parent in a tree, its partner, the products
+ * of its lines.
  */
 async function checkTargets(scope: Scope, trx: Transaction, model: TableModel, rows: readonly Row[]): Promise<void> {
   for (const row of rows) await refuseDeletedTargets(scope, trx, model, [row], row, (name) => name)
@@ -111,9 +112,9 @@ async function checkTargets(scope: Scope, trx: Transaction, model: TableModel, r
 }
 
 /**
- * Only what people write counts: the server's own references tell what was.
- * @param row what is to come back;
- * @param rows itself, or its lines
+ * Only references that people write count: those of the server describe the past.
+ * @param row the record to restore
+ * @param rows the record itself, or its lines
  */
 async function refuseDeletedTargets(
   scope: Scope,

@@ -16,7 +16,7 @@ export interface Saved {
 export const savedAs = (id: number, { warnings }: Pick<Change, 'warnings'>): Saved =>
   warnings.length === 0 ? { id } : { id, warnings }
 
-/** The change with the body that the hooks make of it. */
+/** The change with the body that the hooks prepared. */
 export async function prepareChange(scope: Scope, model: TableModel, change: Change): Promise<Change> {
   let prepared = change
   for (const hooks of hooksOf(scope, model)) {

@@ -1,11 +1,11 @@
-/** Checks a whole record by its compiled JSON Schema. */
+/** Validates a whole record with its compiled JSON Schema. */
 import { problemOfSchemaError, type StoredValue, type TableModel } from '../../protocol/index.ts'
 import { asDocument, type Problems } from './body.ts'
 import type { Validate } from '../operation/scope.ts'
 
 /**
- * Adds what the schema says against the record, but only on fields that were touched: a record that was never complete
- * must not keep a person from changing something else. What is known already is not said twice.
+ * Adds the problems of the schema, but only on fields that were touched: a record that was never complete must not
+ * prevent changes to something else. Fields with a known problem are skipped.
  */
 export function checkSchema(
   model: TableModel,

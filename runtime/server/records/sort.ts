@@ -1,6 +1,6 @@
 /**
- * The operation behind `sortable`, in both dialects: `{id, targetId}` exchanges two weights, `{move, target, order?,
- * direction}` puts a row in another's place. The order by hand is no content of a record: versions stay as they are.
+ * The operation behind `sortable`, in both wire variants: `{id, targetId}` swaps two weights, `{move, target, order?,
+ * direction}` moves a row to another's position. The order is not part of a record's content: versions stay unchanged.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { SortDirection, SortModel, TableModel } from '../../protocol/index.ts'
@@ -128,8 +128,8 @@ interface Move {
 }
 
 /**
- * The moved row takes the target's place and the target shifts one step in the drag direction. Rows of the target's
- * weight are spread apart without changing their order; everything behind them makes room.
+ * The moved row takes the target's position and the target shifts one step in the drag direction. Rows with the
+ * target's weight are spread apart without changing their order; everything after them moves on.
  */
 async function moveRow(
   trx: Transaction,
@@ -138,7 +138,7 @@ async function moveRow(
   { move, target, order, direction, seen }: Move,
 ): Promise<void> {
   const [, base] = await weightsOf(trx, model, weight, [move, target])
-  // The side the row comes from also tells how rows of equal weight stand, seen from there: the list breaks ties by id.
+  // The side the row comes from also determines the order of rows of equal weight: the list breaks ties by id.
   const isFalling = (order === 'desc') === (direction === 'up')
   const sign = sql.raw(isFalling ? '-' : '+')
   const table = sql.table(model.table)

@@ -1,4 +1,4 @@
-/** The operation behind `edit` by POST. Bodies may be partial: a switch sends its field and the id, nothing else. */
+/** The operation behind `edit` by POST. Bodies may be partial: a switch sends only its field and the id. */
 import { sql } from 'kysely'
 import { isEmpty, type RuleRecord, type TableModel } from '../../protocol/index.ts'
 import type { Row, Transaction } from '../db/index.ts'
@@ -127,7 +127,7 @@ async function saveRecord(scope: Scope, trx: Transaction, model: TableModel, sav
   return savedAs(id, change)
 }
 
-/** Two who change the lines of one record, or its state, come one after the other. */
+/** Concurrent changes to the lines or the state of one record wait for each other. */
 async function lockRow({ database }: Scope, trx: Transaction, model: TableModel, id: number): Promise<void> {
   const lock = database.adapter.locking(sql`select id from ${sql.table(model.table)} where id = ${id}`)
   if (lock) await lock.execute(trx)
@@ -171,7 +171,7 @@ async function writeRecord(
   })
 }
 
-/** With a version in hand, a save that came between reading and writing is noticed; without one the last save wins. */
+/** With a version, a save between reading and writing is detected; without one the last save wins. */
 async function writeChanges(trx: Transaction, model: TableModel, { id, version }: Save, changes: Row): Promise<void> {
   const times = model.updated ? { [model.updated]: nowSeconds() } : {}
   const query = trx

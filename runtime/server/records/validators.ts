@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Validate, Validators } from '../operation/scope.ts'
 
-/** @param folder holds `<module>/<entity>.mjs`, each exporting `validate` */
+/** @param folder contains `<module>/<entity>.mjs`, each exporting `validate` */
 export function loadValidators(folder: string): Validators {
   const loaded = new Map<string, Promise<Validate | null>>()
   return (id) => {

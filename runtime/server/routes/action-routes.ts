@@ -101,7 +101,7 @@ async function resultOf(
     return { id, ...plain(answer) }
   } catch (error) {
     if (error instanceof OperationError) return { id, ...plain(errorAnswer(error, scope.language)) }
-    // The others go on; this one is told without its cause, which the log has.
+    // The other records continue; the answer omits the cause, which the log contains.
     scope.request.log.error({ err: error, id }, 'action failed')
     const isBusy = scope.database.adapter.problemOf(error)?.kind === 'busy'
     return {

@@ -1,6 +1,6 @@
 /**
- * One parametric address per area. The declared routes stand in a map; what a request means, who sent it and whether
- * that admin may do it is settled here once for all of them.
+ * One parametric address per area. The declared routes are in a map; the meaning of a request, its sender and the
+ * required right are resolved here once for all of them.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, isQueryError, parseQueryString, type Language, type QueryTree } from '../../protocol/index.ts'
@@ -44,7 +44,7 @@ interface Names {
   readonly action?: string
 }
 
-/** Throws when a route is not fully declared or stands twice. */
+/** Throws when a route is not fully declared or declared twice. */
 export function addRoutes(app: FastifyInstance, parts: DispatchParts): void {
   const table = routeTable(parts.routes)
   for (const area of areas) {

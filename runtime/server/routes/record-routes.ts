@@ -1,6 +1,6 @@
 /**
- * Routes of records with states, for those who may see the list: `view` reads one of them with its lines, `history`
- * tells what was done to it.
+ * Routes of records with states, for those who may see the list: `view` reads one of them with its lines, `history` its
+ * changes.
  */
 import { nodeOf, type recordRoutes as names, type TableModel } from '../../protocol/index.ts'
 import { history } from '../records/history.ts'

@@ -96,7 +96,7 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
   },
 }
 
-/** What hooks warn of is said with the success, in the words of the answer. */
+/** Warnings of hooks are part of the success message. */
 function saved({ language }: RequestScope, text: 'added' | 'saved', data: Saved): RouteAnswer {
   return { msg: [t(language, text), ...(data.warnings ?? [])].join(' '), data }
 }

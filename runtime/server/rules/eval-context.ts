@@ -1,14 +1,14 @@
-/** The ground of a rule that is asked of the rows of one table. */
+/** The context in which rules are evaluated on the rows of one table. */
 import { sql, type Expression } from 'kysely'
 import { columnType, fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Adapter } from '../db/index.ts'
 import { ruleValueSql, type SqlEvalContext } from './sql.ts'
 
-/** What a rule may ask for beside the row. */
+/** The facts of a rule in addition to the row. */
 export interface RowContext {
   readonly actor: Pick<Actor, 'id' | 'super' | 'groups'> | null
-  /** Unix seconds, or what stands for them in a statement that is kept. */
+  /** Unix seconds, or their placeholder in a cached statement. */
   readonly now: unknown
 }
 

@@ -8,10 +8,10 @@ type Sql = RawBuilder<unknown>
 /** Where the columns and facts of a rule come from. */
 export interface SqlEvalContext {
   readonly column: (name: string, of: RuleOwner) => Expression<unknown>
-  /** A value or the slot of one: id of who acts (NULL = nobody), his groups as JSON array, Unix seconds. */
+  /** A value or its placeholder: id of the actor (NULL = nobody), the actor's groups as JSON array, Unix seconds. */
   readonly fact: (name: 'actor' | 'groups' | 'now') => unknown
   readonly actor: { readonly id: number; readonly super: boolean } | null
-  /** The lines of the row at hand, by field. */
+  /** The lines of the current row, by field. */
   readonly lines?: (field: string) => RuleLines
 }
 
@@ -25,7 +25,7 @@ interface RuleLines {
 export const ruleConditionSql = (adapter: Adapter, rule: RuleModel, ground: SqlEvalContext): RawBuilder<SqlBool> =>
   toSql(adapter, rule.tree, ground) as RawBuilder<SqlBool>
 
-/** The rule as the value of a column of that type; what no column can hold is NULL. */
+/** The rule as the value of a column of that type; a value no column can store is NULL. */
 export function ruleValueSql(
   adapter: Adapter,
   rule: RuleModel,
@@ -104,7 +104,7 @@ function literal(adapter: Adapter, value: string | number | boolean): Sql {
   return typeof value === 'string' ? adapter.textLiteral(value) : integer(sql.lit(value))
 }
 
-/** Halves away from zero. The value stands once, however long it is. */
+/** Rounds halves away from zero. The value occurs once, however long it is. */
 function rounded(value: Sql, digits: number): Sql {
   const [unit, half] = [integer(sql.lit(10 ** digits)), integer(sql.lit(10 ** digits / 2))]
   return sql`(select v / ${unit} + (case when v % ${unit} >= ${half} then 1 when v % ${unit} <= - ${half} then -1
@@ -144,5 +144,5 @@ function overLines(adapter: Adapter, node: Extract<RuleNode, { readonly lines: s
     when v is null then 1 else 0 end) > 0 then null else ${else_} end from ${from(item)})`
 }
 
-/** What a column can hold. */
+/** The largest value of a column. */
 const largest = (sign: 1 | -1): Sql => sql.lit(sign * Number.MAX_SAFE_INTEGER)

@@ -1,4 +1,4 @@
-/** The accounts that sign in, as this room needs them. */
+/** The accounts that sign in. */
 import { defaultAvatar, formatSeconds } from '../../protocol/index.ts'
 import { enabledStatus } from '../access/state.ts'
 import { ensureSuperGroup } from '../access/super-group.ts'
@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts'
 import { StartError } from '../errors/start-error.ts'
 import { hashPassword, passwordShape, randomPassword } from './password.ts'
 
-/** What a client keeps of the account it is signed in with. */
+/** The account data a client stores after signing in. */
 export interface AdminInfo {
   readonly id: number
   readonly username: string
@@ -40,11 +40,11 @@ export async function findAdmin(
 
 export interface FirstAdmin {
   readonly username: string
-  /** To be shown to a person once; null when it was given from outside. */
+  /** Shown to a person once; null when the password came from the environment. */
   readonly password: string | null
 }
 
-/** Throws a StartError when the password given for the first account breaks the rule. */
+/** Throws a StartError when the given password for the first account breaks the rule. */
 export function checkGivenPassword(given: string | null): void {
   if (given !== null && !passwordShape.test(given)) throw new StartError('password')
 }
@@ -55,9 +55,9 @@ export async function hasNoAdmin(database: Database): Promise<boolean> {
 }
 
 /**
- * Makes the account `admin` when there is no account at all.
- * @param given password from the environment; null = a random one is made.
- * @returns null when there are accounts already. Throws a StartError when the given password breaks the rule.
+ * Creates the account `admin` when there is no account at all.
+ * @param given password from the environment; null = a random one is generated.
+ * @returns null when accounts exist. Throws a StartError when the given password breaks the rule.
  */
 export async function ensureFirstAdmin(database: Database, given: string | null): Promise<FirstAdmin | null> {
   if (!(await hasNoAdmin(database))) return null
@@ -89,7 +89,7 @@ export async function ensureFirstAdmin(database: Database, given: string | null)
   return { username: row.username, password: given === null ? password : null }
 }
 
-/** Takes the first account back when the start failed after all: nobody was told its password. */
+/** Removes the first account when the start failed after all: nobody has seen its password. */
 export async function withdrawFirstAdmin(database: Database, { username }: FirstAdmin): Promise<void> {
   await database.write((trx) => trx.deleteFrom('admin').where('username', '=', username).execute())
 }

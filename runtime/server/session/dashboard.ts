@@ -1,4 +1,4 @@
-/** `Dashboard/index`: the greeting of the first page; what an admin noted on that page stands in its place. */
+/** `Dashboard/index`: the greeting of the first page; a remark on that page replaces it. */
 import { t } from '../../i18n/i18n.ts'
 import { defineRoute, type Route } from '../http/route.ts'
 

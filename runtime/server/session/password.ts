@@ -6,12 +6,13 @@ import pLimit from 'p-limit'
 export const passwordShape = /^(?!.*[&<>"'\n\r]).{6,32}$/su
 
 /**
- * Each hash takes 19 MiB while it runs, which makes guessing dear; only so many run at once, lest they take all memory.
+ * Each hash uses 19 MiB while it runs, which makes guessing expensive; few run at once, so that memory does not run
+ * out.
  */
 const limit = pLimit(4)
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Of a random text nobody knows; compared with when the account is unknown, so that the answer takes as long. */
+/** Hash of an unknown random text; compared with when the account is unknown, so that the answer takes as long. */
 const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$xw1i46T7UoKpbkbQpRUqwQ$sRpn4jOSN8KL0Bxuu3RsBTVJMNA0BuygIvu08Ss+034'
 
 export async function hashPassword(password: string): Promise<string> {

@@ -1,4 +1,7 @@
-/** `routine.AdminInfo`: one's own account. It needs a login and no right: everybody may change his own password. */
+/**
+ * `routine.AdminInfo`: the caller's own account. It requires a login and no right: all admins may change their own
+ * password.
+ */
 import { fieldOf } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { admin } from '../../../generated/system/admin/table.ts'
@@ -18,7 +21,7 @@ export function profileRoutes(sessions: Sessions): readonly Route[] {
       method: 'GET',
       login: 'admin',
       node: null,
-      // Old clients merge what they get into what they keep, so it carries the token they came with.
+      // Older clients merge the answer into their stored account, so it contains the token of the request.
       handler: async (scope) => ({
         data: {
           info: {

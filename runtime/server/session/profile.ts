@@ -1,4 +1,4 @@
-/** The account of whoever is signed in, changed by himself. Whatever id is sent, it is his own. */
+/** The account of the caller, changed by the caller. The id in the body is ignored. */
 import { defaultAvatar, formatSeconds, isEmpty, type TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/tables.ts'
 import { readBody } from '../records/body.ts'

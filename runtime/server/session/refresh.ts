@@ -1,11 +1,10 @@
 /**
- * A new access token for a refresh token.
- *
- * Sessions of our own client rotate: each use of a refresh token spends it and hands out its successor. Whoever shows a
- * spent one is a thief or was robbed, so the whole session ends. One exception: the token spent last, for ten seconds,
- * because tabs of one browser renew at the same moment; they get the very same successor. Successors are not stored,
- * they follow from the old token (which only its bearer knows) and a salt (which only the database knows). Clients of
- * the old dialects keep one token, which ends thirty days after signing in.
+ * Exchanges a refresh token for a new access token. Sessions of our own client rotate: each use of a refresh token
+ * invalidates it and issues its successor. A used token proves that it was stolen by or from the caller, so the whole
+ * session ends. One exception: the token used last, for ten seconds, because tabs of one browser renew at the same
+ * moment; they get the same successor. Successors are not stored; they are derived from the old token (which only its
+ * bearer knows) and a salt (which only the database knows). Older clients keep one token, which expires thirty days
+ * after signing in.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { memoizeByObject } from '../../protocol/index.ts'
@@ -33,8 +32,8 @@ export interface RefreshScope {
 }
 
 /**
- * @param old the access token to be replaced, expired or not
- * @returns null when the refresh token is unknown, over or spent, or no access token came with it
+ * @param old the access token to replace, expired or not
+ * @returns null when the refresh token is unknown, expired or used, or no access token was sent
  */
 export async function refreshToken(
   scope: RefreshScope,
@@ -48,8 +47,8 @@ export async function refreshToken(
 const runningRenewals = memoizeByObject((_database: Database) => new Map<string, Promise<RenewedTokens | null>>())
 
 /**
- * The same question asked many times at one moment is one piece of work, lest the askers hold all connections waiting
- * for each other. It saves work only: what is right follows from the database, also across processes.
+ * Concurrent requests with the same tokens share one renewal, so that they do not use all connections while they wait
+ * for each other. This only saves work: the result depends on the database alone, also across processes.
  */
 function shareRenewal(
   database: Database,
@@ -147,9 +146,7 @@ async function sessionRow(trx: Transaction, row: Row): Promise<Row | undefined> 
     .executeTakeFirst()
 }
 
-/**
- * True when the access token belongs to another account. One that is gone belongs to nobody: another tab replaced it.
- */
+/** True when the access token belongs to another account. A removed one belongs to nobody: another tab replaced it. */
 async function belongsToOther(trx: Transaction, old: string, row: Row): Promise<boolean> {
   const access = await trx
     .selectFrom('token')

@@ -13,7 +13,10 @@ import type { Sessions } from './tokens.ts'
 export interface SessionRouteParts {
   readonly sessions: Sessions
   readonly access: Access
-  /** Whether an admin may act on another's account: nobody reaches those above him. Absent = whoever holds the node. */
+  /**
+   * Whether an admin may act on another account: nobody manages accounts with more rights. Absent = everybody with the
+   * node may.
+   */
   readonly canManageAdmin?: (scope: RequestScope, adminId: number) => Promise<boolean>
 }
 
@@ -70,7 +73,7 @@ async function answerEnd(scope: RequestScope, parts: SessionRouteParts): Promise
   return { msg: t(language, 'session.ended'), data: null }
 }
 
-/** Whether a session of somebody else is there is told to nobody who may not end it. */
+/** Callers who may not end a session do not learn whether it exists. */
 async function canEndSession(
   scope: RequestScope,
   { access, canManageAdmin: mayManage }: SessionRouteParts,

@@ -12,7 +12,7 @@ export interface Visitor {
   readonly ip: string
   /** What the browser calls itself. */
   readonly device: string
-  /** The client takes a new refresh token with each use; those of the old dialects keep theirs. */
+  /** The client gets a new refresh token with each use; older clients keep theirs. */
   readonly rotates: boolean
 }
 
@@ -26,11 +26,11 @@ export interface SessionInfo {
   readonly ip: string
   readonly create_time: number
   readonly seen_time: number
-  /** When it ends by itself unless it is renewed. */
+  /** When it expires unless it is renewed. */
   readonly expire_time: number
   /** It renews itself ("keep me signed in"). */
   readonly keep: 0 | 1
-  /** The one the question came from. */
+  /** The session of the request. */
   readonly current: 0 | 1
 }
 
@@ -124,7 +124,7 @@ export async function ownerOf(database: Database, id: number): Promise<number | 
   return row ? Number(row['admin_id']) : null
 }
 
-/** Ends one session: none of its tokens is taken again. */
+/** Ends one session: none of its tokens is accepted again. */
 export async function endSession(trx: Transaction, id: number): Promise<void> {
   await trx.deleteFrom('token').where('session_id', '=', id).execute()
   await trx.deleteFrom('session').where('id', '=', id).execute()
@@ -178,8 +178,8 @@ export async function endSessions(
 }
 
 /**
- * Holds the account until the transaction ends, so that no session begins or renews itself while others of it end.
- * Writing a row as it is holds it on every engine. Answers the row, null when there is no such account.
+ * Locks the account until the transaction ends, so that no session starts or renews while others of it end. Writing a
+ * row unchanged locks it on every engine. Returns the row, null when there is no such account.
  */
 export async function lockAccount(trx: Transaction, adminId: number): Promise<Row | null> {
   return (
@@ -192,7 +192,7 @@ export async function lockAccount(trx: Transaction, adminId: number): Promise<Ro
   )
 }
 
-/** Header text is foreign: no control characters, no more than the column takes. */
+/** Header text is untrusted: control characters are removed and it is cut to the length of the column. */
 function cleanText(text: string, length: number): string {
   return text.replace(/[^\x20-\x7e\u00a0-\ud7ff\ue000-\uffff]/g, '').slice(0, length)
 }

@@ -18,8 +18,8 @@ export interface SignInKeys {
 }
 
 /**
- * An address the account signed in from last has its own count: others who guess from elsewhere cannot make its owner
- * wait. Accounts that do not exist are counted like those that do.
+ * An address from which the account signed in last has its own count: others who guess from elsewhere cannot make its
+ * owner wait. Accounts that do not exist are counted like existing ones.
  */
 export function signInKeys(admin: Row | null, username: string, ip: string): SignInKeys {
   const prefix = addressPrefix(ip)
@@ -29,7 +29,7 @@ export function signInKeys(admin: Row | null, username: string, ip: string): Sig
   return { account: known ? `${account} from ${prefix}` : account, address: addressKey(ip) }
 }
 
-/** Whether the sign-in page has to ask an address for a captcha. */
+/** Whether the sign-in page requires a captcha from an address. */
 export async function addressState(database: Database, ip: string): Promise<LimitState> {
   return limitState(database, [addressKey(ip)], signInRule)
 }
@@ -39,11 +39,14 @@ export const trialState = (database: Database, { account, address }: SignInKeys)
 export const countTrial = (database: Database, { account, address }: SignInKeys): Promise<LimitState> =>
   countTry(database, [account, address], signInRule)
 
-/** From now on the sign-in page asks this address for a captcha: clients ask the page before they know the account. */
+/**
+ * From now on the sign-in page requires a captcha from this address: clients load the page before they know the
+ * account.
+ */
 export const askCaptcha = (database: Database, { address }: SignInKeys): Promise<void> =>
   requireCaptcha(database, address, signInRule)
 
-/** The password was right: the account starts anew, the address is as if this try had not been. */
+/** The password was right: the account's count is reset, and the try of the address is undone. */
 export async function clearTrial(trx: Transaction, { account, address }: SignInKeys): Promise<void> {
   await clearFailures(trx, account)
   await undoTry(trx, [address])

@@ -1,4 +1,6 @@
-/** Signing in: account and password against a new access token, and a refresh token when it is to be kept. */
+/**
+ * Signing in: exchanges account and password for an access token, and a refresh token when the session is to be kept.
+ */
 import type { Language, TextKey } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { Audit } from '../audit/entry.ts'
@@ -25,11 +27,13 @@ export interface SignInInput extends Visitor {
 
 export type SignedIn = AdminInfo & { readonly token: string; readonly refresh_token: string }
 
-/** Why nobody was signed in: a sentence, and the input it stands on (null when it must not tell which one is wrong). */
+/**
+ * Why the sign-in failed: a sentence, and the input it belongs to (null when it must not reveal which one is wrong).
+ */
 export interface SignInRefusal {
   readonly refused: TextKey
   readonly field: 'username' | 'password' | 'captchaInfo' | null
-  /** Seconds until a further try is taken. */
+  /** Seconds until the next try is allowed. */
   readonly wait?: number
   /** The next try needs a captcha. */
   readonly captcha?: boolean
@@ -44,8 +48,8 @@ export interface SignInScope {
 const wrong = { refused: 'session.wrong', field: null } as const
 
 /**
- * Unknown accounts and wrong passwords get the same text after the same work. That an account is disabled is told only
- * to those who know its password, so that nobody else learns that it exists.
+ * Unknown accounts and wrong passwords get the same text after the same work. That an account is disabled is reported
+ * only with the right password, so that nobody else learns that it exists.
  */
 export async function signIn(scope: SignInScope, input: SignInInput): Promise<SignedIn | SignInRefusal> {
   const { username, password } = input
@@ -87,7 +91,7 @@ function checkInput(username: unknown, password: unknown): SignInRefusal | null 
   return passwordShape.test(password) ? null : { refused: 'field.password', field: 'password' }
 }
 
-/** Counts the try, unless it has to wait or lacks its captcha. Null = the password may be looked at. */
+/** Counts the try, unless it has to wait or lacks its captcha. Null = the password may be checked. */
 async function findBarrier(
   { database, settings }: SignInScope,
   keys: SignInKeys,

@@ -1,4 +1,4 @@
-/** What clients are told about the site. */
+/** The site configuration for clients. */
 import type { Settings } from '../settings/settings.ts'
 
 /** Both spellings of every upload setting: each dialect's client calls text methods on its own. */

@@ -1,4 +1,4 @@
-/** `Index/index`: what the admin shell asks for on every load. */
+/** `Index/index`: the data the admin shell loads first. */
 import { codes, memoizeByObject, type MenuNode } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { menuTree } from '../permissions/menu.ts'
@@ -15,7 +15,7 @@ import { adminInfo } from './admins.ts'
 import { siteConfig } from './site-config.ts'
 import { touchSession } from './sessions.ts'
 
-/** Menus are made and written down once for those who hold the same, and kept until somebody changes rights. */
+/** Menus are encoded once per set of rights and cached until rights change. */
 export function startPageRoute(rights: RightsCache, wanted: DerivedRules): Route {
   return defineRoute({
     area: 'admin',
@@ -43,15 +43,13 @@ export function startPageRoute(rights: RightsCache, wanted: DerivedRules): Route
 /** As the wire sends it; null when there is none. */
 const writeMenus = (menus: readonly MenuNode[]): string | null => (menus.length === 0 ? null : asciiJson(menus))
 
-/**
- * JSON in ASCII: a text of many kilobytes then goes out as it lies in memory, without being encoded for every request.
- */
+/** JSON in ASCII: a long text is then sent as it is in memory, without encoding it for every request. */
 function asciiJson(value: unknown): string {
   const text = JSON.stringify(value).replace(
     /[\u0080-\uffff]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  // Said again from its bytes, it takes one byte a sign in memory, too.
+  // Decoded again from its bytes, it needs one byte per character in memory as well.
   return Buffer.from(text).toString('latin1')
 }
 
@@ -65,7 +63,7 @@ async function answerStart(scope: RequestScope, menus: string | null): Promise<R
   return { json: `{"adminInfo":${asciiJson(info)},"menus":${menus},${siteMembersOf(settings)}` }
 }
 
-/** What follows from the settings alone, made once for them: the members behind the menus, and the closing bracket. */
+/** What depends on the settings alone, computed once for them: the members after the menus, and the closing bracket. */
 const siteMembersOf = memoizeByObject((settings: Settings): string =>
   asciiJson({
     siteConfig: siteConfig(settings),

@@ -1,6 +1,6 @@
 /**
- * Session tokens: 32 random bytes that only the client knows. The table `token` holds their SHA-256, so that a copy of
- * the database signs nobody in. Nothing is remembered in this process: each request is one read by key.
+ * Session tokens: 32 random bytes that only the client knows. The table `token` stores their SHA-256, so that a copy of
+ * the database signs nobody in. Nothing is cached in this process: each request reads one row by key.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
@@ -21,11 +21,11 @@ type TokenState =
   | { readonly state: 'expired' }
 
 export interface Sessions {
-  /** Where the bearer of a token stands. */
+  /** The state of a token. */
   readToken(token: string | null, type?: TokenType): Promise<TokenState>
 }
 
-/** Expired tokens are kept that long, so that a client learns its session ended and can refresh it. Seconds. */
+/** Seconds for which expired tokens are stored, so that a client learns that its session expired and can refresh it. */
 const retentionSeconds = 2 * 86_400
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
@@ -93,7 +93,7 @@ export interface NewToken {
   /** Seconds. */
   readonly life: number
   readonly sessionId: number
-  /** Absent = a random one is made. */
+  /** Absent = a random one is generated. */
   readonly token?: string
 }
 
@@ -101,7 +101,7 @@ export const isTokenText = (token: unknown): token is string => typeof token ===
 
 const newTokenText = (): string => randomBytes(32).toString('base64url')
 
-/** A new token for an admin. The text is told once and cannot be read back. */
+/** A new token for an admin. The text is returned once and cannot be read again. */
 export async function createToken(
   trx: Transaction,
   { adminId, type, life, sessionId, token = newTokenText() }: NewToken,
@@ -141,7 +141,7 @@ export async function purgeTokens(trx: Transaction): Promise<void> {
     .execute()
 }
 
-/** What the table knows of a token. */
+/** The stored form of a token. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -1,4 +1,4 @@
-/** `/api/index/index`: what a visitor's pages begin with. The member centre says that it is not open. */
+/** `/api/index/index`: the first data of a visitor's page. The member centre answers that it is not open. */
 import { defineRoute, type Route } from '../http/route.ts'
 import { siteConfig } from './site-config.ts'
 
@@ -10,7 +10,7 @@ export const visitorPageRoute: Route = defineRoute({
   login: 'none',
   node: null,
   handler: async ({ settings }) => {
-    // Which other sites may stand inside is news for those who are signed in.
+    // Only signed-in admins learn which other sites may be embedded.
     const { iframeOrigins: _, ...site } = siteConfig(settings)
     return { data: { site, openMemberCenter: false, userInfo: [], rules: [], menus: [] } }
   },

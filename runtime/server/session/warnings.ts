@@ -1,11 +1,11 @@
-/** What an admin is told of his own account, so that he notices when it was somebody else. */
+/** Warnings to admins about their own account, so that they notice a foreign sign-in. */
 import { addressPrefix } from '../limits/prefix.ts'
 import { publishNotice } from '../notices/publish.ts'
 import type { Row, Transaction } from '../db/tables.ts'
 
 /**
- * Told when an account is signed in from a neighbourhood (addresses change within one) that neither its last sign-in
- * nor a session of it came from. The first sign-in of all is no news. Call it before the new session is opened.
+ * Sent when an account is signed in from a network (addresses change within one) that neither its last sign-in nor one
+ * of its sessions used. The very first sign-in sends none. Call it before the new session is opened.
  * @param admin the account as it was before this sign-in
  */
 export async function warnOfNewPlace(trx: Transaction, admin: Row, ip: string): Promise<void> {
@@ -30,7 +30,7 @@ export async function warnOfNewPlace(trx: Transaction, admin: Row, ip: string): 
   })
 }
 
-/** Told when a refresh token came that had been used already; the session it belonged to is over. */
+/** Sent when a refresh token was used a second time; its session is over. */
 export async function warnOfStolenSession(trx: Transaction, adminId: number): Promise<void> {
   await publishNotice(trx, {
     title: { 'zh-cn': '一个登录会话已被结束', en: 'One of your sessions was ended' },

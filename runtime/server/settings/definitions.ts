@@ -1,7 +1,4 @@
-/**
- * The settings of a site that come with the framework: what they are called, how they are asked for, what they may
- * hold.
- */
+/** The settings of a site that belong to the framework: their titles, inputs and allowed values. */
 import { languages, type Language, type TextKey } from '../../protocol/index.ts'
 import type { Settings } from './settings.ts'
 import { linesOf, maxLinks, readLink, readLinks, webOrigin, writeLink, type HeadLink } from './links.ts'
@@ -19,7 +16,7 @@ export interface SiteSettings {
   readonly head_nav: readonly HeadLink[]
   readonly admin_login_captcha: boolean
   readonly cors_origins: readonly string[]
-  /** Their pages may stand inside ours. */
+  /** Their pages may be embedded in ours. */
   readonly iframe_origins: readonly string[]
 }
 export type SettingName = keyof SiteSettings
@@ -38,7 +35,7 @@ export interface Definition<Name extends SettingName = SettingName> {
   /** Names of validators for clients, comma list. */
   readonly rule: string
   readonly options?: readonly string[]
-  /** Judges what a client sent. */
+  /** Validates what a client sent. */
   read(input: unknown): ReadSetting
   /** The value of a stored text. */
   value(stored: string): SiteSettings[Name]
@@ -172,7 +169,7 @@ function readZone(input: unknown): ReadSetting {
   const read = text(64, true)(input)
   if ('problem' in read) return read
   try {
-    // Offsets such as +08:00 are known, too, but do not follow a country's clock.
+    // Offsets such as +08:00 are valid as well, but do not follow a country's clock.
     if (!/^[A-Za-z]/.test(read.stored)) return { problem: 'config.time_zone.unknown' }
     return { stored: new Intl.DateTimeFormat('en', { timeZone: read.stored }).resolvedOptions().timeZone }
   } catch {
@@ -180,7 +177,7 @@ function readZone(input: unknown): ReadSetting {
   }
 }
 
-/** A list or a comma text; kept in our own order. */
+/** A list or a comma-separated text; stored in the server's order. */
 function readLanguages(input: unknown): ReadSetting {
   const asked: readonly unknown[] = Array.isArray(input)
     ? input

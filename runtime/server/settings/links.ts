@@ -1,5 +1,5 @@
 /**
- * Links of the site's head and origins whose pages may stand inside ours, as an administrator writes them: one a line.
+ * Links of the site's header and origins whose pages may be embedded, as an administrator writes them: one per line.
  */
 
 /** As clients get it. */
@@ -30,7 +30,7 @@ export const linesOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** `https://docs.example.com` and nothing behind it; null otherwise. */
+/** The origin of `https://docs.example.com`, without a path; null otherwise. */
 export function webOrigin(text: string): string | null {
   if (!isWebAddress(text)) return null
   const { origin, pathname, search, hash, username } = new URL(text)

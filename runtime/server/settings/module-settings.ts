@@ -1,4 +1,4 @@
-/** Settings modules bring: what a site may decide about them, on a tab of its own beside the site's settings. */
+/** Settings of modules, which a site changes on a tab of their own next to the site's settings. */
 import type { Text } from '../../protocol/index.ts'
 
 interface SettingTexts {
@@ -15,7 +15,7 @@ export interface SwitchSetting extends SettingTexts {
   readonly pages?: readonly string[]
 }
 
-/** A whole number within bounds. */
+/** A whole number within limits. */
 export interface NumberSetting extends SettingTexts {
   readonly type: 'number'
   readonly initial: number

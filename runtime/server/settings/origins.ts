@@ -2,7 +2,7 @@
 
 const hostShape = /^(?:\*|[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:]+\])$/i
 
-/** True for what can stand in the list. */
+/** True for valid entries of the list. */
 export function isOriginEntry(entry: string): boolean {
   return hostShape.test(entry) || originOf(entry) === entry.toLowerCase()
 }
@@ -20,9 +20,9 @@ export function readOrigins(text: string): readonly string[] {
 }
 
 /**
- * True when a page of that origin may call us: it or its host is in the list, the list holds `*`, or it has our own
- * host.
- * @param host what the request calls us, with or without port
+ * True when pages of that origin may call the server: it or its host is in the list, the list contains `*`, or it has
+ * the server's own host.
+ * @param host the host name of the request, with or without port
  */
 export function isAllowedOrigin(origin: string, host: string, list: readonly string[]): boolean {
   if (list.includes('*')) return true

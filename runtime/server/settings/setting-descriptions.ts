@@ -1,4 +1,4 @@
-/** The site's own settings and those of modules, as the settings page asks for them: one shape for both. */
+/** The site's own settings and those of modules, as the settings page shows them: one shape for both. */
 import { isEmpty, type Language, type Text } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ModuleSetting } from './module-settings.ts'
@@ -14,11 +14,11 @@ import {
   type SiteSettings,
 } from './definitions.ts'
 
-/** Settings as they stand. */
+/** The current settings. */
 export interface CurrentSettings {
   /** One of the site's own. */
   get<Name extends SettingName>(name: Name): Promise<SiteSettings[Name]>
-  /** All that operations may know, with what was changed set in. */
+  /** All settings of operations, including the changed ones. */
   current(): Promise<Settings>
 }
 
@@ -33,7 +33,7 @@ export interface SettingDescription {
   readonly isFixed: boolean
   title(language: Language): string
   tip(language: Language): string
-  /** Judges what a client sent. */
+  /** Validates what a client sent. */
   read(input: unknown): ReadSetting
   /** The value as clients get it. */
   wire(site: CurrentSettings): Promise<unknown>

@@ -1,16 +1,16 @@
-/** What an installation may decide. Values that come from the environment are read by the CLI, never here. */
+/** The settings of an installation. Values from the environment are read by the CLI, never here. */
 import { languages, type Language } from '../../protocol/index.ts'
 import { initialValues, type ModuleSettings, type ModuleValues } from './module-settings.ts'
 
 export interface UploadSettings {
-  /** Absolute path of the folder that `/storage/…` stands for. */
+  /** Absolute path of the folder behind `/storage/…`. */
   readonly folder: string
   /** Bytes. */
   readonly maxSize: number
   /** Width × height. */
   readonly maxPixels: number
   readonly suffixes: readonly string[]
-  /** How stored files are named, as clients are told. */
+  /** Pattern of the names of stored files, as clients receive it. */
   readonly saveName: string
 }
 
@@ -34,14 +34,14 @@ export interface Settings {
   /** Languages people may choose from. */
   readonly languages: readonly Language[]
   readonly captcha: {
-    /** Always asked for when admins sign in; otherwise only after failures. */
+    /** Always required when admins sign in; otherwise only after failures. */
     readonly adminSignIn: boolean
   }
-  /** Origins and host names whose pages may call us; `*` = all. */
+  /** Origins and host names whose pages may call the server; `*` = all. */
   readonly origins: readonly string[]
   /** Links of the home page. */
   readonly headNav: readonly { readonly title: string; readonly url: string; readonly target: '_self' | '_blank' }[]
-  /** Origins whose pages may stand inside ours. */
+  /** Origins whose pages may be embedded in ours. */
   readonly iframeOrigins: readonly string[]
   readonly fixed: FixedSettings
   /** IANA name; defines the day and how date texts are read. */
@@ -49,9 +49,9 @@ export interface Settings {
   readonly version: string
   readonly session: SessionSettings
   readonly upload: UploadSettings
-  /** What modules let a site decide, as it comes on the settings page. */
+  /** The settings of modules, in the order of the settings page. */
   readonly modules: readonly ModuleSettings[]
-  /** The values of those settings as they stand, by name. */
+  /** The current values of those settings, by name. */
   readonly own: ModuleValues
 }
 

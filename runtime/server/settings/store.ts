@@ -1,6 +1,6 @@
 /**
- * Settings an admin may change while the server runs. They live in the table `config`; each process keeps a copy and
- * looks at the stamp in the database at most once a second to learn whether another process changed them.
+ * Settings that an admin can change while the server runs. They are stored in the table `config`; each process caches
+ * them and reads their version at most once a second to learn whether another process changed them.
  */
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/database.ts'
@@ -11,11 +11,11 @@ import { definitions, settingNames, type SettingName, type SiteSettings } from '
 import { describeSettings, readModuleValue, type CurrentSettings } from './setting-descriptions.ts'
 
 const versionKey = 'config'
-/** Milliseconds a copy is trusted without a look at the stamp. */
+/** Milliseconds for which the cache is used without reading the version. */
 const maxAgeMs = 1000
 
 export interface SettingsStore extends CurrentSettings {
-  /** Stores texts that were judged by their definitions; call `forget` after the transaction. */
+  /** Stores texts that their definitions have validated; call `forget` after the transaction. */
   change(trx: Transaction, values: ReadonlyMap<string, string>): Promise<void>
   /** The next question is answered from the database. */
   forget(): void

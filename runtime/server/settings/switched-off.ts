@@ -1,4 +1,4 @@
-/** Pages a site has switched off: their routes answer as if nothing were there, and menus leave them out. */
+/** Pages that a site has switched off: their routes answer as if they did not exist, and menus omit them. */
 import { memoizeByObject } from '../../protocol/index.ts'
 import type { Settings } from './settings.ts'
 
@@ -22,5 +22,5 @@ export function isSwitchedOff(settings: ModuleDecisions, name: string): boolean 
   return pages.some((page) => asked === page || asked.startsWith(`${page}/`))
 }
 
-/** The same pages give the same text: for what is kept by it. */
+/** A cache key: the same pages give the same text. */
 export const switchedOffKey = (settings: ModuleDecisions): string => pagesOff(settings).join()

@@ -48,7 +48,7 @@ export async function storePicture(
   return storeAttachment(scope, file, await readPicture(file.name, file.bytes, scope.settings.upload))
 }
 
-/** Stores a drawing of our own (SVG text, for example of the demo data) as a picture. Never for SVG of a client. */
+/** Stores a drawing of the server (SVG text, for example of the demo data) as a picture. Never for SVG of a client. */
 export async function storeDrawing(
   scope: UploadScope,
   drawing: { readonly name: string; readonly svg: string; readonly topic: string },
@@ -95,7 +95,7 @@ async function storeAttachment(
   return toAttachment(row)
 }
 
-/** The file comes before its row, so that no row ever names a file that was never written. */
+/** The file is written before its row, so that every row names an existing file. */
 async function ensureFile(folder: string, url: string | number, bytes: Buffer): Promise<void> {
   const place = locationOf(folder, String(url))
   if (!place) throw new Error('a stored address must lie under /storage/')
@@ -117,8 +117,8 @@ function sameFile(query: Pick<Transaction, 'selectFrom'>, sha1: string, topic: s
 }
 
 /**
- * Adds the row, or counts one more use of the one that is there. Two uploads of a new file at once meet on the unique
- * index.
+ * Adds the row, or increments the use count of the existing one. Two concurrent uploads of a new file meet on the
+ * unique index.
  */
 async function upsertAttachment({ database, audit }: UploadScope, fresh: Row): Promise<Row> {
   const attempt = (): Promise<Row> =>

@@ -1,4 +1,4 @@
-/** Names of uploaded files. What a client calls its file is shown to people; the stored name is made here. */
+/** Names of uploaded files. People see the client's file name; the stored name is generated here. */
 
 /** Suffix → the type its bytes must have, and how it is stored. One parser for every question about a suffix. */
 export const pictureTypes = {

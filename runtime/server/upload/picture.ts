@@ -1,7 +1,7 @@
 /**
- * Makes an inert picture out of uploaded bytes: they must be what their suffix says, are decoded, turned upright and
- * written anew. What was hidden in the file (scripts, positions, further frames) does not survive. The image library
- * loads with the first picture.
+ * Turns uploaded bytes into an inert picture: they have to match their suffix, are decoded, rotated upright and encoded
+ * again. Hidden content (scripts, positions, further frames) is lost. The image library is loaded with the first
+ * picture.
  */
 import pLimit from 'p-limit'
 import type { UploadSettings } from '../settings/settings.ts'
@@ -16,7 +16,7 @@ export interface Picture {
   readonly mime: string
 }
 
-/** A decoded picture takes up to 160 MB, so only two are worked on at once. */
+/** A decoded picture uses up to 160 MB, so only two are processed at once. */
 const limit = pLimit(2)
 
 /** Throws an UploadError. */
@@ -30,7 +30,7 @@ export async function readPicture(name: string, bytes: Buffer, settings: UploadS
   return limit(() => encode(bytes, suffix, settings.maxPixels))
 }
 
-/** A drawing of our own as a picture. Never for SVG that came from a client. */
+/** A drawing of the server as a picture. Never for SVG of a client. */
 export async function drawPicture(svg: string, settings: UploadSettings): Promise<Picture> {
   return limit(() => encode(Buffer.from(svg), 'webp', settings.maxPixels))
 }

@@ -1,4 +1,4 @@
-/** Giving stored pictures out: only files of ours, only as the picture types we write, and inert whatever they hold. */
+/** Serves stored pictures: only files of the upload folder, only as the picture types it contains, and inert. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,7 +8,7 @@ import { locationOf, resolveLocation } from './storage.ts'
 
 const inert = "default-src 'none'; sandbox"
 
-/** The name of a file holds its own hash, so what an address names never changes. */
+/** The name of a file contains its hash, so the content of an address never changes. */
 const forever = 'public, max-age=31536000, immutable'
 
 export function addStorage(app: FastifyInstance, folder: string): void {

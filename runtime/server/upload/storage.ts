@@ -1,4 +1,4 @@
-/** Files under the upload folder. Paths are made here or checked here; nothing else touches the folder. */
+/** Files in the upload folder. Paths are built or checked here; no other code accesses the folder. */
 import { randomBytes } from 'node:crypto'
 import { access, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
@@ -19,7 +19,7 @@ export function storedUrl(of: {
 
 const urlShape = /^\/storage\/([A-Za-z0-9_-]{1,32})\/(\d{8})\/([A-Za-z0-9_-]{40,55})\.(jpg|png|webp)$/
 
-/** Where the file of an address lies, with its suffix; null when no file of ours can have that address. */
+/** The file of an address with its suffix; null when no stored file can have that address. */
 export function locationOf(
   folder: string,
   url: string,
@@ -46,7 +46,7 @@ export async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** Writes the whole file or none: under another name first, onto the disk, then renamed. */
+/** Writes the whole file or nothing: under a temporary name first, flushed to the disk, then renamed. */
 export async function writeStored(path: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const part = `${path}.${randomBytes(6).toString('hex')}.part`

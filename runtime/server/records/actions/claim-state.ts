@@ -7,13 +7,13 @@ import { nowSeconds } from '../../clock.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { stateError } from './state-error.ts'
 
-/** How often a record may change between reading and writing before we give up; each time is judged anew. */
+/** Maximum number of retries when a record changes between reading and writing; each retry checks it again. */
 const attempts = 5
 
 /**
  * Gives the record its next version and, where the action names one, its next state. From here on the row is locked.
- * @returns the row as it was
- * Throws an OperationError: `not_found`; `bad_state`; `conflict` when the version in hand is no longer the record's.
+ * @returns the row before the change
+ * @throws an OperationError: `not_found`; `bad_state`; `conflict` when the given version is no longer the record's
  */
 export async function claimState(
   scope: Scope,

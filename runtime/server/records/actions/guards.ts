@@ -1,4 +1,4 @@
-/** The conditions of an action, judged over the locked record with what was sent. */
+/** Checks the guards of an action against the locked record and the inputs. */
 import {
   checkAction,
   type MachineActionModel,
@@ -14,8 +14,8 @@ import type { Inputs } from './inputs.ts'
 import type { LineCache } from './line-cache.ts'
 
 /**
- * Throws an OperationError `bad_state` in the guard's words.
- * @returns what the rules of the action are judged over
+ * Throws an OperationError `bad_state` with the guard's message.
+ * @returns the facts for the rules of the action
  */
 export async function checkGuards(
   scope: Scope,
@@ -42,7 +42,7 @@ export async function checkGuards(
   return facts
 }
 
-/** Fields that hold lines which one of the rules looks into. */
+/** Line fields that one of the rules reads. */
 function lineFieldsRead(model: TableModel, rules: readonly RuleModel[]): readonly string[] {
   if (!rules.some((rule) => rule.asks?.includes('lines'))) return []
   return model.fields.filter((field) => field.relation?.owned).map((field) => field.name)

@@ -45,7 +45,7 @@ export async function readInputs(
   return { values: whole, hidden: await hiddenTargets(scope, dialog, whole) }
 }
 
-/** Records the inputs name exist, fit, and may be seen. Throws an OperationError `invalid`. */
+/** The records named by the inputs have to exist, match, and be visible. Throws an OperationError `invalid`. */
 export async function checkInputs(
   scope: Scope,
   trx: Transaction,

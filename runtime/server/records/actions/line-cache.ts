@@ -1,4 +1,4 @@
-/** The lines of the record an action works on. Nobody else writes them: the action holds the record. */
+/** The lines of the record of an action. Nobody else can write them, because the action has locked the record. */
 import { updateMany, type Row, type Transaction } from '../../db/index.ts'
 import { lineTableOf, readLines } from '../lines/read.ts'
 import type { Scope } from '../../operation/scope.ts'

@@ -1,4 +1,4 @@
-/** What an action leaves in the record: its inputs, what its rules compute, what its effects ask for. */
+/** Writes the result of an action to the record: its inputs, what its rules compute, and what its effects set. */
 import {
   isColumn,
   applyRules,
@@ -12,7 +12,7 @@ import { runCached, type Row, type Transaction } from '../../db/index.ts'
 import type { Inputs } from './inputs.ts'
 
 export interface ActionOutcome {
-  /** As it was. */
+  /** The row before the action. */
   readonly row: Row
   readonly inputs: Inputs
   readonly facts: RuleFacts
@@ -53,10 +53,7 @@ export async function writeOutcome(
   return new Set([...states, ...changed.map(([name]) => name)])
 }
 
-/**
- * What the rules of the table make of the record in its new state: computed values, and nothing in fields that do not
- * exist in it.
- */
+/** What the rules of the table compute for the record in its new state; fields that do not exist in it become NULL. */
 function computedValues(
   model: TableModel,
   { to }: MachineActionModel,
@@ -78,7 +75,7 @@ function computedValues(
 const asColumn = (value: ReturnType<typeof computeRuleValue>): StoredValue =>
   typeof value === 'boolean' ? Number(value) : value
 
-/** A state is what `to` says: the one value, or one of several that a rule or an effect has chosen. */
+/** Every state field has a value of `to`: the only one, or one that a rule or an effect has chosen. */
 function assertDeclaredStates(
   model: TableModel,
   { name, to }: MachineActionModel,

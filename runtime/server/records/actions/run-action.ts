@@ -1,6 +1,6 @@
 /**
- * The operation behind an action of a state machine. The record's state and version are changed by comparing and
- * setting before anything else happens, so of many who try at once exactly one goes on.
+ * The operation behind an action of a state machine. The record's state and version are compared and set before
+ * anything else, so that exactly one of several concurrent requests succeeds.
  */
 import {
   actionOf,
@@ -27,15 +27,15 @@ import { withCurrentRow } from './state-error.ts'
 
 export interface CompletedAction {
   readonly id: number
-  /** Of the record as it is now. */
+  /** Version of the record after the action. */
   readonly version: number
-  /** What effects tell beside. */
+  /** Further members that effects add. */
   readonly [name: string]: unknown
 }
 
 /**
- * Takes one action on one record. Throws an OperationError: `not_found`; `bad_state` (also for a guard, in its own
- * words) and `conflict` with the current row; `invalid` with the errors by input; whatever effects refuse with.
+ * Runs one action on one record. Throws an OperationError: `not_found`; `bad_state` (also for a guard, with its
+ * message) and `conflict` with the current row; `invalid` with the errors by input; and the refusals of effects.
  * @param body `{id, version?, …inputs}`
  */
 export async function runAction(

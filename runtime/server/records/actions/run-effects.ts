@@ -20,10 +20,10 @@ export interface EffectRun {
   readonly input: Readonly<Record<string, StoredValue>>
   readonly action: MachineActionModel
   readonly lines: LineCache
-  /** Columns the effects ask to write. */
+  /** Columns that the effects set. */
   readonly more: Map<string, StoredValue>
   readonly hooks: (() => Promise<void>)[]
-  /** What the effects tell beside the record's id and version. */
+  /** Members of the answer that the effects add to the record's id and version. */
   readonly told: Record<string, unknown>
 }
 

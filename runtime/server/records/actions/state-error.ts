@@ -1,4 +1,4 @@
-/** Refusals that say which state a record is in. */
+/** Errors that name the state of a record. */
 import {
   stateOf,
   stateText,
@@ -34,7 +34,7 @@ export function stateError(
 const statesText = (model: TableModel, patterns: readonly StatePattern[], language: Language): string =>
   patterns.map((pattern) => stateText(model, pattern)[language]).join(t(language, 'word.or'))
 
-/** Runs an action; a refusal for its state or version carries the row as it is now, read after the transaction. */
+/** Runs an action; an error about state or version includes the current row, read after the transaction. */
 export async function withCurrentRow<T>(
   scope: Scope,
   model: TableModel,

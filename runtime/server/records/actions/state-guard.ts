@@ -1,4 +1,4 @@
-/** What the state of a record forbids beside its actions: every way to edit or delete asks here. */
+/** What the state of a record forbids apart from its actions: every operation that edits or deletes checks it. */
 import { sql } from 'kysely'
 import {
   isDeletable,
@@ -23,7 +23,7 @@ export function refuseUneditable(scope: Pick<Scope, 'language'>, model: TableMod
   if (!isEditable(model, row)) throw editStateError(scope, model, row)
 }
 
-/** The same as a value, for a record that is known not to be editable. */
+/** The same error as a value, for a record that is known not to be editable. */
 export const editStateError = (scope: Pick<Scope, 'language'>, model: TableModel, row: Row): OperationError =>
   stateError(scope, model, row, actionText('edit'), model.machine?.editable ?? [])
 

@@ -1,6 +1,6 @@
-/** How a value stands in a CSV file (RFC 4180). */
+/** Values in a CSV file (RFC 4180). */
 
-/** What a spreadsheet takes for the begin of a formula, full-width forms included. */
+/** Characters that start a formula in a spreadsheet, full-width forms included. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
 
 /** A plain number is no formula, also when it is negative. */
@@ -16,7 +16,7 @@ export function csvLine(cells: readonly string[], delimiter = ','): string {
   return `${cells.map((cell) => quoted(cell, delimiter)).join(delimiter)}\r\n`
 }
 
-/** Tells programs that the file is UTF-8; spreadsheets need it for Chinese. */
+/** Marks the file as UTF-8; spreadsheets need it for Chinese. */
 export const byteOrderMark = '\ufeff'
 
 function quoted(cell: string, delimiter: string): string {

@@ -21,9 +21,10 @@ import { labelColumn, labelledRelations, rowShape } from '../../models/shapes.ts
 const batchSize = 500
 
 /**
- * UTF-8 text with a byte order mark, labels of the caller's language in the first line, a relation by its label. The
- * ids are taken first, so that the rows keep their order while others write; rows deleted meanwhile are left out.
- * `page` and `limit` of the query have no effect. Throws an OperationError `bad_query` at once, before the first piece.
+ * UTF-8 text with a byte order mark, labels in the caller's language in the first line, relations by their label. The
+ * ids are read first, so that the rows keep their order during concurrent writes; rows deleted meanwhile are omitted.
+ * `page` and `limit` of the query have no effect. Throws an OperationError `bad_query` immediately, before the first
+ * piece.
  */
 export async function exportCsv(scope: Scope, model: TableModel, query: ListQuery): Promise<AsyncIterable<string>> {
   if (query.deleted) throw new OperationError('bad_query')
@@ -63,7 +64,7 @@ function columnsOf(scope: Scope, model: TableModel): readonly Column[] {
     })
 }
 
-/** @param column of the result that holds the field's value */
+/** @param column of the result with the field's value */
 function cellText(field: FieldModel, column: string, { settings, language }: Scope): Column['text'] {
   const kind = kinds[field.kind]
   const isNumber = columnType(field) === 'integer' && !field.options
@@ -88,7 +89,7 @@ function readBatch(
   const read = database
     .rows(rowsByIds(database, model, rowShape(model, registry), filled, now), 'heavy')
     .then((rows) => inOrder(rows, ids))
-  // Nobody may be listening any more when the one who asked has gone; whoever awaits it still gets the error.
+  // The caller may have gone before the promise rejects; code that awaits it still gets the error.
   read.catch(() => {})
   return read
 }

@@ -1,5 +1,6 @@
 /**
- * One portion of rows: what they need is read in a few queries, then they are judged one by one, then written together.
+ * One batch of rows: the data they need is read in a few queries, then they are checked one by one and written
+ * together.
  */
 import { CompiledQuery, sql } from 'kysely'
 import { fieldOf, refersToMany, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
@@ -24,7 +25,7 @@ export interface CheckedBatch {
   readonly overlay: Overlay
 }
 
-/** Judges the rows over what the database and, in a trial, the rows before them say. */
+/** Checks the rows against the database and, in a dry run, against the rows before them. */
 export async function checkBatch(run: ImportRun, query: Reading, rows: readonly ImportRow[]): Promise<CheckedBatch> {
   const { model } = run
   const overlay = run.trial ?? new Overlay(model)
@@ -103,18 +104,18 @@ function textsOf({ model }: ImportRun, rows: readonly ImportRow[]): ReadonlyMap<
   return texts
 }
 
-/** Records of the table itself that a trial has made or renamed count as targets, too. */
+/** Records of the table itself that a dry run has created or renamed count as targets as well. */
 function addTrialTargets({ model, trial }: ImportRun, targets: Targets): void {
   if (!trial || !refersToItself(model.fields, model.table)) return
   for (const state of trial.states.values())
     targets.add(model.table, { ...Object.fromEntries(state.values), id: state.id })
 }
 
-/** True when rows may name records that came earlier in the same file. */
+/** True when rows may refer to records that appear earlier in the same file. */
 export const refersToItself = (fields: readonly FieldModel[], table: string): boolean =>
   fields.some((field) => field.relation?.table === table)
 
-/** Targets that are not in the rows but must fit with what is. */
+/** Targets that do not occur in the rows but have to match stored values. */
 function dependentIds(
   { model }: ImportRun,
   records: readonly ReadonlyMap<string, StoredValue>[],
@@ -128,7 +129,7 @@ function dependentIds(
   )
 }
 
-/** Writes what the rows left behind. */
+/** Writes the checked rows. */
 export async function writeBatch(run: ImportRun, trx: Transaction, { overlay }: CheckedBatch): Promise<void> {
   const now = nowSeconds()
   const states = [...overlay.states.values()]

@@ -1,4 +1,4 @@
-/** Cells of a file as values of fields. Texts stay as they are, byte for byte. */
+/** Reads cells of a file as values of fields. Texts stay unchanged, byte for byte. */
 import {
   columnType,
   refersToOne,
@@ -15,10 +15,10 @@ import { readField } from '../body.ts'
 export type ReadCell =
   { readonly stored: StoredValue } | { readonly target: string } | { readonly problem: FieldProblem }
 
-/** What a spreadsheet makes of long codes: 8.51E+04, 1.23457E+12. */
+/** The form into which a spreadsheet changes long codes: 8.51E+04, 1.23457E+12. */
 const damaged = /^[+-]?\d(\.\d+E[+-]?|E[+-])\d{1,3}$/i
 
-/** Fields whose texts are codes: what records are known by. */
+/** Fields whose texts are codes that identify records. */
 export function codeFields(model: TableModel): ReadonlySet<string> {
   return new Set([...model.key, ...model.indexes.filter((index) => index.unique).flatMap((index) => index.on)])
 }

@@ -53,7 +53,7 @@ export function checkRow(run: ImportRun, row: ImportRow, known: RowContext): Out
   return { kind: 'updated', changes: [...changed] }
 }
 
-/** Puts what the rules make of the record into it. */
+/** Writes the results of the rules into the record. */
 function applyRowRules({ scope, model }: ImportRun, state: RecordState | null, record: Values): AppliedCall | null {
   const whole = state ? record : new Map(Object.entries(newRow(model, record, scope.actor?.id ?? null, nowSeconds())))
   return applyTableRules(
@@ -68,7 +68,7 @@ function applyRowRules({ scope, model }: ImportRun, state: RecordState | null, r
   )
 }
 
-/** A row the caller may not change, or one he would write out of his own reach. */
+/** A row that the caller may not change, or that would move out of the caller's reach. */
 function checkRows({ scope, model }: ImportRun, state: RecordState | null, record: Values, problems: Problems): void {
   const action = state ? 'edit' : 'add'
   const row = state ? Object.fromEntries(record) : newRow(model, record, scope.actor?.id ?? null, nowSeconds())

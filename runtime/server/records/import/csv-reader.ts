@@ -1,7 +1,7 @@
 /**
- * Reads CSV piece by piece, byte for byte: nothing is trimmed or guessed but the delimiter. Each record knows the line
- * it begins in. Lines may end in CR LF, LF or CR, also mixed; quotes follow RFC 4180, a quote inside an unquoted cell
- * stands for itself.
+ * Reads CSV in pieces, byte for byte: only the delimiter is guessed, and nothing is trimmed. Each record knows the line
+ * it starts in. Lines may end in CR LF, LF or CR, also mixed; quotes follow RFC 4180, and a quote inside an unquoted
+ * cell is literal.
  */
 
 import { AppError } from '../../errors/app-error.ts'
@@ -30,8 +30,8 @@ export type CsvSource = AsyncIterable<Uint8Array | string>
 const longestCell = 1_000_000
 
 /**
- * The records in groups as they become readable; empty lines are left out. Throws a CsvError.
- * @param mostBytes refuses longer files
+ * The records in groups as they become readable; empty lines are skipped. Throws a CsvError.
+ * @param mostBytes rejects longer files
  */
 export async function* readCsv(
   source: CsvSource,
@@ -106,7 +106,7 @@ class CsvScanner {
     return { records, delimiter: this.#delimiter ?? ',' }
   }
 
-  /** Walks over the text; runs without a special character are taken in one piece. */
+  /** Scans the text; runs without a special character are appended in one piece. */
   #scan(text: string): void {
     let from = 0
     for (let at = 0; at < text.length; at++) {
@@ -149,7 +149,7 @@ class CsvScanner {
       this.#state = 'quoted'
       this.#wasQuoted = true
     } else {
-      // A second quote right behind a closing one is a quote in the text.
+      // A second quote directly after a closing one is a literal quote.
       if (this.#state === 'closed') this.#state = 'quoted'
       this.#cell += '"'
     }
@@ -180,7 +180,7 @@ function firstLine(text: string): string | null {
 
 const delimiters = [',', ';', '\t'] as const
 
-/** The delimiter that stands most often in the header outside of quotes; the comma when none does. */
+/** The delimiter that occurs most often in the header outside of quotes; the comma when none occurs. */
 function delimiterOf(header: string): string {
   const bare = header.replace(/"[^"]*"/g, '')
   const counts = delimiters.map((delimiter) => bare.split(delimiter).length)

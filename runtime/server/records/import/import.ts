@@ -1,4 +1,7 @@
-/** Brings the rows of a CSV file into a table: records are known by their natural key, the last row of a key wins. */
+/**
+ * Imports the rows of a CSV file into a table: records are identified by their natural key, and the last row of a key
+ * wins.
+ */
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { StoredValue, TableModel } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
@@ -22,19 +25,19 @@ import { Overlay } from './state.ts'
 
 export interface ImportOptions {
   /**
-   * The file. Given as a function it is read twice: once to see that it is whole, then to import it, so that a broken
-   * file changes nothing at all.
+   * The file. A function is called twice: once to check that the file is complete, then to import it, so that a broken
+   * file changes nothing.
    */
   readonly source: CsvSource | (() => CsvSource)
   /** Field → header of the file. Absent = headers are compared with field names and labels. */
   readonly map?: Readonly<Record<string, string>>
-  /** Only tell what would happen. */
+  /** Only report what would happen. */
   readonly dryRun?: boolean
   /** Larger files are refused. */
   readonly limits?: { readonly rows: number; readonly bytes: number }
-  /** Told after every portion; the same object every time. */
+  /** Called after every batch, always with the same object. */
   readonly onProgress?: (report: ImportReport) => void
-  /** Gets the error file piece by piece: the refused rows as they came, with the reason behind. */
+  /** Receives the error file in pieces: the refused rows unchanged, followed by the reason. */
   readonly onRefused?: (text: string) => void | Promise<void>
 }
 
@@ -72,7 +75,7 @@ function refusalOf({ code: kind, line }: CsvError, { limits }: ImportOptions): O
   })
 }
 
-/** Reads the whole file once without doing anything. */
+/** Reads the whole file once without importing. */
 async function lookThrough(
   scope: Scope,
   model: TableModel,
@@ -154,7 +157,7 @@ async function takeRows(
   await breathe()
 }
 
-/** A portion the database refuses is taken row by row, so that only the row at fault is left out. */
+/** A batch that the database rejects is repeated row by row, so that only the faulty row is left out. */
 async function outcomesOf(run: ImportRun, records: readonly CsvRecord[]): Promise<readonly Outcome[]> {
   const { database } = run.scope
   if (run.trial) return checkTrial(run, records)
@@ -181,7 +184,7 @@ async function outcomesOf(run: ImportRun, records: readonly CsvRecord[]): Promis
   }
 }
 
-/** The run's entry as it will stand when the transaction is through. Portions that change nothing leave no trace. */
+/** The log entry of the import after this transaction. Batches that change nothing are not logged. */
 async function logged(
   { scope, model, log }: ImportRun,
   trx: Transaction,

@@ -1,4 +1,4 @@
-/** Finds the records a portion of rows means, and who holds their unique values: one query each. */
+/** Finds the records that a batch of rows means, and the owners of their unique values: one query each. */
 import type { StoredValue, TableModel } from '../../../protocol/index.ts'
 import type { Reading, Row } from '../../db/index.ts'
 import { keyOf, tupleOf } from './state.ts'
@@ -21,7 +21,7 @@ export async function findByKeys(
   return found
 }
 
-/** Index name and tuple → id of the record that holds it in the database. */
+/** Index name and tuple → id of the record with that value in the database. */
 export async function findOwners(
   query: Reading,
   model: TableModel,

@@ -8,7 +8,7 @@ import type { CsvRecord } from './csv-reader.ts'
 interface ImportError {
   /** Line of the file the record begins in. */
   readonly line: number
-  /** Field name, null when the whole row is meant. */
+  /** Field name; null when the error concerns the whole row. */
   readonly field: string | null
   readonly value: string
   readonly message: string
@@ -21,11 +21,11 @@ export interface ImportReport {
   updated: number
   unchanged: number
   refused: number
-  /** Reason → how many rows were refused for it (the first one of a row). */
+  /** Reason → how many rows were refused for it (the first reason of a row). */
   readonly reasons: Record<string, number>
-  /** The first thousand; the error file holds all. */
+  /** The first thousand; the error file contains all. */
   readonly errors: ImportError[]
-  /** Field → how many rows changed it on a record that was there, or came earlier in the file. */
+  /** Field → how many rows changed it on a record that existed or appeared earlier in the file. */
   readonly changes: Record<string, number>
 }
 
@@ -69,7 +69,7 @@ export function addOutcome(report: ImportReport, outcome: Outcome): void {
     if (report.errors.length < maxErrors) report.errors.push({ line: outcome.record.line, field, value, message })
 }
 
-/** Problems of a row, each told with the field's label. `cellOf` gives what the file says there. */
+/** Problems of a row, each with the field's label. `cellOf` returns the text in the file. */
 export function faultsOf(
   model: TableModel,
   language: Language,
@@ -92,7 +92,7 @@ function withoutValue({ rule, params }: FieldProblem): FieldProblem {
   return params && 'value' in params ? { rule, params: { ...params, value: '…' } } : { rule, ...(params && { params }) }
 }
 
-/** A refused row as the error file has it: its own cells, then why. The file can be mended and imported again. */
+/** A refused row in the error file: its own cells, then the reason. The file can be corrected and imported again. */
 export function errorLine(record: CsvRecord, faults: readonly Fault[], width: number, delimiter: string): string {
   const cells = Array.from({ length: Math.max(width, record.cells.length) }, (_one, at) => record.cells[at] ?? '')
   return csvLine([...cells, faults.map((fault) => fault.message).join('; ')], delimiter)

@@ -14,7 +14,7 @@ export interface ImportRow {
   readonly problems: Problems
   /** Cells that name records of other tables, by field. */
   readonly targets: ReadonlyMap<string, string>
-  /** Why the row as a whole cannot be read, null when it can. */
+  /** Why the whole row cannot be read; null when it can. */
   readonly fault: Fault | null
 }
 

@@ -12,14 +12,14 @@ export interface ImportRun {
   /** Columns of the header; every record must have as many. */
   readonly width: number
   readonly delimiter: string
-  /** Fields that hold codes. */
+  /** Fields that contain codes. */
   readonly codes: ReadonlySet<string>
   readonly validate: Validate | null
   /** What a trial run has changed so far; null when the import is meant. */
   readonly trial: Overlay | null
   /** Records the caller reaches: the others are as good as not there. */
   readonly own: Bounds
-  /** By table: records he may refer to. */
+  /** By table: records the caller may refer to. */
   readonly targets: ReadonlyMap<string, Bounds>
   /** Its one entry in the admin log, brought up to date by every portion that was written. */
   readonly log: { row: number | null; created: number; updated: number }

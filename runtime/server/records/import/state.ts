@@ -1,4 +1,4 @@
-/** Records as the rows so far have left them, on top of what the database holds. */
+/** Records as the previous rows have left them, on top of the state of the database. */
 import type { StoredValue, TableModel } from '../../../protocol/index.ts'
 import type { Row } from '../../db/index.ts'
 
@@ -27,7 +27,7 @@ export class Overlay {
   readonly states = new Map<number, RecordState>()
   readonly #model: TableModel
   readonly #created = new Map<string, RecordState[]>()
-  /** Index and tuple → id of the record that holds it now. */
+  /** Index and tuple → id of the record that has the value now. */
   readonly #taken = new Map<string, number>()
   #lastId = 0
 
@@ -64,8 +64,8 @@ export class Overlay {
   }
 
   /**
-   * Who holds the values of a unique index now.
-   * @param stored who holds them in the database
+   * The record that has the values of a unique index now.
+   * @param stored the record that has them in the database
    */
   ownerOf(index: string, columns: readonly string[], tuple: string, stored: number | undefined): number | undefined {
     const taken = this.#taken.get(`${index} ${tuple}`)

@@ -12,7 +12,7 @@ import type { Registry } from '../../models/registry.ts'
 import type { Bounds } from '../bounds.ts'
 import { isMatching, targetColumns } from '../relations/relations.ts'
 
-/** What the rows ask for, by relation field. */
+/** The targets the rows need, by relation field. */
 export interface WantedTargets {
   readonly texts: ReadonlyMap<FieldModel, ReadonlySet<string>>
   readonly ids: ReadonlyMap<FieldModel, ReadonlySet<number>>
@@ -30,7 +30,7 @@ export class Targets {
     return this.#byTable.get(table)?.get(id)
   }
 
-  /** The record a cell names, as far as the row's own values tell it from others of the same title. */
+  /** The record a cell names, as far as the row's own values distinguish it from others with the same title. */
   resolve(
     field: FieldModel,
     cell: string,
@@ -60,7 +60,7 @@ export class Targets {
   }
 }
 
-/** Filters on fields the row does not name are looked at later, with the whole record in hand. */
+/** Filters on fields that the row does not contain are checked later, with the whole record. */
 function fitsKnown({ relation }: FieldModel, row: Row, values: ReadonlyMap<string, StoredValue>): boolean {
   return relation!.filter.every(
     (filter) => (filter.field !== undefined && !values.has(filter.field)) || isMatching(filter, row, values),
@@ -68,8 +68,8 @@ function fitsKnown({ relation }: FieldModel, row: Row, values: ReadonlyMap<strin
 }
 
 /**
- * Reads what is wanted and adds it.
- * @param bounds by table: what may be found; absent = records that were chosen before
+ * Reads the needed targets and adds them.
+ * @param bounds by table: which rows may be found; absent = records that were selected before
  */
 export async function readTargets(
   query: Reading,

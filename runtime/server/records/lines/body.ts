@@ -1,4 +1,4 @@
-/** Reads the lines a body names, each by the fields of its table. Nothing is asked of the database. */
+/** Reads the lines of a body, each by the fields of its table. The database is not needed. */
 import { kinds, linesOf, type FieldModel, type TableModel } from '../../../protocol/index.ts'
 import { readBody, type Problems, type Values } from '../body.ts'
 import { viewOf } from '../policy/policy.ts'
@@ -16,19 +16,19 @@ export interface GivenLines {
 export interface GivenLine {
   /** Null for a new line. */
   readonly id: number | null
-  /** The fields it names, as columns hold them. */
+  /** The fields the body names, as columns store them. */
   readonly values: Values
   readonly problems: Problems
 }
 
-/** How a problem of a line is named: `product_detail.2.price`, the place counted from 0 as it was sent. */
+/** The name of a problem of a line: `product_detail.2.price`, the position counted from 0 as it was sent. */
 const lineName = (field: string, at: number, name?: string): string =>
   name === undefined ? `${field}.${at}` : `${field}.${at}.${name}`
 
 /**
- * The lines of every field the body names; adds what is wrong with the lists as such.
+ * The lines of every field the body names; adds problems of the lists as a whole.
  * @param view the owner as the caller may write it
- * @param isNew lines that must be there and are not named are missing
+ * @param isNew required lines that are not named are missing
  */
 export function readLineBodies(
   scope: Scope,

@@ -1,7 +1,4 @@
-/**
- * Whole lines out of what was sent and what is stored, checked together: a fixed number of statements for any number of
- * lines.
- */
+/** Merges sent and stored lines and checks them together: a fixed number of statements for any number of lines. */
 import {
   kinds,
   type FieldModel,
@@ -27,7 +24,7 @@ export interface CheckedLines extends GivenLines {
   readonly current: readonly Row[]
 }
 
-/** What must be known before the transaction begins. */
+/** What is read before the transaction begins. */
 export interface LinesBefore {
   readonly given: GivenLines
   readonly validate: Validate | null
@@ -57,7 +54,7 @@ async function hiddenOf(scope: Scope, { table, lines }: GivenLines): Promise<Hid
 }
 
 /**
- * The whole lines; adds what is wrong with them, each problem under the name of its line and field.
+ * The merged lines; adds their problems, each under the name of its line and field.
  * @param document the owner as it will be
  */
 export async function checkLines(

@@ -3,14 +3,14 @@ import { fieldOf, type TableModel } from '../../../protocol/index.ts'
 import { runCached, type Reading, type Row } from '../../db/index.ts'
 import type { Registry } from '../../models/registry.ts'
 
-/** Where the lines of a field lie. */
+/** The table of the lines of a field. */
 export interface LineTable {
   readonly model: TableModel
   /** Column with the owner's id. */
   readonly owner: string
 }
 
-/** @throws when the field holds no lines, or their table is not there */
+/** @throws when the field contains no lines, or their table does not exist */
 export function lineTableOf(registry: Registry, model: TableModel, field: string): LineTable {
   const relation = fieldOf(model, field)?.relation
   const table = relation?.owned ? registry.byId(relation.to) : undefined

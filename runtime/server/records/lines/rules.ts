@@ -15,8 +15,8 @@ interface LineCall {
 }
 
 /**
- * Settles the values of a line in place and adds what its rules say against it. A document is saved whole, so every
- * line is judged.
+ * Applies the rules to a line in place and adds their problems. A document is saved as a whole, so every line is
+ * checked.
  */
 export function applyLineRules(
   scope: Scope,
@@ -41,7 +41,7 @@ interface CheckedField {
   readonly current: readonly Row[]
 }
 
-/** Settles all lines again, after hooks have filled in what the server knows. */
+/** Applies the rules to all lines again, after hooks have filled in server values. */
 export function applyAllLineRules(scope: Scope, all: readonly CheckedField[], document: RuleRecord): void {
   for (const { table, whole, current } of all) {
     const byId = new Map(current.map((row) => [Number(row['id']), row]))
@@ -51,8 +51,8 @@ export function applyAllLineRules(scope: Scope, all: readonly CheckedField[], do
 }
 
 /**
- * The lines by field: those in hand, and none in the other fields of a new record.
- * @param rest of fields that are not in hand, where the record stands already
+ * The lines by field: the given ones, and none in the other fields of a new record.
+ * @param rest lines of the other fields, where the record exists
  */
 export function lineRecords(
   model: TableModel,

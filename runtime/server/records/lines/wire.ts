@@ -18,7 +18,7 @@ export async function addLines(scope: Scope, view: TableModel, row: WireRow): Pr
 
 export const visibleLines = (view: TableModel): readonly FieldModel[] => linesOf(view).filter((field) => !field.private)
 
-/** The lines in order: id, their own fields, a nested object beside each reference. */
+/** The lines in order: id, their own fields, and a nested object next to each reference. */
 export async function wireLines(
   scope: Scope,
   view: TableModel,

@@ -1,5 +1,5 @@
 /**
- * Stores lines with their owner, in its transaction: what is gone is deleted, what is new inserted, what changed
+ * Stores lines with their owner, in its transaction: removed lines are deleted, new ones inserted, changed ones
  * updated.
  */
 import { sql } from 'kysely'
@@ -12,10 +12,10 @@ import type { Change, Line, LinesCall } from '../../operation/change.ts'
 import type { Scope } from '../../operation/scope.ts'
 import type { CheckedLines } from './check.ts'
 
-/** Rows one statement writes: far below what either engine takes as parameters. */
+/** Rows per statement: far below the parameter limit of both engines. */
 const batchSize = 200
 
-/** Lets the hooks fill in what the server knows, before the owner is stored. */
+/** Lets the hooks fill in server values before the owner is stored. */
 export async function prepareLines(
   scope: Scope,
   trx: Transaction,
@@ -39,7 +39,7 @@ export function hasLineChanges(lines: CheckedLines): boolean {
   )
 }
 
-/** Brings the stored lines of one field of one record to what was given. */
+/** Updates the stored lines of one field of one record to the given ones. */
 export async function storeLines(scope: Scope, trx: Transaction, lines: CheckedLines, owner: number): Promise<void> {
   const kept = new Set(lines.whole.map(({ id }) => id))
   const gone = lines.current.map((row) => Number(row['id'])).filter((id) => !kept.has(id))
@@ -86,7 +86,7 @@ function changedRow(lines: CheckedLines, line: Line, at: number, now: number): r
   return [{ ...stored, ...changes, ...(updated && { [updated]: now }), version: Number(stored['version']) + 1 }]
 }
 
-/** One statement for many rows that all stand already. */
+/** One statement for many existing rows. */
 async function replaceRows(trx: Transaction, { table }: CheckedLines, rows: readonly Row[]): Promise<void> {
   const columns = table.model.fields
     .filter((field) => isColumn(field) && field.name !== 'id' && field.name !== table.owner)

@@ -32,7 +32,7 @@ export async function otherLines(
   return found
 }
 
-/** Settles what is given, lines in hand, and adds what the rules say against it. */
+/** Applies the rules to the given values, with the lines, and adds their problems. */
 export function checkEdit(
   scope: Scope,
   model: TableModel,
@@ -51,7 +51,7 @@ export function checkEdit(
   if (settled) checkRules(model, settled, new Set([...changed, ...sent, ...emptied(change, problems)]), problems)
 }
 
-/** Fields the body leaves empty are asked about even when they were empty before. */
+/** Fields that the body leaves empty are checked even when they were empty before. */
 const emptied = ({ given, body }: Change, problems: Problems): readonly string[] =>
   [...given.keys()].filter((name) => Object.hasOwn(body, name) && given.get(name) === null && !problems.has(name))
 

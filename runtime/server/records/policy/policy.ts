@@ -1,6 +1,6 @@
 /**
- * The one place where policies bind: which rows of a table a caller reaches, and which fields. Every operation asks
- * here; super admins and the command line are bound by nothing.
+ * The only place where policies apply: which rows of a table a caller reaches, and which fields. Every operation uses
+ * it; super admins and the command line are not restricted.
  */
 import { sql, type RawBuilder } from 'kysely'
 import {
@@ -35,7 +35,7 @@ export interface OwnerFilter {
   readonly ids: readonly number[]
 }
 
-/** True when policies bind whoever acts. */
+/** True when policies restrict the caller. */
 export const isRestricted = ({ actor }: Pick<Scope, 'actor'>): boolean => actor !== null && !actor.super
 
 /**
@@ -60,8 +60,8 @@ export function importView(scope: Pick<Scope, 'actor' | 'registry'>, model: Tabl
 }
 
 /**
- * A label is shown beside a reference when the target's own list would show it to the caller. The admin a record
- * belongs to is always named: the server wrote that, and people must know whom to ask.
+ * A label is shown next to a reference when the target's own list would show it to the caller. The owner of a record is
+ * always named: the server wrote it, and people need to know whom to ask.
  */
 function isLabelHidden(
   scope: Pick<Scope, 'actor' | 'registry'>,
@@ -85,14 +85,14 @@ const withoutLabels = memoizeByObject((model: TableModel, names: string): TableM
 })
 
 /**
- * True when the caller may list the table: only then may he refer to its records, or be told which of them refer to
- * another.
+ * True when the caller may list the table: only then may the caller refer to its records, or learn which of them refer
+ * to another.
  */
 export function canList({ actor }: Pick<Scope, 'actor'>, model: TableModel): boolean {
   return actor === null || grantedAccess.can(actor, nodeOf(model, 'index'))
 }
 
-/** True when the caller may bring deleted records of the table back: only then may he list them. */
+/** True when the caller may restore deleted records of the table: only then may the caller list them. */
 export function canRestore({ actor }: Pick<Scope, 'actor'>, model: TableModel): boolean {
   return keepsDeleted(model) && (actor === null || grantedAccess.can(actor, nodeOf(model, 'restore')))
 }
@@ -108,7 +108,10 @@ export async function ownerFilterOf(
   return owners && { column: limit.on, ids: owners }
 }
 
-/** ` and …` for statements written by hand; empty when all rows are reached. @param table alias of the rows */
+/**
+ * ` and …` for handwritten statements; empty when all rows are reached.
+ * @param table alias of the rows
+ */
 export function andOwnerSql(adapter: Adapter, owned: OwnerFilter | null, table?: string): RawBuilder<unknown> {
   if (owned === null) return sql``
   const column = table === undefined ? sql.id(owned.column) : sql.id(table, owned.column)
@@ -125,7 +128,10 @@ export function rowRules(
   return rows ? [...new Set([rows.index, rows[action]])].filter((rule) => rule !== undefined) : []
 }
 
-/** True when the row is one the rules of that action let the caller reach. @param row with all its columns */
+/**
+ * True when the rules of the action let the caller reach the row.
+ * @param row with all its columns
+ */
 export function isWithinRows(scope: Pick<Scope, 'actor'>, model: TableModel, action: ActionName, row: Row): boolean {
   const rules = rowRules(scope, model, action)
   if (rules.length === 0) return true
@@ -134,7 +140,7 @@ export function isWithinRows(scope: Pick<Scope, 'actor'>, model: TableModel, act
   return rules.every((rule) => evaluateRule(rule, settled))
 }
 
-/** Columns the rules of the rows look at. */
+/** Columns that the rules of the rows read. */
 export function rowColumns(scope: Pick<Scope, 'actor'>, model: TableModel): readonly string[] {
   const reads = (names: readonly string[]): readonly string[] =>
     names.flatMap((name) => {
@@ -144,7 +150,7 @@ export function rowColumns(scope: Pick<Scope, 'actor'>, model: TableModel): read
   return rowRules(scope, model, 'index').flatMap((rule) => reads(rule.reads))
 }
 
-/** Throws an OperationError `invalid` where the caller would write a row out of his own reach. */
+/** Throws an OperationError `invalid` when the write would move the row out of the caller's reach. */
 export function refuseOutOfRows(scope: Scope, model: TableModel, action: ActionName, row: Row): void {
   if (isWithinRows(scope, model, action, row)) return
   throw new OperationError('invalid', {
@@ -161,7 +167,7 @@ export function rowsField(scope: Pick<Scope, 'actor'>, model: TableModel, action
 }
 
 /**
- * ` and …` for statements written by hand: the rows the rules of that action let the caller reach.
+ * ` and …` for handwritten statements: the rows that the rules of the action let the caller reach.
  * @param table alias of the rows
  */
 export function andRowsSql(

@@ -1,4 +1,4 @@
-/** Rules of a table over a record on its way in: whatever door it comes by, what is stored is what the rules leave. */
+/** Applies the rules of a table to a record before it is stored, in every operation alike. */
 import {
   findBrokenChecks,
   hasRules,
@@ -17,20 +17,20 @@ import type { Problems, Values } from '../body.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { Scope } from '../../operation/scope.ts'
 
-/** A record and what its rules may ask for. */
+/** A record and the facts of its rules. */
 export interface RuleCall {
   readonly model: TableModel
-  /** As it will be, columns of the server among them. */
+  /** As it will be, including columns of the server. */
   readonly record: ReadonlyMap<string, StoredValue>
   /** As it is stored; null for a new one. */
   readonly old: Row | null
-  /** Its lines by field; absent = not at hand, and what depends on them is left as it is. */
+  /** Its lines by field; absent = unknown, and what depends on them stays unchanged. */
   readonly lines?: ReadonlyMap<string, readonly RuleRecord[]>
   /** The record that owns it, when it is a line. */
   readonly document?: RuleRecord
 }
 
-/** The facts a rule is judged over. */
+/** The facts a rule is evaluated with. */
 export function factsOf(
   { actor }: Pick<Scope, 'actor'>,
   { record, old, lines, document }: Omit<RuleCall, 'model'>,
@@ -46,9 +46,9 @@ export function factsOf(
 }
 
 /**
- * Puts into `values` what the rules make of them: nothing in fields that do not exist, what stood in those that cannot
- * be changed, the server's own in computed ones. What was wrong with such a field does not matter any more.
- * @param values the fields that are to be written
+ * Writes the results of the rules into `values`: nothing in fields that do not exist, the previous value in fields that
+ * cannot be changed, and the computed value in computed ones. Problems of such fields are dropped.
+ * @param values the fields that will be written
  * @returns the facts with the record as it will be; null when the table has no rules
  */
 export function applyTableRules(
@@ -79,9 +79,9 @@ const isRuled = ({ when, readOnlyWhen, computed }: FieldModel): boolean =>
   when !== undefined || readOnlyWhen !== undefined || computed !== undefined
 
 /**
- * Adds what the rules say against the record.
+ * Adds the problems the rules find.
  * @param touched fields that are written, or whose value changes; null = all, for a new record. A record that was never
- * complete must not keep a person from changing something else.
+ * complete must not prevent changes to something else.
  */
 export function checkRules(
   model: TableModel,
@@ -96,7 +96,7 @@ export function checkRules(
     if (isAsked && !problems.has(field.name)) problems.set(field.name, { rule: 'required' })
   }
   for (const { rule, field, message } of findBrokenChecks(model, facts, touched ?? new Set())) {
-    // What cannot be read is told first.
+    // Values that cannot be read are reported first.
     if (!problems.has(field) && !rule.reads.some((name) => problems.has(name)))
       problems.set(field, { rule: 'check', text: message })
   }

@@ -3,16 +3,16 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { StoredValue } from '../../../protocol/index.ts'
 import type { Source } from './source.ts'
 
-/** Gives the parameter of the condition's n-th value. */
+/** Returns the parameter of the condition's n-th value. */
 export type Parameters = (index: number) => string
 
 export interface Condition {
-  /** With table and engine it determines the SQL text. Null = values are part of the text, so the text is not kept. */
+  /** Determines the SQL text together with table and engine. Null = the text contains values, so it is not cached. */
   readonly shape: string | null
   readonly values: readonly StoredValue[]
   readonly build: (slots: Parameters) => RawBuilder<SqlBool>
   readonly sources: readonly Source[]
-  /** True when it may look at every row. */
+  /** True when it may scan all rows. */
   readonly scans: boolean
 }
 
@@ -32,7 +32,7 @@ export function seek(
   }
 }
 
-/** A condition on one column that looks at every row. */
+/** A condition on one column that scans all rows. */
 export function scan(
   source: Source,
   sign: string,

@@ -1,4 +1,4 @@
-/** Membership in columns that hold several values: JSON lists and comma-separated texts. */
+/** Membership in columns that contain several values: JSON lists and comma-separated texts. */
 import { sql } from 'kysely'
 import { columnType, optionOf, refersToMany } from '../../../protocol/index.ts'
 import { allOf, anyOf, never, scan, seek, type Condition } from './condition.ts'
@@ -25,7 +25,7 @@ function has(source: Source, value: string, context: QueryContext): Condition {
   return { ...scan(source, 'has', [], () => sql`${text}`), shape: null }
 }
 
-/** The item as the list holds it: options by their value, ids as numbers. */
+/** The item as the list stores it: options by their value, ids as numbers. */
 function memberOf({ field }: Source, text: string): string | number {
   return refersToMany(field) && /^\d{1,15}$/.test(text) ? Number(text) : (optionOf(field, text)?.value ?? text)
 }

@@ -1,4 +1,4 @@
-/** Texts of a query as values of a column; what does not fit is refused naming the field. */
+/** Reads texts of a query as values of a column; an error names the field. */
 import {
   columnType,
   kinds,
@@ -46,7 +46,7 @@ export function operandOf(source: Source, text: string, context: QueryContext, r
   return field.relation && operand.low === 0 ? { low: null, high: null } : operand
 }
 
-/** The one value a condition compares with; null when it asks for "no value". */
+/** The value a condition compares with; null when it means "no value". */
 export function exactOperand(
   source: Source,
   text: string,

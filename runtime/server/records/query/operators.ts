@@ -1,6 +1,6 @@
 /**
- * The operators of a condition. NULL matches no comparison, except where the wire sends a value for it ("" of a text,
- * [] of a list, 0 of a root): there it compares as that value. LIKE sees texts, NULL being the empty one.
+ * The operators of a condition. NULL matches no comparison, except where the wire sends a value for it ("" for a text,
+ * [] for a list, 0 for a root): there it compares as that value. LIKE treats NULL as the empty text.
  */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import {
@@ -18,7 +18,7 @@ import { hasAll, hasAny } from './members.ts'
 import { exactOperand, operandOf, rangeOf, operandError, type QueryContext } from './operand.ts'
 import type { Source } from './source.ts'
 
-/** Makes the condition; null = the entry says nothing and is skipped. */
+/** Builds the condition; null = the entry is empty and is skipped. */
 type ConditionBuilder = (source: Source, filter: Filter, context: QueryContext) => Condition | null
 
 const builders: Readonly<Record<Operator, ConditionBuilder>> = {
@@ -48,7 +48,7 @@ const builders: Readonly<Record<Operator, ConditionBuilder>> = {
   'NOT NULL': (source) => isNotNull(source),
 }
 
-/** The condition an entry of `search` asks for; null = none. */
+/** The condition of an entry of `search`; null = none. */
 export function conditionOf(source: Source, filter: Filter, context: QueryContext): Condition | null {
   if (!kinds[source.field.kind].operators.includes(filter.operator))
     throw operandError(source, context, 'query.operator', { operator: filter.operator })
@@ -92,14 +92,14 @@ function compares(source: Source, sign: '=' | '>' | '>=' | '<' | '<=', value: St
   return seek(source, sign, [value], (column, slots) => sql<SqlBool>`${column} ${sql.raw(sign)} ${slots(0)}`)
 }
 
-/** The text LIKE looks at: numbers as people read them. */
+/** The text that LIKE compares: numbers as people read them. */
 function textOf(source: Source, context: QueryContext): RawBuilder<StoredValue> {
   return columnType(source.field) === 'integer'
     ? context.adapter.textOf(source.column, source.field.scale)
     : source.column
 }
 
-/** True when the text holds the part; case counts for all but ASCII letters. */
+/** True when the text contains the part; case counts except for ASCII letters. */
 export function contains(source: Source, part: string, context: QueryContext): Condition {
   if (part === '') return always
   const inside = isList(source) ? JSON.stringify(part).slice(1, -1) : part
@@ -117,7 +117,7 @@ function not(condition: Condition): Condition {
   return { ...condition, shape, build: (slots) => sql<SqlBool>`not (${condition.build(slots)})`, scans: true }
 }
 
-/** Distinct operands; null among them stands for "no value". */
+/** Distinct operands; null among them means "no value". */
 function operandsOf(source: Source, texts: readonly string[], context: QueryContext): readonly StoredValue[] {
   const found = texts.map((text) => exactOperand(source, text, context)).filter((operand) => operand !== null)
   return [...new Set(found.map((operand) => operand.value))]

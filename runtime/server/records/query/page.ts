@@ -29,7 +29,7 @@ export function rowsStatement(
   })
 }
 
-/** How many rows fit; stops counting above the cap unless the exact figure is asked for. */
+/** Number of matching rows; counting stops above the cap unless the exact number is requested. */
 export function countStatement(database: Database, plan: Plan): Statement {
   const cap = queryLimits.cap + 1
   const build = (slots: Parameters): RawBuilder<unknown> =>
@@ -45,7 +45,7 @@ export function countStatement(database: Database, plan: Plan): Statement {
   })
 }
 
-/** Ids of all rows that fit, in order; at most `limit`. */
+/** Ids of all matching rows, in order; at most `limit`. */
 export function idsStatement(database: Database, plan: Plan, limit: number): Statement {
   const values = [...valuesOf(plan), limit]
   const build = (slots: Parameters): RawBuilder<unknown> =>
@@ -98,7 +98,7 @@ export function fromWhere(plan: Plan, slots: Parameters): RawBuilder<unknown> {
   return sql`from ${sql.table(plan.model.table)} as t ${sql.join(joins, sql` `)} ${where}`
 }
 
-/** The order with the primary key behind it, in the same direction. */
+/** The order, followed by the primary key in the same direction. */
 export function orderBy(adapter: Adapter, { order: { source, direction } }: Plan): RawBuilder<unknown> {
   const first = adapter.orderBy(source.column, direction, source.nullable)
   if (source.join === null && source.field.name === 'id') return sql`order by ${first}`
@@ -131,7 +131,7 @@ function innerRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Paramet
     limit ${slots(at)} offset ${slots(at + 1)}`
 }
 
-/** Labels around the rows; the order is said again, since a subquery's order binds nobody. */
+/** Adds labels to the rows; the order is repeated, because the order of a subquery is not guaranteed. */
 function labelled(plan: Plan, shape: RowShape, inner: RawBuilder<unknown>, adapter: Adapter): RawBuilder<unknown> {
   if (shape.relations.length === 0) return inner
   const { source, direction } = plan.order

@@ -1,8 +1,8 @@
-/** What stands for values while a statement is compiled. */
+/** Placeholders for values while a statement is compiled. */
 import { randomUUID } from 'node:crypto'
 
-/** Unguessable, so no value can be taken for one. */
+/** Unguessable, so that no value can be mistaken for one. */
 export const parameterMark = `slot ${randomUUID()} `
 
-/** Stands for the moment a statement is asked at; it is the same wherever in the statement it is asked for. */
+/** Placeholder for the current time; it is the same everywhere in the statement. */
 export const nowSlot = `${parameterMark}now`

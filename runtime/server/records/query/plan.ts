@@ -28,22 +28,22 @@ import { nowSlot } from './parameter.ts'
 export interface Plan {
   readonly model: TableModel
   readonly conditions: readonly Condition[]
-  /** Those among them that say which rows the caller reaches; no condition with values stands before them. */
+  /** Those of them that restrict the caller's rows; no condition with values precedes them. */
   readonly bounds: readonly Condition[]
   readonly order: { readonly source: Source; readonly direction: SortDirection }
-  /** Relations whose target a condition or the order looks at. */
+  /** Relations whose target a condition or the order reads. */
   readonly joins: readonly LabelledRelation[]
   readonly limit: number
   readonly offset: number
   readonly exact: boolean
   readonly weight: Weight
-  /** Unix seconds everything in the answer is judged at. */
+  /** Unix seconds; the time for everything in the answer. */
   readonly now: number
-  /** True when the caller narrowed the list himself (not counting deleted rows and the parent). */
+  /** True when the caller filters the list (not counting deleted rows and the parent). */
   readonly filtered: boolean
 }
 
-/** Rows behind this offset are counted as a heavy read. */
+/** Rows beyond this offset make a heavy read. */
 const deepOffset = 2000
 
 /**
@@ -111,7 +111,7 @@ function searchConditions(sources: Sources, filters: readonly Filter[], context:
     .filter((condition) => condition !== null)
 }
 
-/** Any of the search fields holds the text; a table without search fields is searched by id. */
+/** Any of the search fields contains the text; a table without search fields is searched by id. */
 function quickSearch(sources: Sources, model: TableModel, text: string, context: QueryContext): readonly Condition[] {
   if (text === '') return []
   const fields = model.search.filter((name) => sources.has(name))
@@ -165,7 +165,7 @@ function ownerCondition({ column, ids }: OwnerFilter, adapter: Adapter): Conditi
   }
 }
 
-/** A row for which the rule holds. */
+/** A row for which the rule is true. */
 function ruleConditionOf(
   { actor, database: { adapter } }: Scope,
   model: TableModel,
@@ -191,7 +191,7 @@ function ruleConditionOf(
   }
 }
 
-/** One of these records; the ids are numbers of ours and stand in the text. */
+/** One of these records; the ids are numbers of the server and become part of the text. */
 function oneOf(ids: Iterable<number>): Condition {
   const list = [...ids].map((id) => sql.lit(id))
   return {

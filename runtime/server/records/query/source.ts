@@ -18,7 +18,7 @@ import { columnExpression } from '../../rules/eval-context.ts'
 import { labelledRelations, type LabelledRelation } from '../../models/shapes.ts'
 import { nowSlot } from './parameter.ts'
 
-/** A column a query may look at. Inside statements the table is called `t`, a joined target `t.<relation>`. */
+/** A column a query may use. Inside statements the table is called `t`, a joined target `t.<relation>`. */
 export interface Source {
   /** As the caller names it, for example `price` or `brand.name`. */
   readonly name: string
@@ -41,7 +41,7 @@ export type Sources = ReadonlyMap<string, Source>
 /** All a query on the table may name, by name. */
 export const sourcesOf = memoizeByObject(makeSources)
 
-/** The source of that name. A field that is hidden and one that does not exist are refused in the same words. */
+/** The source of that name. Hidden and missing fields get the same error. */
 export function sourceOf(sources: Sources, name: string): Source {
   const source = sources.get(name)
   if (!source) throw new OperationError('bad_query')

@@ -24,12 +24,12 @@ const compiledStatements = memoizeByObject(
 )
 
 let lastNumber = 0
-/** Tells models apart inside a key. */
+/** Distinguishes models inside a key. */
 const numberOf = memoizeByObject((_model: TableModel) => ++lastNumber)
 
 export interface StatementRequest {
   readonly model: TableModel
-  /** With model and database it determines the SQL text; null = not kept. */
+  /** Determines the SQL text together with model and database; null = not cached. */
   readonly shape: string | null
   readonly values: readonly unknown[]
   /** Unix seconds; the present unless given. */

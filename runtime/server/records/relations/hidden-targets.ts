@@ -1,6 +1,6 @@
 /**
- * Nobody refers to a record he could not find in a list himself: else a label beside a reference would tell what the
- * list refuses.
+ * Callers may not refer to records they could not find in a list: otherwise the label of the reference would reveal
+ * them.
  */
 import { fieldOf, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import { filterAccessible } from '../accessible.ts'
@@ -14,7 +14,7 @@ type Values = ReadonlyMap<string, StoredValue>
 /** Ids the caller named but may not see, by field. */
 export type Hidden = ReadonlyMap<string, ReadonlySet<number>>
 
-/** Looks outside any transaction; what stood in the record before is judged in it. */
+/** Reads outside any transaction; references that were stored before are checked inside it. */
 export async function hiddenTargets(scope: Scope, model: TableModel, values: Values): Promise<Hidden> {
   const hidden = new Map<string, ReadonlySet<number>>()
   if (!isRestricted(scope)) return hidden
@@ -38,7 +38,7 @@ export async function filterVisible(
   return canList(scope, target) ? filterAccessible(scope, target, ids) : []
 }
 
-/** Adds a problem where the record comes to refer to a hidden one, in the words for one that does not exist. */
+/** Adds a problem where the record newly refers to a hidden one, with the message for a missing one. */
 export function refuseHidden(
   model: TableModel,
   hidden: Hidden,

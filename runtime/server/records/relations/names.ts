@@ -15,7 +15,9 @@ type WireRow = Record<string, unknown>
 /** True when rows of the table carry lists of references. */
 export const hasLists = (model: TableModel): boolean => listsOf(model).length > 0
 
-/** Puts beside every list of ids the list of `{id, <label>}` under the relation's own key, in the order of the ids. */
+/**
+ * Adds the list of `{id, <label>}` next to every list of ids, under the relation's own key, in the order of the ids.
+ */
 export async function addNames(scope: Scope, model: TableModel, rows: readonly WireRow[]): Promise<void> {
   for (const field of listsOf(model)) {
     if (rows.length === 0 || !Object.hasOwn(rows[0]!, field.name)) continue
@@ -29,12 +31,12 @@ export async function addNames(scope: Scope, model: TableModel, rows: readonly W
 
 const listsOf = (model: TableModel): readonly FieldModel[] => visibleFields(model).filter(refersToMany)
 
-/** The ids among what a list holds: `*` is none. */
+/** The ids in a list; `*` is not one. */
 export function idsIn(value: unknown): readonly number[] {
   return Array.isArray(value) ? value.map(idOf).filter((id) => id !== null) : []
 }
 
-/** Ids one statement asks for. */
+/** Ids per statement. */
 const batchSize = 500
 
 async function namesOf(

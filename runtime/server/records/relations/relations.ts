@@ -1,4 +1,4 @@
-/** What a record refers to must exist, must not be deleted, and must belong to what the record says beside it. */
+/** Referenced records have to exist, must not be deleted, and have to match the filters of their fields. */
 import {
   fieldOf,
   kinds,
@@ -14,7 +14,7 @@ import type { Scope } from '../../operation/scope.ts'
 
 type Record = ReadonlyMap<string, StoredValue>
 
-/** A record as it will be, and the fields whose value differs from what is stored. */
+/** A record as it will be, and the fields whose value differs from the stored one. */
 export interface Changed {
   readonly record: Record
   readonly changed: ReadonlySet<string>
@@ -25,10 +25,10 @@ export interface Changed {
 export type FindTarget = (table: string, id: number) => Row | undefined
 
 /**
- * Adds problems of relations. A reference that did not change stays good even when its target is gone; but its filter
- * is looked at again when the field it depends on changed (a shelf must leave with its warehouse).
+ * Adds problems of relations. An unchanged reference stays valid even when its target is gone; but its filter is
+ * checked again when the field it depends on changed (a shelf has to change with its warehouse).
  * @param record the record as it will be
- * @param changed fields whose value differs from what is stored
+ * @param changed fields whose value differs from the stored one
  */
 export async function checkRelations(
   scope: Scope,
@@ -76,7 +76,7 @@ export function checkTargets(
   }
 }
 
-/** The ids a column of a reference, or of a list of them, holds. */
+/** The ids in a column of a reference, or of a list of references. */
 export function targetIds(field: FieldModel, stored: StoredValue): readonly number[] {
   if (stored === null) return []
   const ids = refersToMany(field) ? kinds[field.kind].toWire(stored, field) : [stored]
@@ -95,7 +95,7 @@ function isLive({ relation }: FieldModel, target: Row | undefined): boolean {
   return target !== undefined && (relation!.softDelete === null || (target[relation!.softDelete] ?? null) === null)
 }
 
-/** Targets a field asks for. */
+/** The targets of a field. */
 interface Demand {
   readonly field: FieldModel
   readonly ids: readonly number[]
@@ -124,7 +124,7 @@ async function readTargets(
   return found
 }
 
-/** Columns of the target that decide whether it fits. */
+/** Columns of the target that its filter compares. */
 export function targetColumns({ relation }: FieldModel): readonly string[] {
   return [
     ...(relation!.softDelete === null ? [] : [relation!.softDelete]),

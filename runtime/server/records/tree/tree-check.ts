@@ -29,8 +29,8 @@ export async function checkTree(
 }
 
 /**
- * Keeps others from moving these records until we are done: two moves at once, each fine by itself, could make a
- * circle. Writing a row as it is holds it on every engine; whoever waited then looks again.
+ * Prevents concurrent moves of these records: two moves at once, each valid alone, could create a cycle. Writing a row
+ * unchanged locks it on every engine; a waiting transaction then checks again.
  */
 async function lockNode(trx: Transaction, model: TableModel, ids: readonly number[]): Promise<void> {
   const { parent } = model.tree!

@@ -8,12 +8,12 @@ import { buildAll, type Condition, type Parameters } from '../query/condition.ts
 import { statementOf } from '../query/statement.ts'
 import type { RowShape } from '../../models/row-shape.ts'
 
-/** Nodes a tree answers at most; deeper reading goes by `parentRowId` or the flat list. */
+/** Maximum number of nodes in a tree; deeper nodes are read by `parentRowId` or the flat list. */
 export const maxNodes = 5000
 
 /**
- * Rows of the tree in order. When the list is narrowed, the ancestors of every hit come along, so that all can be
- * reached.
+ * Rows of the tree in order. When the list is filtered, the ancestors of every hit are included, so that all hits can
+ * be reached.
  */
 export function treeStatement(database: Database, plan: Plan, shape: RowShape): Statement {
   const shapes = plan.conditions.map((condition) => condition.shape)
@@ -69,7 +69,7 @@ export interface Node {
   readonly children: readonly Node[]
 }
 
-/** Nests the rows, keeping their order. A row whose parent is not among them stands at the top. */
+/** Nests the rows, keeping their order. A row whose parent is not among them is at the top level. */
 export function nest(model: TableModel, rows: readonly Row[]): readonly Node[] {
   const parentName = model.tree!.parent
   const below = new Map<StoredValue, Row[]>()
@@ -107,7 +107,8 @@ function branch(depth: number, last: boolean, parentLast: boolean): string {
 }
 
 /**
- * Ids in layers: first those that none of the others stands below, then those that only they stood below, and so on.
+ * Ids in layers: first those without children among the others, then those whose children are all in earlier layers,
+ * and so on.
  */
 export function leavesFirst(
   rows: readonly { readonly id: number; readonly parent: number }[],
@@ -116,7 +117,7 @@ export function leavesFirst(
   for (let left = rows; left.length > 0;) {
     const parents = new Set(left.map(({ parent }) => parent))
     const leaves = left.filter(({ id }) => !parents.has(id))
-    // A circle has no leaf; it goes at once, or not at all.
+    // A cycle has no leaf; it forms one layer.
     layers.push((leaves.length > 0 ? leaves : left).map(({ id }) => id))
     left = leaves.length > 0 ? left.filter(({ id }) => parents.has(id)) : []
   }
