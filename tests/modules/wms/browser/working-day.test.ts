@@ -220,7 +220,7 @@ describe('people', () => {
     await form.getByLabel(/^Password/).fill('Keeper-2026')
     expect(await form.locator('label', { hasText: 'Admin groups' }).textContent()).toContain('*')
     await press('Control+Enter')
-    const groups = form.getByRole('combobox', { name: /^Groups/ })
+    const groups = form.getByRole('combobox', { name: /^Admin groups/ })
     await form.getByText('This field is required').first().waitFor()
     expect(await groups.getAttribute('aria-required')).toBe('true')
     await groups.fill('仓管员')
