@@ -235,7 +235,7 @@ describe('what is said', () => {
   it('the start page greets by the hour and counts the milliseconds of the day', async () => {
     await page.clock.install({ time: new Date('2026-03-02T10:30:00') })
     await enter('dashboard')
-    await shownPage(page).getByRole('heading', { name: 'Good day, Admin' }).waitFor()
+    await shownPage(page).getByRole('heading', { name: 'Good morning, Admin' }).waitFor()
     const stored = JSON.parse(await page.evaluate(() => localStorage.getItem('workingTime') ?? 'null')) as {
       date: string
       startTime: number

@@ -258,7 +258,13 @@ describe('faster than the screen', () => {
         target?.dispatchEvent(
           code === undefined
             ? new MouseEvent(event, { button: button ?? 0, bubbles: true })
-            : new KeyboardEvent(event, { code, altKey: true, shiftKey: true, bubbles: true }),
+            : new KeyboardEvent(event, {
+                code,
+                key: code.replace('Key', ''),
+                altKey: true,
+                shiftKey: true,
+                bubbles: true,
+              }),
         )
         for (let turn = 0; turn < 50; turn++) await Promise.resolve()
       }
