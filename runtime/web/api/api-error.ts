@@ -75,10 +75,15 @@ const statusKeys: Readonly<Record<number, ShellKey>> = {
 }
 
 /** The message for an HTTP status. The server's own message is used where we have none for that status. */
-export function statusText(status: number, url: string, requestId: string | null, told: string | null): string {
+export function statusText(
+  status: number,
+  url: string,
+  requestId: string | null,
+  serverMessage: string | null,
+): string {
   const key = statusKeys[status]
   // Only the server knows why it is unavailable at the moment.
-  if (told && (!key || status === 503)) return told
+  if (serverMessage && (!key || status === 503)) return serverMessage
   if (!key) return t('http.other')
   const text = t(key, { url })
   return status === 500 && requestId ? `${text} ${t('http.number', { id: requestId })}` : text

@@ -26,16 +26,18 @@ export interface ServerRedirect {
  * area.
  */
 export function parseRedirect(data: unknown, area: 'admin' | 'user'): ServerRedirect {
-  const told = (typeof data === 'object' && data !== null ? data : {}) as {
+  const answer = (typeof data === 'object' && data !== null ? data : {}) as {
     routePath?: unknown
     routeName?: unknown
     type?: unknown
   }
-  const isSessionOver = told.type === 'need login' || told.type === undefined
+  const isSessionOver = answer.type === 'need login' || answer.type === undefined
   const named =
-    typeof told.routeName === 'string' && Object.hasOwn(routeNames, told.routeName) ? routeNames[told.routeName]! : null
+    typeof answer.routeName === 'string' && Object.hasOwn(routeNames, answer.routeName)
+      ? routeNames[answer.routeName]!
+      : null
   return {
-    path: named ?? internalPath(told.routePath) ?? (isSessionOver ? `/${area}/login` : `/${area}`),
+    path: named ?? internalPath(answer.routePath) ?? (isSessionOver ? `/${area}/login` : `/${area}`),
     isSessionOver,
   }
 }

@@ -132,7 +132,7 @@ function toApiError(error: unknown, wanted: Call): ApiError {
 
 function statusError({ status, headers, data }: AxiosResponse<unknown>, path: string): ApiError {
   const requestId = typeof headers['x-request-id'] === 'string' ? headers['x-request-id'] : null
-  const told = (data as { msg?: unknown } | null)?.msg
-  const text = statusText(status, path, requestId, typeof told === 'string' ? told : null)
+  const serverMessage = (data as { msg?: unknown } | null)?.msg
+  const text = statusText(status, path, requestId, typeof serverMessage === 'string' ? serverMessage : null)
   return new ApiError(text, { kind: 'http', code: status, status, data, requestId })
 }

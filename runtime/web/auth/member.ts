@@ -55,8 +55,8 @@ if (typeof window !== 'undefined') {
 }
 
 /** Stores what the server returned about the member; missing keys keep their value. */
-export function saveMember(told: Partial<MemberInfo>): void {
-  Object.assign(member, knownValues(told))
+export function saveMember(values: Partial<MemberInfo>): void {
+  Object.assign(member, knownValues(values))
 }
 
 export function clearMember(): void {
@@ -74,9 +74,9 @@ function readMember(): MemberInfo {
   return { ...emptyMember, ...knownValues(stored) }
 }
 
-function knownValues(told: object): Partial<MemberInfo> {
+function knownValues(values: object): Partial<MemberInfo> {
   return Object.fromEntries(
-    Object.entries(told).filter(
+    Object.entries(values).filter(
       ([key, value]) => Object.hasOwn(emptyMember, key) && typeof value === typeof emptyMember[key as keyof MemberInfo],
     ),
   )

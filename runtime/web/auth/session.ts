@@ -98,9 +98,9 @@ export function isSignedIn(admin: Pick<AdminInfo, 'id' | 'token'> = session.admi
 }
 
 /** Stores what the server returned about the admin; missing keys keep their value. */
-export function saveAdmin(told: Partial<AdminInfo>): void {
+export function saveAdmin(values: Partial<AdminInfo>): void {
   for (const key of Object.keys(emptyAdmin) as (keyof AdminInfo)[]) {
-    if (typeof told[key] === typeof emptyAdmin[key]) Object.assign(session.admin, { [key]: told[key] })
+    if (typeof values[key] === typeof emptyAdmin[key]) Object.assign(session.admin, { [key]: values[key] })
   }
 }
 
@@ -112,12 +112,12 @@ export function clearAdmin(hasEnded = false): void {
 }
 
 /** Stores the settings of the installation as the server sends them: lists may be comma-separated texts. */
-export function saveSite(told: Readonly<Record<string, unknown>>): void {
+export function saveSite(values: Readonly<Record<string, unknown>>): void {
   for (const key of ['siteName', 'version', 'cdnUrl', 'timeZone', 'recordNumber'] as const)
-    if (typeof told[key] === 'string') session.site[key] = told[key]
-  session.site.headNav = headLinks(told['headNav'])
-  session.site.iframeOrigins = listOf(told['iframeOrigins'])
-  const upload = (told['upload'] ?? {}) as Readonly<Record<string, unknown>>
+    if (typeof values[key] === 'string') session.site[key] = values[key]
+  session.site.headNav = headLinks(values['headNav'])
+  session.site.iframeOrigins = listOf(values['iframeOrigins'])
+  const upload = (values['upload'] ?? {}) as Readonly<Record<string, unknown>>
   if (typeof upload['maxSize'] === 'number') session.site.upload.maxSize = upload['maxSize']
   session.site.upload.allowedSuffixes = listOf(upload['allowedSuffixes'])
   session.site.upload.allowedMimeTypes = listOf(upload['allowedMimeTypes'])
@@ -129,8 +129,8 @@ export function fileUrl(url: string): string {
 }
 
 /** Only safe links: http, https, and paths of this site. */
-function headLinks(told: unknown): HeadLink[] {
-  const list = Array.isArray(told) ? (told as Partial<Record<keyof HeadLink, unknown>>[]) : []
+function headLinks(values: unknown): HeadLink[] {
+  const list = Array.isArray(values) ? (values as Partial<Record<keyof HeadLink, unknown>>[]) : []
   return list
     .filter(
       (link) =>

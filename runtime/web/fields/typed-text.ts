@@ -19,8 +19,8 @@ export function useTypedText(
   }
   const leave = () => {
     setTyped(null)
-    const settled = typed === null ? props.value : toCanonical(props, tidy(typed))
-    if (typed !== null && settled !== typed) props.onChange(settled)
+    const canonical = typed === null ? props.value : toCanonical(props, tidy(typed))
+    if (typed !== null && canonical !== typed) props.onChange(canonical)
     props.onBlur()
   }
   return {

@@ -28,9 +28,9 @@ export function evaluateLineRules(
   field: FieldModel,
   value: unknown,
   row: WireRow | null,
-  ground: LineRuleContext,
+  context: LineRuleContext,
 ): readonly LineRules[] {
-  return evaluateLines(field, linesIn(value), row, ground).map(({ facts, hidden, fixed }) => ({
+  return evaluateLines(field, linesIn(value), row, context).map(({ facts, hidden, fixed }) => ({
     hidden,
     fixed,
     needed: neededIn(field.fields ?? [], facts, hidden),
@@ -43,12 +43,12 @@ export function lineProblems(
   field: FieldModel,
   value: unknown,
   row: WireRow | null,
-  ground: LineRuleContext,
+  context: LineRuleContext,
 ): ReadonlyMap<string, FieldProblem> {
   const fields = field.fields ?? []
   const changed = new Set(openFields(field).map(({ name }) => name))
   const problems = new Map<string, FieldProblem>()
-  evaluateLines(field, filledLines(field, value), row, ground).forEach(({ facts, hidden }, at) => {
+  evaluateLines(field, filledLines(field, value), row, context).forEach(({ facts, hidden }, at) => {
     for (const { name, readOnly } of findMissing({ fields }, facts, { hidden }))
       if (!readOnly) problems.set(`${field.name}.${at}.${name}`, { rule: 'required' })
     for (const check of findBrokenChecks({ checks: field.checks }, facts, changed)) {
@@ -64,9 +64,9 @@ export function lineRecords(
   field: FieldModel,
   value: unknown,
   row: WireRow | null,
-  ground: LineRuleContext,
+  context: LineRuleContext,
 ): readonly RuleRecord[] {
-  return evaluateLines(field, filledLines(field, value), row, ground).map(({ facts }) => facts.record)
+  return evaluateLines(field, filledLines(field, value), row, context).map(({ facts }) => facts.record)
 }
 
 /** Fields that a rule requires: those that would be missing if they were empty. */
@@ -106,7 +106,7 @@ function evaluateLines(
   field: FieldModel,
   lines: readonly DraftLine[],
   row: WireRow | null,
-  { timeZone, ...ground }: LineRuleContext,
+  { timeZone, ...context }: LineRuleContext,
 ): readonly EvaluatedLine[] {
   const table = { fields: field.fields ?? [] }
   const stored = new Map(linesIn(row?.[field.name]).map((line) => [line['id'], line]))
@@ -119,9 +119,9 @@ function evaluateLines(
     const record = recordOf(table.fields, (one) =>
       one.readOnly ? storedOf(one, line[one.name]) : typedOf(one, line[one.name], timeZone),
     )
-    const facts: RuleFacts = { ...ground, old, record }
-    const settled = applyRules(table, facts)
-    return { facts: { ...facts, record: settled.record }, hidden: settled.hidden, fixed: settled.fixed }
+    const facts: RuleFacts = { ...context, old, record }
+    const applied = applyRules(table, facts)
+    return { facts: { ...facts, record: applied.record }, hidden: applied.hidden, fixed: applied.fixed }
   })
 }
 

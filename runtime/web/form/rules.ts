@@ -55,30 +55,30 @@ export interface RuleContext {
  * Evaluates the rules of a draft, with the same result as on the server.
  * @param row the row the changes are based on, null for a new record
  */
-export function evaluateDraft(model: TableModel, row: WireRow | null, draft: Draft, site: RuleContext): DraftRules {
-  const ruled = linesOf(model).filter((field) => hasRules(tableOfLines(model, field)))
-  if (!hasRules(model) && ruled.length === 0) return withoutRules(model)
-  const facts = factsOf(model, row, draft, site)
-  const settled = applyRules(model, facts)
-  const whole: RuleFacts = { ...facts, record: settled.record }
-  const ground: LineRuleContext = {
-    actor: site.actor,
-    now: site.now,
-    timeZone: site.timeZone,
-    document: settled.record,
+export function evaluateDraft(model: TableModel, row: WireRow | null, draft: Draft, base: RuleContext): DraftRules {
+  const ruledFields = linesOf(model).filter((field) => hasRules(tableOfLines(model, field)))
+  if (!hasRules(model) && ruledFields.length === 0) return withoutRules(model)
+  const facts = factsOf(model, row, draft, base)
+  const applied = applyRules(model, facts)
+  const whole: RuleFacts = { ...facts, record: applied.record }
+  const context: LineRuleContext = {
+    actor: base.actor,
+    now: base.now,
+    timeZone: base.timeZone,
+    document: applied.record,
   }
   const valueOf = ({ name }: FieldModel): unknown => draft[name] ?? row?.[name]
   return {
-    writable: opened(model, settled.hidden, settled.fixed),
-    hidden: settled.hidden,
-    fixed: settled.fixed,
-    needed: neededIn(model.fields, whole, settled.hidden),
-    computed: new Map(Object.entries(computedIn(model.fields, settled.record, settled.hidden))),
-    lines: new Map(ruled.map((field) => [field.name, evaluateLineRules(field, valueOf(field), row, ground)])),
+    writable: opened(model, applied.hidden, applied.fixed),
+    hidden: applied.hidden,
+    fixed: applied.fixed,
+    needed: neededIn(model.fields, whole, applied.hidden),
+    computed: new Map(Object.entries(computedIn(model.fields, applied.record, applied.hidden))),
+    lines: new Map(ruledFields.map((field) => [field.name, evaluateLineRules(field, valueOf(field), row, context)])),
     problems: new Map([
-      ...problemsOf(model, whole, settled.hidden),
-      ...ruled.flatMap((field) =>
-        settled.hidden.has(field.name) ? [] : [...lineProblems(field, valueOf(field), row, ground)],
+      ...problemsOf(model, whole, applied.hidden),
+      ...ruledFields.flatMap((field) =>
+        applied.hidden.has(field.name) ? [] : [...lineProblems(field, valueOf(field), row, context)],
       ),
     ]),
   }
@@ -144,11 +144,11 @@ function factsOf(
       field.readOnly || field.private ? (old?.[field.name] ?? null) : typedOf(field, draft[field.name], timeZone),
     ]),
   )
-  const ground: LineRuleContext = { actor, now, timeZone, document: record }
+  const context: LineRuleContext = { actor, now, timeZone, document: record }
   const lines = Object.fromEntries(
     linesOf(model).map((field) => [
       field.name,
-      lineRecords(field, draft[field.name] ?? row?.[field.name], row, ground),
+      lineRecords(field, draft[field.name] ?? row?.[field.name], row, context),
     ]),
   )
   return { actor, now, old, record, lines }

@@ -16,30 +16,30 @@ export type SaveResult =
 /**
  * Adds the record, or sends the changed fields of an existing one. Nothing is sent when nothing changed.
  * @param row the row the changes are based on; null adds a record
- * @param kept the idempotency key of the form: repeated after a lost answer, the call takes effect once
+ * @param key the idempotency key of the form: repeated after a lost answer, the call takes effect once
  */
 export async function saveRecord(
   model: TableModel,
   row: WireRow | null,
   draft: Draft,
   timeZone: string,
-  kept: IdempotencyKey,
+  key: IdempotencyKey,
 ): Promise<SaveResult> {
   try {
     const id =
       row === null
-        ? await add(model, newBody(model, draft, timeZone), kept)
-        : await edit(model, row, draft, timeZone, kept)
-    kept.callEnded(null)
+        ? await add(model, newBody(model, draft, timeZone), key)
+        : await edit(model, row, draft, timeZone, key)
+    key.callEnded(null)
     return { end: 'saved', id }
   } catch (error) {
-    if (error instanceof ApiError) kept.callEnded(error)
+    if (error instanceof ApiError) key.callEnded(error)
     return endOf(model, error)
   }
 }
 
-async function add(model: TableModel, body: object, kept: IdempotencyKey): Promise<number> {
-  return (await tableApi(model).add(body, { quiet: true, idempotencyKey: kept.keyFor(JSON.stringify(body)) })).id
+async function add(model: TableModel, body: object, key: IdempotencyKey): Promise<number> {
+  return (await tableApi(model).add(body, { quiet: true, idempotencyKey: key.keyFor(JSON.stringify(body)) })).id
 }
 
 async function edit(
@@ -47,13 +47,13 @@ async function edit(
   row: WireRow,
   draft: Draft,
   timeZone: string,
-  kept: IdempotencyKey,
+  key: IdempotencyKey,
 ): Promise<number> {
   const id = Number(row['id'])
   const before = draftOf(model, row)
   if (changedFields(model, before, draft, timeZone).length === 0) return id
   const body = { ...changeBody(model, row, before, draft, timeZone), id }
-  await tableApi(model).edit(body, { quiet: true, idempotencyKey: kept.keyFor(JSON.stringify(body)) })
+  await tableApi(model).edit(body, { quiet: true, idempotencyKey: key.keyFor(JSON.stringify(body)) })
   return id
 }
 

@@ -107,7 +107,7 @@ export function mergeMine(form: RecordFormState, theirs: WireRow): Draft {
 function useSaving(
   model: TableModel,
   site: Site,
-  take: (next: FormAction) => void,
+  dispatch: (next: FormAction) => void,
   onSaved: (id: number) => void,
   send: typeof saveRecord,
 ): RecordFormState['save'] {
@@ -116,7 +116,7 @@ function useSaving(
   return async (row, draft) => {
     if (isUnderWay.current) return null
     isUnderWay.current = true
-    take({ do: 'save' })
+    dispatch({ do: 'save' })
     const end = await send(
       evaluateDraft(model, row, draft, ruleContext(site.timeZone)).writable,
       row,
@@ -125,7 +125,7 @@ function useSaving(
       (kept.current ??= new IdempotencyKey()),
     )
     isUnderWay.current = false
-    take({ do: 'end', end })
+    dispatch({ do: 'end', end })
     if (end.end === 'saved') onSaved(end.id)
     return end
   }

@@ -31,14 +31,14 @@ export interface FormDefinition {
 
 /**
  * The validator for rjsf.
- * @param judge evaluates the rules of a draft
+ * @param evaluateRules evaluates the rules of a draft
  * @param isNew an empty private field (a password) of an existing record means "unchanged", so it is not required
  */
 export function recordValidator(
   parts: FormDefinition,
   isNew: boolean,
   timeZone: string,
-  judge: (draft: Draft) => Pick<DraftRules, 'writable' | 'lines' | 'problems'>,
+  evaluateRules: (draft: Draft) => Pick<DraftRules, 'writable' | 'lines' | 'problems'>,
 ): ValidatorType<Draft> {
   const schema = parts.form.schema as RJSFSchema
   const inner = createPrecompiledValidator<Draft>(parts.validators, schema)
@@ -46,7 +46,7 @@ export function recordValidator(
     isValid: (part, data, root) => inner.isValid(part, data, root),
     rawValidation: (part, data) => inner.rawValidation(part, data),
     validateFormData: (draft) => {
-      const { writable: model, lines, problems: broken } = judge(draft ?? {})
+      const { writable: model, lines, problems: broken } = evaluateRules(draft ?? {})
       const { values, problems } = readDraft(model, draft ?? {}, timeZone)
       for (const error of inner.rawValidation<SchemaError>(schema, values).errors ?? []) {
         const { field, problem } = problemOfSchemaError(error)

@@ -43,8 +43,8 @@ export function useActionHost(table: string, place: ActionHostPlace, run: RunAct
 /** Resolves when it is done, or when a dialog asks for more. Without a host the record is opened instead. */
 export async function runAction(request: ActionRequest): Promise<void> {
   const own = hosts.filter(({ table }) => table === request.model.id)
-  const stage = own.findLast(({ place }) => place === 'record') ?? own.at(-1)
-  if (stage) return stage.run(request)
+  const host = own.findLast(({ place }) => place === 'record') ?? own.at(-1)
+  if (host) return host.run(request)
   if ('row' in request.target) location.hash = `#/admin/${request.model.page}?edit=${String(request.target.row['id'])}`
   notify({ tone: 'warning', text: t('undo-elsewhere', { action: label(request.action.label) }) })
 }

@@ -86,15 +86,18 @@ export function needsNoConfirmation({ input, undo, effects }: MachineActionModel
  */
 export function splitActions(
   actions: readonly AvailableAction[],
-  most: number,
+  maxShown: number,
 ): { readonly shown: readonly AvailableAction[]; readonly rest: readonly AvailableAction[] } {
-  const shown = nextSteps(actions.filter(({ reason }) => reason === null)).slice(0, most)
+  const shown = nextSteps(actions.filter(({ reason }) => reason === null)).slice(0, maxShown)
   return { shown, rest: actions.filter((one) => !shown.includes(one)) }
 }
 
 /** As `splitActions`; actions that only a guard disables are shown, too, so that the user sees what is missing. */
-export function splitRecordActions(actions: readonly AvailableAction[], most: number): ReturnType<typeof splitActions> {
-  const shown = nextSteps(actions.filter(({ isWrongState }) => !isWrongState)).slice(0, most)
+export function splitRecordActions(
+  actions: readonly AvailableAction[],
+  maxShown: number,
+): ReturnType<typeof splitActions> {
+  const shown = nextSteps(actions.filter(({ isWrongState }) => !isWrongState)).slice(0, maxShown)
   return { shown, rest: actions.filter((one) => !shown.includes(one)) }
 }
 

@@ -12,7 +12,7 @@ export function NotificationItem({ notice }: { readonly notice: Notice }) {
   const t = useT()
   const { timeZone } = useSnapshot(session).site
   const { id, title, content, create_time: time, read } = notice
-  const lay = (): void => void markRead(id).then(setUnread, () => undefined)
+  const markAsRead = (): void => void markRead(id).then(setUnread, () => undefined)
   return (
     <li className={read ? 'notices-item' : 'notices-item notices-item-unread'}>
       <div className="notices-text">
@@ -34,7 +34,7 @@ export function NotificationItem({ notice }: { readonly notice: Notice }) {
           icon={<Tick />}
           title={t('read-one')}
           aria-label={`${t('read-one')}: ${title}`}
-          onClick={lay}
+          onClick={markAsRead}
         />
       )}
     </li>

@@ -12,7 +12,7 @@ export interface Revalidated<Value> {
 /** Loads when `key` changes; an answer for an older key is ignored. */
 export function useStaleWhileRevalidate<Value>(key: string, load: () => Promise<Value>): Revalidated<Value> {
   const [turn, setTurn] = useState(0)
-  const [kept, setKept] = useState<{ readonly value: Value | null; readonly error: unknown }>({
+  const [result, setResult] = useState<{ readonly value: Value | null; readonly error: unknown }>({
     value: null,
     error: null,
   })
@@ -21,15 +21,15 @@ export function useStaleWhileRevalidate<Value>(key: string, load: () => Promise<
   useEffect(() => {
     let isCurrent = true
     const succeed = (value: Value): void => {
-      if (isCurrent) setKept({ value, error: null })
+      if (isCurrent) setResult({ value, error: null })
     }
     const fail = (error: unknown): void => {
-      if (isCurrent && !isCancelled(error)) setKept(({ value }) => ({ value, error }))
+      if (isCurrent && !isCancelled(error)) setResult(({ value }) => ({ value, error }))
     }
     start(key, turn).then(succeed, fail)
     return () => {
       isCurrent = false
     }
   }, [key, turn])
-  return { ...kept, retry: () => setTurn(turn + 1) }
+  return { ...result, retry: () => setTurn(turn + 1) }
 }

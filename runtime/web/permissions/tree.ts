@@ -23,9 +23,9 @@ export function lowestOf(nodes: readonly MenuNode[], value: unknown): ReadonlySe
 
 export function tickOf(node: MenuNode, lowest: ReadonlySet<number>): Tick {
   const ends = endsOf(node)
-  const held = ends.filter((id) => lowest.has(id)).length
-  if (held === ends.length) return 'on'
-  return held > 0 || holdsAny(node, lowest) ? 'part' : 'off'
+  const checked = ends.filter((id) => lowest.has(id)).length
+  if (checked === ends.length) return 'on'
+  return checked > 0 || holdsAny(node, lowest) ? 'part' : 'off'
 }
 
 /** The lowest ids after a node was checked or unchecked with everything below it. */

@@ -19,8 +19,8 @@ export type MainAnimation = (typeof mainAnimations)[number]
 
 /** Below this width (CSS pixels) the menu is a drawer. */
 export const narrowBelow = 1024
-/** CSS pixels; the user may choose between `least` and `most`. */
-export const menuWidths = { open: 260, collapsed: 64, least: 200, most: 400 } as const
+/** CSS pixels; the user may choose between `min` and `max`. */
+export const menuWidths = { open: 260, collapsed: 64, min: 200, max: 400 } as const
 
 export interface LayoutState {
   layoutMode: LayoutMode
@@ -104,7 +104,7 @@ function readLayout(layout: Readonly<Record<string, unknown>>, theme: Theme): La
     mainAnimation: mainAnimations.find((animation) => animation === layout['mainAnimation']) ?? 'slide-right',
     theme,
     menuWidth:
-      typeof menuWidth === 'number' && menuWidth >= menuWidths.least && menuWidth <= menuWidths.most
+      typeof menuWidth === 'number' && menuWidth >= menuWidths.min && menuWidth <= menuWidths.max
         ? Math.round(menuWidth)
         : menuWidths.open,
     menuCollapse: layout['menuCollapse'] === true,

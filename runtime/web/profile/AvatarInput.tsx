@@ -12,7 +12,7 @@ export function AvatarInput({ stored, name }: { readonly stored: string; readonl
   const input = useRef<HTMLInputElement>(null)
   const [url, setUrl] = useState(stored)
   const [isSending, setSending] = useState(false)
-  const take = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
+  const changeAvatar = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const file = event.target.files?.[0]
     event.target.value = ''
     if (!file || isSending) return
@@ -38,7 +38,7 @@ export function AvatarInput({ stored, name }: { readonly stored: string; readonl
         accept="image/*"
         hidden
         aria-label={t('avatar-change')}
-        onChange={(event) => void take(event)}
+        onChange={(event) => void changeAvatar(event)}
       />
       <Button
         variant="outlined"

@@ -61,14 +61,14 @@ export function ProfileForm({ stored }: { readonly stored: Profile }) {
     setSaving(true)
     try {
       await saveProfile(Object.fromEntries(changed.map((name) => [name, values[name]])))
-      const kept = { ...values, password: '' }
-      setBase(kept)
-      setValues(kept)
+      const saved = { ...values, password: '' }
+      setBase(saved)
+      setValues(saved)
       saveAdmin({ nickname: values.nickname })
     } catch (error) {
-      const told = (error instanceof ApiError ? error.refusal?.errors : undefined) ?? {}
+      const fieldErrors = (error instanceof ApiError ? error.refusal?.errors : undefined) ?? {}
       setRefusal(errorText(error))
-      show(told)
+      show(fieldErrors)
     } finally {
       setSaving(false)
     }

@@ -12,7 +12,7 @@ import { RecordHistory } from './lazy-parts.tsx'
 import { fieldsInOrder, focusField } from '../form/field-errors.ts'
 import { ignoreImeEnter, useSaveKeys } from '../form/save-keys.ts'
 import { FormContext, type FormContextValue } from '../form/form-context.ts'
-import { useRecordForm, type RecordFormState as RecordFormState } from '../form/use-record-form.ts'
+import { useRecordForm, type RecordFormState } from '../form/use-record-form.ts'
 import { recordValidator, type FormDefinition } from '../form/validator.ts'
 
 interface RecordFormProps {
@@ -56,8 +56,8 @@ export function RecordForm({
   const prefix = `record${useId().replaceAll(/[^\w-]/g, '')}`
   const after = useRef<AfterSave>('close')
   const locked = lockedText(model, row, site)
-  const [kept, setKept] = useState(() => (locked === null ? readStoredDraft(model, row) : null))
-  const form = useRecordForm(model, row, kept, site, (id) => onSaved(id, after.current === 'close'))
+  const [restored, setRestored] = useState(() => (locked === null ? readStoredDraft(model, row) : null))
+  const form = useRecordForm(model, row, restored, site, (id) => onSaved(id, after.current === 'close'))
   const isNew = form.base === null
   const validator = useMemo(
     () => recordValidator(parts, isNew, site.timeZone, form.evaluateRules),
@@ -81,16 +81,16 @@ export function RecordForm({
   const submit = async (values: Draft) => {
     form.dispatch({ do: 'try' })
     if (form.pending.size > 0) return refused()
-    const held = document.activeElement
+    const focused = document.activeElement
     const end = await form.save(form.base, values)
-    keepFocus(held)
+    keepFocus(focused)
     if (typeof after.current === 'function') return after.current(end?.end === 'saved')
     if (end?.end !== 'saved' || after.current === 'close') return
     form.dispatch({ do: 'start', base: null, draft: draftOf(model, null) })
     requestAnimationFrame(() => focusField(prefix, fieldsInOrder(screen)[0] ?? ''))
   }
   const discard = () => {
-    setKept(null)
+    setRestored(null)
     form.dispatch({ do: 'start', base: form.base, draft: draftOf(model, form.base) })
   }
   const refused = () => {
@@ -111,7 +111,7 @@ export function RecordForm({
             {locked}
           </Callout>
         )}
-        {kept && <RestoredDraft site={site} onDiscard={discard} onKeep={() => setKept(null)} />}
+        {restored && <RestoredDraft site={site} onDiscard={discard} onKeep={() => setRestored(null)} />}
         <SaveFailure form={form} onRetry={() => ask(after.current)} />
         <FormFields
           form={form}
@@ -205,9 +205,10 @@ function Footer({
 }
 
 /** Inputs are disabled while saving, which drops the focus; it returns unless something else has taken it. */
-function keepFocus(held: Element | null): void {
+function keepFocus(focused: Element | null): void {
   requestAnimationFrame(() => {
-    if (document.activeElement === document.body && held instanceof HTMLElement && held.isConnected) held.focus()
+    if (document.activeElement === document.body && focused instanceof HTMLElement && focused.isConnected)
+      focused.focus()
   })
 }
 

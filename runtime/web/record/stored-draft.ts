@@ -21,13 +21,13 @@ interface StoredDraft {
  * changed.
  */
 export function readStoredDraft(model: TableModel, row: WireRow | null): Draft | null {
-  const kept = readStored(keyOf(model, row)) as StoredDraft | null
+  const stored = readStored(keyOf(model, row)) as StoredDraft | null
   const isUsable =
-    kept !== null &&
-    typeof kept.draft === 'object' &&
-    Date.now() - kept.at < dayMs &&
-    kept.version === (row?.['version'] ?? null)
-  return isUsable ? kept.draft : null
+    stored !== null &&
+    typeof stored.draft === 'object' &&
+    Date.now() - stored.at < dayMs &&
+    stored.version === (row?.['version'] ?? null)
+  return isUsable ? stored.draft : null
 }
 
 /**

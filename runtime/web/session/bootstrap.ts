@@ -63,12 +63,12 @@ async function fetchBootstrap(): Promise<void> {
 
 /** Loads the public settings of the site. Without an answer its pages work with defaults. */
 export async function loadSite(): Promise<void> {
-  const told = await getData<{ site?: unknown }>('/api/index/index', '', { quiet: true, isBackground: true }).catch(
+  const answer = await getData<{ site?: unknown }>('/api/index/index', '', { quiet: true, isBackground: true }).catch(
     () => null,
   )
   // The answer of the admin area contains more settings, and may have arrived first.
-  if (session.menus === null && typeof told?.site === 'object' && told.site !== null)
-    saveSite(told.site as Readonly<Record<string, unknown>>)
+  if (session.menus === null && typeof answer?.site === 'object' && answer.site !== null)
+    saveSite(answer.site as Readonly<Record<string, unknown>>)
 }
 
 /** Signs out here and on the server. Without an answer this browser forgets the session anyway. */

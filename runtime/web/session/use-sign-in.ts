@@ -48,17 +48,17 @@ export function useSignIn(focus: (field: SignInField) => void): SignInState {
   const send = (proof?: SolvedCaptcha): void =>
     run(() =>
       signIn({ ...values, keep, ...proof }).catch((error: unknown) => {
-        const told = refusalDetails(error)
-        if (told.captcha) needsCaptcha.current = true
-        if (told.wait > 0) countdown.start(told.wait)
+        const details = refusalDetails(error)
+        if (details.captcha) needsCaptcha.current = true
+        if (details.wait > 0) countdown.start(details.wait)
         setProblems({
-          ...(told.errors['username'] && { username: { text: told.errors['username'] } }),
-          ...(told.errors['password'] && { password: { text: told.errors['password'] } }),
+          ...(details.errors['username'] && { username: { text: details.errors['username'] } }),
+          ...(details.errors['password'] && { password: { text: details.errors['password'] } }),
         })
         setRefusal(errorText(error))
         // The server has just asked for a captcha; the same input is sent again with it.
-        if (told.errors['captchaInfo'] !== undefined && !proof) setProving(true)
-        else focus(told.errors['username'] ? 'username' : 'password')
+        if (details.errors['captchaInfo'] !== undefined && !proof) setProving(true)
+        else focus(details.errors['username'] ? 'username' : 'password')
       }),
     )
   const submit = (): void => {

@@ -19,17 +19,17 @@ import { useUploads } from './uploads.ts'
 /** Several pictures in an order of their own. */
 export function ImagesInput(props: InputProps) {
   const urls = Array.isArray(props.value) ? props.value.map(String) : []
-  return <PictureInput {...props} urls={urls} most={props.field.maxItems ?? 100} onUrls={props.onChange} />
+  return <PictureInput {...props} urls={urls} maxPictures={props.field.maxItems ?? 100} onUrls={props.onChange} />
 }
 
 interface PictureInputProps extends InputProps {
   readonly urls: readonly string[]
-  readonly most: number
+  readonly maxPictures: number
   readonly onUrls: (urls: readonly string[]) => void
 }
 
 /** Pictures are dropped, pasted or selected, and ordered by buttons. */
-export function PictureInput({ urls, most, onUrls, ...props }: PictureInputProps) {
+export function PictureInput({ urls, maxPictures, onUrls, ...props }: PictureInputProps) {
   const { field, site, record, disabled } = props
   const [isOver, setIsOver] = useState(false)
   const [excess, setExcess] = useState(false)
@@ -43,24 +43,24 @@ export function PictureInput({ urls, most, onUrls, ...props }: PictureInputProps
     onUrls(next)
   }
   const { uploads, add, remove, retry } = useUploads(site.language, (url) =>
-    put([...latest.current.filter((one) => one !== url).slice(0, most === 1 ? 0 : undefined), url]),
+    put([...latest.current.filter((one) => one !== url).slice(0, maxPictures === 1 ? 0 : undefined), url]),
   )
   const isSending = uploads.some((one) => one.state !== 'failed')
   const setPending = useEffectEvent(record.setPending)
   useEffect(() => setPending(field.name, isSending), [isSending, field.name])
-  const room = most === 1 ? 1 : most - urls.length - uploads.length
-  const take = (files: Iterable<File>) => {
+  const capacity = maxPictures === 1 ? 1 : maxPictures - urls.length - uploads.length
+  const addFiles = (files: Iterable<File>) => {
     const all = [...files]
-    setExcess(all.length > room)
-    if (!disabled) add(all.slice(0, Math.max(room, 0)))
+    setExcess(all.length > capacity)
+    if (!disabled) add(all.slice(0, Math.max(capacity, 0)))
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
-    take(event.dataTransfer.files)
+    addFiles(event.dataTransfer.files)
   }
   const paste = (event: ClipboardEvent) => {
-    if (event.clipboardData.files.length > 0) take(event.clipboardData.files)
+    if (event.clipboardData.files.length > 0) addFiles(event.clipboardData.files)
   }
   return (
     <div
@@ -86,17 +86,17 @@ export function PictureInput({ urls, most, onUrls, ...props }: PictureInputProps
       <UploadList uploads={uploads} site={site} onRemove={remove} onRetry={retry} />
       {excess && (
         <p role="alert" className="record-picture-problem">
-          {describeFieldProblem(site.language, { rule: 'maxItems', params: { limit: most } })}
+          {describeFieldProblem(site.language, { rule: 'maxItems', params: { limit: maxPictures } })}
         </p>
       )}
-      {(most === 1 || urls.length < most) && (
+      {(maxPictures === 1 || urls.length < maxPictures) && (
         <Chooser
           id={`${props.id}-file`}
-          hasMany={most > 1}
-          isReplacing={most === 1 && urls.length > 0}
+          hasMany={maxPictures > 1}
+          isReplacing={maxPictures === 1 && urls.length > 0}
           disabled={disabled}
           site={site}
-          onFiles={take}
+          onFiles={addFiles}
         />
       )}
     </div>

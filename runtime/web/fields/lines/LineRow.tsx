@@ -15,21 +15,30 @@ interface LineRowProps {
   /** The line's values as JSON text, as rjsf copies all lines with every change. */
   readonly text: string
   readonly at: number
-  /** A `LineState` as JSON text, so that an unchanged line is not drawn again. */
-  readonly state: string
+  /** A `LineState` as JSON text, so that an unchanged line is not rendered again. */
+  readonly stateJson: string
   readonly canAdd: boolean
   readonly onCopy: (at: number) => void
   readonly onRemove: (at: number) => void
 }
 
 /** One line: number, values, buttons, and below them the errors of the line as a whole. */
-export const LineRow = memo(function LineRow({ grid, field, text, at, state, canAdd, onCopy, onRemove }: LineRowProps) {
+export const LineRow = memo(function LineRow({
+  grid,
+  field,
+  text,
+  at,
+  stateJson,
+  canAdd,
+  onCopy,
+  onRemove,
+}: LineRowProps) {
   const line = useMemo(() => JSON.parse(text) as DraftLine, [text])
-  const ruled = JSON.parse(state) as LineState
+  const state = JSON.parse(stateJson) as LineState
   const { t } = grid.site
   const columns = columnsOf(field)
   const open = grid.isLocked ? [] : openColumns(field)
-  const elsewhere = Object.entries(ruled.errors)
+  const elsewhere = Object.entries(state.errors)
     .filter(([name]) => !columns.some((one) => one.name === name))
     .map(([, text]) => text)
   return (
@@ -39,7 +48,7 @@ export const LineRow = memo(function LineRow({ grid, field, text, at, state, can
           {at + 1}
         </th>
         {columns.map((one) => (
-          <Cell key={one.name} grid={grid} field={one} line={line} at={at} column={open.indexOf(one)} ruled={ruled} />
+          <Cell key={one.name} grid={grid} field={one} line={line} at={at} column={open.indexOf(one)} state={state} />
         ))}
         {!grid.isLocked && (
           <td className="lines-tools">
@@ -77,22 +86,22 @@ interface CellProps extends Pick<LineRowProps, 'grid' | 'field' | 'at'> {
   readonly line: DraftLine
   /** Index among the editable columns, -1 for a read-only one. */
   readonly column: number
-  readonly ruled: LineState
+  readonly state: LineState
 }
 
 /** One value: an input, the plain value where it is read-only, or a dash where the line has no such field. */
-function Cell({ grid, field, line, at, column, ruled }: CellProps) {
+function Cell({ grid, field, line, at, column, state }: CellProps) {
   const { name } = field
   const place = column < 0 ? {} : { 'data-line': at, 'data-column': column }
-  if (ruled.hidden.includes(name))
+  if (state.hidden.includes(name))
     return (
       <td {...place} className="lines-shown lines-absent" data-align={fieldRenderers[field.kind].align}>
         <Label grid={grid} field={field} />–
       </td>
     )
-  const error = ruled.errors[name] ?? null
+  const error = state.errors[name] ?? null
   if (column < 0) {
-    const shown = name in ruled.computed ? { ...line, [name]: ruled.computed[name] } : line
+    const shown = name in state.computed ? { ...line, [name]: state.computed[name] } : line
     return (
       <td className="lines-shown" data-align={fieldRenderers[field.kind].align}>
         <Shown grid={grid} field={field} line={shown} at={at} />
@@ -100,7 +109,7 @@ function Cell({ grid, field, line, at, column, ruled }: CellProps) {
       </td>
     )
   }
-  const isNeeded = ruled.needed.includes(name)
+  const isNeeded = state.needed.includes(name)
   return (
     <td {...place}>
       <LineCell
@@ -109,7 +118,7 @@ function Cell({ grid, field, line, at, column, ruled }: CellProps) {
         line={line}
         at={at}
         error={error}
-        isFixed={ruled.fixed.includes(name)}
+        isFixed={state.fixed.includes(name)}
         isNeeded={isNeeded}
       />
     </td>

@@ -117,7 +117,7 @@ function LinesTable({
             field={field}
             text={JSON.stringify(line)}
             at={first + index}
-            state={state.stateOf(first + index)}
+            stateJson={state.stateJsonOf(first + index)}
             canAdd={state.canAdd}
             onCopy={state.copy}
             onRemove={state.remove}

@@ -50,8 +50,8 @@ export interface LinesState {
   /** True when the key was ours. */
   readonly press: (event: KeyboardEvent) => boolean
   readonly paste: (place: CellPosition, block: readonly (readonly string[])[]) => Promise<void>
-  /** A `LineState` as JSON text, so that an unchanged line is not drawn again. */
-  readonly stateOf: (at: number) => string
+  /** A `LineState` as JSON text, so that an unchanged line is not rendered again. */
+  readonly stateJsonOf: (at: number) => string
 }
 
 /** @param frame the element around the lines */
@@ -63,7 +63,7 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
     latest.current = { props, lines: linesIn(props.value) }
   }, [props])
   const keys = useLineKeys(lines.length)
-  const most = field.maxItems ?? Infinity
+  const maxLines = field.maxItems ?? Infinity
   const [isFull, setIsFull] = useState(false)
   const pages = usePages(frame, lines.length, linesContext.firstInvalid)
   // Two changes in one event build on each other: the second starts from the result of the first.
@@ -72,7 +72,7 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
     latest.current.props.onChange(next)
   }, [])
   const insert = (after: number, line: DraftLine) => {
-    if (latest.current.lines.length >= most) return setIsFull(true)
+    if (latest.current.lines.length >= maxLines) return setIsFull(true)
     keys.insert(after + 1)
     change(withLineAfter(latest.current.lines, after, line))
     pages.focus({ line: after + 1, column: 0 })
@@ -89,8 +89,8 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
     lines,
     keys: keys.all,
     first: pages.first,
-    isFull: isFull && lines.length >= most,
-    canAdd: lines.length < most,
+    isFull: isFull && lines.length >= maxLines,
+    canAdd: lines.length < maxLines,
     turn: pages.turn,
     grid: useGridSite(props, latest, change),
     add: (after) => insert(after, newLine(field)),
@@ -105,10 +105,10 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
     },
     paste: async ({ line, column }, block) => {
       const named = await namedRecords(openColumns(field).slice(column), block).catch(() => new Map())
-      setIsFull(line + block.length > most)
+      setIsFull(line + block.length > maxLines)
       change(withBlock(field, latest.current.lines, line, column, block, named))
     },
-    stateOf: (at) =>
+    stateJsonOf: (at) =>
       JSON.stringify({
         errors: errorsOf(field, linesContext, at),
         ...plainRules(linesContext.rulesOf(at)),
@@ -130,12 +130,12 @@ function errorsOf(
   )
 }
 
-function plainRules(ruled: LineRules | null): Omit<LineState, 'errors'> {
+function plainRules(rules: LineRules | null): Omit<LineState, 'errors'> {
   return {
-    hidden: [...(ruled?.hidden ?? [])],
-    fixed: [...(ruled?.fixed ?? [])],
-    needed: [...(ruled?.needed ?? [])],
-    computed: ruled?.computed ?? {},
+    hidden: [...(rules?.hidden ?? [])],
+    fixed: [...(rules?.fixed ?? [])],
+    needed: [...(rules?.needed ?? [])],
+    computed: rules?.computed ?? {},
   }
 }
 

@@ -129,7 +129,7 @@ function EventSummary({
   const t = useT()
   const scale = fieldOf(table, table.ledger!.measure)?.scale
   return (
-    <span className="posting-told">
+    <span className="posting-summary">
       <span className="posting-way">
         <b>{scale === undefined ? measure : formatDecimal(measure, scale, language)}</b>
         {from.length > 0 && <span>{from.join(t('comma'))}</span>}

@@ -75,7 +75,7 @@ function Entry({ entry, site }: { readonly entry: FormattedEntry; readonly site:
         <time dateTime={new Date(time * 1000).toISOString()}>{formatSeconds(time, timeZone)}</time>
       </div>
       {details.length > 0 && (
-        <ul className="history-said">
+        <ul className="history-details">
           {details.map(([name, value]) => (
             <li key={name}>
               <span>

@@ -48,7 +48,7 @@ export function QuestionForm({ challenge, isBusy, onAnswer }: QuestionFormProps)
         aria-describedby={`${id}-question`}
         onValueChange={setAnswer}
       />
-      <p className="tw-muted captcha-hold" role="status">
+      <p className="tw-muted captcha-waiting" role="status">
         {isHeld && !isOpen && t('too-soon')}
       </p>
       <div className="captcha-send">

@@ -15,7 +15,7 @@ export function LayoutChoice({ mode, isChosen, isOff, choose }: LayoutChoiceProp
     <label className="tw-layout-choice">
       <input type="radio" name="layout-mode" checked={isChosen} disabled={isOff} onChange={choose} />
       <svg viewBox="0 0 96 60" aria-hidden="true" focusable="false">
-        <rect className="tw-layout-ground" width="96" height="60" rx="4" />
+        <rect className="tw-layout-background" width="96" height="60" rx="4" />
         {mode === 'Default' ? (
           <>
             <rect className="tw-layout-bar" width="24" height="60" />

@@ -111,8 +111,8 @@ function MenuPart() {
         <input
           id={width}
           type="range"
-          min={menuWidths.least}
-          max={menuWidths.most}
+          min={menuWidths.min}
+          max={menuWidths.max}
           step={10}
           value={menuWidth}
           disabled={shrink}

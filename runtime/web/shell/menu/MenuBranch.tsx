@@ -72,7 +72,7 @@ function MenuFolder({ entry, siblings, depth, folders, isCollapsed, isFiltered, 
     <li>
       <button
         type="button"
-        className={holdsPage ? 'tw-menu-entry tw-menu-folder tw-menu-holds' : 'tw-menu-entry tw-menu-folder'}
+        className={holdsPage ? 'tw-menu-entry tw-menu-folder tw-menu-current' : 'tw-menu-entry tw-menu-folder'}
         data-depth={depth}
         aria-expanded={isShown}
         aria-controls={id}

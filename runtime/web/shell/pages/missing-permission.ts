@@ -16,8 +16,8 @@ export interface MissingPermission {
 /** Null until it is known, and when nobody is signed in or the permission is granted by now. */
 export function useMissingPermission(): MissingPermission | null {
   const language = useLanguage()
-  const told = useLocation().state as { page?: unknown } | null
-  const page = typeof told?.page === 'string' ? told.page : null
+  const state = useLocation().state as { page?: unknown } | null
+  const page = typeof state?.page === 'string' ? state.page : null
   const [answer, setAnswer] = useState<{
     readonly language: Language
     readonly missing: MissingPermission | null

@@ -56,7 +56,7 @@ export function TabMenu({ place, actions, close }: TabMenuProps) {
   }
   return (
     <div
-      className="tw-popup-ground"
+      className="tw-popup-backdrop"
       onMouseDown={end}
       onContextMenu={(event) => {
         event.preventDefault()

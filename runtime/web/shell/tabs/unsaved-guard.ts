@@ -18,7 +18,7 @@ export interface UnsavedGuard {
   /** Whether a navigation to this path must wait. */
   readonly mustBlock: (pathname: string) => boolean
   readonly blocked: BlockedNavigation | null
-  readonly setBlocked: (held: BlockedNavigation | null) => void
+  readonly setBlocked: (blocked: BlockedNavigation | null) => void
 }
 
 export function useUnsavedGuard(activeId: string | null, isPage: (pathname: string) => boolean): UnsavedGuard {

@@ -91,11 +91,11 @@ export function useWorkspaceState(pages: Pages, home: string): Workspace {
 let remembered: { readonly admin: number; readonly tabs: Tabs } = { admin: 0, tabs: [] }
 
 function useTabs(activeId: string | null, location: Location, isPage: (id: string) => boolean) {
-  const [kept, setTabs] = useState<Tabs>(() => (remembered.admin === session.admin.id ? remembered.tabs : []))
-  const allowed = kept.every((tab) => isPage(tab.id)) ? kept : kept.filter((tab) => isPage(tab.id))
+  const [stored, setTabs] = useState<Tabs>(() => (remembered.admin === session.admin.id ? remembered.tabs : []))
+  const allowed = stored.every((tab) => isPage(tab.id)) ? stored : stored.filter((tab) => isPage(tab.id))
   const tabs = activeId === null ? allowed : showTab(allowed, activeId, location)
   // Set in the same rendering, so that the visible page and its tab never differ.
-  if (tabs !== kept) setTabs(tabs)
+  if (tabs !== stored) setTabs(tabs)
   // `change` writes it as well, so that two changes in one event build on each other.
   const latest = useRef(tabs)
   useLayoutEffect(() => {
