@@ -1,12 +1,13 @@
 import { lazyComponent } from '../loading/lazy-component.tsx'
-import { useScreen } from './context/use-list.ts'
+import { useListActions, useListData } from './context/contexts.ts'
 import { flatRows } from './tree/tree.ts'
 
 const RecordDrawer = lazyComponent(async () => (await import('../record/RecordDrawer.tsx')).RecordDrawer)
 
 /** The record form over the list, when the address asks for it; it leads on to the neighbours in the list. */
 export function RecordPlace() {
-  const { model, state, loaded, go, closeForm, reload } = useScreen()
+  const { model, state, loaded } = useListData()
+  const { go, closeForm, reload } = useListActions()
   const { form } = state
   if (form === null) return null
   const ids = flatRows(loaded.rows).map((row) => row.id)

@@ -14,32 +14,37 @@ import { Pills } from './search/Pills.tsx'
 import { RecordPlace } from './RecordPlace.tsx'
 import { DeletedNote } from './restore/DeletedNote.tsx'
 import { useFocusAfterDelete } from './remove/focus.ts'
-import { ScreenProvider, useListScreen } from './context/use-list.ts'
+import { useListData, useListLayout } from './context/contexts.ts'
+import { ListProviders } from './context/ListProviders.tsx'
 import { Toolbar } from './toolbar/Toolbar.tsx'
 
 const SearchPanel = lazyComponent(async () => (await import('./search/SearchPanel.tsx')).SearchPanel, LoadingState)
 const DeleteDialog = lazyComponent(async () => (await import('./remove/DeleteDialog.tsx')).DeleteDialog)
 
-/** The list of a table, whole from its model: rows, search, columns, order, choice, and the record form over it. */
+/** The list of a table, whole from its model: rows, search, columns, order, selection, and the record form over it. */
 export function TablePage({ model }: { readonly model: TableModel }) {
-  return <List key={model.id} model={model} />
+  return (
+    <ListProviders key={model.id} model={model}>
+      <List />
+    </ListProviders>
+  )
 }
 
-function List({ model }: { readonly model: TableModel }) {
-  const screen = useListScreen(model)
+function List() {
+  const { model, loaded, state } = useListData()
+  const { measure } = useListLayout()
   const label = useLabel()
   const [isSearching, setSearching] = useState(false)
   const [deleting, setDeleting] = useState<readonly number[] | null>(null)
-  const { order } = screen
-  const frame = useFocusAfterDelete(deleting !== null, screen.loaded.rows)
+  const frame = useFocusAfterDelete(deleting !== null)
   return (
-    <ScreenProvider value={screen}>
+    <>
       <div ref={frame} className="list-page-frame">
-        <div ref={screen.place} className="list-place" />
+        <div ref={measure} className="list-place" />
         <h1 className="list-unseen">{label(model.label)}</h1>
-        {screen.loaded.remark !== '' && (
+        {loaded.remark !== '' && (
           <Callout compact className="list-remark">
-            {screen.loaded.remark}
+            {loaded.remark}
           </Callout>
         )}
         <Toolbar isSearching={isSearching} onSearching={setSearching} onDelete={setDeleting} />
@@ -48,13 +53,13 @@ function List({ model }: { readonly model: TableModel }) {
         <OrderNote />
         <DeletedNote />
         <ErrorBar />
-        <Grid isReordering={order.isOn} onDelete={setDeleting} />
+        <Grid onDelete={setDeleting} />
         <Pager />
       </div>
       <LiveRegion />
       {deleting && <DeleteDialog ids={deleting} onClose={() => setDeleting(null)} />}
-      {model.machine && !screen.state.deleted && <ListActionHost />}
-      {!screen.state.deleted && <RecordPlace />}
-    </ScreenProvider>
+      {model.machine && !state.deleted && <ListActionHost />}
+      {!state.deleted && <RecordPlace />}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 /** Which columns stay where there is little room. */
 import { describe, expect, it } from 'vitest'
 import { adminLog } from '../../../generated/system/admin_log/table.ts'
+import { noColumnPreferences } from '../../../runtime/web/list/columns/preferences.ts'
 import { actionsWidth, elasticColumn, shownColumns } from '../../../runtime/web/list/columns/columns.ts'
 import type { TableModel } from '../../../runtime/protocol/index.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
@@ -14,7 +15,7 @@ const stock = tableModel('t/stock', {
 })
 
 const shown = (model: TableModel, width: number, chosen = {}) =>
-  shownColumns(model, chosen, 'en', width).map((field) => field.name)
+  shownColumns(model, { ...noColumnPreferences, columns: chosen }, 'en', width).map((field) => field.name)
 
 describe('where there is little room', () => {
   it('a log keeps the time of its entries and gives up what matters less', () => {

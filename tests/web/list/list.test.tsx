@@ -259,6 +259,36 @@ describe('columns', () => {
     expect(screen.getByRole('columnheader', { name: 'Status' })).toBeTruthy()
   })
 
+  it('are moved with the keyboard, kept, and given back', async () => {
+    const { user } = await openList(product)
+    const headings = () => screen.getAllByRole('columnheader').map((heading) => heading.textContent ?? '')
+    const [, first, second] = headings()
+    const orderBefore = headings()
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    const down = await screen.findByRole('button', { name: `Move “${first}” down` })
+    down.focus()
+    await user.keyboard('{Enter}')
+    expect(headings().slice(1, 3)).toEqual([second, first])
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: `Move “${first}” down` }))
+    expect(screen.getByText(`“${first}” moved to position 2`)).toBeTruthy()
+    expect(readPreferences(7, 'shop/product').order.length).toBeGreaterThan(2)
+    await user.click(screen.getByRole('button', { name: `Move “${second}” up` }))
+    expect(headings().slice(1, 3)).toEqual([second, first])
+    await user.click(screen.getByRole('button', { name: 'Reset to defaults' }))
+    expect(headings()).toEqual(orderBefore)
+  })
+
+  it('come back in their order and width with the next visit', async () => {
+    localStorage.setItem(
+      'tablewright:list:7:shop/product',
+      '{"limit":null,"columns":{},"order":["price","gone"],"widths":{"price":222,"name":"wide"}}',
+    )
+    await openList(product)
+    expect(screen.getAllByRole('columnheader')[1]?.textContent).toContain('Unit price')
+    expect(document.querySelectorAll('col')[1]?.style.width).toBe('222px')
+    expect(readPreferences(7, 'shop/product').widths).toEqual({ price: 222 })
+  })
+
   it('come back with the next visit', async () => {
     localStorage.setItem('tablewright:list:7:shop/product', '{"limit":null,"columns":{"price":false,"remark":true}}')
     await openList(product)

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
+import type { FieldModel } from 'tablewright/protocol'
+import { orderOf, sortingOf } from '../../../runtime/web/list/grid/sorting.ts'
 import { describe, expect, it } from 'vitest'
 import { operators, queryLimits, type Filter } from 'tablewright/protocol'
 import {
-  nextOrder,
   pageCount,
   plainState,
   readListState,
@@ -68,16 +69,25 @@ describe('the address of a list', () => {
   )
 })
 
-describe('a header', () => {
-  it('sorts ascending, descending, then as the table prefers', () => {
-    const first = nextOrder(null, 'name')
-    const second = nextOrder(first, 'name')
-    expect([first?.direction, second?.direction, nextOrder(second, 'name')]).toEqual(['asc', 'desc', null])
+describe('the sorting of the table', () => {
+  const name = { name: 'name', relation: undefined }
+  const brand = { name: 'brand_id', relation: { as: 'brand', show: 'title' } }
+  const fields = [name, brand] as unknown as readonly FieldModel[]
+
+  it.each([
+    [null, []],
+    [{ field: 'name', direction: 'asc' }, [{ id: 'name', desc: false }]],
+    [{ field: 'brand.title', direction: 'desc' }, [{ id: 'brand_id', desc: true }]],
+  ] as const)('is the order %j of the address, and leads back to it', (order, sorting) => {
+    expect(sortingOf(order, fields)).toEqual(sorting)
+    expect(orderOf([...sorting], fields)).toEqual(order)
   })
 
-  it('starts ascending when another one was sorted by', () => {
-    expect(nextOrder({ field: 'price', direction: 'desc' }, 'name')).toEqual({ field: 'name', direction: 'asc' })
-  })
+  it('knows a reference by its id as well', () =>
+    expect(sortingOf({ field: 'brand_id', direction: 'asc' }, fields)).toEqual([{ id: 'brand_id', desc: false }]))
+
+  it('is empty for an order by something that is no column', () =>
+    expect(sortingOf({ field: 'weight', direction: 'desc' }, fields)).toEqual([]))
 })
 
 describe('pages', () => {

@@ -1,22 +1,21 @@
-/** How much room a list has, by the width of its own place. */
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+/** The width a list has, measured on an element of its own. */
+import { useCallback, useState, type RefCallback } from 'react'
 
-/** Width in CSS pixels; 0 while it is not known. */
-export function useAvailableWidth<Element extends HTMLElement>(): readonly [RefObject<Element | null>, number] {
-  const place = useRef<Element>(null)
+/** The `ref` of the element to measure, and its width in CSS pixels; 0 while it is not known. */
+export function useAvailableWidth(): readonly [measure: RefCallback<HTMLElement>, width: number] {
   const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    const element = place.current
+  const measure = useCallback((element: HTMLElement | null) => {
     if (!element || typeof ResizeObserver === 'undefined') return
-    setWidth(element.clientWidth)
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    const read = (): void => setWidth(element.clientWidth)
+    read()
+    const observer = new ResizeObserver(read)
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return [place, width]
+  return [measure, width]
 }
 
-/** So little that buttons show their signs only. */
+/** So little that buttons show their icons only. */
 export const isNarrowWidth = (width: number): boolean => width > 0 && width <= 640
-/** Enough for every button to show its word. */
+/** Enough for every button to show its text. */
 export const isWideWidth = (width: number): boolean => width === 0 || width > 820

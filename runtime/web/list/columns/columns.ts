@@ -8,12 +8,22 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import { fieldRenderers } from '../../fields/field-renderers.ts'
+import type { ColumnPreferences } from './preferences.ts'
 import { isNarrowWidth } from './available-width.ts'
 
-/** What is not a column of a field takes this much, beside the actions: boxes to choose, borders. */
-const fixedWidth = 44 + 2
+/** Width of the column of boxes that select. */
+export const selectWidth = 44
+/** What is not a column of a field takes this much in addition to the actions: boxes that select, borders. */
+const fixedWidth = selectWidth + 2
 /** The column of the move buttons, while records are being reordered. */
 export const orderWidth = 140
+
+/** Names of the fields in the order a person chose; those that are not named follow. */
+export function orderedColumns(fields: readonly FieldModel[], order: readonly string[]): readonly string[] {
+  const names = fields.map(({ name }) => name)
+  const chosen = order.filter((name) => names.includes(name))
+  return [...chosen, ...names.filter((name) => !chosen.includes(name))]
+}
 
 /** Fields that can be a column: those of the list first and in its order, then the rest. The record's version is no news to people. */
 export function offeredColumns(model: TableModel): readonly FieldModel[] {
@@ -27,17 +37,20 @@ export function offeredColumns(model: TableModel): readonly FieldModel[] {
 /**
  * The columns shown now, in their order. Of those nobody asked for, the less important leave until the rest stands side by
  * side without scrolling; the most important and the one that names the record always stay.
- * @param chosen field name → shown or hidden, as the person decided
+ * @param preferences what the person decided about columns
  * @param width of the list in CSS pixels; 0 = unknown, then nothing leaves
  */
 export function shownColumns(
   model: TableModel,
-  chosen: Readonly<Record<string, boolean>>,
+  { columns: chosen, order, widths }: ColumnPreferences,
   language: Language,
   width: number,
 ): readonly FieldModel[] {
-  let shown = offeredColumns(model).filter((field) => chosen[field.name] ?? model.list.columns.includes(field.name))
-  while (width > 0 && tableWidth(model, shown, language, width) > width) {
+  const offered = offeredColumns(model)
+  const inOrder = orderedColumns(offered, order).flatMap((name) => offered.filter((field) => field.name === name))
+  let shown = inOrder.filter((field) => chosen[field.name] ?? model.list.columns.includes(field.name))
+  if (width <= 0) return shown
+  while (tableWidth(model, shown, language, width, widths) > width) {
     const mayLeave = shown.filter(
       (field) => chosen[field.name] === undefined && field.name !== model.title && priorityOf(model, field, width) > 1,
     )
@@ -63,16 +76,21 @@ export function tableWidth(
   fields: readonly FieldModel[],
   language: Language,
   width: number,
+  widths: ColumnPreferences['widths'] = {},
 ): number {
-  const elastic = elasticColumn(model, fields)
-  return fields.reduce(
-    (sum, field) => sum + columnWidth(field, language) * (field === elastic && isWordy(model, field) ? 0.55 : 1),
-    fixedWidth + actionsWidth(model, language, width),
-  )
+  const elastic = elasticColumn(model, fields, widths)
+  const widthOf = (field: FieldModel) =>
+    widths[field.name] ?? columnWidth(field, language) * (field === elastic && isWordy(model, field) ? 0.55 : 1)
+  return fields.reduce((sum, field) => sum + widthOf(field), fixedWidth + actionsWidth(model, language, width))
 }
 
-/** The column that takes what room is left: words at length, the name of the record first; else any words. */
-export function elasticColumn(model: TableModel, fields: readonly FieldModel[]): FieldModel | undefined {
+/** The column that takes the width that is left: words at length, the name of the record first; else any words. No width was chosen for it. */
+export function elasticColumn(
+  model: TableModel,
+  all: readonly FieldModel[],
+  widths: ColumnPreferences['widths'] = {},
+): FieldModel | undefined {
+  const fields = all.filter(({ name }) => widths[name] === undefined)
   const words = fields.filter(({ kind }) => fieldRenderers[kind].align !== 'end')
   const wordy = words.filter((field) => isWordy(model, field))
   return (

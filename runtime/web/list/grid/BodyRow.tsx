@@ -1,25 +1,50 @@
 import { Checkbox } from '@blueprintjs/core'
 import { ChevronDown, ChevronRight } from '@blueprintjs/icons'
-import { useMemo, type CSSProperties, type HTMLAttributes, type MouseEvent, type ReactNode, type Ref } from 'react'
+import type { ColumnOrderState, ColumnPinningState, ColumnVisibilityState } from '@tanstack/react-table'
+import {
+  memo,
+  useMemo,
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import { isEditable } from '../../../protocol/index.ts'
 import { cellOf } from '../../fields/cell-of.ts'
-import type { CellProps } from '../../fields/renderer.ts'
+import { FieldCell } from '../../fields/FieldCell.tsx'
 import { fieldRenderers } from '../../fields/field-renderers.ts'
-import { hasActions } from '../columns/columns.ts'
-import { RuleLockedCell } from '../machine/lazy.tsx'
 import { recordName } from '../../fields/naming.ts'
-import { useScreen, type ListScreen } from '../context/use-list.ts'
+import type { CellProps } from '../../fields/renderer.ts'
+import { useListActions, useListData } from '../context/contexts.ts'
+import { RuleLockedCell } from '../machine/lazy.tsx'
 import { useT } from '../texts/index.ts'
+import { pinnedStyle } from './pinned.ts'
 import { RowActions } from './RowActions.tsx'
-import type { GridCell, GridRow } from './table.ts'
+import { actionsColumn, orderColumn, selectColumn, type GridCell, type GridRow } from './table.ts'
 
-/** What the keyboard needs of a row. */
-export type RowProps = Pick<HTMLAttributes<HTMLTableRowElement>, 'tabIndex' | 'onFocus' | 'onKeyDown'>
+/** The state of the columns, so that a row is rendered again when they change. */
+export interface ColumnLayout {
+  readonly columnOrder: ColumnOrderState
+  readonly columnPinning: ColumnPinningState
+  readonly columnVisibility: ColumnVisibilityState
+}
 
-interface BodyRowProps {
+/** What the grid gives to a row. Selecting one must not render the others again, so nothing here changes with it. */
+export interface RowProps {
   readonly row: GridRow
-  readonly rowProps: RowProps
+  readonly layout: ColumnLayout
+  readonly isSelected: boolean
+  readonly isExpanded: boolean
+  /** The Tab key leads to this row. */
+  readonly isTabStop: boolean
+  readonly onRowFocus: (event: FocusEvent<HTMLTableRowElement>) => void
+  readonly onRowKeyDown: (event: KeyboardEvent<HTMLTableRowElement>) => void
   readonly onDelete: (ids: readonly number[]) => void
+}
+
+interface BodyRowProps extends RowProps {
   /** While records are being reordered: where the row is now, and what moves it. */
   readonly drag?: {
     readonly ref: Ref<HTMLTableRowElement>
@@ -29,85 +54,122 @@ interface BodyRowProps {
   }
 }
 
-export function BodyRow({ row, rowProps, onDelete, drag }: BodyRowProps) {
-  const screen = useScreen()
-  const { model, choice, openForm, permissions } = screen
-  const t = useT()
-  const record = row.original
-  const name = recordName(model, record)
+export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
+  const { row, isSelected, isExpanded, isTabStop, onRowFocus, onRowKeyDown, drag } = props
+  const { model, permissions } = useListData()
+  const { openForm } = useListActions()
+  const { id } = row.original
   // Records with states are opened to act on them, and to be looked at.
   const mayOpen = permissions.has('edit') || model.machine !== undefined
-  const isChosen = choice.chosen[row.id] === true
-  const cells = useCells(screen, row, name)
   const tree = model.tree
-    ? { 'aria-level': row.depth + 1, 'aria-expanded': row.getCanExpand() ? row.getIsExpanded() : undefined }
+    ? { 'aria-level': row.depth + 1, 'aria-expanded': row.getCanExpand() ? isExpanded : undefined }
     : {}
   return (
     <tr
-      {...rowProps}
       {...tree}
       ref={drag?.ref}
       style={drag?.style}
       className="list-row"
+      tabIndex={isTabStop ? 0 : -1}
       data-id={row.id}
-      data-chosen={isChosen || undefined}
+      data-selected={isSelected || undefined}
       data-dragged={drag?.isDragged || undefined}
-      aria-selected={model.tree ? isChosen : undefined}
+      aria-selected={model.tree ? isSelected : undefined}
+      onFocus={onRowFocus}
+      onKeyDown={onRowKeyDown}
       onClick={(event) => {
-        if (isTouch(event) && mayOpen && !isControl(event.target)) openForm(record.id)
+        if (isTouch(event) && mayOpen && !isControl(event.target)) openForm(id)
       }}
       onDoubleClick={(event) => {
-        if (mayOpen && !isControl(event.target)) openForm(record.id)
+        if (mayOpen && !isControl(event.target)) openForm(id)
       }}
     >
-      <td className="list-choose">
-        <Checkbox
-          aria-label={t('selectRow', { name })}
-          checked={isChosen}
-          onChange={(event) => choice.put([record.id], event.currentTarget.checked)}
-        />
-      </td>
-      {drag && <td className="list-order">{drag.controls}</td>}
-      {cells}
-      {hasActions(model) && (
-        <td className="list-actions">
-          <RowActions record={record} name={name} onDelete={onDelete} />
-        </td>
-      )}
+      <RowCells {...props} />
     </tr>
   )
+})
+
+function RowCells({ row, layout, isSelected, isExpanded, onDelete, drag }: BodyRowProps) {
+  const { model, site, permissions } = useListData()
+  const { saveField } = useListActions()
+  const name = recordName(model, row.original)
+  const mayEdit = permissions.has('edit')
+  const fieldCells = useFieldCells({ model, site, saveField, mayEdit, row, name, isExpanded, layout })
+  return row.getVisibleCells().map((cell) => {
+    const pinned = pinnedStyle(cell.column)
+    if (cell.column.id === selectColumn)
+      return (
+        <td key={cell.id} className="list-choose" {...pinned}>
+          <SelectBox row={row} name={name} isSelected={isSelected} />
+        </td>
+      )
+    if (cell.column.id === orderColumn)
+      return (
+        <td key={cell.id} className="list-order">
+          {drag?.controls}
+        </td>
+      )
+    if (cell.column.id === actionsColumn)
+      return (
+        <td key={cell.id} className="list-actions" {...pinned}>
+          <RowActions record={row.original} name={name} onDelete={onDelete} />
+        </td>
+      )
+    return fieldCells.get(cell.id)
+  })
 }
 
-/** The cells are made anew only when they would look otherwise: choosing a row must not cost a page of cells. */
-function useCells({ model, site, permissions, change, columns }: ListScreen, row: GridRow, name: string): ReactNode {
-  const mayEdit = permissions.has('edit')
-  const isOpen = row.getIsExpanded()
-  return useMemo(
-    () =>
-      row
-        .getVisibleCells()
-        .map((cell, at) => (
-          <BodyCell key={cell.id} {...{ model, site, mayEdit, change, cell, row, name, isOpen }} isFirst={at === 0} />
-        )),
-    // `columns` and `isOpen` stand for what the row itself answers.
-    [model, site, mayEdit, change, row, name, columns, isOpen],
+function SelectBox({ row, name, isSelected }: Pick<RowProps, 'row' | 'isSelected'> & { readonly name: string }) {
+  const t = useT()
+  return (
+    <Checkbox
+      aria-label={t('selectRow', { name })}
+      checked={isSelected}
+      onChange={(event) => row.toggleSelected(event.currentTarget.checked)}
+    />
   )
 }
 
-interface BodyCellProps extends Pick<ListScreen, 'model' | 'site' | 'change'> {
+interface CellContext {
+  readonly model: ReturnType<typeof useListData>['model']
+  readonly site: ReturnType<typeof useListData>['site']
+  readonly saveField: ReturnType<typeof useListActions>['saveField']
   readonly mayEdit: boolean
-  readonly isOpen: boolean
-  readonly cell: GridCell
   readonly row: GridRow
   readonly name: string
+  readonly isExpanded: boolean
+}
+
+/** The cells of fields by their ids, made anew only when they would look otherwise: selecting a row must not cost its cells. */
+function useFieldCells(context: CellContext & { readonly layout: ColumnLayout }): ReadonlyMap<string, ReactNode> {
+  const { model, site, saveField, mayEdit, row, name, isExpanded, layout } = context
+  return useMemo(() => {
+    const cells = cellsOf(row, layout).filter(({ column }) => column.columnDef.meta)
+    return new Map(
+      cells.map((cell, at) => [
+        cell.id,
+        <BodyCell
+          key={cell.id}
+          {...{ model, site, saveField, mayEdit, cell, row, name, isExpanded }}
+          isFirst={at === 0}
+        />,
+      ]),
+    )
+  }, [model, site, saveField, mayEdit, row, name, isExpanded, layout])
+}
+
+/** The row's cells for a state of the columns. The table holds that state itself; it is named so that it is depended on. */
+const cellsOf = (row: GridRow, _layout: ColumnLayout): readonly GridCell[] => row.getVisibleCells()
+
+interface BodyCellProps extends CellContext {
+  readonly cell: GridCell
   readonly isFirst: boolean
 }
 
 /** One value in the look of its kind. The cell that names the record heads its row; the first one carries the branches of a tree. */
-function BodyCell({ model, site, change, mayEdit, isOpen, cell, row, name, isFirst }: BodyCellProps) {
+function BodyCell({ model, site, saveField, mayEdit, isExpanded, cell, row, name, isFirst }: BodyCellProps) {
   const field = cell.column.columnDef.meta?.field
-  const Cell = field && cellOf(model, field)
-  if (!field || !Cell) return null
+  if (!field) return null
   const mayChange = mayEdit && !field.readOnly && isEditable(model, row.original)
   const props: CellProps = {
     value: cell.getValue(),
@@ -115,41 +177,45 @@ function BodyCell({ model, site, change, mayEdit, isOpen, cell, row, name, isFir
     row: row.original,
     site,
     recordName: name,
-    change: mayChange ? (value) => change(row.original, field.name, value) : null,
+    change: mayChange ? (value) => saveField(row.original, field.name, value) : null,
   }
+  const Cell = mayChange && field.readOnlyWhen ? cellOf(model, field) : null
   const content =
-    mayChange && field.readOnlyWhen ? (
+    Cell && field.readOnlyWhen ? (
       <RuleLockedCell {...props} model={model} rule={field.readOnlyWhen} Cell={Cell} />
     ) : (
-      <Cell {...props} />
+      <FieldCell {...props} model={model} />
     )
   const inner =
     isFirst && model.tree ? (
-      <Branch row={row} name={name} isOpen={isOpen}>
+      <Branch row={row} name={name} isExpanded={isExpanded}>
         {content}
       </Branch>
     ) : (
       content
     )
   const align = fieldRenderers[field.kind].align
+  const pinned = pinnedStyle(cell.column)
   return field.name === model.title ? (
-    <th scope="row" data-align={align}>
+    <th scope="row" data-align={align} {...pinned}>
       {inner}
     </th>
   ) : (
-    <td data-align={align}>{inner}</td>
+    <td data-align={align} {...pinned}>
+      {inner}
+    </td>
   )
 }
 
 function Branch({
   row,
   name,
-  isOpen,
+  isExpanded,
   children,
 }: {
   readonly row: GridRow
   readonly name: string
-  readonly isOpen: boolean
+  readonly isExpanded: boolean
   readonly children: ReactNode
 }) {
   const t = useT()
@@ -160,10 +226,10 @@ function Branch({
           type="button"
           className="list-fold"
           tabIndex={-1}
-          aria-label={t(isOpen ? 'foldRow' : 'unfoldRow', { name })}
+          aria-label={t(isExpanded ? 'foldRow' : 'unfoldRow', { name })}
           onClick={() => row.toggleExpanded()}
         >
-          {isOpen ? <ChevronDown /> : <ChevronRight />}
+          {isExpanded ? <ChevronDown /> : <ChevronRight />}
         </button>
       ) : (
         <span className="list-leaf" />

@@ -1,12 +1,13 @@
 import { Button } from '@blueprintjs/core'
 import { Add, Archive, Search, Th } from '@blueprintjs/icons'
 import { recordNouns, useLanguage } from '../../i18n/language.ts'
-import { useScreen } from '../context/use-list.ts'
+import { useListActions, useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
 
 /** Nothing there yet, or nothing that matches: each with the way on. */
 export function Empty({ isNarrowed }: { readonly isNarrowed: boolean }) {
-  const { model, permissions, openForm, narrow, state } = useScreen()
+  const { model, permissions, state } = useListData()
+  const { openForm, narrow } = useListActions()
   const t = useT()
   const language = useLanguage()
   if (isNarrowed) {

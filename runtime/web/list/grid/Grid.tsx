@@ -1,10 +1,13 @@
 import { Classes } from '@blueprintjs/core'
+import { useCallback, useMemo, type FocusEvent, type KeyboardEvent } from 'react'
 import { hasStates } from '../../../protocol/index.ts'
 import { useLabel } from '../../i18n/language.ts'
 import { lazyComponent } from '../../loading/lazy-component.tsx'
-import { actionsWidth, elasticColumn, hasActions, orderWidth, tableWidth } from '../columns/columns.ts'
+import { useLatest } from '../../react/use-latest.ts'
+import { elasticColumn, orderWidth, tableWidth } from '../columns/columns.ts'
+import { useListActions, useListData, useListLayout } from '../context/contexts.ts'
+import { useListTable } from '../context/table.ts'
 import type { SortableBodyProps } from '../order/SortableBody.tsx'
-import { useScreen } from '../context/use-list.ts'
 import { isNarrowed } from '../query/list-state.ts'
 import { useT } from '../texts/index.ts'
 import { BodyRow } from './BodyRow.tsx'
@@ -12,100 +15,118 @@ import { Empty } from './Empty.tsx'
 import { HeaderRow } from './HeaderRow.tsx'
 import { pressOnRow, useActiveRow } from './keys.ts'
 import { SkeletonRows } from './SkeletonRows.tsx'
-import { shownFields, useGridTable, type GridTable } from './table.ts'
+import { actionsColumn, orderColumn, selectColumn, shownFields, type GridRow } from './table.ts'
 
 const SortableBody = lazyComponent(async () => (await import('../order/SortableBody.tsx')).SortableBody, PlainBody)
 
 interface GridProps {
-  readonly isReordering: boolean
   /** Asks to delete these records. */
   readonly onDelete: (ids: readonly number[]) => void
 }
 
 /** The rows as a real table; trees as a tree grid, because only there a row may say its level and whether it is open. */
-export function Grid({ isReordering, onDelete }: GridProps) {
-  const screen = useScreen()
-  const { model, loaded } = screen
+export function Grid({ onDelete }: GridProps) {
+  const { model, loaded, state, reordering, site, preferences } = useListData()
+  const { availableWidth } = useListLayout()
   const t = useT()
   const label = useLabel()
-  const table = useGridTable(screen)
+  const fields = shownFields(useListTable())
+  const minWidth = tableWidth(model, fields, site.language, availableWidth, preferences.widths)
   return (
-    <div className="list-scroller" data-reordering={isReordering || undefined}>
+    <div className="list-scroller" data-reordering={reordering.isOn || undefined}>
       <table
         className={`list-table ${Classes.HTML_TABLE}`}
         role={model.tree ? 'treegrid' : undefined}
         aria-busy={loaded.isBusy}
         data-states={hasStates(model) ? '' : undefined}
-        style={{
-          minWidth:
-            tableWidth(
-              model,
-              shownFields(table).map(({ field }) => field),
-              screen.site.language,
-              screen.width,
-            ) + (isReordering ? orderWidth : 0),
-        }}
+        style={{ minWidth: minWidth + (reordering.isOn ? orderWidth : 0) }}
       >
         <caption className="list-unseen">{t('caption', { table: label(model.label) })}</caption>
-        <Columns table={table} isReordering={isReordering} />
+        <Columns />
         <thead>
-          <HeaderRow table={table} isReordering={isReordering} />
+          <HeaderRow />
         </thead>
-        <Body table={table} isReordering={isReordering} onDelete={onDelete} />
+        <Body onDelete={onDelete} />
       </table>
       {loaded.isLoaded && loaded.rows.length === 0 && loaded.problem === null && (
-        <Empty isNarrowed={isNarrowed(screen.state)} />
+        <Empty isNarrowed={isNarrowed(state)} />
       )}
     </div>
   )
 }
 
-function Body({ table, isReordering, onDelete }: GridProps & { readonly table: GridTable }) {
-  const screen = useScreen()
+function Body({ onDelete }: GridProps) {
+  const { loaded, reordering, permissions } = useListData()
+  const { openForm } = useListActions()
+  const table = useListTable()
   const active = useActiveRow(table)
-  const rows = table.getRowModel().rows
-  const rowProps = (id: string) => ({
-    tabIndex: id === active.id ? 0 : -1,
-    onFocus: () => active.set(id),
-    onKeyDown: (event: React.KeyboardEvent<HTMLTableRowElement>) => pressOnRow(event, screen, table.getRow(id)),
+  const latest = useLatest({ table, active, openForm, mayEdit: permissions.has('edit') })
+  const onRowFocus = useCallback(
+    ({ currentTarget }: FocusEvent<HTMLTableRowElement>) =>
+      latest.current.active.set(currentTarget.dataset['id'] ?? ''),
+    [latest],
+  )
+  const onRowKeyDown = useCallback(
+    (event: KeyboardEvent<HTMLTableRowElement>) => {
+      const row = latest.current.table.getRow(event.currentTarget.dataset['id'] ?? '')
+      pressOnRow(event, row, latest.current.mayEdit ? latest.current.openForm : null)
+    },
+    [latest],
+  )
+  const { columnOrder, columnVisibility, columnPinning } = table.state
+  const layout = useMemo(
+    () => ({ columnOrder, columnVisibility, columnPinning }),
+    [columnOrder, columnVisibility, columnPinning],
+  )
+  const rowProps = (row: GridRow) => ({
+    row,
+    layout,
+    isSelected: row.getIsSelected(),
+    isExpanded: row.getIsExpanded(),
+    isTabStop: row.id === active.id,
+    onRowFocus,
+    onRowKeyDown,
+    onDelete,
   })
-  if (!screen.loaded.isLoaded)
-    return <tbody>{screen.loaded.problem === null && <SkeletonRows table={table} isReordering={isReordering} />}</tbody>
-  const Shown = isReordering ? SortableBody : PlainBody
-  return <Shown rows={rows} rowProps={rowProps} onDelete={onDelete} />
+  if (!loaded.isLoaded) return <tbody>{loaded.problem === null && <SkeletonRows />}</tbody>
+  const Shown = reordering.isOn ? SortableBody : PlainBody
+  return <Shown rows={table.getRowModel().rows} rowProps={rowProps} />
 }
 
-function PlainBody({ rows, rowProps, onDelete }: SortableBodyProps) {
+function PlainBody({ rows, rowProps }: SortableBodyProps) {
   return (
     <tbody>
       {rows.map((row) => (
-        <BodyRow key={row.id} row={row} rowProps={rowProps(row.id)} onDelete={onDelete} />
+        <BodyRow key={row.id} {...rowProps(row)} />
       ))}
     </tbody>
   )
 }
 
 /** Widths of the columns; one of them takes what is left. */
-function Columns({ table, isReordering }: { readonly table: GridTable; readonly isReordering: boolean }) {
-  const { model, site, width: room } = useScreen()
-  const fields = shownFields(table)
-  const elastic = elasticColumn(
-    model,
-    fields.map(({ field }) => field),
-  )?.name
+function Columns() {
+  const { model, preferences } = useListData()
+  const table = useListTable()
+  const elastic = elasticColumn(model, shownFields(table), preferences.widths)?.name
   return (
     <colgroup>
-      <col className="list-col-choose" />
-      {isReordering && <col className="list-col-order" />}
-      {fields.map(({ field, width }) => (
-        <col key={field.name} style={field.name === elastic ? undefined : { width }} />
-      ))}
-      {hasActions(model) && (
-        <col
-          className="list-col-actions"
-          style={hasStates(model) ? { width: actionsWidth(model, site.language, room) } : undefined}
-        />
-      )}
+      {table.getVisibleLeafColumns().map((column) => {
+        // The actions of a table without states take what their buttons need, which the style sheet knows.
+        const isFree = column.id === elastic || (column.id === actionsColumn && !hasStates(model))
+        return (
+          <col
+            key={column.id}
+            className={columnClasses[column.id]}
+            style={isFree ? undefined : { width: column.getSize() }}
+          />
+        )
+      })}
     </colgroup>
   )
+}
+
+const columnClasses: Readonly<Record<string, string>> = {
+  [selectColumn]: 'list-col-choose',
+  [orderColumn]: 'list-col-order',
+  [actionsColumn]: 'list-col-actions',
 }

@@ -3,51 +3,69 @@ import { CaretDown, CaretUp } from '@blueprintjs/icons'
 import type { FieldModel } from '../../../protocol/index.ts'
 import { fieldRenderers } from '../../fields/field-renderers.ts'
 import { useLabel } from '../../i18n/language.ts'
-import { hasActions } from '../columns/columns.ts'
-import { useScreen } from '../context/use-list.ts'
-import { nextOrder, orderFieldOf } from '../query/list-state.ts'
+import { useListData } from '../context/contexts.ts'
+import { useListTable } from '../context/table.ts'
 import { useT } from '../texts/index.ts'
-import { shownFields, type GridTable } from './table.ts'
+import { sortingOf } from './sorting.ts'
+import { pinnedStyle } from './pinned.ts'
+import { actionsColumn, orderColumn, selectColumn, type GridHeader } from './table.ts'
 
-export function HeaderRow({ table, isReordering }: { readonly table: GridTable; readonly isReordering: boolean }) {
-  const { choice, model } = useScreen()
-  const t = useT()
-  const ids = table.getRowModel().rows.map((row) => row.original.id)
-  const chosenHere = ids.filter((id) => choice.chosen[id]).length
+export function HeaderRow() {
+  const table = useListTable()
   return (
     <tr>
-      <th scope="col" className="list-choose">
-        <Checkbox
-          aria-label={t('selectAll')}
-          checked={ids.length > 0 && chosenHere === ids.length}
-          indeterminate={chosenHere > 0 && chosenHere < ids.length}
-          disabled={ids.length === 0}
-          onChange={(event) => choice.put(ids, event.currentTarget.checked)}
-        />
-      </th>
-      {isReordering && <th scope="col">{t('reorderColumn')}</th>}
-      {shownFields(table).map(({ field }) => (
-        <HeaderCell key={field.name} field={field} isMovable={!isReordering} />
+      {table.getHeaderGroups()[0]?.headers.map((header) => (
+        <HeaderCell key={header.id} header={header} />
       ))}
-      {hasActions(model) && (
-        <th scope="col" className="list-actions">
-          {t('actions')}
-        </th>
-      )}
     </tr>
   )
 }
 
-/** While records are being reordered the list keeps its order. */
-function HeaderCell({ field, isMovable }: { readonly field: FieldModel; readonly isMovable: boolean }) {
-  const { model, state, narrow } = useScreen()
+function HeaderCell({ header }: { readonly header: GridHeader }) {
+  const t = useT()
+  const { column } = header
+  const pinned = pinnedStyle(column)
+  if (column.id === selectColumn)
+    return (
+      <th scope="col" className="list-choose" {...pinned}>
+        <SelectAll />
+      </th>
+    )
+  if (column.id === orderColumn) return <th scope="col">{t('reorderColumn')}</th>
+  if (column.id === actionsColumn)
+    return (
+      <th scope="col" className="list-actions" {...pinned}>
+        {t('actions')}
+      </th>
+    )
+  const field = column.columnDef.meta?.field
+  return field ? <FieldHeader header={header} field={field} /> : null
+}
+
+/** Selects or deselects the rows of this page; those of other pages stay as they are. */
+function SelectAll() {
+  const table = useListTable()
+  const t = useT()
+  const { rows } = table.getRowModel()
+  const selected = rows.filter((row) => row.getIsSelected()).length
+  return (
+    <Checkbox
+      aria-label={t('selectAll')}
+      checked={rows.length > 0 && selected === rows.length}
+      indeterminate={selected > 0 && selected < rows.length}
+      disabled={rows.length === 0}
+      onChange={(event) => table.toggleAllPageRowsSelected(event.currentTarget.checked)}
+    />
+  )
+}
+
+function FieldHeader({ header: { column }, field }: { readonly header: GridHeader; readonly field: FieldModel }) {
+  const { model, state } = useListData()
   const t = useT()
   const label = useLabel()
-  const look = fieldRenderers[field.kind]
-  const order = state.order ?? model.list.sort
-  const orderField = orderFieldOf(field)
-  const direction = order.field === orderField || order.field === field.name ? order.direction : null
-  const isSortable = isMovable && (field.column?.sort ?? look.sortable)
+  // The table's own order is shown as well, although nobody chose it.
+  const own = state.order === null && sortingOf(model.list.sort, [field]).length > 0 && model.list.sort.direction
+  const direction = column.getIsSorted() || own || null
   const text = (
     <>
       {label(field.label)}
@@ -57,16 +75,17 @@ function HeaderCell({ field, isMovable }: { readonly field: FieldModel; readonly
   return (
     <th
       scope="col"
-      data-align={look.align}
+      data-align={fieldRenderers[field.kind].align}
       title={field.help && label(field.help)}
       aria-sort={direction === null ? undefined : direction === 'asc' ? 'ascending' : 'descending'}
+      {...pinnedStyle(column)}
     >
-      {isSortable ? (
+      {column.getCanSort() ? (
         <button
           type="button"
           className="list-sort"
           title={t('sortBy', { field: label(field.label) })}
-          onClick={() => narrow({ order: nextOrder(state.order, orderField) })}
+          onClick={() => column.toggleSorting()}
         >
           <span className="list-sort-text">{text}</span>
           <span className="list-sort-sign" data-on={direction !== null || undefined} aria-hidden>

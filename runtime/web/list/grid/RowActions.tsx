@@ -5,7 +5,7 @@ import type { Row } from '../../api/table.ts'
 import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { RowMachine } from '../machine/lazy.tsx'
 import { RestoreButton } from '../restore/RestoreButton.tsx'
-import { useScreen } from '../context/use-list.ts'
+import { useListActions, useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
 
 /** The one table whose records can be signed in. */
@@ -23,7 +23,8 @@ interface RowActionsProps {
 
 /** What can be done with one record. The tip stands beside the button, not over the next row. */
 export function RowActions({ record, name, onDelete }: RowActionsProps) {
-  const { model, permissions, openForm } = useScreen()
+  const { model, permissions } = useListData()
+  const { openForm } = useListActions()
   const t = useT()
   if (hasStates(model))
     return (

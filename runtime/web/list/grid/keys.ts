@@ -1,10 +1,9 @@
 /** The keyboard on rows: one row is the tab stop, arrows move, Enter edits, Space chooses, right and left unfold and fold. */
 import { useState, type KeyboardEvent } from 'react'
-import type { ListScreen } from '../context/use-list.ts'
-import type { GridRow, GridTable } from './table.ts'
+import type { GridRow, ListTable } from './table.ts'
 
 /** The row the Tab key leads to: the one focused last, the one in its place when it is gone, else the first. */
-export function useActiveRow(table: GridTable) {
+export function useActiveRow(table: ListTable) {
   const [focused, setFocused] = useState<{ readonly id: string; readonly at: number } | null>(null)
   const rows = table.getRowModel().rows
   const isThere = rows.some((row) => row.id === focused?.id)
@@ -12,19 +11,27 @@ export function useActiveRow(table: GridTable) {
   return { id, set: (chosen: string) => setFocused({ id: chosen, at: rows.findIndex((row) => row.id === chosen) }) }
 }
 
-/** Handles a key pressed on the row itself; keys pressed inside it belong to what stands there. */
-export function pressOnRow(event: KeyboardEvent<HTMLTableRowElement>, screen: ListScreen, row: GridRow): void {
+/**
+ * Handles a key pressed on the row itself; keys pressed inside it belong to what is there. The row handles them, not
+ * Blueprint's hotkeys: each key acts on the row that has the focus and on its neighbours.
+ * @param openForm null where nobody may edit
+ */
+export function pressOnRow(
+  event: KeyboardEvent<HTMLTableRowElement>,
+  row: GridRow,
+  openForm: ((id: number) => void) | null,
+): void {
   if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return
-  const act = actionOf(event, screen, row)
-  if (!act) return
+  const run = actionOf(event, row, openForm)
+  if (!run) return
   event.preventDefault()
-  act()
+  run()
 }
 
 function actionOf(
   { key, currentTarget }: KeyboardEvent<HTMLTableRowElement>,
-  screen: ListScreen,
   row: GridRow,
+  openForm: ((id: number) => void) | null,
 ): (() => void) | null {
   switch (key) {
     case 'ArrowDown':
@@ -36,9 +43,9 @@ function actionOf(
     case 'End':
       return () => focusRow(currentTarget.parentElement?.lastElementChild)
     case 'Enter':
-      return screen.permissions.has('edit') ? () => screen.openForm(row.original.id) : null
+      return openForm && (() => openForm(row.original.id))
     case ' ':
-      return () => screen.choice.put([row.original.id], !screen.choice.chosen[row.id])
+      return () => row.toggleSelected()
     case 'ArrowRight':
       return row.getCanExpand() && !row.getIsExpanded() ? () => row.toggleExpanded(true) : null
     case 'ArrowLeft':

@@ -1,71 +1,167 @@
-/** The table model behind the grid: columns of fields and unfolded rows. Paging and sorting are the server's; what is chosen outlives a page (choice.ts). */
+/**
+ * The table behind the grid, with TanStack's features for columns (order, size, pinning, visibility), selection, sorting and
+ * expansion. Their states are controlled: columns by the model and the person's preferences, sorting by the address.
+ * Paging and sorting are the server's.
+ */
 import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
   columnVisibilityFeature,
   createExpandedRowModel,
+  functionalUpdate,
   rowExpandingFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
   tableFeatures,
   useTable,
   type Cell,
+  type Column,
   type ColumnDef,
+  type ColumnVisibilityState,
+  type Header,
   type Row as GridRowOf,
 } from '@tanstack/react-table'
-import { useMemo } from 'react'
-import type { FieldModel } from '../../../protocol/index.ts'
+import { useCallback, useMemo } from 'react'
+import type { FieldModel, Language, TableModel } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
-import { columnWidth, offeredColumns } from '../columns/columns.ts'
-import type { ListScreen } from '../context/use-list.ts'
+import { fieldRenderers } from '../../fields/field-renderers.ts'
+import {
+  actionsWidth,
+  columnWidth,
+  hasActions,
+  orderWidth,
+  selectWidth,
+  offeredColumns,
+  orderedColumns,
+  shownColumns,
+} from '../columns/columns.ts'
+import type { ListActions, ListData } from '../context/contexts.ts'
+import { useExpansion } from '../tree/expansion.ts'
 import { childrenOf } from '../tree/tree.ts'
+import type { Selection } from './selection.ts'
+import { orderOf, sortingOf } from './sorting.ts'
 
 const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
   columnVisibilityFeature,
   rowExpandingFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
   expandedRowModel: createExpandedRowModel(),
-  columnMeta: {} as ColumnInfo,
+  columnMeta: {} as ColumnMeta,
 })
 
-/** What a column knows beside its value. */
-export interface ColumnInfo {
+/** What a column of a field knows in addition to its value. */
+interface ColumnMeta {
   readonly field: FieldModel
-  readonly width: number
 }
 
 type Features = typeof features
 export type GridRow = GridRowOf<Features, Row>
 export type GridCell = Cell<Features, Row>
+export type GridColumn = Column<Features, Row>
+export type GridHeader = Header<Features, Row>
 
-/** The table, new whenever rows, columns or unfolding change. */
-export function useGridTable({ model, loaded, columns: shown, unfolding, site: { language } }: ListScreen) {
+/** Columns that show no field: the boxes that select, the controls that move a record, what can be done with it. */
+export const selectColumn = '$select'
+export const orderColumn = '$order'
+export const actionsColumn = '$actions'
+
+/** The table, new whenever rows, columns, selection or expansion change. */
+export function useListTable(data: ListData, actions: ListActions, availableWidth: number, selection: Selection) {
+  const { model, loaded, state, preferences, site, reordering } = data
+  const { narrow, setPreferences } = actions
   const columns = useMemo(
-    () =>
-      offeredColumns(model).map((field): ColumnDef<Features, Row> => ({
-        id: field.name,
-        accessorFn: (row) => row[field.name],
-        meta: { field, width: columnWidth(field, language) },
-      })),
-    [model, language],
+    () => columnDefs(model, site.language, availableWidth),
+    [model, site.language, availableWidth],
   )
-  const visibility = useMemo(
-    () => Object.fromEntries(offeredColumns(model).map((field) => [field.name, shown.includes(field.name)])),
-    [model, shown],
+  const fields = useMemo(() => offeredColumns(model), [model])
+  const names = useMemo(() => new Set(fields.map(({ name }) => name)), [fields])
+  const room = availableWidth > 0 && reordering.isOn ? Math.max(1, availableWidth - orderWidth) : availableWidth
+  const shown = useMemo(
+    () => shownColumns(model, preferences, site.language, room),
+    [model, preferences, site.language, room],
   )
+  const columnVisibility = useMemo<ColumnVisibilityState>(
+    () => ({
+      ...Object.fromEntries(fields.map((field) => [field.name, shown.includes(field)])),
+      [orderColumn]: reordering.isOn,
+      [actionsColumn]: hasActions(model),
+    }),
+    [fields, shown, reordering.isOn, model],
+  )
+  const columnOrder = useMemo(
+    () => [selectColumn, orderColumn, ...orderedColumns(fields, preferences.order), actionsColumn],
+    [fields, preferences.order],
+  )
+  // The first column stays in sight, but not beside the controls that move records: both would leave no room.
+  const columnPinning = useMemo(
+    () => ({
+      start: reordering.isOn ? [selectColumn] : [selectColumn, ...shown.slice(0, 1).map(({ name }) => name)],
+      end: [actionsColumn],
+    }),
+    [reordering.isOn, shown],
+  )
+  const sorting = useMemo(() => sortingOf(state.order, fields), [state.order, fields])
+  const expansion = useExpansion(loaded.rows, state)
   return useTable<Features, Row>({
     features,
     columns,
     data: loaded.rows,
-    getRowId: (row) => String(row.id),
-    getSubRows: (row) => childrenOf(row),
+    getRowId: useCallback((row: Row) => String(row.id), []),
+    getSubRows: childrenOf,
     autoResetExpanded: false,
-    state: { columnVisibility: visibility, expanded: unfolding.open },
-    onExpandedChange: (next) => unfolding.set(typeof next === 'function' ? next(unfolding.open) : next),
+    enableSubRowSelection: false,
+    enableMultiSort: false,
+    enableSorting: !reordering.isOn,
+    manualSorting: true,
+    sortDescFirst: false,
+    state: {
+      columnOrder,
+      columnPinning,
+      columnSizing: preferences.widths,
+      columnVisibility,
+      expanded: expansion.state,
+      rowSelection: selection.state,
+      sorting,
+    },
+    onColumnOrderChange: (change) =>
+      setPreferences({ order: functionalUpdate(change, columnOrder).filter((id) => names.has(id)) }),
+    onColumnVisibilityChange: (change) => {
+      const next = Object.entries(functionalUpdate(change, columnVisibility))
+      const changed = next.filter(([id, isShown]) => names.has(id) && isShown !== columnVisibility[id])
+      setPreferences({ columns: { ...preferences.columns, ...Object.fromEntries(changed) } })
+    },
+    onExpandedChange: (change) => expansion.setState(functionalUpdate(change, expansion.state)),
+    onRowSelectionChange: selection.setState,
+    onSortingChange: (change) => narrow({ order: orderOf(functionalUpdate(change, sorting), fields) }),
   })
 }
 
-export type GridTable = ReturnType<typeof useGridTable>
+export type ListTable = ReturnType<typeof useListTable>
+
+function columnDefs(model: TableModel, language: Language, availableWidth: number): ColumnDef<Features, Row>[] {
+  return [
+    { id: selectColumn, size: selectWidth },
+    { id: orderColumn, size: orderWidth },
+    ...offeredColumns(model).map((field): ColumnDef<Features, Row> => ({
+      id: field.name,
+      accessorFn: (row) => row[field.name],
+      size: columnWidth(field, language),
+      enableSorting: field.column?.sort ?? fieldRenderers[field.kind].sortable,
+      meta: { field },
+    })),
+    { id: actionsColumn, size: actionsWidth(model, language, availableWidth) },
+  ]
+}
 
 /** The fields shown now, in their order. */
-export function shownFields(table: GridTable): readonly ColumnInfo[] {
+export function shownFields(table: ListTable): readonly FieldModel[] {
   return table
     .getVisibleLeafColumns()
-    .map((column) => column.columnDef.meta)
-    .filter((meta) => meta !== undefined)
+    .map((column) => column.columnDef.meta?.field)
+    .filter((field) => field !== undefined)
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useState } from 'react'
 import type { MachineActionModel } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
 import { isWideWidth } from '../columns/available-width.ts'
-import { useScreen } from '../context/use-list.ts'
+import { useListData, useListLayout } from '../context/contexts.ts'
+import { useSelectedIds } from '../context/table.ts'
 import { flatRows } from '../tree/tree.ts'
 import { ActionButton } from '../../machine/ActionButton.tsx'
 import { ActionMenu } from '../../machine/ActionMenu.tsx'
@@ -19,21 +20,23 @@ import {
 import { runAction } from '../../machine/action-host.ts'
 import { recordName } from '../../fields/naming.ts'
 
-/** What can be done with the chosen records together. */
+/** What can be done with the selected records together. */
 export function BatchMachine() {
-  const { model, choice, width } = useScreen()
+  const { model } = useListData()
+  const { availableWidth } = useListLayout()
+  const selectedIds = useSelectedIds()
   const context = useActionContext(model)
-  const seen = useSeen()
+  const seen = useSeenRows()
   const { t, language } = context
-  const rows = choice.ids.map((id) => seen.get(id))
+  const rows = selectedIds.map((id) => seen.get(id))
   const actions = actionsForAll(context, rows)
-  const { shown, rest } = splitActions(actions, isWideWidth(width) ? 2 : 0)
+  const { shown, rest } = splitActions(actions, isWideWidth(availableWidth) ? 2 : 0)
   const start = (action: MachineActionModel, trigger: Element | null): Promise<void> =>
     runAction({
       model,
       action,
       trigger,
-      target: { ids: choice.ids, nameOf: (id) => (seen.has(id) ? recordName(model, seen.get(id)!) : `#${id}`) },
+      target: { ids: selectedIds, nameOf: (id) => (seen.has(id) ? recordName(model, seen.get(id)!) : `#${id}`) },
     })
   return (
     <span role="group" aria-label={t('batch')} className="action-batch">
@@ -56,7 +59,7 @@ export function BatchMachine() {
   )
 }
 
-/** An action is offered when one of the records can take it, or was chosen on a page that is no longer known. */
+/** An action is offered when one of the records can take it, or was selected on a page that is no longer known. */
 function actionsForAll(context: ActionContext, rows: readonly (Row | undefined)[]): readonly AvailableAction[] {
   const known = rows.filter((row) => row !== undefined).map((row) => availableActions(context, row))
   const areAllKnown = known.length === rows.length
@@ -70,14 +73,14 @@ function actionsForAll(context: ActionContext, rows: readonly (Row | undefined)[
     })
 }
 
-/** Rows as they were last seen; the choice outlives the page they stood on. */
-function useSeen(): ReadonlyMap<number, Row> {
-  const { loaded } = useScreen()
-  const seen = useRef(new Map<number, Row>())
-  const keep = (): void => {
-    for (const row of flatRows(loaded.rows)) seen.current.set(row.id, row)
-  }
-  if (seen.current.size === 0) keep()
-  useEffect(keep, [loaded.rows])
-  return seen.current
+/** Rows as they were last seen; the selection outlives the page they were on. */
+function useSeenRows(): ReadonlyMap<number, Row> {
+  const { loaded } = useListData()
+  const [seen, setSeen] = useState(() => ({ rows: loaded.rows, byId: withRows(new Map(), loaded.rows) }))
+  if (seen.rows !== loaded.rows) setSeen({ rows: loaded.rows, byId: withRows(seen.byId, loaded.rows) })
+  return seen.byId
+}
+
+function withRows(known: ReadonlyMap<number, Row>, rows: readonly Row[]): ReadonlyMap<number, Row> {
+  return new Map([...known, ...flatRows(rows).map((row): [number, Row] => [row.id, row])])
 }

@@ -1,19 +1,13 @@
-import { useScreen } from '../context/use-list.ts'
 import { ActionHost } from '../../machine/ActionHost.tsx'
+import { useListActions, useListData } from '../context/contexts.ts'
 
-/** The stage of a list: what was done is no longer chosen, and the rows come anew. */
+/** Carries out the actions of a list: records an action was carried out on are deselected, and the rows are loaded again. */
 export function ListActionHost() {
-  const { model, choice, reload, place } = useScreen()
+  const { model } = useListData()
+  const { deselect, reload, focusActiveRow } = useListActions()
   const changed = async (ids: readonly number[]): Promise<void> => {
-    choice.put(ids, false)
+    deselect(ids)
     await reload()
   }
-  return (
-    <ActionHost
-      model={model}
-      place="list"
-      onChanged={changed}
-      takeFocus={() => place.current?.parentElement?.querySelector<HTMLElement>('.list-row[tabindex="0"]')?.focus()}
-    />
-  )
+  return <ActionHost model={model} place="list" onChanged={changed} takeFocus={focusActiveRow} />
 }

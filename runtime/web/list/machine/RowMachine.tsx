@@ -4,7 +4,7 @@ import { memo, useMemo, type ReactElement } from 'react'
 import { isEditable } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
 import { isNarrowWidth } from '../columns/available-width.ts'
-import { useScreen } from '../context/use-list.ts'
+import { useListActions, useListData, useListLayout } from '../context/contexts.ts'
 import { ActionButton } from '../../machine/ActionButton.tsx'
 import { ActionMenu, type ActionMenuItem } from '../../machine/ActionMenu.tsx'
 import { actionMenuItems } from '../../machine/action-menu-items.tsx'
@@ -26,7 +26,9 @@ interface RowMachineProps {
 
 /** What can be done with one record of a table with states: the next step as a button, the rest in a menu. */
 export function RowMachine({ record, name, onDelete, icons }: RowMachineProps) {
-  const { model, permissions, width, openForm } = useScreen()
+  const { model, permissions } = useListData()
+  const { openForm } = useListActions()
+  const { availableWidth } = useListLayout()
   const context = useActionContext(model)
   const key = `${context.language} ${context.actor.id} ${model.machine?.actions
     .filter(({ name: action }) => context.isPermitted(action))
@@ -37,7 +39,7 @@ export function RowMachine({ record, name, onDelete, icons }: RowMachineProps) {
       {...{ record, name, onDelete, icons, openForm, context, offeringKey: key }}
       hasEdit={permissions.has('edit')}
       hasDelete={permissions.has('del')}
-      isNarrow={isNarrowWidth(width)}
+      isNarrow={isNarrowWidth(availableWidth)}
     />
   )
 }

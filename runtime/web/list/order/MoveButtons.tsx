@@ -2,19 +2,21 @@ import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from 
 import { ArrowDown, ArrowUp, NumberedList } from '@blueprintjs/icons'
 import { useState, type FormEvent } from 'react'
 import type { Row } from '../../api/table.ts'
-import { useScreen } from '../context/use-list.ts'
+
+import { useListActions, useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
 import { moveTo, placeOf } from './moving.ts'
 
 /** The same as dragging, by presses: one up, one down, or to a place given as a number. */
 export function MoveButtons({ record, name }: { readonly record: Row; readonly name: string }) {
-  const screen = useScreen()
+  const data = useListData()
+  const actions = useListActions()
   const t = useT()
   const [isAsking, setIsAsking] = useState(false)
-  const place = placeOf(screen, record)
-  const isBusy = screen.loaded.isBusy
+  const place = placeOf(data, record)
+  const isBusy = data.loaded.isBusy
   const move = (at: number) => {
-    if (!isBusy) moveTo(screen, record, at).catch(() => {})
+    if (!isBusy) moveTo({ ...data, ...actions }, record, at).catch(() => {})
   }
   return (
     <>

@@ -1,5 +1,5 @@
 import { Button, Callout } from '@blueprintjs/core'
-import { useScreen } from '../context/use-list.ts'
+import { useListData } from '../context/contexts.ts'
 import { isNarrowed } from '../query/list-state.ts'
 import { useT } from '../texts/index.ts'
 
@@ -7,8 +7,8 @@ import { useT } from '../texts/index.ts'
 export function OrderNote() {
   const {
     state,
-    order: { isOn, isRefused, sort },
-  } = useScreen()
+    reordering: { isOn, isRefused, sort },
+  } = useListData()
   const t = useT()
   const isFiltered = isOn && isNarrowed(state)
   return (

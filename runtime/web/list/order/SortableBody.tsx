@@ -21,19 +21,18 @@ import { notify } from '../../toasts/notify.ts'
 import { BodyRow, type RowProps } from '../grid/BodyRow.tsx'
 import type { GridRow } from '../grid/table.ts'
 import { recordName } from '../../fields/naming.ts'
-import { useScreen } from '../context/use-list.ts'
+import { useListActions, useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
 import { MoveButtons } from './MoveButtons.tsx'
 import { moveOnto, placeOf } from './moving.ts'
 
 export interface SortableBodyProps {
   readonly rows: readonly GridRow[]
-  readonly rowProps: (id: string) => RowProps
-  readonly onDelete: (ids: readonly number[]) => void
+  readonly rowProps: (row: GridRow) => RowProps
 }
 
 /** Rows that can be dragged by their handle, with the pointer or the keyboard, or moved by buttons. Loaded when reordering begins. */
-export function SortableBody({ rows, rowProps, onDelete }: SortableBodyProps) {
+export function SortableBody({ rows, rowProps }: SortableBodyProps) {
   const { shown, drop } = useDropping(rows)
   const announcements = useAnnouncements(rows)
   const sensors = useSensors(
@@ -50,7 +49,7 @@ export function SortableBody({ rows, rowProps, onDelete }: SortableBodyProps) {
       <SortableContext items={shown.map((row) => row.id)} strategy={verticalListSortingStrategy}>
         <tbody>
           {shown.map((row) => (
-            <SortableRow key={row.id} row={row} rowProps={rowProps(row.id)} onDelete={onDelete} />
+            <SortableRow key={row.id} {...rowProps(row)} />
           ))}
         </tbody>
       </SortableContext>
@@ -60,7 +59,8 @@ export function SortableBody({ rows, rowProps, onDelete }: SortableBodyProps) {
 
 /** The dropped order is shown until the server's own arrives. */
 function useDropping(rows: readonly GridRow[]) {
-  const screen = useScreen()
+  const data = useListData()
+  const actions = useListActions()
   const t = useT()
   const [dropped, setDropped] = useState<{ readonly from: readonly GridRow[]; readonly to: readonly GridRow[] } | null>(
     null,
@@ -72,25 +72,22 @@ function useDropping(rows: readonly GridRow[]) {
     if (!from || !onto || from === onto) return
     if (from.parentId !== onto.parentId) return notify({ tone: 'warning', text: t('moveOtherParent') })
     const isUp = rows.indexOf(onto) < rows.indexOf(from)
-    if (screen.model.tree === null)
+    if (data.model.tree === null)
       setDropped({ from: rows, to: arrayMove([...rows], rows.indexOf(from), rows.indexOf(onto)) })
-    moveOnto(screen, from.original, onto.original, isUp ? 'up' : 'down', placeOf(screen, onto.original).at).catch(() =>
-      setDropped(null),
-    )
+    moveOnto(
+      { ...data, ...actions },
+      from.original,
+      onto.original,
+      isUp ? 'up' : 'down',
+      placeOf(data, onto.original).at,
+    ).catch(() => setDropped(null))
   }
   return { shown, drop }
 }
 
-function SortableRow({
-  row,
-  rowProps,
-  onDelete,
-}: {
-  readonly row: GridRow
-  readonly rowProps: RowProps
-  readonly onDelete: (ids: readonly number[]) => void
-}) {
-  const { model } = useScreen()
+function SortableRow(props: RowProps) {
+  const { row } = props
+  const { model } = useListData()
   const t = useT()
   const name = recordName(model, row.original)
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
@@ -112,19 +109,12 @@ function SortableRow({
       <MoveButtons record={row.original} name={name} />
     </span>
   )
-  return (
-    <BodyRow
-      row={row}
-      rowProps={rowProps}
-      onDelete={onDelete}
-      drag={{ ref: setNodeRef, style, isDragged: isDragging, controls }}
-    />
-  )
+  return <BodyRow {...props} drag={{ ref: setNodeRef, style, isDragged: isDragging, controls }} />
 }
 
 /** What a screen reader says while a record is dragged. */
 function useAnnouncements(rows: readonly GridRow[]) {
-  const { model } = useScreen()
+  const { model } = useListData()
   const t = useT()
   const nameOf = (id: unknown) => {
     const row = rows.find((one) => one.id === String(id))

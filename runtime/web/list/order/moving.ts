@@ -2,7 +2,7 @@
 import type { SortModel } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
 import { recordName } from '../../fields/naming.ts'
-import type { ListScreen } from '../context/use-list.ts'
+import type { ListActions, ListData } from '../context/contexts.ts'
 import { siblingsOf } from '../tree/tree.ts'
 import { t } from '../texts/index.ts'
 
@@ -12,34 +12,37 @@ export interface Place {
   readonly of: number
 }
 
-export function placeOf({ model, loaded, state, limit }: ListScreen, row: Row): Place {
+export function placeOf({ model, loaded, state, limit }: ListData, row: Row): Place {
   const siblings = siblingsOf(loaded.rows, row.id) ?? loaded.rows
   const index = siblings.findIndex((one) => one.id === row.id)
   if (model.tree || loaded.total === null) return { at: index + 1, of: siblings.length }
   return { at: (state.page - 1) * limit + index + 1, of: loaded.total }
 }
 
+/** What moving a record needs of its list. */
+type MovingList = ListData & Pick<ListActions, 'reload' | 'announce'>
+
 /**
  * Moves a record to a place (from 1); loads the list again and says where it is now. Nothing happens when it is there already.
  * Rejects when the server refuses; the person has been told then.
  */
-export async function moveTo(screen: ListScreen, row: Row, at: number): Promise<void> {
-  const place = placeOf(screen, row)
+export async function moveTo(list: MovingList, row: Row, at: number): Promise<void> {
+  const place = placeOf(list, row)
   const wanted = Math.min(place.of, Math.max(1, at))
-  const target = await rowAt(screen, row, wanted)
+  const target = await rowAt(list, row, wanted)
   if (!target || wanted === place.at) return
-  await moveOnto(screen, row, target, wanted < place.at ? 'up' : 'down', wanted)
+  await moveOnto(list, row, target, wanted < place.at ? 'up' : 'down', wanted)
 }
 
 /** Moves a record to the place of another one. */
 export async function moveOnto(
-  screen: ListScreen,
+  list: MovingList,
   row: Row,
   target: Row,
   direction: 'up' | 'down',
   place: number,
 ): Promise<void> {
-  const { model, state, api, reload, announce } = screen
+  const { model, state, api, reload, announce } = list
   const order: SortModel = state.order ?? model.list.sort
   try {
     await api.sortable({ move: row.id, target: target.id, order: `${order.field},${order.direction}`, direction })
@@ -51,7 +54,7 @@ export async function moveOnto(
 
 /** The record at a place: of this page if it is there, else asked for. */
 async function rowAt(
-  { model, api, loaded, query, state, limit }: ListScreen,
+  { model, api, loaded, query, state, limit }: ListData,
   row: Row,
   at: number,
 ): Promise<Row | undefined> {

@@ -1,5 +1,5 @@
 /** Reordering is a mode: it can be entered only while the list shows the order made by hand, and ends with it. */
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { TableModel } from '../../../protocol/index.ts'
 import type { ListAddress } from '../query/list-address.ts'
 import type { ListState } from '../query/list-state.ts'
@@ -13,21 +13,24 @@ export interface Reordering {
   readonly sort: () => void
 }
 
-export function useReordering(model: TableModel, { state, narrow }: Pick<ListAddress, 'state' | 'narrow'>): Reordering {
+export function useReordering(model: TableModel, state: ListState, narrow: ListAddress['narrow']): Reordering {
   const [isWanted, setWanted] = useState(false)
   const [isRefused, setRefused] = useState(false)
   const byHand = isByHand(model, state)
-  const toggle = () => {
-    setWanted(byHand && !isWanted)
-    setRefused(!byHand && !isRefused)
-  }
-  const sort = () => {
+  const toggle = useCallback(() => {
+    setWanted((was) => byHand && !was)
+    setRefused((was) => !byHand && !was)
+  }, [byHand])
+  const sort = useCallback(() => {
     const isOwn = model.list.sort.field === model.sort
     narrow({ order: isOwn || model.sort === null ? null : { field: model.sort, direction: 'desc' } })
     setRefused(false)
     setWanted(true)
-  }
-  return { isOn: isWanted && byHand, isRefused: isRefused && !byHand, toggle, sort }
+  }, [model, narrow])
+  return useMemo(
+    () => ({ isOn: isWanted && byHand, isRefused: isRefused && !byHand, toggle, sort }),
+    [isWanted, isRefused, byHand, toggle, sort],
+  )
 }
 
 /** True when the list shows the order made by hand, the only one that can be changed. */

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, DoubleChevronLeft, DoubleChevronRight } from
 import { useState } from 'react'
 import { isNarrowWidth } from '../columns/available-width.ts'
 import type { LoadedRows } from './use-rows.ts'
-import { useScreen } from '../context/use-list.ts'
+import { useListActions, useListData, useListLayout } from '../context/contexts.ts'
 import { pageCount, pageSizes } from './list-state.ts'
 import { flatRows } from '../tree/tree.ts'
 import { useT } from '../texts/index.ts'
@@ -11,9 +11,11 @@ import { wholeText } from '../status/whole-text.ts'
 
 /** How many there are, how many on a page, and which page. A tree comes whole and has no pages. */
 export function Pager() {
-  const { loaded, limit, state, go, narrow, prefer, width, site } = useScreen()
+  const { loaded, limit, state, site } = useListData()
+  const { go, narrow, setPreferences } = useListActions()
+  const { availableWidth } = useListLayout()
   const t = useT()
-  const isNarrow = isNarrowWidth(width)
+  const isNarrow = isNarrowWidth(availableWidth)
   if (!loaded.isLoaded) return <div className="list-pager" />
   const total = loaded.total ?? flatRows(loaded.rows).length
   const text = t(loaded.more ? 'totalMore' : 'total', {
@@ -29,7 +31,7 @@ export function Pager() {
   const isLast = loaded.more ? loaded.rows.length < limit : state.page >= pages
   const sizes = [...new Set([...pageSizes, limit])].sort((a, b) => a - b)
   const resize = (size: number) => {
-    prefer({ limit: size })
+    setPreferences({ limit: size })
     narrow({ limit: size })
   }
   return (

@@ -1,5 +1,5 @@
 /** The list's state lives in the address: the back button works and a copied link shows the same rows. */
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useIsPageActive, usePageLocation, usePageNavigate } from '../../page/page.ts'
 import { plainState, readListState, writeListState, type FormTarget, type ListState } from './list-state.ts'
 
@@ -21,12 +21,11 @@ export function useListAddress(limit: number): ListAddress {
   const navigate = usePageNavigate()
   const isActive = useIsPageActive()
   const read = useMemo(() => readListState(location.search), [location.search])
-  const latest = useRef({ state: read ?? plainState, limit, wasOpenedHere: false })
-  latest.current = {
-    state: read ?? plainState,
-    limit,
-    wasOpenedHere: (location.state as { openedHere?: boolean } | null)?.openedHere === true && isActive,
-  }
+  const wasOpenedHere = (location.state as { openedHere?: boolean } | null)?.openedHere === true && isActive
+  const latest = useRef({ state: read ?? plainState, limit, wasOpenedHere })
+  useLayoutEffect(() => {
+    latest.current = { state: read ?? plainState, limit, wasOpenedHere }
+  }, [read, limit, wasOpenedHere])
 
   const go = useCallback<ListAddress['go']>(
     (change, how = 'push') => {

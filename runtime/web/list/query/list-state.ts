@@ -7,7 +7,6 @@ import {
   writeListQuery,
   type FieldModel,
   type ListQuery,
-  type SortModel,
 } from '../../../protocol/index.ts'
 
 /** The open record form: the id of the record, or a new one. */
@@ -73,10 +72,12 @@ export function writeListState({ limit, form, ...query }: ListState): string {
   return parts.filter((part) => part !== '').join('&')
 }
 
-/** The order after a click on a header: ascending, descending, then the table's own again. */
-export function nextOrder(order: SortModel | null, field: string): SortModel | null {
-  if (order?.field !== field) return { field, direction: 'asc' }
-  return order.direction === 'asc' ? { field, direction: 'desc' } : null
+/** The part of the state the server is asked with. */
+export function queryOf(
+  { page, order, quickSearch, search, parentRowId, exact, deleted }: ListState,
+  limit: number,
+): Partial<ListQuery> {
+  return { page, limit, order, quickSearch, search, parentRowId, exact, ...(deleted && { deleted }) }
 }
 
 /** True when conditions narrow the list, so that "nothing found" differs from "nothing there". */

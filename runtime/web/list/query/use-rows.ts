@@ -1,5 +1,5 @@
 /** The rows of a list: asked for when the query changes, kept while newer ones are on their way. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ListQuery } from '../../../protocol/index.ts'
 import { ApiError, isCancelled } from '../../api/api-error.ts'
 import type { Row, TableApi } from '../../api/table.ts'
@@ -17,19 +17,27 @@ export interface LoadedRows {
   readonly isBusy: boolean
   /** What went wrong last; the rows are older then. */
   readonly problem: ApiError | null
-  /** Counts answers, so that each can be announced. */
-  readonly turn: number
 }
 
-const nothing: LoadedRows = {
+/** What the server answered last. */
+interface Answer extends Omit<LoadedRows, 'isBusy'> {
+  /** Null before the first answer. */
+  readonly request: RowsRequest | null
+}
+
+interface RowsRequest {
+  readonly api: TableApi
+  /** The query as JSON text. */
+  readonly key: string
+}
+
+const nothing: Omit<LoadedRows, 'isBusy'> = {
   rows: [],
   total: null,
   more: false,
   remark: '',
   isLoaded: false,
-  isBusy: true,
   problem: null,
-  turn: 0,
 }
 
 /**
@@ -37,43 +45,54 @@ const nothing: LoadedRows = {
  * @returns the rows and a function that loads them again; it resolves when the answer is there, whatever it is
  */
 export function useRows(api: TableApi, query: Partial<ListQuery>): readonly [LoadedRows, () => Promise<void>] {
-  const [loaded, setLoaded] = useState<LoadedRows>(nothing)
-  const running = useRef<AbortController | null>(null)
   const key = JSON.stringify(query)
+  const request = useMemo<RowsRequest>(() => ({ api, key }), [api, key])
+  const [answer, setAnswer] = useState<Answer>({ ...nothing, request: null })
+  const [isReloading, setReloading] = useState(false)
+  const running = useRef<AbortController | null>(null)
 
-  const load = useCallback(async () => {
+  const load = useCallback(() => {
     running.current?.abort()
     const abort = new AbortController()
     running.current = abort
-    setLoaded((before) => ({ ...before, isBusy: true }))
-    try {
-      const data = await api.index(JSON.parse(key) as Partial<ListQuery>, { quiet: true, signal: abort.signal })
-      setLoaded(({ turn }) => ({
-        rows: data.list,
-        total: data.total ?? null,
-        more: data.more === true,
-        remark: data.remark ?? '',
-        isLoaded: true,
-        isBusy: false,
-        problem: null,
-        turn: turn + 1,
-      }))
-    } catch (error) {
+    const keep = (part: Partial<Answer>): void => {
       if (abort.signal.aborted) return
-      setLoaded((before) => ({
-        ...before,
-        isBusy: false,
-        problem: isCancelled(error) ? before.problem : asProblem(error),
-      }))
+      setAnswer((before) => ({ ...before, ...part, request }))
+      setReloading(false)
     }
-  }, [api, key])
+    return fetchRows(request, abort.signal).then(keep)
+  }, [request])
 
   useEffect(() => {
     void load()
     return () => running.current?.abort()
   }, [load])
 
-  return [loaded, load]
+  const reload = useCallback(async () => {
+    setReloading(true)
+    await load()
+  }, [load])
+
+  const isBusy = isReloading || answer.request !== request
+  const loaded = useMemo<LoadedRows>(() => ({ ...answer, isBusy }), [answer, isBusy])
+  return [loaded, reload]
+}
+
+/** What an answer changes; nothing when it was given up. */
+async function fetchRows({ api, key }: RowsRequest, signal: AbortSignal): Promise<Partial<Answer>> {
+  try {
+    const data = await api.index(JSON.parse(key) as Partial<ListQuery>, { quiet: true, signal })
+    return {
+      rows: data.list,
+      total: data.total ?? null,
+      more: data.more === true,
+      remark: data.remark ?? '',
+      isLoaded: true,
+      problem: null,
+    }
+  } catch (error) {
+    return isCancelled(error) ? {} : { problem: asProblem(error) }
+  }
 }
 
 function asProblem(error: unknown): ApiError {

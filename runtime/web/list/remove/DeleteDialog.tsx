@@ -5,7 +5,7 @@ import { keepsDeleted, type RecordReference } from '../../../protocol/index.ts'
 import { ApiError, isCancelled, errorText } from '../../api/api-error.ts'
 import { notifySuccess } from '../../toasts/notify.ts'
 import { pageOf, recordName } from '../../fields/naming.ts'
-import { useScreen } from '../context/use-list.ts'
+import { useListActions, useListData } from '../context/contexts.ts'
 import { flatRows } from '../tree/tree.ts'
 import { recordNouns, useLanguage } from '../../i18n/language.ts'
 import { useT } from '../texts/index.ts'
@@ -18,7 +18,7 @@ interface DeleteDialogProps {
 
 /** Asks before records are deleted, says how many, and shows what still refers to them when the server refuses. */
 export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
-  const { model, loaded } = useScreen()
+  const { model, loaded } = useListData()
   const t = useT()
   const language = useLanguage()
   // Closed first and taken away after, so that the focus returns to where it was.
@@ -67,7 +67,8 @@ export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
 const portion = 200
 
 function useDelete(ids: readonly number[], onDone: () => void) {
-  const { model, api, choice, reload, announce } = useScreen()
+  const { model, api } = useListData()
+  const { reload, announce, deselect } = useListActions()
   const t = useT()
   const language = useLanguage()
   const [isBusy, setIsBusy] = useState(false)
@@ -82,7 +83,7 @@ function useDelete(ids: readonly number[], onDone: () => void) {
         const some = left.current.slice(0, portion)
         await api.del(some, { quiet: true, notifySuccess: false })
         left.current = left.current.slice(portion)
-        choice.put(some, false)
+        deselect(some)
       }
       const text = t('deleted', { count: ids.length, ...recordNouns(model, language) })
       notifySuccess(text)

@@ -1,20 +1,20 @@
-/** Where the keyboard stands after a deletion. */
+/** Where the focus goes after a deletion. */
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * A deleted row takes the button along that had the focus. The row that now stands in its place gets it, so that whoever
- * works without a mouse goes on where he was.
- * @param rows shown now; when they change, the deleted one may have gone
+ * A deleted row takes the button along that had the focus. The row that now stands in its place gets it, so that a
+ * person without a mouse continues in the same place.
  * @returns for the element the list stands in
  */
-export function useFocusAfterDelete(isDeleting: boolean, rows: unknown): RefObject<HTMLDivElement | null> {
+export function useFocusAfterDelete(isDeleting: boolean): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null)
   const wasDeleting = useRef(false)
+  // After every rendering of the list: the row goes when the rows have been loaded again.
   useEffect(() => {
     if (isDeleting) wasDeleting.current = true
     if (isDeleting || !wasDeleting.current || document.activeElement !== document.body) return
     wasDeleting.current = false
     list.current?.querySelector<HTMLElement>('.list-row[tabindex="0"]')?.focus()
-  }, [isDeleting, rows])
+  })
   return list
 }

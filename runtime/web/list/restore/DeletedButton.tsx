@@ -1,11 +1,11 @@
 import { Button } from '@blueprintjs/core'
 import { Archive } from '@blueprintjs/icons'
-import { useScreen } from '../context/use-list.ts'
+import { useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
 
 /** Leads to what was deleted, and back. */
 export function DeletedButton() {
-  const { deleted } = useScreen()
+  const { deleted } = useListData()
   const t = useT()
   if (!deleted) return null
   const text = t(deleted.isShown ? 'deletedLeave' : 'deletedRecords')

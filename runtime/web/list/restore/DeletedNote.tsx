@@ -1,10 +1,10 @@
 import { Button, Callout } from '@blueprintjs/core'
-import { useScreen } from '../context/use-list.ts'
+import { useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
 
 /** Says that the rows are those of deleted records, with the way back. */
 export function DeletedNote() {
-  const { deleted, state } = useScreen()
+  const { deleted, state } = useListData()
   const t = useT()
   return (
     <div role="status" className="list-note">

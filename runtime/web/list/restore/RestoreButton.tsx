@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { History } from '@blueprintjs/icons'
 import { useState } from 'react'
-import { useScreen } from '../context/use-list.ts'
+import { useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
 
 interface RestoreButtonProps {
@@ -14,7 +14,7 @@ interface RestoreButtonProps {
 
 /** Brings deleted records back. Nothing is lost by it, so nothing is asked. */
 export function RestoreButton({ ids, name, isNarrow = false }: RestoreButtonProps) {
-  const { deleted } = useScreen()
+  const { deleted } = useListData()
   const t = useT()
   const [isBusy, setBusy] = useState(false)
   if (!deleted?.isShown) return null

@@ -5,6 +5,7 @@ import { ApiError, isCancelled, errorText } from '../../api/api-error.ts'
 import type { TableApi } from '../../api/table.ts'
 import { notify, notifySuccess } from '../../toasts/notify.ts'
 import type { ListAddress } from '../query/list-address.ts'
+import type { ListState } from '../query/list-state.ts'
 import type { Selection } from '../grid/selection.ts'
 import { usePermissions } from '../permissions.ts'
 import { currentLanguage, recordNouns } from '../../i18n/language.ts'
@@ -23,27 +24,32 @@ export function tableOfDeleted(table: TableModel): TableModel {
   return keepsDeleted(table) ? { ...deletedView(table), tree: null } : table
 }
 
-interface Needed {
+interface DeletedOptions {
   readonly table: TableModel
-  readonly address: ListAddress
+  readonly state: ListState
+  readonly narrow: ListAddress['narrow']
   readonly api: TableApi
   readonly reload: () => Promise<void>
-  readonly choice: Selection
+  readonly selection: Selection
   readonly announce: (text: string) => void
 }
 
 /** Null where the person may not bring records back. */
-export function useDeletedRecords({ table, address, api, reload, choice, announce }: Needed): DeletedRecords | null {
+export function useDeletedRecords({
+  table,
+  state: { deleted: isShown, search },
+  narrow,
+  api,
+  reload,
+  selection: { clear, deselect },
+  announce,
+}: DeletedOptions): DeletedRecords | null {
   const rights = usePermissions(table)
-  const {
-    state: { deleted: isShown, search },
-    narrow,
-  } = address
   const wasShown = useRef(isShown)
   useEffect(() => {
-    if (wasShown.current !== isShown) choice.clear()
+    if (wasShown.current !== isShown) clear()
     wasShown.current = isShown
-  }, [isShown, choice])
+  }, [isShown, clear])
   // The time of the deletion is known on one side only.
   const toggle = useCallback(
     () =>
@@ -61,7 +67,7 @@ export function useDeletedRecords({ table, address, api, reload, choice, announc
       try {
         for (; left.length > 0; left = left.slice(portion)) {
           await api.restore(left.slice(0, portion), { quiet: true })
-          choice.put(left.slice(0, portion), false)
+          deselect(left.slice(0, portion))
         }
         const text = t('restored', { count: ids.length, ...recordNouns(table, currentLanguage()) })
         notifySuccess(text)
@@ -72,7 +78,7 @@ export function useDeletedRecords({ table, address, api, reload, choice, announc
         await reload()
       }
     },
-    [api, reload, choice, announce, table],
+    [api, reload, deselect, announce, table],
   )
   return useMemo(
     () => (keepsDeleted(table) && rights.has('restore') ? { isShown, toggle, restore } : null),

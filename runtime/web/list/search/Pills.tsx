@@ -4,12 +4,13 @@ import { Fragment, type ReactNode } from 'react'
 import { fieldOf, type Filter, type Operator } from '../../../protocol/index.ts'
 import { fieldRenderers } from '../../fields/field-renderers.ts'
 import { useLabel } from '../../i18n/language.ts'
-import { useScreen } from '../context/use-list.ts'
+import { useListActions, useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
 
 /** The conditions in force, each with a button that takes it away. */
 export function Pills() {
-  const { state, narrow } = useScreen()
+  const { state } = useListData()
+  const { narrow } = useListActions()
   const t = useT()
   if (state.search.length === 0) return null
   return (
@@ -17,7 +18,7 @@ export function Pills() {
       <ul aria-label={t('pills')}>
         {state.search.map((filter, at) => (
           <FilterPill
-            key={`${filter.field} ${filter.operator} ${at}`}
+            key={pillKey(state.search, at)}
             filter={filter}
             onRemove={() => narrow({ search: state.search.toSpliced(at, 1) })}
           />
@@ -30,8 +31,15 @@ export function Pills() {
   )
 }
 
+/** Tells conditions apart, also when the address carries the same one twice. */
+function pillKey(search: readonly Filter[], at: number): string {
+  const texts = search.slice(0, at + 1).map((filter) => JSON.stringify(filter))
+  const text = texts[at]!
+  return `${text} ${texts.indexOf(text) === at ? '' : at}`
+}
+
 function FilterPill({ filter: given, onRemove }: { readonly filter: Filter; readonly onRemove: () => void }) {
-  const { model } = useScreen()
+  const { model } = useListData()
   const t = useT()
   const label = useLabel()
   const filter = comparisonOf(given)
@@ -77,7 +85,7 @@ const withList: readonly Operator[] = ['IN', 'NOT IN', 'FIND_IN_SET']
 
 /** What the condition compares with, each value in the words of its kind. */
 function Operands({ filter }: { readonly filter: Filter }): ReactNode {
-  const { model, site } = useScreen()
+  const { model, site } = useListData()
   const t = useT()
   const field = fieldOf(model, filter.field)
   const Operand = field && fieldRenderers[field.kind].Operand

@@ -5,7 +5,7 @@ import type { Condition } from '../../fields/renderer.ts'
 import { FilledFilter } from '../../fields/filled/Filter.tsx'
 import { filters } from '../../fields/filters.ts'
 import { useLabel } from '../../i18n/language.ts'
-import { useScreen } from '../context/use-list.ts'
+import { useListActions, useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
 import { draftOf, offeredFilters, operatorOf, searchOf, type Draft } from './draft.ts'
 
@@ -14,7 +14,8 @@ const firstCount = 8
 
 /** The common search: a condition per field in the way of its kind, put into force together. */
 export function SearchPanel({ onClose }: { readonly onClose: () => void }) {
-  const { model, state, narrow } = useScreen()
+  const { model, state } = useListData()
+  const { narrow } = useListActions()
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
   const [changed, setChanged] = useState<Draft>({})
@@ -69,7 +70,7 @@ interface FilterFieldProps {
 }
 
 function FilterField({ field, value, onChange }: FilterFieldProps) {
-  const { site } = useScreen()
+  const { site } = useListData()
   const label = useLabel()
   const id = useId()
   const operator = operatorOf(field)

@@ -1,10 +1,11 @@
 import { Button, Callout, Classes } from '@blueprintjs/core'
-import { useScreen } from '../context/use-list.ts'
+import { useListActions, useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
 
 /** What went wrong with the last load, with a way to try again; or that the address could not be read. */
 export function ErrorBar() {
-  const { loaded, reload, isBroken, go } = useScreen()
+  const { loaded, isBroken } = useListData()
+  const { reload, go } = useListActions()
   const t = useT()
   const { problem } = loaded
   return (

@@ -1,11 +1,13 @@
-import { useScreen } from '../context/use-list.ts'
+import { useContext } from 'react'
+import { AnnouncementContext, useListData } from '../context/contexts.ts'
 import { flatRows } from '../tree/tree.ts'
 import { useT } from '../texts/index.ts'
 import { wholeText } from './whole-text.ts'
 
 /** Says to screen readers what came: how many records on which page, and what was done last. */
 export function LiveRegion() {
-  const { loaded, state, site, announcement } = useScreen()
+  const { loaded, state, site } = useListData()
+  const announcement = useContext(AnnouncementContext)
   const t = useT()
   const count = loaded.total ?? flatRows(loaded.rows).length
   const total = t(loaded.more ? 'totalMore' : 'total', {

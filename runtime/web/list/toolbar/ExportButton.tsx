@@ -6,12 +6,13 @@ import { useLabel } from '../../i18n/language.ts'
 import { notify } from '../../toasts/notify.ts'
 import { exportName, sizeText } from './export.ts'
 import { isWideWidth } from '../columns/available-width.ts'
-import { useScreen } from '../context/use-list.ts'
+import { useListData, useListLayout } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
 
 /** Saves the list as it is filtered and sorted now, all pages of it, as CSV. A second press gives up. */
 export function ExportButton() {
-  const { model, api, query, width, site } = useScreen()
+  const { model, api, query, site } = useListData()
+  const { availableWidth } = useListLayout()
   const t = useT()
   const label = useLabel()
   const running = useRef<AbortController | null>(null)
@@ -41,7 +42,7 @@ export function ExportButton() {
     }
   }
   const isRunning = loaded !== null
-  const isWide = isWideWidth(width)
+  const isWide = isWideWidth(availableWidth)
   const text = isRunning ? t('exporting', { size: sizeText(loaded) }) : t('export')
   return (
     <Button

@@ -7,7 +7,7 @@ import { isPressedIn, pageHotkey } from '../../page/hotkeys.ts'
 import { useIsPageActive } from '../../page/page.ts'
 import { config } from '../../preferences/store.ts'
 import { useLatest } from '../../react/use-latest.ts'
-import { useScreen } from '../context/use-list.ts'
+import { useListActions, useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
 
 /** Milliseconds of silence before what was typed is searched for. */
@@ -15,7 +15,7 @@ const pause = 300
 
 /** Searches while typing; `/` leads here from anywhere on the page, Escape clears. */
 export function QuickSearch() {
-  const { model } = useScreen()
+  const { model } = useListData()
   const t = useT()
   const label = useLabel()
   const input = useRef<HTMLInputElement>(null)
@@ -76,8 +76,8 @@ export function QuickSearch() {
 function useTyping() {
   const {
     state: { quickSearch },
-    narrow,
-  } = useScreen()
+  } = useListData()
+  const { narrow } = useListActions()
   const [text, setText] = useState(quickSearch)
   const [known, setKnown] = useState(quickSearch)
   const [sent, setSent] = useState<readonly string[]>([])

@@ -6,7 +6,8 @@ import { DeletedButton } from '../restore/DeletedButton.tsx'
 import { RestoreButton } from '../restore/RestoreButton.tsx'
 import { isNarrowWidth } from '../columns/available-width.ts'
 import { useMissingPermissions } from '../permissions.ts'
-import { useScreen } from '../context/use-list.ts'
+import { useListActions, useListData, useListLayout } from '../context/contexts.ts'
+import { useListTable, useSelectedIds } from '../context/table.ts'
 import { useT } from '../texts/index.ts'
 import { ColumnPanel } from '../columns/ColumnPanel.tsx'
 import { ExportButton } from './ExportButton.tsx'
@@ -20,9 +21,13 @@ interface ToolbarProps {
 
 /** What can be done with the list. On a narrow screen the words go and the signs stay. */
 export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
-  const { model, permissions, loaded, reload, openForm, choice, state, width, order } = useScreen()
+  const { model, permissions, loaded, state, reordering } = useListData()
+  const { reload, openForm } = useListActions()
+  const { availableWidth } = useListLayout()
+  const table = useListTable()
+  const selectedIds = useSelectedIds()
   const t = useT()
-  const isNarrow = isNarrowWidth(width)
+  const isNarrow = isNarrowWidth(availableWidth)
   const word = (text: string) => ({
     'aria-label': text,
     text: isNarrow ? undefined : text,
@@ -49,35 +54,35 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
         {permissions.has('del') && (
           <Button
             icon={<Trash />}
-            intent={choice.ids.length > 0 ? 'danger' : 'none'}
+            intent={selectedIds.length > 0 ? 'danger' : 'none'}
             variant="outlined"
             {...word(t('delete'))}
-            disabled={choice.ids.length === 0}
-            onClick={() => onDelete(choice.ids)}
+            disabled={selectedIds.length === 0}
+            onClick={() => onDelete(selectedIds)}
           />
         )}
-        {permissions.has('restore') && <RestoreButton ids={choice.ids} isNarrow={isNarrow} />}
-        {model.machine && choice.ids.length > 0 && <BatchMachine />}
-        {model.tree && <UnfoldButton />}
+        {permissions.has('restore') && <RestoreButton ids={selectedIds} isNarrow={isNarrow} />}
+        {model.machine && selectedIds.length > 0 && <BatchMachine />}
+        {model.tree && <ExpandAllButton />}
         {model.sort !== null && permissions.has('sortable') && (
           <Button
             icon={<SwapVertical />}
             variant="minimal"
-            active={order.isOn}
-            aria-pressed={order.isOn}
-            {...word(t(order.isOn ? 'reorderDone' : 'reorder'))}
-            onClick={order.toggle}
+            active={reordering.isOn}
+            aria-pressed={reordering.isOn}
+            {...word(t(reordering.isOn ? 'reorderDone' : 'reorder'))}
+            onClick={reordering.toggle}
           />
         )}
-        {choice.ids.length > 0 && (
-          <Tag minimal intent="primary" className="list-chosen-count">
-            <span role="status">{t('selected', { count: choice.ids.length })}</span>
+        {selectedIds.length > 0 && (
+          <Tag minimal intent="primary" className="list-selected-count">
+            <span role="status">{t('selected', { count: selectedIds.length })}</span>
             <button
               type="button"
               className="list-pill-remove"
               aria-label={t('selectionClear')}
               title={t('selectionClear')}
-              onClick={choice.clear}
+              onClick={() => table.resetRowSelection(true)}
             >
               <Cross size={12} />
             </button>
@@ -113,20 +118,22 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
   )
 }
 
-function UnfoldButton() {
-  const { unfolding, width } = useScreen()
-  const isNarrow = isNarrowWidth(width)
+function ExpandAllButton() {
+  const { availableWidth } = useListLayout()
+  const table = useListTable()
+  const isNarrow = isNarrowWidth(availableWidth)
   const t = useT()
-  const text = t(unfolding.isAllOpen ? 'fold' : 'unfold')
+  const isAllExpanded = table.getIsAllRowsExpanded()
+  const text = t(isAllExpanded ? 'fold' : 'unfold')
   return (
     <Button
-      icon={unfolding.isAllOpen ? <CollapseAll /> : <ExpandAll />}
+      icon={isAllExpanded ? <CollapseAll /> : <ExpandAll />}
       variant="minimal"
       aria-label={text}
       text={isNarrow ? undefined : text}
       data-tip={isNarrow ? text : undefined}
       data-tip-below
-      onClick={() => unfolding.set(unfolding.isAllOpen ? {} : true)}
+      onClick={() => table.toggleAllRowsExpanded(!isAllExpanded)}
     />
   )
 }

@@ -7,10 +7,11 @@ import { stocktake } from '../../../../generated/wms/stocktake/table.ts'
 import { warehousing } from '../../../../generated/wms/warehousing/table.ts'
 import { stock } from '../../../../generated/wms/stock/table.ts'
 import { elasticColumn, shownColumns, tableWidth } from '../../../../runtime/web/list/columns/columns.ts'
+import { noColumnPreferences } from '../../../../runtime/web/list/columns/preferences.ts'
 
 describe('where there is little room', () => {
   it('a number keeps its width; what a document is about takes and gives it', () => {
-    const columns = shownColumns(outbound, {}, 'en', 986)
+    const columns = shownColumns(outbound, noColumnPreferences, 'en', 986)
     expect(elasticColumn(outbound, columns)?.name).toBe('customer_id')
     expect(
       elasticColumn(
@@ -29,7 +30,7 @@ describe('where there is little room', () => {
     [warehousing, 986, 'audit_status'],
     [stocktake, 986, 'status'],
   ] as const)('what matters most fits side by side: %#', (model, width, needed) => {
-    const columns = shownColumns(model, {}, 'en', width)
+    const columns = shownColumns(model, noColumnPreferences, 'en', width)
     expect(columns.map(({ name }) => name)).toContain(needed)
     expect(tableWidth(model, columns, 'en', width)).toBeLessThanOrEqual(width)
   })
