@@ -88,6 +88,13 @@ describe('imports', () => {
     expect(wrong.map((file) => file.path)).toEqual([])
   })
 
+  it('every generated file is imported, by the project or by its tests', () => {
+    const imported = new Set([...files, ...readSources(root, ['tests'])].flatMap((file) => file.imports))
+    expect(
+      files.map(({ path }) => path).filter((path) => path.startsWith('generated/') && !imported.has(path)),
+    ).toEqual([])
+  })
+
   it('has no import cycle, type imports included', () => {
     expect(importCycles(files)).toEqual([])
   })

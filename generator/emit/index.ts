@@ -16,7 +16,7 @@ import { emitTables } from './tables.ts'
 import { emitTransitions } from './transitions.ts'
 
 const perEntity: readonly ((entity: Entity) => Output | Promise<Output>)[] = [emitTable, emitForm, emitRow]
-const perModule: readonly ((module: Module, schemas: SchemaSet) => Output)[] = [
+const perModule: readonly ((module: Module, schemas: SchemaSet) => Output | null)[] = [
   emitManifest,
   emitMessages,
   emitTables,
@@ -39,7 +39,7 @@ export async function emit(schemas: SchemaSet): Promise<readonly Output[]> {
   )
   return [
     ...own,
-    ...schemas.modules.flatMap((module) => perModule.map((emitOne) => emitOne(module, schemas))),
+    ...schemas.modules.flatMap((module) => perModule.flatMap((emitOne) => emitOne(module, schemas) ?? [])),
     ...perSchemaSet.map((emitOne) => emitOne(schemas)),
   ]
 }

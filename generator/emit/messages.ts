@@ -5,12 +5,14 @@ import { generatedFolder } from './folder.ts'
 import { keyOf, literal } from './literal.ts'
 import { typescript, type Output } from './output.ts'
 
-export function emitMessages(module: Module): Output {
+/** Null for a module without such texts: nothing would import the file. */
+export function emitMessages(module: Module): Output | null {
   const keys = Object.keys(module.texts)
+  if (keys.length === 0) return null
   const lines = keys.map((key) => `  ${keyOf(key)}: ${literal(module.texts[key], 1, keyOf(key).length + 3)},`)
   const body = [
     "import type { Text } from 'tablewright/protocol'\n",
-    `export const ${module.name}Messages = {${lines.length > 0 ? `\n${lines.join('\n')}\n` : ''}} as const satisfies Readonly<Record<string, Text>>`,
+    `export const ${module.name}Messages = {\n${lines.join('\n')}\n} as const satisfies Readonly<Record<string, Text>>`,
     `export type ${pascalCase(module.name)}MessageKey = keyof typeof ${module.name}Messages`,
   ]
   return typescript(`${generatedFolder}/${module.name}/messages.ts`, `schemas/${module.name}/text`, body.join('\n'))

@@ -5,13 +5,12 @@ import { generatedFolder } from './folder.ts'
 import { literal } from './literal.ts'
 import { typescript, type Output } from './output.ts'
 
-export function emitOptions(module: Module): Output {
+/** Null for a module without enumerations. */
+export function emitOptions(module: Module): Output | null {
   const body = module.entities.flatMap((entity) => optionsOf(entity) ?? [])
-  return typescript(
-    `${generatedFolder}/${module.name}/options.ts`,
-    `schemas/${module.name}`,
-    body.length > 0 ? body.join('\n\n') : 'export {}',
-  )
+  return body.length === 0
+    ? null
+    : typescript(`${generatedFolder}/${module.name}/options.ts`, `schemas/${module.name}`, body.join('\n\n'))
 }
 
 function optionsOf({ model, variable }: Entity): string | null {
