@@ -1,9 +1,11 @@
 /** Groups and rules as they stand, and what belonging to groups means. They are few: all of them are read at once. */
-import type { Reading, Row } from '../db/tables.ts'
+import { adminOptions } from '../../../generated/system/options.ts'
+import type { Row } from '../db/tables.ts'
+import type { SystemReading, SystemRow } from './system-tables.ts'
 import { conditionalNode, type ConditionalNode } from './conditional.ts'
 
 /** Value of `admin.status` and of a group's `status` that is in force. */
-export const enabledStatus = 1
+export const enabledStatus = adminOptions.status.enabled
 
 export interface Group {
   readonly id: number
@@ -43,33 +45,33 @@ export interface GrantedRights {
 }
 
 /** @param query inside a transaction it sees what the transaction did */
-export async function readAccess(query: Pick<Reading, 'selectFrom'>): Promise<AccessState> {
+export async function readAccess(query: Pick<SystemReading, 'selectFrom'>): Promise<AccessState> {
   const groups = await query.selectFrom('admin_group').selectAll().execute()
   const rules = await query.selectFrom('admin_rule').selectAll().orderBy('weigh', 'desc').orderBy('id').execute()
   return {
-    groups: new Map(groups.map((row) => [Number(row['id']), groupOf(row)])),
-    rules: new Map(rules.map((row) => [Number(row['id']), ruleOf(row)])),
+    groups: new Map(groups.map((row) => [row.id, groupOf(row)])),
+    rules: new Map(rules.map((row) => [row.id, ruleOf(row)])),
   }
 }
 
-function groupOf(row: Row): Group {
-  const listed = parseList(row['rules'])
+function groupOf(row: SystemRow<'admin_group'>): Group {
+  const listed = parseList(row.rules)
   return {
-    id: Number(row['id']),
-    pid: row['pid'] === null ? null : Number(row['pid']),
-    name: String(row['name'] ?? ''),
-    enabled: row['status'] === 1,
+    id: row.id,
+    pid: row.pid,
+    name: row.name,
+    enabled: row.status === enabledStatus,
     all: listed.includes('*'),
     rules: listed.includes('*') ? [] : listed.map(Number),
   }
 }
 
-function ruleOf(row: Row): Rule {
+function ruleOf(row: SystemRow<'admin_rule'>): Rule {
   return {
-    id: Number(row['id']),
-    pid: row['pid'] === null ? null : Number(row['pid']),
-    name: String(row['name'] ?? ''),
-    enabled: row['status'] === 1,
+    id: row.id,
+    pid: row.pid,
+    name: row.name,
+    enabled: row.status === enabledStatus,
     row,
   }
 }

@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
+import type { Transaction } from '../db/tables.ts'
 import pLimit from 'p-limit'
-import type { Database } from '../db/database.ts'
-import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 
 export interface LimitRule {
@@ -32,7 +32,11 @@ export interface LimitState {
 }
 
 /** Reads without counting. */
-export async function limitState(database: Database, keys: readonly string[], rule: LimitRule): Promise<LimitState> {
+export async function limitState(
+  database: SystemDatabase,
+  keys: readonly string[],
+  rule: LimitRule,
+): Promise<LimitState> {
   const rows = await database.query.selectFrom('throttle').selectAll().where('key', 'in', keys.map(hashOf)).execute()
   return stateOf(rows, rule)
 }
@@ -43,13 +47,17 @@ export async function limitState(database: Database, keys: readonly string[], ru
 const limit = pLimit(3)
 
 /** Counts a try for every key, or answers how long to wait; then nothing was counted. */
-export async function countTry(database: Database, keys: readonly string[], rule: LimitRule): Promise<LimitState> {
+export async function countTry(
+  database: SystemDatabase,
+  keys: readonly string[],
+  rule: LimitRule,
+): Promise<LimitState> {
   const hashes = [...new Set(keys.map(hashOf))].sort()
   return limit(() =>
     database.write(async (trx) => {
       const now = nowSeconds()
       await purgeThrottles(trx)
-      const rows: Row[] = []
+      const rows: SystemRow<'throttle'>[] = []
       for (const key of hashes) rows.push(await lockCounter(trx, key, now, rule))
       const state = stateOf(rows, rule)
       if (state.wait > 0) return state
@@ -65,7 +73,7 @@ export async function purgeThrottles(trx: Transaction): Promise<void> {
 }
 
 /** Undoes a try that was no failure, with the wait it had started. */
-export async function undoTry(trx: Transaction, keys: readonly string[]): Promise<void> {
+export async function undoTry(trx: SystemTransaction, keys: readonly string[]): Promise<void> {
   for (const key of [...new Set(keys.map(hashOf))].sort()) {
     await trx
       .updateTable('throttle')
@@ -81,35 +89,40 @@ export async function undoTry(trx: Transaction, keys: readonly string[]): Promis
 }
 
 /** Forgets all failures under the key. */
-export async function clearFailures(trx: Transaction, key: string): Promise<void> {
+export async function clearFailures(trx: SystemTransaction, key: string): Promise<void> {
   await trx.deleteFrom('throttle').where('key', '=', hashOf(key)).execute()
 }
 
 /** Requires a captcha for the key for a while. */
-export async function requireCaptcha(database: Database, key: string, rule: LimitRule): Promise<void> {
+export async function requireCaptcha(database: SystemDatabase, key: string, rule: LimitRule): Promise<void> {
   await database.write(async (trx) => {
     const now = nowSeconds()
     const until = now + rule.windowSeconds
     const row = await lockCounter(trx, hashOf(key), now, rule)
     await trx
       .updateTable('throttle')
-      .set({ captcha_until: until, expire_time: Math.max(until, Number(row['expire_time'])) })
-      .where('key', '=', row['key']!)
+      .set({ captcha_until: until, expire_time: Math.max(until, row.expire_time) })
+      .where('key', '=', row.key)
       .execute()
   }, 'essential')
 }
 
-function stateOf(rows: readonly Row[], rule: LimitRule): LimitState {
+function stateOf(rows: readonly SystemRow<'throttle'>[], rule: LimitRule): LimitState {
   const now = nowSeconds()
-  const live = rows.filter((row) => Number(row['expire_time']) > now)
+  const live = rows.filter((row) => row.expire_time > now)
   return {
-    wait: Math.max(0, ...live.map((row) => Number(row['blocked_until'] ?? 0) - now)),
-    captcha: live.some((row) => Number(row['count']) >= rule.captchaFrom || Number(row['captcha_until'] ?? 0) > now),
+    wait: Math.max(0, ...live.map((row) => (row.blocked_until ?? 0) - now)),
+    captcha: live.some((row) => (row.count ?? 0) >= rule.captchaFrom || (row.captcha_until ?? 0) > now),
   }
 }
 
 /** The row of the key, created when missing and locked until the transaction ends. */
-async function lockCounter(trx: Transaction, key: string, now: number, rule: LimitRule): Promise<Row> {
+async function lockCounter(
+  trx: SystemTransaction,
+  key: string,
+  now: number,
+  rule: LimitRule,
+): Promise<SystemRow<'throttle'>> {
   const fresh = { key, count: 0, expire_time: now + rule.windowSeconds, version: 1 }
   return trx
     .insertInto('throttle')
@@ -123,9 +136,9 @@ async function lockCounter(trx: Transaction, key: string, now: number, rule: Lim
  * After a wait fewer failures are borne than before it, and the next wait is longer, until nothing happened for as long
  * as the wait was.
  */
-async function add(trx: Transaction, row: Row, now: number, rule: LimitRule): Promise<void> {
-  const count = (row['blocked_until'] === null ? Number(row['count']) : rule.captchaFrom) + 1
-  const waits = Number(row['waits'] ?? 0)
+async function add(trx: SystemTransaction, row: SystemRow<'throttle'>, now: number, rule: LimitRule): Promise<void> {
+  const count = (row.blocked_until === null ? (row.count ?? 0) : rule.captchaFrom) + 1
+  const waits = row.waits ?? 0
   const wait = Math.min(rule.maxWait, rule.wait * 2 ** Math.min(waits, 20))
   const until = now + wait
   const blocked =
@@ -135,7 +148,7 @@ async function add(trx: Transaction, row: Row, now: number, rule: LimitRule): Pr
   await trx
     .updateTable('throttle')
     .set({ count, ...blocked })
-    .where('key', '=', row['key']!)
+    .where('key', '=', row.key)
     .execute()
 }
 

@@ -4,8 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Language, Notice } from '../../protocol/index.ts'
-import type { Database } from '../db/database.ts'
-import type { Row, Transaction } from '../db/tables.ts'
+import type { SystemDatabase, SystemTransaction } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 import { noticeOf } from './notice.ts'
 
@@ -27,7 +26,11 @@ export interface PushedNotices {
 const maxPushed = 5
 
 /** One read of one index when nothing is new. */
-export async function pushNotices(database: Database, adminId: number, language: Language): Promise<PushedNotices> {
+export async function pushNotices(
+  database: SystemDatabase,
+  adminId: number,
+  language: Language,
+): Promise<PushedNotices> {
   const { unread, fresh } = await countUnread(database, adminId)
   const list = fresh === 0 ? [] : await claim(database, adminId, language)
   const [first] = list
@@ -44,7 +47,7 @@ export async function pushNotices(database: Database, adminId: number, language:
 }
 
 export async function countUnread(
-  { query }: Pick<Database, 'query'>,
+  { query }: Pick<SystemDatabase, 'query'>,
   adminId: number,
 ): Promise<{ readonly unread: number; readonly fresh: number }> {
   const row = await query
@@ -53,14 +56,14 @@ export async function countUnread(
     .where('state', 'in', ['new', 'told'])
     .select([
       sql<number>`count(*)`.as('unread'),
-      sql<number>`sum(case when state = 'new' then 1 else 0 end)`.as('fresh'),
+      sql<number | null>`sum(case when state = 'new' then 1 else 0 end)`.as('fresh'),
     ])
     .executeTakeFirst()
-  return { unread: Number(row?.['unread'] ?? 0), fresh: Number(row?.['fresh'] ?? 0) }
+  return { unread: row?.unread ?? 0, fresh: row?.fresh ?? 0 }
 }
 
 /** Of several polls at once (tabs, processes) one gets each notice. */
-async function claim(database: Database, adminId: number, language: Language): Promise<readonly Notice[]> {
+async function claim(database: SystemDatabase, adminId: number, language: Language): Promise<readonly Notice[]> {
   const rows = await database.write(async (trx) => {
     const next = await trx
       .selectFrom('notice_read')
@@ -71,7 +74,7 @@ async function claim(database: Database, adminId: number, language: Language): P
       .limit(maxPushed)
       .execute()
     if (next.length === 0) return []
-    const ids = next.map((row) => row['id']!)
+    const ids = next.map((row) => row.id)
     const told = await trx
       .updateTable('notice_read')
       .set({ state: 'told' })
@@ -86,7 +89,7 @@ async function claim(database: Database, adminId: number, language: Language): P
       .where(
         'id',
         'in',
-        told.map((row) => row['notice_id']!),
+        told.map((row) => row.notice_id),
       )
       .orderBy('id')
       .execute()
@@ -102,18 +105,18 @@ export interface NoticePage {
 
 /** Newest first. */
 export async function listNotices(
-  { query }: Database,
+  { query }: SystemDatabase,
   adminId: number,
   language: Language,
   { page, limit, onlyUnread }: NoticePage,
 ): Promise<{ readonly list: readonly Notice[]; readonly total: number }> {
-  const states = onlyUnread ? ['new', 'told'] : ['new', 'told', 'read']
+  const states = onlyUnread ? (['new', 'told'] as const) : (['new', 'told', 'read'] as const)
   const own = query
     .selectFrom('notice_read')
     .where('notice_read.admin_id', '=', adminId)
     .where('notice_read.state', 'in', states)
   const counted = await own.select(sql<number>`count(*)`.as('total')).executeTakeFirst()
-  const rows: Row[] = await own
+  const rows = await own
     .innerJoin('notice', 'notice.id', 'notice_read.notice_id')
     .select([
       'notice.id as id',
@@ -127,11 +130,11 @@ export async function listNotices(
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
-  return { list: rows.map((row) => noticeOf(row, language)), total: Number(counted?.['total'] ?? 0) }
+  return { list: rows.map((row) => noticeOf(row, language)), total: counted?.total ?? 0 }
 }
 
 /** False when the admin has no such notice; reading it again changes nothing. */
-export async function readNotice(trx: Transaction, adminId: number, noticeId: number): Promise<boolean> {
+export async function readNotice(trx: SystemTransaction, adminId: number, noticeId: number): Promise<boolean> {
   const own = await trx
     .selectFrom('notice_read')
     .select('id')
@@ -142,7 +145,7 @@ export async function readNotice(trx: Transaction, adminId: number, noticeId: nu
   await trx
     .updateTable('notice_read')
     .set({ state: 'read', read_time: nowSeconds() })
-    .where('id', '=', own['id']!)
+    .where('id', '=', own.id)
     .where('state', '<>', 'read')
     .execute()
   return true
@@ -152,7 +155,7 @@ export async function readNotice(trx: Transaction, adminId: number, noticeId: nu
  * @param until the newest notice to mark, so that notices that arrive while the admin presses the button stay unread;
  * null = all
  */
-export async function readAllNotices(trx: Transaction, adminId: number, until: number | null): Promise<void> {
+export async function readAllNotices(trx: SystemTransaction, adminId: number, until: number | null): Promise<void> {
   const unread = trx
     .updateTable('notice_read')
     .set({ state: 'read', read_time: nowSeconds() })

@@ -1,5 +1,6 @@
 /** The content of notices: every language is stored in one column, so that each reader sees their own. */
 import { languages, type Language, type Notice, type Text } from '../../protocol/index.ts'
+import type { SystemRow } from '../access/system-tables.ts'
 import type { Row } from '../db/tables.ts'
 
 /**
@@ -28,14 +29,19 @@ export function noticeColumns({ title, content, sound = usualSound }: NewNotice)
 }
 
 /** @param row columns of `notice`, and `state` of the receiver */
-export function noticeOf(row: Row, language: Language): Notice {
+export function noticeOf(
+  row: Pick<SystemRow<'notice'>, 'id' | 'title' | 'content' | 'sound' | 'create_time'> & {
+    readonly state?: SystemRow<'notice_read'>['state']
+  },
+  language: Language,
+): Notice {
   return {
-    id: Number(row['id']),
-    title: textIn(row['title'], language),
-    content: textIn(row['content'], language),
-    sound: String(row['sound'] ?? ''),
-    create_time: Number(row['create_time'] ?? 0),
-    read: row['state'] === 'read' ? 1 : 0,
+    id: row.id,
+    title: textIn(row.title, language),
+    content: textIn(row.content, language),
+    sound: row.sound ?? '',
+    create_time: row.create_time ?? 0,
+    read: row.state === 'read' ? 1 : 0,
   }
 }
 
@@ -46,7 +52,7 @@ function storedText(text: Text, longest: number): string {
 /** Control characters do not belong in a sentence, and some databases reject them. */
 const plain = (text: string): string => text.replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ').toWellFormed()
 
-function textIn(stored: unknown, language: Language): string {
-  const texts = JSON.parse(String(stored ?? '[]')) as readonly string[]
+function textIn(stored: string | null, language: Language): string {
+  const texts = JSON.parse(stored ?? '[]') as readonly string[]
   return texts[languages.indexOf(language)] ?? ''
 }

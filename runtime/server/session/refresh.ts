@@ -9,7 +9,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { memoizeByObject } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
-import type { Row, Transaction } from '../db/tables.ts'
+import type { SystemReading, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { enabledStatus } from '../access/state.ts'
@@ -65,58 +65,72 @@ function shareRenewal(
 
 async function renew(scope: RefreshScope, old: string, refresh: string): Promise<RenewedTokens | null> {
   const hash = tokenHash(refresh)
-  const found = await scope.database.query
+  const query: SystemReading = scope.database.query
+  const found = await query
     .selectFrom('token')
     .select('admin_id')
     .where('token_hash', '=', hash)
     .where('type', '=', 'admin-refresh')
     .executeTakeFirst()
   if (!found) return null
-  return scope.database.write(async (trx) => {
-    const account = await lockAccount(trx, Number(found['admin_id']))
+  return scope.database.write(async (trx: SystemTransaction) => {
+    const account = await lockAccount(trx, found.admin_id)
     const row = await tokenRow(trx, hash)
     if (
       account?.['status'] !== enabledStatus ||
       !row ||
-      Number(row['expire_time']) <= nowSeconds() ||
+      row.expire_time <= nowSeconds() ||
       (await belongsToOther(trx, old, row))
     )
       return null
     const session = await sessionRow(trx, row)
     if (!session) return null
-    await trx.updateTable('session').set({ seen_time: nowSeconds() }).where('id', '=', session['id']!).execute()
-    return session['rotates'] === 1
-      ? rotate(trx, scope.settings, row, refresh)
-      : renewFixed(trx, scope.settings, row, old)
+    await trx.updateTable('session').set({ seen_time: nowSeconds() }).where('id', '=', session.id).execute()
+    return session.rotates === 1 ? rotate(trx, scope.settings, row, refresh) : renewFixed(trx, scope.settings, row, old)
   }, 'essential')
 }
 
-async function renewFixed(trx: Transaction, { session }: Settings, row: Row, old: string): Promise<RenewedTokens> {
+async function renewFixed(
+  trx: SystemTransaction,
+  { session }: Settings,
+  row: TokenRow,
+  old: string,
+): Promise<RenewedTokens> {
   await dropToken(trx, old, 'admin')
   const token = await createToken(trx, {
-    adminId: Number(row['admin_id']),
+    adminId: row.admin_id,
     type: 'admin',
     life: session.accessLife,
-    sessionId: Number(row['session_id']),
+    sessionId: row.session_id,
   })
   return { token, refresh: null }
 }
 
-async function rotate(trx: Transaction, settings: Settings, row: Row, refresh: string): Promise<RenewedTokens | null> {
-  if (row['spent_time'] === null) return markSpent(trx, settings, row, refresh)
-  const successor = successorOf(refresh, String(row['salt']))
+async function rotate(
+  trx: SystemTransaction,
+  settings: Settings,
+  row: TokenRow,
+  refresh: string,
+): Promise<RenewedTokens | null> {
+  if (row.spent_time === null) return markSpent(trx, settings, row, refresh)
+  const successor = successorOf(refresh, row.salt ?? '')
   const next = await tokenRow(trx, tokenHash(successor.refresh))
-  if (next?.['spent_time'] === null && nowSeconds() - Number(row['spent_time']) <= grace) return successor
-  await endSession(trx, Number(row['session_id']))
-  await warnOfStolenSession(trx, Number(row['admin_id']))
+  if (next?.spent_time === null && nowSeconds() - row.spent_time <= grace) return successor
+  await endSession(trx, row.session_id)
+  await warnOfStolenSession(trx, row.admin_id)
   return null
 }
 
-async function markSpent(trx: Transaction, { session }: Settings, row: Row, refresh: string): Promise<RenewedTokens> {
+async function markSpent(
+  trx: SystemTransaction,
+  { session }: Settings,
+  row: TokenRow,
+  refresh: string,
+): Promise<RenewedTokens> {
   const salt = randomBytes(32).toString('base64url')
   const successor = successorOf(refresh, salt)
-  const of = { adminId: Number(row['admin_id']), sessionId: Number(row['session_id']) }
-  await trx.updateTable('token').set({ spent_time: nowSeconds(), salt }).where('id', '=', row['id']!).execute()
+  const of = { adminId: row.admin_id, sessionId: row.session_id }
+  await trx.updateTable('token').set({ spent_time: nowSeconds(), salt }).where('id', '=', row.id).execute()
   await trx.deleteFrom('token').where('session_id', '=', of.sessionId).where('type', '=', 'admin').execute()
   await createToken(trx, { ...of, type: 'admin', life: session.accessLife, token: successor.token })
   await createToken(trx, { ...of, type: 'admin-refresh', life: session.refreshLife, token: successor.refresh })
@@ -129,30 +143,29 @@ function successorOf(refresh: string, salt: string): { readonly token: string; r
   return { token: derive('access'), refresh: derive('refresh') }
 }
 
-async function tokenRow(trx: Transaction, hash: string): Promise<Row | undefined> {
-  return trx
+/** A refresh token, which always belongs to a session. */
+type TokenRow = SystemRow<'token'> & { readonly session_id: number }
+
+async function tokenRow(query: SystemReading, hash: string): Promise<TokenRow | undefined> {
+  const row = await query
     .selectFrom('token')
     .selectAll()
     .where('token_hash', '=', hash)
     .where('type', '=', 'admin-refresh')
     .executeTakeFirst()
+  return row && { ...row, session_id: row.session_id ?? 0 }
 }
 
-async function sessionRow(trx: Transaction, row: Row): Promise<Row | undefined> {
-  return trx
-    .selectFrom('session')
-    .selectAll()
-    .where('id', '=', row['session_id'] ?? 0)
-    .executeTakeFirst()
-}
+const sessionRow = (query: SystemReading, row: TokenRow): Promise<SystemRow<'session'> | undefined> =>
+  query.selectFrom('session').selectAll().where('id', '=', row.session_id).executeTakeFirst()
 
 /** True when the access token belongs to another account. A removed one belongs to nobody: another tab replaced it. */
-async function belongsToOther(trx: Transaction, old: string, row: Row): Promise<boolean> {
+async function belongsToOther(trx: SystemReading, old: string, row: TokenRow): Promise<boolean> {
   const access = await trx
     .selectFrom('token')
     .select('admin_id')
     .where('token_hash', '=', tokenHash(old))
     .where('type', '=', 'admin')
     .executeTakeFirst()
-  return access !== undefined && access['admin_id'] !== row['admin_id']
+  return access !== undefined && access.admin_id !== row.admin_id
 }

@@ -3,6 +3,8 @@
  * process.
  */
 import { sql } from 'kysely'
+import { enabledStatus } from '../access/state.ts'
+import type { SystemDatabase, SystemTransaction } from '../access/system-tables.ts'
 import type { Database } from '../db/database.ts'
 import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
@@ -35,7 +37,7 @@ export interface SessionInfo {
 }
 
 export async function openSession(
-  trx: Transaction,
+  trx: SystemTransaction,
   adminId: number,
   { ip, device, rotates }: Visitor,
 ): Promise<number> {
@@ -45,11 +47,11 @@ export async function openSession(
     device: cleanText(device, 255),
     ip: ip.slice(0, 45),
     seen_time: time,
-    rotates: rotates ? 1 : 0,
+    rotates: rotates ? (1 as const) : (0 as const),
     create_time: time,
     version: 1,
   }
-  return Number((await trx.insertInto('session').values(row).returning('id').executeTakeFirstOrThrow())['id'])
+  return (await trx.insertInto('session').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 /**
@@ -66,7 +68,7 @@ export async function touchSession(database: Database, account: Readonly<Row>): 
 
 /** Live sessions, latest used first. @param adminId null = everybody's */
 export async function listSessions(
-  database: Database,
+  database: SystemDatabase,
   adminId: number | null,
   current: number | null,
 ): Promise<readonly SessionInfo[]> {
@@ -76,7 +78,7 @@ export async function listSessions(
     .innerJoin('token', 'token.session_id', 'session.id')
     .where('token.spent_time', 'is', null)
     .where('token.expire_time', '>', nowSeconds())
-    .where('admin.status', '=', 1)
+    .where('admin.status', '=', enabledStatus)
   if (adminId !== null) query = query.where('session.admin_id', '=', adminId)
   const rows = await query
     .groupBy(['session.id', 'admin.id'])
@@ -89,39 +91,28 @@ export async function listSessions(
       'session.ip as ip',
       'session.create_time as create_time',
       'session.seen_time as seen_time',
-      fn.max('token.expire_time').as('expire_time'),
-      fn.sum(sql<number>`case when token.type = 'admin-refresh' then 1 else 0 end`).as('refreshes'),
+      fn.max<number>('token.expire_time').as('expire_time'),
+      fn.sum<number>(sql<number>`case when token.type = 'admin-refresh' then 1 else 0 end`).as('refreshes'),
     ])
     .orderBy('session.seen_time', 'desc')
     .orderBy('session.id', 'desc')
     .limit(500)
     .execute()
-  return rows.map((row) => infoOf(row as Row, current))
-}
-
-function infoOf(row: Row, current: number | null): SessionInfo {
-  const id = Number(row['id'])
-  const text = (name: string): string => String(row[name] ?? '')
-  const time = (name: string): number => Number(row[name] ?? 0)
-  return {
-    id,
-    admin_id: time('admin_id'),
-    username: text('username'),
-    nickname: text('nickname'),
-    device: text('device'),
-    ip: text('ip'),
-    create_time: time('create_time'),
-    seen_time: time('seen_time'),
-    expire_time: time('expire_time'),
-    keep: time('refreshes') > 0 ? 1 : 0,
-    current: id === current ? 1 : 0,
-  }
+  return rows.map(({ refreshes, ...row }) => ({
+    ...row,
+    device: row.device ?? '',
+    ip: row.ip ?? '',
+    create_time: row.create_time ?? 0,
+    seen_time: row.seen_time ?? 0,
+    keep: refreshes > 0 ? 1 : 0,
+    current: row.id === current ? 1 : 0,
+  }))
 }
 
 /** Whose session it is, or null when there is none. */
-export async function ownerOf(database: Database, id: number): Promise<number | null> {
+export async function ownerOf(database: SystemDatabase, id: number): Promise<number | null> {
   const row = await database.query.selectFrom('session').select('admin_id').where('id', '=', id).executeTakeFirst()
-  return row ? Number(row['admin_id']) : null
+  return row?.admin_id ?? null
 }
 
 /** Ends one session: none of its tokens is accepted again. */
