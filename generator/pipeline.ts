@@ -1,6 +1,7 @@
 /** Schemas → generated, read as the list: read → check → normalize → link → emit → write. */
 import { checkSources } from './check/index.ts'
 import { dialectFolder, emitDialect } from './emit/dialect.ts'
+import { emitSchemaLanguage } from './emit/docs/schema-language.ts'
 import { emit } from './emit/index.ts'
 import { generatedFolder } from './emit/folder.ts'
 import type { Output } from './emit/output.ts'
@@ -61,7 +62,7 @@ export async function check(root: string): Promise<readonly Problem[]> {
 
 /** The files that follow from checked sources. */
 export async function outputsOf(sources: Sources): Promise<readonly Output[]> {
-  return [...(await emit(buildSchemaSet(sources))), ...emitDialect()]
+  return [...(await emit(buildSchemaSet(sources))), ...emitDialect(), emitSchemaLanguage()]
 }
 
 /** Modules and entities of checked sources, complete. */

@@ -25,7 +25,7 @@ const tree: RecordShape = {
   required: ['parent'],
   keywords: {
     parent: keyword(name, '指向上级的字段。', 'Field that refers to the parent.'),
-    depth: keyword(integer(1, 32), '最大层数，根为第 1 层。', 'Deepest level, the roots being level 1.'),
+    depth: keyword(integer(1, 32), '最大层数，根为第 1 层。', 'Maximum depth; roots are level 1.'),
   },
 }
 
@@ -37,19 +37,19 @@ const number: RecordShape = {
     field: keyword(
       name,
       '存放编号的只读文本字段；其值唯一。',
-      'Read-only text that holds the number; its values are unique.',
+      'Read-only text field for the number; its values are unique.',
     ),
     pattern: keyword(
       text(64),
       '编号的模式：{yyyyMMdd} 为站点时区的日期，{seq:6} 为当日流水号及其位数。',
-      'Pattern of the numbers: {yyyyMMdd} is the day in site time, {seq:6} the counter of the day with its digits.',
+      'Pattern of the numbers: {yyyyMMdd} is the day in site time, {seq:6} the counter of the day with its number of digits.',
       'RK{yyyyMMdd}{seq:6}',
     ),
   },
 }
 
 const columnName = (zh: string, en: string) =>
-  keyword(name, `${zh}列的名称；自动创建。`, `Name of the column for ${en}; it is created.`)
+  keyword(name, `${zh}列的名称；自动创建。`, `Name of the column for ${en}; created automatically.`)
 
 const meta: RecordShape = {
   is: 'record',
@@ -62,24 +62,24 @@ const meta: RecordShape = {
       'Name of one record, for example { "zh-cn": "供应商", "en": "Supplier" }; texts such as “New supplier” use it.',
       { 'zh-cn': '', en: '' },
     ),
-    table: keyword(name, '数据库表名；默认为 <模块>_<名称>。', 'Name of the table; `<module>_<name>` unless given.'),
+    table: keyword(name, '数据库表名；默认为 <模块>_<名称>。', 'Name of the table; by default `<module>_<name>`.'),
     controller: keyword(
       text(127, /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*\.[A-Z][A-Za-z0-9]*$/),
       '控制器名，例如 wms.Product。',
       'Controller, for example `wms.Product`.',
     ),
-    title: keyword(name, '向人展示一条记录的字段。', 'Field that names a record to people.'),
+    title: keyword(name, '向人展示一条记录的字段。', 'Field that identifies a record to people.'),
     key: keyword(
       { is: 'list', items: name, min: 1 },
       '导入时识别记录的自然键。',
-      'Natural key by which an import recognises records.',
+      'Natural key by which an import recognizes records.',
     ),
     icon,
     created: columnName('创建时间', 'the time of creation'),
     updated: columnName('更新时间', 'the time of the last change'),
     softDelete: columnName('软删除时间', 'the time of deletion; records are kept'),
     owner: columnName('创建人', 'the admin who created the record'),
-    sort: columnName('排序权重', 'the sort weight'),
+    sort: columnName('权重', 'the rank'),
     tree: keyword(
       { is: 'either', shapes: [name, tree] },
       '树形结构：上级字段与层数。',
@@ -89,10 +89,10 @@ const meta: RecordShape = {
     storage: keyword(
       choice(
         ['table', '存储在数据库', 'stored in the database'],
-        ['none', '只存在于客户端', 'lives in the client only'],
+        ['none', '只存在于客户端', 'exists in the client only'],
       ),
       '存储方式；默认 table。',
-      'Where records live; `table` unless given.',
+      'Where records are stored; by default `table`.',
     ),
     number: keyword(number, '新记录的编号由服务器产生。', 'The server numbers new records.', {
       field: 'receipt_no',
@@ -110,7 +110,7 @@ const index: RecordShape = {
     unique: keyword(
       flag,
       '是否唯一；空值与已删除的记录不计。',
-      'Whether values are unique; empty values and deleted records do not count.',
+      'Whether values are unique; empty values and deleted records are ignored.',
     ),
     where: unsupported('部分索引的条件。', 'Condition of a partial index.'),
   },
@@ -122,11 +122,11 @@ const section: RecordShape = {
   required: ['section', 'rows'],
   keywords: {
     section: keyword(name, '分组的名称标识。', 'Name of the section.'),
-    'x-label': keyword(label, '分组标题；没有则不显示标题。', 'Heading; none unless given.', { 'zh-cn': '', en: '' }),
+    'x-label': keyword(label, '分组标题；没有则不显示标题。', 'Heading; none by default.', { 'zh-cn': '', en: '' }),
     rows: keyword(
       { is: 'list', items: { is: 'list', items: name, min: 1 }, min: 1 },
       '每行的字段。',
-      'Rows of fields; fields of one row stand side by side.',
+      'Rows of fields; fields of one row appear side by side.',
       [['']],
     ),
   },
@@ -138,7 +138,7 @@ const grid: RecordShape = {
   required: ['grid'],
   keywords: {
     grid: keyword(name, '以表格显示的明细字段。', 'Field whose lines are shown as a grid.'),
-    'x-label': keyword(label, '分组标题；没有则不显示标题。', 'Heading; none unless given.', { 'zh-cn': '', en: '' }),
+    'x-label': keyword(label, '分组标题；没有则不显示标题。', 'Heading; none by default.', { 'zh-cn': '', en: '' }),
   },
 }
 
@@ -177,7 +177,7 @@ const views: RecordShape = {
   },
 }
 
-const rows = keyword(ruleText, '规则：可及的记录。', 'Rule: the rows that are reached.', '')
+const rows = keyword(ruleText, '规则：可访问的记录。', 'Rule: the rows an action can access.', '')
 
 const check: RecordShape = {
   is: 'record',
@@ -187,21 +187,21 @@ const check: RecordShape = {
     rule: keyword(
       ruleText,
       '每条记录都须满足的规则；未知不算违反。',
-      'Rule every record keeps; what is unknown breaks none.',
+      'Rule that every record must satisfy; an unknown result is not a violation.',
     ),
-    message: keyword({ is: 'label', maxLength: 200 }, '违反时的提示。', 'What is said when it is broken.', {
+    message: keyword({ is: 'label', maxLength: 200 }, '违反时的提示。', 'Message when it is violated.', {
       'zh-cn': '',
       en: '',
     }),
     field: keyword(
       name,
       '提示所在的字段；默认为规则中第一个可写的字段。',
-      'Field the message stands at; the first writable one of the rule unless given.',
+      'Field that shows the message; by default the first writable field of the rule.',
     ),
     ratchet: keyword(
       flag,
       '原已违反的记录，相关字段未改动时可以保留。',
-      'A record that broke it before may stay while none of the fields changes.',
+      'A record that already violated it may stay as long as none of its fields changes.',
     ),
   },
 }
@@ -212,9 +212,9 @@ const limit: Shape = {
   shapes: [
     choice(
       ['personal', '本人的记录', 'own records'],
-      ['allAuth', '权限均为本人所有的管理组的记录', 'records of groups whose rights one holds oneself'],
-      ['allAuthAndOthers', '同上，且本人的权限更多', 'the same, holding at least one more right'],
-      ['parent', '下级管理组的记录', 'records of the groups below'],
+      ['allAuth', '权限均为本人所有的角色组的记录', 'records of admin groups whose permissions the admin also has'],
+      ['allAuthAndOthers', '同上，且本人的权限更多', 'the same, if the admin has at least one more permission'],
+      ['parent', '下级角色组的记录', 'records of subordinate admin groups'],
     ),
     integer(1),
   ],
@@ -226,7 +226,7 @@ const policyOfAction = (action: ActionName): RecordShape => ({
   required: [],
   keywords: {
     ...(listedActions.some((one) => one === action) && {
-      fields: policyFields('此操作可见或可写的字段。', 'Fields this action shows or writes.'),
+      fields: policyFields('此操作可见或可写的字段。', 'Fields that this action shows or writes.'),
     }),
     rows,
   },
@@ -245,21 +245,21 @@ const policy: RecordShape = {
         keywords: {
           limit: keyword(
             limit,
-            '可见哪些管理员的记录；数字为管理组编号，其成员可见全部。',
-            'Whose records are seen; a number is a group whose members see all.',
+            '可见哪些管理员的记录；数字为角色组 ID，其成员可见全部。',
+            'Whose records are visible; a number is the ID of an admin group whose members see all.',
             'personal',
           ),
           on: keyword(
             name,
             '记录所属管理员的列；默认为 x-entity.owner 或 admin_id。',
-            'Column of the admin a record belongs to; the owner column or `admin_id` unless given.',
+            'Column of the admin a record belongs to; by default the owner column or `admin_id`.',
           ),
-          fields: policyFields('所有操作可见或可写的字段。', 'Fields every action shows or writes.'),
+          fields: policyFields('所有操作可见或可写的字段。', 'Fields that every action shows or writes.'),
           rows,
         },
       },
       '适用于所有操作。',
-      'What binds every action.',
+      'Applies to every action.',
       { limit: 'personal' },
     ),
     ...Object.fromEntries(
@@ -296,7 +296,7 @@ export const entity: RecordShape = {
     'x-entity': keyword(
       meta,
       '表、控制器与自动创建的列。',
-      'Table, controller and the columns that come by themselves.',
+      'Table, controller and the columns that are created automatically.',
       {
         label: { 'zh-cn': '', en: '' },
         title: 'name',
@@ -307,12 +307,12 @@ export const entity: RecordShape = {
     'x-index': keyword({ is: 'map', values: index }, '索引，按名称。', 'Indexes, by name.', {
       name: { on: ['name'], unique: true },
     }),
-    'x-search': keyword(names, '快速搜索的字段。', 'Fields the quick search looks into.'),
+    'x-search': keyword(names, '快速搜索的字段。', 'Fields used by the quick search.'),
     'x-views': keyword(views, '列表与表单。', 'The list and the form.'),
     'x-actions': keyword(
       { is: 'list', items: choice(...actionNames.map((one) => [one, one, one] as const)) },
       '存在哪些操作。',
-      'Which actions exist.',
+      'Available actions.',
       [...actionNames],
     ),
     'x-checks': keyword({ is: 'map', values: check }, '跨字段规则，按名称。', 'Rules over several fields, by name.'),
@@ -324,13 +324,17 @@ export const entity: RecordShape = {
     'x-ledger': keyword(
       ledger,
       '台账：只可追加的记录，随之更新余额。',
-      'The ledger: rows are only added, and they move balances.',
+      'The ledger: append-only rows that update balances.',
     ),
-    'x-posting': keyword(postings, '操作时向台账过账的内容，按名称。', 'What actions post to ledgers, by name.'),
+    'x-posting': keyword(
+      postings,
+      '操作时向台账过账的内容，按名称。',
+      'What actions post to ledgers, by name of the posting.',
+    ),
     'x-policy': keyword(
       policy,
       '数据权限：可见的记录与字段；超级管理员不受限制。',
-      'Which rows and fields are open; super admins are never limited.',
+      'Which rows and fields are accessible; super admins are never limited.',
       { '*': { limit: 'personal' } },
     ),
     'x-renamedFrom': unsupported('原来的实体名。', 'Former name of the entity.'),

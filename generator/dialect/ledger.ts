@@ -17,10 +17,10 @@ const documentColumns: RecordShape = {
       "Column of the kind of document: a text holds the entity's `$id`, an enum the option of its name.",
     ),
     id: column('单据编号（id）的列。', "Column of the document's id."),
-    no: column('单据号的列。', 'Column of the number people know the document by.'),
-    line: column('明细行 id 的列；整单记账时为 0。', "Column of the line's id; 0 where the document itself is posted."),
+    no: column('单据号的列。', 'Column of the document number.'),
+    line: column('明细行 id 的列；整单记账时为 0。', 'Column of the line ID; 0 where the whole document is posted.'),
     seq: column('过账次数的列，从 1 起。', 'Column that counts the postings of a document, from 1.'),
-    leg: column('同一行的第几笔。', 'Column that tells the rows of one line apart.'),
+    leg: column('同一行的第几笔。', 'Column that distinguishes the rows of one line.'),
   },
 }
 
@@ -32,7 +32,7 @@ const amount: RecordShape = {
     price: column('单价的列。', 'Column of the price.'),
     total: column(
       '金额的列：单价 × 数量，四舍五入，符号同数量。',
-      'Column of the amount: price × measure, halves rounded up, signed as the measure.',
+      'Column of the amount: price × measure, rounded half up, with the sign of the measure.',
     ),
   },
 }
@@ -45,7 +45,7 @@ const balance: RecordShape = {
     table: keyword(
       text(127),
       '保存余额的实体，例如 wms/stock。',
-      'Entity that keeps the balance, for example `wms/stock`.',
+      'Entity that stores the balance, for example `wms/stock`.',
     ),
     key: keyword(
       {
@@ -56,17 +56,20 @@ const balance: RecordShape = {
         ],
       },
       '定位余额的列：两边同名则为列表，否则为 { 余额的列: 台账的列 }。按此次序加锁。',
-      "Columns that find the balance: a list where both sides have the same names, else `{ its column: the ledger's }`. Rows are locked in this order.",
+      'Columns that identify the balance: a list where both sides use the same names, otherwise `{ column of the balance: column of the ledger }`. Rows are locked in this order.',
       { id: 'product_id' },
     ),
-    field: keyword(name, '余额字段；除过账外无人可写。', 'Field of the balance; nothing but postings writes it.'),
+    field: keyword(name, '余额字段；除过账外无人可写。', 'Field of the balance; only postings write it.'),
     floor: keyword(
-      { is: 'either', shapes: [choice([0, '不得为负', 'never negative'], ['none', '没有下限', 'no floor']), name] },
+      {
+        is: 'either',
+        shapes: [choice([0, '不得为负', 'never negative'], ['none', '没有下限', 'no lower limit']), name],
+      },
       '余额不得低于：0（默认）、同一行的字段，或 none。',
-      'The balance never falls below: 0 (unless given), a field of the same row, or `none`.',
+      'Lower limit of the balance: 0 (default), a field of the same row, or `none`.',
       0,
     ),
-    last: keyword(name, '存放最后一笔台账编号的字段。', 'Field that receives the id of the last ledger row.'),
+    last: keyword(name, '存放最后一笔台账编号的字段。', 'Field that receives the ID of the last ledger row.'),
   },
 }
 
@@ -75,29 +78,29 @@ export const ledger: RecordShape = {
   name: 'ledger',
   required: ['document', 'dimensions', 'measure', 'before', 'after', 'balances'],
   keywords: {
-    document: keyword(documentColumns, '记录来源单据的列。', 'Columns that tell which document wrote a row.'),
-    kind: column('业务类型的列。', 'Column of the kind of movement.'),
-    dimensions: keyword({ is: 'list', items: name, min: 1 }, '分账的维度。', 'By what balances are kept.', [
+    document: keyword(documentColumns, '记录来源单据的列。', 'Columns that identify the document of a row.'),
+    kind: column('业务类型的列。', 'Column of the movement type.'),
+    dimensions: keyword({ is: 'list', items: name, min: 1 }, '分账的维度。', 'Dimensions by which balances are kept.', [
       'product_id',
       'warehouse_shelf_id',
     ]),
-    measure: column('带符号的数量。', 'The signed number that is summed.'),
-    before: column('变动前的余额。', 'Balance before the row.'),
-    after: column('变动后的余额。', 'Balance after the row.'),
+    measure: column('带符号的数量。', 'The signed quantity that is summed.'),
+    before: column('变动前的余额。', 'Balance before the movement.'),
+    after: column('变动后的余额。', 'Balance after the movement.'),
     reversal: column(
       '被冲销的台账行；没有则不能冲销。',
-      'Column of the row this one undoes; without it nothing can be undone.',
+      'Column of the ledger row that is reversed; without it nothing can be reversed.',
     ),
     amount: keyword(amount, '金额。', 'The amount of a row.'),
     balances: keyword(
       { is: 'list', items: balance, min: 1 },
       '随台账变动的余额；第一个按全部维度保存。',
-      'Balances the rows move; the first is kept by all dimensions.',
+      'Balances updated by the rows; the key of the first contains all dimensions.',
     ),
     snapshot: keyword(
       { is: 'map', values: pathOrPaths },
       '过账时写下的名称：列 → 路径；多个路径以 / 相连。',
-      'Texts written down when posting: column → path; several are joined with `/`.',
+      'Texts stored when posting: column → path; several paths are joined with `/`.',
       {
         product_name: 'product_id.name',
       },
@@ -114,9 +117,9 @@ const entry: Shape = {
   values: { is: 'either', shapes: [source, { is: 'list', items: source, min: 1 }] },
   keywords: {
     sign: keyword(
-      choice(['+', '增加', 'adds'], ['-', '减少', 'takes']),
+      choice(['+', '增加', 'adds'], ['-', '减少', 'subtracts']),
       '数量的方向；默认 +。',
-      'Whether the measure adds or takes; `+` unless given.',
+      'Sign of the measure; by default `+`.',
       '-',
     ),
     leg: keyword(name, '同一行有几笔时的名称：枚举的选项名，或文本。', "Name of the leg: an option's name, or a text."),
@@ -136,12 +139,12 @@ const posting: RecordShape = {
     each: keyword(
       name,
       '逐行过账的明细字段；没有则整单过账。',
-      'Field with the lines that are posted; without it the document itself is.',
+      'Field with the lines that are posted; without it the document itself is posted.',
     ),
     when: keyword(
       ruleText,
       '规则：只有成立的行才过账；按行判断，`document` 是单据。',
-      'Rule: only lines it holds for are posted. It is judged over the line; `document` is the owner.',
+      'Rule: only lines for which it is true are posted. It is evaluated per line; `document` is the owner.',
       '',
     ),
     kind: keyword(
@@ -154,7 +157,11 @@ const posting: RecordShape = {
             name: 'postingKind',
             required: ['by', 'map'],
             keywords: {
-              by: keyword(name, '单据上决定业务类型的枚举字段。', 'Enum field of the document that decides.'),
+              by: keyword(
+                name,
+                '单据上决定业务类型的枚举字段。',
+                'Enum field of the document that determines the type.',
+              ),
               map: keyword(
                 { is: 'map', values: name, min: 1 },
                 '单据选项名 → 台账选项名。',
@@ -165,18 +172,18 @@ const posting: RecordShape = {
         ],
       },
       '业务类型：台账选项名，或按单据字段对应。',
-      'Kind of movement: an option of the ledger, or by a field of the document.',
+      'Movement type: an option of the ledger, or mapped from a field of the document.',
       { by: 'type', map: {} },
     ),
     balanced: keyword(
       flag,
       '同一行各笔之和为零（例如移库）。',
-      'The entries of a line add up to nothing (a relocation, for example).',
+      'The entries of a line add up to zero (a relocation, for example).',
     ),
     entries: keyword(
       { is: 'list', items: entry, min: 1 },
       '每行的各笔：台账的列 → 取值。',
-      'What each line writes: column of the ledger → where its value comes from.',
+      'What each line writes: column of the ledger → source of its value.',
       [{}],
     ),
   },

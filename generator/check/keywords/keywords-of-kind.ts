@@ -11,7 +11,7 @@ const calendar = ['type', 'format']
 const list = ['type', 'items', 'minItems', 'maxItems', 'uniqueItems']
 
 /** Keywords that say something about a kind; on any other kind they would say nothing. */
-const keywordsOfKind: Readonly<Record<KindName, readonly string[]>> = {
+export const keywordsOfKind: Readonly<Record<KindName, readonly string[]>> = {
   text,
   textarea: text,
   image: text,
