@@ -155,7 +155,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'field.mobile': 'Enter a valid mobile number',
   'field.email': 'Enter a valid email address',
   'field.url': 'Enter an address that starts with http:// or https://',
-  'field.account': 'Enter 3–15 characters, starting with a letter; letters, digits and underscores only',
+  'field.account': 'Enter 3–15 letters, digits or underscores, starting with a letter',
   'field.password': 'Enter 6–32 characters without & < > " \'',
   'field.idNumber': 'Enter a valid ID number',
   'field.integer': 'Enter a whole number',

@@ -216,11 +216,11 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     const id = await order([line(product, { actual_quantity: 11 })])
     expect(errorsOf(await app.call('Warehousing/audit', { id }, auditor))).toHaveProperty(
       ['product_detail.0.actual_quantity'],
-      expect.stringContaining('right'),
+      expect.stringContaining('You need the permission “Over-receive”'),
     )
     expect(errorsOf(await app.call('Warehousing/audit', { id }, chief))).toHaveProperty(
       ['product_detail.0.actual_quantity'],
-      expect.stringContaining('remark'),
+      expect.stringContaining('note'),
     )
     const { product_detail } = await app.read('Warehousing', id)
     await app.done('Warehousing/edit', { id, product_detail: [{ ...product_detail[0], remark: 'one box extra' }] })

@@ -244,7 +244,7 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     const restore = (controller: string, id: number) => app.call(`${controller}/restore`, { ids: [id] })
     expect(await restore('Warehousing', order)).toMatchObject({
       code: 0,
-      msg: expect.stringContaining(`"${String(receipt_no)}" cannot be restored`),
+      msg: expect.stringContaining(`“${String(receipt_no)}” cannot be restored`),
       data: { reason: 'invalid', errors: { supplier_id: expect.any(String) } },
     })
     expect((await restore('Supplier', supplier)).code).toBe(1)

@@ -154,7 +154,7 @@ describe('the sign-in page', () => {
     const username = await screen.findByLabelText('Username')
     await person.type(username, '1a')
     await person.tab()
-    const told = 'Enter 3–15 characters, starting with a letter; letters, digits and underscores only'
+    const told = 'Enter 3–15 letters, digits or underscores, starting with a letter'
     expect(screen.getByText(told).id).toBe(username.getAttribute('aria-describedby')!.split(' ')[0])
     expect(username.getAttribute('aria-invalid')).toBe('true')
     await person.clear(username)
