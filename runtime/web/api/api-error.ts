@@ -29,7 +29,7 @@ export class ApiError extends Error {
 
   constructor(message: string, parts: ApiErrorDetails) {
     super(message)
-    this.name = 'ApiProblem'
+    this.name = 'ApiError'
     this.kind = parts.kind
     this.code = parts.code ?? -1
     this.status = parts.status ?? 0

@@ -161,7 +161,8 @@ const en: TranslationOf<typeof zhCn> = {
   'page.failedText': 'This page cannot be shown. Try again; if it happens again, contact an administrator.',
   'page.loadFailed': 'Loading failed',
   'page.newVersion':
-    'Part of this page could not be loaded. The system may have been updated, or the network was interrupted. Reload the page.',
+    'Part of this page could not be loaded. ' +
+    'The system may have been updated, or the network was interrupted. Reload the page.',
   'page.retry': 'Try again',
   'page.reload': 'Reload',
   'page.notFoundText': 'This page does not exist. You will return to the previous page in {{seconds}} seconds.',

@@ -36,7 +36,7 @@ export class ActionRun {
     this.action = action
   }
 
-  /** Rejects with an `ApiProblem`. */
+  /** Rejects with an `ApiError`. */
   runOne(row: WireRow, input: object): Promise<ActionResponse> {
     const version = typeof row['version'] === 'number' ? { version: row['version'] } : {}
     return this.send<ActionResponse>({ id: Number(row['id']), ...version, ...input })

@@ -33,7 +33,7 @@ export interface Point {
   readonly y: number
 }
 
-/** Rejects with an `ApiProblem`. */
+/** Rejects with an `ApiError`. */
 export function fetchChallenge(mode: ChallengeMode): Promise<Challenge> {
   return getData<Challenge>('/api/common/clickCaptcha', `id=${newId()}${mode === 'text' ? '&mode=text' : ''}`, {
     quiet: true,

@@ -109,7 +109,8 @@ const en: TranslationOf<typeof zhCn> = {
   'frame.refused': 'This page cannot be shown here',
   'frame.badAddress': 'The address is not a valid http or https address. Check it in the menu.',
   'frame.notAllowed':
-    '{{origin}} is not on the list of sites that may be embedded. An administrator can add it in the site settings; you can also open it in a new window.',
+    '{{origin}} is not on the list of sites that may be embedded. ' +
+    'An administrator can add it in the site settings; you can also open it in a new window.',
   'frame.openOutside': 'Open in a new window',
 
   tabs: 'Open pages',
