@@ -302,7 +302,7 @@ describe('somebody with few rights', () => {
     await page.getByRole('button', { name: 'Why are actions missing?' }).focus()
     await page.keyboard.press('Enter')
     const told = page.getByRole('region', { name: 'Permissions you lack on this page' })
-    await told.getByText('Ask: Admin').waitFor()
+    await told.getByText('Contact: Admin').waitFor()
     expect(await told.getByRole('listitem').allTextContents()).toEqual(
       expect.arrayContaining(['Brands: add', 'Brands: delete']),
     )
@@ -334,7 +334,7 @@ describe.each(looks)('in $language, dark $dark, $width px', (look) => {
     }
     await enterAsViewer()
     await go('/admin/wms/brand')
-    await page.getByRole('button', { name: /^Why can|^为什么不能/ }).click()
+    await page.getByRole('button', { name: /^Why are actions|^为什么不能/ }).click()
     await page.locator('.why-group').first().waitFor()
     expect(await faults(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)

@@ -311,7 +311,7 @@ describe('an order by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await press('.action-bar', /^Audit/)
     await press('.action-dialog', /^Audit/)
-    await page.getByText(/and cannot be changed in this state/).waitFor()
+    await page.getByText(/and cannot be edited/).waitFor()
     const {
       data: { id },
     } = await server.api<{ id: number }>('/admin/wms.Outbound/add', {
