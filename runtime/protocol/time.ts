@@ -41,7 +41,7 @@ function formatByZone(seconds: number, timeZone: string): string {
 }
 
 const quarter = 900
-const mostOffsets = 20_000
+const maxOffsets = 20_000
 const offsets = new Map<string, number | null>()
 
 /**
@@ -53,7 +53,7 @@ function quarterOffset(index: number, timeZone: string): number | null {
   const known = offsets.get(key)
   if (known !== undefined) return known
   const [first, last] = [zoneOffset(index * quarter, timeZone), zoneOffset((index + 1) * quarter - 1, timeZone)]
-  if (offsets.size >= mostOffsets) offsets.clear()
+  if (offsets.size >= maxOffsets) offsets.clear()
   offsets.set(key, first === last ? first : null)
   return first === last ? first : null
 }

@@ -22,9 +22,9 @@ export function titleOf(model: Pick<TableModel, 'label'>, action: ActionName | M
 }
 
 export function storedTitle(title: Text): string {
-  const room = Math.floor((maxTitleLength - languages.length) / languages.length)
+  const maxLength = Math.floor((maxTitleLength - languages.length) / languages.length)
   return languages
-    .map((language) => title[language].replaceAll(languageSeparator, ' ').slice(0, room))
+    .map((language) => title[language].replaceAll(languageSeparator, ' ').slice(0, maxLength))
     .join(languageSeparator)
 }
 

@@ -125,7 +125,7 @@ function resolved(record: DemoRecord, value: DemoValue, ids: Progress['ids'], pi
   if (isPictures(value)) return value.map((picture) => pictures.get(picture))
   if ('svg' in value) return pictures.get(value)
   const id = ids.get(value.ref)
-  if (id === undefined) throw new Error(`demo record ${record.key}: ${value.ref} does not stand before it`)
+  if (id === undefined) throw new Error(`demo record ${record.key}: ${value.ref} does not come before it`)
   return id
 }
 

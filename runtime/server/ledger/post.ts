@@ -27,10 +27,10 @@ export async function post(call: LedgerCall, posting: Posting): Promise<Posted> 
     posting.entries.filter(({ values }) => Number(values[ledger.measure] ?? 0) !== 0),
   )
   if (entries.length === 0) return { seq: null, rows: [] }
-  const told: Posting = { ...posting, entries }
-  for (const hooks of hooksOf(call.scope, table)) await hooks.beforePosting?.(call.scope, call.trx, told)
-  const posted = await write(call, told, ledger)
-  for (const hooks of hooksOf(call.scope, table)) await hooks.afterPosting?.(call.scope, call.trx, told, posted)
+  const announced: Posting = { ...posting, entries }
+  for (const hooks of hooksOf(call.scope, table)) await hooks.beforePosting?.(call.scope, call.trx, announced)
+  const posted = await write(call, announced, ledger)
+  for (const hooks of hooksOf(call.scope, table)) await hooks.afterPosting?.(call.scope, call.trx, announced, posted)
   return posted
 }
 

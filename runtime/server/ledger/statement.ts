@@ -1,4 +1,4 @@
-/** Statements of the ledger: printed once for each ledger and engine, run with their rows as the only parameters. */
+/** Statements of the ledger: compiled once per ledger and engine, and run with their rows as the only parameters. */
 import { CompiledQuery, type RawBuilder } from 'kysely'
 import { compiledSql, type Adapter, type ListedColumn, type Row } from '../db/index.ts'
 import type { LedgerCall } from './call.ts'

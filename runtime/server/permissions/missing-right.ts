@@ -50,11 +50,11 @@ export function titleOfNode(
 ): string {
   const rules = new Map([...state.rules.values()].map((rule) => [rule.name.toLowerCase(), rule.row]))
   const name = node.toLowerCase()
-  const told = (one: string): string => {
+  const titleIn = (one: string): string => {
     const row: Row = rules.get(one) ?? { name: one }
     return titleOf(row, wanted, language)
   }
   const page = name.slice(0, name.lastIndexOf('/'))
   if (!rules.has(name) && !wanted.has(name)) return node
-  return rules.has(page) || wanted.has(page) ? pageActionTitle(language, told(page), told(name)) : told(name)
+  return rules.has(page) || wanted.has(page) ? pageActionTitle(language, titleIn(page), titleIn(name)) : titleIn(name)
 }

@@ -54,7 +54,7 @@ function tokenHolderOf(row: Row): TokenHolder {
     adminId: Number(row['admin_id']),
     username: String(row['username'] ?? ''),
     groups: parseList(row['group_arr']).map(Number),
-    accessVersion: String(row['stamp'] ?? ''),
+    accessVersion: String(row['access_version'] ?? ''),
     tokenId: Number(row['id']),
     account: { ...row, id: row['admin_id']! },
   }
@@ -82,7 +82,7 @@ function compileLookup(database: Database): CompiledQuery {
       'session.id as session',
       'session.seen_time as seen',
       'admin.group_arr as group_arr',
-      accessVersionColumn.as('stamp'),
+      accessVersionColumn.as('access_version'),
     ])
     .compile()
 }

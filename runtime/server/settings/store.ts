@@ -31,14 +31,14 @@ interface CachedSettings {
 export function createSettingsStore(database: Database, base: Settings): SettingsStore {
   let copy: CachedSettings | null = null
   let checked = 0
-  let version = 0
+  let forgotten = 0
   const load = async (): Promise<CachedSettings> => {
     if (copy && performance.now() - checked < maxAgeMs) return copy
-    const began = version
+    const began = forgotten
     const at = performance.now()
-    const stamp = await readVersion(database)
-    const fresh = copy?.version === stamp ? copy : await readSettings(database, base, stamp)
-    if (began !== version) return fresh
+    const version = await readVersion(database)
+    const fresh = copy?.version === version ? copy : await readSettings(database, base, version)
+    if (began !== forgotten) return fresh
     checked = at
     return (copy = fresh)
   }
@@ -47,7 +47,7 @@ export function createSettingsStore(database: Database, base: Settings): Setting
     current: async () => (await load()).settings,
     change: (trx, values) => change(trx, base, values),
     forget: () => {
-      version += 1
+      forgotten += 1
       copy = null
     },
   }
@@ -62,7 +62,7 @@ async function readVersion(database: Database): Promise<string> {
   return String(row?.['value'] ?? '')
 }
 
-async function readSettings(database: Database, base: Settings, stamp: string): Promise<CachedSettings> {
+async function readSettings(database: Database, base: Settings, version: string): Promise<CachedSettings> {
   const ownSettings = base.modules.flatMap(({ settings }) => Object.entries(settings))
   const rows = await database.query
     .selectFrom('config')
@@ -94,7 +94,7 @@ async function readSettings(database: Database, base: Settings, stamp: string): 
       stored.has(name) ? readModuleValue(setting, String(stored.get(name) ?? '')) : setting.initial,
     ]),
   )
-  return { version: stamp, site, settings: { ...apply(base, site), own } }
+  return { version, site, settings: { ...apply(base, site), own } }
 }
 
 function apply(base: Settings, site: SiteSettings): Settings {

@@ -81,7 +81,7 @@ async function performAction(taking: ActionRun): Promise<CompletedAction> {
   const lines = new LineCache(scope, trx, model, id)
   const facts = await checkGuards(scope, model, action, inputs, row, lines)
   const more = new Map<string, StoredValue>()
-  const told: Record<string, unknown> = {}
+  const answer: Record<string, unknown> = {}
   await runEffects({
     scope,
     trx,
@@ -92,7 +92,7 @@ async function performAction(taking: ActionRun): Promise<CompletedAction> {
     lines,
     more,
     hooks,
-    told,
+    answer,
   })
   const changed = await writeOutcome(trx, model, action, { row, inputs, facts, more })
   await notifyWritten(
@@ -102,5 +102,5 @@ async function performAction(taking: ActionRun): Promise<CompletedAction> {
     { action: action.name, ids: [id], changed },
     tableEntry(model, action, { data: { id, was: stateOf(model.machine!, row) } }, [id]),
   )
-  return { ...told, id, version: Number(row['version']) + 1 }
+  return { ...answer, id, version: Number(row['version']) + 1 }
 }

@@ -24,7 +24,7 @@ export interface EffectRun {
   readonly more: Map<string, StoredValue>
   readonly hooks: (() => Promise<void>)[]
   /** Members of the answer that the effects add to the record's id and version. */
-  readonly told: Record<string, unknown>
+  readonly answer: Record<string, unknown>
 }
 
 /** Throws what the effects refuse with. */
@@ -47,7 +47,7 @@ function findEffect({ scope, model }: EffectCall, name: string) {
 }
 
 function createCall(
-  { scope, trx, model, row, input, action, lines, more, hooks, told }: EffectRun,
+  { scope, trx, model, row, input, action, lines, more, hooks, answer }: EffectRun,
   posted: ReadonlyMap<string, Posted>,
 ): EffectCall {
   return {
@@ -64,7 +64,7 @@ function createCall(
       for (const [name, value] of Object.entries(values)) more.set(name, value)
     },
     answer: (values) => {
-      Object.assign(told, values)
+      Object.assign(answer, values)
     },
     can: (right) => scope.actor === null || grantedAccess.can(scope.actor, nodeOf(model, right)),
     afterCommit: (work) => {

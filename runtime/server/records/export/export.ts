@@ -17,7 +17,7 @@ import { planQuery, type Plan } from '../query/plan.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { labelColumn, labelledRelations, rowShape } from '../../models/shapes.ts'
 
-/** Rows read and written at once; between portions others get their turn. */
+/** Rows read and written at once; other requests run between the batches. */
 const batchSize = 500
 
 /**
@@ -35,7 +35,7 @@ async function* csvPieces(scope: Scope, plan: Plan): AsyncGenerator<string, void
   const columns = columnsOf(scope, plan.model)
   const ids = await idsOf(scope, plan)
   yield byteOrderMark + csvLine(columns.map((column) => safeCell(column.label, false)))
-  // The next portion is read while this one is written.
+  // The next batch is read while this one is written.
   let ahead = readBatch(scope, plan, ids, 0)
   for (let start = 0; start < ids.length; start += batchSize) {
     const rows = await ahead
@@ -76,7 +76,7 @@ async function idsOf({ database }: Scope, plan: Plan): Promise<Float64Array> {
   return Float64Array.from(rows, (row) => Number(row['id']))
 }
 
-/** Rows of a portion in order. Lists are filled up to one length, so that there is one statement. */
+/** Rows of a batch in order. Lists are padded to one length, so that there is one statement. */
 function readBatch(
   { database, registry }: Scope,
   { model, now }: Plan,

@@ -17,7 +17,7 @@ import type { ImportRow } from './row.ts'
 import type { ImportRun } from './run.ts'
 import { keyOf, tupleOf, type Overlay, type RecordState } from './state.ts'
 
-/** What was read for the row's portion. */
+/** The data that was read for the row's batch. */
 export interface RowContext {
   readonly overlay: Overlay
   readonly statesOf: (key: string | null) => readonly RecordState[]

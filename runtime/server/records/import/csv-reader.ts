@@ -31,18 +31,18 @@ const longestCell = 1_000_000
 
 /**
  * The records in groups as they become readable; empty lines are skipped. Throws a CsvError.
- * @param mostBytes rejects longer files
+ * @param maxBytes rejects longer files
  */
 export async function* readCsv(
   source: CsvSource,
-  mostBytes = Number.POSITIVE_INFINITY,
+  maxBytes = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<{ readonly records: readonly CsvRecord[]; readonly delimiter: string }, void> {
   const scanner = new CsvScanner()
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let bytes = 0
   for await (const piece of source) {
     bytes += piece.length
-    if (bytes > mostBytes) throw new CsvError('too_large', scanner.line)
+    if (bytes > maxBytes) throw new CsvError('too_large', scanner.line)
     yield scanner.feed(typeof piece === 'string' ? piece : decoded(decoder, piece, scanner))
   }
   yield scanner.feed(decoded(decoder, null, scanner))

@@ -21,7 +21,7 @@ export interface ImportRun {
   readonly own: Bounds
   /** By table: records the caller may refer to. */
   readonly targets: ReadonlyMap<string, Bounds>
-  /** Its one entry in the admin log, brought up to date by every portion that was written. */
+  /** Its only entry in the admin log, updated by every batch that was written. */
   readonly log: { row: number | null; created: number; updated: number }
   /** Of a tree: id → parent of all records. */
   readonly parents: Map<number, StoredValue> | null

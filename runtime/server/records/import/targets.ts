@@ -1,4 +1,4 @@
-/** Records a portion of rows refers to, read in one query a table. Cells name them by title or by id. */
+/** Records that a batch of rows refers to, read in one query per table. Cells name them by title or by id. */
 import {
   fieldOf,
   isTextual,
