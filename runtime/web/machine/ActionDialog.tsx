@@ -1,7 +1,7 @@
 import { Button, Classes, Dialog, Intent } from '@blueprintjs/core'
 import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { linesOf, type MachineActionModel } from '../../protocol/index.ts'
-import { ApiError } from '../api/api-error.ts'
+import type { ApiError } from '../api/api-error.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { lazyComponent } from '../loading/lazy-component.tsx'
 import type { ActionRun } from './action-run.ts'

@@ -1,5 +1,5 @@
 /** Validates the sign-in form before the request is sent. */
-import { fieldRules, type FieldProblem } from '../../protocol/index.ts'
+import type { fieldRules, FieldProblem } from '../../protocol/index.ts'
 import type { ShellKey } from '../i18n/shell-texts.ts'
 
 export type SignInField = 'username' | 'password'
