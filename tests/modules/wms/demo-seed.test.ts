@@ -71,9 +71,9 @@ describe.each(engines)('the demo roles of the warehouse on $name', (engine) => {
       const held = (name: string) =>
         [...groups.values()].find((group) => group.name === name)!.rules.map((id) => rules.get(id)!.name)
       expect([...groups.values()].some((group) => group.all)).toBe(false)
-      expect(held('viewer')).toContain('wms/product/export')
-      expect(held('viewer').some((name) => /\/(add|edit|del|import)$/.test(name))).toBe(false)
-      expect(held('manager')).toContain('wms/product/import')
+      expect(held('只读人员')).toContain('wms/product/export')
+      expect(held('只读人员').some((name) => /\/(add|edit|del|import)$/.test(name))).toBe(false)
+      expect(held('仓库主管')).toContain('wms/product/import')
     } finally {
       await database.dispose()
     }
