@@ -3,7 +3,9 @@ import type { Text } from '../runtime/protocol/index.ts'
 
 export const exitCodes = {
   ok: 0,
-  /** Done, and something was found that a person should look at: schema problems, refused rows, stale generated files. */
+  /**
+   * Done, and something was found that a person should look at: schema problems, refused rows, stale generated files.
+   */
   findings: 1,
   /** The command was called wrongly. */
   usage: 2,

@@ -93,7 +93,7 @@ export function displayWidth(text: string): number {
 }
 
 /** Breaks a text into lines of at most `width` columns, at blanks and between Chinese characters. */
-export function wrap(text: string, width: number): string {
+function wrap(text: string, width: number): string {
   return text
     .split('\n')
     .map((line) => wrapLine(line, width))

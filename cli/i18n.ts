@@ -7,7 +7,10 @@ export function translate(language: Language, text: Text, params: TextParams = {
   return fillTemplate(text[language], params)
 }
 
-/** `--lang`, then TABLEWRIGHT_LANG, then the locale of the terminal; zh-cn when none of them speaks a language we know. */
+/**
+ * `--lang`, then TABLEWRIGHT_LANG, then the locale of the terminal; zh-cn when none of them speaks a language we
+ * know.
+ */
 export function chooseLanguage(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

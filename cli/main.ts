@@ -147,7 +147,10 @@ function describeError(
   }
 }
 
-/** Problems the built server throws (of the database, of starting) carry their whole message and which exit they ask for. */
+/**
+ * Problems the built server throws (of the database, of starting) carry their whole message and which exit code they
+ * ask for.
+ */
 function isServerError(error: unknown): error is { readonly class: 'environment' | 'refused'; readonly text: Text } {
   return (
     error instanceof Error &&

@@ -11,7 +11,10 @@ export interface ProjectPaths {
   readonly root: string
 }
 
-/** The project: `--root`, or the nearest folder with `schemas/` from the working directory upwards. Throws a CommandError when there is none. */
+/**
+ * The project: `--root`, or the nearest folder with `schemas/` from the working directory upwards. Throws a
+ * CommandError when there is none.
+ */
 export function findRoot(workingFolder: string, asked: string | undefined): string {
   if (asked !== undefined) {
     const root = resolve(workingFolder, asked)

@@ -45,7 +45,10 @@ export class Program extends Command {
     return translate(this.runOptions.language, text)
   }
 
-  /** Adds a command: its name with arguments (`import <entity> <file>`), what it does, and examples shown first in its help. */
+  /**
+   * Adds a command: its name with arguments (`import <entity> <file>`), what it does, and examples shown first in its
+   * help.
+   */
   add(
     nameAndArguments: string,
     summary: Text,
@@ -59,7 +62,10 @@ export class Program extends Command {
   }
 }
 
-/** Sets what a command does. `work` gets the context, the arguments and the command's own options; no answer means exit code 0. */
+/**
+ * Sets what a command does. `work` gets the context, the arguments and the command's own options; no answer means
+ * exit code 0.
+ */
 export function setAction<Options>(
   command: Command,
   work: (context: Context, args: readonly string[], options: Options) => Promise<Exit | void>,

@@ -31,8 +31,8 @@ export interface ServeSettings extends DatabaseSettings {
   readonly logLevel: LogLevel
 }
 
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+type LogLevel = (typeof logLevels)[number]
 
 /** Flags of `serve`, as commander hands them over. */
 export interface ServeFlags extends DatabaseFlags {

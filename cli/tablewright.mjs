@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The way in: checks Node, installs what is missing, builds the command line program when its sources changed, hands over.
+// The way in: checks Node, installs what is missing, builds the command line program when its sources changed, hands
+// over.
 // Plain JavaScript and Node built-ins only, because at first nothing else is there.
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'

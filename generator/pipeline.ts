@@ -61,7 +61,7 @@ export async function check(root: string): Promise<readonly Problem[]> {
 }
 
 /** The files that follow from checked sources. */
-export async function outputsOf(sources: Sources): Promise<readonly Output[]> {
+async function outputsOf(sources: Sources): Promise<readonly Output[]> {
   return [...(await emit(buildSchemaSet(sources))), ...emitDialect(), emitSchemaLanguage()]
 }
 

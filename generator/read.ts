@@ -1,4 +1,7 @@
-/** Reads `schemas/`: every document with its tree, its value and its syntax problems. The only stage that touches the disk first. */
+/**
+ * Reads `schemas/`: every document with its tree, its value and its syntax problems. The only stage that touches the
+ * disk first.
+ */
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getNodeValue, parseTree, type Node, type ParseError } from 'jsonc-parser'
@@ -112,7 +115,7 @@ async function listFiles(folder: string, below: string, strays: StrayFile[]): Pr
 type Place = Pick<SourceFile, 'type' | 'module' | 'name'>
 
 /** What a file is, by where it lies; null when no document belongs there. */
-export function placeOf(path: string): Place | null {
+function placeOf(path: string): Place | null {
   const segments = path.replace(/\.json$/, '').split('/')
   const [module = '', second = '', third = ''] = segments
   if (segments.length === 2) return { type: second === 'module' ? 'module' : 'entity', module, name: second }

@@ -51,7 +51,9 @@ export async function webValidator(form: FormModel): Promise<string> {
 
 type Standalone = (ajv: unknown, validate: unknown) => string
 
-/** The package is CommonJS: its function is the default export, or that export's `default`, depending on who loads it. */
+/**
+ * The package is CommonJS: its function is the default export, or that export's `default`, depending on who loads it.
+ */
 function standaloneCode(loaded: unknown): Standalone {
   return typeof loaded === 'function' ? (loaded as Standalone) : (loaded as { default: Standalone }).default
 }

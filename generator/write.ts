@@ -1,13 +1,19 @@
-/** Brings the outputs to disk: only what changed, each file whole or not at all, nothing outside its folders, no edit lost. */
+/**
+ * Brings the outputs to disk: only what changed, each file whole or not at all, nothing outside its folders, no edit
+ * lost.
+ */
 import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { originOf, type Output } from './emit/output.ts'
 import { compareTexts } from './source/problem.ts'
 
-export type FileState = 'written' | 'unchanged' | 'removed' | 'kept' | 'blocked'
+type FileState = 'written' | 'unchanged' | 'removed' | 'kept' | 'blocked'
 
-/** What happened, or would happen, to one file. `kept` = edited by hand, `blocked` = a symbolic link or folder is in the way. */
+/**
+ * What happened, or would happen, to one file. `kept` = edited by hand, `blocked` = a symbolic link or folder is in
+ * the way.
+ */
 export interface FileResult {
   readonly path: string
   readonly state: FileState

@@ -1,4 +1,7 @@
-/** All products a running application is made of, in the order they follow from each other. Each is made only when it is stale. */
+/**
+ * All products a running application is made of, in the order they follow from each other. Each is made only when it
+ * is stale.
+ */
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Text } from '../../runtime/protocol/index.ts'

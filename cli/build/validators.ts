@@ -1,4 +1,7 @@
-/** Compiled validators, one file per form (of an entity, of an action's dialog) and side, so that neither the server nor the browser compiles schemas. */
+/**
+ * Compiled validators, one file per form (of an entity, of an action's dialog) and side, so that neither the server
+ * nor the browser compiles schemas.
+ */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -18,7 +21,10 @@ interface Form {
   readonly web: string
 }
 
-/** Makes `.build/validators/{server,web}/<module>/<entity>.mjs` below `root` where they are not fresh; tells how many entities were done. */
+/**
+ * Makes `.build/validators/{server,web}/<module>/<entity>.mjs` below `root` where they are not fresh; tells how many
+ * entities were done.
+ */
 export async function buildValidators(root: string): Promise<number> {
   const forms = formsOf(root)
   removeOthers(root, forms)

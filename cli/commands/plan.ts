@@ -44,7 +44,7 @@ export function logNotes(context: Context, notes: Plan['notes']): void {
 }
 
 /** How many of the steps are not safe. */
-export const unsafeCount = (steps: readonly Step[]): number => steps.filter((step) => step.class !== 'safe').length
+const unsafeCount = (steps: readonly Step[]): number => steps.filter((step) => step.class !== 'safe').length
 
 function summary({ t }: Context, { steps }: Plan): string {
   const unsafe = unsafeCount(steps)

@@ -1,4 +1,7 @@
-/** `tablewright test` (hidden): prepares everything the tests need and runs them; the last line is `N passed, N failed`. */
+/**
+ * `tablewright test` (hidden): prepares everything the tests need and runs them; the last line is `N passed, N
+ * failed`.
+ */
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { allProducts, buildProducts } from '../build/products.ts'

@@ -4,7 +4,10 @@ import { CommandError } from '../exit-codes.ts'
 import { interpolate } from '../../runtime/i18n/i18n.ts'
 import { nearestName } from '../usage-error.ts'
 
-/** By id (`wms/product`), by page (`wms/warehouseArea`) or by bare name when only one table has it. Throws a CommandError (usage) with the nearest name. */
+/**
+ * By id (`wms/product`), by page (`wms/warehouseArea`) or by bare name when only one table has it. Throws a
+ * CommandError (usage) with the nearest name.
+ */
 export function findEntity(name: string, models: readonly TableModel[]): TableModel {
   const open = models.filter((model) => model.actions.includes('import'))
   const exact = open.find((model) => model.id === name || model.page === name)

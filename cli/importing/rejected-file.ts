@@ -10,7 +10,9 @@ export interface RejectedFile {
   finish(keep: boolean): void
 }
 
-/** Opens it beside its final place. Throws a CommandError when that cannot be written or is the imported file itself. */
+/**
+ * Opens it beside its final place. Throws a CommandError when that cannot be written or is the imported file itself.
+ */
 export function openRejectedFile(path: string, imported: string): RejectedFile {
   if (resolve(path) === resolve(imported)) {
     throw new CommandError('usage', {

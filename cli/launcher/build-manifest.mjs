@@ -1,5 +1,5 @@
-// A manifest records which files a build product was made from (as reported by the bundler) and their hash, so that an edit of any other
-// file never causes a build.
+// A manifest records which files a build product was made from (as reported by the bundler) and their hash, so that an
+// edit of any other file never causes a build.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
@@ -21,7 +21,8 @@ export function isFresh(manifestFile, key) {
 }
 
 /**
- * Records what a product was made from. `startedAt` (ms since 1970) is when the build began: if a file changed meanwhile, nothing is
+ * Records what a product was made from. `startedAt` (ms since 1970) is when the build began: if a file changed
+ * meanwhile, nothing is
  * written, and the next run builds again.
  */
 export function writeManifest(manifestFile, { key, inputs, outputs, startedAt }) {

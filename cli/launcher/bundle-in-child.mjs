@@ -1,4 +1,5 @@
-// Bundles in a process of its own: the bundler takes memory that the process which goes on (a server, perhaps) should not keep.
+// Bundles in a process of its own: the bundler takes memory that the process which goes on (a server, perhaps) should
+// not keep.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'

@@ -1,7 +1,10 @@
 // A child process must not go on working when the one that waits for it is told to stop.
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Until the child ends, signals of this process go to the child, and this process ends by the same signal once the child has. */
+/**
+ * Until the child ends, signals of this process go to the child, and this process ends by the same signal once the
+ * child has.
+ */
 export function forwardSignals(child) {
   let received = null
   const pass = (signal) => {

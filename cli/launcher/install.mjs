@@ -1,4 +1,5 @@
-// Installs what the lock file says, in the development checkout only. A package installed by npm has its dependencies already.
+// Installs what the lock file says, in the development checkout only. A package installed by npm has its dependencies
+// already.
 import { spawn } from 'node:child_process'
 import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,7 @@
-// Puts finished files where they are read from, so that a reader at any moment finds a whole product: files with a hash in their
-// name first, entry files last, each by one rename. Older files stay a day, for processes and browser tabs that still use them.
+// Puts finished files where they are read from, so that a reader at any moment finds a whole product: files with a hash
+// in their
+// name first, entry files last, each by one rename. Older files stay a day, for processes and browser tabs that still
+// use them.
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
@@ -7,7 +9,8 @@ const keepMs = 24 * 60 * 60 * 1000
 
 /**
  * Moves all files below `from` to `to`; those for which `isEntry` says so come last. Returns the new paths.
- * Of what lay there before only files for which `isOurs` says so may be removed, when they are old. Both are asked with the path below `to`.
+ * Of what lay there before only files for which `isOurs` says so may be removed, when they are old. Both are asked
+ * with the path below `to`.
  */
 export function publish(from, to, { isEntry, isOurs = () => true }) {
   const files = filesBelow(from)

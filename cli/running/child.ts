@@ -27,7 +27,9 @@ export const runNode = (
   options: { readonly env?: NodeJS.ProcessEnv; readonly toStderr?: boolean } = {},
 ): Promise<number> => runProgram(process.execPath, args, { cwd, ...options })
 
-/** Runs a script with this Node and returns what it wrote to stdout; what it wrote to stderr is told after it failed. */
+/**
+ * Runs a script with this Node and returns what it wrote to stdout; what it wrote to stderr is reported if it fails.
+ */
 export function captureNode(
   args: readonly string[],
   cwd: string,

@@ -1,4 +1,7 @@
-/** The demo data of a first start, loaded by a process of its own: what drawing its pictures takes in memory goes with that process. */
+/**
+ * The demo data of a first start, loaded by a process of its own: what drawing its pictures takes in memory goes with
+ * that process.
+ */
 import { exitCodes, ChildProcessError } from '../exit-codes.ts'
 import type { Context } from '../program.ts'
 import { captureNode } from '../running/child.ts'

@@ -5,7 +5,10 @@ import { CommandError } from '../exit-codes.ts'
 import type { Context } from '../program.ts'
 import { interpolate } from '../../runtime/i18n/i18n.ts'
 
-/** Brings generated/ up to date. Throws a CommandError: exit 1 with all problems told when the schemas are wrong, 4 when a generated file was edited. */
+/**
+ * Brings generated/ up to date. Throws a CommandError: exit 1 with all problems printed when the schemas are wrong, 4
+ * when a generated file was edited.
+ */
 export async function ensureGenerated(context: Context): Promise<void> {
   const result = await withFileErrors(generateIfStale(context))
   if (result === null) return

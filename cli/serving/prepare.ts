@@ -6,14 +6,17 @@ import type { Context } from '../program.ts'
 import { runNode } from '../running/child.ts'
 import { ensureGenerated } from './ensure-generated.ts'
 
-/** Generates, then builds what is stale. Throws a CommandError when the schemas are wrong or a product cannot be made. */
+/**
+ * Generates, then builds what is stale. Throws a CommandError when the schemas are wrong or a product cannot be made.
+ */
 export async function prepare(context: Context, products: readonly Product[]): Promise<void> {
   await ensureGenerated(context)
   await buildProducts(context, products)
 }
 
 /**
- * The same in a child process when anything is to be done: builders take hundreds of megabytes, which a server would hold for as long as it runs.
+ * The same in a child process when anything is to be done: builders take hundreds of megabytes, which a server would
+ * hold for as long as it runs.
  * Throws a ChildProcessError when the child has told what went wrong.
  */
 export async function prepareInChild(context: Context, products: readonly Product[]): Promise<void> {

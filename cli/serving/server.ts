@@ -24,7 +24,10 @@ export const serverPaths = (root: string): ServerPaths => ({
   webRoot: join(root, '.build/web'),
 })
 
-/** Generates and builds what is stale, then loads the server. Throws a CommandError when the schemas are wrong or a product cannot be made. */
+/**
+ * Generates and builds what is stale, then loads the server. Throws a CommandError when the schemas are wrong or a
+ * product cannot be made.
+ */
 export async function loadServer(context: Context, products: readonly Product[], build = true): Promise<Server> {
   if (build) await prepareInChild(context, products)
   const file = serverFile(context.root)

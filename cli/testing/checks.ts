@@ -1,4 +1,7 @@
-/** The checks of `npm test` that run no test: programs of their own that end with 0 when they find nothing to complain about. */
+/**
+ * The checks of `npm test` that run no test: programs of their own that end with 0 when they find nothing to complain
+ * about.
+ */
 import { join } from 'node:path'
 import { captureNode } from '../running/child.ts'
 import type { Stage } from './report.ts'

@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs'
 import type { Context } from '../program.ts'
 import { runProgram } from '../running/child.ts'
 
-/** The shell without windows opens and draws pages in a third of the time of the whole browser. `tests/support/browser.ts` chooses alike. */
+/**
+ * The shell without windows opens and draws pages in a third of the time of the whole browser.
+ * `tests/support/browser.ts` chooses alike.
+ */
 const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
 /** Sees to a browser. Without one the tests that need it fail and say so. */

@@ -1,4 +1,7 @@
-/** What a run of the tests came to: the counts of its stages, and what vitest's JSON report says about files and tests. */
+/**
+ * What a run of the tests came to: the counts of its stages, and what vitest's JSON report says about files and
+ * tests.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
@@ -49,7 +52,10 @@ export const sum = (counts: readonly Count[]): Count => ({
   failed: counts.reduce((total, one) => total + one.failed, 0),
 })
 
-/** The lines before the last one: how long each stage and the whole run took, the slowest files, and the tests that are flaky. */
+/**
+ * The lines before the last one: how long each stage and the whole run took, the slowest files, and the tests that
+ * are flaky.
+ */
 export function summarize(stages: readonly Stage[], seconds: number, reportFile: string, root: string): string[] {
   const files = read(reportFile)?.testResults ?? []
   const slowest = files

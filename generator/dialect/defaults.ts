@@ -1,4 +1,7 @@
-/** What counts where a keyword is left out, by object and keyword. Keywords without an entry have no effect when absent. */
+/**
+ * What counts where a keyword is left out, by object and keyword. Keywords without an entry have no effect when
+ * absent.
+ */
 export const defaults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   entity: { 'x-actions': 'all actions; `restore` only when listed, `sortable` only with `sort`' },
   entityMeta: { table: '`<module>_<name>`', controller: '`<module>.<Name>`', storage: '`table`' },

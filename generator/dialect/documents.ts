@@ -79,7 +79,9 @@ export const dialect: Readonly<Record<DocumentType, Shape>> = {
   text: textDocument,
 }
 
-/** Keywords of JSON Schema 2020-12 that this dialect does not take part in: refused by their own name, never ignored. */
+/**
+ * Keywords of JSON Schema 2020-12 that this dialect does not take part in: refused by their own name, never ignored.
+ */
 export const unsupportedKeywords: readonly string[] = [
   '$anchor',
   '$defs',

@@ -22,7 +22,7 @@ export const builtInWidgets: readonly string[] = ['switch', 'posting']
 const value: Shape = { is: 'either', shapes: [{ is: 'integer' }, text(64)] }
 const number: Shape = { is: 'number' }
 
-export const type = keyword(
+const type = keyword(
   choice(
     ['string', '文本', 'a text'],
     ['integer', '整数', 'an integer'],
@@ -69,7 +69,7 @@ export const tone = keyword(
   'Tone of the tag.',
 )
 
-export const option: RecordShape = {
+const option: RecordShape = {
   is: 'record',
   name: 'option',
   required: ['value', 'x-label'],
@@ -118,7 +118,7 @@ const computed: RecordShape = {
   },
 }
 
-export const items: RecordShape = {
+const items: RecordShape = {
   is: 'record',
   name: 'items',
   required: [],

@@ -3,7 +3,9 @@ import { field, tone } from './field.ts'
 import { icon } from './icon.ts'
 import { label, name, text, keyword, type RecordShape, type Shape } from './shape.ts'
 
-/** Actions become routes and nodes, rights become nodes, effects become members: words joined by capitals (camelCase). */
+/**
+ * Actions become routes and nodes, rights become nodes, effects become members: words joined by capitals (camelCase).
+ */
 export const actionName = /^[a-z][A-Za-z0-9]*$/
 const called: Shape = text(40, actionName)
 const rule: Shape = text(2000)

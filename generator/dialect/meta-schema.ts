@@ -1,4 +1,7 @@
-/** Prints the dialect as JSON Schema 2020-12 with the keywords editors read: hover, completion, explanations of values. */
+/**
+ * Prints the dialect as JSON Schema 2020-12 with the keywords editors read: hover, completion, explanations of
+ * values.
+ */
 import { languages } from '../../runtime/protocol/index.ts'
 import type { Json, JsonObject } from '../source/json.ts'
 import type { RecordShape, Shape, Keyword, Keywords } from './shape.ts'

@@ -1,5 +1,6 @@
 /**
- * A small module that uses every keyword of the language once: the reference takes its examples from it, and a test proves
+ * A small module that uses every keyword of the language once: the reference takes its examples from it, and a test
+ * proves
  * that it passes all checks.
  */
 import type { JsonObject } from '../source/json.ts'

@@ -34,7 +34,10 @@ export type Shape =
   | { readonly is: 'boolean' }
   | { readonly is: 'choice'; readonly of: readonly Choice[] }
   | { readonly is: 'list'; readonly items: Shape; readonly min?: number }
-  /** Names of the author's choice, each with a value of one shape; `keywords` may stand among them. `names` = their shape where it is not that of fields. */
+  /**
+   * Names of the author's choice, each with a value of one shape; `keywords` may stand among them. `names` = their
+   * shape where it is not that of fields.
+   */
   | {
       readonly is: 'map'
       readonly values: Shape

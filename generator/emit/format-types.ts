@@ -1,4 +1,7 @@
-/** Lays out the unformatted types of json-schema-to-typescript: indented, comments of one line, small objects on one line. */
+/**
+ * Lays out the unformatted types of json-schema-to-typescript: indented, comments of one line, small objects on one
+ * line.
+ */
 
 import { quoted } from './literal.ts'
 
@@ -91,7 +94,10 @@ function singleQuoted(line: string): string {
   return line.replace(literals, (text) => quoted(JSON.parse(text) as string))
 }
 
-/** A union or object too long for one line gets one line per member. Only bars between members count, not those inside a text. */
+/**
+ * A union or object too long for one line gets one line per member. Only bars between members count, not those inside
+ * a text.
+ */
 function wrap(line: string): string[] {
   if (line.length <= maxWidth) return [line]
   const [, head, members, tail] = /^([^{|]*\{) (.*) (\}[^{}]*)$/.exec(line) ?? []

@@ -1,4 +1,7 @@
-/** `openapi.json`: the routes of every table, with schemas of rows and input. One entity owns its paths and its two schemas. */
+/**
+ * `openapi.json`: the routes of every table, with schemas of rows and input. One entity owns its paths and its two
+ * schemas.
+ */
 import type { ActionName, MachineActionModel, TableModel } from '../../runtime/protocol/index.ts'
 import type { Entity, SchemaSet } from '../link/schema-set.ts'
 import { present, type Json, type JsonObject } from '../source/json.ts'

@@ -1,4 +1,7 @@
-/** `<module>/parts.ts`: the names of widgets, cells and effects the schemas use and the hand-written module must supply. */
+/**
+ * `<module>/parts.ts`: the names of widgets, cells and effects the schemas use and the hand-written module must
+ * supply.
+ */
 import type { TableModel } from '../../runtime/protocol/index.ts'
 import { builtInWidgets } from '../dialect/field.ts'
 import type { Module } from '../link/schema-set.ts'

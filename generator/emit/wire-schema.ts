@@ -1,4 +1,7 @@
-/** JSON Schemas of a row as the server sends it and of the input it takes; types and the API description are made from them. */
+/**
+ * JSON Schemas of a row as the server sends it and of the input it takes; types and the API description are made from
+ * them.
+ */
 import { columnType, fieldsOfLine, holdsLines, kinds, refersToMany } from '../../runtime/protocol/index.ts'
 import type { FieldModel, FormModel, MachineActionModel, TableModel } from '../../runtime/protocol/index.ts'
 import type { Entity } from '../link/schema-set.ts'
@@ -95,7 +98,10 @@ function orNull(schema: JsonObject): JsonObject {
   }
 }
 
-/** How a stored value is sent; its kind's empty value tells the shape: lists and maps are empty, texts "", the rest null. */
+/**
+ * How a stored value is sent; its kind's empty value tells the shape: lists and maps are empty, texts "", the rest
+ * null.
+ */
 function wireType(field: FieldModel): JsonObject {
   const empty = kinds[field.kind].toWire(null, field)
   const item = itemType(field)

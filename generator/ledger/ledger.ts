@@ -84,7 +84,10 @@ const scaleOf = (draft: Draft, column: string): number => fieldIn(draft, column)
 export const fieldIn = (draft: Draft, column: string): FieldModel | undefined =>
   draft.fields.find((field) => field.model.name === column)?.model
 
-/** Indexes a ledger lives by: each posting once, each row undone once, the last row of a key found at once; and one balance a key. */
+/**
+ * Indexes a ledger lives by: each posting once, each row undone once, the last row of a key found at once; and one
+ * balance a key.
+ */
 export function ledgerIndexes({ raw: { 'x-ledger': raw }, balanceKey }: Draft): readonly IndexModel[] {
   const key = balanceKey ? [{ name: 'balance', on: balanceKey, unique: true }] : []
   if (!raw) return key
@@ -120,7 +123,10 @@ export function balancesByEntity(drafts: Drafts): ReadonlyMap<string, BalanceCol
   return kept
 }
 
-/** The draft with what its own or other ledgers make of it: nobody writes their columns, and what only postings write has no forms. */
+/**
+ * The draft with what its own or other ledgers make of it: nobody writes their columns, and what only postings write
+ * has no forms.
+ */
 export function protectBalances(draft: Draft, kept: ReadonlyMap<string, BalanceColumns>): Draft {
   const own = kept.get(idOf(draft.file))
   const whole = draft.raw['x-ledger'] !== undefined || (own?.key ?? null) !== null

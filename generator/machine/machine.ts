@@ -81,7 +81,7 @@ export function targetOf({ to }: Pick<RawMachineAction, 'to'>, states: readonly 
   return patternsOf(to, states)[0] ?? {}
 }
 
-export function guardsOf({ guard }: Pick<RawMachineAction, 'guard'>): readonly RawGuard[] {
+function guardsOf({ guard }: Pick<RawMachineAction, 'guard'>): readonly RawGuard[] {
   return guard === undefined ? [] : ([guard].flat() as readonly RawGuard[])
 }
 

@@ -1,4 +1,7 @@
-/** Makes every document complete: defaults filled in, enum documents inlined, kinds concluded. Looks at one document at a time. */
+/**
+ * Makes every document complete: defaults filled in, enum documents inlined, kinds derived. Looks at one document at
+ * a time.
+ */
 import { kinds } from '../../runtime/protocol/index.ts'
 import {
   actionNames,
@@ -92,7 +95,7 @@ export function normalizeEntity(file: SourceFile, enums: EnumDocuments): Draft {
 }
 
 /** The parent field and depth `x-entity.tree` names, or null. */
-export function treeOf(meta: RawMeta): TreeModel | null {
+function treeOf(meta: RawMeta): TreeModel | null {
   if (meta.tree === undefined) return null
   return typeof meta.tree === 'string'
     ? { parent: meta.tree, depth: null }
@@ -187,7 +190,7 @@ function boundsOf(raw: RawField): Partial<FieldModel> {
 }
 
 /** The enum document keywords point to, or the one they are themselves; null when they list no values. */
-export function enumOf(keywords: RawItems, file: SourceFile, enums: EnumDocuments): RawEnum | null {
+function enumOf(keywords: RawItems, file: SourceFile, enums: EnumDocuments): RawEnum | null {
   if (keywords.$ref !== undefined) return enums.get(resolveRef(file.path, keywords.$ref) ?? '') ?? null
   if (keywords.enum === undefined) return null
   return {

@@ -3,7 +3,7 @@ import type { KindName } from '../../runtime/protocol/index.ts'
 import { isObject, member, type Json, type JsonObject } from '../source/json.ts'
 
 /** Formats of texts that are a kind of their own. */
-export const textFormats: Readonly<Record<string, KindName>> = {
+const textFormats: Readonly<Record<string, KindName>> = {
   decimal: 'decimal',
   date: 'date',
   time: 'time',
@@ -22,7 +22,7 @@ export const textFormats: Readonly<Record<string, KindName>> = {
 /** Kinds the language has and this version does not build yet: format of a text, or of a list's items. */
 export const unsupportedFormats: readonly string[] = ['file', 'html', 'region']
 
-export const integerFormats: Readonly<Record<string, KindName>> = { timestamp: 'datetime' }
+const integerFormats: Readonly<Record<string, KindName>> = { timestamp: 'datetime' }
 
 /** Longest text that still is a one-line input. */
 const maxLineLength = 255
@@ -40,7 +40,7 @@ export function kindOf(field: JsonObject): KindName | null {
 }
 
 /** True for keywords that list their values or point to an enum document. */
-export function isEnum(keywords: JsonObject): boolean {
+function isEnum(keywords: JsonObject): boolean {
   return member(keywords, 'enum') !== undefined || member(keywords, '$ref') !== undefined
 }
 

@@ -4,7 +4,7 @@ import type { RawMeta } from '../raw/documents.ts'
 
 /** Keywords of `x-entity` that name a column and create it. */
 export const columnKeywords = ['sort', 'created', 'updated', 'softDelete', 'owner'] as const
-export type ColumnKeyword = (typeof columnKeywords)[number]
+type ColumnKeyword = (typeof columnKeywords)[number]
 
 const labels: Readonly<Record<ColumnKeyword | 'id' | 'version', Text>> = {
   id: { 'zh-cn': '编号', en: 'ID' },

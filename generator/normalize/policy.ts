@@ -9,7 +9,10 @@ export const ownerEntity = 'system/admin'
 /** Column of the admin a record belongs to unless the schema names one. */
 export const defaultOwner = 'admin_id'
 
-/** The policy of a checked entity; undefined when it says nothing. A list given for an action stands instead of the one for all. */
+/**
+ * The policy of a checked entity; undefined when it has none. A list for one action replaces the list for all
+ * actions.
+ */
 export function policyOf(raw: RawEntity): PolicyModel | undefined {
   const policy = raw['x-policy']
   if (policy === undefined) return undefined

@@ -68,7 +68,7 @@ export interface RawField extends RawItems {
   readonly 'x-computed'?: string | { readonly rule: string; readonly stored?: boolean }
 }
 
-export interface RawCheck {
+interface RawCheck {
   readonly rule: string
   readonly message: Text
   readonly field?: string
@@ -103,7 +103,7 @@ export interface RawMeta {
   readonly number?: { readonly field: string; readonly pattern: string }
 }
 
-export interface RawPolicy extends Readonly<
+interface RawPolicy extends Readonly<
   Partial<Record<ActionName, { readonly fields?: readonly string[]; readonly rows?: string }>>
 > {
   readonly '*'?: {

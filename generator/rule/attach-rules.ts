@@ -75,7 +75,7 @@ function computedOf(field: FieldModel, { 'x-computed': raw }: RawField, scope: R
 }
 
 /** The first field of the rule that a person can mend. */
-export function errorFieldOf({ reads }: RuleModel, { fields }: Pick<TableModel, 'fields'>): string {
+function errorFieldOf({ reads }: RuleModel, { fields }: Pick<TableModel, 'fields'>): string {
   const named = fields.filter((field) => reads.includes(field.name))
   return (named.find((field) => !field.readOnly) ?? named[0] ?? fields.find((field) => !field.readOnly) ?? fields[0]!)
     .name

@@ -114,5 +114,5 @@ function namesHint({ options = [] }: FieldModel) {
 }
 
 /** True for a number, or a minus and a number. */
-export const isNumberLiteral = (node: ASTNode): boolean =>
+const isNumberLiteral = (node: ASTNode): boolean =>
   node.op === '-_' ? isNumberLiteral(node.args) : node.op === 'value' && typeof node.args !== 'string'

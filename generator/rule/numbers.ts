@@ -103,7 +103,7 @@ export function round(typed: Typed, digits: Typed, at: Span): Typed {
 }
 
 /** The number with exactly so many digits behind the point. */
-export function rounded(value: NumberTyped, digits: number, at: Span): Typed {
+function rounded(value: NumberTyped, digits: number, at: Span): Typed {
   if (value.type.scale <= digits) return { ...scaled(value, digits), at }
   return { type: number(digits), node: { op: 'round', digits: value.type.scale - digits, part: value.node }, at }
 }

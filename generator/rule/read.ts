@@ -1,4 +1,7 @@
-/** The text of a rule → its tree. A subset of CEL: what the evaluator and both databases answer alike, and nothing else. */
+/**
+ * The text of a rule → its tree. A subset of CEL: what the evaluator and both databases answer alike, and nothing
+ * else.
+ */
 import { parse, type ASTNode } from '@marcbachmann/cel-js'
 import {
   columnType,

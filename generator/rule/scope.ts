@@ -39,7 +39,10 @@ export const postingScope = (fields: readonly FieldModel[], document: readonly F
   document,
 })
 
-/** What the database can answer row by row and what is the same for everybody: a value that is computed whenever it is asked for. */
+/**
+ * What the database can answer row by row and what is the same for everybody: a value that is computed whenever it is
+ * asked for.
+ */
 export const pureScope = (fields: readonly FieldModel[]): RuleScope => ({ fields, now: true, hidesPrivate: true })
 
 /** The fields a rule may name, by name. */

@@ -42,13 +42,9 @@ export function nestedKey(field: string, isTreeParent: boolean, isList = false):
   return isTreeParent ? 'parent' : `${camelCase(field)}Record`
 }
 
-/** `wms/product` → `{ module: 'wms', name: 'product' }` */
-export function splitId(id: string): { module: string; name: string } {
-  const [module = '', name = ''] = id.split('/')
-  return { module, name }
-}
-
-/** Where a `$ref` of a file leads, as a path below `schemas/`; null when it leaves them or is no plain relative path. */
+/**
+ * Where a `$ref` of a file leads, as a path below `schemas/`; null when it leaves them or is no plain relative path.
+ */
 export function resolveRef(file: string, ref: string): string | null {
   if (!/^[A-Za-z0-9_./-]+$/.test(ref) || ref.startsWith('/') || ref.includes('//')) return null
   const path = file.split('/').slice(0, -1)

@@ -31,7 +31,10 @@ const tell = (
   hint: Problem['hint'] = null,
 ): Problem => problemOf(code, document, pointer, 'value', { message: both(zh, en), hint })
 
-/** The measure is a whole number or a decimal; balances before and after are of the same scale, prices and amounts are numbers. */
+/**
+ * The measure is an integer or a decimal; balances before and after have the same scale, prices and amounts are
+ * numbers.
+ */
 function numbers({ entity, raw }: LedgerView, view: View): readonly Problem[] {
   const measure = columnOf(view, entity, raw.measure)
   if (!measure) return []
@@ -374,7 +377,10 @@ export const ledgerSnapshots: Rule = {
     ),
 }
 
-/** Why a path over references leads nowhere; null when it does lead somewhere, or its end is told where its own entity names it. It has at least one step. */
+/**
+ * Why a path over references leads nowhere; null when it does lead somewhere, or its end is told where its own entity
+ * names it. It has at least one step.
+ */
 export function brokenPath(view: View, entity: EntityView, names: readonly string[]): Problem['message'] | null {
   if (names.length < 2)
     return both(

@@ -99,7 +99,10 @@ function againstInline({ entity }: MachineView, name: string, field: JsonObject,
     : both(`“${name}”没有名称（x-label）。`, `"${name}" has no label (x-label).`)
 }
 
-/** Events are told apart by the number the ledger counts them by: that is what the input is called, and what a reversal looks for. */
+/**
+ * Events are told apart by the number the ledger counts them by: that is what the input is called, and what a
+ * reversal looks for.
+ */
 function wrongPostings({ entity }: MachineView, action: string, raw: RawMachineAction, view: View): readonly Problem[] {
   const choosing = asked(action, raw).filter(({ inline }) => inline && member(inline, 'x-widget') === 'posting')
   const postings = objectOf(member(entity.document.value, 'x-posting'))

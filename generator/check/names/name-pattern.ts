@@ -9,7 +9,7 @@ const pattern = /^[a-z][a-z0-9_]*$/
 const textKey = /^[a-z][A-Za-z0-9_]*(\.[a-z][A-Za-z0-9_]*)*$/
 
 /** Longest identifier of PostgreSQL. */
-export const maxNameLength = 63
+const maxNameLength = 63
 
 export const namePattern: Rule = {
   code: 'TW1202',

@@ -1,4 +1,6 @@
-/** The rules about rules: each can be read, names what is there, fits in its types, and is answered alike everywhere. */
+/**
+ * The rules about rules: each can be read, names what is there, fits in its types, and is answered alike everywhere.
+ */
 import type { Problem } from '../../source/problem.ts'
 import type { RuleProblemCode, RuleProblem } from '../../rule/rule-error.ts'
 import { problemAt, type Rule } from '../rule.ts'
@@ -19,7 +21,7 @@ const faultRule = (code: RuleProblemCode, name: string): Rule => ({
 })
 
 /** What is wrong with the text of a rule, at the very part of the text. */
-export function faultProblem(
+function faultProblem(
   { document }: EntityView,
   pointer: string,
   source: string,

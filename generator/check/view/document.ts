@@ -11,7 +11,7 @@ import type { SourceFile } from '../../source/source-file.ts'
 import { suggest } from '../../source/suggest.ts'
 
 /** Where a member stands: its name (null for items and the root) and its value. */
-export interface Place {
+interface Place {
   readonly key: Node | null
   readonly value: Node
 }

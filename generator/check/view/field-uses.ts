@@ -73,7 +73,10 @@ function viewUses(entity: EntityView): readonly Use[] {
   ]
 }
 
-/** One field has one input: the rows of all sections count as one list. A private field may be written, so it may stand here. */
+/**
+ * One field has one input: the rows of all sections count as one list. A private field may be written, so it is
+ * allowed here.
+ */
 function sectionUses(entity: EntityView, pointer: string, rows: Json | undefined): readonly Use[] {
   return Array.isArray(rows)
     ? rows.flatMap((row: Json, index) => listed(entity, `${pointer}/${index}`, row, declared, '/x-views/form'))

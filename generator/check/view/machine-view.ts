@@ -1,6 +1,6 @@
 /** A machine as the rules look at it: its state fields with their options, its actions as far as they are sound. */
 import type { FieldModel } from '../../../runtime/protocol/index.ts'
-import { isObject, member, objectOf, type JsonObject } from '../../source/json.ts'
+import { isObject, member, objectOf } from '../../source/json.ts'
 import { stateFieldsOf } from '../../machine/states.ts'
 import { fieldModel, type EnumDocuments } from '../../normalize/entity.ts'
 import type { RawEnum, RawField, RawMachine } from '../../raw/documents.ts'
@@ -46,11 +46,6 @@ function stateField(entity: EntityView, name: string, enums: EnumDocuments): Fie
   const { default: _unused, ...rest } = field
   const model = fieldModel(name, rest as unknown as RawField, true, entity.document.file, enums)
   return model.options && member(field, 'type') !== 'array' ? model : null
-}
-
-/** Actions by name, as objects. */
-export function actionsOf({ raw }: MachineView): readonly (readonly [name: string, action: JsonObject])[] {
-  return Object.entries(objectOf(raw.actions)).filter((entry): entry is [string, JsonObject] => isObject(entry[1]))
 }
 
 /** Names of the postings the entity declares. */

@@ -22,7 +22,10 @@ export interface RulePlace {
   readonly read: ReadRule
 }
 
-/** What the rules of an entity may name: everything a guard, a check or a condition can. Fields with faults are left out. */
+/**
+ * What the rules of an entity may name: everything a guard, a check or a condition can. Fields with faults are left
+ * out.
+ */
 export function scopeOfEntity(entity: EntityView, view: View): RuleScope {
   const scope = scopes.get(entity) ?? fullScope(fieldsOf(entity, view), documentFields(entity, view))
   scopes.set(entity, scope)
