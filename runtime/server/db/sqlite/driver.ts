@@ -110,8 +110,8 @@ class QueuedConnection implements DatabaseConnection {
     }
   }
 
-  // oxlint-disable-next-line require-yield -- Kysely's interface asks for a generator; this driver reads page by page
-  // instead
+  // Kysely's interface requires a generator; this driver reads page by page instead.
+  // oxlint-disable-next-line require-yield
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('read page by page, by key: an open cursor would hold the connection')
   }
