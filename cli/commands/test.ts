@@ -72,7 +72,14 @@ async function runPrepared(own: Context, words: readonly string[], { faults }: T
   const tests = await measured('tests', () =>
     faults ? runVitest(own, [...longFiles, ...words], longRuns) : runVitest(own, words),
   )
-  return [...made, tests]
+  return faults ? [...made, tests, await measured('guards', () => runGuards(own, words))] : [...made, tests]
+}
+
+/** Removes the guards of the server one by one; a share of them where `--shard=1/4` says so. */
+async function runGuards(own: Context, words: readonly string[]): Promise<Count> {
+  const shard = words.filter((word) => word.startsWith('--shard='))
+  const exit = await runNode([join(own.root, 'tests/server/safety/guards/run.mjs'), ...shard], own.root)
+  return exit === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 async function runBenchmark(own: Context, words: readonly string[]): Promise<Exit> {

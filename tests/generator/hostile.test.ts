@@ -32,7 +32,7 @@ const unitWith = (from: string, to: string) => (schemas: string) => {
 
 const remarkWith = (words: string) => unitWith('"remark": { ', `"remark": { ${words}, `)
 
-describe('hostile schemas (T61, T62)', () => {
+describe('hostile schemas (T60, T61, T62)', () => {
   const cases: readonly (readonly [string, (schemas: string) => void, string])[] = [
     ['code by tsType', remarkWith('"tsType": "any; export const owned = 1"'), 'TW1103'],
     ['a remote $ref', unitWith('"enums/enabled.json"', '"https://example.com/x.json"'), 'TW1304'],

@@ -258,7 +258,7 @@ describe('an edited generated file', { timeout: 60_000 }, () => {
     }))
 })
 
-describe('symbolic links below generated/', { timeout: 60_000 }, () => {
+describe('T62: symbolic links below generated/', { timeout: 60_000 }, () => {
   it('are never followed: neither a linked folder nor a linked file', () =>
     onCopy(async (root) => {
       const outside = join(root, 'outside')

@@ -24,7 +24,7 @@ const dangerous = [
 ]
 
 describe('a cell', () => {
-  it.each(dangerous)('%j is shown, not computed', (text) => {
+  it.each(dangerous)('T59: %j is shown, not computed', (text) => {
     expect(safeCell(text, false)).toBe(`'${text}`)
   })
   it.each(['-3.05', '0.00', '-12', '12.5000'])('%j of a number field stays a number', (text) => {
