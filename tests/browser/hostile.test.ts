@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { quiet, shownForm, shownPage, signIn } from '../support/browser.ts'
 import type { Running } from '../support/running.ts'
-import { useSite } from '../support/site.ts'
+import { useTestSite } from './test-site.ts'
 
-const site = useSite()
+const site = useTestSite()
 let server: Running
 beforeEach(() => {
   ;({ server } = site)
@@ -45,9 +45,9 @@ describe('hostile text', () => {
   it('is shown as text in lists, forms and pickers', async () => {
     const ids: number[] = []
     for (const [at, text] of corpus.entries()) {
-      const brand = await server.api<{ id: number }>('/admin/wms.Brand/add', { name: text, introduce: text })
+      const brand = await server.api<{ id: number }>('/admin/shop.Brand/add', { name: text, introduce: text })
       expect(brand, text).toMatchObject({ code: 1 })
-      const added = await server.api<{ id: number }>('/admin/wms.Product/add', {
+      const added = await server.api<{ id: number }>('/admin/shop.Product/add', {
         product_no: `X${at} ${text}`.slice(0, 64),
         name: text,
         spec: text,
@@ -60,10 +60,10 @@ describe('hostile text', () => {
     const { page, caught } = trapped()
     await signIn(page, server.address)
     for (const path of [
-      'wms/product?limit=50&order=id,desc',
-      'wms/brand?limit=50&order=id,desc',
-      `wms/product?quickSearch=${encodeURIComponent('<script>')}`,
-      ...ids.map((id) => `wms/product?edit=${id}`),
+      'shop/product?limit=50&order=id,desc',
+      'shop/brand?limit=50&order=id,desc',
+      `shop/product?quickSearch=${encodeURIComponent('<script>')}`,
+      ...ids.map((id) => `shop/product?edit=${id}`),
     ]) {
       await page.goto(`${server.address}/#/admin/${path}`)
       const place = path.includes('edit=') ? shownForm(page) : shownPage(page)

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { faults, looks, shownPage, signIn } from '../support/browser.ts'
 import { adminPassword, type Running } from '../support/running.ts'
-import { useSite } from '../support/site.ts'
+import { useTestSite } from './test-site.ts'
 
 /** Another site, whose page may stand inside ours. */
 let docs: Server
@@ -14,7 +14,7 @@ let server: Running
 let page: Page
 let errors: string[]
 
-const site = useSite({}, prepare)
+const site = useTestSite({}, prepare)
 beforeEach(() => {
   ;({ server, page, errors } = site)
 })
@@ -31,7 +31,7 @@ async function prepare(server: Running): Promise<void> {
   origin = `http://127.0.0.1:${(docs.address() as AddressInfo).port}`
   await server.api('/admin/routine.Config/edit', { iframe_origins: origin })
   const groups = await server.api<{ list: { id: number; name: string }[] }>('/admin/auth.Group/index')
-  const viewer = groups.data.list.find(({ name }) => name === '只读人员')!
+  const viewer = groups.data.list.find(({ name }) => name === 'viewer')!
   expect(
     await server.api('/admin/auth.Admin/add', {
       username: 'viewer1',
@@ -70,18 +70,18 @@ describe('a visitor', () => {
     ['/admin', '/admin/login'],
     ['/user', '/user/login'],
     ['/user/account?tab=2', '/user/login?to=/user/account?tab=2'],
-    ['/admin/wms/brand?page=2', '/admin/login?to=/admin/wms/brand?page=2'],
+    ['/admin/shop/brand?page=2', '/admin/login?to=/admin/shop/brand?page=2'],
   ])('is led from %s to %s', async (from, to) => {
     await go(from)
     await expect.poll(place).toBe(to)
   })
 
   it('comes after signing in to where he wanted to go, with its query', async () => {
-    await go('/admin/wms/brand?quickSearch=a&limit=10')
+    await go('/admin/shop/brand?quickSearch=a&limit=10')
     await page.locator('input[name=username]').fill('admin')
     await page.locator('input[name=password]').fill(adminPassword)
     await page.keyboard.press('Enter')
-    await expect.poll(place).toBe('/admin/wms/brand?quickSearch=a&limit=10')
+    await expect.poll(place).toBe('/admin/shop/brand?quickSearch=a&limit=10')
   })
 
   it('who is signed in as a member waits in the member area, where nothing stands yet', async () => {
@@ -116,8 +116,8 @@ describe('an address that carries another', () => {
   beforeEach(() => signIn(page, server.address))
 
   it('leads on with path and query, also on the first load', async () => {
-    await go(waiting('admin', '/admin/wms/brand', { quickSearch: 'a b', limit: '10' }))
-    await expect.poll(place).toBe('/admin/wms/brand?quickSearch=a+b&limit=10')
+    await go(waiting('admin', '/admin/shop/brand', { quickSearch: 'a b', limit: '10' }))
+    await expect.poll(place).toBe('/admin/shop/brand?quickSearch=a+b&limit=10')
     await page.reload()
     await go(waiting('admin', '/admin/routine/adminInfo'))
     await expect.poll(place).toBe('/admin/routine/adminInfo')
@@ -138,7 +138,7 @@ describe('an address that carries another', () => {
       7,
     ]) {
       await go(waiting('admin', to))
-      await expect.poll(() => [to, place()]).toEqual([to, expect.stringMatching(/^\/admin\/(dashboard|wms\/)/)])
+      await expect.poll(() => [to, place()]).toEqual([to, expect.stringMatching(/^\/admin\/(dashboard|shop\/)/)])
       await shownPage(page).waitFor()
     }
     expect(asked.filter((url) => !url.startsWith(server.address))).toEqual([])
@@ -155,7 +155,7 @@ describe('an address that carries another', () => {
         },
         [path, delay] as const,
       )
-      await expect.poll(place).toMatch(/^\/admin\/wms\//)
+      await expect.poll(place).toMatch(/^\/admin\/shop\//)
     }
   })
 
@@ -224,7 +224,7 @@ describe('a page of another site', () => {
       })
     const rules = [
       await add({ title: 'Guide', name: 'guide', path: 'guide', menu_type: 'iframe', url: `${origin}/guide` }),
-      await add({ title: 'Shop', name: 'shop', path: 'shop', menu_type: 'link', url: 'https://shop.example/' }),
+      await add({ title: 'Market', name: 'market', path: 'market', menu_type: 'link', url: 'https://market.example/' }),
     ]
     expect(rules.map(({ code, msg }) => [code, msg])).toEqual([
       [1, expect.anything()],
@@ -234,21 +234,21 @@ describe('a page of another site', () => {
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Guide' }).click()
     await page.frameLocator('.tw-page:not([hidden]) iframe').getByRole('heading', { name: 'Docs' }).waitFor()
     await page.getByRole('tab', { name: /Guide/ }).waitFor()
-    const link = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' })
+    const link = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Market' })
     expect([
       await link.getAttribute('href'),
       await link.getAttribute('target'),
       await link.getAttribute('rel'),
-    ]).toEqual(['https://shop.example/', '_blank', 'noreferrer noopener'])
+    ]).toEqual(['https://market.example/', '_blank', 'noreferrer noopener'])
   })
 })
 
 describe('when the session is over', () => {
   it.each([302, 303])('business code %i leads to the sign-in page and back to the page one was on', async (code) => {
     await signIn(page, server.address)
-    await go('/admin/wms/brand?limit=10')
+    await go('/admin/shop/brand?limit=10')
     await shownPage(page).locator('table tbody tr').first().waitFor()
-    await page.route('**/wms.Unit/index*', (route) =>
+    await page.route('**/shop.Unit/index*', (route) =>
       route.fulfill({
         json: {
           code,
@@ -258,8 +258,8 @@ describe('when the session is over', () => {
         },
       }),
     )
-    await go('/admin/wms/unit')
-    await expect.poll(place).toBe('/admin/login?to=/admin/wms/unit')
+    await go('/admin/shop/unit')
+    await expect.poll(place).toBe('/admin/login?to=/admin/shop/unit')
     await page.getByText('Your session has ended.', { exact: false }).waitFor()
     expect(await page.evaluate(() => (JSON.parse(localStorage.getItem('adminInfo')!) as { token: string }).token)).toBe(
       '',
@@ -281,7 +281,7 @@ describe('somebody with few rights', () => {
   beforeEach(enterAsViewer)
 
   it('gets only what he may: other buttons, menu entries and palette actions are not there', async () => {
-    await go('/admin/wms/brand')
+    await go('/admin/shop/brand')
     await shownPage(page).locator('table tbody tr').nth(1).waitFor()
     for (const name of ['Add', 'Delete', 'Reorder'])
       expect([name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 0])
@@ -298,7 +298,7 @@ describe('somebody with few rights', () => {
   })
 
   it('learns which rights are missing on a page and whom to ask', async () => {
-    await go('/admin/wms/brand')
+    await go('/admin/shop/brand')
     await page.getByRole('button', { name: 'Why are actions missing?' }).focus()
     await page.keyboard.press('Enter')
     const told = page.getByRole('region', { name: 'Permissions you lack on this page' })
@@ -306,7 +306,7 @@ describe('somebody with few rights', () => {
     expect(await told.getByRole('listitem').allTextContents()).toEqual(
       expect.arrayContaining(['Brands: add', 'Brands: delete']),
     )
-    expect(await told.textContent()).toContain('None of your groups (只读人员) has these permissions.')
+    expect(await told.textContent()).toContain('None of your groups (viewer) has these permissions.')
     await page.keyboard.press('Escape')
     await told.waitFor({ state: 'detached' })
   })
@@ -333,7 +333,7 @@ describe.each(looks)('in $language, dark $dark, $width px', (look) => {
       expect([path, await faults(page)]).toEqual([path, []])
     }
     await enterAsViewer()
-    await go('/admin/wms/brand')
+    await go('/admin/shop/brand')
     await page.getByRole('button', { name: /^Why are actions|^为什么不能/ }).click()
     await page.locator('.why-group').first().waitFor()
     expect(await faults(page)).toEqual([])

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { faults, looks, shownPage, signIn } from '../support/browser.ts'
 import type { Running } from '../support/running.ts'
-import { useSite } from '../support/site.ts'
+import { useTestSite } from './test-site.ts'
 
-const site = useSite({ demo: false })
+const site = useTestSite({ demo: false })
 let server: Running
 let page: Page
 let errors: string[]

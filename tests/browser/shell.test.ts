@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { quiet, rows, shownPage, signIn } from '../support/browser.ts'
 import type { Running } from '../support/running.ts'
-import { useSite } from '../support/site.ts'
+import { useTestSite } from './test-site.ts'
 
-const site = useSite()
+const site = useTestSite()
 let server: Running
 let page: Page
 let errors: string[]
@@ -20,7 +20,7 @@ const topOf = (selector: string): Promise<number> =>
 const kept = async (): Promise<{ layout: Record<string, unknown>; lang: Record<string, unknown> }> =>
   JSON.parse(await page.evaluate(() => localStorage.getItem('storeConfig_v2') ?? 'null')) as never
 
-async function enter(path = 'wms/brand'): Promise<void> {
+async function enter(path = 'shop/brand'): Promise<void> {
   await signIn(page, server.address)
   await page.goto(`${server.address}/#/admin/${path}`)
   await shownPage(page).waitFor()
@@ -69,7 +69,7 @@ describe('layout settings', () => {
   }, 90_000)
 
   it('one folder at a time, when one wants it so', async () => {
-    await enter('wms/brand')
+    await enter('shop/brand')
     const folder = (name: string) =>
       page.getByRole('navigation', { name: 'Main menu' }).getByRole('button', { name, exact: true })
     expect(await folder('Permissions').getAttribute('aria-expanded')).toBe('true')
@@ -80,9 +80,9 @@ describe('layout settings', () => {
       ),
     )
     await page.reload()
-    await folder('Warehouse').waitFor()
+    await folder('Shop').waitFor()
     const open = async () => [
-      await folder('Warehouse').getAttribute('aria-expanded'),
+      await folder('Shop').getAttribute('aria-expanded'),
       await folder('Permissions').getAttribute('aria-expanded'),
     ]
     await expect.poll(open).toEqual(['true', 'false'])
@@ -119,7 +119,7 @@ describe('a narrow window', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('beforeResizeLayout'))).toBeNull()
     expect(
       await page.getByRole('navigation', { name: 'You are here' }).getByRole('listitem').allTextContents(),
-    ).toEqual(['Warehouse', 'Units'])
+    ).toEqual(['Shop', 'Units'])
   })
 })
 
@@ -134,7 +134,7 @@ describe('what moves', () => {
 
   it('the line on top begins at 0.08, creeps every 800 ms, and has no spinner', async () => {
     await enter()
-    await page.route('**/wms.Unit/index**', async (route) => {
+    await page.route('**/shop.Unit/index**', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 2500))
       await route.continue()
     })
@@ -194,7 +194,7 @@ describe('what is said', () => {
       await gate
       await route.continue()
     })
-    await page.goto(`${server.address}/#/admin/wms/brand`)
+    await page.goto(`${server.address}/#/admin/shop/brand`)
     await page.reload()
     await expect.poll(() => page.title()).toBe('Loading - Tablewright')
     letGo()
@@ -244,7 +244,7 @@ describe('what is said', () => {
     expect(stored.startTime).toBeGreaterThan(new Date('2026-03-02T10:29:59').getTime())
     await page.clock.fastForward('02:00:00')
     await expect.poll(() => shownPage(page).getByRole('timer').textContent()).toMatch(/^2:00:/)
-    await page.goto(`${server.address}/#/admin/wms/brand`)
+    await page.goto(`${server.address}/#/admin/shop/brand`)
     await page.goto(`${server.address}/#/admin/dashboard`)
     await shownPage(page).getByRole('heading', { name: 'Good afternoon, Admin' }).waitFor()
   })

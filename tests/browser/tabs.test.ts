@@ -3,9 +3,9 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { quiet, rows, shownForm, shownPage, signIn } from '../support/browser.ts'
 import type { Running } from '../support/running.ts'
-import { useSite } from '../support/site.ts'
+import { useTestSite } from './test-site.ts'
 
-const site = useSite()
+const site = useTestSite()
 let server: Running
 let page: Page
 let errors: string[]
@@ -53,7 +53,7 @@ const scrolled = (to?: number): Promise<number> =>
 
 describe('a page keeps what one did on it', () => {
   it('search, choice, scroll position and the place in the list', async () => {
-    await page.goto(`${server.address}/#/admin/wms/product?quickSearch=P0000&limit=50`)
+    await page.goto(`${server.address}/#/admin/shop/product?quickSearch=P000&limit=50`)
     await rows(page).nth(12).waitFor()
     await rows(page).nth(1).getByRole('checkbox').check({ force: true })
     await rows(page).nth(2).getByRole('checkbox').check({ force: true })
@@ -61,20 +61,20 @@ describe('a page keeps what one did on it', () => {
     await go('Brands')
     await quiet(page)
     await tab('Products').click()
-    await expect.poll(() => page.url()).toContain('quickSearch=P0000')
+    await expect.poll(() => page.url()).toContain('quickSearch=P000')
     await expect.poll(() => rows(page).locator('input[type=checkbox]:checked').count()).toBe(2)
     await expect.poll(() => scrolled()).toBe(140)
-    expect(await shownPage(page).locator('.list-quick input').inputValue()).toBe('P0000')
+    expect(await shownPage(page).locator('.list-quick input').inputValue()).toBe('P000')
     expect(errors).toEqual([])
   })
 
   it('an open form with what was typed, which covers no other page and takes no keys there', async () => {
-    await page.goto(`${server.address}/#/admin/wms/product?edit=2`)
+    await page.goto(`${server.address}/#/admin/shop/product?edit=2`)
     const name = shownForm(page).getByLabel(/^Name/)
     await name.fill('Half a thought')
     let saves = 0
     page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().includes('wms.')) saves++
+      if (request.method() === 'POST' && request.url().includes('shop.')) saves++
     })
     await go('Brands')
     expect(await shownForm(page).count()).toBe(0)
@@ -96,7 +96,7 @@ describe('a page keeps what one did on it', () => {
   })
 
   it('beside an open form the menu can be searched and the header be used', async () => {
-    await page.goto(`${server.address}/#/admin/wms/product?edit=2`)
+    await page.goto(`${server.address}/#/admin/shop/product?edit=2`)
     await shownForm(page).getByLabel(/^Name/).waitFor()
     await page.getByPlaceholder('Search menu').click()
     await page.keyboard.type('shelv')
@@ -106,7 +106,7 @@ describe('a page keeps what one did on it', () => {
   })
 
   it('a question gives the focus back to where it was asked, also with a form open on a hidden page', async () => {
-    await page.goto(`${server.address}/#/admin/wms/product?edit=2`)
+    await page.goto(`${server.address}/#/admin/shop/product?edit=2`)
     await shownForm(page).getByLabel(/^Name/).waitFor()
     await go('Units')
     const remove = rows(page)
@@ -179,7 +179,7 @@ describe('tabs with a mouse', () => {
   it('asks before what was typed goes with its tab', async () => {
     await go('Brands')
     await tab('Products').click()
-    await page.goto(`${server.address}/#/admin/wms/product?edit=2`)
+    await page.goto(`${server.address}/#/admin/shop/product?edit=2`)
     await shownForm(page).getByLabel(/^Name/).fill('Half a thought')
     await tab('Products').click({ button: 'middle' })
     await page.getByRole('button', { name: 'Stay on this page' }).click()
@@ -293,7 +293,7 @@ describe('faster than the screen', () => {
 
   it('a tab closed while it opens stays closed', async () => {
     await quickly({ on: 'Brands', event: 'click' }, { on: 'Brands', event: 'auxclick', button: 1 })
-    await expect.poll(() => page.url()).toContain('/wms/supplier')
+    await expect.poll(() => page.url()).toContain('/shop/supplier')
     await expect.poll(tabs).toEqual(['Products', 'Units', 'Suppliers'])
     await expect.poll(shown).toBe('Suppliers')
   })

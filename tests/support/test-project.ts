@@ -8,9 +8,10 @@ import { project } from './running.ts'
 /** It stays between runs, so that only what changed is built again. */
 export const testProject = join(project, '.build/tests/project')
 
-/** What the shop adds by hand: demo data on the server, nothing on the web. */
+/** What the shop adds by hand: demo data and a role on the server, nothing on the web. */
 const written: Readonly<Record<string, string>> = {
-  'runtime/modules/shop/server/index.ts': `import { defineServerModule, type DemoRecord } from 'tablewright/server'
+  'runtime/modules/shop/server/index.ts': `import { defineServerModule, type DemoRecord, type DemoRole } from 'tablewright/server'
+import { shop } from '../../../../generated/shop/index.ts'
 import type { ShopServerParts } from '../../../../generated/shop/parts.ts'
 
 const record = (table: string, key: string, values: DemoRecord['values']): DemoRecord => ({ table: \`shop/\${table}\`, key, values })
@@ -26,11 +27,18 @@ function demo(scale: number, seed: number): readonly DemoRecord[] {
     }),
   )
   const brands = Array.from({ length: 5 }, (_, at) => record('brand', \`brand \${at}\`, { name: \`Brand \${at + 1}\` }))
-  const rest = [record('unit', 'unit', { name: 'piece' }), record('warehouse', 'warehouse', { name: 'Main' })]
+  const rest = [
+    record('unit', 'unit', { name: 'piece' }),
+    record('supplier', 'supplier', { name: 'Hill & Sons' }),
+    record('warehouse', 'warehouse', { name: 'Main' }),
+  ]
   return [...rest, ...brands, ...products]
 }
 
-export const shopServer = defineServerModule<ShopServerParts>({ name: 'shop', demo })
+const seeing = shop.menu.flatMap((page) => [\`\${page}/index\`, \`\${page}/export\`])
+const roles: readonly DemoRole[] = [{ name: 'viewer', nodes: ['dashboard/index', ...seeing] }]
+
+export const shopServer = defineServerModule<ShopServerParts>({ name: 'shop', demo, roles })
 `,
   'runtime/modules/shop/web/index.ts': `import { defineWebModule } from 'tablewright/web'
 import type { ShopWebParts } from '../../../../generated/shop/parts.ts'
