@@ -1,4 +1,4 @@
-/** "How a person changes it", rows 1 to 3 of the README, done on a copy; the files touched by hand are counted. */
+/** "How to change it", rows 1 to 3 of CONTRIBUTING.md, done on a copy; the files touched by hand are counted. */
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
