@@ -291,7 +291,7 @@ describe('an order by keyboard alone', () => {
       .getByRole('combobox', { name: /^Supplier/ })
       .focus()
     await choose(supplier)
-    await press('.record-dialog', /^Add a line/)
+    await press('.record-dialog', /^Add line/)
     for (const [at, name] of ['Key nut', 'Key washer'].entries()) {
       await page.locator(`[data-line="${at}"] input[role=combobox]:focus`).waitFor()
       await choose(name)
