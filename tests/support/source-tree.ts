@@ -80,6 +80,25 @@ function readSource(root: string, file: string): SourceFile {
   }
 }
 
+/** Lines with a non-null assertion that neither the line nor the one above explains with a comment. */
+export function unexplainedAssertions({ path, text }: Pick<SourceFile, 'path' | 'text'>): readonly number[] {
+  if (!text.includes('!')) return []
+  const { program, comments } = parseSync(path, text)
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
+  const lineOf = (offset: number): number => starts.findLastIndex((start) => start <= offset) + 1
+  const explained = new Set(
+    comments.flatMap(({ start, end }) => {
+      const [first, last] = [lineOf(start), lineOf(end - 1)]
+      // A comment on lines of its own explains the line below it as well.
+      const isAlone = text.slice(starts[first - 1], start).trim() === ''
+      return Array.from({ length: last - first + (isAlone ? 2 : 1) }, (_line, at) => first + at)
+    }),
+  )
+  const lines: number[] = []
+  new Visitor({ TSNonNullExpression: ({ end }) => void lines.push(lineOf(end - 1)) }).visit(program)
+  return lines.filter((line) => !explained.has(line))
+}
+
 function resolve(root: string, file: string, specifier: string): string | null {
   if (specifier in publicNames) return publicNames[specifier]!
   if (!specifier.startsWith('.')) return null
