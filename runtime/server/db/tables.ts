@@ -6,6 +6,9 @@ import type { StoredValue } from '../../protocol/index.ts'
 export type Tables = Record<string, Record<string, StoredValue>>
 export type Row = Record<string, StoredValue>
 
+/** The id of a stored row: every table has the column, and it is an integer. */
+export const rowId = (row: Readonly<Row>): number => Number(row['id'])
+
 /**
  * What a read needs: the `query` of a database, or a transaction. `DB` are the tables as their module declares them.
  */

@@ -3,8 +3,8 @@
  * UPDATE adds the posted amounts and returns the new balances. A row it omits would have fallen below its floor.
  */
 import { sql, type RawBuilder } from 'kysely'
-import { columnType, fieldOf, type BalanceModel, type LedgerModel, type TableModel } from '../../protocol/index.ts'
-import type { Adapter, ListedColumn, Row } from '../db/index.ts'
+import { columnType, requireField, type BalanceModel, type LedgerModel, type TableModel } from '../../protocol/index.ts'
+import { rowId, type Adapter, type ListedColumn, type Row } from '../db/index.ts'
 import type { LedgerCall } from './call.ts'
 import type { Movement } from './movement.ts'
 import { toStorable } from './amount.ts'
@@ -25,14 +25,13 @@ export async function applyMovements(
   balance: BalanceModel,
   movements: readonly Movement[],
 ): Promise<readonly number[]> {
-  const rows = movements.map((movement, at): Row => ({
-    _n: at,
-    ...keyOf(movement),
-    _delta: toStorable(movement.delta),
+  const moves = movements.map((movement, at): { readonly key: string; readonly row: Row } => ({
+    key: JSON.stringify(movement.key),
+    row: { _n: at, ...keyOf(movement), _delta: toStorable(movement.delta) },
   }))
   const columns = rowColumns(table, balance)
   const after = new Map<string, number>()
-  const left = () => rows.filter((_row, at) => !after.has(JSON.stringify(movements[at]!.key)))
+  const left = () => moves.filter(({ key }) => !after.has(key)).map(({ row }) => row)
   const lock = (some: readonly Row[]) =>
     runRowStatement(
       call,
@@ -49,12 +48,13 @@ export async function applyMovements(
       after.set(JSON.stringify(balance.key.map(({ column }) => row[column] ?? null)), Number(row[balance.field]))
   }
   // With a single writer no lock is needed, and most rows exist already.
-  if (hasSingleWriter(call)) await add(rows)
+  if (hasSingleWriter(call)) await add(left())
   await lock(left())
   await add(left())
   const short = left()
   if (short.length > 0) return refuseShort(call, table, ledger, balance, columns, short)
-  return movements.map(({ key }) => after.get(JSON.stringify(key))!)
+  // Nothing is left, so every key has its new balance.
+  return moves.map(({ key }) => after.get(key)!)
 }
 
 /** Stores the last ledger row of each key, for balances with such a column. */
@@ -69,7 +69,8 @@ export async function writeLastRows(
   const rows = movements.map((movement, at): Row => ({
     _n: at,
     ...keyOf(movement),
-    _delta: Math.max(...movement.entries.map((entry) => Number(written[entry]!['id']))),
+    // One row was written for each entry, in their order.
+    _delta: Math.max(...movement.entries.map((entry) => rowId(written[entry]!))),
   }))
   const last = balance.last
   const print: BuildStatement = (listed) =>
@@ -84,7 +85,7 @@ const keyOf = ({ key }: Movement): Row => Object.fromEntries(key.map((part, at) 
 function rowColumns(table: TableModel, balance: BalanceModel): readonly ListedColumn[] {
   const key = balance.key.map(({ from }, at): ListedColumn => ({
     name: `_${at}`,
-    type: columnType(fieldOf(table, from)!),
+    type: columnType(requireField(table, from)),
   }))
   return [{ name: '_n', type: 'integer' }, ...key, { name: '_delta', type: 'integer' }]
 }

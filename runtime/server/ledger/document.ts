@@ -1,14 +1,15 @@
 /** Posts a document as its schema defines, and reverses it. */
 import {
-  fieldOf,
   evaluateRule,
+  requireField,
   type EntryModel,
+  type LedgerModel,
   type LedgerValue,
   type PostingModel,
   type TableModel,
 } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
-import type { Row } from '../db/index.ts'
+import { rowId, type Row } from '../db/index.ts'
 import { nowSeconds } from '../clock.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { PostingCall } from './call.ts'
@@ -22,18 +23,18 @@ import { readReferencedValues, valueOfSources, type ReferencedValues, type Entry
  * success. Throws an OperationError: `invalid` when a line lacks a dimension; otherwise like `post`.
  */
 export async function postDocument(call: PostingCall, name: string): Promise<Posted> {
-  const { posting, ledger } = postingOf(call, name)
+  const { posting, table, ledger } = postingOf(call, name)
   const origins = await originsOf(call, posting)
   const behind = await readReferencedValues(call, posting, origins)
   const kind = kindOf(posting, call.row)
   const entries = origins.flatMap((origin) =>
     posting.entries.map((entry) => entryOf(ledger, entry, origin, behind, kind)),
   )
-  if (posting.balanced) refuseUnbalanced(ledger, entries)
-  const posted = entries.filter(({ values }) => Number(values[ledger.ledger!.measure] ?? 0) !== 0)
-  refuseMissing(call, ledger, posted, origins)
+  if (posting.balanced) refuseUnbalanced(table, ledger, entries)
+  const posted = entries.filter(({ values }) => Number(values[ledger.measure] ?? 0) !== 0)
+  refuseMissing(call, table, ledger, posted, origins)
   return post(call, {
-    ledger,
+    ledger: table,
     document: documentOf(call, posting),
     entries: posted,
     input: call.input ?? {},
@@ -47,23 +48,23 @@ export async function postDocument(call: PostingCall, name: string): Promise<Pos
  * `reverse` does.
  */
 export async function reverseDocument(call: PostingCall, name: string): Promise<Posted> {
-  const { posting, ledger } = postingOf(call, name)
-  const seq = call.input?.[ledger.ledger!.document.seq ?? ''] ?? null
-  return reverse(call, ledger, documentOf(call, posting), seq === null ? null : Number(seq), call.input)
+  const { posting, table, ledger } = postingOf(call, name)
+  const seq = call.input?.[ledger.document.seq ?? ''] ?? null
+  return reverse(call, table, documentOf(call, posting), seq === null ? null : Number(seq), call.input)
 }
 
 function postingOf(
   { scope, model }: PostingCall,
   name: string,
-): { readonly posting: PostingModel; readonly ledger: TableModel } {
+): { readonly posting: PostingModel; readonly table: TableModel; readonly ledger: LedgerModel } {
   const posting = model.postings?.[name]
-  const ledger = posting && scope.registry.byId(posting.ledger)
-  if (!posting || !ledger?.ledger) throw new TypeError(`${model.id} has no posting ${name}`)
-  return { posting, ledger }
+  const table = posting && scope.registry.byId(posting.ledger)
+  if (!posting || !table?.ledger) throw new TypeError(`${model.id} has no posting ${name}`)
+  return { posting, table, ledger: table.ledger }
 }
 
 function documentOf({ row }: PostingCall, posting: PostingModel): PostingDocument {
-  return { kind: posting.document, id: row['id']!, no: posting.number === null ? null : (row[posting.number] ?? null) }
+  return { kind: posting.document, id: rowId(row), no: posting.number === null ? null : (row[posting.number] ?? null) }
 }
 
 /** Every line, or the document, of which the posting's condition is true. */
@@ -87,7 +88,7 @@ function kindOf({ kind }: PostingModel, row: Row): LedgerValue {
 }
 
 function entryOf(
-  { ledger }: TableModel,
+  ledger: LedgerModel,
   entry: EntryModel,
   origin: EntrySource,
   behind: ReferencedValues,
@@ -96,9 +97,9 @@ function entryOf(
   const values: Row = Object.fromEntries(
     Object.entries(entry.values).map(([column, sources]) => [column, valueOfSources(sources, origin, behind)]),
   )
-  const measure = values[ledger!.measure]
-  if (measure !== null && measure !== undefined) values[ledger!.measure] = entry.sign * Number(measure)
-  if (ledger!.kind !== null) values[ledger!.kind] = kind
+  const measure = values[ledger.measure]
+  if (measure !== null && measure !== undefined) values[ledger.measure] = entry.sign * Number(measure)
+  if (ledger.kind !== null) values[ledger.kind] = kind
   return { line: origin.line === origin.document ? 0 : Number(origin.line['id']), leg: entry.leg, values }
 }
 
@@ -106,10 +107,10 @@ function entryOf(
  * The generator guarantees that the legs of a line have the same number with opposite signs; this checks it at run
  * time.
  */
-function refuseUnbalanced({ id, ledger }: TableModel, entries: readonly Entry[]): void {
+function refuseUnbalanced({ id }: TableModel, ledger: LedgerModel, entries: readonly Entry[]): void {
   const sums = new Map<number, bigint>()
   for (const { line, values } of entries)
-    sums.set(line, (sums.get(line) ?? 0n) + BigInt(Number(values[ledger!.measure] ?? 0)))
+    sums.set(line, (sums.get(line) ?? 0n) + BigInt(Number(values[ledger.measure] ?? 0)))
   if ([...sums.values()].some((sum) => sum !== 0n)) throw new TypeError(`the legs of a posting to ${id} do not balance`)
 }
 
@@ -117,11 +118,12 @@ function refuseUnbalanced({ id, ledger }: TableModel, entries: readonly Entry[])
 function refuseMissing(
   { scope }: PostingCall,
   table: TableModel,
+  ledger: LedgerModel,
   entries: readonly Entry[],
   origins: readonly EntrySource[],
 ): void {
   for (const { line, values } of entries) {
-    const column = table.ledger!.dimensions.find((name) => (values[name] ?? null) === null)
+    const column = ledger.dimensions.find((name) => (values[name] ?? null) === null)
     if (column === undefined) continue
     const place =
       1 +
@@ -132,7 +134,7 @@ function refuseMissing(
     throw new OperationError('invalid', {
       sentence: t(scope.language, 'ledger.missing', {
         line: place,
-        field: fieldOf(table, column)!.label[scope.language],
+        field: requireField(table, column).label[scope.language],
       }),
     })
   }

@@ -27,12 +27,13 @@ export function movementsOf(
   return [...found.values()].sort((one, other) => compareKeys(one.key, other.key))
 }
 
-/** Numbers by size, texts by code point; a key has one type throughout. */
+/** Numbers by size, texts by code point; a key has one type throughout. NULL sorts like 0. */
 function compareKeys(one: readonly LedgerValue[], other: readonly LedgerValue[]): number {
   for (const [at, part] of one.entries()) {
-    const rival = other[at]!
-    if (part! < rival) return -1
-    if (part! > rival) return 1
+    const left = part ?? 0
+    const right = other[at] ?? 0
+    if (left < right) return -1
+    if (left > right) return 1
   }
   return 0
 }
@@ -43,10 +44,13 @@ function compareKeys(one: readonly LedgerValue[], other: readonly LedgerValue[])
  */
 export function sortEntries(ledger: LedgerModel, entries: readonly Entry[]): readonly Entry[] {
   const ordered = [...entries]
+  // A ledger has at least one balance: the schema language requires it.
   for (const movement of movementsOf(ledger, ledger.balances[0]!, entries)) {
+    // A movement holds positions in `entries`.
     const group = movement.entries.map((at) => entries[at]!)
     const isIncrease = ({ values }: Entry): boolean => Number(values[ledger.measure]) > 0
     const sorted = [...group.filter(isIncrease), ...group.filter((entry) => !isIncrease(entry))]
+    // `sorted` has as many entries as the movement has positions.
     for (const [index, at] of movement.entries.entries()) ordered[at] = sorted[index]!
   }
   return ordered

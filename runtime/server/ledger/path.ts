@@ -16,19 +16,25 @@ export function joinPaths(paths: readonly PathModel[], start: (column: string) =
   const aliases = new Map<string, string>()
   const joins: RawBuilder<unknown>[] = []
   for (const { steps } of paths) {
+    let previous: string | null = null
     for (const [at, { column, table }] of steps.entries()) {
       const name = pathKey(steps, at)
-      if (aliases.has(name)) continue
-      const before = at === 0 ? start(column) : sql.ref(`${aliases.get(pathKey(steps, at - 1))!}.${column}`)
-      aliases.set(name, `_join${aliases.size}`)
-      joins.push(
-        sql`left join ${sql.table(table)} as ${sql.id(aliases.get(name)!)}
-          on ${sql.ref(`${aliases.get(name)!}.id`)} = ${before}`,
-      )
+      const known = aliases.get(name)
+      const alias: string = known ?? `_join${aliases.size}`
+      if (known === undefined) {
+        const reference = previous === null ? start(column) : sql.ref(`${previous}.${column}`)
+        aliases.set(name, alias)
+        joins.push(
+          sql`left join ${sql.table(table)} as ${sql.id(alias)}
+          on ${sql.ref(`${alias}.id`)} = ${reference}`,
+        )
+      }
+      previous = alias
     }
   }
   return {
     joins: sql.join(joins, sql` `),
+    // Callers ask only for the values of the paths they joined.
     value: ({ steps, column }) => sql.ref(`${aliases.get(pathKey(steps, steps.length - 1))!}.${column}`),
   }
 }
@@ -41,7 +47,8 @@ const pathKey = (steps: PathModel['steps'], to: number): string =>
 
 /** One path's value, or the texts of several with `/` between them. */
 export function pathText(paths: readonly PathModel[], joined: JoinedPaths): RawBuilder<unknown> {
-  if (paths.length === 1) return joined.value(paths[0]!)
+  const [first, ...others] = paths
+  if (first && others.length === 0) return joined.value(first)
   return sql.join(
     paths.map((path) => sql`coalesce(${joined.value(path)}, '')`),
     sql` || '/' || `,
@@ -54,7 +61,7 @@ export function pathText(paths: readonly PathModel[], joined: JoinedPaths): RawB
  */
 export function labelPaths(table: TableModel, ledger: LedgerModel, column: string): readonly PathModel[] {
   const own = ledger.snapshots.find(
-    ({ paths }) => paths.length > 1 && paths.every((path) => path.steps[0]!.column === column),
+    ({ paths }) => paths.length > 1 && paths.every((path) => path.steps[0]?.column === column),
   )
   if (own) return own.paths
   const relation = table.fields.find((field) => field.name === column)?.relation

@@ -2,7 +2,7 @@
  * The kernel, and the only writer of ledgers and balances: entries are merged by key, the keys sorted, balances moved
  * one after the other, and one ledger row an entry written, each showing the first balance before and after it.
  */
-import type { LedgerModel } from '../../protocol/index.ts'
+import type { AmountModel, LedgerModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { hooksOf } from '../operation/scope.ts'
 import { nowSeconds } from '../clock.ts'
@@ -40,7 +40,8 @@ async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): P
     balance,
     movements: movementsOf(ledger, balance, entries),
   }))
-  const after = await applyMovements(call, table, ledger, first!.balance, first!.movements)
+  if (!first) throw new TypeError(`${table.id} has no balance`)
+  const after = await applyMovements(call, table, ledger, first.balance, first.movements)
   for (const { balance, movements } of others)
     await applyMovements(
       call,
@@ -49,15 +50,15 @@ async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): P
       balance,
       movements.filter(({ delta }) => delta !== 0n),
     )
-  const rows = withBalances(ledger, entries, first!.movements, after).map((row, at) => ({
+  const rows = withBalances(ledger, entries, first.movements, after).map((row, at) => ({
     ...row,
-    ...documentOf(call, posting, entries[at]!),
+    // There is one row for each entry, in their order.
+    ...documentOf(call, posting, ledger, entries[at]!),
   }))
   const written = await writeRows(call, table, ledger, rows, (call.clock ?? nowSeconds)(), posting.undoes !== null)
-  for (const { balance, movements } of [first!, ...others])
-    await writeLastRows(call, table, balance, movements, written)
+  for (const { balance, movements } of [first, ...others]) await writeLastRows(call, table, balance, movements, written)
   const seq = ledger.document.seq
-  return { seq: seq === null ? null : Number(written[0]![seq]), rows: written }
+  return { seq: seq === null ? null : Number(written[0]?.[seq]), rows: written }
 }
 
 /** The entries with balance before and after and amount: each begins where the one before it of the same key ended. */
@@ -69,28 +70,36 @@ function withBalances(
 ): Row[] {
   const rows: Row[] = entries.map(({ values }) => ({ ...values }))
   for (const [index, { delta, entries: places }] of movements.entries()) {
+    // `after` has the balance of each movement, in their order.
     let balance = BigInt(after[index]!) - delta
     for (const at of places) {
-      rows[at]![ledger.before] = toStorable(balance)
-      balance += BigInt(Number(rows[at]![ledger.measure]))
-      rows[at]![ledger.after] = toStorable(balance)
+      // The positions of a movement are positions of the entries, and each entry has its row.
+      const row = rows[at]!
+      row[ledger.before] = toStorable(balance)
+      balance += BigInt(Number(row[ledger.measure]))
+      row[ledger.after] = toStorable(balance)
     }
   }
-  return ledger.amount === null ? rows : rows.map((row) => withAmount(ledger, row))
+  const { amount } = ledger
+  return amount === null ? rows : rows.map((row) => withAmount(ledger, amount, row))
 }
 
 /** A row that undoes another brings its amount along; one without a price has none. */
-function withAmount({ amount, measure, reversal }: LedgerModel, row: Row): Row {
-  const price = row[amount!.price] ?? null
+function withAmount({ measure, reversal }: LedgerModel, amount: AmountModel, row: Row): Row {
+  const price = row[amount.price] ?? null
   if (reversal !== null && (row[reversal] ?? null) !== null) return row
   return {
     ...row,
-    [amount!.total]: price === null ? null : amountOf(Number(price), Number(row[measure]), amount!.digits),
+    [amount.total]: price === null ? null : amountOf(Number(price), Number(row[measure]), amount.digits),
   }
 }
 
-function documentOf({ scope }: LedgerCall, { ledger: table, document }: Posting, entry: Entry): Row {
-  const columns = table.ledger!.document
+function documentOf(
+  { scope }: LedgerCall,
+  { ledger: table, document }: Posting,
+  { document: columns }: LedgerModel,
+  entry: Entry,
+): Row {
   const row: Row = { [columns.kind]: document.kind, [columns.id]: document.id }
   if (columns.no !== null) row[columns.no] = document.no
   if (columns.line !== null) row[columns.line] = entry.line

@@ -1,6 +1,6 @@
 /** Reverses postings of a document by opposite rows. Ledger rows are never changed or removed. */
 import type { LedgerModel, TableModel } from '../../protocol/index.ts'
-import type { Row } from '../db/index.ts'
+import { rowId, type Row } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { LedgerCall } from './call.ts'
 import { post } from './post.ts'
@@ -19,15 +19,17 @@ export async function reverse(
   seq: number | null = null,
   input: Readonly<Row> = {},
 ): Promise<Posted> {
-  if (!ledger.ledger?.reversal) throw new TypeError(`${ledger.id} is no ledger whose rows can be undone`)
-  const rows = await readReversible(call, ledger, ledger.ledger, document, seq)
+  const model = ledger.ledger
+  const reversal = model?.reversal
+  if (!model || !reversal) throw new TypeError(`${ledger.id} is no ledger whose rows can be undone`)
+  const rows = await readReversible(call, ledger, model, reversal, document, seq)
   if (seq !== null && rows.length === 0) throw new OperationError('bad_state', { text: 'ledger.undone' })
   return post(call, {
     ledger,
     document,
     input,
     undoes: rows,
-    entries: rows.map((row) => mirrorEntry(ledger, ledger.ledger!, row)),
+    entries: rows.map((row) => mirrorEntry(ledger, model, reversal, row)),
   })
 }
 
@@ -36,6 +38,7 @@ async function readReversible(
   { trx }: LedgerCall,
   table: TableModel,
   ledger: LedgerModel,
+  reversal: string,
   document: PostingDocument,
   seq: number | null,
 ): Promise<readonly Row[]> {
@@ -49,39 +52,31 @@ async function readReversible(
   if (seq !== null && count !== null) query = query.where(count, '=', seq)
   const rows = await query.execute()
   const undone = new Set(
-    (seq === null ? rows : await readReversals({ trx }, table, ledger, rows)).map((row) => row[ledger.reversal!]),
+    (seq === null ? rows : await readReversals({ trx }, table, reversal, rows)).map((row) => row[reversal]),
   )
-  return rows.filter((row) => row[ledger.reversal!] === null && !undone.has(row['id']!))
+  return rows.filter((row) => row[reversal] === null && !undone.has(rowId(row)))
 }
 
 async function readReversals(
   { trx }: Pick<LedgerCall, 'trx'>,
   table: TableModel,
-  { reversal }: LedgerModel,
+  reversal: string,
   rows: readonly Row[],
 ): Promise<readonly Row[]> {
   if (rows.length === 0) return []
-  return trx
-    .selectFrom(table.table)
-    .select(reversal!)
-    .where(
-      reversal!,
-      'in',
-      rows.map((row) => row['id']!),
-    )
-    .execute()
+  return trx.selectFrom(table.table).select(reversal).where(reversal, 'in', rows.map(rowId)).execute()
 }
 
-function mirrorEntry(table: TableModel, ledger: LedgerModel, row: Row): Entry {
+function mirrorEntry(table: TableModel, ledger: LedgerModel, reversal: string, row: Row): Entry {
   const { document, measure, amount } = ledger
   const made = ['id', 'version', table.created, table.owner, document.seq]
   const values: Row = Object.fromEntries(Object.entries(row).filter(([name]) => !made.includes(name)))
   values[measure] = -Number(row[measure])
   if (amount !== null && row[amount.total] !== null) values[amount.total] = -Number(row[amount.total])
-  values[ledger.reversal!] = row['id']!
+  values[reversal] = rowId(row)
   return {
     line: document.line === null ? 0 : Number(row[document.line]),
-    leg: document.leg === null ? null : row[document.leg]!,
+    leg: document.leg === null ? null : (row[document.leg] ?? null),
     values,
   }
 }

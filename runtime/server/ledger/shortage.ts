@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import {
   columnType,
   decimalText,
-  fieldOf,
   displayDecimal,
+  requireField,
   type BalanceModel,
   type LedgerModel,
   type LedgerValue,
@@ -86,13 +86,13 @@ function readShort(
 }
 
 function shortageOf(table: TableModel, ledger: LedgerModel, balance: BalanceModel, row: Row): Shortage {
-  const measure = fieldOf(table, ledger.measure)!
+  const measure = requireField(table, ledger.measure)
   const text = (value: LedgerValue): string => decimalText(Number(value), measure.scale ?? 0)
-  const byColumn = <Value>(valueOf: (at: number) => Value) =>
-    Object.fromEntries(balance.key.map(({ from }, at) => [from, valueOf(at)]))
+  const byColumn = <Value>(valueOf: (at: number, column: string) => Value) =>
+    Object.fromEntries(balance.key.map(({ from }, at) => [from, valueOf(at, from)]))
   return {
     table: balance.entity,
-    key: byColumn((at) => keyValue(table, balance.key[at]!.from, row[`_${at}`] ?? null)),
+    key: byColumn((at, column) => keyValue(table, column, row[`_${at}`] ?? null)),
     labels: byColumn((at) => String(row[`_label${at}`] ?? row[`_${at}`] ?? '')),
     on_hand: text(row['_held'] ?? 0),
     available: text(Number(row['_held']) - Number(row['_floor'])),
@@ -101,4 +101,4 @@ function shortageOf(table: TableModel, ledger: LedgerModel, balance: BalanceMode
 }
 
 const keyValue = (table: TableModel, column: string, value: LedgerValue): LedgerValue =>
-  value !== null && columnType(fieldOf(table, column)!) === 'integer' ? Number(value) : value
+  value !== null && columnType(requireField(table, column)) === 'integer' ? Number(value) : value

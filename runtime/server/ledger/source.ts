@@ -50,6 +50,7 @@ async function readPathValues(
   path: PathModel,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, LedgerValue>> {
+  // A path has at least one step: the reference it starts with.
   const first = path.steps[0]!
   const joined = joinPaths([path], () => sql.ref('start.id'))
   const among = scope.database.adapter.isAmong(sql.ref('start.id'), JSON.stringify(ids))

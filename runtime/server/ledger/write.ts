@@ -37,6 +37,7 @@ export async function writeRows(
     )
     const inOrder = [...found].sort((one, other) => Number(one['id']) - Number(other['id']))
     const names = columns.filter(isStored).map(({ name }) => name)
+    // The statement returns one row for each given one, in their order.
     return inOrder.map((row, at) => whole(names, rows[at]!, row))
   } catch (error) {
     const problem = call.scope.database.adapter.problemOf(error)
@@ -63,6 +64,11 @@ function whole(names: readonly string[], given: Row, found: Row): Row {
   return Object.assign(row, found)
 }
 
+function createdOf({ id, created }: TableModel): string {
+  if (created === null) throw new TypeError(`${id} has no creation time`)
+  return created
+}
+
 const isStored = ({ name }: ListedColumn): boolean => !name.startsWith('_')
 
 function insert(
@@ -81,7 +87,7 @@ function insert(
   const values: readonly (readonly [string, RawBuilder<unknown>])[] = [
     ...given.map(({ name }): [string, RawBuilder<unknown>] => [name, sql.ref(`r.${name}`)]),
     ...snapshots.map(({ column, paths }): [string, RawBuilder<unknown>] => [column, pathText(paths, joined)]),
-    [table.created!, sql`coalesce(r._later, r._now)`],
+    [createdOf(table), sql`coalesce(r._later, r._now)`],
     ...(ledger.document.seq === null ? [] : [[ledger.document.seq, sql`c._seq`] as [string, RawBuilder<unknown>]]),
   ]
   return sql`insert into ${sql.table(table.table)} (${sql.join(values.map(([name]) => sql.id(name)))})
@@ -96,7 +102,7 @@ function insert(
  */
 function nextMoment(table: TableModel, ledger: LedgerModel): RawBuilder<unknown> {
   const same = ledger.dimensions.map((column) => sql`${sql.ref(`l.${column}`)} = ${sql.ref(`d.${column}`)}`)
-  const moment = sql.ref(`l.${table.created!}`)
+  const moment = sql.ref(`l.${createdOf(table)}`)
   return sql`(select case when ${moment} > d._now then ${moment} end from ${sql.table(table.table)} as l
     where ${sql.join(same, sql` and `)} order by l.id desc limit 1)`
 }
