@@ -1,6 +1,6 @@
 /** What a rule is, and how it tells what it found. */
 import type { Node } from 'jsonc-parser'
-import type { Text } from '../../runtime/protocol/index.ts'
+import { memoizeByObject, type Text } from '../../runtime/protocol/index.ts'
 import type { Problem } from '../source/problem.ts'
 import type { SourceFile } from '../source/source-file.ts'
 import type { Document } from './view/document.ts'
@@ -18,8 +18,6 @@ export interface ProblemText {
   readonly message: Text
   readonly hint?: Text | null
 }
-
-const lineStarts = new WeakMap<SourceFile, readonly number[]>()
 
 /** A problem at a token of a file. */
 export function problemAt(
@@ -68,14 +66,11 @@ function nearest(document: Document, pointer: string) {
   }
 }
 
-function startsOf(file: SourceFile): readonly number[] {
-  let starts = lineStarts.get(file)
-  if (!starts) {
-    starts = [0, ...[...file.text.matchAll(/\r\n|\r|\n/g)].map((match) => match.index + match[0].length)]
-    lineStarts.set(file, starts)
-  }
-  return starts
-}
+/** Offsets at which the lines of a file start, kept because one file may have many problems. */
+const startsOf = memoizeByObject((file: SourceFile): readonly number[] => [
+  0,
+  ...[...file.text.matchAll(/\r\n|\r|\n/g)].map((match) => match.index + match[0].length),
+])
 
 /** Index of the line an offset lies on. */
 function lineOf(starts: readonly number[], offset: number): number {

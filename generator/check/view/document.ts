@@ -3,7 +3,7 @@
  * meant, what has the wrong type is left out. So the later rules find what else is wrong, and nothing twice.
  */
 import { getNodeValue, type Node } from 'jsonc-parser'
-import { languages } from '../../../runtime/protocol/index.ts'
+import { languages, memoizeByObject } from '../../../runtime/protocol/index.ts'
 import { dialect, forbiddenKeywords } from '../../dialect/documents.ts'
 import type { RecordShape, Shape, Keyword, Keywords } from '../../dialect/shape.ts'
 import { isObject, type Json, type JsonObject } from '../../source/json.ts'
@@ -59,24 +59,18 @@ interface Marks {
   readonly above: ReadonlySet<string>
 }
 
-const marksOf = new WeakMap<Document, Marks>()
-
 /** False when something at, above or below the pointer is already known to be wrong. */
 export function isSound(document: Document, pointer: string): boolean {
-  const { at, above } = marksFor(document)
+  const { at, above } = marksOf(document)
   return (
     at.size === 0 || (!at.has(pointer) && !above.has(pointer) && !parentsOf(pointer).some((parent) => at.has(parent)))
   )
 }
 
-function marksFor(document: Document): Marks {
-  const known = marksOf.get(document)
-  if (known) return known
+const marksOf = memoizeByObject((document: Document): Marks => {
   const pointers = document.violations.map((violation) => violation.pointer)
-  const marks = { at: new Set(pointers), above: new Set(pointers.flatMap(parentsOf)) }
-  marksOf.set(document, marks)
-  return marks
-}
+  return { at: new Set(pointers), above: new Set(pointers.flatMap(parentsOf)) }
+})
 
 /** `/a/b/c` → `/a/b`, `/a` */
 function parentsOf(pointer: string): readonly string[] {

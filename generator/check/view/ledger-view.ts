@@ -1,9 +1,9 @@
 /** Ledgers and postings as the rules look at them, as far as their keywords have the right shape. */
-import { columnType, type FieldModel } from '../../../runtime/protocol/index.ts'
+import { columnType, memoizeByObject, type FieldModel } from '../../../runtime/protocol/index.ts'
 import { idField, implicitFields } from '../../normalize/implicit-fields.ts'
 import { isObject, member, objectOf } from '../../source/json.ts'
 import type { RawLedger, RawPosting } from '../../raw/ledger.ts'
-import { fieldModel, type EnumDocuments } from '../../normalize/entity.ts'
+import { fieldModel } from '../../normalize/entity.ts'
 import type { RawField, RawMeta } from '../../raw/documents.ts'
 import { escaped, isSound } from './document.ts'
 import { enumsOf } from './machine-view.ts'
@@ -62,7 +62,7 @@ function linesOf(entity: EntityView, field: string, view: View): EntityView | nu
   return member(relation, 'owned') === true ? (view.entities.get(String(member(relation, 'to'))) ?? null) : null
 }
 
-const enumDocuments = new WeakMap<View, EnumDocuments>()
+const enumDocumentsOf = memoizeByObject(enumsOf)
 
 /** What a column is; null when it is not there or not sound. Columns that come by themselves are integers. */
 export function columnOf(view: View, entity: EntityView | undefined, name: string): FieldModel | null {
@@ -76,7 +76,6 @@ export function columnOf(view: View, entity: EntityView | undefined, name: strin
     )
   const field = entity.fields.get(name)
   if (!field || !isSound(entity.document, fieldPointer(name))) return null
-  if (!enumDocuments.has(view)) enumDocuments.set(view, enumsOf(view))
   const { default: _unused, ...rest } = field
   const required = member(entity.document.value, 'required')
   return fieldModel(
@@ -84,7 +83,7 @@ export function columnOf(view: View, entity: EntityView | undefined, name: strin
     rest as unknown as RawField,
     Array.isArray(required) && required.includes(name),
     entity.document.file,
-    enumDocuments.get(view)!,
+    enumDocumentsOf(view),
   )
 }
 

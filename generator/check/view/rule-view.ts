@@ -1,5 +1,5 @@
 /** Rules as they stand in the documents: where, what each must come to, and what it may name. */
-import type { FieldModel } from '../../../runtime/protocol/index.ts'
+import { memoizeByObject, type FieldModel } from '../../../runtime/protocol/index.ts'
 import { idField, implicitFields } from '../../normalize/implicit-fields.ts'
 import { isObject, member, objectOf, type Json, type JsonObject } from '../../source/json.ts'
 import { kindOf } from '../../normalize/field-kind.ts'
@@ -26,23 +26,15 @@ export interface RulePlace {
  * What the rules of an entity may name: everything a guard, a check or a condition can. Fields with faults are left
  * out.
  */
-export function scopeOfEntity(entity: EntityView, view: View): RuleScope {
-  const scope = scopes.get(entity) ?? fullScope(fieldsOf(entity, view), documentFields(entity, view))
-  scopes.set(entity, scope)
-  return scope
-}
+export const scopeOfEntity = memoizeByObject((entity: EntityView, view: View): RuleScope =>
+  fullScope(fieldsOf(entity, view), documentFields(entity, view)),
+)
 
-const scopes = new WeakMap<EntityView, RuleScope>()
-
-const known = new WeakMap<View, ReadonlyMap<string, readonly RulePlace[]>>()
-
-/** All rules of conditions, computed values, checks and policies. Read once a view. */
-export function rulePlaces(view: View): ReadonlyMap<string, readonly RulePlace[]> {
-  const places =
-    known.get(view) ?? new Map([...view.entities.values()].map((entity) => [entity.id, placesOf(entity, view)]))
-  known.set(view, places)
-  return places
-}
+/** All rules of conditions, computed values, checks and policies. Read once per view. */
+export const rulePlaces = memoizeByObject(
+  (view: View): ReadonlyMap<string, readonly RulePlace[]> =>
+    new Map([...view.entities.values()].map((entity) => [entity.id, placesOf(entity, view)])),
+)
 
 function placesOf(entity: EntityView, view: View): readonly RulePlace[] {
   if (!hasRules(entity)) return []
