@@ -74,7 +74,9 @@ function logSkipped(context: Context, result: GenerateResult): void {
     paths.forEach((path) => context.log(context.t(message, { path })))
   logAll(result.kept, {
     'zh-cn': '{{path}} 被手工修改过，未覆盖。请把修改移到 schemas/ 或 runtime/modules/，或加 --force 覆盖。',
-    en: '{{path}} was edited by hand and was kept. Move the change to schemas/ or runtime/modules/, or overwrite it with --force.',
+    en:
+      '{{path}} was edited by hand and was kept. ' +
+      'Move the change to schemas/ or runtime/modules/, or overwrite it with --force.',
   })
   logAll(result.blocked, {
     'zh-cn': '{{path}} 是符号链接或目录，未写入。请先将其移走。',

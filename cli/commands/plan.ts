@@ -62,7 +62,9 @@ function summary({ t }: Context, { steps }: Plan): string {
     {
       'zh-cn':
         '待执行 {{count}} 步，其中 {{unsafe}} 步不安全（将跳过，原因见注释）。只执行安全的步骤：tablewright apply --safe',
-      en: 'Steps pending: {{count}}, unsafe: {{unsafe}} (skipped; see comments). To run only the safe ones: tablewright apply --safe',
+      en:
+        'Steps pending: {{count}}, unsafe: {{unsafe}} (skipped; see comments). ' +
+        'To run only the safe ones: tablewright apply --safe',
     },
     params,
   )

@@ -106,9 +106,11 @@ async function serve(
 /** Tells the address, and once the sign-in of the account that was just made. */
 function announce(context: Context, { address, firstAdmin, demoRecords }: Running): void {
   const { colors, t } = context
-  const lines = [
-    `${colors.green('●')} ${t({ 'zh-cn': 'Tablewright 已启动：{{address}}', en: 'Tablewright is running: {{address}}' }, { address: colors.bold(address) })}`,
-  ]
+  const started = t(
+    { 'zh-cn': 'Tablewright 已启动：{{address}}', en: 'Tablewright is running: {{address}}' },
+    { address: colors.bold(address) },
+  )
+  const lines = [`${colors.green('●')} ${started}`]
   if (firstAdmin) {
     const { username, password } = firstAdmin
     lines.push(

@@ -23,16 +23,22 @@ const texts = {
   },
   'install failed': {
     'zh-cn': '安装依赖失败（npm ci）。请检查网络和 npm 源设置，然后重试。npm 的最后输出：',
-    en: 'Installing packages failed (npm ci). Check the network and the npm registry setting, then try again. Last output of npm:',
+    en:
+      'Installing packages failed (npm ci). Check the network and the npm registry setting, then try again. ' +
+      'Last output of npm:',
   },
   'linked packages': {
     'zh-cn':
       '没有安装依赖：{0} 是指向 {1} 的符号链接，其中没有 package-lock.json 列出的全部软件包，而 npm ci 会先清空链接所指的目录。请删除该链接后重试，或在链接所指的目录中安装。',
-    en: 'Packages were not installed: {0} is a symbolic link to {1}, which lacks packages from package-lock.json; npm ci would empty that folder first. Remove the link and try again, or install in the target folder.',
+    en:
+      'Packages were not installed: {0} is a symbolic link to {1}, which lacks packages from package-lock.json; ' +
+      'npm ci would empty that folder first. Remove the link and try again, or install in the target folder.',
   },
   'compile failed': {
     'zh-cn': 'SQLite 驱动编译失败。请安装编译工具后重试，例如：apt-get install -y build-essential python3。最后输出：',
-    en: 'The SQLite driver could not be compiled. Install build tools and try again, for example: apt-get install -y build-essential python3. Last output:',
+    en:
+      'The SQLite driver could not be compiled. Install build tools and try again, for example: ' +
+      'apt-get install -y build-essential python3. Last output:',
   },
   'build failed': { 'zh-cn': '命令行程序构建失败：', en: 'The command-line program could not be built:' },
   'no place': {

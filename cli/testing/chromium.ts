@@ -20,7 +20,9 @@ export async function ensureChromium(context: Context): Promise<void> {
     context.t(
       {
         'zh-cn': '找不到 Chromium（{{path}}），浏览器测试将失败。请安装 chromium，或用 CHROMIUM 指定其路径。',
-        en: 'Chromium is missing ({{path}}), so the browser tests will fail. Install chromium, or set its path with CHROMIUM.',
+        en:
+          'Chromium is missing ({{path}}), so the browser tests will fail. ' +
+          'Install chromium, or set its path with CHROMIUM.',
       },
       { path: named ?? places.at(-1)! },
     ),
