@@ -13,7 +13,8 @@ const runtime: Readonly<Record<string, string>> = {
 }`,
   equal: `function equal(a, b) {
   if (a === b) return true
-  if (!a || !b || typeof a !== "object" || typeof b !== "object" || Array.isArray(a) !== Array.isArray(b)) return a !== a && b !== b
+  if (!a || !b || typeof a !== "object" || typeof b !== "object" || Array.isArray(a) !== Array.isArray(b))
+    return a !== a && b !== b
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]))
 }`,

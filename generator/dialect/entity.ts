@@ -42,7 +42,8 @@ const number: RecordShape = {
     pattern: keyword(
       text(64),
       '编号的模式：{yyyyMMdd} 为站点时区的日期，{seq:6} 为当日流水号及其位数。',
-      'Pattern of the numbers: {yyyyMMdd} is the day in site time, {seq:6} the counter of the day with its number of digits.',
+      'Pattern of the numbers: {yyyyMMdd} is the day in site time, ' +
+        '{seq:6} the counter of the day with its number of digits.',
       'RK{yyyyMMdd}{seq:6}',
     ),
   },

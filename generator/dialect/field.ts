@@ -265,7 +265,8 @@ export const field: RecordShape = {
     'x-widget': keyword(
       text(63, /^[a-z][A-Za-z0-9-]*$/),
       '替换默认的输入控件；内置：switch 用于 0/1，posting 用于操作的输入，从单据未冲销的过账中选择。',
-      'Overrides the input of the kind. Built in: `switch` for 0/1, and `posting` for an input of an action, which offers the postings of the document that are not reversed.',
+      'Overrides the input of the kind. Built in: `switch` for 0/1, and `posting` for an input of an action, ' +
+        'which offers the postings of the document that are not reversed.',
       'switch',
     ),
     'x-cell': keyword(text(63, /^[a-z][A-Za-z0-9-]*$/), '替换默认的单元格。', 'Overrides the cell of the kind.'),

@@ -56,7 +56,8 @@ const balance: RecordShape = {
         ],
       },
       '定位余额的列：两边同名则为列表，否则为 { 余额的列: 台账的列 }。按此次序加锁。',
-      'Columns that identify the balance: a list where both sides use the same names, otherwise `{ column of the balance: column of the ledger }`. Rows are locked in this order.',
+      'Columns that identify the balance: a list where both sides use the same names, ' +
+        'otherwise `{ column of the balance: column of the ledger }`. Rows are locked in this order.',
       { id: 'product_id' },
     ),
     field: keyword(name, '余额字段；除过账外无人可写。', 'Field of the balance; only postings write it.'),

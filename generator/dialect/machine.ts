@@ -98,7 +98,8 @@ export const machine: RecordShape = {
     field: keyword(
       name,
       '状态字段。没有状态时不写 field、fields、initial、from 与 to：操作随时可用。',
-      'The state field. Without states, leave out field, fields, initial, from and to: the actions are always available.',
+      'The state field. Without states, leave out field, fields, initial, from and to: ' +
+        'the actions are always available.',
     ),
     fields: keyword(
       { is: 'list', items: name, min: 1 },

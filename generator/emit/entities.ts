@@ -23,8 +23,10 @@ export function emitEntities(module: Module, schemas: SchemaSet): Output {
     ...entities.map(({ model, variable }) => `import type * as ${variable} from './${model.name}/row.ts'`),
     ...(entities.length > 0 ? [''] : []),
     '/**',
-    ' * By entity: its columns; a row as it is sent; what `add` and `edit` take; the columns of its lines by field; what its',
-    ' * actions take, as it is sent and as columns hold it; further rights; the ledgers it posts to; the entities that post to it.',
+    ' * By entity: its columns; a row as it is sent; what `add` and `edit` take; the columns of its lines by field; ' +
+      'what its',
+    ' * actions take, as it is sent and as columns hold it; further rights; the ledgers it posts to; ' +
+      'the entities that post to it.',
     ' */',
     `export interface ${entitiesType(module)} {${types.length > 0 ? `\n${types.join('\n')}\n` : ''}}`,
   ]

@@ -15,10 +15,14 @@ export function emitActionForms({ actionForms, model, source, variable }: Entity
     typescript(
       `${folderOf(model)}/${action}/form.ts`,
       `schemas/${source}`,
-      bodyOf(`${variable}${action[0]!.toUpperCase()}${action.slice(1)}`, form),
+      bodyOf(actionVariable(variable, action), form),
     ),
   )
 }
+
+/** Name under which the dialog of an action is exported, without the ending of its kind. */
+export const actionVariable = (variable: string, action: string): string =>
+  `${variable}${action.charAt(0).toUpperCase()}${action.slice(1)}`
 
 function bodyOf(variable: string, form: FormModel): string {
   const head = `export const ${variable}Form: FormModel = `

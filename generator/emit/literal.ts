@@ -15,7 +15,8 @@ export function literal(value: unknown, indent = 0, used = 0): string {
 /** A text as a TypeScript literal in single quotes. No character can end it or start a comment, line or tag. */
 export function quoted(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
-  return `'${inner.replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`
+  const escape = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return `'${inner.replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escape)}'`
 }
 
 /** A member name, quoted where it must be; `__proto__` is computed, since a plain one would set the prototype. */

@@ -1,6 +1,7 @@
 /** `<module>/index.ts`: the module's manifest. */
 import type { Entity, Module } from '../link/schema-set.ts'
 import { generatedFolder } from './folder.ts'
+import { actionVariable } from './form.ts'
 import { keyOf, literal, quoted } from './literal.ts'
 import { typescript, type Output } from './output.ts'
 
@@ -21,10 +22,10 @@ export function emitManifest(module: Module): Output {
 }
 
 function entryOf({ model, variable, actionForms }: Entity): string {
-  const actions = [...actionForms.keys()].map(
-    (action) =>
-      `        ${action}: () => import('./${model.name}/${action}/form.ts').then((file) => file.${variable}${action[0]!.toUpperCase()}${action.slice(1)}Form),`,
-  )
+  const actions = [...actionForms.keys()].map((action) => {
+    const form = `${actionVariable(variable, action)}Form`
+    return `        ${action}: () => import('./${model.name}/${action}/form.ts').then((file) => file.${form}),`
+  })
   return [
     `    ${keyOf(model.page)}: {`,
     `      model: () => import('./${model.name}/table.ts').then((file) => file.${variable}),`,

@@ -16,6 +16,13 @@ export function emitOpenapi(schemas: SchemaSet): Output {
   const entities = schemas.modules
     .flatMap((module) => module.entities)
     .filter(({ model }) => model.storage === 'table' && (model.actions.length > 0 || model.machine !== undefined))
+  const schemaEntries = entities.flatMap(schemasOf).sort(([a], [b]) => compareTexts(a, b))
+  const components = [
+    ['schemas', block([...sharedSchemas, ...schemaEntries], 2)],
+    ['parameters', block(parameters, 2)],
+    ['responses', jsonText(answers, 2, 13)],
+    ['securitySchemes', jsonText({ batoken: { type: 'apiKey', in: 'header', name: 'batoken' } })],
+  ] as const
   const members = [
     ['openapi', '"3.1.0"'],
     [
@@ -29,13 +36,12 @@ export function emitOpenapi(schemas: SchemaSet): Output {
     ['servers', jsonText([{ url: '/admin' }])],
     ['security', jsonText([{ batoken: [] }])],
     ['paths', block(entities.flatMap(pathsOf))],
-    [
-      'components',
-      `{\n    "schemas": ${block([...sharedSchemas, ...entities.flatMap(schemasOf).sort(([a], [b]) => compareTexts(a, b))], 2)},\n    "parameters": ${block(parameters, 2)},\n    "responses": ${jsonText(answers, 2, 13)},\n    "securitySchemes": ${jsonText({ batoken: { type: 'apiKey', in: 'header', name: 'batoken' } })}\n  }`,
-    ],
+    ['components', `{\n${membersOf(components, 2)}\n  }`],
   ] as const
-  const text = (banner: JsonObject): string =>
-    `{\n${[...Object.entries(banner).map(([key, value]) => [key, JSON.stringify(value)] as const), ...members].map(([key, value]) => `  "${key}": ${value}`).join(',\n')}\n}`
+  const text = (banner: JsonObject): string => {
+    const head = Object.entries(banner).map(([key, value]) => [key, JSON.stringify(value)] as const)
+    return `{\n${membersOf([...head, ...members], 1)}\n}`
+  }
   return json(`${generatedFolder}/openapi.json`, 'schemas', 'x-generated', text)
 }
 
@@ -44,8 +50,15 @@ type Entry = readonly [name: string, value: JsonObject]
 /** One line or block per entry, so that an entity's change shows in its own lines only. */
 function block(entries: readonly Entry[], indent = 1): string {
   const inner = '  '.repeat(indent + 1)
-  return `{\n${entries.map(([name, value]) => `${inner}${JSON.stringify(name)}: ${jsonText(value, indent + 1, name.length + 5)}`).join(',\n')}\n${'  '.repeat(indent)}}`
+  const lines = entries.map(
+    ([name, value]) => `${inner}${JSON.stringify(name)}: ${jsonText(value, indent + 1, name.length + 5)}`,
+  )
+  return `{\n${lines.join(',\n')}\n${'  '.repeat(indent)}}`
 }
+
+/** Members whose values are JSON already, one per line. */
+const membersOf = (members: readonly (readonly [key: string, json: string])[], indent: number): string =>
+  members.map(([key, json]) => `${'  '.repeat(indent)}"${key}": ${json}`).join(',\n')
 
 const nameOf = ({ model, type }: Entity): string => `${pascalCase(model.module)}${type}`
 

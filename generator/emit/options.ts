@@ -18,7 +18,8 @@ function optionsOf({ model, variable }: Entity): string | null {
   if (fields.length === 0) return null
   const values = Object.fromEntries(fields.map((field) => [field.name, valuesOf(field)]))
   const head = `export const ${variable}Options = `
-  return `/** ${model.id}: values by field and name. */\n${head}${literal(values, 0, head.length + ' as const'.length)} as const`
+  const text = literal(values, 0, head.length + ' as const'.length)
+  return `/** ${model.id}: values by field and name. */\n${head}${text} as const`
 }
 
 const valuesOf = ({ options = [] }: FieldModel): Readonly<Record<string, string | number>> =>

@@ -26,7 +26,8 @@ export function emitParts(module: Module): Output {
     `  widget: ${union(widgets)}`,
     `  cell: ${union(cells)}`,
     '}\n',
-    '/** What the server part of this module works on, and the effects it must supply: by entity and name, the actions that run them. */',
+    '/** What the server part of this module works on, and the effects it must supply: ' +
+      'by entity and name, the actions that run them. */',
     `export interface ${pascalCase(module.name)}ServerParts {`,
     '  tables: Database',
     `  entities: ${entitiesType(module)}`,

@@ -5,7 +5,10 @@ import { literal } from './literal.ts'
 import { typescript, type Output } from './output.ts'
 
 export function emitTable({ model, source, variable }: Entity): Output {
-  const body = `import type { TableModel } from 'tablewright/protocol'\n\nexport const ${variable}: TableModel = ${printModel(model)}`
+  const body = [
+    "import type { TableModel } from 'tablewright/protocol'",
+    `export const ${variable}: TableModel = ${printModel(model)}`,
+  ].join('\n\n')
   return typescript(`${folderOf(model)}/table.ts`, `schemas/${source}`, body)
 }
 

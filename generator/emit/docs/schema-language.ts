@@ -62,8 +62,10 @@ interface Section {
 export function emitSchemaLanguage(): Output {
   const body = [
     '# Schema language reference',
-    'Every keyword with its type, default and meaning. [schemas/README.md](../../schemas/README.md) explains the language by example.',
-    'A label is an object with one text per language: `{ "zh-cn": "…", "en": "…" }`. Names start with a lowercase letter and contain a–z, 0–9 and _ only.',
+    'Every keyword with its type, default and meaning. ' +
+      '[schemas/README.md](../../schemas/README.md) explains the language by example.',
+    'A label is an object with one text per language: `{ "zh-cn": "…", "en": "…" }`. ' +
+      'Names start with a lowercase letter and contain a–z, 0–9 and _ only.',
     ...(Object.keys(titles) as DocumentType[]).map(documentPart),
     kindPart(),
     rulePart,
@@ -129,7 +131,8 @@ const itemsOf = (value: Json): readonly Json[] => (Array.isArray(value) ? (value
 function sectionPart({ name, usedAt, keywords, required, values }: Section): string {
   const rows = Object.entries(keywords).map(([key, keyword]) => {
     const preset = required.includes(key) ? 'required' : (defaults[name]?.[key] ?? '–')
-    return `| \`${key}\` | ${typeName(keyword)} | ${preset} | ${meaningOf(keyword)} | ${exampleOf(key, keyword, values)} |`
+    const cells = [`\`${key}\``, typeName(keyword), preset, meaningOf(keyword), exampleOf(key, keyword, values)]
+    return `| ${cells.join(' | ')} |`
   })
   return [
     ...(usedAt === '' ? [] : [`### ${name}`, '', `Used at \`${usedAt}\`.`, '']),
@@ -211,7 +214,8 @@ function kindPart(): string {
   return [
     '## Field kinds',
     '',
-    'The kind follows from the keywords of a field; the first match wins: `x-relation`, lists, `enum` or `$ref`, `format`, `maxLength`.',
+    'The kind follows from the keywords of a field; the first match wins: ' +
+      '`x-relation`, lists, `enum` or `$ref`, `format`, `maxLength`.',
     'On SQLite a decimal is stored as a scaled integer, on PostgreSQL as `NUMERIC(18, x-scale)`.',
     '',
     '| kind | declared as | keywords of its own | column | filter operators |',
@@ -227,9 +231,11 @@ const rulePart = [
   '',
   '| part | available |',
   '|---|---|',
-  '| names | fields, `old.<field>`, `document.<field>` in lines, `actor.id`, `actor.super`, `actor.groups` in policies, `now` in seconds |',
+  '| names | fields, `old.<field>`, `document.<field>` in lines, `actor.id`, `actor.super`, ' +
+    '`actor.groups` in policies, `now` in seconds |',
   '| operators | `&&` `\\|\\|` `!` `==` `!=` `<` `<=` `>` `>=` `+` `-` `*` `/` `%` `? :` `in` |',
-  '| functions | `has(x)`, `size(x)`, `round(x, places)`, `x.startsWith(text)`, `x.endsWith(text)`, `x.contains(text)` |',
+  '| functions | `has(x)`, `size(x)`, `round(x, places)`, ' +
+    '`x.startsWith(text)`, `x.endsWith(text)`, `x.contains(text)` |',
   '| functions over lines | `lines.all(line, …)`, `lines.exists(line, …)`, `lines.sum(line, …)` |',
 ].join('\n')
 
