@@ -13,6 +13,7 @@ import { identity } from './files/identity.ts'
 import { jsonSyntax } from './files/json-syntax.ts'
 import { knownKeywords } from './keywords/known-keywords.ts'
 import { presentation } from './fields/presentation.ts'
+import { guardMessages } from './machines/guard-messages.ts'
 import { machineActions } from './machines/machine-actions.ts'
 import { machineEffects, reversals } from './machines/machine-effects.ts'
 import { machineInputs } from './machines/machine-inputs.ts'
@@ -93,6 +94,7 @@ export const rules: readonly Rule[] = [
   reversals,
   machineEffects,
   machineInputs,
+  guardMessages,
   ledgerColumns,
   ledgerBalances,
   ledgerActions,

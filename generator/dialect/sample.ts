@@ -187,7 +187,8 @@ const order: JsonObject = {
         to: 'moved',
         guard: {
           rule: 'lines.exists(line, line.quantity > 0)',
-          message: text('请至少填写一行数量。', 'Enter a quantity on at least one line.'),
+          message: text('{{count}} 行明细都没有填写数量。', 'None of the {{count}} lines has a quantity.'),
+          values: { count: 'size(lines)' },
         },
         set: { moved_at: 'now' },
         effects: [{ post: 'move' }, { run: 'printLabels' }],

@@ -4,6 +4,7 @@ import type {
   InputModel,
   MachineActionModel,
   MachineModel,
+  MessageNumber,
   RuleModel,
   StatePattern,
 } from '../../runtime/protocol/index.ts'
@@ -46,10 +47,15 @@ function actionOf(
 ): MachineActionModel {
   const input = inputsOf(name, raw, parts)
   const scope = fullScope([...parts.fields, ...input.filter((one) => !one.stored)])
-  const rule = (source: string, expected: Expected): RuleModel => {
-    const read = readRule(source, expected, scope)
-    if ('fault' in read) throw new Error(read.fault.message.en)
-    return read.rule
+  const read = (source: string, expected: Expected) => {
+    const result = readRule(source, expected, scope)
+    if ('fault' in result) throw new Error(result.fault.message.en)
+    return result
+  }
+  const rule = (source: string, expected: Expected): RuleModel => read(source, expected).rule
+  const number = (source: string): MessageNumber => {
+    const { rule: compiled, scale } = read(source, 'number')
+    return { rule: compiled, scale: scale ?? 0 }
   }
   return present({
     name,
@@ -60,7 +66,14 @@ function actionOf(
     from: patternsOf(raw.from, states),
     to: targetOf(raw, states),
     input,
-    guards: guardsOf(raw).map((guard) => ({ rule: rule(guard.rule, 'condition'), message: guard.message })),
+    guards: guardsOf(raw).map(({ rule: source, message, values = {} }) => {
+      const shown = placeholdersOf(message.en).map((one) => [one, number(values[one] ?? one)] as const)
+      return present({
+        rule: rule(source, 'condition'),
+        message,
+        values: shown.length > 0 ? Object.fromEntries(shown) : undefined,
+      })
+    }),
     set: Object.fromEntries(
       Object.entries(raw.set ?? {}).map(([field, source]) => [
         field,
@@ -81,7 +94,12 @@ export function targetOf({ to }: Pick<RawMachineAction, 'to'>, states: readonly 
   return patternsOf(to, states)[0] ?? {}
 }
 
-function guardsOf({ guard }: Pick<RawMachineAction, 'guard'>): readonly RawGuard[] {
+/** Names between the double braces of a message, each once. */
+export const placeholdersOf = (message: string): readonly string[] => [
+  ...new Set([...message.matchAll(/\{\{(.*?)\}\}/g)].map(([, name = '']) => name.trim())),
+]
+
+export function guardsOf({ guard }: Pick<RawMachineAction, 'guard'>): readonly RawGuard[] {
   return guard === undefined ? [] : ([guard].flat() as readonly RawGuard[])
 }
 

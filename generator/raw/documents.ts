@@ -123,6 +123,8 @@ export type RawStates = string | RawPattern | readonly (string | RawPattern)[]
 export interface RawGuard {
   readonly rule: string
   readonly message: Text
+  /** Rules of the numbers in the message, by placeholder. */
+  readonly values?: Readonly<Record<string, string>>
 }
 
 export interface RawMachineAction {

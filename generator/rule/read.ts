@@ -22,10 +22,11 @@ import type { Part, Reader } from './reader.ts'
 import { namesOf, type RuleScope } from './scope.ts'
 import { booleanType, typeName, type Typed } from './type.ts'
 
-/** What a rule must come to: a condition, or a value the field can hold. */
-export type Expected = 'condition' | FieldModel
+/** What a rule must come to: a condition, a number, or a value the field can hold. */
+export type Expected = 'condition' | 'number' | FieldModel
 
-export type ReadRule = { readonly rule: RuleModel } | { readonly fault: RuleProblem }
+/** `scale` is that of the result; null when it is not a number. */
+export type ReadRule = { readonly rule: RuleModel; readonly scale: number | null } | { readonly fault: RuleProblem }
 
 /**
  * Reads a rule.
@@ -44,12 +45,17 @@ export function readRule(source: string, expected: Expected, scope: RuleScope): 
   }
   try {
     const typed = readPart(syntaxOf(source), reader)
-    const tree = expected === 'condition' ? asTruth(typed).node : asValueOf(expected, typed).node
-    return { rule: modelOf(source, tree, reader) }
+    const { node, type } = asExpected(expected, typed)
+    return { rule: modelOf(source, node, reader), scale: type.is === 'number' ? type.scale : null }
   } catch (error) {
     if (error instanceof RuleError) return { fault: error.fault }
     throw error
   }
+}
+
+function asExpected(expected: Expected, typed: Typed): Typed {
+  if (expected === 'condition') return asTruth(typed)
+  return expected === 'number' ? asNumber(typed) : asValueOf(expected, typed)
 }
 
 function modelOf(source: string, tree: RuleNode, { reads, asks }: Reader): RuleModel {

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/relocation.json · do not edit · dc99a85fef2eb8bd
+// Made by tablewright generate from schemas/wms/relocation.json · do not edit · cf3c0059a88c9749
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -431,7 +431,22 @@ export const relocation: TableModel = {
               reads: ['quantity'],
               asks: ['old'],
             },
-            message: { 'zh-cn': '本次数量不能超过未移库的数量。', en: 'You cannot move more than what is left.' },
+            message: { 'zh-cn': '移库数量不能超过剩余数量 {{left}}。', en: 'You cannot move more than what is left: {{left}}.' },
+            values: {
+              left: {
+                rule: {
+                  source: 'old.plan_quantity - old.actual_quantity',
+                  tree: {
+                    op: 'subtract',
+                    left: { op: 'field', name: 'plan_quantity', of: 'old' },
+                    right: { op: 'field', name: 'actual_quantity', of: 'old' },
+                  },
+                  reads: [],
+                  asks: ['old'],
+                },
+                scale: 3,
+              },
+            },
           },
         ],
         set: {
@@ -522,7 +537,22 @@ export const relocation: TableModel = {
               reads: ['quantity'],
               asks: ['old'],
             },
-            message: { 'zh-cn': '本次数量不能超过未移库的数量。', en: 'You cannot move more than what is left.' },
+            message: { 'zh-cn': '移库数量不能超过剩余数量 {{left}}。', en: 'You cannot move more than what is left: {{left}}.' },
+            values: {
+              left: {
+                rule: {
+                  source: 'old.plan_quantity - old.actual_quantity',
+                  tree: {
+                    op: 'subtract',
+                    left: { op: 'field', name: 'plan_quantity', of: 'old' },
+                    right: { op: 'field', name: 'actual_quantity', of: 'old' },
+                  },
+                  reads: [],
+                  asks: ['old'],
+                },
+                scale: 3,
+              },
+            },
           },
         ],
         set: {

@@ -1,5 +1,5 @@
 /** Rules as they stand in the documents: where, what each must come to, and what it may name. */
-import { memoizeByObject, type FieldModel } from '../../../runtime/protocol/index.ts'
+import { memoizeByObject, type FieldModel, type KindName } from '../../../runtime/protocol/index.ts'
 import { idField, implicitFields } from '../../normalize/implicit-fields.ts'
 import { isObject, member, objectOf, type Json, type JsonObject } from '../../source/json.ts'
 import { kindOf } from '../../normalize/field-kind.ts'
@@ -84,16 +84,33 @@ function ofMachine(entity: EntityView, scope: RuleScope, view: View, place: Plac
     const within = { ...scope, fields: [...scope.fields, ...inlineFields(entity, action, pointer, view)] }
     const guard = member(action, 'guard')
     const guards = Array.isArray(guard)
-      ? (guard as readonly Json[]).map((one, index) => [`${pointer}/guard/${index}/rule`, one] as const)
-      : [[`${pointer}/guard/rule`, guard] as const]
+      ? (guard as readonly Json[]).map((one, index) => [`${pointer}/guard/${index}`, one] as const)
+      : [[`${pointer}/guard`, guard] as const]
     return [
-      ...guards.flatMap(([at, one]) => place(at, member(one, 'rule'), 'condition', within)),
+      ...guards.flatMap(([at, one]) => [
+        ...place(`${at}/rule`, member(one, 'rule'), 'condition', within),
+        ...Object.entries(objectOf(member(one, 'values'))).flatMap(([value, source]) =>
+          place(`${at}/values/${value}`, source, 'number', { ...within, hidesPrivate: true }),
+        ),
+      ]),
       ...Object.entries(objectOf(member(action, 'set'))).flatMap(([field, source]) => {
         const model = scope.fields.find((one) => one.name === field)
         return model ? place(`${pointer}/set/${field}`, source, model, within) : []
       }),
     ]
   })
+}
+
+const numericKinds: readonly KindName[] = ['integer', 'decimal']
+
+/** Fields and inputs that the message of a guard can show by their names: numbers that are not private. */
+export function numbersInMessages(entity: EntityView, action: string, view: View): readonly string[] {
+  const pointer = `/x-machine/actions/${action}`
+  const raw = member(member(member(entity.document.value, 'x-machine'), 'actions'), action)
+  return [...scopeOfEntity(entity, view).fields, ...inlineFields(entity, raw, pointer, view)]
+    .filter(({ kind, private: isPrivate }) => numericKinds.includes(kind) && !isPrivate)
+    .map(({ name }) => name)
+    .filter((name) => name !== 'id')
 }
 
 function inlineFields(

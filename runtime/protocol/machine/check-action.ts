@@ -3,20 +3,26 @@
  * answer.
  */
 import type { Text } from '../field-model.ts'
-import type { MachineActionModel, MachineModel, State, StatePattern } from './machine-model.ts'
+import { decimalText, displayDecimal } from '../kinds/decimal.ts'
+import type { GuardModel, MachineActionModel, MachineModel, State, StatePattern } from './machine-model.ts'
 import type { RuleFacts, RuleModel } from '../rules/rule.ts'
-import { canEvaluate, evaluateRule } from '../rules/evaluate-rule.ts'
+import { canEvaluate, computeRuleValue, evaluateRule } from '../rules/evaluate-rule.ts'
 import { matchesState } from './state-pattern.ts'
 import { fieldOf, type languages, type TableModel } from '../table-model.ts'
 
 /**
  * `state`: the record is in another state than the action starts from. `guard`: a condition is not true; `message` says
- * which.
+ * which, `values` fill its placeholders.
  */
 export type ActionPermission =
   | { readonly may: true }
   | { readonly may: false; readonly because: 'state' }
-  | { readonly may: false; readonly because: 'guard'; readonly message: Text }
+  | {
+      readonly may: false
+      readonly because: 'guard'
+      readonly message: Text
+      readonly values: Readonly<Record<string, string>>
+    }
 
 /** The action of that name, compared like a permission node: without case. */
 export function actionOf(machine: MachineModel | undefined, name: string): MachineActionModel | undefined {
@@ -33,8 +39,25 @@ export function checkAction(action: MachineActionModel, facts: RuleFacts, inputs
   if (!matchesState(action.from, facts.old ?? facts.record)) return { may: false, because: 'state' }
   const asked = new Set(inputs ? [] : action.input.map((input) => input.name))
   const speaks = (rule: RuleModel): boolean => canEvaluate(rule, facts) && !rule.reads.some((name) => asked.has(name))
-  const broken = action.guards.find(({ rule }) => speaks(rule) && !evaluateRule(rule, facts))
-  return broken ? { may: false, because: 'guard', message: broken.message } : { may: true }
+  const broken = action.guards.find((guard) => rulesOf(guard).every(speaks) && !evaluateRule(guard.rule, facts))
+  return broken
+    ? { may: false, because: 'guard', message: broken.message, values: messageValues(broken, facts) }
+    : { may: true }
+}
+
+/** The condition of a guard and the rules of the numbers in its message. */
+export const rulesOf = ({ rule, values = {} }: GuardModel): readonly RuleModel[] => [
+  rule,
+  ...Object.values(values).map((value) => value.rule),
+]
+
+function messageValues({ values = {} }: GuardModel, facts: RuleFacts): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, { rule, scale }]) => {
+      const value = computeRuleValue(rule, facts)
+      return [name, typeof value === 'number' ? displayDecimal(decimalText(value, scale)) : '—']
+    }),
+  )
 }
 
 /** The state a record is in. */

@@ -15,6 +15,14 @@ export type StatePattern = Readonly<Record<string, readonly (number | string)[]>
 export interface GuardModel {
   readonly rule: RuleModel
   readonly message: Text
+  /** Numbers that the `{{name}}` placeholders of the message show. */
+  readonly values?: Readonly<Record<string, MessageNumber>>
+}
+
+/** A number in a message, computed by a rule in that scale. */
+export interface MessageNumber {
+  readonly rule: RuleModel
+  readonly scale: number
 }
 
 /**

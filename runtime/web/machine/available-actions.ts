@@ -2,12 +2,14 @@
 import {
   isDeletable,
   checkAction,
+  rulesOf,
   stateText,
   type Language,
   type MachineActionModel,
   type StatePattern,
   type TableModel,
 } from '../../protocol/index.ts'
+import { fillTemplate } from '../../i18n/i18n.ts'
 import type { WireRow } from '../fields/input.ts'
 import type { Translate } from '../i18n/texts.ts'
 import { factsOf, isJudgeable, type Actor } from '../fields/rule-facts.ts'
@@ -37,11 +39,15 @@ export function availableActions(context: ActionContext, row: WireRow): readonly
   const facts = factsOf(model, row, actor, Date.now())
   return permittedActions(context).map((action) => {
     const may = checkAction(
-      { ...action, guards: action.guards.filter(({ rule }) => isJudgeable(model, row, rule)) },
+      {
+        ...action,
+        guards: action.guards.filter((guard) => rulesOf(guard).every((rule) => isJudgeable(model, row, rule))),
+      },
       facts,
     )
     if (may.may) return { action, reason: null, isWrongState: false }
-    if (may.because === 'guard') return { action, reason: may.message[context.language], isWrongState: false }
+    if (may.because === 'guard')
+      return { action, reason: fillTemplate(may.message[context.language], may.values), isWrongState: false }
     return { action, reason: context.t('only-in', { states: statesText(context, action.from) }), isWrongState: true }
   })
 }

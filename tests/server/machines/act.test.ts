@@ -130,7 +130,7 @@ describe.each(engines)('actions on $name', (engine) => {
     expect(await yard.row('move', id)).toMatchObject({ audit_status: 1, status: 1, moved: 4500 })
     expect(await yard.post('yard.Move/move', { id, quantity: '5.501' })).toMatchObject({
       code: 0,
-      msg: 'More than what is left',
+      msg: '5.5 of 10 left, not 5.501',
     })
     expect((await yard.post('yard.Move/move', { id, quantity: '5.500' })).code).toBe(1)
     expect(await yard.row('move', id)).toMatchObject({ status: 2, moved: 10_000, version: 4 })

@@ -29,7 +29,7 @@ describe('actions of a row', () => {
     const user = await openOrders({ language: 'zh-cn' })
     expect(inRow('CK4').queryByRole('button', { name: '审核“CK4”' })).toBeNull()
     const items = await openMenu(user, '“CK4”的更多操作')
-    expect(items.map((item) => [item.textContent, reasonOf(item)])).toContainEqual(['审核', '数量必须大于零'])
+    expect(items.map((item) => [item.textContent, reasonOf(item)])).toContainEqual(['审核', '数量必须大于零，现为 0'])
   })
 
   it('hides what the right is missing for', async () => {

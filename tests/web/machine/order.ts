@@ -122,7 +122,18 @@ export const machine: MachineModel = {
       to: { audit_status: [1] },
       effects: [{ post: 'out' }],
       undo: 'unaudit',
-      guards: [{ rule: amountIsPositive, message: { 'zh-cn': '数量必须大于零', en: 'The amount must be above zero' } }],
+      guards: [
+        {
+          rule: amountIsPositive,
+          message: { 'zh-cn': '数量必须大于零，现为 {{amount}}', en: 'The amount must be above zero, not {{amount}}' },
+          values: {
+            amount: {
+              rule: { source: 'amount', reads: ['amount'], tree: { op: 'field', name: 'amount', of: 'record' } },
+              scale: 2,
+            },
+          },
+        },
+      ],
     }),
     action('ship', '发货', 'Ship', {
       tone: 'success',

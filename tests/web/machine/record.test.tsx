@@ -30,7 +30,7 @@ describe('the open record', () => {
     const button = within(await bar()).getByRole('button', { name: 'Audit' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
     expect(document.getElementById(button.getAttribute('aria-describedby')!)?.textContent).toBe(
-      'The amount must be above zero',
+      'The amount must be above zero, not 0',
     )
     button.click()
     expect(document.querySelector('.action-dialog')).toBeNull()

@@ -1,11 +1,13 @@
 /** Checks the guards of an action against the locked record and the inputs. */
 import {
   checkAction,
+  rulesOf,
   type MachineActionModel,
   type RuleFacts,
   type RuleModel,
   type TableModel,
 } from '../../../protocol/index.ts'
+import { fillTemplate } from '../../../i18n/i18n.ts'
 import type { Row } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { nowSeconds } from '../../clock.ts'
@@ -25,7 +27,7 @@ export async function checkGuards(
   row: Row,
   inHand: LineCache,
 ): Promise<RuleFacts> {
-  const rules = [...action.guards.map((guard) => guard.rule), ...Object.values(action.set)]
+  const rules = [...action.guards.flatMap(rulesOf), ...Object.values(action.set)]
   const lines = Object.fromEntries(
     await Promise.all(lineFieldsRead(model, rules).map(async (field) => [field, await inHand.of(field)] as const)),
   )
@@ -38,7 +40,7 @@ export async function checkGuards(
   }
   const answer = checkAction(action, facts, true)
   if (!answer.may && answer.because === 'guard')
-    throw new OperationError('bad_state', { sentence: answer.message[scope.language] })
+    throw new OperationError('bad_state', { sentence: fillTemplate(answer.message[scope.language], answer.values) })
   return facts
 }
 

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/move.json · do not edit · cf5791ffca4c2616
+// Made by tablewright generate from schemas/shop/move.json · do not edit · d940a0f515797e8c
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -161,7 +161,18 @@ export const move: TableModel = {
               },
               reads: ['moved', 'plan', 'quantity'],
             },
-            message: { 'zh-cn': '超过剩余数量', en: 'More than what is left' },
+            message: { 'zh-cn': '{{plan}} 中只剩 {{left}}', en: '{{left}} of {{plan}} left' },
+            values: {
+              left: {
+                rule: {
+                  source: 'plan - moved',
+                  tree: { op: 'subtract', left: { op: 'field', name: 'plan', of: 'record' }, right: { op: 'field', name: 'moved', of: 'record' } },
+                  reads: ['moved', 'plan'],
+                },
+                scale: 3,
+              },
+              plan: { rule: { source: 'plan', tree: { op: 'field', name: 'plan', of: 'record' }, reads: ['plan'] }, scale: 3 },
+            },
           },
         ],
         set: {
