@@ -3,6 +3,7 @@ import { memoizeByObject, type LimitMode } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import type { Actor } from './actor.ts'
 import { enabledStatus, parseList } from './state.ts'
+import type { SystemDatabase } from './system-tables.ts'
 
 /** Ids of the admins whose rows the actor sees, always including the actor's own; null = all. */
 export type VisibleOwners = readonly number[] | null
@@ -41,16 +42,16 @@ async function queryOwners(
   return [...new Set([actor.id, ...members])].sort((one, other) => one - other)
 }
 
-async function readEnabledGroups({ query }: Database): Promise<readonly Group[]> {
+async function readEnabledGroups({ query }: SystemDatabase): Promise<readonly Group[]> {
   const rows = await query
     .selectFrom('admin_group')
     .select(['id', 'pid', 'rules'])
     .where('status', '=', enabledStatus)
     .execute()
   return rows.map((row) => ({
-    id: Number(row['id']),
-    pid: row['pid'] as number | null,
-    rules: parseList(row['rules']),
+    id: row.id,
+    pid: row.pid,
+    rules: parseList(row.rules),
   }))
 }
 
@@ -81,9 +82,7 @@ function groupsWithin(groups: readonly Group[], own: readonly Group[], isMore: b
   )
 }
 
-async function findMembers({ query }: Database, groups: ReadonlySet<number>): Promise<readonly number[]> {
+async function findMembers({ query }: SystemDatabase, groups: ReadonlySet<number>): Promise<readonly number[]> {
   const rows = await query.selectFrom('admin').select(['id', 'group_arr']).execute()
-  return rows
-    .filter((row) => parseList(row['group_arr']).some((group) => groups.has(Number(group))))
-    .map((row) => Number(row['id']))
+  return rows.filter((row) => parseList(row.group_arr).some((group) => groups.has(Number(group)))).map((row) => row.id)
 }

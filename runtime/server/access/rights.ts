@@ -1,8 +1,7 @@
 /** Resolves rights once per access version and set of groups, and caches them until the version changes. */
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/database.ts'
-import type { Row } from '../db/tables.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, TokenAccount } from './actor.ts'
 import { grantedBy, readAccess, type AccessState, type GrantedRights } from './state.ts'
 
 /** The account data that is read once per request. */
@@ -12,8 +11,7 @@ export interface TokenHolder {
   readonly groups: readonly number[]
   readonly accessVersion: string
   readonly tokenId: number
-  /** `id, username, nickname, avatar, last_login_time`, and `session` with the time it was `seen`. */
-  readonly account: Readonly<Row>
+  readonly account: Readonly<TokenAccount>
 }
 
 export interface RightsCache {

@@ -1,6 +1,5 @@
 /** Groups and rules as they stand, and what belonging to groups means. They are few: all of them are read at once. */
 import { adminOptions } from '../../../generated/system/options.ts'
-import type { Row } from '../db/tables.ts'
 import type { SystemReading, SystemRow } from './system-tables.ts'
 import { conditionalNode, type ConditionalNode } from './conditional.ts'
 
@@ -24,7 +23,7 @@ interface Rule {
   readonly name: string
   readonly enabled: boolean
   /** The whole row, for the menu. */
-  readonly row: Row
+  readonly row: SystemRow<'admin_rule'>
 }
 
 export interface AccessState {
@@ -89,11 +88,11 @@ export function parseList(stored: unknown): readonly (number | string)[] {
 
 /** What members of these groups hold. Disabled groups give nothing; a disabled rule takes all below it out of force. */
 export function grantedBy(state: AccessState, groups: readonly number[]): GrantedRights {
-  const own = groups.map((id) => state.groups.get(id)).filter((group) => group?.enabled === true)
-  if (own.some((group) => group!.all))
+  const own = groups.flatMap((id) => state.groups.get(id) ?? []).filter((group) => group.enabled)
+  if (own.some((group) => group.all))
     return { super: true, rules: new Set(state.rules.keys()), nodes: new Set(), conditional: [] }
-  const rules = new Set(own.flatMap((group) => group!.rules).filter((id) => state.rules.has(id)))
-  const names = [...rules].filter((id) => isInForce(state, id)).map((id) => state.rules.get(id)!.name)
+  const rules = new Set(own.flatMap((group) => group.rules).filter((id) => state.rules.has(id)))
+  const names = [...rules].filter((id) => isInForce(state, id)).flatMap((id) => state.rules.get(id)?.name ?? [])
   const conditional = names.map(conditionalNode).filter((node) => node !== null)
   return {
     super: false,
@@ -112,9 +111,11 @@ export function isInForce(state: AccessState, id: number): boolean {
 export function ancestorsOf(state: AccessState, id: number): readonly number[] {
   const above: number[] = []
   let at = state.rules.get(id)?.pid ?? null
-  while (at !== null && !above.includes(at) && state.rules.has(at)) {
+  while (at !== null && !above.includes(at)) {
+    const rule = state.rules.get(at)
+    if (!rule) break
     above.push(at)
-    at = state.rules.get(at)!.pid
+    at = rule.pid
   }
   return above
 }

@@ -1,9 +1,9 @@
 /** The group that has every right. */
-import type { Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
+import type { SystemTransaction } from './system-tables.ts'
 
 /** Id of the group, which is created when no enabled group has `*`. */
-export async function ensureSuperGroup(trx: Transaction): Promise<number> {
+export async function ensureSuperGroup(trx: SystemTransaction): Promise<number> {
   const found = await trx
     .selectFrom('admin_group')
     .select('id')
@@ -12,7 +12,7 @@ export async function ensureSuperGroup(trx: Transaction): Promise<number> {
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  if (found) return Number(found['id'])
+  if (found) return found.id
   const now = nowSeconds()
   const name = (await trx.selectFrom('admin_group').select('id').where('name', '=', 'super').executeTakeFirst())
     ? `super ${now}`
@@ -22,5 +22,5 @@ export async function ensureSuperGroup(trx: Transaction): Promise<number> {
     .values({ pid: null, name, rules: '["*"]', status: 1, create_time: now, update_time: now, version: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return Number(made['id'])
+  return made.id
 }

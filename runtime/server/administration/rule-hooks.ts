@@ -45,8 +45,9 @@ export function ruleHooks(wanted: DerivedRules): Hooks {
     async present({ language }, rows, purpose) {
       const ids = new Set(rows.map((row) => row['id']))
       for (const row of rows) {
-        if (Object.hasOwn(row, 'title')) row['title'] = titleOf(row as Row, wanted, language)
-        if (Object.hasOwn(row, 'icon')) row['icon'] = iconOf(row as Row, wanted)
+        if (Object.hasOwn(row, 'title'))
+          row['title'] = titleOf(row as { name?: string; title?: string }, wanted, language)
+        if (Object.hasOwn(row, 'icon')) row['icon'] = iconOf(row as { name?: string; icon?: string }, wanted)
         nameParent(row, rows)
         if (purpose === 'index' && Object.hasOwn(row, 'type') && !ids.has(row['pid'])) row['children'] = []
       }

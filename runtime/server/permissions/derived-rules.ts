@@ -140,8 +140,8 @@ const folders: Readonly<Record<string, { readonly text: TextKey; readonly icon: 
 
 /** Folders whose names the framework defines; any other is that of the module. */
 function folderRule(page: string, manifest: ModuleManifest | null, weigh: number): Omit<DerivedRule, 'hidden'> {
-  const name = page.split('/')[0]!
-  const known = Object.hasOwn(folders, name) ? folders[name]! : null
+  const [name = page] = page.split('/')
+  const known = Object.hasOwn(folders, name) ? folders[name] : null
   if (known)
     return { name, parent: null, type: 'menu_dir', label: textOf(known.text), icon: known.icon, weigh: known.weigh }
   return {

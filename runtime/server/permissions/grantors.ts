@@ -1,6 +1,6 @@
 /** Finds admins who can grant a right. */
-import type { Database } from '../db/database.ts'
 import { grantedBy, parseList, type AccessState, type GrantedRights } from '../access/state.ts'
+import type { SystemDatabase } from '../access/system-tables.ts'
 
 export interface Grantor {
   readonly id: number
@@ -20,7 +20,7 @@ export function canGrant(held: GrantedRights, node: string): boolean {
 
 /** The first active admins but the asker whose groups pass. */
 export async function findAdmins(
-  database: Database,
+  database: SystemDatabase,
   state: AccessState,
   asker: number,
   passes: (held: GrantedRights) => boolean,
@@ -36,12 +36,10 @@ export async function findAdmins(
     .execute()
   const known = new Map<string, boolean>()
   const found = rows.filter((row) => {
-    const groups = parseList(row['group_arr']).map(Number)
+    const groups = parseList(row.group_arr).map(Number)
     const answer = known.get(groups.join()) ?? passes(grantedBy(state, groups))
     known.set(groups.join(), answer)
     return answer
   })
-  return found
-    .slice(0, most)
-    .map((row) => ({ id: Number(row['id']), nickname: String(row['nickname'] || row['username']) }))
+  return found.slice(0, most).map((row) => ({ id: row.id, nickname: row.nickname || row.username }))
 }

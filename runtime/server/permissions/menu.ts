@@ -1,9 +1,11 @@
 /** The menu for a client: the granted and enabled rules, nested, with titles in the reader's language. */
 import type { Language, MenuNode } from '../../protocol/index.ts'
-import type { Row } from '../db/tables.ts'
 import { componentOf } from '../http/compat/components.ts'
 import type { AccessState, GrantedRights } from '../access/state.ts'
+import type { SystemRow } from '../access/system-tables.ts'
 import type { DerivedRules } from './derived-rules.ts'
+
+type RuleRow = SystemRow<'admin_rule'>
 
 /**
  * In order of weight, then id. A rule whose parent is not granted or is disabled is omitted with its children; so is an
@@ -17,44 +19,48 @@ export function menuTree(
   language: Language,
   isOff: (name: string) => boolean = () => false,
 ): readonly MenuNode[] {
-  const below = new Map<number | null, Row[]>()
+  const below = new Map<number | null, RuleRow[]>()
   for (const { id, pid, name, enabled, row } of state.rules.values()) {
     if (enabled && held.rules.has(id) && !isOff(name)) below.set(pid, [...(below.get(pid) ?? []), row])
   }
   const nodes = (pid: number | null): readonly MenuNode[] =>
     (below.get(pid) ?? [])
-      .map((row) => nodeOf(row, wanted, language, nodes(Number(row['id']))))
+      .map((row) => nodeOf(row, wanted, language, nodes(row.id)))
       .filter((node) => node.type !== 'menu_dir' || node.children !== undefined)
   return nodes(null)
 }
 
-function nodeOf(row: Row, wanted: DerivedRules, language: Language, children: readonly MenuNode[]): MenuNode {
-  const text = (name: string): string => String(row[name] ?? '')
-  const name = text('name')
-  const type = row['type'] as MenuNode['type']
+function nodeOf(row: RuleRow, wanted: DerivedRules, language: Language, children: readonly MenuNode[]): MenuNode {
+  const { name, type } = row
   return {
-    id: Number(row['id']),
-    pid: Number(row['pid'] ?? 0),
+    id: row.id,
+    pid: row.pid ?? 0,
     type,
     title: titleOf(row, wanted, language),
     name,
-    path: type === 'button' ? '' : text('path') || name,
+    path: type === 'button' ? '' : row.path || name,
     icon: iconOf(row, wanted),
-    menu_type: type === 'menu' ? ((row['menu_type'] ?? 'tab') as MenuNode['menu_type']) : null,
-    url: text('url'),
-    component: type === 'menu' ? text('component') || componentOf(name) : '',
-    keepalive: row['keepalive'] === 1 ? name : 0,
-    extend: (row['extend'] ?? 'none') as MenuNode['extend'],
+    menu_type: type === 'menu' ? (row.menu_type ?? 'tab') : null,
+    url: row.url ?? '',
+    component: type === 'menu' ? row.component || componentOf(name) : '',
+    keepalive: row.keepalive === 1 ? name : 0,
+    extend: row.extend ?? 'none',
     ...(children.length > 0 && { children }),
   }
 }
 
-/** The rule's own title, else what its schema calls it. */
-export function titleOf(row: Row, wanted: DerivedRules, language: Language): string {
-  const name = String(row['name'] ?? '')
-  return String(row['title'] ?? '') || (wanted.get(name.toLowerCase())?.label[language] ?? name)
+/** The columns of a rule that name it to people; a list may leave some of them out. */
+interface RuleLabels {
+  readonly name?: string
+  readonly title?: string | null
+  readonly icon?: string | null
 }
 
-export function iconOf(row: Row, wanted: DerivedRules): string {
-  return String(row['icon'] ?? '') || (wanted.get(String(row['name']).toLowerCase())?.icon ?? '')
+/** The rule's own title, else what its schema calls it. */
+export function titleOf({ name = '', title }: RuleLabels, wanted: DerivedRules, language: Language): string {
+  return title || (wanted.get(name.toLowerCase())?.label[language] ?? name)
+}
+
+export function iconOf({ name = '', icon }: RuleLabels, wanted: DerivedRules): string {
+  return icon || (wanted.get(name.toLowerCase())?.icon ?? '')
 }

@@ -1,12 +1,11 @@
 /** The answer for an admin who lacks a right: which one, and whom to ask for it. */
 import { codes, type Language } from '../../protocol/index.ts'
 import { pageActionTitle, t } from '../../i18n/i18n.ts'
-import type { Database } from '../db/database.ts'
-import type { Row } from '../db/tables.ts'
 import type { Actor } from '../access/actor.ts'
 import { findAdmins, canGrant } from './grantors.ts'
 import { titleOf } from './menu.ts'
 import type { AccessState } from '../access/state.ts'
+import type { SystemDatabase } from '../access/system-tables.ts'
 import type { DerivedRules } from './derived-rules.ts'
 
 /** `data` of an answer 401. */
@@ -19,7 +18,7 @@ export interface MissingRight {
 }
 
 export interface MissingRightParts {
-  readonly database: Database
+  readonly database: SystemDatabase
   readonly wanted: DerivedRules
   readonly language: Language
 }
@@ -50,10 +49,7 @@ export function titleOfNode(
 ): string {
   const rules = new Map([...state.rules.values()].map((rule) => [rule.name.toLowerCase(), rule.row]))
   const name = node.toLowerCase()
-  const titleIn = (one: string): string => {
-    const row: Row = rules.get(one) ?? { name: one }
-    return titleOf(row, wanted, language)
-  }
+  const titleIn = (one: string): string => titleOf(rules.get(one) ?? { name: one }, wanted, language)
   const page = name.slice(0, name.lastIndexOf('/'))
   if (!rules.has(name) && !wanted.has(name)) return node
   return rules.has(page) || wanted.has(page) ? pageActionTitle(language, titleIn(page), titleIn(name)) : titleIn(name)

@@ -8,8 +8,8 @@ export function pageRemarks({ rules }: AccessState): ReadonlyMap<string, string>
   const noted = [...rules.values()]
     .map(({ name, row }) => ({
       name: name.toLowerCase(),
-      remark: String(row['remark'] ?? ''),
-      isPage: row['type'] !== 'button',
+      remark: row.remark ?? '',
+      isPage: row.type !== 'button',
     }))
     .filter(({ remark }) => remark !== '')
   const ofRights = noted

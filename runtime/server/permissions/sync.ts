@@ -1,13 +1,14 @@
 /** Keeps the rules in sync with the schemas and pages, and ensures that somebody has them. */
 import { createHash } from 'node:crypto'
-import type { Database } from '../db/database.ts'
 import { metaTable } from '../db/ownership.ts'
-import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import { bumpAccessVersion } from '../access/access-version.ts'
 import { parseList } from '../access/state.ts'
 import { ensureSuperGroup } from '../access/super-group.ts'
+import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import type { DerivedRule, DerivedRules } from './derived-rules.ts'
+
+type RuleRow = SystemRow<'admin_rule'>
 
 /** Value of `admin_rule.origin` of rules created here. */
 export const derived = 'schema'
@@ -17,10 +18,10 @@ export const derived = 'schema'
  * icon, weight, parent, status, remark. Accounts from before there were groups become super admins, as they were.
  * @returns whether anything was changed; a database in sync is only read
  */
-export async function syncRules(database: Database, wanted: DerivedRules): Promise<boolean> {
+export async function syncRules(database: SystemDatabase, wanted: DerivedRules): Promise<boolean> {
   const hash = hashOf(wanted)
   const known = await database.query.selectFrom(metaTable).select('value').where('key', '=', 'rules').executeTakeFirst()
-  if (known?.['value'] === hash) return false
+  if (known?.value === hash) return false
   await database.write(async (trx) => {
     await bumpAccessVersion(trx)
     const before = await trx.selectFrom('admin_rule').selectAll().execute()
@@ -41,28 +42,28 @@ function hashOf(wanted: DerivedRules): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
 }
 
-async function dropVanished(trx: Transaction, before: readonly Row[], wanted: DerivedRules): Promise<void> {
-  const gone = before.filter((row) => row['origin'] === derived && !wanted.has(nameOf(row)))
+async function dropVanished(trx: SystemTransaction, before: readonly RuleRow[], wanted: DerivedRules): Promise<void> {
+  const gone = before.filter((row) => row.origin === derived && !wanted.has(nameOf(row)))
   if (gone.length === 0) return
-  const ids = gone.map((row) => Number(row['id']))
+  const ids = gone.map((row) => row.id)
   await trx.updateTable('admin_rule').set({ pid: null }).where('pid', 'in', ids).execute()
   await trx.deleteFrom('admin_rule').where('id', 'in', ids).execute()
   for (const group of await trx.selectFrom('admin_group').select(['id', 'rules']).execute()) {
-    const listed = parseList(group['rules'])
+    const listed = parseList(group.rules)
     const left = listed.filter((id) => !ids.includes(Number(id)))
     if (left.length < listed.length)
       await trx
         .updateTable('admin_group')
         .set({ rules: left.length === 0 ? null : JSON.stringify(left) })
-        .where('id', '=', group['id']!)
+        .where('id', '=', group.id)
         .execute()
   }
 }
 
-const nameOf = (row: Row): string => String(row['name']).toLowerCase()
+const nameOf = (row: RuleRow): string => row.name.toLowerCase()
 
-async function addMissing(trx: Transaction, before: readonly Row[], wanted: DerivedRules): Promise<void> {
-  const ids = new Map(before.map((row) => [nameOf(row), Number(row['id'])]))
+async function addMissing(trx: SystemTransaction, before: readonly RuleRow[], wanted: DerivedRules): Promise<void> {
+  const ids = new Map(before.map((row) => [nameOf(row), row.id]))
   const rows = new Map(before.map((row) => [nameOf(row), row]))
   for (const [key, rule] of wanted) {
     const row = rows.get(key)
@@ -73,18 +74,19 @@ async function addMissing(trx: Transaction, before: readonly Row[], wanted: Deri
 }
 
 /** Existing rules keep what an admin changed; name and type belong to the system. */
-async function follow(trx: Transaction, row: Row, { name, type }: DerivedRule): Promise<void> {
-  if (row['origin'] === derived && row['name'] === name && row['type'] === type) return
-  await trx.updateTable('admin_rule').set({ origin: derived, name, type }).where('id', '=', row['id']!).execute()
+async function follow(trx: SystemTransaction, row: RuleRow, { name, type }: DerivedRule): Promise<void> {
+  if (row.origin === derived && row.name === name && row.type === type) return
+  await trx.updateTable('admin_rule').set({ origin: derived, name, type }).where('id', '=', row.id).execute()
 }
 
 async function insert(
-  trx: Transaction,
+  trx: SystemTransaction,
   { name, type, weigh, hidden }: DerivedRule,
   pid: number | null,
 ): Promise<number> {
   const now = nowSeconds()
-  const page = type === 'menu' ? { menu_type: 'tab', keepalive: 1 } : { menu_type: null, keepalive: 0 }
+  const page =
+    type === 'menu' ? ({ menu_type: 'tab', keepalive: 1 } as const) : ({ menu_type: null, keepalive: 0 } as const)
   const { id } = await trx
     .insertInto('admin_rule')
     .values({
@@ -108,10 +110,10 @@ async function insert(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return Number(id)
+  return id
 }
 
-async function adoptAccounts(trx: Transaction): Promise<void> {
+async function adoptAccounts(trx: SystemTransaction): Promise<void> {
   if (await trx.selectFrom('admin_group').select('id').limit(1).executeTakeFirst()) return
   const accounts = await trx.selectFrom('admin').select('id').where('group_arr', 'is', null).execute()
   if (accounts.length > 0)

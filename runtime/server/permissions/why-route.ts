@@ -2,6 +2,7 @@
  * `Index/why?node=…`: screens call it for an element that is hidden or disabled. It requires a login and reports the
  * caller's own rights only.
  */
+import { requireActor } from '../access/actor.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { RightsCache } from '../access/rights.ts'
@@ -23,13 +24,11 @@ export function whyRoute(rights: RightsCache, wanted: DerivedRules): Route {
   })
 }
 
-async function answerWhy(
-  { query, actor, database, language }: RequestScope,
-  rights: RightsCache,
-  wanted: DerivedRules,
-): Promise<RouteAnswer> {
+async function answerWhy(scope: RequestScope, rights: RightsCache, wanted: DerivedRules): Promise<RouteAnswer> {
+  const { query, database, language } = scope
+  const actor = requireActor(scope)
   const node = query.get('node')
   if (typeof node !== 'string' || node === '' || node.length > maxNodeLength) throw new OperationError('bad_query')
-  const [state, held] = await Promise.all([rights.stateOf(actor!), rights.heldOf(actor!)])
-  return { data: await explainRight({ database, wanted, language }, actor!, state, held, node) }
+  const [state, held] = await Promise.all([rights.stateOf(actor), rights.heldOf(actor)])
+  return { data: await explainRight({ database, wanted, language }, actor, state, held, node) }
 }

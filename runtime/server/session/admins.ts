@@ -2,8 +2,7 @@
 import { defaultAvatar, formatSeconds } from '../../protocol/index.ts'
 import { enabledStatus } from '../access/state.ts'
 import { ensureSuperGroup } from '../access/super-group.ts'
-import type { Database } from '../db/database.ts'
-import type { Row } from '../db/tables.ts'
+import type { SystemDatabase, SystemRow } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { StartError } from '../errors/start-error.ts'
@@ -19,22 +18,25 @@ export interface AdminInfo {
   readonly last_login_time: string
 }
 
-export function adminInfo(row: Readonly<Row>, settings: Settings): AdminInfo {
-  const last = row['last_login_time']
+export function adminInfo(
+  row: Pick<SystemRow<'admin'>, 'id' | 'username' | 'nickname' | 'avatar' | 'last_login_time'>,
+  settings: Settings,
+): AdminInfo {
+  const last = row.last_login_time
   return {
-    id: Number(row['id']),
-    username: String(row['username'] ?? ''),
-    nickname: String(row['nickname'] ?? ''),
-    avatar: String(row['avatar'] || defaultAvatar),
-    last_login_time: typeof last === 'number' ? formatSeconds(last, settings.timeZone) : '',
+    id: row.id,
+    username: row.username,
+    nickname: row.nickname,
+    avatar: row.avatar || defaultAvatar,
+    last_login_time: last === null ? '' : formatSeconds(last, settings.timeZone),
   }
 }
 
 export async function findAdmin(
-  database: Database,
+  database: SystemDatabase,
   column: 'id' | 'username',
   value: string | number,
-): Promise<Row | null> {
+): Promise<SystemRow<'admin'> | null> {
   return (await database.query.selectFrom('admin').selectAll().where(column, '=', value).executeTakeFirst()) ?? null
 }
 
@@ -50,7 +52,7 @@ export function checkGivenPassword(given: string | null): void {
 }
 
 /** True when there is no account yet. */
-export async function hasNoAdmin(database: Database): Promise<boolean> {
+export async function hasNoAdmin(database: SystemDatabase): Promise<boolean> {
   return (await database.query.selectFrom('admin').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
@@ -59,7 +61,7 @@ export async function hasNoAdmin(database: Database): Promise<boolean> {
  * @param given password from the environment; null = a random one is generated.
  * @returns null when accounts exist. Throws a StartError when the given password breaks the rule.
  */
-export async function ensureFirstAdmin(database: Database, given: string | null): Promise<FirstAdmin | null> {
+export async function ensureFirstAdmin(database: SystemDatabase, given: string | null): Promise<FirstAdmin | null> {
   if (!(await hasNoAdmin(database))) return null
   checkGivenPassword(given)
   const password = given ?? randomPassword()
@@ -90,6 +92,6 @@ export async function ensureFirstAdmin(database: Database, given: string | null)
 }
 
 /** Removes the first account when the start failed after all: nobody has seen its password. */
-export async function withdrawFirstAdmin(database: Database, { username }: FirstAdmin): Promise<void> {
+export async function withdrawFirstAdmin(database: SystemDatabase, { username }: FirstAdmin): Promise<void> {
   await database.write((trx) => trx.deleteFrom('admin').where('username', '=', username).execute())
 }

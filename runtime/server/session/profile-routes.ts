@@ -5,6 +5,7 @@
 import { fieldOf } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { admin } from '../../../generated/system/admin/table.ts'
+import { requireActor } from '../access/actor.ts'
 import { withFieldMessages } from '../http/compat/messages.ts'
 import { signInNeeded } from '../http/compat/sign-in.ts'
 import { defineRoute, type Route } from '../http/route.ts'
@@ -25,7 +26,7 @@ export function profileRoutes(sessions: Sessions): readonly Route[] {
       handler: async (scope) => ({
         data: {
           info: {
-            ...(await readProfile(scope, scope.actor!.id)),
+            ...(await readProfile(scope, requireActor(scope).id)),
             token: requestToken(scope.request) ?? '',
             refresh_token: '',
           },

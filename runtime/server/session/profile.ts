@@ -1,6 +1,6 @@
 /** The account of the caller, changed by the caller. The id in the body is ignored. */
 import { defaultAvatar, formatSeconds, isEmpty, type TableModel } from '../../protocol/index.ts'
-import type { Row } from '../db/tables.ts'
+import type { SystemTransaction } from '../access/system-tables.ts'
 import { readBody } from '../records/body.ts'
 import { refuseClashes, refuseProblems } from '../records/problems.ts'
 import { checkSchema } from '../records/schema-check.ts'
@@ -24,18 +24,17 @@ export async function readProfile(
 ): Promise<Readonly<Record<string, unknown>>> {
   const row = await findAdmin(database, 'id', adminId)
   if (!row) throw new OperationError('not_found')
-  const text = (name: string): string => String(row[name] ?? '')
-  const last = row['last_login_time']
+  const last = row.last_login_time
   return {
     id: adminId,
-    username: text('username'),
-    nickname: text('nickname'),
-    avatar: text('avatar') || defaultAvatar,
-    email: text('email'),
-    mobile: text('mobile'),
-    motto: text('motto'),
-    last_login_time: typeof last === 'number' ? formatSeconds(last, settings.timeZone) : '',
-    last_login_ip: text('last_login_ip'),
+    username: row.username,
+    nickname: row.nickname,
+    avatar: row.avatar || defaultAvatar,
+    email: row.email ?? '',
+    mobile: row.mobile ?? '',
+    motto: row.motto ?? '',
+    last_login_time: last === null ? '' : formatSeconds(last, settings.timeZone),
+    last_login_ip: row.last_login_ip ?? '',
   }
 }
 
@@ -57,11 +56,13 @@ export async function saveProfile(
     given.problems.set('password', { rule: 'password' })
   checkSchema(model, await scope.validators(model.id), given.values, new Set(given.values.keys()), given.problems)
   refuseProblems(scope, given.problems)
-  const values: Row = Object.fromEntries(given.values)
-  if (fresh !== null) values['password'] = await hashPassword(fresh as string)
+  const values = {
+    ...Object.fromEntries(given.values),
+    ...(typeof fresh === 'string' && { password: await hashPassword(fresh) }),
+  }
   if (Object.keys(values).length === 0) return
   await refuseClashes(scope, model, given.values, () =>
-    scope.database.write(async (trx) => {
+    scope.database.write(async (trx: SystemTransaction) => {
       await trx
         .updateTable('admin')
         .set(({ eb, ref }) => ({ ...values, update_time: nowSeconds(), version: eb(ref('version'), '+', 1) }))

@@ -77,7 +77,7 @@ async function renew(scope: RefreshScope, old: string, refresh: string): Promise
     const account = await lockAccount(trx, found.admin_id)
     const row = await tokenRow(trx, hash)
     if (
-      account?.['status'] !== enabledStatus ||
+      account?.status !== enabledStatus ||
       !row ||
       row.expire_time <= nowSeconds() ||
       (await belongsToOther(trx, old, row))

@@ -3,6 +3,7 @@ import { nodeOf } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { admin } from '../../../generated/system/admin/table.ts'
 import type { Access } from '../access/access.ts'
+import { requireActor } from '../access/actor.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { idOf } from '../records/read-id.ts'
 import { OperationError } from '../errors/operation-error.ts'
@@ -46,8 +47,9 @@ export function sessionListRoutes(parts: SessionRouteParts): readonly Route[] {
 /** Own sessions; with `all=1` those of everybody within reach, with `admin_id` those of one account. */
 async function answerSessions(scope: RequestScope, parts: SessionRouteParts): Promise<RouteAnswer> {
   const { database, query, request } = scope
-  const own = scope.actor!.id
-  const manages = parts.access.can(scope.actor!, manageNode)
+  const actor = requireActor(scope)
+  const own = actor.id
+  const manages = parts.access.can(actor, manageNode)
   const asked = idOf(query.get('admin_id'))
   const whose = query.get('all') === '1' ? null : (asked ?? own)
   if (whose !== own && !manages) return forbidden(scope)
@@ -79,8 +81,9 @@ async function canEndSession(
   { access, canManageAdmin: mayManage }: SessionRouteParts,
   owner: number,
 ): Promise<boolean> {
-  if (owner === scope.actor!.id) return true
-  return access.can(scope.actor!, manageNode) && (mayManage === undefined || (await mayManage(scope, owner)))
+  const actor = requireActor(scope)
+  if (owner === actor.id) return true
+  return access.can(actor, manageNode) && (mayManage === undefined || (await mayManage(scope, owner)))
 }
 
 const forbidden = ({ language }: RequestScope): RouteAnswer => ({

@@ -3,10 +3,9 @@
  * process.
  */
 import { sql } from 'kysely'
+import type { TokenAccount } from '../access/actor.ts'
 import { enabledStatus } from '../access/state.ts'
-import type { SystemDatabase, SystemTransaction } from '../access/system-tables.ts'
-import type { Database } from '../db/database.ts'
-import type { Row, Transaction } from '../db/tables.ts'
+import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 import { isTokenText, tokenHash, tokenTypes, type TokenType } from './tokens.ts'
 
@@ -58,12 +57,10 @@ export async function openSession(
  * Notes that the session of an account is in use; not more often than once a minute.
  * @param account as read with its token
  */
-export async function touchSession(database: Database, account: Readonly<Row>): Promise<void> {
+export async function touchSession(database: SystemDatabase, { session, seen }: TokenAccount): Promise<void> {
   const time = nowSeconds()
-  if (!account['session'] || time - Number(account['seen'] ?? 0) < 60) return
-  await database.write((trx) =>
-    trx.updateTable('session').set({ seen_time: time }).where('id', '=', account['session']!).execute(),
-  )
+  if (session === null || time - (seen ?? 0) < 60) return
+  await database.write((trx) => trx.updateTable('session').set({ seen_time: time }).where('id', '=', session).execute())
 }
 
 /** Live sessions, latest used first. @param adminId null = everybody's */
@@ -116,13 +113,13 @@ export async function ownerOf(database: SystemDatabase, id: number): Promise<num
 }
 
 /** Ends one session: none of its tokens is accepted again. */
-export async function endSession(trx: Transaction, id: number): Promise<void> {
+export async function endSession(trx: SystemTransaction, id: number): Promise<void> {
   await trx.deleteFrom('token').where('session_id', '=', id).execute()
   await trx.deleteFrom('session').where('id', '=', id).execute()
 }
 
 /** Ends the sessions these token texts belong to; whatever is no token is left aside. */
-export async function endSessionOf(trx: Transaction, texts: Readonly<Record<TokenType, unknown>>): Promise<void> {
+export async function endSessionOf(trx: SystemTransaction, texts: Readonly<Record<TokenType, unknown>>): Promise<void> {
   for (const type of tokenTypes) {
     const text = texts[type]
     if (!isTokenText(text)) continue
@@ -132,7 +129,7 @@ export async function endSessionOf(trx: Transaction, texts: Readonly<Record<Toke
       .where('type', '=', type)
       .returning('session_id')
       .executeTakeFirst()
-    if (typeof row?.['session_id'] === 'number') await endSession(trx, row['session_id'])
+    if (typeof row?.session_id === 'number') await endSession(trx, row.session_id)
   }
 }
 
@@ -142,7 +139,7 @@ export async function endSessionOf(trx: Transaction, texts: Readonly<Record<Toke
  * @param exceptTokenId id of an access token whose session stays
  */
 export async function endSessions(
-  trx: Transaction,
+  trx: SystemTransaction,
   adminId: number,
   exceptTokenId: number | null = null,
 ): Promise<void> {
@@ -156,7 +153,7 @@ export async function endSessions(
           .where('id', '=', exceptTokenId)
           .where('admin_id', '=', adminId)
           .executeTakeFirst()
-  const keptSession = kept?.['session_id'] ?? null
+  const keptSession = kept?.session_id ?? null
   let tokens = trx.deleteFrom('token').where('admin_id', '=', adminId)
   let sessions = trx.deleteFrom('session').where('admin_id', '=', adminId)
   if (exceptTokenId !== null) tokens = tokens.where('id', '<>', exceptTokenId)
@@ -172,7 +169,7 @@ export async function endSessions(
  * Locks the account until the transaction ends, so that no session starts or renews while others of it end. Writing a
  * row unchanged locks it on every engine. Returns the row, null when there is no such account.
  */
-export async function lockAccount(trx: Transaction, adminId: number): Promise<Row | null> {
+export async function lockAccount(trx: SystemTransaction, adminId: number): Promise<SystemRow<'admin'> | null> {
   return (
     (await trx
       .updateTable('admin')

@@ -1,6 +1,6 @@
 /** Which failures of signing in count together: those of one account and those of one neighbourhood of addresses. */
 import type { Database } from '../db/database.ts'
-import type { Row, Transaction } from '../db/tables.ts'
+import type { SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { addressPrefix } from '../limits/prefix.ts'
 import {
   countTry,
@@ -21,10 +21,10 @@ export interface SignInKeys {
  * An address from which the account signed in last has its own count: others who guess from elsewhere cannot make its
  * owner wait. Accounts that do not exist are counted like existing ones.
  */
-export function signInKeys(admin: Row | null, username: string, ip: string): SignInKeys {
+export function signInKeys(admin: SystemRow<'admin'> | null, username: string, ip: string): SignInKeys {
   const prefix = addressPrefix(ip)
-  const last = admin?.['last_login_ip']
-  const known = typeof last === 'string' && last !== '' && addressPrefix(last) === prefix
+  const last = admin?.last_login_ip ?? ''
+  const known = last !== '' && addressPrefix(last) === prefix
   const account = `sign-in account ${username.toLowerCase()}`
   return { account: known ? `${account} from ${prefix}` : account, address: addressKey(ip) }
 }
@@ -47,7 +47,7 @@ export const askCaptcha = (database: Database, { address }: SignInKeys): Promise
   requireCaptcha(database, address, signInRule)
 
 /** The password was right: the account's count is reset, and the try of the address is undone. */
-export async function clearTrial(trx: Transaction, { account, address }: SignInKeys): Promise<void> {
+export async function clearTrial(trx: SystemTransaction, { account, address }: SignInKeys): Promise<void> {
   await clearFailures(trx, account)
   await undoTry(trx, [address])
 }

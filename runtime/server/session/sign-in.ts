@@ -6,7 +6,7 @@ import { t } from '../../i18n/i18n.ts'
 import type { Audit } from '../audit/entry.ts'
 import { consumeCaptcha, failedTry } from '../captcha/captcha.ts'
 import type { Database } from '../db/database.ts'
-import type { Row } from '../db/tables.ts'
+import type { SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { enabledStatus } from '../access/state.ts'
@@ -59,9 +59,9 @@ export async function signIn(scope: SignInScope, input: SignInInput): Promise<Si
   const keys = signInKeys(admin, username as string, input.ip)
   const barred = await findBarrier(scope, keys, input)
   if (barred) return barred
-  const matches = await verifyPassword(admin ? String(admin['password']) : null, password as string)
+  const matches = await verifyPassword(admin?.password ?? null, password as string)
   if (!admin || !matches) return { ...wrong, captcha: await requiresCaptchaNext(scope, keys) }
-  if (admin['status'] !== enabledStatus) return { refused: 'session.disabled', field: null }
+  if (admin.status !== enabledStatus) return { refused: 'session.disabled', field: null }
   return open(scope, admin, input, keys)
 }
 
@@ -119,19 +119,19 @@ async function requiresCaptchaNext({ database, settings }: SignInScope, keys: Si
 /** The account may have changed while its password was being checked; then the answer is that it was wrong. */
 async function open(
   { database, settings, audit }: SignInScope,
-  admin: Row,
+  admin: SystemRow<'admin'>,
   input: SignInInput,
   keys: SignInKeys,
 ): Promise<SignedIn | SignInRefusal> {
-  const adminId = Number(admin['id'])
+  const adminId = admin.id
   const { accessLife, refreshLife } = settings.session
   const time = nowSeconds()
-  return database.write(async (trx) => {
+  return database.write(async (trx: SystemTransaction) => {
     const held = await trx
       .updateTable('admin')
       .set({ last_login_time: time, last_login_ip: input.ip, login_failure: 0 })
       .where('id', '=', adminId)
-      .where('password', '=', admin['password']!)
+      .where('password', '=', admin.password)
       .where('status', '=', enabledStatus)
       .returning('id')
       .executeTakeFirst()
@@ -144,7 +144,7 @@ async function open(
     const refresh = input.keep
       ? await createToken(trx, { adminId, type: 'admin-refresh', life: refreshLife, sessionId })
       : ''
-    await audit?.(trx, { title: signedIn, admin: { id: adminId, username: String(admin['username']) } })
+    await audit?.(trx, { title: signedIn, admin: { id: adminId, username: admin.username } })
     return { ...adminInfo({ ...admin, last_login_time: time }, settings), token, refresh_token: refresh }
   }, 'essential')
 }

@@ -1,6 +1,7 @@
 /** `Index/index`: the data the admin shell loads first. */
 import { codes, memoizeByObject, type MenuNode } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
+import { requireActor } from '../access/actor.ts'
 import { menuTree } from '../permissions/menu.ts'
 import type { RightsCache } from '../access/rights.ts'
 import type { AccessState, GrantedRights } from '../access/state.ts'
@@ -31,7 +32,7 @@ export function startPageRoute(rights: RightsCache, wanted: DerivedRules): Route
       return answerStart(
         scope,
         await rights.memoize(
-          scope.actor!,
+          requireActor(scope),
           `menu ${scope.language} ${isOurs ? 'ours' : 'old'} ${switchedOffKey(scope.settings)}`,
           (state, held) => writeMenus(isOurs ? menus(state, held) : toCompatMenu(menus(state, held))),
         ),
@@ -54,12 +55,12 @@ function asciiJson(value: unknown): string {
 }
 
 async function answerStart(scope: RequestScope, menus: string | null): Promise<RouteAnswer> {
-  const { database, settings, actor, request, reply } = scope
-  const account = actor?.account
+  const { database, settings, request, reply } = scope
+  const { account, super: isSuper } = requireActor(scope)
   if (!account || menus === null) return { code: codes.refused, msg: t(scope.language, 'session.no_menu'), data: null }
   await touchSession(database, account)
   setXsrfCookie(request, reply)
-  const info = { ...adminInfo(account, settings), super: actor!.super }
+  const info = { ...adminInfo(account, settings), super: isSuper }
   return { json: `{"adminInfo":${asciiJson(info)},"menus":${menus},${siteMembersOf(settings)}` }
 }
 

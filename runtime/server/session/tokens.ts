@@ -3,12 +3,11 @@
  * the database signs nobody in. Nothing is cached in this process: each request reads one row by key.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import type { CompiledQuery } from 'kysely'
+import type { InferResult } from 'kysely'
 import type { TokenHolder } from '../access/rights.ts'
 import { accessVersionColumn } from '../access/access-version.ts'
 import { enabledStatus, parseList } from '../access/state.ts'
-import type { Database } from '../db/database.ts'
-import type { Row, Transaction } from '../db/tables.ts'
+import type { SystemDatabase, SystemTransaction } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 
 export const tokenTypes = ['admin', 'admin-refresh'] as const
@@ -29,45 +28,44 @@ export interface Sessions {
 const retentionSeconds = 2 * 86_400
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
-export function createSessions(database: Database): Sessions {
-  const lookup = compileLookup(database)
+export function createSessions(database: SystemDatabase): Sessions {
+  // Compiled once: only its parameters change from request to request.
+  const lookup = lookupOf(database).compile()
   return {
     readToken: async (token, type = 'admin') => {
       if (!isTokenText(token)) return { state: 'none' }
-      const answer = await database.query.executeQuery<Row>({ ...lookup, parameters: [tokenHash(token), type] })
+      const answer = await database.query.executeQuery<TokenRow>({ ...lookup, parameters: [tokenHash(token), type] })
       const row = answer.rows[0]
-      if (!row || row['status'] !== enabledStatus) return { state: 'none' }
-      if (Number(row['expire_time']) <= nowSeconds()) return { state: 'expired' }
-      const session = row['session_id']
+      if (row?.status !== enabledStatus) return { state: 'none' }
+      if (row.expire_time <= nowSeconds()) return { state: 'expired' }
       return {
         state: 'active',
         ...tokenHolderOf(row),
-        tokenId: Number(row['id']),
-        sessionId: typeof session === 'number' ? session : null,
+        sessionId: row.session_id,
       }
     },
   }
 }
 
-function tokenHolderOf(row: Row): TokenHolder {
+function tokenHolderOf(row: TokenRow): TokenHolder {
   return {
-    adminId: Number(row['admin_id']),
-    username: String(row['username'] ?? ''),
-    groups: parseList(row['group_arr']).map(Number),
-    accessVersion: String(row['access_version'] ?? ''),
-    tokenId: Number(row['id']),
-    account: { ...row, id: row['admin_id']! },
+    adminId: row.admin_id,
+    username: row.username,
+    groups: parseList(row.group_arr).map(Number),
+    accessVersion: row.access_version ?? '',
+    tokenId: row.id,
+    account: { ...row, id: row.admin_id },
   }
 }
 
-/** Compiled once: only its parameters change from request to request. */
-function compileLookup(database: Database): CompiledQuery {
-  return database.query
+/** Reads a token with its account and session. Hash and type are placeholders for those of the request. */
+const lookupOf = ({ query }: SystemDatabase) =>
+  query
     .selectFrom('token')
     .innerJoin('admin', 'admin.id', 'token.admin_id')
     .leftJoin('session', 'session.id', 'token.session_id')
     .where('token.token_hash', '=', '')
-    .where('token.type', '=', '')
+    .where('token.type', '=', 'admin')
     .where('token.spent_time', 'is', null)
     .select([
       'token.id as id',
@@ -84,8 +82,8 @@ function compileLookup(database: Database): CompiledQuery {
       'admin.group_arr as group_arr',
       accessVersionColumn.as('access_version'),
     ])
-    .compile()
-}
+
+type TokenRow = InferResult<ReturnType<typeof lookupOf>>[number]
 
 export interface NewToken {
   readonly adminId: number
@@ -103,7 +101,7 @@ const newTokenText = (): string => randomBytes(32).toString('base64url')
 
 /** A new token for an admin. The text is returned once and cannot be read again. */
 export async function createToken(
-  trx: Transaction,
+  trx: SystemTransaction,
   { adminId, type, life, sessionId, token = newTokenText() }: NewToken,
 ): Promise<string> {
   await trx
@@ -121,12 +119,12 @@ export async function createToken(
   return token
 }
 
-export async function dropToken(trx: Transaction, token: string, type: TokenType): Promise<void> {
+export async function dropToken(trx: SystemTransaction, token: string, type: TokenType): Promise<void> {
   await trx.deleteFrom('token').where('token_hash', '=', tokenHash(token)).where('type', '=', type).execute()
 }
 
 /** Removes tokens whose end is two days past, and sessions none is left of. */
-export async function purgeTokens(trx: Transaction): Promise<void> {
+export async function purgeTokens(trx: SystemTransaction): Promise<void> {
   const gone = await trx
     .deleteFrom('token')
     .where('expire_time', '<', nowSeconds() - retentionSeconds)

@@ -1,37 +1,32 @@
 /** Warnings to admins about their own account, so that they notice a foreign sign-in. */
 import { addressPrefix } from '../limits/prefix.ts'
 import { publishNotice } from '../notices/publish.ts'
-import type { Row, Transaction } from '../db/tables.ts'
+import type { SystemRow, SystemTransaction } from '../access/system-tables.ts'
 
 /**
  * Sent when an account is signed in from a network (addresses change within one) that neither its last sign-in nor one
  * of its sessions used. The very first sign-in sends none. Call it before the new session is opened.
  * @param admin the account as it was before this sign-in
  */
-export async function warnOfNewPlace(trx: Transaction, admin: Row, ip: string): Promise<void> {
-  const last = admin['last_login_ip']
-  if (typeof last !== 'string' || last === '') return
+export async function warnOfNewPlace(trx: SystemTransaction, admin: SystemRow<'admin'>, ip: string): Promise<void> {
+  const last = admin.last_login_ip ?? ''
+  if (last === '') return
   const place = addressPrefix(ip)
   if (addressPrefix(last) === place) return
-  const sessions = await trx
-    .selectFrom('session')
-    .select('ip')
-    .distinct()
-    .where('admin_id', '=', admin['id']!)
-    .execute()
-  if (sessions.some((session) => addressPrefix(String(session['ip'] ?? '')) === place)) return
+  const sessions = await trx.selectFrom('session').select('ip').distinct().where('admin_id', '=', admin.id).execute()
+  if (sessions.some((session) => addressPrefix(session.ip ?? '') === place)) return
   await publishNotice(trx, {
     title: { 'zh-cn': '账号从新的 IP 地址登录', en: 'Your account was used from a new IP address' },
     content: {
       'zh-cn': `IP 地址：${ip}。若非本人操作，请在“个人资料”中修改密码并结束该会话。`,
       en: `IP address: ${ip}. If this was not you, change your password and end that session under “My profile”.`,
     },
-    to: { admins: [Number(admin['id'])] },
+    to: { admins: [admin.id] },
   })
 }
 
 /** Sent when a refresh token was used a second time; its session is over. */
-export async function warnOfStolenSession(trx: Transaction, adminId: number): Promise<void> {
+export async function warnOfStolenSession(trx: SystemTransaction, adminId: number): Promise<void> {
   await publishNotice(trx, {
     title: { 'zh-cn': '一个登录会话已被结束', en: 'One of your sessions was ended' },
     content: {

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Audit } from '../audit/entry.ts'
-import type { Database } from '../db/database.ts'
-import type { Row, Transaction } from '../db/tables.ts'
+import type { NewSystemRow, SystemDatabase, SystemReading, SystemRow } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { displayName, isTopic, pathName } from './name.ts'
@@ -12,7 +11,7 @@ import { exists, locationOf, storedUrl, writeStored } from './storage.ts'
 import { UploadError } from './upload-error.ts'
 
 export interface UploadScope {
-  readonly database: Database
+  readonly database: SystemDatabase
   readonly settings: Settings
   readonly actor: { readonly id: number } | null
   readonly audit?: Audit
@@ -35,6 +34,9 @@ export interface Attachment {
   readonly suffix: string
   readonly last_upload_time: number
 }
+
+type AttachmentRow = SystemRow<'attachment'>
+type NewAttachment = NewSystemRow<'attachment'>
 
 const storage = 'local'
 const uploaded = { 'zh-cn': '上传文件', en: 'Upload' } as const
@@ -73,7 +75,7 @@ async function storeAttachment(
     time,
     timeZone: settings.timeZone,
   })
-  const fresh: Row = {
+  const fresh = {
     topic,
     admin_id: actor?.id ?? null,
     url,
@@ -89,24 +91,23 @@ async function storeAttachment(
     last_upload_time: time,
     version: 1,
   }
-  await ensureFile(settings.upload.folder, (await findKnown(scope.database, fresh))?.['url'] ?? url, picture.bytes)
+  await ensureFile(settings.upload.folder, (await findSameFile(scope.database.query, fresh))?.url ?? url, picture.bytes)
   const row = await upsertAttachment(scope, fresh)
-  await ensureFile(settings.upload.folder, row['url'] ?? url, picture.bytes)
+  await ensureFile(settings.upload.folder, row.url, picture.bytes)
   return toAttachment(row)
 }
 
 /** The file is written before its row, so that every row names an existing file. */
-async function ensureFile(folder: string, url: string | number, bytes: Buffer): Promise<void> {
-  const place = locationOf(folder, String(url))
+async function ensureFile(folder: string, url: string, bytes: Buffer): Promise<void> {
+  const place = locationOf(folder, url)
   if (!place) throw new Error('a stored address must lie under /storage/')
   if (!(await exists(place.path))) await writeStored(place.path, bytes)
 }
 
-async function findKnown(database: Database, { sha1, topic }: Row): Promise<Row | undefined> {
-  return sameFile(database.query, sha1 as string, topic as string)
-}
-
-function sameFile(query: Pick<Transaction, 'selectFrom'>, sha1: string, topic: string): Promise<Row | undefined> {
+function findSameFile(
+  query: Pick<SystemReading, 'selectFrom'>,
+  { sha1, topic }: NewAttachment,
+): Promise<AttachmentRow | undefined> {
   return query
     .selectFrom('attachment')
     .selectAll()
@@ -120,23 +121,18 @@ function sameFile(query: Pick<Transaction, 'selectFrom'>, sha1: string, topic: s
  * Adds the row, or increments the use count of the existing one. Two concurrent uploads of a new file meet on the
  * unique index.
  */
-async function upsertAttachment({ database, audit }: UploadScope, fresh: Row): Promise<Row> {
-  const attempt = (): Promise<Row> =>
+async function upsertAttachment({ database, audit }: UploadScope, fresh: NewAttachment): Promise<AttachmentRow> {
+  const attempt = (): Promise<AttachmentRow> =>
     database.write(async (trx) => {
-      await audit?.(trx, { title: uploaded, data: { topic: fresh['topic'], name: fresh['name'], size: fresh['size'] } })
-      const row = await sameFile(trx, fresh['sha1'] as string, fresh['topic'] as string)
+      await audit?.(trx, { title: uploaded, data: { topic: fresh.topic, name: fresh.name, size: fresh.size } })
+      const row = await findSameFile(trx, fresh)
       if (!row) return trx.insertInto('attachment').values(fresh).returningAll().executeTakeFirstOrThrow()
       const used = {
         quote: sql<number>`quote + 1`,
-        last_upload_time: fresh['last_upload_time']!,
+        last_upload_time: fresh.last_upload_time,
         version: sql<number>`version + 1`,
       }
-      return trx
-        .updateTable('attachment')
-        .set(used)
-        .where('id', '=', row['id']!)
-        .returningAll()
-        .executeTakeFirstOrThrow()
+      return trx.updateTable('attachment').set(used).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow()
     })
   return attempt().catch((error: unknown) => {
     if (database.adapter.problemOf(error)?.kind === 'unique') return attempt()
@@ -144,22 +140,21 @@ async function upsertAttachment({ database, audit }: UploadScope, fresh: Row): P
   })
 }
 
-function toAttachment(row: Row): Attachment {
-  const url = String(row['url'])
+function toAttachment(row: AttachmentRow): Attachment {
   return {
-    id: Number(row['id']),
-    topic: String(row['topic']),
-    admin_id: row['admin_id'] as number | null,
-    url,
-    full_url: url,
-    width: Number(row['width']),
-    height: Number(row['height']),
-    name: String(row['name']),
-    size: Number(row['size']),
-    mimetype: String(row['mimetype']),
-    storage: String(row['storage']),
-    sha1: String(row['sha1']),
-    suffix: url.slice(url.lastIndexOf('.') + 1),
-    last_upload_time: Number(row['last_upload_time']),
+    id: row.id,
+    topic: row.topic,
+    admin_id: row.admin_id,
+    url: row.url,
+    full_url: row.url,
+    width: row.width ?? 0,
+    height: row.height ?? 0,
+    name: row.name,
+    size: row.size,
+    mimetype: row.mimetype,
+    storage: row.storage,
+    sha1: row.sha1,
+    suffix: row.url.slice(row.url.lastIndexOf('.') + 1),
+    last_upload_time: row.last_upload_time ?? 0,
   }
 }

@@ -244,7 +244,7 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       groups: [supers],
       tokenId: 0,
     }
-    const operations = await operationsOf(app, { ...actor, conditional: [], account: {} })
+    const operations = await operationsOf(app, { ...actor, conditional: [] })
     await app.database.write((trx) => trx.updateTable('admin').set({ status: 0 }).where('id', '=', leaving).execute())
     const before = await app.row('admin', worker)
     await expect(operations.regroup(worker, [supers])).rejects.toMatchObject({ code: 'bad_state' })
