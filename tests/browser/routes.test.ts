@@ -200,10 +200,10 @@ describe('a page of another site', () => {
 
   it('T58: another origin, code in an address and our own pages are refused with the reason', async () => {
     const refused = [
-      ['https://other.test/', 'https://other.test is not among the origins'],
+      ['https://other.test/', 'https://other.test is not on the list of sites'],
       ['javascript:alert(1)', 'not a valid http or https address'],
       ['data:text/html,x', 'not a valid http or https address'],
-      [`${server.address}/`, `${server.address} is not among the origins`],
+      [`${server.address}/`, `${server.address} is not on the list of sites`],
     ] as const
     for (const [url, reason] of refused) {
       await go(inside(url))

@@ -10,29 +10,38 @@ export const testProject = join(project, '.build/tests/project')
 
 /** What the shop adds by hand: demo data and a role on the server, nothing on the web. */
 const written: Readonly<Record<string, string>> = {
-  'runtime/modules/shop/server/index.ts': `import { defineServerModule, type DemoRecord, type DemoRole } from 'tablewright/server'
+  'runtime/modules/shop/server/index.ts': `import { defineServerModule, type AnyDemoRecord, type DemoRole } from 'tablewright/server'
 import { shop } from '../../../../generated/shop/index.ts'
 import type { ShopServerParts } from '../../../../generated/shop/parts.ts'
 
-const record = (table: string, key: string, values: DemoRecord['values']): DemoRecord => ({ table: \`shop/\${table}\`, key, values })
+type ShopRecord = AnyDemoRecord<ShopServerParts>
 
-function demo(scale: number, seed: number): readonly DemoRecord[] {
-  const products = Array.from({ length: Math.round(2000 * scale) }, (_, at) =>
-    record('product', \`product \${at}\`, {
-      product_no: \`P\${String(at + 1).padStart(5, '0')}\`,
-      name: \`Product \${at + 1}\`,
-      price: \`\${((at * 7919 + seed) % 10_000) / 100}\`,
-      brand_id: { ref: \`brand \${at % 5}\` },
-      unit_id: { ref: 'unit' },
+function demo(scale: number, seed: number): readonly ShopRecord[] {
+  const products = Array.from(
+    { length: Math.round(2000 * scale) },
+    (_, at): ShopRecord => ({
+      table: 'shop/product',
+      key: \`product \${at}\`,
+      values: {
+        product_no: \`P\${String(at + 1).padStart(5, '0')}\`,
+        name: \`Product \${at + 1}\`,
+        price: \`\${((at * 7919 + seed) % 10_000) / 100}\`,
+        brand_id: { ref: \`brand \${at % 5}\` },
+        unit_id: { ref: 'unit' },
+      },
     }),
   )
-  const brands = Array.from({ length: 5 }, (_, at) => record('brand', \`brand \${at}\`, { name: \`Brand \${at + 1}\` }))
-  const rest = [
-    record('unit', 'unit', { name: 'piece' }),
-    record('supplier', 'supplier', { name: 'Hill & Sons' }),
-    record('warehouse', 'warehouse', { name: 'Main' }),
+  const brands = Array.from(
+    { length: 5 },
+    (_, at): ShopRecord => ({ table: 'shop/brand', key: \`brand \${at}\`, values: { name: \`Brand \${at + 1}\` } }),
+  )
+  return [
+    { table: 'shop/unit', key: 'unit', values: { name: 'piece' } },
+    { table: 'shop/supplier', key: 'supplier', values: { name: 'Hill & Sons' } },
+    { table: 'shop/warehouse', key: 'warehouse', values: { name: 'Main' } },
+    ...brands,
+    ...products,
   ]
-  return [...rest, ...brands, ...products]
 }
 
 const seeing = shop.menu.flatMap((page) => [\`\${page}/index\`, \`\${page}/export\`])

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { copyProject, type ProjectCopy } from '../../support/project-copy.ts'
-import { serve, type Running } from '../../support/running.ts'
+import { project, serve, type Running } from '../../support/running.ts'
 
 const label = (en: string) => ({ 'zh-cn': en, en })
 const reference = (to: string, name: string) => ({
@@ -109,7 +109,7 @@ const files = { 'schemas/wms/finding.json': finding, 'schemas/wms/finding_line.j
 describe('a document made of JSON', () => {
   let copy: ProjectCopy
   beforeAll(() => {
-    copy = copyProject({ built: true })
+    copy = copyProject({ built: true, from: project })
     for (const [path, schema] of Object.entries(files)) copy.write(path, `${JSON.stringify(schema, null, 2)}\n`)
   }, 120_000)
   afterAll(() => copy?.remove())
