@@ -20,7 +20,7 @@ export type ExitName = keyof typeof exitCodes
 export type Exit = (typeof exitCodes)[ExitName]
 
 export interface CommandErrorDetails {
-  /** What went wrong, why, and how to mend it, in every language. */
+  /** What went wrong, why, and how to fix it, in every language. */
   readonly message: Text
   readonly reason?: Text
   readonly hint?: Text
@@ -38,7 +38,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Thrown to stop with an exit code whose message a child process has told already. */
+/** Thrown to stop with an exit code when a child process has already printed the message. */
 export class ChildProcessError extends Error {
   readonly code: Exit
 

@@ -8,7 +8,7 @@ export function translate(language: Language, text: Text, params: TextParams = {
 }
 
 /**
- * `--lang`, then TABLEWRIGHT_LANG, then the locale of the terminal; zh-cn when none of them speaks a language we
+ * `--lang`, then TABLEWRIGHT_LANG, then the locale of the terminal; zh-cn when none of them names a language we
  * know.
  */
 export function chooseLanguage(

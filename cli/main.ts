@@ -1,4 +1,4 @@
-/** The command line: one list of commands, one place where things that went wrong are told. */
+/** The command line: one list of commands, one place where errors are printed. */
 import { CommanderError, Option } from 'commander'
 import { languages, type Text } from '../runtime/protocol/index.ts'
 import { registerApply } from './commands/apply.ts'

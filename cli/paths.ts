@@ -1,4 +1,4 @@
-/** Where things lie. The package (our code) and the project (schemas, data, products) may be different folders. */
+/** Paths. The package (our code) and the project (schemas, data, products) may be different folders. */
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { CommandError } from './exit-codes.ts'

@@ -1,4 +1,4 @@
-/** The program every command registers with, and what a running command knows about its surroundings. */
+/** The program every command registers with, and the context of a running command. */
 import { Command } from 'commander'
 import picocolors from 'picocolors'
 import type { Language, Text } from '../runtime/protocol/index.ts'
@@ -16,7 +16,7 @@ export interface ProgramOptions {
   readonly color: boolean
 }
 
-/** What a running command knows. `root` is looked for when it is first asked. */
+/** Context of a running command. `root` is looked up on first access. */
 export interface Context extends ProjectPaths, ProgramOptions {
   /** Whether stdout is to carry one JSON document instead of lines for people. */
   readonly json: boolean
@@ -79,7 +79,7 @@ export function setAction<Options>(
   })
 }
 
-/** The surroundings of this run. `root` is for commands that know their project beforehand. */
+/** The context of this run. `root` is for commands that know their project beforehand. */
 export function createContext(program: Program, root?: string): Context {
   const { runOptions } = program
   const options = program.opts<{ root?: string; json?: boolean; verbose?: boolean }>()

@@ -16,15 +16,15 @@ export interface DatabaseSettings {
 export interface ServeSettings extends DatabaseSettings {
   readonly port: number
   readonly host: string
-  /** First password of `admin`; null = a random one is made and told once. */
+  /** First password of `admin`; null = a random one is generated and printed once. */
   readonly adminPassword: string | null
   /** Load demo data into a database that was just made. */
   readonly demo: boolean
-  /** Captcha at sign-in, null = as the site settings say. */
+  /** Captcha at sign-in, null = as in the site settings. */
   readonly captcha: boolean | null
-  /** Origins and hosts that may call, null = as the site settings say. */
+  /** Origins and hosts that may call, null = as in the site settings. */
   readonly origins: readonly string[] | null
-  /** Proxies whose word on a client's address counts. */
+  /** Proxies that are trusted to state a client's address. */
   readonly trustedProxies: readonly string[]
   /** Apply safe plans at start; null = as the engine's default has it. */
   readonly autoApply: boolean | null
@@ -59,7 +59,7 @@ export function databaseSettings(context: Context, flags: DatabaseFlags = {}): D
   }
 }
 
-/** Everything `serve` is told. Throws a CommandError (usage) for a value that makes no sense. */
+/** All settings of `serve`. Throws a CommandError (usage) for a value that makes no sense. */
 export function serveSettings(context: Context, flags: ServeFlags): ServeSettings {
   const { environment } = context
   const demo = environment['TABLEWRIGHT_DEMO']
@@ -81,7 +81,7 @@ export function serveSettings(context: Context, flags: ServeFlags): ServeSetting
   }
 }
 
-/** Commander says `true` when the flag is absent. */
+/** Commander passes `true` when the flag is absent. */
 function captchaOf(flags: ServeFlags, text: string | undefined): boolean | null {
   if (flags.captcha === false) return false
   return text ? !isOff('TABLEWRIGHT_CAPTCHA', text) : null
@@ -89,7 +89,7 @@ function captchaOf(flags: ServeFlags, text: string | undefined): boolean | null 
 
 const splitList = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== '')
 
-/** An empty text is a list, too: nobody. */
+/** An empty text is an empty list, which allows no one. */
 function originsOf(text: string): readonly string[] {
   const list = readOrigins(text)
   const wrong = list.find((entry) => !isOriginEntry(entry))

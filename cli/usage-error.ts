@@ -20,7 +20,7 @@ const messages: Readonly<Record<string, Text>> = {
 }
 const fallback: Text = { 'zh-cn': '命令用法无效：{{name}}', en: 'Invalid command usage: {{name}}' }
 
-/** The CommandError that tells an error of commander's parser. */
+/** The CommandError for an error of commander's parser. */
 export function usageError(error: CommanderError, program: Program, argv: readonly string[]): CommandError {
   const name = /'([^']+)'/.exec(error.message)?.[1] ?? error.message.replace(/^error: /, '')
   const message = interpolate(messages[error.code] ?? fallback, { name })

@@ -1,11 +1,11 @@
-/** Compressed twins (.gz, .br) of files a web server sends, so that nobody compresses them again for every request. */
+/** Compressed copies (.gz, .br) of static files, so that the server need not compress them for every request. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const worthwhileBytes = 1024
 
-/** Writes `<file>.gz` and `<file>.br` beside every text file of at least 1 KB. */
+/** Writes `<file>.gz` and `<file>.br` next to every text file of at least 1 KB. */
 export async function compressFiles(paths: readonly string[]): Promise<void> {
   await Promise.all(paths.filter((path) => /\.(js|mjs|css|html|svg|json|txt)$/.test(path)).map(compressFile))
 }

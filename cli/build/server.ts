@@ -1,8 +1,8 @@
-/** The server with everything that was generated and written for it, as one file beside the reader. */
+/** The server with everything that was generated and written for it, as one file next to the reader. */
 import { join } from 'node:path'
 import { bundle, isBundleFresh } from '../launcher/bundle.mjs'
 
-/** Builds `.build/server/main.mjs` below `root` unless it is fresh; tells whether it built. */
+/** Builds `.build/server/main.mjs` below `root` unless it is fresh; returns whether it built. */
 export function buildServer(root: string): Promise<boolean> {
   return bundle({ ...bundleOf(root), inOneFile: true })
 }

@@ -22,7 +22,7 @@ interface Form {
 }
 
 /**
- * Makes `.build/validators/{server,web}/<module>/<entity>.mjs` below `root` where they are not fresh; tells how many
+ * Makes `.build/validators/{server,web}/<module>/<entity>.mjs` below `root` where they are not fresh; returns how many
  * entities were done.
  */
 export async function buildValidators(root: string): Promise<number> {

@@ -9,7 +9,7 @@ import { compressFiles } from './compress.ts'
 /** Raise when the way of building changes, so that older products are built again. */
 const recipe = '1'
 
-/** Builds `.build/web` below `root` unless it is fresh; tells whether it built. */
+/** Builds `.build/web` below `root` unless it is fresh; returns whether it built. */
 export async function buildWeb(root: string): Promise<boolean> {
   if (isWebFresh(root)) return false
   const folder = join(root, '.build/web')
@@ -32,7 +32,7 @@ export function isWebFresh(root: string): boolean {
   return isFresh(manifestFileOf(root), keyOf(root))
 }
 
-// Beside the folder, not in it: the folder is served.
+// Next to the folder and not in it, because the folder is served.
 const manifestFileOf = (root: string): string => join(root, '.build/.web.manifest.json')
 const keyOf = (root: string): string => hashOf(recipe, readFileSync(join(root, 'package-lock.json')))
 
@@ -48,7 +48,7 @@ async function runVite(root: string, folder: string): Promise<string[]> {
       for (const id of this.getModuleIds()) inputs.add(id.replace(/[?#].*$/, ''))
     },
   }
-  // What a person's shell says of NODE_ENV must not put React's development build before their users.
+  // NODE_ENV of the shell must not put React's development build in front of users.
   await withEnvironment({ NODE_ENV: 'production', TABLEWRIGHT_ROOT: root }, async () => {
     await build({ configFile, logLevel: 'silent', plugins: [note], build: { outDir: folder, emptyOutDir: true } })
   })

@@ -28,7 +28,7 @@ async function runCheck(context: Context): Promise<Exit> {
   return isFine ? exitCodes.ok : exitCodes.findings
 }
 
-/** Tells problems on stderr, unless stdout carries them as JSON. */
+/** Prints problems on stderr, unless stdout carries them as JSON. */
 export async function logProblems(context: Context, problems: readonly Problem[]): Promise<void> {
   if (context.json || problems.length === 0) return
   const { formatProblems: tellProblems } = await import('../../generator/format-problems.ts')
@@ -43,7 +43,7 @@ export async function logProblems(context: Context, problems: readonly Problem[]
   )
 }
 
-/** Turns what the file system says into a message for people. */
+/** Turns an error of the file system into a readable message. */
 export async function withFileErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -38,7 +38,7 @@ async function runPlan(context: Context, _args: readonly string[], flags: Databa
   return plan.steps.length === 0 ? exitCodes.ok : exitCodes.findings
 }
 
-/** What was seen and left alone, on stderr. */
+/** Reports on stderr what was found but left unchanged. */
 export function logNotes(context: Context, notes: Plan['notes']): void {
   if (!context.json) for (const note of notes) context.log(context.colors.dim(context.t(note)))
 }

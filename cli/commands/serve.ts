@@ -1,4 +1,4 @@
-/** `tablewright serve`: generates, builds what is stale, prepares the database and serves until it is told to stop. */
+/** `tablewright serve`: generates, builds, prepares the database and serves until a stop signal arrives. */
 import { allProducts } from '../build/products.ts'
 import { setAction, type Context, type Program } from '../program.ts'
 import { loadDemoInChild } from '../serving/demo.ts'
@@ -103,7 +103,7 @@ async function serve(
   announce(context, running)
 }
 
-/** Tells the address, and once the sign-in of the account that was just made. */
+/** Prints the address, and the sign-in of the first account in the run that created it. */
 function announce(context: Context, { address, firstAdmin, demoRecords }: Running): void {
   const { colors, t } = context
   const started = t(

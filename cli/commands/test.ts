@@ -40,7 +40,7 @@ export function registerTest(program: Program): void {
   )
 }
 
-/** How much the long explorations do under `npm run test:faults`; the environment may say otherwise. */
+/** How much the long explorations do under `npm run test:faults`; the environment may override it. */
 const longRuns = {
   TABLEWRIGHT_TEST_KILLS: '100',
   TABLEWRIGHT_TEST_STOPS: '20',
@@ -75,7 +75,7 @@ async function runPrepared(own: Context, words: readonly string[], { faults }: T
   return faults ? [...made, tests, await measured('guards', () => runGuards(own, words))] : [...made, tests]
 }
 
-/** Removes the guards of the server one by one; a share of them where `--shard=1/4` says so. */
+/** Removes the guards of the server one by one; only a share of them with `--shard=1/4`. */
 async function runGuards(own: Context, words: readonly string[]): Promise<Count> {
   const shard = words.filter((word) => word.startsWith('--shard='))
   const exit = await runNode([join(own.root, 'tests/server/safety/guards/run.mjs'), ...shard], own.root)

@@ -11,7 +11,7 @@ export interface RejectedFile {
 }
 
 /**
- * Opens it beside its final place. Throws a CommandError when that cannot be written or is the imported file itself.
+ * Opens it next to its final place. Throws a CommandError when that cannot be written or is the imported file itself.
  */
 export function openRejectedFile(path: string, imported: string): RejectedFile {
   if (resolve(path) === resolve(imported)) {

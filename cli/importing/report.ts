@@ -5,7 +5,7 @@ import type { Server } from '../serving/server.ts'
 
 export type ImportReport = Awaited<ReturnType<Server['importRows']>>
 
-/** Errors told one by one; the file of `--errors` holds all. */
+/** Number of errors that are printed; the file of `--errors` holds all. */
 const maxShownErrors = 10
 
 /** Lines for standard output: counts, reasons with how often, fields that changed. */
@@ -44,7 +44,7 @@ function changed(context: Context, model: TableModel, name: string, times: numbe
   )
 }
 
-/** Tells the first refused rows on stderr, and how to see the rest. */
+/** Prints the first refused rows on stderr, and how to see the rest. */
 export function logErrors(context: Context, report: ImportReport, errorsFile: string | undefined): void {
   if (context.json || report.refused === 0) return
   for (const { line, message, value } of report.errors.slice(0, maxShownErrors)) {

@@ -5,7 +5,7 @@ export interface BundleRequest {
   readonly folder: string
   /** Name of the product, without extension. */
   readonly name: string
-  /** Parts that are imported when needed come into the same file; otherwise they become files beside it. */
+  /** Parts that are imported when needed come into the same file; otherwise they become files next to it. */
   readonly inOneFile?: boolean
 }
 export function bundle(request: BundleRequest): Promise<boolean>

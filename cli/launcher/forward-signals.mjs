@@ -1,4 +1,4 @@
-// A child process must not go on working when the one that waits for it is told to stop.
+// A child process must not go on working when the parent that waits for it receives a stop signal.
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**

@@ -32,7 +32,7 @@ export async function install(folder) {
   if (!isComplete) log('installed', Math.round((Date.now() - startedAt) / 1000))
 }
 
-// `npm ci` begins by emptying the folder; behind a link that is somebody else's.
+// `npm ci` begins by emptying the folder; behind a link, that folder belongs to another checkout.
 function refuseLink(place) {
   const isLink = lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true
   if (isLink) throw new LauncherError('linked packages', [place, readlinkSync(place)])
@@ -52,7 +52,7 @@ function readInstalledHash(folder) {
   }
 }
 
-// npm notes what it has installed in a hidden lock file; somebody may have run `npm ci` by hand.
+// npm notes what it has installed in a hidden lock file; `npm ci` may have been run by hand.
 function holdsLockedPackages(folder) {
   try {
     const wanted = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages

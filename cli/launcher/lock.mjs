@@ -7,8 +7,8 @@ const beatMs = 5_000
 const silentMs = 60_000
 
 /**
- * Runs `work` while holding the lock file. A lock whose holder died or fell silent is taken over. `onWait` is called
- * once when waiting.
+ * Runs `work` while holding the lock file. A lock whose holder died or stopped renewing it is taken over. `onWait` is
+ * called once when waiting.
  */
 export async function withLock(file, work, onWait = () => {}) {
   mkdirSync(dirname(file), { recursive: true })

@@ -1,4 +1,4 @@
-// What the launcher says before the program itself can run.
+// Messages of the launcher before the program itself can run.
 const texts = {
   node: {
     'zh-cn': 'Tablewright 需要 Node.js 20.19 或更高版本，当前为 {0}。请升级：https://nodejs.org',

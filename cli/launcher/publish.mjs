@@ -8,8 +8,8 @@ import { dirname, join, relative } from 'node:path'
 const keepMs = 24 * 60 * 60 * 1000
 
 /**
- * Moves all files below `from` to `to`; those for which `isEntry` says so come last. Returns the new paths.
- * Of what lay there before only files for which `isOurs` says so may be removed, when they are old. Both are asked
+ * Moves all files below `from` to `to`; those for which `isEntry` is true come last. Returns the new paths.
+ * Of what lay there before only files for which `isOurs` is true may be removed, when they are old. Both are asked
  * with the path below `to`.
  */
 export function publish(from, to, { isEntry, isOurs = () => true }) {

@@ -1,4 +1,4 @@
-/** Which process listens on a port, as far as Linux tells us. */
+/** Which process listens on a port, as far as Linux reveals it. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 export interface PortOwner {
@@ -6,7 +6,7 @@ export interface PortOwner {
   readonly name: string
 }
 
-/** Null when the system does not tell: another user's process, another operating system. */
+/** Null when the system does not reveal it: another user's process, or another operating system. */
 export function findPortOwner(port: number): PortOwner | null {
   try {
     const inodes = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => listeningInodes(file, port)))

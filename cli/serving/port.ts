@@ -1,4 +1,4 @@
-/** Looks whether the address is free before anything is made, and says who holds it. */
+/** Checks that the address is free before anything is built, and names the process that uses it otherwise. */
 import { createServer } from 'node:net'
 import type { Text } from '../../runtime/protocol/index.ts'
 import { CommandError } from '../exit-codes.ts'

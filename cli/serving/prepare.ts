@@ -17,7 +17,7 @@ export async function prepare(context: Context, products: readonly Product[]): P
 /**
  * The same in a child process when anything is to be done: builders take hundreds of megabytes, which a server would
  * hold for as long as it runs.
- * Throws a ChildProcessError when the child has told what went wrong.
+ * Throws a ChildProcessError when the child has already printed the error.
  */
 export async function prepareInChild(context: Context, products: readonly Product[]): Promise<void> {
   if (isGeneratedFresh(context) && areProductsFresh(context.root, products)) return

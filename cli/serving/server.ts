@@ -11,7 +11,7 @@ import { prepareInChild } from './prepare.ts'
 /** What `.build/server/main.mjs` exports. */
 export type Server = typeof import('../../runtime/main.server.ts')
 
-/** Where the products lie that a running server needs. */
+/** Paths of the build products that a running server needs. */
 export interface ServerPaths {
   readonly readerScript: string
   readonly validatorsRoot: string

@@ -9,7 +9,7 @@ import { runProgram } from '../running/child.ts'
  */
 const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
-/** Sees to a browser. Without one the tests that need it fail and say so. */
+/** Installs a browser where possible. Without one, the tests that need it fail with a clear message. */
 export async function ensureChromium(context: Context): Promise<void> {
   const named = context.environment['CHROMIUM']
   const isThere = () => (named === undefined ? places : [named]).some((path) => existsSync(path))

@@ -1,5 +1,5 @@
 /**
- * What a run of the tests came to: the counts of its stages, and what vitest's JSON report says about files and
+ * The result of a test run: the counts of its stages, and what vitest's JSON report says about files and
  * tests.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ interface TestFile {
   }[]
 }
 
-/** `exit` is vitest's own exit code: a run that broke down counts as a failure even when no single test tells so. */
+/** `exit` is vitest's own exit code: a run that broke down counts as a failure even when no single test failed. */
 export function countTests(reportFile: string, exit: number): Count {
   const report = read(reportFile)
   if (!report) return { passed: 0, failed: 1 }
