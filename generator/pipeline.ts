@@ -16,7 +16,7 @@ import { write, type FileResult } from './write.ts'
 export interface GenerateOptions {
   /** Write nothing; every file that would change is a finding. */
   readonly check?: boolean
-  /** Write nothing; tell what would happen. */
+  /** Write nothing; only report what would happen. */
   readonly dryRun?: boolean
   /** Overwrite files under `generated/` that were edited by hand. */
   readonly force?: boolean

@@ -9,7 +9,7 @@ import { isObject } from './source/json.ts'
 import { compareTexts } from './source/problem.ts'
 import type { DocumentType, SourceFile } from './source/source-file.ts'
 
-/** Something below `schemas/` that is no document; the checks tell what is wrong with it. */
+/** Something below `schemas/` that is not a document; the checks report why. */
 export interface StrayFile {
   readonly path: string
   readonly reason: 'symlink' | 'place' | 'extension' | 'encoding' | 'size' | 'depth'
@@ -114,7 +114,7 @@ async function listFiles(folder: string, below: string, strays: StrayFile[]): Pr
 
 type Place = Pick<SourceFile, 'type' | 'module' | 'name'>
 
-/** What a file is, by where it lies; null when no document belongs there. */
+/** The type of a file by its path; null when no document belongs there. */
 function placeOf(path: string): Place | null {
   const segments = path.replace(/\.json$/, '').split('/')
   const [module = '', second = '', third = ''] = segments

@@ -1,10 +1,10 @@
 /**
  * Compiles the schema of a form to plain ES modules without a single import, so that neither server nor browser holds a
- * schema compiler and a strict Content-Security-Policy (no `unsafe-eval`) never stands in the way.
+ * schema compiler and a strict Content-Security-Policy (no `unsafe-eval`) never prevents validation.
  */
 import type { FormModel } from '../runtime/protocol/index.ts'
 
-/** Functions of Ajv's run time that compiled code asks for, as source. */
+/** Functions of Ajv's run time that compiled code imports, as source. */
 const runtime: Readonly<Record<string, string>> = {
   ucs2length: `function ucs2length(text) {
   let length = 0
@@ -23,7 +23,7 @@ const runtime: Readonly<Record<string, string>> = {
 /**
  * The server's validator: source of an ES module that exports `validate(data): boolean` with `validate.errors`. Data is
  * never changed.
- * @throws when the schema is none (checked schemas always are)
+ * @throws when the schema is not valid (checked schemas always are)
  */
 export async function serverValidator(form: FormModel): Promise<string> {
   const [{ Ajv }, { default: standalone }] = await Promise.all([import('ajv'), import('ajv/dist/standalone/index.js')])
@@ -59,7 +59,7 @@ function standaloneCode(loaded: unknown): Standalone {
   return typeof loaded === 'function' ? (loaded as Standalone) : (loaded as { default: Standalone }).default
 }
 
-/** @throws when the code asks for a module we do not know: better here than in a browser */
+/** @throws when the code imports an unknown module, so that this fails here and not in a browser */
 function selfContained(source: string): string {
   const used = new Set<string>()
   const code = source.replace(/require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g, (whole, name: string) => {

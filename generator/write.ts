@@ -22,7 +22,7 @@ export interface FileResult {
 export interface WriteOptions {
   /** Overwrite and remove files that were edited by hand. */
   readonly force: boolean
-  /** Only tell what would happen. */
+  /** Only report what would happen. */
   readonly dryRun: boolean
 }
 
@@ -63,7 +63,7 @@ async function writeFile(root: string, output: Output, options: WriteOptions): P
   return 'written'
 }
 
-/** Temp file beside the target, then rename: whoever looks sees the old text or the new one, never a half. */
+/** Writes a temporary file next to the target and renames it, so that a reader never sees half of a text. */
 async function replaceFile(target: string, text: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true })
   const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`
@@ -81,7 +81,7 @@ async function replaceFile(target: string, text: string): Promise<void> {
   }
 }
 
-/** False when a part of the path below `root` is a symbolic link, or a folder stands where the file belongs. */
+/** False when a part of the path below `root` is a symbolic link, or a folder has the name of the file. */
 async function isPlainPath(root: string, path: string): Promise<boolean> {
   const segments = path.split('/')
   for (let length = 1; length <= segments.length; length++) {

@@ -1,4 +1,4 @@
-/** Checks everything and tells every problem at once. */
+/** Checks everything and reports all problems at once. */
 import { sortProblems, type Problem } from '../source/problem.ts'
 import type { Sources } from '../read.ts'
 import { patterns } from './fields/patterns.ts'
@@ -11,7 +11,7 @@ export async function checkSources(sources: Sources): Promise<readonly Problem[]
   return firstPerPlace(sortProblems([...rules.flatMap((rule) => rule.find(view)), ...(await patterns.find(view))]))
 }
 
-/** One slip may break several rules at one place: the first one tells what to mend, the others follow from it. */
+/** One mistake may break several rules at one place. Only the first is reported, as the others follow from it. */
 function firstPerPlace(problems: readonly Problem[]): readonly Problem[] {
   const lowest = new Map<string, string>()
   const place = (problem: Problem): string => `${problem.file} ${problem.pointer}`

@@ -1,4 +1,4 @@
-/** What a rule is, and how it tells what it found. */
+/** The type of a check rule, and how a rule reports its problems. */
 import type { Node } from 'jsonc-parser'
 import { memoizeByObject, type Text } from '../../runtime/protocol/index.ts'
 import type { Problem } from '../source/problem.ts'
@@ -72,7 +72,7 @@ const startsOf = memoizeByObject((file: SourceFile): readonly number[] => [
   ...[...file.text.matchAll(/\r\n|\r|\n/g)].map((match) => match.index + match[0].length),
 ])
 
-/** Index of the line an offset lies on. */
+/** Index of the line that contains an offset. */
 function lineOf(starts: readonly number[], offset: number): number {
   let low = 0
   let high = starts.length - 1

@@ -3,10 +3,10 @@ import type { Text } from '../../runtime/protocol/index.ts'
 import type { Json } from '../source/json.ts'
 
 export interface Keyword {
-  /** What it says, for hover and documentation. */
+  /** Its meaning, for hover and documentation. */
   readonly doc: Text
   readonly shape: Shape
-  /** Known to the language, but this version does not do what it asks for: refused, never ignored. */
+  /** Known to the language but not implemented in this version, so it is refused and never ignored. */
   readonly unsupported?: true
   /** A sensible value, offered by editors. */
   readonly example?: Json
@@ -35,7 +35,7 @@ export type Shape =
   | { readonly is: 'choice'; readonly of: readonly Choice[] }
   | { readonly is: 'list'; readonly items: Shape; readonly min?: number }
   /**
-   * Names of the author's choice, each with a value of one shape; `keywords` may stand among them. `names` = their
+   * Names of the author's choice, each with a value of one shape; `keywords` may be among them. `names` = their
    * shape where it is not that of fields.
    */
   | {

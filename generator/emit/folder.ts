@@ -1,4 +1,4 @@
-/** Where things lie below the project root. */
+/** Paths of the generated folders below the project root. */
 import type { TableModel } from '../../runtime/protocol/index.ts'
 
 export const generatedFolder = 'generated'

@@ -30,7 +30,7 @@ function joinComments(lines: readonly string[]): string[] {
   return joined
 }
 
-/** An object type inside a declaration stands on the line of its member. */
+/** An object type inside a declaration starts on the line of its member. */
 function joinObjects(lines: readonly string[]): string[] {
   const joined: string[] = []
   // Objects that are not closed yet, the outermost first.
@@ -75,7 +75,7 @@ function indent(lines: readonly string[]): string[] {
   )
 }
 
-/** The parts of an object's inside; what stands in braces within it is left alone. */
+/** The parts of an object's inside; nested braces are left alone. */
 function membersOf(text: string): string[] {
   const members: string[] = []
   for (const piece of text.split('; ')) {

@@ -69,7 +69,7 @@ function schemasOf(entity: Entity): readonly Entry[] {
   return canWrite ? [row, [`${nameOf(entity)}Input`, input]] : [row]
 }
 
-/** An edit may send a part of the fields, so only `add` asks for the required ones. */
+/** An edit may send a part of the fields, so only `add` demands the required ones. */
 const requiredOf = (entity: Entity): Json => inputSchema(entity)['required'] ?? []
 
 function pathsOf(entity: Entity): readonly Entry[] {

@@ -1,4 +1,4 @@
-/** A generated file, and the banner that names its source and proves nobody edited it. */
+/** A generated file, and the banner that names its source and shows whether it was edited. */
 import { createHash } from 'node:crypto'
 
 export interface Output {

@@ -30,7 +30,7 @@ export async function emitRow(entity: Entity): Promise<Output> {
 export const actionInputType = ({ type }: Entity, { name }: Pick<MachineActionModel, 'name'>): string =>
   `${type}${name.slice(0, 1).toUpperCase()}${name.slice(1)}Input`
 
-/** Text that cannot end the comment it stands in, nor its line. */
+/** Text that can end neither the comment around it nor its line. */
 function inComment(text: string): string {
   return text.replace(/[\r\n\u2028\u2029]+/g, ' ').replaceAll('*/', '* /')
 }

@@ -7,7 +7,7 @@ import type { FieldModel, FormModel, MachineActionModel, TableModel } from '../.
 import type { Entity } from '../link/schema-set.ts'
 import { isObject, type JsonObject } from '../source/json.ts'
 
-/** A row as it travels: every field that may leave the server, and a nested object beside each reference. */
+/** A row as it travels: every field that may leave the server, and a nested object for each reference. */
 export function rowSchema({ fields }: Pick<TableModel, 'fields'>): JsonObject {
   const open = fields.filter((one) => !one.private)
   const row = rowOf(open.filter((field) => !holdsLines(field)))
@@ -99,7 +99,7 @@ function orNull(schema: JsonObject): JsonObject {
 }
 
 /**
- * How a stored value is sent; its kind's empty value tells the shape: lists and maps are empty, texts "", the rest
+ * How a stored value is sent; its kind's empty value determines the shape: lists and maps are empty, texts "", the rest
  * null.
  */
 function wireType(field: FieldModel): JsonObject {

@@ -1,4 +1,4 @@
-/** What `x-ledger` comes to, and what it makes of the tables that keep its balances. Expects checked documents. */
+/** The model of `x-ledger`, and its effect on the tables that keep its balances. Expects checked documents. */
 import type {
   ActionName,
   BalanceModel,
@@ -16,7 +16,7 @@ export type Drafts = ReadonlyMap<string, Draft>
 /** All a ledger and the tables of balances have: a list and its export. */
 export const readingActions: readonly ActionName[] = ['index', 'export']
 
-/** The ledger of a draft, undefined when it is none. */
+/** The ledger of a draft, undefined when the draft is not a ledger. */
 export function ledgerOf(draft: Draft, drafts: Drafts): LedgerModel | undefined {
   const raw = draft.raw['x-ledger']
   if (!raw) return undefined
@@ -105,7 +105,7 @@ export function ledgerIndexes({ raw: { 'x-ledger': raw }, balanceKey }: Draft): 
 export interface BalanceColumns {
   /** Fields nothing but postings writes. */
   readonly fields: ReadonlySet<string>
-  /** Columns of the key, where the rows come with the first posting; then nobody else adds, changes or removes any. */
+  /** Columns of the key, where the first posting adds the row. Then only postings add, change or remove rows. */
   readonly key: readonly string[] | null
 }
 
@@ -124,7 +124,7 @@ export function balancesByEntity(drafts: Drafts): ReadonlyMap<string, BalanceCol
 }
 
 /**
- * The draft with what its own or other ledgers make of it: nobody writes their columns, and what only postings write
+ * The draft as its own or other ledgers protect it: only postings write their columns, and what only postings write
  * has no forms.
  */
 export function protectBalances(draft: Draft, kept: ReadonlyMap<string, BalanceColumns>): Draft {

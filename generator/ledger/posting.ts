@@ -1,4 +1,4 @@
-/** What `x-posting` comes to. Expects checked documents. */
+/** The model of `x-posting`. Expects checked documents. */
 import type {
   EntryModel,
   FieldModel,

@@ -41,7 +41,7 @@ export function formOf(draft: Draft, model: TableModel, lines: ReadonlyMap<strin
   }
 }
 
-/** A line that stands already carries its id. */
+/** A line that already exists carries its id. */
 function linesSchema({ minItems, maxItems }: FieldModel, { schema }: FormModel): JsonObject {
   const { properties, ...line } = schema as JsonObject
   return present({

@@ -205,7 +205,7 @@ function linkField(field: DraftField, draft: Draft, byId: ReadonlyMap<string, Dr
   return { ...field.model, kind: isOwner ? 'reference' : field.model.kind, relation }
 }
 
-/** What a field of lines knows of them: their fields, the columns of their grid, their checks. */
+/** The part of a field model that describes its lines: their fields, the columns of their grid, their checks. */
 function linesModel(
   owner: Draft,
   { fields, raw, ...line }: Draft,

@@ -4,7 +4,7 @@ import type { FormModel, TableModel, Text } from '../../runtime/protocol/index.t
 export interface Entity {
   readonly model: TableModel
   readonly form: FormModel
-  /** Dialogs of the machine's actions that ask for something, by action. */
+  /** Dialogs of the machine's actions that have inputs, by action. */
   readonly actionForms: ReadonlyMap<string, FormModel>
   /** Path of its document below `schemas/`. */
   readonly source: string

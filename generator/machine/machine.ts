@@ -1,4 +1,4 @@
-/** What `x-machine` comes to. Expects a checked document. */
+/** The model of `x-machine`. Expects a checked document. */
 import type {
   FieldModel,
   InputModel,
@@ -103,7 +103,7 @@ export function guardsOf({ guard }: Pick<RawMachineAction, 'guard'>): readonly R
   return guard === undefined ? [] : ([guard].flat() as readonly RawGuard[])
 }
 
-/** Names of what the action asks for, in order. */
+/** Names of the action's inputs, in order. */
 export function inputNames({ input = [] }: Pick<RawMachineAction, 'input'>): readonly string[] {
   return input.flatMap((item) => (typeof item === 'string' ? [item] : Object.keys(item)))
 }

@@ -7,7 +7,7 @@ export function stateFieldsOf(raw: Pick<RawMachine, 'field' | 'fields'>): readon
   return raw.fields ?? (raw.field === undefined ? [] : [raw.field])
 }
 
-/** The wire value an option of the field stands for; undefined when there is no such option. */
+/** The wire value of an option of the field; undefined when there is no such option. */
 export function valueOf(field: FieldModel, option: string): number | string | undefined {
   return field.options?.find((one) => one.name === option)?.value
 }

@@ -41,7 +41,7 @@ export interface DraftField {
   readonly raw: RawField | null
 }
 
-/** An entity, complete but for what other entities say. */
+/** An entity, complete except for what follows from other entities. */
 export interface Draft {
   readonly file: SourceFile
   readonly raw: RawEntity
@@ -116,7 +116,7 @@ function draftField(
   }
 }
 
-/** State fields are the machine's: nobody else writes them, and a new record starts in the initial state. */
+/** Only the machine writes state fields, and a new record starts in the initial state. */
 function withInitialState(model: FieldModel, machine: RawMachine | undefined): FieldModel {
   if (machine === undefined || !stateFieldsOf(machine).includes(model.name)) return model
   return {

@@ -34,7 +34,7 @@ function implicit(
   }
 }
 
-/** `id`, which stands before the declared fields. */
+/** `id`, which comes before the declared fields. */
 export const idField: FieldModel = implicit('id', 'id', 'integer', { required: true })
 
 /**

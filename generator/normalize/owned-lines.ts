@@ -14,7 +14,7 @@ export const ownerColumn = (owner: string): string => `${owner}_id`
 export const ownsLines = (field: JsonObject): boolean =>
   isObject(field['x-relation']) && member(field['x-relation'], 'owned') === true
 
-/** By entity of the lines: whose they are. Of several owners the first counts; the checks refuse the others. */
+/** The owner of each entity of lines. Of several owners the first counts; the checks refuse the others. */
 export function ownersOf(drafts: readonly Draft[]): ReadonlyMap<string, OwnerModel> {
   const owners = new Map<string, OwnerModel>()
   for (const { file, fields } of drafts) {

@@ -1,4 +1,4 @@
-/** What `x-policy` comes to. */
+/** The model of `x-policy`. */
 import { listedActions, type PolicyModel } from '../../runtime/protocol/index.ts'
 import { present } from '../source/json.ts'
 import type { RawEntity } from '../raw/documents.ts'

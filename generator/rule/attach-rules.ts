@@ -74,14 +74,14 @@ function computedOf(field: FieldModel, { 'x-computed': raw }: RawField, scope: R
   return { rule: compileRule(rule, field, stored ? scope : pureScope(scope.fields)), stored }
 }
 
-/** The first field of the rule that a person can mend. */
+/** The first field of the rule that a person can correct. */
 function errorFieldOf({ reads }: RuleModel, { fields }: Pick<TableModel, 'fields'>): string {
   const named = fields.filter((field) => reads.includes(field.name))
   return (named.find((field) => !field.readOnly) ?? named[0] ?? fields.find((field) => !field.readOnly) ?? fields[0]!)
     .name
 }
 
-/** What binds all actions binds `index`, which binds them all. */
+/** A rule for all actions is added to `index`, whose rows limit every other action. */
 function policyRows({ policy, fields }: TableModel, { 'x-policy': raw }: RawEntity): PolicyModel | undefined {
   if (!policy || !raw) return policy
   const sources = actionNames.map(
@@ -100,7 +100,7 @@ function joined(sources: readonly (string | undefined)[]): string | null {
   return given.length === 0 ? null : given.length === 1 ? given[0]! : given.map((source) => `(${source})`).join(' && ')
 }
 
-/** The rule of a checked document. */
+/** Compiles a rule of a checked document. */
 function compileRule(source: string, expected: Expected, scope: RuleScope): RuleModel {
   const read = readRule(source, expected, scope)
   if ('fault' in read)

@@ -1,4 +1,4 @@
-/** Comparisons and membership: which types stand beside which. */
+/** Comparisons and membership: which types can be compared. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { refersToMany, type CompareSign, type FieldModel } from '../../runtime/protocol/index.ts'
 import { both } from '../source/problem.ts'
@@ -24,7 +24,7 @@ export function compare(sign: CompareSign, left: Typed, right: Typed, at: Span):
   return { type: booleanType, node: { op: 'compare', sign, left: one.node, right: other.node }, at }
 }
 
-/** Both as values that can stand beside each other. */
+/** Both converted to values that can be compared. */
 function matched(left: Typed, right: Typed, at: Span): readonly [Typed, Typed] {
   const [one, other] = [left.type, right.type]
   if (one.is === 'option' && other.is === 'text') return [left, asOptionOf(one.field, right)]
@@ -40,7 +40,7 @@ function matched(left: Typed, right: Typed, at: Span): readonly [Typed, Typed] {
   return misfit(left, right, at)
 }
 
-/** An id, or a whole number beside one. */
+/** An id, or a whole number that is compared with one. */
 const isIdLike = ({ type }: Typed): boolean => type.is === 'id' || (type.is === 'number' && type.scale === 0)
 
 const haveSameValues = (one: FieldModel, other: FieldModel): boolean =>

@@ -1,4 +1,4 @@
-/** Values that stand in a rule, and what they mean beside a field. */
+/** Literal values of a rule, and their meaning when they are compared with a field. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { isSafeText, kinds, type FieldModel, type RuleNode } from '../../runtime/protocol/index.ts'
 import { didYouMean, suggest } from '../source/suggest.ts'
@@ -57,7 +57,7 @@ function readNumber(text: string, at: Span): Typed {
   return { type: number(digits.length), node: { op: 'value', value }, at }
 }
 
-/** A text beside a field whose texts have a shape: `'2026-01-05'` beside a date. */
+/** A text that is compared with a field of a certain format: `'2026-01-05'` with a date. */
 export function asTextOf(field: FieldModel | null, typed: Typed): Typed {
   const text = literalOf(typed)
   if (field === null || text === null) return typed

@@ -1,4 +1,4 @@
-/** Arithmetic: integers and exact decimals whose scales are brought together here. */
+/** Arithmetic: integers and exact decimals, whose scales are aligned here. */
 import type { ArithmeticOp, RuleNode } from '../../runtime/protocol/index.ts'
 import { both } from '../source/problem.ts'
 import { refuse, type Span } from './rule-error.ts'

@@ -22,7 +22,7 @@ import type { Part, Reader } from './reader.ts'
 import { namesOf, type RuleScope } from './scope.ts'
 import { booleanType, typeName, type Typed } from './type.ts'
 
-/** What a rule must come to: a condition, a number, or a value the field can hold. */
+/** The result a rule must have: a condition, a number, or a value the field can hold. */
 export type Expected = 'condition' | 'number' | FieldModel
 
 /** `scale` is that of the result; null when it is not a number. */
@@ -31,7 +31,7 @@ export type ReadRule = { readonly rule: RuleModel; readonly scale: number | null
 /**
  * Reads a rule.
  * @param source its text
- * @param expected what it must come to; a value gets the scale of the field, options their wire value
+ * @param expected the result it must have; a value gets the scale of the field, options their wire value
  */
 export function readRule(source: string, expected: Expected, scope: RuleScope): ReadRule {
   const reader: Reader = {

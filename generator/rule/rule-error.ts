@@ -30,7 +30,7 @@ export interface Span {
   readonly end: number
 }
 
-/** Throws: what is wrong in Chinese and English, and how to mend it. */
+/** Throws an error that says in Chinese and English what is wrong and how to fix it. */
 export function refuse(
   code: RuleProblemCode,
   { start, end }: Span,

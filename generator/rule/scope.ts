@@ -7,18 +7,18 @@ export interface RuleScope {
   /** Whether `old.x`, the record as it was, can be asked for. */
   readonly old?: boolean
   readonly actor?: boolean
-  /** Whether `actor.groups` can be asked for: forms do not know them. */
+  /** Whether `actor.groups` is available, which is not the case in forms. */
   readonly groups?: boolean
   readonly now?: boolean
   /** Whether lines of the record can be looked into. */
   readonly lines?: boolean
-  /** Fields that cannot be seen by whoever is told the rule's outcome are unknown to it. */
+  /** Fields are unknown to a rule when the people who see its outcome may not see them: it would leak them. */
   readonly hidesPrivate?: boolean
   /** Fields of the owner, for a rule of its lines. */
   readonly document?: readonly FieldModel[] | null
 }
 
-/** What a guard, a check or a condition of a form may name: what the server and a form both know. */
+/** What a guard, a check or a condition of a form may name: what is available to both the server and a form. */
 export const fullScope = (fields: readonly FieldModel[], document: readonly FieldModel[] | null = null): RuleScope => ({
   fields,
   old: true,

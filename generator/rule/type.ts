@@ -4,7 +4,7 @@ import type { Span } from './rule-error.ts'
 
 export type RuleType =
   | { readonly is: 'boolean' }
-  /** An integer that stands for value × 10^scale. */
+  /** An integer that represents value × 10^scale. */
   | { readonly is: 'number'; readonly scale: number }
   /** With `field` the texts of that field, which may have a shape (a date). */
   | { readonly is: 'text'; readonly field: FieldModel | null }
@@ -14,7 +14,7 @@ export type RuleType =
   | { readonly is: 'list'; readonly field: FieldModel }
   | { readonly is: 'lines'; readonly field: FieldModel }
   | { readonly is: 'groups' }
-  /** Something whose members are named behind a dot. */
+  /** A value whose members follow a dot. */
   | { readonly is: 'record'; readonly of: RuleOwner; readonly fields: ReadonlyMap<string, FieldModel> }
   | { readonly is: 'actor' }
 
@@ -29,7 +29,7 @@ export const booleanType: RuleType = { is: 'boolean' }
 export const plainText: RuleType = { is: 'text', field: null }
 export const number = (scale: number): RuleType => ({ is: 'number', scale })
 
-/** The text when it stands in the rule itself, else null. */
+/** The text when it is a literal of the rule, else null. */
 export function literalOf({ type, node }: Typed): string | null {
   return type.is === 'text' && node.op === 'value' && typeof node.value === 'string' ? node.value : null
 }

@@ -32,8 +32,8 @@ export function controllerOf(module: string, name: string): string {
 }
 
 /**
- * Key of the nested object a row carries beside a reference: the field without `_id` in camelCase; `parent` for the
- * parent of a tree whose field has no `_id` (`pid`); `<field>Records` beside a list of references.
+ * Key of the nested object a row carries for a reference: the field without `_id` in camelCase; `parent` for the
+ * parent of a tree whose field has no `_id` (`pid`); `<field>Records` for a list of references.
  */
 export function nestedKey(field: string, isTreeParent: boolean, isList = false): string {
   if (isList) return `${camelCase(field)}Records`

@@ -1,4 +1,4 @@
-/** What is wrong with a schema, as a value: where it stands, what it is, and how to mend it. */
+/** What is wrong with a schema, as a value: the place, the problem, and how to fix it. */
 import type { Text } from '../../runtime/protocol/index.ts'
 
 export interface Problem {
@@ -17,7 +17,7 @@ export interface Problem {
   readonly hint: Text | null
 }
 
-/** A text in both languages, shorter to write where many stand side by side. */
+/** A text in both languages, in a short form because files of rules have many of them. */
 export function both(zh: string, en: string): Text {
   return { 'zh-cn': zh, en }
 }

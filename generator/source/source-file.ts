@@ -17,7 +17,7 @@ export interface SourceFile {
   readonly value: JsonObject
 }
 
-/** `wms/product`, `wms/enums/enabled`: what `$id` must say. */
+/** `wms/product`, `wms/enums/enabled`: the required value of `$id`. */
 export function idOf(file: SourceFile): string {
   return file.path.replace(/\.json$/, '')
 }

@@ -53,7 +53,7 @@ function wrongDefault(
       ]
 }
 
-/** The enum document is missing or faulty: that is told where it is. */
+/** The enum document is missing or invalid, which its own rule reports. */
 function isWithoutEnum(field: JsonObject, entity: EntityView, view: View): boolean {
   return [field, objectOf(member(field, 'items'))].some((keywords) => {
     if (member(keywords, '$ref') === undefined) return false

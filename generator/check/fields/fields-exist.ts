@@ -10,7 +10,7 @@ export const fieldsExist: Rule = {
   find: (view) => [...view.entities.values()].flatMap((entity) => dangling(entity, view)),
 }
 
-/** One misspelt field may be named in many places: it is told once, with the number of the others. */
+/** One misspelt field may be named in many places: it is reported once, with the number of the others. */
 function dangling(entity: EntityView, view: View): readonly Problem[] {
   const missing = new Map<string, Use[]>()
   const uses = usesOf(entity, view)
@@ -42,7 +42,7 @@ function isFound({ name, entity, of }: Use): boolean {
   return entity.fields.has(name) || (of === 'any' && entity.implicit.has(name))
 }
 
-/** An entity whose `properties` are missing or no object has no fields to look for. */
+/** An entity whose `properties` are missing or not an object has no fields to look for. */
 const isReadable = ({ document }: EntityView): boolean => document.places.get('/properties')?.value.type === 'object'
 
 function tell(use: Use, others: number): Problem {

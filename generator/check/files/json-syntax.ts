@@ -35,7 +35,7 @@ export const jsonSyntax: Rule = {
   find: ({ sources }) =>
     sources.files.flatMap((file) => {
       const errors = sources.syntax.get(file) ?? (file.tree ? [] : [noValue])
-      // One slip makes the parser stumble again and again: the first place is the one to mend.
+      // One mistake makes the parser report many errors, and only the first one is the place to fix.
       return errors
         .slice(0, 1)
         .map((error) =>

@@ -10,7 +10,7 @@ const text = ['type', 'format', 'minLength', 'maxLength', 'pattern']
 const calendar = ['type', 'format']
 const list = ['type', 'items', 'minItems', 'maxItems', 'uniqueItems']
 
-/** Keywords that say something about a kind; on any other kind they would say nothing. */
+/** Keywords that apply to one kind; on any other kind they would have no effect. */
 export const keywordsOfKind: Readonly<Record<KindName, readonly string[]>> = {
   text,
   textarea: text,
@@ -39,7 +39,7 @@ export const keywordsOfKind: Readonly<Record<KindName, readonly string[]>> = {
   lines: ['type', 'minItems', 'maxItems', 'x-relation'],
 }
 
-/** Keywords whose place depends on the kind. */
+/** Keywords that are allowed on certain kinds only. */
 const dependent = new Set(Object.values(keywordsOfKind).flat())
 
 export const keywordsOfKindRule: Rule = {

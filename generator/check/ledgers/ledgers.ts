@@ -104,7 +104,7 @@ function wholeColumns({ entity, raw }: LedgerView, view: View): readonly Problem
   })
 }
 
-/** What balances and the guard against double posting compare is never empty: to a database, NULL equals nothing. */
+/** The columns that balances and the guard against double posting compare are required: in SQL, NULL equals nothing. */
 function neededColumns({ entity, raw }: LedgerView): readonly Problem[] {
   const required = textsOf(entity.document.value['required'])
   const { no: _no, ...compared } = raw.document
@@ -260,7 +260,7 @@ function wrongField(
   })
 }
 
-/** A balance that comes with the first posting has nothing anybody else would have to fill in. */
+/** A row that the first posting creates must not need a value that only a person could enter. */
 function wrongMade(entity: EntityView, target: EntityView, balance: RawBalance, pointer: string): readonly Problem[] {
   if (!isCreatedByPosting(balance)) return []
   const known = [...keyPairs(balance.key).map(([column]) => column), balance.field]
@@ -329,7 +329,7 @@ function strayActions(entity: EntityView): readonly Problem[] {
   )
 }
 
-/** Rows do not go, and do not change, with what they refer to. */
+/** Deleting a referenced record must neither delete nor change rows that only postings write. */
 function deletions(entity: EntityView): readonly Problem[] {
   return [...entity.fields]
     .filter(([, field]) => (member(objectOf(member(field, 'x-relation')), 'onDelete') ?? 'restrict') !== 'restrict')
@@ -378,7 +378,7 @@ export const ledgerSnapshots: Rule = {
 }
 
 /**
- * Why a path over references leads nowhere; null when it does lead somewhere, or its end is told where its own entity
+ * Why a path over references is invalid; null when it is valid, or when its end is reported where its own entity
  * names it. It has at least one step.
  */
 export function brokenPath(view: View, entity: EntityView, names: readonly string[]): Problem['message'] | null {
@@ -394,14 +394,14 @@ export function brokenPath(view: View, entity: EntityView, names: readonly strin
     at = next
   }
   const last = names.at(-1)!
-  const isTold =
+  const isReported =
     at.fields.has(last) ||
     at.implicit.has(last) ||
     (at !== entity && usesOf(at, view).some((use) => use.entity === at && use.name === last))
-  return isTold ? null : both(`“${at.id}”没有字段“${last}”。`, `"${at.id}" has no field "${last}".`)
+  return isReported ? null : both(`“${at.id}”没有字段“${last}”。`, `"${at.id}" has no field "${last}".`)
 }
 
-/** The column a sound path ends at. */
+/** The column at the end of a valid path. */
 export function endOf(view: View, entity: EntityView, names: readonly string[]): ReturnType<typeof columnOf> {
   const last = names
     .slice(0, -1)

@@ -266,7 +266,7 @@ function wrongSources(
     )
 }
 
-/** Several rows of one line need a column that tells them apart, and differing legs. */
+/** Several rows of one line need a column that distinguishes them, and different legs. */
 function wrongLeg(
   posting: PostingView,
   at: number,

@@ -44,7 +44,7 @@ function names({ entity, raw }: MachineView): readonly Problem[] {
   })
 }
 
-/** Several actions may ask about the same right. */
+/** Several actions may require the same right. */
 const firstOnly = (rights: readonly (readonly [string, string])[]) =>
   rights.filter(([name], index) => rights.findIndex(([one]) => one === name) === index)
 

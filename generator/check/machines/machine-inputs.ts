@@ -27,7 +27,7 @@ export const machineInputs: Rule = {
     ),
 }
 
-/** Keys of the body that say which record and which version. */
+/** Keys of the body that identify the record and its version. */
 const taken = ['id', 'ids', 'version']
 
 interface Asked {
@@ -100,7 +100,7 @@ function againstInline({ entity }: MachineView, name: string, field: JsonObject,
 }
 
 /**
- * Events are told apart by the number the ledger counts them by: that is what the input is called, and what a
+ * Events are distinguished by the number the ledger counts them by: that is what the input is called, and what a
  * reversal looks for.
  */
 function wrongPostings({ entity }: MachineView, action: string, raw: RawMachineAction, view: View): readonly Problem[] {

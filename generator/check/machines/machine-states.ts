@@ -44,12 +44,12 @@ function badFields({ entity, raw, states }: MachineView): readonly Problem[] {
 const ofMachines = ['initial', 'final', 'editable', 'deletable'] as const
 const ofActions = ['from', 'to'] as const
 
-/** A machine whose records have no states says nothing of them anywhere. */
+/** A machine without states must not use the keywords of states. */
 const speaksOfStates = (raw: RawMachine): boolean =>
   ofMachines.some((keyword) => raw[keyword] !== undefined) ||
   Object.values(raw.actions).some((action) => ofActions.some((keyword) => action[keyword] !== undefined))
 
-/** Where there are states, every action says from which to which. */
+/** Where there are states, every action declares `from` and `to`. */
 function unfinished({ entity, raw }: MachineView): readonly Problem[] {
   return Object.entries(raw.actions).flatMap(([name, action]) =>
     ofActions
@@ -127,7 +127,7 @@ function unknownOption(
   )
 }
 
-/** A new record has a value in every state field, and a default says nothing else. */
+/** A new record has a value in every state field, and a default must agree with it. */
 function incompleteStart({ entity, raw, states }: MachineView): readonly Problem[] {
   const { initial } = raw
   const named = typeof initial === 'string' ? { [states[0]!.name]: initial } : initial

@@ -73,7 +73,7 @@ function mapNames(document: Document): readonly Problem[] {
     .map(([pointer, name]) => bad(document, pointer, 'name', name))
 }
 
-/** Members of the object at a pointer, as they stand in the text. */
+/** Members of the object at a pointer, in the order of the text. */
 function namesAt(document: Document, pointer: string): readonly (readonly [pointer: string, name: string])[] {
   const members = document.places.get(pointer)?.value.children ?? []
   return members

@@ -13,7 +13,7 @@ export const reservedNames: Rule = {
     documents.flatMap((document) => [...fileNames(document), ...fieldNames(document), ...tableNames(document)]),
 }
 
-/** Folders and files that lie beside the modules or the entities in `generated/`. */
+/** Folders and files that lie next to the modules or the entities in `generated/`. */
 const takenModules = ['database', 'docs', 'openapi', 'dialect', 'index', 'node_modules']
 const takenEntities = ['index', 'messages', 'parts', 'enums', 'text', 'module']
 

@@ -37,7 +37,7 @@ function controllerNameOf({ document, meta }: EntityView): string {
   return typeof controller === 'string' ? controller : controllerOf(document.file.module, document.file.name)
 }
 
-/** Tells the second and every further entity that shares one of its keys with an earlier one. */
+/** Reports the second and every further entity that shares one of its keys with an earlier one. */
 function twice(
   entities: readonly EntityView[],
   keyword: string,

@@ -158,7 +158,7 @@ function wrongLines(target: EntityView, owner: EntityView): readonly Problem[] {
   ]
 }
 
-/** Lines stand in a grid of the form, and a grid shows lines; no other place can name them. */
+/** Lines are edited in a grid of the form and a grid shows only lines, so no other place can name them. */
 function misplaced(entity: EntityView, view: View): readonly Problem[] {
   return usesOf(entity, view).flatMap((use) => {
     const field = use.entity.fields.get(use.name)

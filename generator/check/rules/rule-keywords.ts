@@ -78,7 +78,7 @@ function unstoredUses(entity: EntityView, view: View): readonly Problem[] {
     )
 }
 
-/** The message of a check stands at a field. */
+/** The message of a check is shown at a field. */
 function wrongPlaces({ document, fields }: EntityView): readonly Problem[] {
   return Object.entries(objectOf(member(document.value, 'x-checks'))).flatMap(([name, check]) => {
     const field = member(check, 'field')

@@ -36,7 +36,7 @@ function faultProblem(
   return problemAt(code, document.file, pointer, token, { message, hint })
 }
 
-/** A field that exists but is faulty itself is told where it stands. */
+/** A field that exists but is itself invalid is reported where it is declared. */
 function isOfFaultyField(entity: EntityView, view: View, source: string, { code, start, end }: RuleProblem): boolean {
   const name = source.slice(start, end).replace(/^.*\./, '')
   return (

@@ -10,7 +10,7 @@ import { isObject, type Json, type JsonObject } from '../../source/json.ts'
 import type { SourceFile } from '../../source/source-file.ts'
 import { suggest } from '../../source/suggest.ts'
 
-/** Where a member stands: its name (null for items and the root) and its value. */
+/** A member in the text: its name (null for items and the root) and its value. */
 interface Place {
   readonly key: Node | null
   readonly value: Node
@@ -46,7 +46,7 @@ interface WalkState {
 const omitted = Symbol('left out')
 type Repaired = Json | typeof omitted
 
-/** The document of a file whose syntax is good. */
+/** The document of a file whose syntax is valid. */
 export function walkDocument(file: SourceFile, tree: Node): Document {
   const walk: WalkState = { places: new Map(), violations: [] }
   const value = visit({ key: null, value: tree }, '', file.name, dialect[file.type], walk)
@@ -155,7 +155,7 @@ interface Member {
   readonly value: Node
 }
 
-/** Members of an object; a name that stands there twice is told and only counts once. */
+/** Members of an object; a duplicate name is reported by the rule of unique members and counts only once. */
 function membersOf(node: Node, pointer: string, shape: Shape, walk: WalkState): readonly Member[] {
   const members = new Map<string, Member>()
   for (const { children = [] } of node.children ?? []) {

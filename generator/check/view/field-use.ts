@@ -4,12 +4,12 @@ import type { Document } from './document.ts'
 import type { EntityView } from './view.ts'
 
 export interface Use {
-  /** Document in which the name stands. */
+  /** Document that contains the name. */
   readonly document: Document
   readonly pointer: string
   readonly at: 'name' | 'value'
   readonly name: string
-  /** Entity whose field it must be. */
+  /** Entity that must have a field of this name. */
   readonly entity: EntityView
   /** `declared` = one of the properties; `any` = also one that comes by itself. */
   readonly of: 'declared' | 'any'

@@ -83,7 +83,7 @@ function sectionUses(entity: EntityView, pointer: string, rows: Json | undefined
     : []
 }
 
-/** A private field may be written, so only the list of what is shown asks. */
+/** A private field may be written, so only the list of shown fields uses this. */
 function policyUses(entity: EntityView): readonly Use[] {
   const policy = Object.entries(objectOf(member(entity.document.value, 'x-policy')))
   const showing = policy.some(([action, rule]) => action === 'index' && member(rule, 'fields') !== undefined)

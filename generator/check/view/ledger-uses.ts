@@ -43,7 +43,7 @@ function ownUses(entity: EntityView): readonly Use[] {
   ]
 }
 
-/** A name that stands as the name of a member. */
+/** A name that is written as the name of a member. */
 function named(
   { document }: EntityView,
   pointer: string,
@@ -117,7 +117,7 @@ function entryUses(
     })
 }
 
-/** The first name of a source; what lies behind it is told by the rule of paths. */
+/** The first name of a source; the rest is checked by the rule of paths. */
 function sourceUses(entity: EntityView, pointer: string, source: string, line: EntityView | null): readonly Use[] {
   const names = source.split('.')
   const origin = origins.find((one) => names.length > 1 && one === names[0])

@@ -18,7 +18,7 @@ export interface MachineView {
 
 export const at = '/x-machine'
 
-/** Machines whose keywords have the right shape: others are told by the rules of keywords. */
+/** Machines whose keywords have the right shape: others are reported by the rules of keywords. */
 export function machinesOf(view: View): readonly MachineView[] {
   const enums = enumsOf(view)
   return [...view.entities.values()].flatMap((entity) => {

@@ -1,4 +1,4 @@
-/** Rules as they stand in the documents: where, what each must come to, and what it may name. */
+/** The rules written in the documents: their places, the type each must have, and the names it may use. */
 import { memoizeByObject, type FieldModel, type KindName } from '../../../runtime/protocol/index.ts'
 import { idField, implicitFields } from '../../normalize/implicit-fields.ts'
 import { isObject, member, objectOf, type Json, type JsonObject } from '../../source/json.ts'

@@ -22,7 +22,7 @@ export interface View {
   readonly entities: ReadonlyMap<string, EntityView>
   /** By path below `schemas/`. */
   readonly enums: ReadonlyMap<string, Document>
-  /** Paths whose syntax is broken: nothing is said about what refers to them. */
+  /** Paths whose syntax is broken: references to them are not reported in addition. */
   readonly unreadable: ReadonlySet<string>
 }
 
