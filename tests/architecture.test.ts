@@ -68,7 +68,6 @@ const assertionCeilings: Readonly<Record<string, number>> = {
   'runtime/server/models': 1,
   'runtime/server/notices': 8,
   'runtime/server/permissions': 7,
-  'runtime/server/records': 111,
   'runtime/server/session': 11,
   'runtime/server/upload': 2,
   'runtime/web': 41,

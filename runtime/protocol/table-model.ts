@@ -2,7 +2,7 @@
  * The plain-data model between the schemas and the runtime: the generator derives it from the schemas, server and web
  * read it, and no other code interprets raw schemas. Every value here is JSON (frozen, serializable, complete).
  */
-import type { CheckModel, FieldModel, FormModel, Text } from './field-model.ts'
+import type { CheckModel, FieldModel, FormModel, RelationModel, Text } from './field-model.ts'
 import type { MachineModel } from './machine/machine-model.ts'
 import type { LedgerModel, PostingModel } from './ledger.ts'
 import type { RuleModel } from './rules/rule.ts'
@@ -169,6 +169,24 @@ export function requireField(model: TableModel, name: string): FieldModel {
   const field = fieldOf(model, name)
   if (!field) throw new TypeError(`${model.id} has no field ${name}`)
   return field
+}
+
+/** The relation of a field that refers to records. */
+export function requireRelation({ name, relation }: FieldModel): RelationModel {
+  if (!relation) throw new TypeError(`${name} is no reference`)
+  return relation
+}
+
+/** How the rows of a table form a tree, for tables that do. */
+export function requireTree({ id, tree }: TableModel): TreeModel {
+  if (!tree) throw new TypeError(`${id} is no tree`)
+  return tree
+}
+
+/** The states and actions of a table that has them. */
+export function requireMachine({ id, machine }: TableModel): MachineModel {
+  if (!machine) throw new TypeError(`${id} has no states`)
+  return machine
 }
 
 /** Fields a client may write: declared, not read-only. */

@@ -5,7 +5,7 @@
 import type { TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { accessibleIds } from './accessible.ts'
-import { isWithinRows, canList, ownerFilterOf, rowColumns } from './policy/policy.ts'
+import { isWithinRows, canList, ownerFilterOf, rowColumns, type OwnerFilter } from './policy/policy.ts'
 import type { Scope } from '../operation/scope.ts'
 
 export interface Bounds {
@@ -17,14 +17,18 @@ export interface Bounds {
 /** Bounds of the table's own rows. */
 export async function boundsOf(scope: Scope, model: TableModel): Promise<Bounds> {
   const owned = await ownerFilterOf(scope, model)
-  const owners = owned && new Set(owned.ids)
   const reach = await accessibleIds(scope, model, null)
-  const isOwned = (row: Row): boolean => owners === null || owners.has(Number(row[owned!.column] ?? 0))
+  const isOwned = owned === null ? () => true : isOwnedBy(owned)
   return {
     columns: [...(owned ? [owned.column] : []), ...rowColumns(scope, model)],
     has: (row) =>
       isOwned(row) && isWithinRows(scope, model, 'index', row) && (reach === null || reach.has(Number(row['id']))),
   }
+}
+
+function isOwnedBy({ column, ids }: OwnerFilter): (row: Row) => boolean {
+  const owners = new Set(ids)
+  return (row) => owners.has(Number(row[column] ?? 0))
 }
 
 /** By table: bounds of what the model's relations may lead to. */

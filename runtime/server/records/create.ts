@@ -1,6 +1,6 @@
 /** The operation behind `add`. */
 import type { TableModel } from '../../protocol/index.ts'
-import type { Row, Transaction } from '../db/index.ts'
+import { rowId, type Row, type Transaction } from '../db/index.ts'
 import {
   runWarn,
   runAfterWrite,
@@ -139,12 +139,12 @@ function isMissing(model: TableModel, name: string, record: Values): boolean {
  * order by weight.
  */
 export async function insertRecord(trx: Transaction, model: TableModel, row: Row): Promise<number> {
-  const { id } = await trx.insertInto(model.table).values(row).returning('id').executeTakeFirstOrThrow()
+  const id = rowId(await trx.insertInto(model.table).values(row).returning('id').executeTakeFirstOrThrow())
   if (model.sort && row[model.sort] === undefined)
     await trx
       .updateTable(model.table)
-      .set({ [model.sort]: id! })
-      .where('id', '=', id!)
+      .set({ [model.sort]: id })
+      .where('id', '=', id)
       .execute()
-  return Number(id)
+  return id
 }

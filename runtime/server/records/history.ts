@@ -132,7 +132,10 @@ async function withNames(
       if (name !== undefined) named.set(entry, { ...named.get(entry), [input.name]: name })
     }
   }
-  return list.map((entry) => (named.has(entry) ? { ...entry, names: named.get(entry)! } : entry))
+  return list.map((entry) => {
+    const names = named.get(entry)
+    return names ? { ...entry, names } : entry
+  })
 }
 
 async function namesOf(
@@ -140,20 +143,20 @@ async function namesOf(
   { relation }: FieldModel,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const target = scope.registry.byId(relation!.to)
-  const shown = target && fieldOf(viewOf(scope, target, 'index'), relation!.show)
+  const target = relation && scope.registry.byId(relation.to)
+  const shown = target && fieldOf(viewOf(scope, target, 'index'), relation.show)
   if (!target || !shown || shown.private || ids.length === 0 || (isRestricted(scope) && !canList(scope, target)))
     return new Map()
   const rows = await scope.database.query
     .selectFrom(target.table)
-    .select(['id', relation!.show])
+    .select(['id', relation.show])
     .where('id', 'in', [...new Set(ids)])
     .execute()
   return new Map(
     rows.map((row) => [
       Number(row['id']),
       kinds[shown.kind].toText(
-        kinds[shown.kind].toWire(row[relation!.show] ?? null, shown),
+        kinds[shown.kind].toWire(row[relation.show] ?? null, shown),
         shown,
         scope.settings,
         scope.language,

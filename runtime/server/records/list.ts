@@ -54,6 +54,7 @@ async function linesOf(
   if (isDeleted) await refuseInaccessible(scope, model, [id], 'restore')
   if (!(await isThere(scope, model, id, isDeleted))) throw new OperationError('not_found')
   const view = viewOf(scope, model, 'index')
+  // Only views with visible lines get here.
   const list = await wireLines(scope, view, visibleLines(view)[0]!, id)
   return { json: JSON.stringify({ list, total: list.length, remark: await remarkOf(scope, model) }) }
 }
@@ -114,6 +115,7 @@ async function tree(scope: Scope, plan: Plan): Promise<{ list: readonly WireRow[
   const rows = await treeOf(scope, plan, shape)
   const wires = await wiresOf(scope, plan.model, shape, rows)
   const encode = ({ row, children }: Node): WireRow => {
+    // `wires` was made from these rows.
     const wire = wires.get(row)!
     return children.length === 0 ? wire : { ...wire, children: children.map(encode) }
   }
@@ -141,10 +143,10 @@ async function treeOptions(scope: Scope, plan: Plan, query: ListQuery): Promise<
     : await treeOf(scope, plan, shape)
   const wires = await wiresOf(scope, model, shape, rows)
   if (isChosen) return { options: [...wires.values()] }
-  const titleOf = (row: Row): string => String(wires.get(row)![model.title] ?? '')
+  const titleOf = (row: Row): string => String(wires.get(row)?.[model.title] ?? '')
   return {
     options: indented(nest(model, rows), titleOf).map(({ row, label }) => ({
-      ...wires.get(row)!,
+      ...wires.get(row),
       [model.title]: label,
     })),
   }

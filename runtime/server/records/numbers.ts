@@ -34,6 +34,7 @@ export async function withNumber<T>(
   for (let retry = 0; ; retry++) {
     const [next] = await scope.database.write((trx) => takeNumbers(trx, number, scope.settings.timeZone, 1))
     try {
+      // One number was asked for, so one was taken.
       return await work({ ...change, overrides: new Map([...change.overrides, [number.field, next!]]) })
     } catch (error) {
       const problem = scope.database.adapter.problemOf(error)

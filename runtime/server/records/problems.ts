@@ -1,5 +1,5 @@
 /** Broken rules as refusals. */
-import { fieldOf, kinds, type FieldProblem, type TableModel } from '../../protocol/index.ts'
+import { fieldOf, kinds, requireField, type FieldProblem, type TableModel } from '../../protocol/index.ts'
 import { describeFieldProblem } from '../../i18n/i18n.ts'
 import type { StoreProblem } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
@@ -46,7 +46,7 @@ function duplicateField(model: TableModel, { fields }: StoreProblem & { readonly
 
 /** The problem of a value that is used already, with the value as people read it. */
 export function duplicate(model: TableModel, name: string, values: ReadonlyMap<string, unknown>): FieldProblem {
-  const field = fieldOf(model, name)!
+  const field = requireField(model, name)
   const wire = kinds[field.kind].toWire((values.get(name) ?? null) as string | number | null, field)
   return { rule: 'duplicate', params: { value: String(wire ?? '') } }
 }

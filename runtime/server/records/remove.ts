@@ -4,6 +4,7 @@ import {
   fieldOf,
   kinds,
   refersToMany,
+  requireRelation,
   applyRules,
   type FieldModel,
   type RecordReference,
@@ -11,7 +12,7 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../protocol/index.ts'
-import type { Adapter, Row, Transaction } from '../db/index.ts'
+import { rowId, type Adapter, type Row, type Transaction } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { Referrer } from '../models/registry.ts'
 import { refuseUndeletable } from './actions/state-guard.ts'
@@ -125,11 +126,12 @@ async function followReferrer(
   referrer: Referrer,
   rows: readonly Row[],
 ): Promise<void> {
-  if (isKeptLine(model, referrer) || referrer.field.relation!.onDelete === 'keep') return
+  const { onDelete } = requireRelation(referrer.field)
+  if (isKeptLine(model, referrer) || onDelete === 'keep') return
   const ids = rows.map((row) => Number(row['id']))
   for (const part of batches(ids)) {
-    if (referrer.field.relation!.onDelete === 'restrict') await refuseUsed(removal, model, referrer, part, rows)
-    else if (referrer.field.relation!.onDelete === 'cascade')
+    if (onDelete === 'restrict') await refuseUsed(removal, model, referrer, part, rows)
+    else if (onDelete === 'cascade')
       await removeAll(removal, referrer.model, await referringIds(removal, referrer, part))
     else if (refersToMany(referrer.field)) await removeFromLists(removal, referrer, part)
     else await clearReferences(removal, referrer, part)
@@ -157,8 +159,9 @@ async function refuseUsed(
   const own =
     other.id === model.id && other.softDelete !== null ? notLeaving.where(other.softDelete, 'is', null) : notLeaving
   const users = await own.orderBy('id').limit(maxReferrers).execute()
-  if (users.length === 0) return
-  const used = rows.find((row) => targetIds(field, users[0]![field.name] ?? null).includes(Number(row['id'])))
+  const [first] = users
+  if (!first) return
+  const used = rows.find((row) => targetIds(field, first[field.name] ?? null).includes(Number(row['id'])))
   const references = await visibleReferences(scope, other, users)
   throw new OperationError('in_use', {
     references,
@@ -239,7 +242,7 @@ async function removeFromLists(
       .updateTable(model.table)
       .set({ [field.name]: kinds[field.kind].toStored(left, field), ...times })
       .set({ version: sql<number>`version + 1` })
-      .where('id', '=', row['id']!)
+      .where('id', '=', rowId(row))
       .execute()
   }
 }
@@ -283,7 +286,7 @@ async function clearAndRecompute(
       .updateTable(model.table)
       .set({ ...Object.fromEntries(computed), [field.name]: null, ...times })
       .set({ version: sql<number>`version + 1` })
-      .where('id', '=', old['id']!)
+      .where('id', '=', rowId(old))
       .execute()
   }
 }

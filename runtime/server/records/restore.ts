@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { visibleColumns, writableFields, type StoredValue, type TableModel } from '../../protocol/index.ts'
 import { describeFieldProblem } from '../../i18n/i18n.ts'
-import type { Row, Transaction } from '../db/index.ts'
+import { rowId, type Row, type Transaction } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { runAfterWrite, runBeforeWrite } from './run-hooks.ts'
 import { filterAccessible } from './accessible.ts'
@@ -76,7 +76,7 @@ async function restoreRows(
       .updateTable(model.table)
       .set({ [softDelete]: null, ...times })
       .set({ version: sql<number>`version + 1` })
-      .where('id', '=', row['id']!)
+      .where('id', '=', rowId(row))
       .execute()
   }
   await runAfterWrite(scope, model, trx, { action: 'restore', ids: found, changed: new Set([softDelete]) })
@@ -103,7 +103,7 @@ async function checkTargets(scope: Scope, trx: Transaction, model: TableModel, r
         scope,
         trx,
         table,
-        lines.get(Number(row['id']))!,
+        lines.get(rowId(row)) ?? [],
         row,
         (field, at) => `${name}.${at}.${field}`,
         model,

@@ -148,8 +148,10 @@ async function moveRow(
     below: number
   }>`select count(*) as n, coalesce(sum(case when id < ${target} then 1 else 0 end), 0) as below
     from ${table} where ${column} = ${base}${seen}`.execute(trx)
-  const count = Number(rows[0]!.n)
-  const at = isFalling ? count - 1 - Number(rows[0]!.below) : Number(rows[0]!.below)
+  // An aggregate without groups returns exactly one row.
+  const counted = rows[0]!
+  const [count, below] = [Number(counted.n), Number(counted.below)]
+  const at = isFalling ? count - 1 - below : below
   await sql`update ${table} set ${column} = ${column} ${sign} ${sql.lit(count)}
     where ${column} ${sql.raw(isFalling ? '<' : '>')} ${base} and id <> ${move}${seen}`.execute(trx)
   await sql`update ${table} set ${column} = ${column} ${sign} equals.steps

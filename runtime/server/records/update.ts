@@ -144,7 +144,7 @@ async function checkAllLines(
   const checked: CheckedLines[] = []
   for (const one of lines) {
     const stored = await readLines(scope, trx, model, one.given.field.name, [id])
-    checked.push(await checkLines(scope, trx, one, stored.get(id)!, problems, document))
+    checked.push(await checkLines(scope, trx, one, stored.get(id) ?? [], problems, document))
   }
   return checked
 }

@@ -1,7 +1,14 @@
 /** Changes the state of a record if it is still the one it was read with. */
 import { sql } from 'kysely'
-import { isEmpty, matchesState, type MachineActionModel, type TableModel } from '../../../protocol/index.ts'
-import { runCached, type Row, type Transaction } from '../../db/index.ts'
+import {
+  isEmpty,
+  matchesState,
+  requireMachine,
+  type MachineActionModel,
+  type StatePattern,
+  type TableModel,
+} from '../../../protocol/index.ts'
+import { rowId, runCached, type Row, type Transaction } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { Scope } from '../../operation/scope.ts'
@@ -44,34 +51,34 @@ export async function readLive(trx: Transaction, model: TableModel, id: number):
   return row
 }
 
+/** The state fields of which an action names exactly one value, with that value. */
+export function definiteStates(to: StatePattern): readonly (readonly [field: string, value: number | string])[] {
+  return Object.entries(to).flatMap(([field, [only, ...others]]) =>
+    only === undefined || others.length > 0 ? [] : [[field, only] as const],
+  )
+}
+
 async function compareAndSet(
   trx: Transaction,
   model: TableModel,
   { name, to }: MachineActionModel,
   row: Row,
 ): Promise<boolean> {
-  const settled = Object.entries(to)
-    .filter(([, values]) => values.length === 1)
-    .map(([field, values]) => [field, values[0]!] as const)
-  const changes = [...settled, ...(model.updated ? [[model.updated, nowSeconds()] as const] : [])]
-  const same = model.machine!.fields.map((field) => [field, row[field] ?? null] as const)
+  const changes = [...definiteStates(to), ...(model.updated ? [[model.updated, nowSeconds()] as const] : [])]
+  const [id, version] = [rowId(row), Number(row['version'])]
+  const same = requireMachine(model).fields.map((field) => [field, row[field] ?? null] as const)
   const build = () => {
     let query = trx
       .updateTable(model.table)
       .set(Object.fromEntries(changes))
       .set({ version: sql<number>`version + 1` })
-      .where('id', '=', row['id']!)
-      .where('version', '=', row['version']!)
+      .where('id', '=', id)
+      .where('version', '=', version)
     for (const [field, value] of same)
       query = value === null ? query.where(field, 'is', null) : query.where(field, '=', value)
     return model.softDelete === null ? query : query.where(model.softDelete, 'is', null)
   }
-  const given = [
-    ...changes.map(([, value]) => value),
-    row['id']!,
-    row['version']!,
-    ...same.flatMap(([, value]) => value ?? []),
-  ]
+  const given = [...changes.map(([, value]) => value), id, version, ...same.flatMap(([, value]) => value ?? [])]
   const key = ['take', name, ...same.map(([, value]) => (value === null ? 'null' : 'value'))].join()
   return (await runCached(trx, model, key, build, given)).changed > 0
 }

@@ -23,7 +23,7 @@ export class LineCache {
   of(field: string): Promise<readonly Row[]> {
     const known =
       this.#read.get(field) ??
-      readLines(this.#scope, this.#trx, this.#model, field, [this.#owner]).then((found) => found.get(this.#owner)!)
+      readLines(this.#scope, this.#trx, this.#model, field, [this.#owner]).then((found) => found.get(this.#owner) ?? [])
     this.#read.set(field, known)
     return known
   }

@@ -3,12 +3,14 @@ import {
   isColumn,
   applyRules,
   computeRuleValue,
+  requireMachine,
   type MachineActionModel,
   type RuleFacts,
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
-import { runCached, type Row, type Transaction } from '../../db/index.ts'
+import { rowId, runCached, type Row, type Transaction } from '../../db/index.ts'
+import { definiteStates } from './claim-state.ts'
 import type { Inputs } from './inputs.ts'
 
 export interface ActionOutcome {
@@ -41,11 +43,11 @@ export async function writeOutcome(
   assertDeclaredStates(model, action, row, values)
   for (const [name, value] of computedValues(model, action, facts, values)) values.set(name, value)
   const changed = [...values].filter(([name, value]) => value !== (row[name] ?? null))
-  const update = () => trx.updateTable(model.table).set(Object.fromEntries(changed)).where('id', '=', row['id']!)
+  const update = () => trx.updateTable(model.table).set(Object.fromEntries(changed)).where('id', '=', rowId(row))
   if (changed.length > 0)
     await runCached(trx, model, ['outcome', ...changed.map(([name]) => name)].join(), update, [
       ...changed.map(([, value]) => value),
-      row['id']!,
+      rowId(row),
     ])
   const states = Object.entries(action.to)
     .filter(([field, allowed]) => allowed.length === 1 && allowed[0] !== row[field])
@@ -60,12 +62,9 @@ function computedValues(
   facts: RuleFacts,
   values: ReadonlyMap<string, StoredValue>,
 ): readonly (readonly [string, StoredValue])[] {
-  const states = Object.entries(to).flatMap(([field, allowed]) =>
-    allowed.length === 1 ? [[field, allowed[0]!] as const] : [],
-  )
   const { record, hidden } = applyRules(model, {
     ...facts,
-    record: { ...facts.record, ...Object.fromEntries([...states, ...values]) },
+    record: { ...facts.record, ...Object.fromEntries([...definiteStates(to), ...values]) },
   })
   return model.fields
     .filter((field) => isColumn(field) && (field.computed !== undefined || hidden.has(field.name)))
@@ -82,9 +81,11 @@ function assertDeclaredStates(
   row: Row,
   values: ReadonlyMap<string, StoredValue>,
 ): void {
-  for (const field of model.machine!.fields) {
+  for (const field of requireMachine(model).fields) {
     const allowed: readonly StoredValue[] = to[field] ?? [row[field] ?? null]
-    const value = values.has(field) ? values.get(field)! : allowed.length === 1 ? allowed[0]! : null
+    const [only = null, ...others] = allowed
+    const chosen = values.get(field)
+    const value = chosen !== undefined ? chosen : others.length === 0 ? only : null
     if (!allowed.includes(value))
       throw new Error(`${model.id}: ${name} leads to a state it does not name: ${field} ${String(value)}`)
   }

@@ -4,6 +4,7 @@
  */
 import {
   actionOf,
+  requireMachine,
   stateOf,
   type MachineActionModel,
   type StoredValue,
@@ -100,7 +101,7 @@ async function performAction(taking: ActionRun): Promise<CompletedAction> {
     model,
     trx,
     { action: action.name, ids: [id], changed },
-    tableEntry(model, action, { data: { id, was: stateOf(model.machine!, row) } }, [id]),
+    tableEntry(model, action, { data: { id, was: stateOf(requireMachine(model), row) } }, [id]),
   )
   return { ...answer, id, version: Number(row['version']) + 1 }
 }

@@ -1,5 +1,6 @@
 /** Errors that name the state of a record. */
 import {
+  requireMachine,
   stateOf,
   stateText,
   type Language,
@@ -25,7 +26,7 @@ export function stateError(
     text: 'problem.state_is',
     params: {
       action: action[language],
-      is: stateText(model, stateOf(model.machine!, row))[language],
+      is: stateText(model, stateOf(requireMachine(model), row))[language],
       could: statesText(model, from, language),
     },
   })

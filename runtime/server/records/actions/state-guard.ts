@@ -37,12 +37,13 @@ export async function refuseUndeletable(
   model: TableModel,
   ids: readonly number[],
 ): Promise<void> {
-  const deletable = model.machine?.deletable
+  const { machine } = model
+  const deletable = machine?.deletable
   if (!deletable || ids.length === 0) return
   await lockStates(scope.database, trx, model, ids)
   const rows = await trx
     .selectFrom(model.table)
-    .select(['id', ...model.machine!.fields])
+    .select(['id', ...machine.fields])
     .where('id', 'in', [...ids])
     .orderBy('id')
     .execute()

@@ -84,8 +84,9 @@ function readBatch(
   start: number,
 ): Promise<readonly Row[]> {
   const ids = [...all.subarray(start, start + batchSize)]
-  if (ids.length === 0) return Promise.resolve([])
-  const filled = [...ids, ...Array<number>(batchSize - ids.length).fill(ids[0]!)]
+  const [first] = ids
+  if (first === undefined) return Promise.resolve([])
+  const filled = [...ids, ...Array<number>(batchSize - ids.length).fill(first)]
   const read = database
     .rows(rowsByIds(database, model, rowShape(model, registry), filled, now), 'heavy')
     .then((rows) => inOrder(rows, ids))

@@ -3,7 +3,7 @@
  * together.
  */
 import { CompiledQuery, sql } from 'kysely'
-import { fieldOf, refersToMany, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
+import { refersToMany, requireField, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
 import type { Reading, Row, Transaction } from '../../db/index.ts'
 import { lockStates } from '../actions/state-guard.ts'
 import { runAfterSave, readFrozenFields } from '../run-hooks.ts'
@@ -97,7 +97,7 @@ function textsOf({ model }: ImportRun, rows: readonly ImportRow[]): ReadonlyMap<
   const texts = new Map<FieldModel, Set<string>>()
   for (const row of rows) {
     for (const [name, text] of row.targets) {
-      const field = fieldOf(model, name)!
+      const field = requireField(model, name)
       texts.set(field, (texts.get(field) ?? new Set()).add(text))
     }
   }
@@ -180,6 +180,7 @@ async function insertRecords(
     const numbers = model.number ? await takeNumbers(trx, model.number, scope.settings.timeZone, part.length) : []
     const rows: Row[] = part.map((state, at) => ({
       ...newRow(model, state.values, scope.actor?.id ?? null, now),
+      // As many numbers were taken as there are records.
       ...(model.number && { [model.number.field]: numbers[at]! }),
     }))
     const added = await trx.insertInto(model.table).values(rows).returning('id').execute()
@@ -190,7 +191,9 @@ async function insertRecords(
         .set({ [model.sort]: sql.ref('id') })
         .where('id', 'in', ids)
         .execute()
-    if (parents && part.length === 1) parents.set(ids[0]!, part[0]!.values.get(model.tree!.parent) ?? null)
+    const [[id], [state, ...others]] = [ids, part]
+    if (parents && model.tree && id !== undefined && state && others.length === 0)
+      parents.set(id, state.values.get(model.tree.parent) ?? null)
     all.push(...ids)
   }
   return all

@@ -1,5 +1,5 @@
 /** Decides about one row: a new record, a change, nothing new, or why not. Nothing is written here. */
-import { isEditable, type IndexModel, type StoredValue } from '../../../protocol/index.ts'
+import { isEditable, type IndexModel, type StoredValue, type TreeModel } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { editStateError } from '../actions/state-guard.ts'
 import { checkFrozen, type Frozen } from '../run-hooks.ts'
@@ -97,7 +97,7 @@ function problemsOf(
   checkSchema(model, run.validate, record, touched, problems)
   checkTargets(scope, model, record, changed, problems, known.findTarget)
   if (run.parents && model.tree && changed.has(model.tree.parent))
-    checkTreeRow(run, run.parents, state?.id ?? null, record.get(model.tree.parent) ?? null, problems)
+    checkTreeRow(model.tree, run.parents, state?.id ?? null, record.get(model.tree.parent) ?? null, problems)
   for (const index of model.indexes)
     if (index.unique && index.on.some((name) => changed.has(name)))
       checkUnique(run, index, state?.id ?? null, record, known, problems)
@@ -105,13 +105,12 @@ function problemsOf(
 }
 
 function checkTreeRow(
-  { model }: ImportRun,
+  { parent: name, depth }: TreeModel,
   parents: ReadonlyMap<number, StoredValue>,
   id: number | null,
   parent: StoredValue,
   problems: Problems,
 ): void {
-  const { parent: name, depth } = model.tree!
   const above: number[] = []
   for (let at = parent; at !== null && !above.includes(Number(at)); at = parents.get(Number(at)) ?? null)
     above.push(Number(at))
@@ -137,6 +136,7 @@ function checkUnique(
   if (tuple === null) return
   const owner = known.overlay.ownerOf(name, on, tuple, known.storedOwner(name, tuple))
   if (owner === undefined || owner === id) return
+  // An index is on at least one field.
   const field = on.at(-1)!
   if (!problems.has(field)) problems.set(field, duplicate(model, field, record))
 }

@@ -110,6 +110,7 @@ class CsvScanner {
   #scan(text: string): void {
     let from = 0
     for (let at = 0; at < text.length; at++) {
+      // `at` is below the length; this runs once per character, so it has no check.
       const sign = text[at]!
       if (sign !== '"' && sign !== '\n' && sign !== '\r' && sign !== this.#delimiter) continue
       if (at > from) this.#run(text.slice(from, at))
@@ -174,8 +175,7 @@ class CsvScanner {
 
 /** The first line that is not empty, or null while its end is not there yet. */
 function firstLine(text: string): string | null {
-  const match = /^\ufeff?[\r\n]*([^\r\n]+)[\r\n]/.exec(text)
-  return match ? match[1]! : null
+  return /^\ufeff?[\r\n]*([^\r\n]+)[\r\n]/.exec(text)?.[1] ?? null
 }
 
 const delimiters = [',', ';', '\t'] as const
@@ -184,5 +184,6 @@ const delimiters = [',', ';', '\t'] as const
 function delimiterOf(header: string): string {
   const bare = header.replace(/"[^"]*"/g, '')
   const counts = delimiters.map((delimiter) => bare.split(delimiter).length)
+  // The largest count is one of the counts, and there is one for each delimiter.
   return delimiters[counts.indexOf(Math.max(...counts))]!
 }

@@ -84,7 +84,8 @@ async function lookThrough(
 ): Promise<void> {
   let count = -1
   for await (const { records } of readCsv(source, limits?.bytes)) {
-    if (count < 0 && records.length > 0) readHeader(scope, importView(scope, model), records[0]!.cells, map)
+    const [header] = records
+    if (count < 0 && header) readHeader(scope, importView(scope, model), header.cells, map)
     count += records.length
     if (limits && count > limits.rows)
       throw new OperationError('invalid', { text: 'import.too_many', params: { limit: limits.rows } })
@@ -176,8 +177,9 @@ async function outcomesOf(run: ImportRun, records: readonly CsvRecord[]): Promis
   } catch (error) {
     const problem = database.adapter.problemOf(error)
     if (problem?.kind !== 'unique' && problem?.kind !== 'foreign') throw error
-    if (records.length === 1)
-      return [refusedByStore(run, readRow(run, records[0]!), problem.kind, 'fields' in problem ? problem.fields : [])]
+    const [only, ...others] = records
+    if (only && others.length === 0)
+      return [refusedByStore(run, readRow(run, only), problem.kind, 'fields' in problem ? problem.fields : [])]
     const single: Outcome[] = []
     for (const record of records) single.push(...(await outcomesOf(run, [record])))
     return single
@@ -203,8 +205,8 @@ async function checkTrial(run: ImportRun, records: readonly CsvRecord[]): Promis
     run.scope.database.query,
     records.map((record) => readRow(run, record)),
   )
-  if (run.parents)
-    for (const state of overlay.states.values())
-      run.parents.set(state.id, state.values.get(run.model.tree!.parent) ?? null)
+  const { tree } = run.model
+  if (run.parents && tree)
+    for (const state of overlay.states.values()) run.parents.set(state.id, state.values.get(tree.parent) ?? null)
   return outcomes
 }

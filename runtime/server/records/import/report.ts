@@ -63,6 +63,7 @@ export function addOutcome(report: ImportReport, outcome: Outcome): void {
   if (outcome.kind === 'updated')
     for (const field of outcome.changes) report.changes[field] = (report.changes[field] ?? 0) + 1
   if (outcome.kind !== 'refused') return
+  // A refused row has at least one fault.
   const reason = outcome.faults[0]!.reason
   report.reasons[reason] = (report.reasons[reason] ?? 0) + 1
   for (const { field, value, message } of outcome.faults)

@@ -2,12 +2,14 @@
 import {
   fieldOf,
   isTextual,
+  requireRelation,
   type FieldModel,
   type FieldProblem,
+  type RelationModel,
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
-import type { Reading, Row } from '../../db/index.ts'
+import { rowId, type Reading, type Row } from '../../db/index.ts'
 import type { Registry } from '../../models/registry.ts'
 import type { Bounds } from '../bounds.ts'
 import { isMatching, targetColumns } from '../relations/relations.ts'
@@ -36,17 +38,18 @@ export class Targets {
     cell: string,
     values: ReadonlyMap<string, StoredValue>,
   ): { readonly stored: StoredValue } | { readonly problem: FieldProblem } {
-    const { table, show, softDelete } = field.relation!
+    const relation = requireRelation(field)
+    const { table, show, softDelete } = relation
     const live = [...(this.#byTable.get(table)?.values() ?? [])].filter(
       (row) => softDelete === null || (row[softDelete] ?? null) === null,
     )
     const named = live.filter((row) => row[show] === cell)
     const called = named.length > 0 ? named : live.filter((row) => row[show] === cell.trim())
     if (called.length === 0) return this.#byId(field, live, cell.trim())
-    const fitting = called.filter((row) => fitsKnown(field, row, values))
-    if (fitting.length === 1) return { stored: Number(fitting[0]!['id']) }
+    const fitting = called.filter((row) => fitsKnown(relation, row, values))
     if (fitting.length > 1) return { problem: { rule: 'ambiguous', params: { value: cell.trim() } } }
-    return called.length === 1 ? { stored: Number(called[0]!['id']) } : { problem: { rule: 'relation' } }
+    const target = fitting[0] ?? (called.length === 1 ? called[0] : undefined)
+    return target ? { stored: rowId(target) } : { problem: { rule: 'relation' } }
   }
 
   #byId(
@@ -61,8 +64,8 @@ export class Targets {
 }
 
 /** Filters on fields that the row does not contain are checked later, with the whole record. */
-function fitsKnown({ relation }: FieldModel, row: Row, values: ReadonlyMap<string, StoredValue>): boolean {
-  return relation!.filter.every(
+function fitsKnown({ filter: filters }: RelationModel, row: Row, values: ReadonlyMap<string, StoredValue>): boolean {
+  return filters.every(
     (filter) => (filter.field !== undefined && !values.has(filter.field)) || isMatching(filter, row, values),
   )
 }
@@ -79,25 +82,29 @@ export async function readTargets(
   into: Targets,
   bounds?: ReadonlyMap<string, Bounds>,
 ): Promise<void> {
-  const fields = model.fields.filter((field) => (texts.get(field)?.size ?? 0) + (ids.get(field)?.size ?? 0) > 0)
-  for (const table of new Set(fields.map((field) => field.relation!.table))) {
-    const group = fields.filter((field) => field.relation!.table === table)
+  const related = model.fields.flatMap((field) => (field.relation ? [{ field, relation: field.relation }] : []))
+  const wanted = related.filter(({ field }) => (texts.get(field)?.size ?? 0) + (ids.get(field)?.size ?? 0) > 0)
+  for (const table of new Set(wanted.map(({ relation }) => relation.table))) {
+    const group = wanted.filter(({ relation }) => relation.table === table)
+    const [first] = group
     const bound = bounds?.get(table)
     const columns = new Set([
       'id',
       ...(bound?.columns ?? []),
-      ...model.fields
-        .filter((field) => field.relation?.table === table)
-        .flatMap((field) => [field.relation!.show, ...targetColumns(field)]),
+      ...related
+        .filter(({ relation }) => relation.table === table)
+        .flatMap(({ relation }) => [relation.show, ...targetColumns(relation)]),
     ])
-    const names = [...new Set(group.flatMap((field) => titles(field, registry, texts.get(field))))]
-    const numbers = [...new Set(group.flatMap((field) => [...(ids.get(field) ?? []), ...numbersIn(texts.get(field))]))]
+    const names = [...new Set(group.flatMap(({ field, relation }) => titles(relation, registry, texts.get(field))))]
+    const numbers = [
+      ...new Set(group.flatMap(({ field }) => [...(ids.get(field) ?? []), ...numbersIn(texts.get(field))])),
+    ]
     const rows = await query
       .selectFrom(table)
       .select([...columns])
       .where((where) =>
         where.or([
-          ...(names.length > 0 ? [where(group[0]!.relation!.show, 'in', names)] : []),
+          ...(first && names.length > 0 ? [where(first.relation.show, 'in', names)] : []),
           ...(numbers.length > 0 ? [where('id', 'in', numbers)] : []),
         ]),
       )
@@ -107,12 +114,12 @@ export async function readTargets(
 }
 
 function titles(
-  { relation }: FieldModel,
+  { to, show: name }: RelationModel,
   registry: Registry,
   texts: ReadonlySet<string> = new Set(),
 ): readonly string[] {
-  const target = registry.byId(relation!.to)
-  const show = target && fieldOf(target, relation!.show)
+  const target = registry.byId(to)
+  const show = target && fieldOf(target, name)
   return show && isTextual(show) && !show.private ? [...texts, ...[...texts].map((text) => text.trim())] : []
 }
 

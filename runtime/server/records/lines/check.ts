@@ -67,42 +67,50 @@ export async function checkLines(
 ): Promise<CheckedLines> {
   const { table, lines, field } = given
   const byId = new Map(current.map((row) => [Number(row['id']), row]))
-  const found = lines.map((line) => new Map(line.problems))
-  checkIds(lines, byId, found)
-  const whole = lines.map((line) => wholeLine(given, line, byId))
-  whole.forEach((line, at) =>
-    applyLineRules(scope, table.model, { line, stored: byId.get(line.id ?? 0) ?? null, document }, found[at]!),
-  )
-  const records = whole.map((line, at) => ({
+  const found = lines.map((line) => ({
+    sent: line,
+    line: wholeLine(given, line, byId),
+    problems: new Map(line.problems),
+  }))
+  checkIds(found, byId)
+  for (const { line, problems: ofLine } of found)
+    applyLineRules(scope, table.model, { line, stored: byId.get(line.id ?? 0) ?? null, document }, ofLine)
+  const records = found.map(({ sent, line, problems: ofLine }) => ({
+    sent,
     record: line.values,
     changed: changedIn(line, byId),
-    problems: found[at]!,
+    problems: ofLine,
   }))
-  records.forEach(({ record, problems: ofLine }, at) => {
-    const stored = byId.get(lines[at]!.id ?? 0) ?? {}
-    const touched = lines[at]!.id === null ? new Set(record.keys()) : new Set(lines[at]!.values.keys())
+  for (const { sent, record, problems: ofLine } of records) {
+    const stored = byId.get(sent.id ?? 0) ?? {}
+    const touched = sent.id === null ? new Set(record.keys()) : new Set(sent.values.keys())
     checkRequired(table.model.fields, record, touched, ofLine)
     refuseHidden(table.model, ownHidden(table.model.fields, hidden, record), stored, ofLine)
     checkSchema(table.model, validate, record, touched, ofLine)
-  })
+  }
   await checkManyRelations(scope, trx, table.model, records)
-  for (const [name, problem] of namedProblems(field, found)) problems.set(name, problem)
-  return { ...given, whole, current }
+  const ofLines = found.map((one) => one.problems)
+  for (const [name, problem] of namedProblems(field, ofLines)) problems.set(name, problem)
+  return { ...given, whole: found.map(({ line }) => line), current }
 }
 
 /** An id names a line of this very record, and each of them once. */
-function checkIds(lines: readonly GivenLine[], byId: ReadonlyMap<number, Row>, found: readonly Problems[]): void {
+function checkIds(
+  lines: readonly { readonly sent: GivenLine; readonly problems: Problems }[],
+  byId: ReadonlyMap<number, Row>,
+): void {
   const seen = new Set<number>()
-  lines.forEach(({ id }, at) => {
-    if (id === null) return
+  for (const { sent, problems } of lines) {
+    const { id } = sent
+    if (id === null) continue
     const problem: FieldProblem | null = seen.has(id)
       ? { rule: 'uniqueItems' }
       : byId.has(id)
         ? null
         : { rule: 'relation' }
-    if (problem) found[at]!.set('id', problem)
+    if (problem) problems.set('id', problem)
     seen.add(id)
-  })
+  }
 }
 
 function wholeLine({ table }: GivenLines, { id, values }: GivenLine, byId: ReadonlyMap<number, Row>): Line {
@@ -152,6 +160,7 @@ function checkRequired(
 /** Of the hidden targets those this line refers to. */
 function ownHidden(fields: readonly FieldModel[], hidden: Hidden, record: ReadonlyMap<string, StoredValue>): Hidden {
   const own = [...hidden].map(([name, ids]): [string, ReadonlySet<number>] => {
+    // The hidden targets were collected from these fields.
     const field = fields.find((one) => one.name === name)!
     return [name, new Set(targetIds(field, record.get(name) ?? null).filter((id) => ids.has(id)))]
   })

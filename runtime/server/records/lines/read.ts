@@ -38,6 +38,7 @@ export async function readLines(
   const build = () =>
     query.selectFrom(table.table).selectAll().where(owner, 'in', ids).orderBy(owner).orderBy('line_no').orderBy('id')
   const { rows } = await runCached(query, table, `lines of ${ids.length}`, build, ids)
+  // The statement selects lines of these owners only.
   for (const row of rows) found.get(Number(row[owner]))!.push(row)
   return found
 }

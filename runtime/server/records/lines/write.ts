@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { isColumn, type StoredValue } from '../../../protocol/index.ts'
-import type { Row, Transaction } from '../../db/index.ts'
+import { rowId, type Row, type Transaction } from '../../db/index.ts'
 import { runBeforeLines } from '../run-hooks.ts'
 import { newRow } from '../new-row.ts'
 import { nowSeconds } from '../../clock.ts'
@@ -68,9 +68,15 @@ function newLine(scope: Scope, { table }: CheckedLines, line: Line, at: number, 
   )
 }
 
+function storedLine(current: readonly Row[], { id }: Line): Row {
+  const stored = current.find((row) => rowId(row) === id)
+  if (!stored) throw new TypeError(`line ${id} is not stored`)
+  return stored
+}
+
 /** What differs from the stored line; null when nothing does. */
 function changesOf({ current }: CheckedLines, line: Line, at: number): Row | null {
-  const stored = current.find((row) => Number(row['id']) === line.id)!
+  const stored = storedLine(current, line)
   const values = [...line.values, ['line_no', at + 1] as const].filter(
     ([name, value]) => value !== (stored[name] ?? null),
   )
@@ -82,7 +88,7 @@ function changedRow(lines: CheckedLines, line: Line, at: number, now: number): r
   const changes = changesOf(lines, line, at)
   if (changes === null) return []
   const { updated } = lines.table.model
-  const stored = lines.current.find((row) => Number(row['id']) === line.id)!
+  const stored = storedLine(lines.current, line)
   return [{ ...stored, ...changes, ...(updated && { [updated]: now }), version: Number(stored['version']) + 1 }]
 }
 

@@ -9,6 +9,7 @@ import {
   keepsDeleted,
   memoizeByObject,
   nodeOf,
+  requireField,
   viewFor,
   withComputed,
   type ActionName,
@@ -55,7 +56,7 @@ export function importView(scope: Pick<Scope, 'actor' | 'registry'>, model: Tabl
   if (add === edit) return add
   return {
     ...add,
-    fields: add.fields.map((field) => (fieldOf(edit, field.name)!.readOnly ? { ...field, readOnly: true } : field)),
+    fields: add.fields.map((field) => (requireField(edit, field.name).readOnly ? { ...field, readOnly: true } : field)),
   }
 }
 
@@ -163,7 +164,7 @@ export function rowsField(scope: Pick<Scope, 'actor'>, model: TableModel, action
   const named = model.fields.filter((field) =>
     rowRules(scope, model, action).some((rule) => rule.reads.includes(field.name)),
   )
-  return (named.find((field) => !field.readOnly) ?? fieldOf(model, model.title) ?? model.fields[0]!).name
+  return (named.find((field) => !field.readOnly) ?? fieldOf(model, model.title))?.name ?? 'id'
 }
 
 /**

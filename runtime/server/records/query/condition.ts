@@ -70,7 +70,8 @@ export function allOf(conditions: readonly Condition[]): Condition {
 }
 
 function joined(conditions: readonly Condition[], word: ' and ' | ' or '): Condition {
-  if (conditions.length === 1) return conditions[0]!
+  const [first] = conditions
+  if (first && conditions.length === 1) return first
   const shapes = conditions.map((condition) => condition.shape)
   return {
     shape: shapes.includes(null) ? null : `(${shapes.join(word)})`,

@@ -59,8 +59,9 @@ const isList = (source: Source): boolean => columnType(source.field) === 'json'
 
 function oneText(source: Source, { val }: Filter, context: QueryContext): string {
   if (typeof val === 'string') return val
-  if (val.length !== 1) throw operandError(source, context)
-  return val[0]!
+  const [only] = val
+  if (only === undefined || val.length !== 1) throw operandError(source, context)
+  return only
 }
 
 function oneOperand(source: Source, filter: Filter, context: QueryContext): Operand {
@@ -128,7 +129,7 @@ const lengths: readonly number[] = [1, 2, 4, 8, 16, 32, 64, 128, 200]
 
 function membership(source: Source, word: 'in' | 'not in', values: readonly StoredValue[]): Condition {
   const length = lengths.find((one) => one >= values.length) ?? values.length
-  const filled = [...values, ...Array<StoredValue>(length - values.length).fill(values[0]!)]
+  const filled = [...values, ...Array<StoredValue>(length - values.length).fill(values[0] ?? null)]
   const make = word === 'in' ? seek : scan
   return make(
     source,

@@ -146,7 +146,7 @@ function labelled(plan: Plan, shape: RowShape, inner: RawBuilder<unknown>, adapt
 /** Result columns of the labels; targets are joined as `r.<relation>`. */
 export function labelColumns(model: TableModel, shape: RowShape): readonly RawBuilder<unknown>[] {
   return shape.relations.flatMap((one) => {
-    const { softDelete } = relationOf(model, one)
+    const { softDelete } = relationOf(model, one).relation
     const labels = [
       sql`${sql.id(alias(one), 'id')} as ${sql.id(one.idColumn)}`,
       sql`${sql.id(alias(one), one.label.name)} as ${sql.id(one.labelColumn)}`,
@@ -159,19 +159,21 @@ export function labelColumns(model: TableModel, shape: RowShape): readonly RawBu
 
 /** Joins of the labels around rows called `p`. */
 export function labelJoins(model: TableModel, shape: RowShape): RawBuilder<unknown> {
-  const joins = shape.relations.map(
-    (one) => sql`left join ${sql.table(relationOf(model, one).table)} as ${sql.id(alias(one))}
-    on ${sql.id(alias(one), 'id')} = ${sql.id('p', fieldNameOf(model, one))}`,
-  )
+  const joins = shape.relations.map((one) => {
+    const { name, relation } = relationOf(model, one)
+    return sql`left join ${sql.table(relation.table)} as ${sql.id(alias(one))}
+    on ${sql.id(alias(one), 'id')} = ${sql.id('p', name)}`
+  })
   return sql.join(joins, sql` `)
 }
 
 const alias = ({ as }: RelationShape): string => `r.${as}`
 
-function relationOf(model: TableModel, { as }: RelationShape): RelationModel {
-  return model.fields.find((field) => field.relation?.as === as)!.relation!
-}
-
-function fieldNameOf(model: TableModel, { as }: RelationShape): string {
-  return model.fields.find((field) => field.relation?.as === as)!.name
+/** The field behind a relation of the shape, which was made from the same model. */
+function relationOf(
+  model: TableModel,
+  { as }: RelationShape,
+): { readonly name: string; readonly relation: RelationModel } {
+  for (const { name, relation } of model.fields) if (relation?.as === as) return { name, relation }
+  throw new TypeError(`${model.id} has no relation ${as}`)
 }

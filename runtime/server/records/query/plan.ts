@@ -129,8 +129,9 @@ function initConditions(
   const key = init.key ?? 'id'
   const own = key.startsWith(`${model.name}.`) && !sources.has(key) ? key.slice(model.name.length + 1) : key
   const source = sourceOf(sources, own)
-  if (init.values.length === 0) return []
-  const val = init.values.length === 1 ? init.values[0]! : init.values
+  const [first] = init.values
+  if (first === undefined) return []
+  const val = init.values.length === 1 ? first : init.values
   const condition = conditionOf(source, { field: own, operator: init.operator, val }, context)
   return condition ? [condition] : []
 }
@@ -148,10 +149,10 @@ function liveRows({ softDelete: column }: TableModel, isDeleted: boolean): reado
 /** A row of one of these admins. */
 function ownerCondition({ column, ids }: OwnerFilter, adapter: Adapter): Condition {
   const [only] = ids
-  if (ids.length === 1)
+  if (only !== undefined && ids.length === 1)
     return {
       shape: `own ${column}`,
-      values: [only!],
+      values: [only],
       build: (slots) => sql`${sql.id('t', column)} = ${slots(0)}`,
       sources: [],
       scans: false,

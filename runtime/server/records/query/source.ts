@@ -77,8 +77,8 @@ function ownSource(model: TableModel, field: FieldModel, adapter: Adapter): Sour
 
 /** `brand.name` and `brand.id`. */
 function joinedSources(joined: LabelledRelation, name: string, registry: Registry): readonly Source[] {
-  const target = registry.byId(joined.relation.to)!
-  return [joined.label, target.fields[0]!].map((field) => ({
+  const id = registry.byId(joined.relation.to)?.fields.slice(0, 1) ?? []
+  return [joined.label, ...id].map((field) => ({
     name: `${name}.${field.name}`,
     field,
     column: sql<StoredValue>`${sql.id(joinAlias(joined), field.name)}`,

@@ -2,7 +2,7 @@
  * Callers may not refer to records they could not find in a list: otherwise the label of the reference would reveal
  * them.
  */
-import { fieldOf, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import { fieldOf, requireField, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import { filterAccessible } from '../accessible.ts'
 import type { Problems } from '../body.ts'
 import { isRestricted, canList } from '../policy/policy.ts'
@@ -22,8 +22,8 @@ export async function hiddenTargets(scope: Scope, model: TableModel, values: Val
     const field = fieldOf(model, name)
     const target = field?.relation && scope.registry.byId(field.relation.to)
     const ids = target ? targetIds(field, value) : []
-    if (ids.length === 0) continue
-    const seen = new Set(await filterVisible(scope, target!, ids))
+    if (!target || ids.length === 0) continue
+    const seen = new Set(await filterVisible(scope, target, ids))
     if (ids.some((id) => !seen.has(id))) hidden.set(name, new Set(ids.filter((id) => !seen.has(id))))
   }
   return hidden
@@ -46,7 +46,7 @@ export function refuseHidden(
   problems: Problems,
 ): void {
   for (const [name, ids] of hidden) {
-    const before = targetIds(fieldOf(model, name)!, stored[name] ?? null)
+    const before = targetIds(requireField(model, name), stored[name] ?? null)
     if (!problems.has(name) && [...ids].some((id) => !before.includes(id))) problems.set(name, { rule: 'relation' })
   }
 }

@@ -4,7 +4,9 @@ import {
   visibleFields,
   fieldOf,
   kinds,
+  requireRelation,
   type FieldModel,
+  type RelationModel,
   type TableModel,
 } from '../../../protocol/index.ts'
 import { idOf } from '../read-id.ts'
@@ -20,10 +22,12 @@ export const hasLists = (model: TableModel): boolean => listsOf(model).length > 
  */
 export async function addNames(scope: Scope, model: TableModel, rows: readonly WireRow[]): Promise<void> {
   for (const field of listsOf(model)) {
-    if (rows.length === 0 || !Object.hasOwn(rows[0]!, field.name)) continue
-    const names = await namesOf(scope, field, new Set(rows.flatMap((row) => idsIn(row[field.name]))))
+    const [first] = rows
+    if (!first || !Object.hasOwn(first, field.name)) continue
+    const relation = requireRelation(field)
+    const names = await namesOf(scope, relation, new Set(rows.flatMap((row) => idsIn(row[field.name]))))
     for (const row of rows)
-      row[field.relation!.as] = idsIn(row[field.name])
+      row[relation.as] = idsIn(row[field.name])
         .map((id) => names.get(id))
         .filter((one) => one !== undefined)
   }
@@ -41,11 +45,11 @@ const batchSize = 500
 
 async function namesOf(
   scope: Scope,
-  { relation }: FieldModel,
+  { to, show }: RelationModel,
   ids: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, WireRow>> {
-  const target = scope.registry.byId(relation!.to)
-  const label = target && fieldOf(target, relation!.show)
+  const target = scope.registry.byId(to)
+  const label = target && fieldOf(target, show)
   const found = new Map<number, WireRow>()
   if (!target || !label || label.private) return found
   const all = [...ids]

@@ -3,8 +3,10 @@ import {
   fieldOf,
   kinds,
   refersToMany,
+  requireRelation,
   type FieldModel,
   type RelationFilter,
+  type RelationModel,
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
@@ -50,7 +52,10 @@ export async function checkManyRelations(
 ): Promise<void> {
   const demands = records.flatMap(({ record, changed, problems }) => {
     const fields = model.fields.filter((field) => isDoubtful(field, record, changed) && !problems.has(field.name))
-    return fields.map((field): Demand => ({ field, ids: targetIds(field, record.get(field.name) ?? null) }))
+    return fields.map((field): Demand => ({
+      relation: requireRelation(field),
+      ids: targetIds(field, record.get(field.name) ?? null),
+    }))
   })
   const targets = await readTargets(trx, demands)
   for (const { record, changed, problems } of records)
@@ -67,11 +72,12 @@ export function checkTargets(
   find: FindTarget,
 ): void {
   for (const field of model.fields) {
-    if (!isDoubtful(field, record, changed) || problems.has(field.name)) continue
+    const { relation } = field
+    if (!relation || !isDoubtful(field, record, changed) || problems.has(field.name)) continue
     for (const id of targetIds(field, record.get(field.name) ?? null)) {
-      const target = find(field.relation!.table, id)
-      if (changed.has(field.name) && !isLive(field, target)) problems.set(field.name, { rule: 'relation' })
-      else if (target) checkFilter(scope, model, field, target, record, problems)
+      const target = find(relation.table, id)
+      if (changed.has(field.name) && !isLive(relation, target)) problems.set(field.name, { rule: 'relation' })
+      else if (target) checkFilter(scope, model, field, relation, target, record, problems)
     }
   }
 }
@@ -91,13 +97,13 @@ function isDoubtful(field: FieldModel, record: Record, changed: ReadonlySet<stri
   )
 }
 
-function isLive({ relation }: FieldModel, target: Row | undefined): boolean {
-  return target !== undefined && (relation!.softDelete === null || (target[relation!.softDelete] ?? null) === null)
+function isLive({ softDelete }: RelationModel, target: Row | undefined): boolean {
+  return target !== undefined && (softDelete === null || (target[softDelete] ?? null) === null)
 }
 
 /** The targets of a field. */
 interface Demand {
-  readonly field: FieldModel
+  readonly relation: RelationModel
   readonly ids: readonly number[]
 }
 
@@ -107,9 +113,9 @@ async function readTargets(
   demands: readonly Demand[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, Row>>> {
   const found = new Map<string, ReadonlyMap<number, Row>>()
-  for (const table of new Set(demands.map(({ field }) => field.relation!.table))) {
-    const group = demands.filter(({ field }) => field.relation!.table === table)
-    const columns = new Set(['id', ...group.flatMap(({ field }) => targetColumns(field))])
+  for (const table of new Set(demands.map(({ relation }) => relation.table))) {
+    const group = demands.filter(({ relation }) => relation.table === table)
+    const columns = new Set(['id', ...group.flatMap(({ relation }) => targetColumns(relation))])
     const ids = [...new Set(group.flatMap((demand) => demand.ids))]
     const rows =
       ids.length === 0
@@ -125,22 +131,20 @@ async function readTargets(
 }
 
 /** Columns of the target that its filter compares. */
-export function targetColumns({ relation }: FieldModel): readonly string[] {
-  return [
-    ...(relation!.softDelete === null ? [] : [relation!.softDelete]),
-    ...relation!.filter.map((filter) => filter.column),
-  ]
+export function targetColumns({ softDelete, filter: filters }: RelationModel): readonly string[] {
+  return [...(softDelete === null ? [] : [softDelete]), ...filters.map(({ column }) => column)]
 }
 
 function checkFilter(
   scope: Scope,
   model: TableModel,
   field: FieldModel,
+  relation: RelationModel,
   target: Row,
   record: Record,
   problems: Problems,
 ): void {
-  const broken = field.relation!.filter.find((filter) => !isMatching(filter, target, record))
+  const broken = relation.filter.find((filter) => !isMatching(filter, target, record))
   if (!broken) return
   const other = broken.field === undefined ? undefined : fieldOf(model, broken.field)
   problems.set(

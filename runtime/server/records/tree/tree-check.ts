@@ -1,6 +1,6 @@
 /** A tree must stay one: no record below itself, none deeper than the table allows. */
 import { sql } from 'kysely'
-import type { StoredValue, TableModel } from '../../../protocol/index.ts'
+import { requireTree, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import type { Transaction } from '../../db/index.ts'
 import type { Problems } from '../body.ts'
 
@@ -19,7 +19,7 @@ export async function checkTree(
   parent: StoredValue,
   problems: Problems,
 ): Promise<void> {
-  const { parent: name, depth } = model.tree!
+  const { parent: name, depth } = requireTree(model)
   if (parent === null || problems.has(name)) return
   if (id !== null) await lockNode(trx, model, [id, ...(await ancestors(trx, model, Number(parent)))])
   const above = await ancestors(trx, model, Number(parent))
@@ -33,7 +33,7 @@ export async function checkTree(
  * unchanged locks it on every engine; a waiting transaction then checks again.
  */
 async function lockNode(trx: Transaction, model: TableModel, ids: readonly number[]): Promise<void> {
-  const { parent } = model.tree!
+  const { parent } = requireTree(model)
   await trx
     .updateTable(model.table)
     .set({ [parent]: sql.ref(parent) })
@@ -43,7 +43,7 @@ async function lockNode(trx: Transaction, model: TableModel, ids: readonly numbe
 
 /** The record and all above it, nearest first. */
 async function ancestors(trx: Transaction, model: TableModel, id: number): Promise<readonly number[]> {
-  const parent = sql.id('t', model.tree!.parent)
+  const parent = sql.id('t', requireTree(model).parent)
   const { rows } = await sql<{ id: number }>`with recursive above(id, parent, level) as (
     select t.id, ${parent}, 1 from ${sql.table(model.table)} as t where t.id = ${id}
     union all select t.id, ${parent}, above.level + 1 from ${sql.table(model.table)} as t inner join above
@@ -54,12 +54,13 @@ async function ancestors(trx: Transaction, model: TableModel, id: number): Promi
 
 /** Levels of the record's own subtree, itself being one. */
 async function height(trx: Transaction, model: TableModel, id: number): Promise<number> {
-  const { table, tree, softDelete } = model
+  const { table, softDelete } = model
+  const { parent } = requireTree(model)
   const live = softDelete === null ? sql`` : sql` and ${sql.id('t', softDelete)} is null`
   const { rows } = await sql<{ levels: number }>`with recursive below(id, level) as (
     select t.id, 1 from ${sql.table(table)} as t where t.id = ${id}
     union all select t.id, below.level + 1 from ${sql.table(table)} as t inner join below
-      on ${sql.id('t', tree!.parent)} = below.id where below.level < ${sql.lit(maxDepth)}${live}
+      on ${sql.id('t', parent)} = below.id where below.level < ${sql.lit(maxDepth)}${live}
   ) select max(level) as levels from below`.execute(trx)
   return Number(rows[0]?.levels ?? 1)
 }

@@ -1,6 +1,6 @@
 /** Trees: rows nested under their parents, hits with the way up to their root, indented labels of select lists. */
 import { sql, type RawBuilder } from 'kysely'
-import type { StoredValue, TableModel } from '../../../protocol/index.ts'
+import { requireTree, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import type { Database, Row, Statement } from '../../db/index.ts'
 import { fromWhere, labelColumns, labelJoins, namedColumns, orderBy, valuesOf } from '../query/page.ts'
 import type { Plan } from '../query/plan.ts'
@@ -45,8 +45,8 @@ function treeRows(database: Database, plan: Plan, shape: RowShape, slots: Parame
 
 /** Ids of the hits and of all above them that the caller reaches. */
 function reached(plan: Plan, slots: Parameters): RawBuilder<unknown> {
-  const { table, tree, softDelete } = plan.model
-  const row = sql`${sql.id('t', 'id')}, ${sql.id('t', tree!.parent)}`
+  const { table, softDelete } = plan.model
+  const row = sql`${sql.id('t', 'id')}, ${sql.id('t', requireTree(plan.model).parent)}`
   const live = softDelete === null ? [] : [sql`${sql.id('t', softDelete)} is null`]
   const seen = [...live, ...buildAll(plan.bounds, slots)]
   const where = seen.length === 0 ? sql`` : sql` where ${sql.join(seen, sql` and `)}`
@@ -71,7 +71,7 @@ export interface Node {
 
 /** Nests the rows, keeping their order. A row whose parent is not among them is at the top level. */
 export function nest(model: TableModel, rows: readonly Row[]): readonly Node[] {
-  const parentName = model.tree!.parent
+  const parentName = requireTree(model).parent
   const below = new Map<StoredValue, Row[]>()
   const ids = new Set(rows.map((row) => row['id'] ?? null))
   for (const row of rows) {
