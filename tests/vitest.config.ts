@@ -51,7 +51,8 @@ export default defineConfig({
           exclude: [...browser, 'tests/bench/**', '**/cases/**'],
         },
       },
-      { ...common, test: { ...limits, name: 'web', environment: 'jsdom', isolate: false, include: web } },
+      // Each of these has a worker of its own: what one leaves behind made another wait for what never came.
+      { ...common, test: { ...limits, name: 'web', environment: 'jsdom', include: web } },
     ],
   },
 })
