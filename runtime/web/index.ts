@@ -1,9 +1,17 @@
 /** The public API of the web core for generated code, modules and `main.web.tsx`. */
+import type { ComponentProps } from 'react'
+import type { OptionTag as OptionTagOfEnums } from './fields/enum/OptionTag.tsx'
+import { lazyComponent } from './loading/lazy-component.tsx'
+
 export { startWeb } from './shell/start.tsx'
 export type { ValidatorLoaders, ValidatorMap, WebModule, WebOptions as WebParts } from './modules/registry.ts'
 export { defineWebModule, type ModuleScreens, type PartNames } from './fields/define-module.ts'
 export type { InputProps } from './fields/input.ts'
-export { OptionTag } from './fields/enum/OptionTag.tsx'
 export type { CellProps } from './fields/renderer.ts'
 export { Can, type CanProps } from './permissions/Can.tsx'
 export { can, useCan } from './auth/permissions.ts'
+
+/** The coloured tag of an option, as lists show it. Loaded when it is first shown: this file is part of the first load. */
+export const OptionTag = lazyComponent<ComponentProps<typeof OptionTagOfEnums>>(
+  async () => (await import('./fields/enum/OptionTag.tsx')).OptionTag,
+)
