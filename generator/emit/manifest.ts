@@ -28,6 +28,7 @@ function entryOf({ model, variable, actionForms }: Entity): string {
   })
   return [
     `    ${keyOf(model.page)}: {`,
+    `      singular: ${literal(model.singular)},`,
     `      model: () => import('./${model.name}/table.ts').then((file) => file.${variable}),`,
     `      form: () => import('./${model.name}/form.ts').then((file) => file.${variable}Form),`,
     ...(actions.length > 0 ? ['      actions: {', ...actions, '      },'] : []),

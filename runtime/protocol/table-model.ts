@@ -153,6 +153,8 @@ export interface ModuleManifest {
 }
 
 export interface TableEntry {
+  /** Name of one record, for texts shown before the model is loaded: "Supplier". */
+  readonly singular: Text
   readonly model: () => Promise<TableModel>
   readonly form: () => Promise<FormModel>
   /** Dialogs of the machine's actions that have inputs, by action. */

@@ -1,6 +1,6 @@
 /** The modules and compiled validators of the application. Registered once, before anything is rendered. */
 import type { JSXElementConstructor } from 'react'
-import type { FormModel, ModuleManifest, TableModel } from '../../protocol/index.ts'
+import type { FormModel, ModuleManifest, TableModel, Text } from '../../protocol/index.ts'
 
 type ComponentLoaders = Readonly<Record<string, () => Promise<JSXElementConstructor<never>>>>
 
@@ -49,6 +49,18 @@ async function findPage(page: string): Promise<{ manifest: ModuleManifest; page:
     if (found !== undefined) return { manifest, page: found }
   }
   return null
+}
+
+/** What one record of each table is called, by page in lower case; without modules that cannot be loaded. */
+export async function loadSingularLabels(): Promise<ReadonlyMap<string, Text>> {
+  const results = await Promise.allSettled(Object.values(parts.modules).map((module) => module.manifest()))
+  return new Map(
+    results.flatMap((result) =>
+      result.status === 'fulfilled'
+        ? Object.entries(result.value.tables).map(([page, { singular }]) => [page.toLowerCase(), singular] as const)
+        : [],
+    ),
+  )
 }
 
 /** The model of a page; null when no module has that page. */

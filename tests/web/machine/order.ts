@@ -239,6 +239,7 @@ export const demo: ModuleManifest = {
   menu: [order.page],
   tables: {
     [order.page]: {
+      singular: order.singular,
       model: () => Promise.resolve(order),
       form: () => Promise.resolve(orderForm),
       actions: Object.fromEntries(Object.entries(dialogs).map(([name, form]) => [name, () => Promise.resolve(form)])),

@@ -56,7 +56,13 @@ export function provideOwn(model: TableModel, form: FormModel): void {
     icon: null,
     order: 1,
     menu: [model.page],
-    tables: { [model.page]: { model: () => Promise.resolve(model), form: () => Promise.resolve(form) } },
+    tables: {
+      [model.page]: {
+        singular: model.singular,
+        model: () => Promise.resolve(model),
+        form: () => Promise.resolve(form),
+      },
+    },
   }
   registerModules({
     modules: {

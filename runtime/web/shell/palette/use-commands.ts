@@ -1,9 +1,10 @@
 /** The commands available now: recent pages, all pages, adding records, and commands of the shell. */
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useT } from '../../i18n/shell-texts.ts'
 import { setLanguage, useLanguage } from '../../i18n/language.ts'
 import { useCan } from '../../auth/permissions.ts'
-import { languages } from '../../../protocol/index.ts'
+import { labelInSentence, languages, type Text } from '../../../protocol/index.ts'
+import { loadSingularLabels } from '../../modules/registry.ts'
 import { useAdminT } from '../admin/texts.ts'
 import type { ShellOverlay } from '../admin/overlay.ts'
 import { signOutAndReload } from '../admin/sign-out.ts'
@@ -25,6 +26,7 @@ export function useCommands({ actions, open }: CommandContext): readonly Command
   const language = useLanguage()
   const can = useCan()
   const { pages, activeId, lastLocationOf, navigate } = useWorkspace()
+  const singularLabels = useSingularLabels()
   return useMemo(() => {
     const go = (path: string): void => void navigate(lastLocationOf(path))
     const plain = (key: string, title: string, icon: string, run: () => void, words = ''): Command => ({
@@ -38,15 +40,13 @@ export function useCommands({ actions, open }: CommandContext): readonly Command
     })
     const adds = [...pages.values()]
       .filter((page) => can(page.path, 'add'))
-      .map((page) =>
-        plain(
-          `add ${page.id}`,
-          t('palette.add', { page: page.title }),
-          'add',
-          () => void navigate(`${page.path}?add=1`),
-          `${page.path} add new`,
-        ),
-      )
+      .flatMap((page) => {
+        const singular = singularLabels?.get(page.path.replace('/admin/', '').toLowerCase())
+        if (!singular) return []
+        const title = t('palette.add', { one: labelInSentence(language, singular[language]) })
+        const run = (): void => void navigate(`${page.path}?add=1`)
+        return [plain(`add ${page.id}`, title, 'add', run, `${page.path} ${page.title} add new`)]
+      })
     const tab =
       activeId === null
         ? []
@@ -93,5 +93,20 @@ export function useCommands({ actions, open }: CommandContext): readonly Command
       plain('home', t('palette.home'), 'home', () => void navigate('/'), 'home'),
       plain('sign-out', t('palette.signOut'), 'log-out', () => void signOutAndReload(), 'sign out log out'),
     ]
-  }, [t, tShell, language, can, pages, activeId, lastLocationOf, navigate, actions, open])
+  }, [t, tShell, language, can, pages, activeId, lastLocationOf, navigate, actions, open, singularLabels])
+}
+
+/** Null until the modules have been loaded. */
+function useSingularLabels(): ReadonlyMap<string, Text> | null {
+  const [labels, setLabels] = useState<ReadonlyMap<string, Text> | null>(null)
+  useEffect(() => {
+    let isMounted = true
+    void loadSingularLabels().then((loaded) => {
+      if (isMounted) setLabels(loaded)
+    })
+    return () => {
+      isMounted = false
+    }
+  }, [])
+  return labels
 }

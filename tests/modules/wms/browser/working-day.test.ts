@@ -63,7 +63,7 @@ describe('the whole shell without a mouse', () => {
     await shownPage(page).waitFor()
     await command('brands', 'Brands Warehouse')
     await expect.poll(place).toContain('/admin/wms/brand')
-    await command('units add', 'Units: add')
+    await command('units add', 'New unit')
     await shownForm(page).getByLabel(/^Name/).waitFor()
     await shownForm(page).getByLabel(/^Name/).focus()
     await page.keyboard.type('Pallet')

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop · do not edit · 1a1d8af1b43a6dde
+// Made by tablewright generate from schemas/shop · do not edit · e6192ffb5b98ca12
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const shop: ModuleManifest = {
   menu: [],
   tables: {
     'shop/item': {
+      singular: { 'zh-cn': '物品', en: 'Item' },
       model: () => import('./item/table.ts').then((file) => file.item),
       form: () => import('./item/form.ts').then((file) => file.itemForm),
     },

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop · do not edit · f17cd4dd2756c760
+// Made by tablewright generate from schemas/shop · do not edit · 75e3b00395fb23d0
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -12,6 +12,7 @@ export const shop: ModuleManifest = {
   ],
   tables: {
     'store/goods': {
+      singular: { 'zh-cn': '物品', en: 'Item' },
       model: () => import('./item/table.ts').then((file) => file.item),
       form: () => import('./item/form.ts').then((file) => file.itemForm),
     },

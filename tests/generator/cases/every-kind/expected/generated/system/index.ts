@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · a4603d0b573a3c6d
+// Made by tablewright generate from schemas/system · do not edit · eac053e7dcb7e764
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const system: ModuleManifest = {
   menu: [],
   tables: {
     'system/admin': {
+      singular: { 'zh-cn': '管理员', en: 'Admin' },
       model: () => import('./admin/table.ts').then((file) => file.admin),
       form: () => import('./admin/form.ts').then((file) => file.adminForm),
     },

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop · do not edit · 1ea1215b8ce8df73
+// Made by tablewright generate from schemas/shop · do not edit · f999475787d35dbb
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -12,6 +12,7 @@ export const shop: ModuleManifest = {
   ],
   tables: {
     'shop/item': {
+      singular: { 'zh-cn': '*/ `${x}` \' " \\ </script>', en: '*/ `${x}` \' " \\ </script>\u2028' },
       model: () => import('./item/table.ts').then((file) => file.item),
       form: () => import('./item/form.ts').then((file) => file.itemForm),
     },

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop · do not edit · e536385892cecd37
+// Made by tablewright generate from schemas/shop · do not edit · b0f329b6f3f27053
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -14,6 +14,7 @@ export const shop: ModuleManifest = {
   ],
   tables: {
     'shop/move': {
+      singular: { 'zh-cn': '订单', en: 'Order' },
       model: () => import('./move/table.ts').then((file) => file.move),
       form: () => import('./move/form.ts').then((file) => file.moveForm),
       actions: {
@@ -22,10 +23,12 @@ export const shop: ModuleManifest = {
       },
     },
     'shop/note': {
+      singular: { 'zh-cn': '便签', en: 'Note' },
       model: () => import('./note/table.ts').then((file) => file.note),
       form: () => import('./note/form.ts').then((file) => file.noteForm),
     },
     'shop/order': {
+      singular: { 'zh-cn': '订单', en: 'Order' },
       model: () => import('./order/table.ts').then((file) => file.order),
       form: () => import('./order/form.ts').then((file) => file.orderForm),
       actions: {

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop · do not edit · f261e3a467a6fc1a
+// Made by tablewright generate from schemas/shop · do not edit · a6b3882b4feda324
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -12,6 +12,7 @@ export const shop: ModuleManifest = {
   ],
   tables: {
     'shop/note': {
+      singular: { 'zh-cn': '便签', en: 'Note' },
       model: () => import('./note/table.ts').then((file) => file.note),
       form: () => import('./note/form.ts').then((file) => file.noteForm),
     },

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · 81c43d0cddd3bc5c
+// Made by tablewright generate from schemas/system · do not edit · c11c3b1422080afb
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -12,6 +12,7 @@ export const system: ModuleManifest = {
   ],
   tables: {
     'system/admin': {
+      singular: { 'zh-cn': '管理员', en: 'Administrator' },
       model: () => import('./admin/table.ts').then((file) => file.admin),
       form: () => import('./admin/form.ts').then((file) => file.adminForm),
     },

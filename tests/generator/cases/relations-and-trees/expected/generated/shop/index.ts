@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop · do not edit · 272213c4406488be
+// Made by tablewright generate from schemas/shop · do not edit · c7871209a40eb742
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -14,14 +14,17 @@ export const shop: ModuleManifest = {
   ],
   tables: {
     'shop/colour': {
+      singular: { 'zh-cn': '标签', en: 'Tag' },
       model: () => import('./colour/table.ts').then((file) => file.colour),
       form: () => import('./colour/form.ts').then((file) => file.colourForm),
     },
     'shop/item': {
+      singular: { 'zh-cn': '物品', en: 'Item' },
       model: () => import('./item/table.ts').then((file) => file.item),
       form: () => import('./item/form.ts').then((file) => file.itemForm),
     },
     'shop/tag': {
+      singular: { 'zh-cn': '标签', en: 'Tag' },
       model: () => import('./tag/table.ts').then((file) => file.tag),
       form: () => import('./tag/form.ts').then((file) => file.tagForm),
     },

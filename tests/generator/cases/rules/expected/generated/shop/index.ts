@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop · do not edit · 1ea1215b8ce8df73
+// Made by tablewright generate from schemas/shop · do not edit · 8449058a7cf91aad
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -12,6 +12,7 @@ export const shop: ModuleManifest = {
   ],
   tables: {
     'shop/item': {
+      singular: { 'zh-cn': '物品', en: 'Item' },
       model: () => import('./item/table.ts').then((file) => file.item),
       form: () => import('./item/form.ts').then((file) => file.itemForm),
     },
