@@ -1,8 +1,13 @@
+import { HotkeysContext } from '@blueprintjs/core'
 import { useMemo, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { hotkeysWithoutRegistry } from './hotkeys.ts'
 import { PageContext, type Page, type PageNavigate } from './page.ts'
 
-/** Provides the router's location as the page of everything that is not part of a tab: sign-in, the member area. */
+/**
+ * Provides the keys of the page, and the router's location as the page of everything that is not part of a tab:
+ * sign-in, the member area.
+ */
 export function RouterPage({ children }: { readonly children: ReactNode }) {
   const location = useLocation()
   const navigate = useNavigate() as PageNavigate
@@ -10,5 +15,9 @@ export function RouterPage({ children }: { readonly children: ReactNode }) {
     () => ({ location, isActive: true, navigate, guard: null, blocked: null }),
     [location, navigate],
   )
-  return <PageContext value={page}>{children}</PageContext>
+  return (
+    <HotkeysContext value={hotkeysWithoutRegistry}>
+      <PageContext value={page}>{children}</PageContext>
+    </HotkeysContext>
+  )
 }

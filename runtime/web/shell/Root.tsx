@@ -1,7 +1,5 @@
 /** What surrounds every page: progress line, splash screen, toasts, offline notice. */
-import { HotkeysContext } from '@blueprintjs/core'
 import { Outlet } from 'react-router-dom'
-import { hotkeysWithoutRegistry } from '../page/hotkeys.ts'
 import { SplashScreen } from './SplashScreen.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Toaster } from '../toasts/Toaster.tsx'
@@ -16,11 +14,9 @@ export function Root() {
       <OfflineNotice />
       <div className="tw-root-page">
         <ErrorBoundary>
-          <HotkeysContext value={hotkeysWithoutRegistry}>
-            <RouterPage>
-              <Outlet />
-            </RouterPage>
-          </HotkeysContext>
+          <RouterPage>
+            <Outlet />
+          </RouterPage>
         </ErrorBoundary>
       </div>
       <Toaster />

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 /** An action that takes back one of several postings: which one is chosen among those that stand. */
+import { HotkeysContext } from '@blueprintjs/core'
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { actionOf } from 'tablewright/protocol'
@@ -14,6 +15,7 @@ import { reversibleEvents } from '../../../../runtime/web/fields/posting/events.
 import { setLanguage } from '../../../../runtime/web/i18n/language.ts'
 import { ActionForm } from '../../../../runtime/web/machine/ActionForm.tsx'
 import { canRunOnMany } from '../../../../runtime/web/machine/input-model.ts'
+import { hotkeysWithoutRegistry } from '../../../../runtime/web/page/hotkeys.ts'
 import { registerModules } from '../../../../runtime/web/modules/registry.ts'
 import { startRecordServer, type RecordServer } from '../../../web/record/record-server.ts'
 
@@ -86,7 +88,7 @@ function open(language: 'zh-cn' | 'en' = 'zh-cn') {
   const send = (input: object) => (sent.push(input), Promise.resolve(null))
   const row = { id: 4, version: 2 }
   render(
-    <>
+    <HotkeysContext value={hotkeysWithoutRegistry}>
       <ActionForm
         request={{ model: relocation, action, target: { row }, trigger: null }}
         formId="ask"
@@ -97,7 +99,7 @@ function open(language: 'zh-cn' | 'en' = 'zh-cn') {
       <button type="submit" form="ask-form">
         go
       </button>
-    </>,
+    </HotkeysContext>,
   )
   return { user: userEvent.setup(), sent }
 }
