@@ -22,7 +22,7 @@ export function useMissingPermissions(model: TableModel): readonly string[] {
 }
 
 /** Nodes compare without case. */
-export function permittedActions(model: TableModel, menus: readonly MenuNode[] | null): ReadonlySet<ActionName> {
+function permittedActions(model: TableModel, menus: readonly MenuNode[] | null): ReadonlySet<ActionName> {
   const names = grantedNodes(menus)
   return new Set(model.actions.filter((action) => names.has(nodeOf(model, action).toLowerCase())))
 }

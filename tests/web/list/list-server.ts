@@ -12,7 +12,7 @@ import {
 
 export type Served = Record<string, unknown> & { id: number }
 
-export interface Asked {
+interface Asked {
   readonly method: string
   /** `shop.Product/index` */
   readonly path: string

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { actionOf, matchesState, type Envelope } from 'tablewright/protocol'
 import { machine, orders } from './order.ts'
 
-export type ServedRow = ReturnType<typeof orders>[number]
+type ServedRow = ReturnType<typeof orders>[number]
 
-export interface Asked {
+interface Asked {
   readonly method: string
   /** `demo.Order/audit` */
   readonly path: string

@@ -223,7 +223,7 @@ const dialog = (name: string, properties: Record<string, object>): FormModel => 
 })
 
 /** Forms of the dialogs by action. */
-export const dialogs: Readonly<Record<string, FormModel>> = {
+const dialogs: Readonly<Record<string, FormModel>> = {
   ship: dialog('ship', { courier_number: text(64) }),
   unship: dialog('unship', { reason: text(100) }),
   unaudit: dialog('unaudit', { reason: text(100) }),

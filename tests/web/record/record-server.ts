@@ -5,7 +5,7 @@ import type { Envelope } from 'tablewright/protocol'
 
 export type ServedRow = Record<string, unknown> & { id: number }
 
-export interface Asked {
+interface Asked {
   readonly method: string
   /** Path without `/admin/`. */
   readonly path: string

@@ -20,7 +20,7 @@ export const noColumnPreferences: ColumnPreferences = { columns: {}, order: [], 
 const noPreferences: ListPreferences = { limit: null, ...noColumnPreferences }
 
 /** No column is narrower, in CSS pixels. */
-export const minWidth = 40
+const minWidth = 40
 
 const keyOf = (adminId: number, table: string): string => `tablewright:list:${adminId}:${table}`
 

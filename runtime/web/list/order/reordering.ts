@@ -34,6 +34,6 @@ export function useReordering(model: TableModel, state: ListState, narrow: ListA
 }
 
 /** True when the list shows the order made by hand, the only one that can be changed. */
-export function isByHand(model: TableModel, state: Pick<ListState, 'order'>): boolean {
+function isByHand(model: TableModel, state: Pick<ListState, 'order'>): boolean {
   return (state.order ?? model.list.sort).field === model.sort
 }

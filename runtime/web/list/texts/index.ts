@@ -3,5 +3,4 @@ import { defineTexts } from '../../i18n/texts.ts'
 import { en } from './en.ts'
 import { zhCn } from './zh-cn.ts'
 
-export type ListKey = keyof typeof zhCn
 export const { useT, t } = defineTexts('list', { 'zh-cn': zhCn, en })
