@@ -124,7 +124,7 @@ function Inputs({
   }
   return (
     <FormContext value={screen}>
-      <div ref={frame} className="action-form" onKeyDown={press}>
+      <div ref={frame} role="presentation" className="action-form" onKeyDown={press}>
         <FormFields
           form={form}
           parts={parts}

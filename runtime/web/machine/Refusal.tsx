@@ -53,6 +53,7 @@ function Shortages({ short }: { readonly short: readonly Shortage[] }) {
   const language = useLanguage()
   const figure = (text: string): string => formatDecimal(text, 0, language)
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the table scrolls, also by keyboard
     <div className="action-short" role="group" aria-label={t('short')} tabIndex={0}>
       <HTMLTable compact>
         <caption className="action-unseen">{t('short')}</caption>

@@ -14,5 +14,5 @@ export interface CanProps {
 export function Can({ action, page, children }: CanProps) {
   const can = useCan()
   const { pathname } = usePageLocation()
-  return can(page ?? pathname, action) ? <>{children}</> : null
+  return can(page ?? pathname, action) ? children : null
 }

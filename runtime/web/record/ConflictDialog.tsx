@@ -85,5 +85,5 @@ function Mine({ form, field }: { form: RecordFormState; field: FieldModel }) {
   const value = form.draft[field.name]
   const isUntouched = form.isSame(field.name, form.before[field.name], value)
   if (isUntouched) return <span className={Classes.TEXT_MUTED}>{form.site.t('conflict-kept')}</span>
-  return <>{form.labelOf(field.name, value) ?? (shownText(field, value, form.base ?? {}, form) || '—')}</>
+  return form.labelOf(field.name, value) ?? (shownText(field, value, form.base ?? {}, form) || '—')
 }

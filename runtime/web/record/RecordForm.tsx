@@ -105,7 +105,7 @@ export function RecordForm({
   useImperativeHandle(formRef, () => ({ save: () => new Promise((resolve) => ask(resolve)), discard }))
   return (
     <FormContext value={screen}>
-      <div className="record-body" onKeyDown={ignoreImeEnter}>
+      <div role="presentation" className="record-body" onKeyDown={ignoreImeEnter}>
         {locked !== null && (
           <Callout compact icon={<Lock />} className="record-answer">
             {locked}

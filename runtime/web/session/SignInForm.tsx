@@ -37,6 +37,7 @@ export function SignInForm() {
   const isWaiting = countdown.left > 0
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- watches the keys of its inputs */}
       <form
         ref={form}
         className="tw-sign-in-form"

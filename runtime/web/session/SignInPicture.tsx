@@ -1,13 +1,14 @@
 /** A decorative drawing of the product: lines of a schema become a table. The slogan is its text. */
 import { useT } from '../i18n/shell-texts.ts'
 
+/** x, y and width of each line. */
 const schemaLines = [
-  [10, 64],
-  [24, 88],
-  [24, 56],
-  [24, 104],
-  [24, 72],
-  [10, 40],
+  [26, 52, 64],
+  [40, 71, 88],
+  [40, 90, 56],
+  [40, 109, 104],
+  [40, 128, 72],
+  [26, 147, 40],
 ] as const
 const rows = [0, 1, 2, 3, 4] as const
 
@@ -18,8 +19,8 @@ export function SignInPicture() {
       <svg viewBox="0 0 440 360" aria-hidden="true" focusable="false">
         <g className="tw-picture-schema">
           <rect x="0" y="24" width="168" height="148" rx="10" />
-          {schemaLines.map(([x, width], index) => (
-            <line key={index} x1={16 + x} x2={16 + x + width * 0.9} y1={52 + index * 19} y2={52 + index * 19} />
+          {schemaLines.map(([x, y, width]) => (
+            <line key={y} x1={x} x2={x + width * 0.9} y1={y} y2={y} />
           ))}
         </g>
         <path className="tw-picture-way" d="M168 100h36a16 16 0 0 1 16 16v36" />

@@ -74,6 +74,7 @@ function ToastCard({ notice, close }: { readonly notice: Shown; readonly close: 
   }, [isHeld, notice])
   const { action } = notice
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- pauses the time; Escape repeats its button
     <div
       className={`tw-notice tw-notice-${notice.tone} ${Classes.ELEVATION_3}`}
       onMouseEnter={() => setHeld(true)}

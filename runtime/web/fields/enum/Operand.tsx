@@ -3,5 +3,5 @@ import type { OperandProps } from '../renderer.ts'
 
 /** The label of an option instead of its value. */
 export function OptionOperand({ field, text, site }: OperandProps) {
-  return <>{optionOf(field, text)?.label[site.language] ?? text}</>
+  return optionOf(field, text)?.label[site.language] ?? text
 }

@@ -26,11 +26,13 @@ export function SwitchCell({ value, field, site, recordName, pair, change, locke
   return (
     <Switch
       className={lockedReason === undefined ? 'cell-switch' : 'cell-switch cell-fixed'}
+      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its state
       role="switch"
       checked={isOn}
       aria-busy={wanted !== null || undefined}
       aria-disabled={wanted !== null || lockedReason !== undefined || undefined}
       title={lockedReason}
+      // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 allows a description on every role
       aria-description={lockedReason}
       aria-label={`${field.label[site.language]}: ${recordName}`}
       innerLabel={pair.off.label[site.language]}

@@ -26,7 +26,7 @@ export function Preview({ urls, start, name, onClose }: PreviewProps) {
   }
   return (
     <Dialog isOpen onClose={onClose} title={title} className="cell-preview">
-      <div className={Classes.DIALOG_BODY} onKeyDown={press}>
+      <div role="presentation" className={Classes.DIALOG_BODY} onKeyDown={press}>
         {isBroken ? <p>{t('pictureBroken')}</p> : <img src={urls[at]} alt={title} onError={() => setIsBroken(true)} />}
         {urls.length > 1 && (
           <div className="cell-preview-steps">

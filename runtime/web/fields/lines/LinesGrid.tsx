@@ -173,6 +173,7 @@ function Totals({
             )}
           </td>
         ))}
+        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- an empty cell is no control */}
         {!isLocked && <td className="lines-tools" />}
       </tr>
     </tfoot>

@@ -15,6 +15,7 @@ export function PairsInput(props: InputProps) {
   return (
     <div {...groupProps(props)} className="record-pairs" onBlur={props.onBlur}>
       {pairs.map((pair, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a pair being edited has no other identity than its place
         <div key={at} className="record-pair">
           <InputGroup
             fill

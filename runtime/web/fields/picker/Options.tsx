@@ -16,10 +16,11 @@ interface OptionsProps {
 /** The list box of a picker. Mouse clicks must not take the focus out of the input. */
 export function Options({ id, label, picker, list, chosen, site, onChoose }: OptionsProps) {
   return (
-    <div className="record-options" onMouseDown={(event) => event.preventDefault()}>
-      <ul id={id} role="listbox" aria-labelledby={label}>
+    <div role="presentation" className="record-options" onMouseDown={(event) => event.preventDefault()}>
+      <div id={id} role="listbox" className="record-options-list" aria-labelledby={label}>
         {list.options.map((option, at) => (
-          <li
+          // oxlint-disable-next-line click-events-have-key-events, interactive-supports-focus -- keys: the input
+          <div
             key={option.value}
             id={`${id}-${at}`}
             role="option"
@@ -36,9 +37,9 @@ export function Options({ id, label, picker, list, chosen, site, onChoose }: Opt
           >
             {option.label}
             {option.note && <span className={Classes.TEXT_MUTED}> {option.note}</span>}
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       <div className="record-options-foot" role="status">
         {foot(list, site)}
       </div>

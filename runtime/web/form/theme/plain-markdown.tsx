@@ -6,5 +6,5 @@ import type { ReactNode } from 'react'
 
 /** Shows Markdown source as plain text. */
 export function Markdown({ children }: { readonly children?: ReactNode }) {
-  return <>{children}</>
+  return children
 }

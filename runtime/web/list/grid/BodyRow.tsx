@@ -25,7 +25,7 @@ import { RowActions } from './RowActions.tsx'
 import { actionsColumn, orderColumn, selectColumn, type GridCell, type GridRow } from './table.ts'
 
 /** The state of the columns, so that a row is rendered again when they change. */
-export interface ColumnLayout {
+interface ColumnLayout {
   readonly columnOrder: ColumnOrderState
   readonly columnPinning: ColumnPinningState
   readonly columnVisibility: ColumnVisibilityState
@@ -140,7 +140,7 @@ interface CellContext {
   readonly isExpanded: boolean
 }
 
-/** The cells of fields by their ids, made anew only when they would look otherwise: selecting a row must not cost its cells. */
+/** The cells of fields by their ids, memoized because selecting a row must not render them again. */
 function useFieldCells(context: CellContext & { readonly layout: ColumnLayout }): ReadonlyMap<string, ReactNode> {
   const { model, site, saveField, mayEdit, row, name, isExpanded, layout } = context
   return useMemo(() => {
@@ -158,7 +158,7 @@ function useFieldCells(context: CellContext & { readonly layout: ColumnLayout })
   }, [model, site, saveField, mayEdit, row, name, isExpanded, layout])
 }
 
-/** The row's cells for a state of the columns. The table holds that state itself; it is named so that it is depended on. */
+/** The row's cells. The table itself holds the state of the columns; the parameter makes it a dependency. */
 const cellsOf = (row: GridRow, _layout: ColumnLayout): readonly GridCell[] => row.getVisibleCells()
 
 interface BodyCellProps extends CellContext {
@@ -166,7 +166,7 @@ interface BodyCellProps extends CellContext {
   readonly isFirst: boolean
 }
 
-/** One value in the look of its kind. The cell that names the record heads its row; the first one carries the branches of a tree. */
+/** One value, rendered by its kind. The record's title heads its row; the first cell shows the tree's toggle. */
 function BodyCell({ model, site, saveField, mayEdit, isExpanded, cell, row, name, isFirst }: BodyCellProps) {
   const field = cell.column.columnDef.meta?.field
   if (!field) return null

@@ -33,15 +33,18 @@ export function PictureChallengeForm({ challenge, isBusy, onAnswer }: PictureCha
       <div className="captcha-order">
         {t('order')}{' '}
         {text.map((name, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the order of the names is the challenge
           <Tag key={at} minimal size="large">
             {at + 1}. {name.replace(/^<(.*)>$/, '$1')}
           </Tag>
         ))}
       </div>
       <div className="captcha-picture">
+        {/* oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions -- pointer */}
         <img src={base64} width={width} height={height} alt={t('picture')} draggable={false} onClick={set} />
         {points.map(({ x, y }, at) => (
           <button
+            // oxlint-disable-next-line react/no-array-index-key -- a mark is identified by its number
             key={at}
             type="button"
             className="captcha-mark"

@@ -13,7 +13,7 @@ export function Breadcrumbs() {
     <nav className="tw-crumbs" aria-label={t('shell.breadcrumbs')}>
       <ol>
         {folders.map((folder, index) => (
-          <li key={`${index} ${folder}`}>{folder}</li>
+          <li key={folders.slice(0, index + 1).join('/')}>{folder}</li>
         ))}
         <li aria-current="page">{titleOf(activeId)}</li>
       </ol>

@@ -19,6 +19,7 @@ const groups = ['record', 'recent', 'pages', 'actions'] as const
 export function CommandList({ id, place, commands, active, optionId, run, isGrouped }: CommandListProps) {
   const t = useAdminT()
   const option = (command: Command) => (
+    // oxlint-disable-next-line click-events-have-key-events, interactive-supports-focus -- the input handles the keys
     <div
       key={command.key}
       id={optionId(command)}
@@ -36,9 +37,9 @@ export function CommandList({ id, place, commands, active, optionId, run, isGrou
   if (commands.length === 0)
     return (
       <div id={id} className="tw-palette-list" role="listbox" aria-label={t('palette')}>
-        <p className="tw-palette-none" role="option" aria-selected="false" aria-disabled="true">
+        <div className="tw-palette-none" role="option" aria-selected="false" aria-disabled="true">
           {t('palette.none')}
-        </p>
+        </div>
       </div>
     )
   return (

@@ -56,6 +56,7 @@ export function TabMenu({ place, actions, close }: TabMenuProps) {
   }
   return (
     <div
+      role="presentation"
       className="tw-popup-backdrop"
       onMouseDown={end}
       onContextMenu={(event) => {
