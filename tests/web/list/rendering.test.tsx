@@ -1,0 +1,47 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openList, useListServer } from './open-list.tsx'
+import { shop } from '../../support/shop.ts'
+
+const names = Array.from({ length: 20 }, (_, at) => `Product ${at + 101}`)
+useListServer(() => ({
+  'shop.Product': names.map((name, at) => ({
+    id: at + 1,
+    version: 1,
+    product_no: `P${at + 1}`,
+    name,
+    price: '1.0000',
+    status: 10,
+    weigh: 1000 - at,
+    brand_id: 3,
+    brand: { id: 3, name: 'Acme' },
+    images: [],
+  })),
+  'shop.Brand': [{ id: 3, name: 'Acme' }],
+}))
+
+/** The props React last gave to an element: another object after every render of the component that creates it. */
+function propsOf(element: Element): unknown {
+  const key = Object.keys(element).find((name) => name.startsWith('__reactProps$'))
+  if (!key) throw new Error('not an element of React')
+  return Reflect.get(element, key)
+}
+
+it('renders only the row that is selected, and not the values in it', async () => {
+  const { user } = await openList(shop.model('product'))
+  const rows = [...document.querySelectorAll<HTMLElement>('tbody > tr')]
+  expect(rows).toHaveLength(names.length)
+  const values = rows.map((row) => row.querySelector('th')!)
+  const before = { rows: rows.map(propsOf), values: values.map(propsOf) }
+  const rendered = () => names.filter((_, at) => propsOf(rows[at]!) !== before.rows[at])
+  expect(rendered()).toEqual([])
+  const box = rows[4]!.querySelector('input')!
+  // The focus arrives first: it makes the row the stop of the Tab key.
+  box.focus()
+  await waitFor(() => expect(rows[4]!.tabIndex).toBe(0))
+  before.rows = rows.map(propsOf)
+  await user.click(box)
+  await screen.findByText('1 selected')
+  expect(rendered()).toEqual([names[4]])
+  expect(values.every((value, at) => propsOf(value) === before.values[at])).toBe(true)
+})
