@@ -53,7 +53,7 @@ export function FormFields({ form, parts, screen, validator, onSubmit, onRefused
       showErrorList="top"
       noHtml5Validate
       experimental_defaultFormStateBehavior={{ emptyObjectFields: 'skipDefaults', allOf: 'skipDefaults' }}
-      onChange={(event: IChangeEvent<Draft>) => form.dispatch({ do: 'change', draft: event.formData ?? {} })}
+      onChange={(event: IChangeEvent<Draft>) => form.dispatch({ type: 'change', draft: event.formData ?? {} })}
       onSubmit={(event) => onSubmit(event.formData ?? {})}
       onError={refuse}
     />

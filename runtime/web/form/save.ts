@@ -8,10 +8,10 @@ import { changeBody, changedFields, draftOf, newBody, type Draft } from './draft
 
 /** The outcome of an attempt to save. `errors`: messages by field; `message`: what no field of the form can show. */
 export type SaveResult =
-  | { readonly end: 'saved'; readonly id: number }
-  | { readonly end: 'refused'; readonly errors: Readonly<Record<string, string>>; readonly message: string | null }
-  | { readonly end: 'conflict'; readonly theirs: WireRow }
-  | { readonly end: 'unanswered'; readonly message: string }
+  | { readonly outcome: 'saved'; readonly id: number }
+  | { readonly outcome: 'refused'; readonly errors: Readonly<Record<string, string>>; readonly message: string | null }
+  | { readonly outcome: 'conflict'; readonly theirs: WireRow }
+  | { readonly outcome: 'unanswered'; readonly message: string }
 
 /**
  * Adds the record, or sends the changed fields of an existing one. Nothing is sent when nothing changed.
@@ -31,10 +31,10 @@ export async function saveRecord(
         ? await add(model, newBody(model, draft, timeZone), key)
         : await edit(model, row, draft, timeZone, key)
     key.callEnded(null)
-    return { end: 'saved', id }
+    return { outcome: 'saved', id }
   } catch (error) {
     if (error instanceof ApiError) key.callEnded(error)
-    return endOf(model, error)
+    return resultOf(model, error)
   }
 }
 
@@ -63,15 +63,15 @@ function isShown(shown: ReadonlySet<string>, model: TableModel, name: string): b
   return shown.has(field) && fieldOf(model, field)?.readOnly === false
 }
 
-function endOf(model: TableModel, error: unknown): SaveResult {
+function resultOf(model: TableModel, error: unknown): SaveResult {
   const message = errorText(error)
-  if (!(error instanceof ApiError) || error.kind !== 'refused') return { end: 'unanswered', message }
+  if (!(error instanceof ApiError) || error.kind !== 'refused') return { outcome: 'unanswered', message }
   const refusal = error.refusal
-  if (refusal?.reason === 'conflict' && refusal.row) return { end: 'conflict', theirs: refusal.row }
+  if (refusal?.reason === 'conflict' && refusal.row) return { outcome: 'conflict', theirs: refusal.row }
   const shown = new Set(model.form.flatMap((section) => section.rows.flat()))
   const all = Object.entries(refusal?.errors ?? {})
   const errors = Object.fromEntries(all.filter(([name]) => isShown(shown, model, name)))
   const elsewhere = all.filter(([name]) => !(name in errors)).map(([, text]) => text)
   const isOnFields = all.length > 0 && elsewhere.length === 0
-  return { end: 'refused', errors, message: isOnFields ? null : [message, ...elsewhere].join(' ') }
+  return { outcome: 'refused', errors, message: isOnFields ? null : [message, ...elsewhere].join(' ') }
 }

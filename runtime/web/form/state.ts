@@ -19,19 +19,19 @@ export interface FormState {
   /** Fields that were cleared by the last change of another one. */
   readonly cleared: readonly string[]
   /** The outcome of the last attempt to save, when it failed. */
-  readonly saveFailure: Exclude<SaveResult, { end: 'saved' }> | null
+  readonly saveFailure: Exclude<SaveResult, { outcome: 'saved' }> | null
   readonly serverErrors: Readonly<Record<string, string>>
 }
 
 export type FormAction =
-  | { readonly do: 'start'; readonly base: WireRow | null; readonly draft: Draft }
-  | { readonly do: 'change'; readonly draft: Draft }
-  | { readonly do: 'touch'; readonly field: string }
-  | { readonly do: 'try' }
-  | { readonly do: 'pend'; readonly field: string; readonly isPending: boolean }
-  | { readonly do: 'save' }
-  | { readonly do: 'end'; readonly end: SaveResult }
-  | { readonly do: 'dropAnswer' }
+  | { readonly type: 'start'; readonly base: WireRow | null; readonly draft: Draft }
+  | { readonly type: 'change'; readonly draft: Draft }
+  | { readonly type: 'touch'; readonly field: string }
+  | { readonly type: 'try' }
+  | { readonly type: 'setPending'; readonly field: string; readonly isPending: boolean }
+  | { readonly type: 'save' }
+  | { readonly type: 'finishSave'; readonly result: SaveResult }
+  | { readonly type: 'dismissFailure' }
 
 /** A fresh form on a row, or on none. */
 export function initialState(model: TableModel, base: WireRow | null, draft: Draft = draftOf(model, base)): FormState {
@@ -50,25 +50,25 @@ export function initialState(model: TableModel, base: WireRow | null, draft: Dra
   }
 }
 
-export function formReducer(state: FormState, next: FormAction): FormState {
-  switch (next.do) {
+export function formReducer(state: FormState, action: FormAction): FormState {
+  switch (action.type) {
     case 'start':
-      return { ...initialState(state.model, next.base, next.draft), isSaving: state.isSaving }
+      return { ...initialState(state.model, action.base, action.draft), isSaving: state.isSaving }
     case 'change':
-      return changed(state, next.draft)
+      return changed(state, action.draft)
     case 'touch':
-      return state.touched.has(next.field) ? state : { ...state, touched: new Set([...state.touched, next.field]) }
+      return state.touched.has(action.field) ? state : { ...state, touched: new Set([...state.touched, action.field]) }
     case 'try':
       return { ...state, isTried: true }
-    case 'pend':
-      return state.pending.has(next.field) === next.isPending
+    case 'setPending':
+      return state.pending.has(action.field) === action.isPending
         ? state
-        : { ...state, pending: withMember(state.pending, next.field, next.isPending) }
+        : { ...state, pending: withMember(state.pending, action.field, action.isPending) }
     case 'save':
       return { ...state, isSaving: true, saveFailure: null }
-    case 'end':
-      return ended(state, next.end)
-    case 'dropAnswer':
+    case 'finishSave':
+      return afterSave(state, action.result)
+    case 'dismissFailure':
       return { ...state, saveFailure: null }
   }
 }
@@ -99,13 +99,13 @@ function valueAt(draft: Draft, name: string): unknown {
     )
 }
 
-function ended(state: FormState, end: SaveResult): FormState {
-  if (end.end === 'saved') return { ...state, isSaving: false }
+function afterSave(state: FormState, result: SaveResult): FormState {
+  if (result.outcome === 'saved') return { ...state, isSaving: false }
   return {
     ...state,
     isSaving: false,
-    saveFailure: end,
-    serverErrors: end.end === 'refused' ? end.errors : state.serverErrors,
+    saveFailure: result,
+    serverErrors: result.outcome === 'refused' ? result.errors : state.serverErrors,
   }
 }
 

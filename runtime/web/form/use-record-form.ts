@@ -20,7 +20,7 @@ export interface RecordFormState extends FormState {
   /** The draft before any change. */
   readonly before: Draft
   readonly isDirty: boolean
-  readonly dispatch: (next: FormAction) => void
+  readonly dispatch: (action: FormAction) => void
   /** Saves a draft based on `row`. A second call while one is running does nothing and resolves to null. */
   readonly save: (row: WireRow | null, draft: Draft) => Promise<SaveResult | null>
   /** The label of a record that was selected in this form; null when it was not. */
@@ -61,7 +61,7 @@ export function useRecordForm(
       row: base,
       valueOf: (name) => draft[name],
       remember: (name, id, label) => labels.current.set(`${name}:${id}`, label),
-      setPending: (field, isPending) => dispatch({ do: 'pend', field, isPending }),
+      setPending: (field, isPending) => dispatch({ type: 'setPending', field, isPending }),
     }),
     [model, base, draft],
   )
@@ -107,7 +107,7 @@ export function mergeMine(form: RecordFormState, theirs: WireRow): Draft {
 function useSaving(
   model: TableModel,
   site: Site,
-  dispatch: (next: FormAction) => void,
+  dispatch: (action: FormAction) => void,
   onSaved: (id: number) => void,
   send: typeof saveRecord,
 ): RecordFormState['save'] {
@@ -116,8 +116,8 @@ function useSaving(
   return async (row, draft) => {
     if (isUnderWay.current) return null
     isUnderWay.current = true
-    dispatch({ do: 'save' })
-    const end = await send(
+    dispatch({ type: 'save' })
+    const result = await send(
       evaluateDraft(model, row, draft, ruleContext(site.timeZone)).writable,
       row,
       draft,
@@ -125,8 +125,8 @@ function useSaving(
       (kept.current ??= new IdempotencyKey()),
     )
     isUnderWay.current = false
-    dispatch({ do: 'end', end })
-    if (end.end === 'saved') onSaved(end.id)
-    return end
+    dispatch({ type: 'finishSave', result })
+    if (result.outcome === 'saved') onSaved(result.id)
+    return result
   }
 }

@@ -94,7 +94,7 @@ function Inputs({
     null,
     site,
     () => undefined,
-    async (_table, _row, draft) => endOf(request, await send(inputBody(inputsFor(request), start, draft, timeZone))),
+    async (_table, _row, draft) => resultOf(request, await send(inputBody(inputsFor(request), start, draft, timeZone))),
   )
   const validator = useMemo(
     () => recordValidator(parts, true, timeZone, form.evaluateRules),
@@ -109,12 +109,12 @@ function Inputs({
     isLocked: false,
     rules: form.rules,
     idPrefix: formId,
-    touch: (field) => form.dispatch({ do: 'touch', field }),
+    touch: (field) => form.dispatch({ type: 'touch', field }),
   }
   const frame = useRef<HTMLDivElement>(null)
   useFirstFocus(frame)
   const submit = (draft: Draft): void => {
-    form.dispatch({ do: 'try' })
+    form.dispatch({ type: 'try' })
     if (form.pending.size === 0) void form.save(start, draft)
   }
   const submitKey = useSubmitKey(frame)
@@ -131,7 +131,7 @@ function Inputs({
           screen={screen}
           validator={validator}
           onSubmit={submit}
-          onRefused={() => form.dispatch({ do: 'try' })}
+          onRefused={() => form.dispatch({ type: 'try' })}
         />
       </div>
     </FormContext>
@@ -157,12 +157,12 @@ function useSubmitKey(frame: RefObject<HTMLElement | null>): (event: KeyboardEve
 }
 
 /** Errors of inputs are shown at the inputs; the dialog shows the rest. */
-function endOf({ action }: ActionRequest, problem: ApiError | null): SaveResult {
-  if (problem === null) return { end: 'saved', id: 0 }
+function resultOf({ action }: ActionRequest, problem: ApiError | null): SaveResult {
+  if (problem === null) return { outcome: 'saved', id: 0 }
   const errors = Object.fromEntries(
     Object.entries(problem.refusal?.errors ?? {}).filter(([name]) => action.input.some((input) => input.name === name)),
   )
-  return { end: 'refused', errors, message: null }
+  return { outcome: 'refused', errors, message: null }
 }
 
 function useFirstFocus(frame: RefObject<HTMLElement | null>): void {

@@ -8,12 +8,12 @@ import { mergeMine, type RecordFormState } from '../form/use-record-form.ts'
 /** Another user saved the record in the meantime: shows the differences and asks which version to keep. */
 export function ConflictDialog({ form }: { form: RecordFormState }) {
   const { saveFailure, site, model } = form
-  const theirs = saveFailure?.end === 'conflict' ? saveFailure.theirs : null
+  const theirs = saveFailure?.outcome === 'conflict' ? saveFailure.theirs : null
   const { t } = site
-  const stay = () => form.dispatch({ do: 'dropAnswer' })
+  const stay = () => form.dispatch({ type: 'dismissFailure' })
   const saveMine = (row: WireRow) => {
     const merged = mergeMine(form, row)
-    form.dispatch({ do: 'start', base: row, draft: merged })
+    form.dispatch({ type: 'start', base: row, draft: merged })
     void form.save(row, merged)
   }
   return (
@@ -34,7 +34,7 @@ export function ConflictDialog({ form }: { form: RecordFormState }) {
               <>
                 <Button
                   text={t('load-theirs')}
-                  onClick={() => form.dispatch({ do: 'start', base: theirs, draft: draftOf(model, theirs) })}
+                  onClick={() => form.dispatch({ type: 'start', base: theirs, draft: draftOf(model, theirs) })}
                 />
                 <Button intent="primary" text={t('save-mine')} onClick={() => saveMine(theirs)} />
               </>

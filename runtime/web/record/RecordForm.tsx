@@ -72,29 +72,29 @@ export function RecordForm({
     isLocked: locked !== null,
     rules: form.rules,
     idPrefix: prefix,
-    touch: (field) => form.dispatch({ do: 'touch', field }),
+    touch: (field) => form.dispatch({ type: 'touch', field }),
   }
   useStoredDraft(model, form.base, form.draft, form.isDirty, isReleased)
   useEffect(() => onDirty(form.isDirty), [form.isDirty, onDirty])
   useEffect(() => () => onDirty(false), [onDirty])
 
   const submit = async (values: Draft) => {
-    form.dispatch({ do: 'try' })
+    form.dispatch({ type: 'try' })
     if (form.pending.size > 0) return refused()
     const focused = document.activeElement
-    const end = await form.save(form.base, values)
+    const result = await form.save(form.base, values)
     keepFocus(focused)
-    if (typeof after.current === 'function') return after.current(end?.end === 'saved')
-    if (end?.end !== 'saved' || after.current === 'close') return
-    form.dispatch({ do: 'start', base: null, draft: draftOf(model, null) })
+    if (typeof after.current === 'function') return after.current(result?.outcome === 'saved')
+    if (result?.outcome !== 'saved' || after.current === 'close') return
+    form.dispatch({ type: 'start', base: null, draft: draftOf(model, null) })
     requestAnimationFrame(() => focusField(prefix, fieldsInOrder(screen)[0] ?? ''))
   }
   const discard = () => {
     setRestored(null)
-    form.dispatch({ do: 'start', base: form.base, draft: draftOf(model, form.base) })
+    form.dispatch({ type: 'start', base: form.base, draft: draftOf(model, form.base) })
   }
   const refused = () => {
-    form.dispatch({ do: 'try' })
+    form.dispatch({ type: 'try' })
     if (typeof after.current === 'function') after.current(false)
   }
   const ask = (next: AfterSave) => {
@@ -146,16 +146,16 @@ function RestoredDraft({ site, onDiscard, onKeep }: { site: Site; onDiscard: () 
 /** The server's message that belongs to no field. */
 function SaveFailure({ form, onRetry }: { form: RecordFormState; onRetry: () => void }) {
   const { saveFailure, site } = form
-  if (saveFailure === null || saveFailure.end === 'conflict' || saveFailure.message === null) return null
+  if (saveFailure === null || saveFailure.outcome === 'conflict' || saveFailure.message === null) return null
   return (
     <Callout
       role="alert"
-      intent={saveFailure.end === 'refused' ? 'danger' : 'warning'}
+      intent={saveFailure.outcome === 'refused' ? 'danger' : 'warning'}
       compact
       className="record-answer"
     >
       {saveFailure.message} {site.t('not-saved')}
-      {saveFailure.end === 'unanswered' && (
+      {saveFailure.outcome === 'unanswered' && (
         <Button size="small" variant="outlined" text={site.t('try-again')} onClick={onRetry} />
       )}
     </Callout>
