@@ -36,7 +36,7 @@ export function problemAt(
     file: file.path,
     pointer,
     line: line + 1,
-    column: token.offset - starts[line]! + 1,
+    column: token.offset - (starts[line] ?? 0) + 1,
     length,
     message: facts.message,
     hint: facts.hint ?? null,
@@ -78,6 +78,7 @@ function lineOf(starts: readonly number[], offset: number): number {
   let high = starts.length - 1
   while (low < high) {
     const middle = (low + high + 1) >> 1
+    // The middle lies between the two bounds, which are indexes of the array.
     if (starts[middle]! <= offset) low = middle
     else high = middle - 1
   }

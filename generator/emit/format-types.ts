@@ -38,8 +38,10 @@ function joinObjects(lines: readonly string[]): string[] {
   const put = (line: string): void => void (open.at(-1) ?? joined).push(withoutParentheses(line))
   for (const line of lines) {
     if (!line.startsWith('export ') && line.endsWith('{')) open.push([line])
-    else if (open.length > 0 && line.startsWith('}')) put(closed(open.pop()!, line))
-    else put(line)
+    else {
+      const object = line.startsWith('}') ? open.pop() : undefined
+      put(object ? closed(object, line) : line)
+    }
   }
   return joined
 }
@@ -100,8 +102,8 @@ function singleQuoted(line: string): string {
  */
 function wrap(line: string): string[] {
   if (line.length <= maxWidth) return [line]
-  const [, head, members, tail] = /^([^{|]*\{) (.*) (\}[^{}]*)$/.exec(line) ?? []
-  if (members !== undefined) return [head!, ...membersOf(members).map((member) => `    ${member}`), `  ${tail}`]
+  const [, head = '', members, tail] = /^([^{|]*\{) (.*) (\}[^{}]*)$/.exec(line) ?? []
+  if (members !== undefined) return [head, ...membersOf(members).map((member) => `    ${member}`), `  ${tail}`]
   const parts = line.match(/(?:'(?:[^'\\]|\\.)*'|[^'|])+/g) ?? [line]
   return parts.map((part, index) => (index === 0 ? part.trimEnd() : `    | ${part.trim()}`))
 }

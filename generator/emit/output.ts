@@ -45,6 +45,7 @@ function hashOf(text: string): string {
 export function originOf(text: string): 'made' | 'edited' | 'foreign' {
   const found = bannerPattern.exec(text.slice(0, 1000))
   if (!found) return 'foreign'
+  // The pattern has one group, which is not optional.
   const seal = found[1]!
   return hashOf(text.replace(seal, emptyHash)) === seal ? 'made' : 'edited'
 }

@@ -10,6 +10,7 @@ import { typescript, type Output } from './output.ts'
 export function emitTransitions({ model, source, variable, type }: Entity): readonly Output[] {
   const { machine } = model
   if (model.storage !== 'none' || !machine || machine.fields.length !== 1) return []
+  // There is exactly one state field, and a checked machine only names fields of its entity.
   const field = fieldOf(model, machine.fields[0]!)!
   const actions = machine.actions.map(
     ({ name, from, to }) =>
@@ -19,7 +20,7 @@ export function emitTransitions({ model, source, variable, type }: Entity): read
     "import type { Transitions } from 'tablewright/protocol'\n",
     `export const ${variable}Machine = {`,
     '  states: {',
-    ...field.options!.map((option) => `    ${keyOf(option.name)}: ${literal(option.value)},`),
+    ...(field.options ?? []).map((option) => `    ${keyOf(option.name)}: ${literal(option.value)},`),
     '  },',
     `  initial: ${literal(machine.initial[field.name])},`,
     '  actions: {',
@@ -34,4 +35,4 @@ export function emitTransitions({ model, source, variable, type }: Entity): read
 }
 
 const valuesIn = (field: FieldModel, patterns: readonly StatePattern[]): readonly (string | number)[] =>
-  field.options!.map((option) => option.value).filter((value) => matches(patterns, { [field.name]: value }))
+  (field.options ?? []).map((option) => option.value).filter((value) => matches(patterns, { [field.name]: value }))

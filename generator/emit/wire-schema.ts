@@ -78,9 +78,9 @@ function inputOf(field: FieldModel, schema: JsonObject): JsonObject {
 function linesInput(field: FieldModel, items: JsonObject): JsonObject {
   const properties = isObject(items['properties']) ? items['properties'] : {}
   return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => {
+    Object.entries(properties).map(([name, schema = null]) => {
       const one = field.fields?.find((known) => known.name === name)
-      return [name, one && isObject(schema) ? described(one, one.required ? schema : orNull(schema)) : schema!]
+      return [name, one && isObject(schema) ? described(one, one.required ? schema : orNull(schema)) : schema]
     }),
   )
 }

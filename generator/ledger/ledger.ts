@@ -67,6 +67,7 @@ export function pathOf(draft: Draft, names: readonly string[], drafts: Drafts): 
     from = drafts.get(targetOf(from, column) ?? '')
     steps.push({ column, table: from?.table ?? '' })
   }
+  // Checked paths have at least one name.
   return { steps, column: names.at(-1)! }
 }
 
@@ -131,7 +132,7 @@ export function protectBalances(draft: Draft, kept: ReadonlyMap<string, BalanceC
   const own = kept.get(idOf(draft.file))
   const whole = draft.raw['x-ledger'] !== undefined || (own?.key ?? null) !== null
   if (!whole && !own) return draft
-  const isSealed = (name: string): boolean => whole || own!.fields.has(name)
+  const isSealed = (name: string): boolean => whole || own?.fields.has(name) === true
   const fields = draft.fields.map((field) =>
     isSealed(field.model.name) ? { ...field, model: { ...field.model, readOnly: true } } : field,
   )

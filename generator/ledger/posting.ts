@@ -38,6 +38,7 @@ export function postingsOf(
 }
 
 function postingOf(raw: RawPosting, draft: Draft, drafts: Drafts, linked: Linked): PostingModel {
+  // Checked postings name an entity with x-ledger, and `each` a field of lines.
   const ledger = drafts.get(raw.ledger)!
   const columns = ledger.raw['x-ledger']!
   const each = raw.each === undefined ? draft : drafts.get(targetOf(draft, raw.each) ?? '')!
@@ -113,6 +114,7 @@ function sourceOf(text: string, { line, document, drafts }: Place): SourceModel 
   const rest = of ? names.slice(1) : names
   return {
     of: of ?? 'line',
+    // An origin is only taken off when another name follows it.
     field: rest[0]!,
     path: rest.length === 1 ? null : pathOf(of === undefined ? line : document, rest, drafts),
   }

@@ -25,10 +25,11 @@ const validatorKeywords = [
 export function formOf(draft: Draft, model: TableModel, lines: ReadonlyMap<string, FormModel>): FormModel {
   const writable = model.fields.filter((field) => !field.implicit && !field.readOnly)
   const raws = new Map(draft.fields.map((field) => [field.model.name, field.raw]))
-  const properties = writable.map((field): [string, JsonObject] => [
-    field.name,
-    lines.has(field.name) ? linesSchema(field, lines.get(field.name)!) : fieldSchema(field, raws.get(field.name)!),
-  ])
+  const properties = writable.map((field): [string, JsonObject] => {
+    const form = lines.get(field.name)
+    // A field that is not implicit is declared, so the draft has its keywords.
+    return [field.name, form ? linesSchema(field, form) : fieldSchema(field, raws.get(field.name)!)]
+  })
   const required = writable.filter((field) => field.required).map((field) => field.name)
   return {
     id: model.id,

@@ -46,6 +46,7 @@ export function link(drafts: readonly Draft[], documents: readonly SourceFile[])
 }
 
 function moduleOf(name: string, byId: ReadonlyMap<string, Draft>, documents: readonly SourceFile[]): Module {
+  // The names of modules are those of the folders that have a module document.
   const raw = documents.find((file) => file.type === 'module')!.value as unknown as RawModule
   const drafts = [...byId.values()].filter((draft) => draft.file.module === name)
   const entities = drafts.map((draft) => entityOf(draft, byId)).sort((a, b) => compareTexts(a.model.id, b.model.id))

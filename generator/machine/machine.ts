@@ -77,6 +77,7 @@ function actionOf(
     set: Object.fromEntries(
       Object.entries(raw.set ?? {}).map(([field, source]) => [
         field,
+        // Checked machines only set fields of their entity.
         rule(
           source,
           parts.fields.find((one) => one.name === field)!,

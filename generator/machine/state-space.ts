@@ -8,7 +8,9 @@ export interface Step {
 }
 
 export const matches = (patterns: readonly StatePattern[], state: State): boolean =>
-  patterns.some((pattern) => Object.entries(pattern).every(([field, values]) => values.includes(state[field]!)))
+  patterns.some((pattern) =>
+    Object.entries(pattern).every(([field, values]) => values.some((value) => value === state[field])),
+  )
 
 /** Every state that can be reached, the first one among them. */
 export function reachableStates(initial: State, steps: readonly Step[]): readonly State[] {

@@ -67,12 +67,12 @@ function kindOfItems(items: Json | undefined): KindName | null {
 
 function kindOfText(field: JsonObject): KindName | null {
   const format = member(field, 'format')
-  if (typeof format === 'string') return Object.hasOwn(textFormats, format) ? textFormats[format]! : null
+  if (typeof format === 'string') return Object.hasOwn(textFormats, format) ? (textFormats[format] ?? null) : null
   const maxLength = member(field, 'maxLength')
   return typeof maxLength === 'number' && maxLength > maxLineLength ? 'textarea' : 'text'
 }
 
 function kindOfInteger(format: Json | undefined): KindName | null {
   if (format === undefined) return 'integer'
-  return typeof format === 'string' && Object.hasOwn(integerFormats, format) ? integerFormats[format]! : null
+  return typeof format === 'string' && Object.hasOwn(integerFormats, format) ? (integerFormats[format] ?? null) : null
 }

@@ -77,8 +77,9 @@ function computedOf(field: FieldModel, { 'x-computed': raw }: RawField, scope: R
 /** The first field of the rule that a person can correct. */
 function errorFieldOf({ reads }: RuleModel, { fields }: Pick<TableModel, 'fields'>): string {
   const named = fields.filter((field) => reads.includes(field.name))
-  return (named.find((field) => !field.readOnly) ?? named[0] ?? fields.find((field) => !field.readOnly) ?? fields[0]!)
-    .name
+  const isEditable = (field: FieldModel): boolean => !field.readOnly
+  // Every entity has `id`, so there is a first field.
+  return (named.find(isEditable) ?? named[0] ?? fields.find(isEditable) ?? fields[0]!).name
 }
 
 /** A rule for all actions is added to `index`, whose rows limit every other action. */
@@ -97,7 +98,7 @@ function policyRows({ policy, fields }: TableModel, { 'x-policy': raw }: RawEnti
 
 function joined(sources: readonly (string | undefined)[]): string | null {
   const given = sources.filter((source) => source !== undefined)
-  return given.length === 0 ? null : given.length === 1 ? given[0]! : given.map((source) => `(${source})`).join(' && ')
+  return given.length > 1 ? given.map((source) => `(${source})`).join(' && ') : (given[0] ?? null)
 }
 
 /** Compiles a rule of a checked document. */

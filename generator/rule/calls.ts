@@ -13,9 +13,9 @@ const methods = ['size', 'startsWith', 'endsWith', 'contains', 'all', 'exists', 
 
 /** `has(x)`, `size(x)`, `round(x, 2)` */
 export function readCall({ args: [name, args], ...at }: Part<'call'>, reader: Reader): Typed {
-  if (name === 'has') return has(only(name, args, 1, at, reader)[0]!, at)
-  if (name === 'size') return sizeOf(only(name, args, 1, at, reader)[0]!, at)
-  if (name === 'round') return round(...(only(name, args, 2, at, reader) as [Typed, Typed]), at)
+  if (name === 'has') return has(readArgument(name, args, at, reader), at)
+  if (name === 'size') return sizeOf(readArgument(name, args, at, reader), at)
+  if (name === 'round') return round(...(readArguments(name, args, 2, at, reader) as [Typed, Typed]), at)
   return unknownFunction(name, at)
 }
 
@@ -30,7 +30,13 @@ function unknownFunction(name: string, at: Span): never {
   )
 }
 
-function only(name: string, args: readonly ASTNode[], count: number, at: Span, reader: Reader): readonly Typed[] {
+function readArguments(
+  name: string,
+  args: readonly ASTNode[],
+  count: number,
+  at: Span,
+  reader: Reader,
+): readonly Typed[] {
   if (args.length !== count)
     return refuse(
       'TW1603',
@@ -39,6 +45,12 @@ function only(name: string, args: readonly ASTNode[], count: number, at: Span, r
       `${name} takes ${count} argument${count === 1 ? '' : 's'}.`,
     )
   return args.map((one) => reader.read(one, reader))
+}
+
+/** The value of the one argument of a function. */
+function readArgument(name: string, args: readonly ASTNode[], at: Span, reader: Reader): Typed {
+  // `readArguments` throws when there is not exactly one argument.
+  return readArguments(name, args, 1, at, reader)[0]!
 }
 
 function has({ type, node, at: inner }: Typed, at: Span): Typed {
@@ -66,7 +78,7 @@ export function readMethod({ args: [name, owner, args], ...at }: Part<'rcall'>, 
   const typed = reader.read(owner, reader)
   if (name === 'size' && args.length === 0) return sizeOf(typed, at)
   if (name === 'all' || name === 'exists' || name === 'sum') return overLines(name, typed, args, at, reader)
-  const wanted = only(name, args, 1, at, reader)[0]!
+  const wanted = readArgument(name, args, at, reader)
   if (typed.type.is !== 'text') {
     const [zh, en] = typeName(typed.type)
     return refuse('TW1603', typed.at, `${name} 只用于文本，而不是${zh}。`, `${name} only works with a text, not ${en}.`)

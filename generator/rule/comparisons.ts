@@ -44,8 +44,8 @@ function matched(left: Typed, right: Typed, at: Span): readonly [Typed, Typed] {
 const isIdLike = ({ type }: Typed): boolean => type.is === 'id' || (type.is === 'number' && type.scale === 0)
 
 const haveSameValues = (one: FieldModel, other: FieldModel): boolean =>
-  JSON.stringify(one.options!.map(({ name, value }) => [name, value])) ===
-  JSON.stringify(other.options!.map(({ name, value }) => [name, value]))
+  JSON.stringify(one.options?.map(({ name, value }) => [name, value])) ===
+  JSON.stringify(other.options?.map(({ name, value }) => [name, value]))
 
 function misfit(left: Typed, right: Typed, at: Span): never {
   const [[zh, en], [zh2, en2]] = [typeName(left.type), typeName(right.type)]

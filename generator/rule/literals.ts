@@ -78,9 +78,9 @@ export function asTextOf(field: FieldModel | null, typed: Typed): Typed {
 export function asOptionOf(field: FieldModel, typed: Typed): Typed {
   const type: RuleType = { is: 'option', field }
   if (typed.node.op === 'choose' && typed.type.is === 'text') {
-    const [one, other] = [typed.node.then, typed.node.else].map((node) => asOptionOf(field, { ...typed, node }))
+    const branch = (node: RuleNode): RuleNode => asOptionOf(field, { ...typed, node }).node
     // oxlint-disable-next-line unicorn/no-thenable -- a node of the rule tree, never awaited
-    return { ...typed, type, node: { ...typed.node, then: one!.node, else: other!.node } }
+    return { ...typed, type, node: { ...typed.node, then: branch(typed.node.then), else: branch(typed.node.else) } }
   }
   const { at } = typed
   const name = literalOf(typed)
@@ -92,7 +92,7 @@ export function asOptionOf(field: FieldModel, typed: Typed): Typed {
       `The enum "${field.name}" can only be compared with names of its options.`,
       namesHint(field),
     )
-  const option = field.options!.find((one) => one.name === name)
+  const option = field.options?.find((one) => one.name === name)
   if (option) return { ...typed, type, node: { op: 'value', value: option.value } satisfies RuleNode }
   return refuse(
     'TW1602',
@@ -102,7 +102,7 @@ export function asOptionOf(field: FieldModel, typed: Typed): Typed {
     didYouMean(
       suggest(
         name,
-        field.options!.map((one) => one.name),
+        (field.options ?? []).map((one) => one.name),
       ),
     ) ?? namesHint(field),
   )

@@ -13,7 +13,8 @@ export function readName({ args: name, ...at }: Part<'id'>, reader: Reader): Typ
   const { scope, line, fields } = reader
   if (line?.name === name)
     return { type: { is: 'record', of: 'line', fields: line.fields }, node: { op: 'value', value: 0 }, at }
-  if (fields.has(name)) return readField(fields.get(name)!, 'record', at, reader)
+  const field = fields.get(name)
+  if (field) return readField(field, 'record', at, reader)
   if (name === 'now' && scope.now) return asked(reader, 'now', { type: number(0), node: { op: 'now' }, at })
   if (name === 'actor' && scope.actor)
     return asked(reader, 'actor', { type: { is: 'actor' }, node: { op: 'value', value: 0 }, at })

@@ -201,7 +201,7 @@ function inScale(field: FieldModel, scale: number, typed: Typed): Typed {
 
 function sameOptions(field: FieldModel, typed: Typed): Typed {
   const from = typed.type.is === 'option' ? typed.type.field : field
-  const values = (one: FieldModel): string => JSON.stringify(one.options!.map(({ name, value }) => [name, value]))
+  const values = (one: FieldModel): string => JSON.stringify(one.options?.map(({ name, value }) => [name, value]))
   if (values(from) === values(field) && columnType(from) === columnType(field)) return typed
   return refuse(
     'TW1603',

@@ -27,7 +27,10 @@ export function sortProblems(problems: readonly Problem[]): Problem[] {
   const order = [...problems].sort(
     (a, b) => compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column || compareTexts(a.code, b.code),
   )
-  return order.filter((problem, index) => index === 0 || !isSame(problem, order[index - 1]!))
+  return order.filter((problem, index) => {
+    const previous = order[index - 1]
+    return !previous || !isSame(problem, previous)
+  })
 }
 
 const isSame = (a: Problem, b: Problem): boolean =>

@@ -20,11 +20,13 @@ function dangling(entity: EntityView, view: View): readonly Problem[] {
     missing.set(key, [...(missing.get(key) ?? []), use])
   }
   const named = new Set(uses.filter((use) => use.entity === entity).map((use) => use.name))
+  // Every list of uses starts with the one that made it.
   return [...missing.values()].map((same) => misspeltField(same, named) ?? tell(same[0]!, same.length - 1))
 }
 
 /** When several places agree on a name and the field that is nearest to it is named nowhere, the field is misspelt. */
 function misspeltField(uses: readonly Use[], named: ReadonlySet<string>): Problem | null {
+  // The caller only passes lists that have a use.
   const { name, entity, document } = uses[0]!
   const lonely = entity.document === document ? [...entity.fields.keys()].filter((field) => !named.has(field)) : []
   const meant = uses.length > 1 && !entity.implicit.has(name) ? suggest(name, lonely) : null

@@ -393,6 +393,7 @@ export function brokenPath(view: View, entity: EntityView, names: readonly strin
     if (!next) return both(`“${at.id}”的“${name}”不是引用。`, `"${name}" of "${at.id}" is not a reference.`)
     at = next
   }
+  // The length was checked above.
   const last = names.at(-1)!
   const isReported =
     at.fields.has(last) ||
@@ -406,5 +407,6 @@ export function endOf(view: View, entity: EntityView, names: readonly string[]):
   const last = names
     .slice(0, -1)
     .reduce<EntityView | null>((at, name) => (at ? targetOf(view, at, name) : null), entity)
+  // A valid path has at least two names.
   return last && columnOf(view, last, names.at(-1)!)
 }

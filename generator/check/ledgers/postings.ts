@@ -39,8 +39,8 @@ function wrongLedger(posting: PostingView, view: View): readonly Problem[] {
       : both(`没有实体“${raw.ledger}”。`, `There is no entity "${raw.ledger}".`)
     return [tell('TW1705', posting, 'ledger', message, didYouMean(suggest(raw.ledger, ledgers)))]
   }
-  const first = allPostings(view).find((other) => other.entity === entity && other.raw.ledger === raw.ledger)!
-  return first.name === name
+  const first = allPostings(view).find((other) => other.entity === entity && other.raw.ledger === raw.ledger)
+  return !first || first.name === name
     ? []
     : [
         tell(
@@ -248,6 +248,7 @@ function wrongSources(
         if (broken) return [tell('TW1707', posting, keyword, broken)]
         const [own, theirs] = [
           columnOf(view, ledger.entity, column),
+          // Splitting a text gives at least one name, and an origin is only taken off when another name follows.
           rest.length > 1 ? endOf(view, start, rest) : columnOf(view, start, rest[0]!),
         ]
         if (!own || !theirs || storedAs(own) === storedAs(theirs)) return []

@@ -52,9 +52,9 @@ function badEffects(machine: MachineView): readonly Problem[] {
   const postings = postingsOf(machine)
   return Object.entries(raw.actions).flatMap(([name, action]) =>
     effectsOf(action).flatMap((effect, index) => {
-      const keywords = Object.keys(effect)
+      const [keyword, ...others] = Object.keys(effect)
       const pointer = place(name, `effects/${index}`)
-      if (keywords.length !== 1)
+      if (keyword === undefined || others.length > 0)
         return [
           problemOf('TW1806', entity.document, pointer, 'value', {
             message: both(
@@ -66,7 +66,7 @@ function badEffects(machine: MachineView): readonly Problem[] {
       const posting = effect['post'] ?? effect['reverse']
       if (posting === undefined || postings.includes(posting)) return []
       return [
-        problemOf('TW1806', entity.document, `${pointer}/${keywords[0]!}`, 'value', {
+        problemOf('TW1806', entity.document, `${pointer}/${keyword}`, 'value', {
           message: both(`x-posting 中没有“${posting}”。`, `x-posting has no "${posting}".`),
           hint: didYouMean(suggest(posting, postings)),
         }),
@@ -80,14 +80,14 @@ function badUndo({ entity, raw, states, isComplete }: MachineView): readonly Pro
   return Object.entries(raw.actions).flatMap(([name, action]) => {
     const { undo } = action
     if (undo === undefined) return []
-    const other = Object.hasOwn(raw.actions, undo) ? raw.actions[undo]! : null
+    const other = Object.hasOwn(raw.actions, undo) ? raw.actions[undo] : undefined
     const problem = (zh: string, en: string, meant: string | null = null) => [
       problemOf('TW1806', entity.document, place(name, 'undo'), 'value', {
         message: both(zh, en),
         hint: didYouMean(meant),
       }),
     ]
-    if (other === null)
+    if (other === undefined)
       return problem(`没有操作“${undo}”。`, `There is no action "${undo}".`, suggest(undo, Object.keys(raw.actions)))
     if (!isComplete) return []
     const to = targetOf(action, states)

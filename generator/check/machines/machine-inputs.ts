@@ -116,7 +116,7 @@ function wrongPostings({ entity }: MachineView, action: string, raw: RawMachineA
     ),
   )
   return choosing
-    .filter(({ name, inline }) => !counts.includes(name) || kindOf(inline!) !== 'integer')
+    .filter(({ name, inline }) => !counts.includes(name) || !inline || kindOf(inline) !== 'integer')
     .map(({ name, pointer }) =>
       problemOf('TW1807', entity.document, `${pointer}/x-widget`, 'value', {
         message: both(

@@ -41,7 +41,7 @@ function unreached(machine: MachineView): readonly Problem[] {
   const reached = statesReached(machine)
   return machine.states
     .flatMap((field) =>
-      field.options!.flatMap((option) => {
+      (field.options ?? []).flatMap((option) => {
         if (reached.some((state) => state[field.name] === option.value)) return []
         return [
           problemOf('TW1802', machine.entity.document, at, 'name', {

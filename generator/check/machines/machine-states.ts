@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../source/json.ts'
+import { isObject, member, type Json } from '../../source/json.ts'
 import { stateFieldsOf, valueOf } from '../../machine/states.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import type { RawMachine } from '../../raw/documents.ts'
@@ -74,7 +74,12 @@ function unknownStates(machine: MachineView): readonly Problem[] {
 
 function unknownIn(machine: MachineView, pointer: string, value: Json | undefined): readonly Problem[] {
   if (typeof value === 'string')
-    return unknownOption(machine, pointer, machine.states.length === 1 ? machine.states[0]!.name : null, value)
+    return unknownOption(
+      machine,
+      pointer,
+      machine.states.length === 1 ? (machine.states[0]?.name ?? null) : null,
+      value,
+    )
   if (Array.isArray(value))
     return (value as readonly Json[]).flatMap((item, index) => unknownIn(machine, `${pointer}/${index}`, item))
   if (!isObject(value)) return []
@@ -122,7 +127,7 @@ function unknownOption(
     `"${name}" has no option "${option}".`,
     suggest(
       option,
-      field.options!.map((one) => one.name),
+      (field.options ?? []).map((one) => one.name),
     ),
   )
 }
@@ -139,7 +144,7 @@ function incompleteStart({ entity, raw, states }: MachineView): readonly Problem
           message: both(`缺少“${field.name}”的初始状态。`, `The initial state of "${field.name}" is missing.`),
         }),
       ]
-    const start = entity.fields.get(field.name)!['default']
+    const start = member(entity.fields.get(field.name), 'default')
     if (start === undefined || start === valueOf(field, option) || valueOf(field, option) === undefined) return []
     return [
       problemOf('TW1801', entity.document, `/properties/${escaped(field.name)}/default`, 'value', {

@@ -74,11 +74,7 @@ function tableNames(document: Document): readonly Problem[] {
   const table = member(objectOf(member(document.value, 'x-entity')), 'table')
   if (typeof table !== 'string') return []
   // The protocol's own tables `user` and `admin` keep their names; every identifier is quoted in SQL.
-  const owner =
-    table !== 'user' && sqlReservedWords.has(table)
-      ? 'SQL'
-      : /^(sqlite|pg|tablewright)_/.test(table)
-        ? /^(sqlite|pg|tablewright)/.exec(table)![0]
-        : null
+  const prefix = /^(sqlite|pg|tablewright)_/.exec(table)?.[1]
+  const owner = table !== 'user' && sqlReservedWords.has(table) ? 'SQL' : prefix
   return owner ? [taken(document, '/x-entity/table', 'value', table, owner)] : []
 }

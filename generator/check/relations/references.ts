@@ -43,7 +43,7 @@ function wrongRef(document: Document, pointer: string, ref: Json | undefined, vi
   if (view.enums.has(path) || view.unreadable.has(path)) return []
   const from = ref.slice(0, ref.lastIndexOf('/') + 1)
   const near = suggest(path, [...view.enums.keys()])
-  const meant = near?.endsWith('.json') ? `${from}${near.split('/').pop()!}` : null
+  const meant = near?.endsWith('.json') ? `${from}${near.slice(near.lastIndexOf('/') + 1)}` : null
   return [
     problemOf('TW1304', document, pointer, 'value', {
       message: both(`没有枚举文档“${path}”。`, `There is no enum document "${path}".`),

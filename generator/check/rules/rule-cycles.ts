@@ -17,6 +17,7 @@ export const ruleCycles: Rule = {
       if (!('circle' in order)) return []
       const names = order.circle.join(', ')
       return [
+        // A cycle has at least one field.
         problemOf('TW1605', entity.document, fieldPointer(order.circle[0]!), 'name', {
           message: both(
             `这些字段的规则互相依赖：${names}。`,

@@ -219,16 +219,17 @@ function visitKeyword(
   violation('unknown', meant)
   if (meant === null) return []
   present.add(meant)
-  return keywords[meant]!.unsupported
+  const similar = keywords[meant]
+  return !similar || similar.unsupported
     ? []
-    : entry(meant, visit({ key, value }, `${pointer}/${escaped(meant)}`, meant, keywords[meant]!.shape, walk))
+    : entry(meant, visit({ key, value }, `${pointer}/${escaped(meant)}`, meant, similar.shape, walk))
 }
 
 const entry = (name: string, value: Repaired): [string, Json][] => (value === omitted ? [] : [[name, value]])
 
 function visitMap(node: Node, pointer: string, shape: Extract<Shape, { is: 'map' }>, walk: WalkState): JsonObject {
   const entries = membersOf(node, pointer, shape, walk).flatMap(({ name, key, value }) => {
-    const keyword = shape.keywords && Object.hasOwn(shape.keywords, name) ? shape.keywords[name]! : null
+    const keyword = shape.keywords && Object.hasOwn(shape.keywords, name) ? shape.keywords[name] : undefined
     return entry(name, visit({ key, value }, `${pointer}/${escaped(name)}`, name, keyword?.shape ?? shape.values, walk))
   })
   return Object.fromEntries(entries)

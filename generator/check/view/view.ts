@@ -55,9 +55,10 @@ function withOwnerColumns(entities: readonly EntityView[]): readonly EntityView[
         ]),
     ),
   )
-  return entities.map((entity) =>
-    ties.has(entity.id) ? { ...entity, implicit: new Set([...entity.implicit, ...ties.get(entity.id)!]) } : entity,
-  )
+  return entities.map((entity) => {
+    const columns = ties.get(entity.id)
+    return columns ? { ...entity, implicit: new Set([...entity.implicit, ...columns]) } : entity
+  })
 }
 
 function entityView(document: Document): EntityView {

@@ -20,13 +20,15 @@ function plain(text: string): string {
 
 function diagram(models: readonly TableModel[]): string {
   const relations = models.flatMap((model) =>
-    model.fields.flatMap((field) => (field.relation && !field.relation.owned ? [edge(model, field)] : [])),
+    model.fields.flatMap((field) =>
+      field.relation && !field.relation.owned ? [edge(model, field, field.relation.table)] : [],
+    ),
   )
   return ['```mermaid', 'erDiagram', ...models.map((model) => `  ${model.table}`), ...relations, '```'].join('\n')
 }
 
-function edge(model: TableModel, field: FieldModel): string {
-  return `  ${field.relation!.table} ${field.required ? '||' : '|o'}--o{ ${model.table} : ${field.name}`
+function edge(model: TableModel, field: FieldModel, target: string): string {
+  return `  ${target} ${field.required ? '||' : '|o'}--o{ ${model.table} : ${field.name}`
 }
 
 function section(model: TableModel): string {

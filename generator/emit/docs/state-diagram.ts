@@ -10,7 +10,7 @@ import {
 import { successors, stateName, reachableStates } from '../../machine/state-space.ts'
 
 export function stateDiagram(model: TableModel, machine: MachineModel): string {
-  const fields = machine.fields.map((name) => fieldOf(model, name)!)
+  const fields = machine.fields.flatMap((name) => fieldOf(model, name) ?? [])
   const states = reachableStates(machine.initial, machine.actions)
   const idOf = (state: State): string => stateName(state, fields).replaceAll(' + ', '__')
   const lines = [
@@ -30,6 +30,7 @@ export function stateDiagram(model: TableModel, machine: MachineModel): string {
 
 const labelOf = (state: State, fields: readonly FieldModel[]): string =>
   fields
+    // A state consists of values of options.
     .map((field) => plain(field.options!.find((option) => option.value === state[field.name])!.label['zh-cn']))
     .join(' · ')
 
