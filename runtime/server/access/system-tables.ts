@@ -10,6 +10,8 @@ interface StoredTables extends SystemTables {
   readonly [metaTable]: { readonly key: string; readonly value: string }
 }
 
+export type { SystemEntities } from '../../../generated/system/entities.ts'
+export type { SystemTables }
 export type SystemDatabase = db.Database<StoredTables>
 export type SystemReading = tables.Reading<StoredTables>
 export type SystemTransaction = tables.Transaction<StoredTables>

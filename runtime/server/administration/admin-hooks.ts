@@ -1,8 +1,6 @@
 /** What accounts add to the operations on records. */
 import { formatSeconds } from '../../protocol/index.ts'
-import type { Row, Transaction } from '../db/tables.ts'
-import type { Hooks, Scope } from '../operation/scope.ts'
-import type { Change } from '../operation/change.ts'
+import type { SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { hashPassword, passwordShape } from '../session/password.ts'
 import { endSessions } from '../session/sessions.ts'
 import {
@@ -16,14 +14,14 @@ import {
 } from './privilege-guard.ts'
 import { bumpAccessVersion } from '../access/access-version.ts'
 import { areBelow, grantedBy, parseList, readAccess } from '../access/state.ts'
+import type { Change, Hooks, Scope } from './types.ts'
 
-export const adminHooks: Hooks = {
+export const adminHooks: Hooks<'system/admin'> = {
   async prepareBody(scope, _model, change) {
-    const { password } = change.body
+    const { password, group_arr: groups } = change.body
     // A text that breaks the password rule is left to the checks, which report it.
     if (typeof password === 'string' && passwordShape.test(password))
       change.overrides.set('password', await hashPassword(password))
-    const groups = change.body['group_arr']
     if ((change.id === null || groups !== undefined) && (!Array.isArray(groups) || groups.length === 0))
       throw fieldError(scope, 'group_arr', 'required')
     return change.body
@@ -54,36 +52,39 @@ export const adminHooks: Hooks = {
     const held = grantedBy(state, actor.groups)
     const rows = await database.query.selectFrom('admin').select(['id', 'group_arr']).execute()
     return rows
-      .filter((row) => row['id'] === actor.id || areBelow(state, parseList(row['group_arr']).map(Number), held))
-      .map((row) => Number(row['id']))
+      .filter((row) => row.id === actor.id || areBelow(state, parseList(row.group_arr).map(Number), held))
+      .map((row) => row.id)
   },
   async present({ settings }, rows, purpose) {
     for (const row of rows) {
-      if (Object.hasOwn(row, 'groupArrRecords'))
-        row['group_name_arr'] = (row['groupArrRecords'] as readonly { readonly name?: unknown }[]).map(
-          (group) => group.name,
-        )
-      if (Object.hasOwn(row, 'last_login_time'))
-        row['last_login_time'] =
-          typeof row['last_login_time'] === 'number' ? formatSeconds(row['last_login_time'], settings.timeZone) : ''
-      if (purpose === 'edit') row['password'] = ''
+      const { groupArrRecords: groups, last_login_time: last } = row
+      Object.assign(row, {
+        ...(groups && { group_name_arr: groups.map((group) => group.name) }),
+        ...(last !== undefined && { last_login_time: last === null ? '' : formatSeconds(last, settings.timeZone) }),
+        ...(purpose === 'edit' && { password: '' }),
+      })
     }
   },
 }
 
 /** Admins who edit their own account can change neither its groups nor its status. */
-async function refuseEdit(scope: Scope, trx: Transaction, change: Change, current: Row): Promise<void> {
+async function refuseEdit(
+  scope: Scope,
+  trx: SystemTransaction,
+  change: Change<'system/admin'>,
+  current: SystemRow<'admin'>,
+): Promise<void> {
   const context = await readGrantContext(scope, trx)
-  const before = parseList(current['group_arr']).map(Number)
+  const before = parseList(current.group_arr).map(Number)
   const after = change.given.has('group_arr') ? parseList(change.given.get('group_arr')).map(Number) : before
   if (change.id === context.id) return refuseOwnEdit(change, current, isSame(before, after))
   refuseAboveOwnRights(context, before, 'access.superior')
   refuseGrant(context, before, after)
 }
 
-function refuseOwnEdit({ given }: Change, current: Row, sameGroups: boolean): void {
+function refuseOwnEdit({ given }: Change<'system/admin'>, current: SystemRow<'admin'>, sameGroups: boolean): void {
   if (!sameGroups) throw accessError('access.self_groups')
-  if (given.has('status') && given.get('status') !== current['status']) throw accessError('access.self_disable')
+  if (given.has('status') && given.get('status') !== current.status) throw accessError('access.self_disable')
 }
 
 function refuseGrant(context: GrantContext, before: readonly number[], after: readonly number[]): void {

@@ -1,11 +1,11 @@
 /** How the log reads its own rows. */
-import type { Hooks } from '../operation/scope.ts'
 import { titleIn } from '../audit/title.ts'
+import { defineHooks } from './types.ts'
 
-export const auditLogHooks: Readonly<Record<string, Hooks>> = {
+export const auditLogHooks = defineHooks({
   'system/admin_log': {
-    present: async (scope, rows) => {
-      for (const row of rows) row['title'] = titleIn(String(row['title'] ?? ''), scope.language)
+    present: async ({ language }, rows) => {
+      for (const row of rows) row.title = titleIn(row.title ?? '', language)
     },
   },
-}
+})

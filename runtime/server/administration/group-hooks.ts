@@ -1,10 +1,8 @@
 /** What groups add to the operations on records. */
-import type { Language } from '../../protocol/index.ts'
+import type { Language, ListQuery } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
-import type { Row, Transaction } from '../db/tables.ts'
+import type { SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { idsIn } from '../records/relations/names.ts'
-import type { Hooks, Scope } from '../operation/scope.ts'
-import type { Change } from '../operation/change.ts'
 import {
   refuseAboveOwnRights,
   accessError,
@@ -13,13 +11,17 @@ import {
   type GrantContext,
 } from './privilege-guard.ts'
 import { bumpAccessVersion } from '../access/access-version.ts'
-import { grantedBy, isBelow, parseList, readAccess, withAncestors } from '../access/state.ts'
+import { grantedBy, isBelow, parseList, readAccess, withAncestors, type Group } from '../access/state.ts'
 import { titleOf } from '../permissions/menu.ts'
 import type { DerivedRules } from '../permissions/derived-rules.ts'
+import type { Change, Hooks, Scope, SentRow } from './types.ts'
+
+type GroupChange = Change<'system/admin_group'>
+type GroupRow = SystemRow<'admin_group'>
 
 const everything = JSON.stringify(['*'])
 
-export function groupHooks(wanted: DerivedRules): Hooks {
+export function groupHooks(wanted: DerivedRules): Hooks<'system/admin_group'> {
   return {
     prepareBody: async (_scope, _model, change) => bodyOf(change),
     beforeWrite: (_scope, trx) => bumpAccessVersion(trx),
@@ -55,7 +57,7 @@ export function groupHooks(wanted: DerivedRules): Hooks {
  * `*` is not an id, so it bypasses the check of ids; missing rules, or the text that a list shows, leave the column
  * unchanged.
  */
-function bodyOf({ body, overrides }: Change): Readonly<Record<string, unknown>> {
+function bodyOf({ body, overrides }: GroupChange): GroupChange['body'] {
   const { rules, ...rest } = body
   if (Array.isArray(rules) && rules.includes('*')) {
     overrides.set('rules', everything)
@@ -67,10 +69,10 @@ function bodyOf({ body, overrides }: Change): Readonly<Record<string, unknown>> 
   return isGiven ? body : rest
 }
 
-async function refuseEdit(scope: Scope, trx: Transaction, change: Change, current: Row): Promise<void> {
+async function refuseEdit(scope: Scope, trx: SystemTransaction, change: GroupChange, current: GroupRow): Promise<void> {
   const context = await readGrantContext(scope, trx)
-  refuseUnmanageable(context, change.id!)
-  if (change.given.has('pid') && change.given.get('pid') !== current['pid']) refuseParent(context, change)
+  refuseUnmanageable(context, current.id)
+  if (change.given.has('pid') && change.given.get('pid') !== current.pid) refuseParent(context, change)
   resolveRules(context, change, current)
 }
 
@@ -80,14 +82,13 @@ function refuseUnmanageable(context: GrantContext, id: number): void {
 }
 
 /** The parent of a group has to be visible to the actor: one of the actor's groups, or one below the actor's rights. */
-function refuseParent(context: GrantContext, { given }: Change): void {
+function refuseParent(context: GrantContext, { given }: GroupChange): void {
   const pid = given.get('pid') ?? null
-  if (pid !== null && !context.groups.includes(Number(pid)))
-    refuseAboveOwnRights(context, [Number(pid)], 'access.superior')
+  if (pid !== null && !context.groups.includes(pid)) refuseAboveOwnRights(context, [pid], 'access.superior')
 }
 
 /** Rules are stored with all their ancestors; all existing rules are stored as `*`. */
-function resolveRules(context: GrantContext, { given, overrides }: Change, current: Row | null): void {
+function resolveRules(context: GrantContext, { given, overrides }: GroupChange, current: GroupRow | null): void {
   const { state, held } = context
   if (overrides.get('rules') === everything) {
     if (!held.super) throw accessError('access.lacking')
@@ -98,8 +99,8 @@ function resolveRules(context: GrantContext, { given, overrides }: Change, curre
   if (!held.super && !rules.every((id) => held.rules.has(id))) throw accessError('access.lacking')
   if (!held.super && rules.length >= held.rules.size) throw accessError('access.all_own')
   const text = held.super && rules.length === state.rules.size ? everything : JSON.stringify(rules)
-  const isSame = current !== null && isSameRules(current['rules'], rules)
-  given.set('rules', isSame ? current['rules']! : rules.length === 0 ? null : text)
+  const isSame = current !== null && isSameRules(current.rules, rules)
+  given.set('rules', isSame ? current.rules : rules.length === 0 ? null : text)
 }
 
 const isSameRules = (stored: unknown, rules: readonly number[]): boolean =>
@@ -109,59 +110,56 @@ const isSameRules = (stored: unknown, rules: readonly number[]): boolean =>
  * The actor's groups and those below; a selection offers only enabled ones, except for labels of values selected
  * earlier.
  */
-async function reachOf(
-  { actor, database }: Scope,
-  query: Parameters<NonNullable<Hooks['accessibleIds']>>[1],
-): Promise<readonly number[] | null> {
+async function reachOf({ actor, database }: Scope, query: ListQuery | null): Promise<readonly number[] | null> {
   const isChoice = query?.select === true && (query.init?.values.length ?? 0) === 0
   if ((!actor || actor.super) && !isChoice) return null
   const state = await readAccess(database.query)
   const held = actor ? grantedBy(state, actor.groups) : null
-  const isOpen = (id: number): boolean =>
+  const isOpen = (group: Group): boolean =>
     held === null ||
     held.super ||
-    isBelow(state, state.groups.get(id)!, held) ||
-    (query?.absoluteAuth !== true && actor!.groups.includes(id))
+    isBelow(state, group, held) ||
+    (query?.absoluteAuth !== true && actor?.groups.includes(group.id) === true)
   return [...state.groups.values()]
-    .filter((group) => isOpen(group.id) && (!isChoice || group.enabled))
+    .filter((group) => isOpen(group) && (!isChoice || group.enabled))
     .map((group) => group.id)
 }
 
 /** Ids as texts without the ancestors of others: the tree of BuildAdmin's client marks ancestors automatically. */
 async function presentEdit(
   { database, language }: Scope,
-  rows: readonly Record<string, unknown>[],
+  rows: readonly SentRow<'system/admin_group'>[],
   wanted: DerivedRules,
 ): Promise<void> {
   const { rules } = await readAccess(database.query)
   for (const row of rows) {
-    const listed = Array.isArray(row['rules']) ? (row['rules'] as readonly unknown[]) : []
+    const listed: readonly unknown[] = row.rules ?? []
     if (listed.includes('*')) continue
     const ids = idsIn(listed)
     const parents = new Set(ids.map((id) => rules.get(id)?.pid ?? null))
     const shown = ids.filter((id) => !parents.has(id))
-    row['rules'] = shown.map(String)
-    row['rulesRecords'] = shown
+    row.rulesRecords = shown
       .flatMap((id) => rules.get(id) ?? [])
       .map((rule) => ({ id: rule.id, title: titleOf(rule.row, wanted, language) }))
+    Object.assign(row, { rules: shown.map(String) })
   }
 }
 
 async function presentList(
   { database, language }: Scope,
-  rows: readonly Record<string, unknown>[],
+  rows: readonly SentRow<'system/admin_group'>[],
   wanted: DerivedRules,
 ): Promise<void> {
   if (!rows.some((row) => Object.hasOwn(row, 'rules'))) return
   const state = await readAccess(database.query)
   const first = (ids: readonly number[]): string => {
-    const id = ids.find((one) => state.rules.get(one)?.pid === null) ?? ids[0]!
-    const rule = state.rules.get(id)
+    const id = ids.find((one) => state.rules.get(one)?.pid === null) ?? ids[0]
+    const rule = id === undefined ? undefined : state.rules.get(id)
     return rule ? titleOf(rule.row, wanted, language) : `#${id}`
   }
   for (const row of rows) {
-    row['rules'] = displayText(Array.isArray(row['rules']) ? (row['rules'] as readonly unknown[]) : [], first, language)
-    delete row['rulesRecords']
+    Object.assign(row, { rules: displayText(row.rules ?? [], first, language) })
+    delete row.rulesRecords
   }
 }
 

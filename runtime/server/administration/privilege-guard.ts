@@ -4,10 +4,10 @@
  */
 import type { TextKey } from '../../protocol/index.ts'
 import { t, describeFieldProblem } from '../../i18n/i18n.ts'
-import type { Transaction } from '../db/tables.ts'
-import type { Scope } from '../operation/scope.ts'
+import type { SystemTransaction } from '../access/system-tables.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { areBelow, grantedBy, parseList, readAccess, type AccessState, type GrantedRights } from '../access/state.ts'
+import type { Scope } from './types.ts'
 
 /** The actor and the actor's current rights; the command line has all rights. */
 export interface GrantContext {
@@ -19,7 +19,7 @@ export interface GrantContext {
 }
 
 /** Throws an OperationError when the actor's own account was disabled or removed meanwhile. */
-export async function readGrantContext(scope: Scope, trx: Transaction): Promise<GrantContext> {
+export async function readGrantContext(scope: Scope, trx: SystemTransaction): Promise<GrantContext> {
   const state = await readAccess(trx)
   const { actor } = scope
   if (!actor)
@@ -34,8 +34,8 @@ export async function readGrantContext(scope: Scope, trx: Transaction): Promise<
     .select(['status', 'group_arr'])
     .where('id', '=', actor.id)
     .executeTakeFirst()
-  if (row?.['status'] !== 1) throw accessError('access.superior')
-  const groups = parseList(row['group_arr']).map(Number)
+  if (row?.status !== 1) throw accessError('access.superior')
+  const groups = parseList(row.group_arr).map(Number)
   return { state, held: grantedBy(state, groups), id: actor.id, groups }
 }
 
@@ -58,16 +58,16 @@ export function refuseAboveOwnRights({ state, held }: GrantContext, groups: read
 }
 
 /** Groups of an account as they are stored. */
-export async function readGroupsOf(trx: Transaction, admin: number): Promise<readonly number[]> {
+export async function readGroupsOf(trx: SystemTransaction, admin: number): Promise<readonly number[]> {
   const row = await trx.selectFrom('admin').select('group_arr').where('id', '=', admin).executeTakeFirst()
-  return parseList(row?.['group_arr']).map(Number)
+  return parseList(row?.group_arr).map(Number)
 }
 
 /** Throws when no active account has all rights any more. Called after the change, inside its transaction. */
-export async function refuseLosingLastSuperAdmin(trx: Transaction): Promise<void> {
+export async function refuseLosingLastSuperAdmin(trx: SystemTransaction): Promise<void> {
   const { groups } = await readAccess(trx)
   const holders = new Set([...groups.values()].filter((group) => group.all && group.enabled).map((group) => group.id))
   const accounts = await trx.selectFrom('admin').select('group_arr').where('status', '=', 1).execute()
-  if (!accounts.some((row) => parseList(row['group_arr']).some((id) => holders.has(Number(id)))))
+  if (!accounts.some((row) => parseList(row.group_arr).some((id) => holders.has(Number(id)))))
     throw accessError('access.last_super')
 }

@@ -1,19 +1,22 @@
 /** What rules add to the operations on records. */
-import { languages } from '../../protocol/index.ts'
-import type { Row, Transaction } from '../db/tables.ts'
+import { languages, type ListQuery } from '../../protocol/index.ts'
+import type { SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { componentOf } from '../http/compat/components.ts'
 import { fontAwesomeIcon } from '../http/compat/menu.ts'
 import { duplicate, refuseProblems } from '../records/problems.ts'
-import type { Hooks, Scope } from '../operation/scope.ts'
-import type { Change, CompletedWrite } from '../operation/change.ts'
+import type { CompletedWrite } from '../operation/change.ts'
 import { iconOf, titleOf } from '../permissions/menu.ts'
 import { accessError, fieldError, readGrantContext, type GrantContext } from './privilege-guard.ts'
 import { bumpAccessVersion } from '../access/access-version.ts'
 import { ancestorsOf, grantedBy, readAccess } from '../access/state.ts'
 import { derived } from '../permissions/sync.ts'
 import type { DerivedRules } from '../permissions/derived-rules.ts'
+import type { Change, Hooks, Scope, SentRow } from './types.ts'
 
-export function ruleHooks(wanted: DerivedRules): Hooks {
+type RuleChange = Change<'system/admin_rule'>
+type SentRule = SentRow<'system/admin_rule'>
+
+export function ruleHooks(wanted: DerivedRules): Hooks<'system/admin_rule'> {
   return {
     prepareBody: async (_scope, _model, { body }) => bodyOf(body, wanted),
     async beforeWrite(_scope, trx, change) {
@@ -29,7 +32,7 @@ export function ruleHooks(wanted: DerivedRules): Hooks {
     beforeUpdate: (scope, trx, change, current) => refuseEdit(scope, trx, change, current, wanted),
     async beforeRemove(scope, trx, ids) {
       const { state } = await refuseNotGranted(scope, trx, ids)
-      const fixed = ids.map((id) => state.rules.get(id)?.row).find((row) => row?.['origin'] === derived)
+      const fixed = ids.map((id) => state.rules.get(id)?.row).find((row) => row?.origin === derived)
       if (fixed) throw accessError('access.rule_derived', { title: titleOf(fixed, wanted, scope.language) })
     },
     beforeSort: async (scope, trx, ids) => void (await refuseNotGranted(scope, trx, ids)),
@@ -43,52 +46,50 @@ export function ruleHooks(wanted: DerivedRules): Hooks {
         .map((rule) => rule.id)
     },
     async present({ language }, rows, purpose) {
-      const ids = new Set(rows.map((row) => row['id']))
+      const ids = new Set<number | null | undefined>(rows.map((row) => row.id))
       for (const row of rows) {
-        if (Object.hasOwn(row, 'title'))
-          row['title'] = titleOf(row as { name?: string; title?: string }, wanted, language)
-        if (Object.hasOwn(row, 'icon')) row['icon'] = iconOf(row as { name?: string; icon?: string }, wanted)
+        if (row.title !== undefined) row.title = titleOf(row, wanted, language)
+        if (row.icon !== undefined) row.icon = iconOf(row, wanted)
         nameParent(row, rows)
-        if (purpose === 'index' && Object.hasOwn(row, 'type') && !ids.has(row['pid'])) row['children'] = []
+        const isTop = !ids.has(row.pid)
+        if (purpose === 'index' && row.type !== undefined && isTop) Object.assign(row, { children: [] })
       }
     },
   }
 }
 
 /** The nested parent is named like the row it is. */
-function nameParent(row: Record<string, unknown>, rows: readonly Record<string, unknown>[]): void {
-  const parent = row['parent'] as Record<string, unknown> | null | undefined
-  const known = parent && rows.find((one) => one['id'] === parent['id'])
-  if (known && known['title'] !== '') row['parent'] = { ...parent, title: known['title'] }
+function nameParent(row: SentRule, rows: readonly SentRule[]): void {
+  const { parent } = row
+  const known = parent && rows.find((one) => one.id === parent.id)
+  if (known && known.title !== '') Object.assign(row, { parent: { ...parent, title: known.title } })
 }
 
 /** Values that follow from the schemas and that a client sends back unchanged are not stored in the row. */
-function bodyOf(body: Readonly<Record<string, unknown>>, wanted: DerivedRules): Readonly<Record<string, unknown>> {
-  const name = typeof body['name'] === 'string' ? body['name'].trim() : body['name']
+function bodyOf(body: RuleChange['body'], wanted: DerivedRules): RuleChange['body'] {
+  const name = typeof body.name === 'string' ? body.name.trim() : body.name
   const rule = wanted.get(String(name ?? '').toLowerCase())
-  const shown: Readonly<Record<string, readonly unknown[]>> = rule
-    ? {
-        title: languages.map((language) => rule.label[language]),
-        icon: [rule.icon, fontAwesomeIcon(rule.icon ?? '')],
-        component: [componentOf(rule.name)],
-      }
-    : {}
+  const shown: readonly (readonly ['title' | 'icon' | 'component', readonly unknown[]])[] = rule
+    ? [
+        ['title', languages.map((language) => rule.label[language])],
+        ['icon', [rule.icon, fontAwesomeIcon(rule.icon ?? '')]],
+        ['component', [componentOf(rule.name)]],
+      ]
+    : []
   const emptied = Object.fromEntries(
-    Object.entries(shown)
-      .filter(([field, values]) => values.includes(body[field]))
-      .map(([field]) => [field, '']),
+    shown.filter(([field, values]) => values.includes(body[field])).map(([field]) => [field, '']),
   )
   return { ...body, ...(name !== undefined && { name }), ...emptied }
 }
 
 /** A rule is moved below its own child: the child moves to the top first. */
-async function freeParent(trx: Transaction, { id, given }: Change): Promise<void> {
+async function freeParent(trx: SystemTransaction, { id, given }: RuleChange): Promise<void> {
   const pid = given.get('pid') ?? null
   if (id !== null && pid !== null)
     await trx.updateTable('admin_rule').set({ pid: null }).where('id', '=', pid).where('pid', '=', id).execute()
 }
 
-async function refuseNotGranted(scope: Scope, trx: Transaction, ids: readonly number[]): Promise<GrantContext> {
+async function refuseNotGranted(scope: Scope, trx: SystemTransaction, ids: readonly number[]): Promise<GrantContext> {
   const context = await readGrantContext(scope, trx)
   if (!context.held.super && !ids.every((id) => context.held.rules.has(id))) throw accessError('access.superior')
   return context
@@ -96,27 +97,26 @@ async function refuseNotGranted(scope: Scope, trx: Transaction, ids: readonly nu
 
 async function refuseEdit(
   scope: Scope,
-  trx: Transaction,
-  change: Change,
-  current: Row,
+  trx: SystemTransaction,
+  change: RuleChange,
+  current: SystemRow<'admin_rule'>,
   wanted: DerivedRules,
 ): Promise<void> {
-  const context = await refuseNotGranted(scope, trx, [change.id!])
+  const context = await refuseNotGranted(scope, trx, [current.id])
   const { given } = change
-  const differs = (field: string): boolean => given.has(field) && given.get(field) !== (current[field] ?? null)
-  if (current['origin'] === derived && differs('name')) throw fieldError(scope, 'name', 'access.rule_fixed')
-  if (current['origin'] === derived && differs('type')) throw fieldError(scope, 'type', 'access.rule_fixed')
-  if (current['origin'] !== derived && given.has('title') && !given.get('title'))
+  const differs = (field: 'name' | 'type' | 'pid'): boolean => given.has(field) && given.get(field) !== current[field]
+  if (current.origin === derived && differs('name')) throw fieldError(scope, 'name', 'access.rule_fixed')
+  if (current.origin === derived && differs('type')) throw fieldError(scope, 'type', 'access.rule_fixed')
+  if (current.origin !== derived && given.has('title') && !given.get('title'))
     throw fieldError(scope, 'title', 'required')
   if (differs('name')) refuseName(scope, context, change, wanted, change.id)
   if (differs('pid')) refuseParent(context, change, false)
 }
 
 /** The actor needs the parent rule with all its ancestors, because groups with the lower rule receive them. */
-function refuseParent({ state, held }: GrantContext, { given }: Change, isNew: boolean): void {
+function refuseParent({ state, held }: GrantContext, { given }: RuleChange, isNew: boolean): void {
   const pid = given.get('pid') ?? null
-  const isHeld =
-    pid === null ? !isNew : [Number(pid), ...ancestorsOf(state, Number(pid))].every((id) => held.rules.has(id))
+  const isHeld = pid === null ? !isNew : [pid, ...ancestorsOf(state, pid)].every((id) => held.rules.has(id))
   if (!held.super && !isHeld) throw accessError('access.rule_parent')
 }
 
@@ -124,26 +124,27 @@ function refuseParent({ state, held }: GrantContext, { given }: Change, isNew: b
 function refuseName(
   scope: Scope,
   context: GrantContext,
-  { given }: Change,
+  { given }: RuleChange,
   wanted: DerivedRules,
   id: number | null,
 ): void {
-  const name = String(given.get('name') ?? '').toLowerCase()
+  const name = (given.get('name') ?? '').toLowerCase()
   const isTaken = [...context.state.rules.values()].some((rule) => rule.id !== id && rule.name.toLowerCase() === name)
   const model = scope.registry.byId('system/admin_rule')
-  if (isTaken && model) refuseProblems(scope, new Map([['name', duplicate(model, 'name', given)]]))
-  const node = name.split('?')[0]!
+  if (isTaken && model) refuseProblems(scope, new Map([['name', duplicate(model, 'name', new Map(given.entries()))]]))
+  const [node = name] = name.split('?')
   const isKnown = wanted.has(node) || [...context.state.rules.values()].some((rule) => rule.name.toLowerCase() === node)
   if (isKnown && !context.held.super && !context.held.nodes.has(node))
     throw fieldError(scope, 'name', 'access.rule_reserved')
 }
 
 /** Groups with the parent of a new rule receive the rule; groups with a moved rule receive its new ancestors. */
-async function passOn(trx: Transaction, { action, ids, changed }: CompletedWrite): Promise<void> {
+async function passOn(trx: SystemTransaction, { action, ids, changed }: CompletedWrite): Promise<void> {
   if (action !== 'add' && !(action === 'edit' && changed.has('pid'))) return
   const state = await readAccess(trx)
-  const { id, pid } = state.rules.get(ids[0]!)!
-  if (pid === null) return
+  const [rule] = ids.flatMap((id) => state.rules.get(id) ?? [])
+  if (!rule || rule.pid === null) return
+  const { id, pid } = rule
   const [needed, gained] = action === 'add' ? [pid, [id]] : [id, ancestorsOf(state, id)]
   for (const group of state.groups.values()) {
     const missing = group.rules.includes(needed) ? gained.filter((one) => !group.rules.includes(one)) : []
@@ -157,13 +158,10 @@ async function passOn(trx: Transaction, { action, ids, changed }: CompletedWrite
 }
 
 /** The rules the actor has; a selection of a parent offers only folders and pages. */
-async function reachOf(
-  { actor, database }: Scope,
-  query: Parameters<NonNullable<Hooks['accessibleIds']>>[1],
-): Promise<readonly number[] | null> {
+async function reachOf({ actor, database }: Scope, query: ListQuery | null): Promise<readonly number[] | null> {
   const isChoice = query?.select === true && (query.init?.values.length ?? 0) === 0
   if ((!actor || actor.super) && !isChoice) return null
   const state = await readAccess(database.query)
   const held = actor ? grantedBy(state, actor.groups).rules : new Set(state.rules.keys())
-  return [...held].filter((id) => !isChoice || state.rules.get(id)!.row['type'] !== 'button')
+  return [...held].filter((id) => !isChoice || state.rules.get(id)?.row.type !== 'button')
 }
