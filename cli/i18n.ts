@@ -16,7 +16,8 @@ export function chooseLanguage(
   environment: Readonly<Record<string, string | undefined>>,
 ): Language {
   const at = argv.findIndex((word) => word === '--lang' || word.startsWith('--lang='))
-  const flag = at < 0 ? undefined : argv[at]!.includes('=') ? argv[at]!.slice('--lang='.length) : argv[at + 1]
+  const word = argv[at]
+  const flag = word?.includes('=') ? word.slice('--lang='.length) : word && argv[at + 1]
   const locale = environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG']
   const asked = [flag, environment['TABLEWRIGHT_LANG'], locale].map((tag) =>
     languageOf(tag?.replaceAll('_', '-').replace(/[.@].*$/, '')),

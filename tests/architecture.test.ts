@@ -52,20 +52,15 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
 
 /** Folders whose non-null assertions have no comments yet, with how many. The numbers may only fall. */
 const assertionCeilings: Readonly<Record<string, number>> = {
-  cli: 9,
   generator: 63,
-  'runtime/protocol': 11,
   'runtime/server/access': 4,
   'runtime/server/administration': 10,
   'runtime/server/audit': 5,
   'runtime/server/captcha': 8,
   'runtime/server/config': 1,
-  'runtime/server/db': 19,
   'runtime/server/demo': 1,
-  'runtime/server/http': 3,
   'runtime/server/idempotency': 1,
   'runtime/server/limits': 8,
-  'runtime/server/models': 1,
   'runtime/server/notices': 8,
   'runtime/server/permissions': 7,
   'runtime/server/session': 11,

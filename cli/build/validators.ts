@@ -33,6 +33,7 @@ export async function buildValidators(root: string): Promise<number> {
   const startedAt = Date.now()
   const { serverValidator, webValidator } = await import('../../generator/validators.ts')
   for (const [index, model] of (await loadForms(root, stale)).entries()) {
+    // Each stale form was loaded, in the same order.
     const form = stale[index]!
     writeAtomically(form.server, await serverValidator(model))
     writeAtomically(form.web, await webValidator(model))

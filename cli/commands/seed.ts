@@ -59,12 +59,11 @@ async function seed(context: Context, _args: readonly string[], flags: SeedFlags
         throw scope.database.adapter.problemOf(error)?.kind === 'unique' ? uniqueConflictError() : error
       })
     await scope.database.optimize()
-    const tables = Object.fromEntries(
-      scope.registry.list
-        .map((model) => [model.id, records.filter((record) => record.table === model.id).length] as const)
-        .filter(([, count]) => count > 0),
-    )
-    const lines = Object.entries(tables).map(([id, count]) => `${context.t(scope.registry.byId(id)!.label)}\t${count}`)
+    const counts = scope.registry.list
+      .map(({ id, label }) => ({ id, label, count: records.filter((record) => record.table === id).length }))
+      .filter(({ count }) => count > 0)
+    const tables = Object.fromEntries(counts.map(({ id, count }) => [id, count]))
+    const lines = counts.map(({ label, count }) => `${context.t(label)}\t${count}`)
     context.print({ ok: true, records: records.length, loaded, tables }, lines)
     const figures = { loaded, known: records.length - loaded }
     if (!context.json)

@@ -14,7 +14,8 @@ export function findEntity(name: string, models: readonly TableModel[]): TableMo
   if (exact) return exact
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[-_]/g, '')
   const called = open.filter((model) => plain(model.name) === plain(name))
-  if (called.length === 1) return called[0]!
+  const [first] = called
+  if (first && called.length === 1) return first
   const ids = (called.length > 1 ? called : open).map((model) => model.id).join(', ')
   if (called.length > 1)
     throw new CommandError('usage', {

@@ -15,6 +15,7 @@ export async function loadDemoInChild(
   // The address goes by the environment, where other users of the machine cannot read its password.
   const env = { ...process.env, TABLEWRIGHT_DATA: dataFolder, DATABASE_URL: databaseUrl }
   const { code, output, errorOutput } = await captureNode(
+    // The program was started with this file as its script.
     [process.argv[1]!, 'seed', '--json', '--root', context.root, '--lang', context.language],
     context.root,
     env,

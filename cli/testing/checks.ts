@@ -9,7 +9,7 @@ import type { Stage } from './report.ts'
 interface Check {
   readonly name: string
   /** A script below the root, then its arguments. */
-  readonly command: readonly string[]
+  readonly command: readonly [script: string, ...args: string[]]
 }
 
 const checks: readonly Check[] = [
@@ -34,9 +34,10 @@ export function runChecks(root: string): Promise<readonly Stage[]> {
   return Promise.all(checks.map((check) => runCheck(check, root)))
 }
 
-async function runCheck({ name, command: [script, ...args] }: Check, root: string): Promise<Stage> {
+async function runCheck({ name, command }: Check, root: string): Promise<Stage> {
   const startedAt = performance.now()
-  const { code, output, errorOutput } = await captureNode([join(root, script!), ...args], root, process.env)
+  const [script, ...args] = command
+  const { code, output, errorOutput } = await captureNode([join(root, script), ...args], root, process.env)
   const seconds = (performance.now() - startedAt) / 1000
   if (code !== 0) process.stdout.write(`${output}${errorOutput}`)
   process.stdout.write(`${code === 0 ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)\n`)

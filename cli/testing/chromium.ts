@@ -7,7 +7,7 @@ import { runProgram } from '../running/child.ts'
  * The shell without windows opens and draws pages in a third of the time of the whole browser.
  * `tests/support/browser.ts` chooses alike.
  */
-const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const
 
 /** Installs a browser where possible. Without one, the tests that need it fail with a clear message. */
 export async function ensureChromium(context: Context): Promise<void> {
@@ -24,7 +24,7 @@ export async function ensureChromium(context: Context): Promise<void> {
           'Chromium is missing ({{path}}), so the browser tests will fail. ' +
           'Install chromium, or set its path with CHROMIUM.',
       },
-      { path: named ?? places.at(-1)! },
+      { path: named ?? places[1] },
     ),
   )
 }

@@ -67,7 +67,7 @@ export function summarize(stages: readonly Stage[], seconds: number, reportFile:
       .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
       .flatMap(({ fullName, failureMessages: [reason] }) => [
         `  ${relative(root, name)} > ${fullName}`,
-        `    ${reason!.split('\n')[0]}`,
+        `    ${reason?.split('\n')[0] ?? ''}`,
       ]),
   )
   const line = (one: { readonly name: string; readonly seconds: number }): string =>

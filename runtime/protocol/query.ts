@@ -69,8 +69,8 @@ export function parseQueryString(raw: string): QueryTree | QueryError {
     const key = decodePart(cut < 0 ? part : part.slice(0, cut))
     const value = decodePart(cut < 0 ? '' : part.slice(cut + 1))
     if (key === null || value === null) return { refused: 'encoding' }
-    const shape = keyShape.exec(key)
-    if (shape) insert(tree, shape[1]!, shape[2]!, value)
+    const [, name, brackets = ''] = keyShape.exec(key) ?? []
+    if (name !== undefined) insert(tree, name, brackets, value)
     else if (key.startsWith('search')) return { refused: 'search' }
   }
   return tree
@@ -86,7 +86,7 @@ function decodePart(text: string): string | null {
 }
 
 function insert(tree: QueryTree, name: string, brackets: string, value: string): void {
-  const path = [name, ...[...brackets.matchAll(/\[([^\]]*)\]/g)].map((match) => match[1]!)]
+  const path = [name, ...[...brackets.matchAll(/\[([^\]]*)\]/g)].map(([, inner = '']) => inner)]
   let at = tree
   path.forEach((segment, index) => {
     const key = segment === '' ? String(at.size) : segment

@@ -72,11 +72,10 @@ const shape = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
 export function parseDateTime(text: string, timeZone: string): number | null {
   const match = shape.exec(text.trim())
   if (!match) return null
-  const [year, month, day, hour = 0, minute = 0, second = 0] = match
-    .slice(1)
-    .map((part) => (part === undefined ? undefined : Number(part))) as number[]
-  const wall = Date.UTC(year!, month! - 1, day, hour, minute, second) / 1000
-  const full = `${match[1]}-${match[2]}-${match[3]} ${match[4] ?? '00'}:${match[5] ?? '00'}:${match[6] ?? '00'}`
+  const [, year, month, day, hour = '00', minute = '00', second = '00'] = match
+  const wall =
+    Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)) / 1000
+  const full = `${year}-${month}-${day} ${hour}:${minute}:${second}`
   for (const guess of [wall - zoneOffset(wall - 86_400, timeZone), wall - zoneOffset(wall + 86_400, timeZone)]) {
     if (Number.isFinite(guess) && formatSeconds(guess, timeZone) === full) return guess
   }

@@ -67,15 +67,13 @@ export function stateOf(machine: MachineModel, record: Readonly<Record<string, u
 
 /** A state, or the states of a pattern, as people read them: "Audited · Shipped", "Not moved / Partially moved". */
 export function stateText(model: TableModel, state: State | StatePattern): Text {
-  const fields = (model.machine?.fields ?? []).filter((name) => state[name] !== undefined)
+  const fields = (model.machine?.fields ?? []).flatMap((name) => {
+    const value = state[name]
+    return value === undefined ? [] : [{ name, values: [value].flat() }]
+  })
   const wordsOf = (language: (typeof languages)[number]): string =>
     fields
-      .map((name) =>
-        [state[name]!]
-          .flat()
-          .map((value) => optionLabel(model, name, value, language))
-          .join(' / '),
-      )
+      .map(({ name, values }) => values.map((value) => optionLabel(model, name, value, language)).join(' / '))
       .join(' · ')
   return { 'zh-cn': wordsOf('zh-cn'), en: wordsOf('en') }
 }

@@ -152,9 +152,12 @@ function compared(sign: CompareSign, left: Value, right: Value): Value {
 /** Databases compare by code point, JavaScript by halves of surrogate pairs. */
 function compareCodePoints(one: string, other: string): number {
   const [left, right] = [[...one], [...other]]
-  const at = left.findIndex((sign, index) => sign !== right[index])
-  if (at < 0) return left.length - right.length
-  return right[at] === undefined ? 1 : left[at]!.codePointAt(0)! - right[at].codePointAt(0)!
+  for (const [at, sign] of left.entries()) {
+    const counterpart = right[at]
+    if (counterpart === undefined) return 1
+    if (sign !== counterpart) return (sign.codePointAt(0) ?? 0) - (counterpart.codePointAt(0) ?? 0)
+  }
+  return left.length - right.length
 }
 
 const times = (value: Value, factor: bigint): Value => (typeof value === 'bigint' ? value * factor : null)

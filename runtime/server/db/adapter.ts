@@ -87,6 +87,6 @@ export function likePattern(text: string): string {
 
 /** A pattern that every engine accepts: a trailing `\` is literal. */
 export function closedPattern(pattern: string): string {
-  const trailing = /\\*$/.exec(pattern)![0].length
+  const trailing = /\\*$/.exec(pattern)?.[0].length ?? 0
   return trailing % 2 === 0 ? pattern : `${pattern}\\`
 }

@@ -18,8 +18,11 @@ export function compiledSql<Text extends string | null>(
   print: () => Text,
 ): Text {
   const texts = textsOf(query.getExecutor().adapter, owner)
-  if (!texts.has(key)) texts.set(key, print())
-  return texts.get(key)! as Text
+  const known = texts.get(key)
+  if (known !== undefined) return known as Text
+  const text = print()
+  texts.set(key, text)
+  return text
 }
 
 /**

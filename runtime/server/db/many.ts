@@ -68,6 +68,7 @@ async function executeListed(
   rows: readonly Row[],
   print: BuildStatement,
 ): Promise<readonly Row[]> {
+  // A batch has at least one row.
   const names = Object.keys(rows[0]!)
   const columns: readonly ListedColumn[] = [
     { name: '_n', type: 'integer' },

@@ -6,14 +6,15 @@ import type { Step } from './step.ts'
 
 export function guardSteps(context: TableContext): readonly Step[] {
   const { ddl, table, live } = context
-  const existing = table.columns.filter(
-    ({ name, floor }) => floor && live.columns.some((one) => one.name === name) && !live.guards.includes(floor.name),
-  )
-  const floors = existing.map((column) =>
-    guard(context, column, ddl.addFloor(table, column, column.floor!), 'addFloor'),
-  )
-  const isOpen = table.appendOnly !== undefined && !live.guards.includes(table.appendOnly)
-  return isOpen ? [...floors, guard(context, null, ddl.seal(table, table.appendOnly!), 'seal')] : floors
+  const floors = table.columns.flatMap((column) => {
+    const { name, floor } = column
+    if (!floor || !live.columns.some((one) => one.name === name) || live.guards.includes(floor.name)) return []
+    return [guard(context, column, ddl.addFloor(table, column, floor), 'addFloor')]
+  })
+  const { appendOnly } = table
+  return appendOnly === undefined || live.guards.includes(appendOnly)
+    ? floors
+    : [...floors, guard(context, null, ddl.seal(table, appendOnly), 'seal')]
 }
 
 /** Existing rows are not checked, so they cannot make it fail. */

@@ -4,6 +4,7 @@ import {
   isColumn,
   kinds,
   refersToOne,
+  requireRelation,
   type FieldModel,
   type IndexModel,
   type TableModel,
@@ -59,7 +60,7 @@ function columnPlan(model: TableModel, field: FieldModel): ColumnPlan {
 }
 
 function foreignKeyPlan(model: TableModel, field: FieldModel): ForeignKeyPlan {
-  const relation = field.relation!
+  const relation = requireRelation(field)
   return {
     name: objectName(model.table, `${field.name}__fk`),
     column: field.name,
@@ -75,11 +76,11 @@ function foreignKeyPlan(model: TableModel, field: FieldModel): ForeignKeyPlan {
  */
 function indexPlans(model: TableModel): readonly IndexPlan[] {
   const plans = model.indexes.map((index) => indexPlan(model, index))
-  const references = model.fields.filter(refersToOne).map((field) => [field.name])
-  const wanted = model.sort === null ? references : [...references, [model.sort, 'id']]
+  const references = model.fields.filter(refersToOne).map(({ name }): [string, ...string[]] => [name])
+  const wanted = model.sort === null ? references : [...references, [model.sort, 'id'] as const]
   for (const on of wanted)
     if (!plans.some((plan) => isServedBy(plan, on)))
-      plans.push(indexPlan(model, { name: freeName(model, on[0]!, plans), on, unique: false }))
+      plans.push(indexPlan(model, { name: freeName(model, on[0], plans), on, unique: false }))
   return plans
 }
 

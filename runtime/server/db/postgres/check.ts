@@ -41,6 +41,7 @@ async function inspect(pool: pg.Pool, place: string): Promise<void> {
       `'p')) as tables
     from pg_database where datname = current_database()`,
   )
+  // The server lists the database of this connection.
   const { encoding, schema, may, tables } = rows[0]!
   if (encoding !== 'UTF8') throw new DatabaseError('encoding', { place, reason: encoding })
   const names = JSON.parse(tables) as string[]

@@ -76,8 +76,9 @@ class PostgresDatabase implements Database {
   async page({ rows, count, shape, weight }: PageRequest): Promise<PageAnswer> {
     const statement = pageStatement(rows, count)
     const [found] = await this.#run<{ list: string; count: number | null }>(statement, weight)
-    const list = (JSON.parse(found!.list) as Row[]).map((row) => encodeRow(shape, row))
-    return { list: JSON.stringify(list), count: found!.count }
+    if (!found) throw new TypeError('the statement of a page returned no row')
+    const list = (JSON.parse(found.list) as Row[]).map((row) => encodeRow(shape, row))
+    return { list: JSON.stringify(list), count: found.count }
   }
 
   rows(statement: Statement, weight: Weight): Promise<Row[]> {

@@ -56,7 +56,11 @@ function problemOf(error: unknown): StoreProblem | null {
 
 /** "UNIQUE constraint failed: wms_product.a, wms_product.b" */
 function columnsIn(error: unknown): { table: string | null; fields: string[] } {
-  const list = messageOf(error).split(': ').at(-1)!.split(', ')
-  const pairs = list.map((item) => item.split('.')).filter((pair) => pair.length === 2)
-  return { table: pairs[0]?.[0] ?? null, fields: pairs.map((pair) => pair[1]!) }
+  const message = messageOf(error)
+  const columns = message.slice(message.lastIndexOf(': ') + 1).split(', ')
+  const pairs = columns.flatMap((column) => {
+    const [table, field, ...rest] = column.trim().split('.')
+    return table === undefined || field === undefined || rest.length > 0 ? [] : [{ table, field }]
+  })
+  return { table: pairs[0]?.table ?? null, fields: pairs.map(({ field }) => field) }
 }

@@ -68,15 +68,17 @@ const ownTablesWith = (more: ReturnType<typeof sql>) =>
   sql`sqlite_schema as t join ${more} where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'`
 
 function groupIndexes(rows: readonly IndexRow[]): LiveIndex[] {
-  return [...new Set(rows.map((row) => row.name))].map((name) => {
-    const parts = rows.filter((row) => row.name === name)
-    const where = /\)\s*where\s+(.*)$/is.exec(parts[0]!.sql ?? '')?.[1] ?? null
-    return { name, columns: parts.map((part) => part.column), unique: parts[0]!.unique === 1, where }
-  })
+  const firsts = rows.filter((row, at) => rows.findIndex(({ name }) => name === row.name) === at)
+  return firsts.map(({ name, unique, sql: text }) => ({
+    name,
+    columns: rows.filter((row) => row.name === name).map(({ column }) => column),
+    unique: unique === 1,
+    where: /\)\s*where\s+(.*)$/is.exec(text ?? '')?.[1] ?? null,
+  }))
 }
 
 const guardNames = ({ type, name, sql: text }: GuardRow): string[] =>
-  type === 'trigger' ? [name] : [...text.matchAll(/constraint "([^"]+)" check/g)].map((match) => match[1]!)
+  type === 'trigger' ? [name] : [...text.matchAll(/constraint "([^"]+)" check/g)].flatMap(([, guard]) => guard ?? [])
 
 const actions: Readonly<Record<string, string>> = { RESTRICT: 'restrict', CASCADE: 'cascade', 'SET NULL': 'null' }
 

@@ -97,9 +97,8 @@ export class ReaderPool {
 
   #next(): void {
     const worker = this.#queue.length > 0 && !this.#closed ? this.#free() : null
-    if (!worker) return
-    const { job, resolve } = this.#queue.shift()!
-    resolve(this.#give(worker, job))
+    const next = worker && this.#queue.shift()
+    if (next) next.resolve(this.#give(worker, next.job))
   }
 
   #endIdle(): void {

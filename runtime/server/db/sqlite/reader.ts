@@ -12,6 +12,7 @@ import type { ReaderAnswer, ReaderMessage, ReaderRequest, ReaderSetup } from './
 import { Statements } from './statements.ts'
 
 const setup = workerData as ReaderSetup
+// This file runs in a worker only, and a worker has a port to its parent.
 const port = parentPort!
 const shapes = new Map<number, RowShape>()
 let connection: Sqlite.Database
@@ -37,7 +38,7 @@ function listen(message: ReaderMessage): void {
 }
 
 function answer(request: ReaderRequest): ReaderAnswer {
-  if (request.newShape) shapes.set(request.shape!, request.newShape)
+  if (request.newShape && request.shape !== null) shapes.set(request.shape, request.newShape)
   try {
     return { id: request.id, ...read(request) }
   } catch (error) {
@@ -63,6 +64,7 @@ function listOf(request: ReaderRequest): string {
   const statement = statements.of(request.rows.sql).raw(true)
   try {
     return encodeRows(
+      // The first request with a shape brings it along.
       shapes.get(request.shape)!,
       namesOf(statement),
       statement.all(...request.rows.parameters) as StoredValue[][],

@@ -4,22 +4,25 @@
  */
 const component = (name: string): string => `/src/views/backend/${name}`
 
-const pages: Readonly<Record<string, string>> = {
-  dashboard: 'dashboard.vue',
-  'auth/group': 'auth/group/index.vue',
-  'auth/admin': 'auth/admin/index.vue',
-  'auth/rule': 'auth/rule/index.vue',
-  'auth/adminLog': 'auth/adminLog/index.vue',
-  'user/user': 'user/user/index.vue',
-  'user/group': 'user/group/index.vue',
-  'user/rule': 'user/rule/index.vue',
-  'user/moneyLog': 'user/moneyLog/index.vue',
-  'user/scoreLog': 'user/scoreLog/index.vue',
-  'routine/config': 'routine/config/index.vue',
-  'routine/attachment': 'routine/attachment/index.vue',
-  'routine/adminInfo': 'routine/adminInfo.vue',
-}
+const pages: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    dashboard: 'dashboard.vue',
+    'auth/group': 'auth/group/index.vue',
+    'auth/admin': 'auth/admin/index.vue',
+    'auth/rule': 'auth/rule/index.vue',
+    'auth/adminLog': 'auth/adminLog/index.vue',
+    'user/user': 'user/user/index.vue',
+    'user/group': 'user/group/index.vue',
+    'user/rule': 'user/rule/index.vue',
+    'user/moneyLog': 'user/moneyLog/index.vue',
+    'user/scoreLog': 'user/scoreLog/index.vue',
+    'routine/config': 'routine/config/index.vue',
+    'routine/attachment': 'routine/attachment/index.vue',
+    'routine/adminInfo': 'routine/adminInfo.vue',
+  }),
+)
 
 export function componentOf(page: string): string {
-  return Object.hasOwn(pages, page) ? component(pages[page]!) : ''
+  const file = pages.get(page)
+  return file === undefined ? '' : component(file)
 }

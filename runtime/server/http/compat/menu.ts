@@ -2,37 +2,37 @@
 import type { MenuNode } from '../../../protocol/index.ts'
 
 /** Our pages use icon names of Blueprint; that client has Font Awesome 4. Icons that are not listed get its default. */
-const iconNames: Readonly<Record<string, string>> = {
-  barcode: 'barcode',
-  box: 'cube',
-  cog: 'cog',
-  dashboard: 'dashboard',
-  'diagram-tree': 'sitemap',
-  history: 'history',
-  home: 'home',
-  key: 'key',
-  'layout-grid': 'th-large',
-  lock: 'lock',
-  numerical: 'sort-numeric-asc',
-  office: 'building',
-  paperclip: 'paperclip',
-  people: 'users',
-  person: 'user-o',
-  settings: 'cogs',
-  shield: 'shield',
-  shop: 'shopping-cart',
-  tag: 'tag',
-  truck: 'truck',
-  user: 'user',
-}
+const iconNames: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    barcode: 'barcode',
+    box: 'cube',
+    cog: 'cog',
+    dashboard: 'dashboard',
+    'diagram-tree': 'sitemap',
+    history: 'history',
+    home: 'home',
+    key: 'key',
+    'layout-grid': 'th-large',
+    lock: 'lock',
+    numerical: 'sort-numeric-asc',
+    office: 'building',
+    paperclip: 'paperclip',
+    people: 'users',
+    person: 'user-o',
+    settings: 'cogs',
+    shield: 'shield',
+    shop: 'shopping-cart',
+    tag: 'tag',
+    truck: 'truck',
+    user: 'user',
+  }),
+)
 
 /** Names that client accepts unchanged. */
 const known = /^(?:fa |iconfont |el-icon-|local-|https?:)/
 
 export function fontAwesomeIcon(icon: string): string {
-  return icon === '' || known.test(icon)
-    ? icon
-    : `fa fa-${Object.hasOwn(iconNames, icon) ? iconNames[icon]! : 'circle-o'}`
+  return icon === '' || known.test(icon) ? icon : `fa fa-${iconNames.get(icon) ?? 'circle-o'}`
 }
 
 /** Our client opens these pages without menu entries; that client uses its menu. */

@@ -12,16 +12,18 @@ const asText: Change = (value) => (typeof value === 'number' ? String(value) : v
 /** BuildAdmin's tables contain 0 for an unknown admin. */
 const orZero: Change = (value) => value ?? 0
 
-const columns: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
-  'auth.Admin': { status: asText },
-  'auth.Group': { status: asText },
-  'auth.Rule': { status: asText, icon: (value) => (typeof value === 'string' ? fontAwesomeIcon(value) : value) },
-  'auth.AdminLog': { admin_id: orZero },
-}
+const columns: ReadonlyMap<string, Readonly<Record<string, Change>>> = new Map(
+  Object.entries<Readonly<Record<string, Change>>>({
+    'auth.Admin': { status: asText },
+    'auth.Group': { status: asText },
+    'auth.Rule': { status: asText, icon: (value) => (typeof value === 'string' ? fontAwesomeIcon(value) : value) },
+    'auth.AdminLog': { admin_id: orZero },
+  }),
+)
 
 /** The answer of a table's action as old clients get it; the same object where nothing differs. */
 export function toCompatValues(controller: string, answer: RouteAnswer): RouteAnswer {
-  const changes = Object.hasOwn(columns, controller) ? columns[controller]! : null
+  const changes = columns.get(controller)
   if (!changes || 'file' in answer) return answer
   const data: unknown = 'json' in answer ? JSON.parse(answer.json) : answer.data
   if (typeof data !== 'object' || data === null) return answer
