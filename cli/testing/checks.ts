@@ -27,6 +27,8 @@ const checks: readonly Check[] = [
       '.',
     ],
   },
+  { name: 'oxlint', command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
+  { name: 'knip', command: ['node_modules/knip/bin/knip.js'] },
 ]
 
 /** Runs all of them at once. What one complains about is printed when it ends. */

@@ -1,5 +1,4 @@
 /** Literal values of a rule, and their meaning when they are compared with a field. */
-import type { ASTNode } from '@marcbachmann/cel-js'
 import { isSafeText, kinds, type FieldModel, type RuleNode } from '../../runtime/protocol/index.ts'
 import { didYouMean, suggest } from '../source/suggest.ts'
 import { both } from '../source/problem.ts'
@@ -112,7 +111,3 @@ function namesHint({ options = [] }: FieldModel) {
   const names = options.map((option) => `'${option.name}'`)
   return both(`选项：${names.join('、')}。`, `options: ${names.join(', ')}`)
 }
-
-/** True for a number, or a minus and a number. */
-const isNumberLiteral = (node: ASTNode): boolean =>
-  node.op === '-_' ? isNumberLiteral(node.args) : node.op === 'value' && typeof node.args !== 'string'

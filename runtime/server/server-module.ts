@@ -26,7 +26,7 @@ export interface DemoPicture {
 }
 
 /** A module the compiler knows nothing of. */
-export interface AnyModule extends ModuleTypes {
+interface AnyModule extends ModuleTypes {
   readonly tables: Tables
   readonly entities: Readonly<Record<string, AnyEntity>>
   readonly effects: Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -95,15 +95,6 @@ export async function quiet(page: Page): Promise<void> {
   }
 }
 
-/** Signs in by the form. */
-export async function signInByForm(page: Page, address: string): Promise<void> {
-  await page.goto(`${address}/#/admin/login`)
-  await page.locator('input[name=username]').fill('admin')
-  await page.locator('input[name=password]').fill(adminPassword)
-  await page.keyboard.press('Enter')
-  await page.waitForURL((url) => !url.hash.includes('login'))
-}
-
 /** Comes back as somebody who signed in before: the browser holds what signing in leaves there, and the first page opens. */
 export async function signIn(
   page: Page,

@@ -60,7 +60,7 @@ export function openAt(place: Place): Promise<Database> {
 }
 
 /** Runs one statement on the PostgreSQL server of the tests. */
-export async function onServer(statement: string): Promise<void> {
+async function onServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject('postgres') })
   await client.connect()
   try {

@@ -28,7 +28,7 @@ export const newChange = (id: number | null, body: Change['body']): Change => ({
 })
 
 /** Lines by the field that holds them. */
-export type LinesByField<Lines> = string extends keyof Lines
+type LinesByField<Lines> = string extends keyof Lines
   ? ReadonlyMap<string, readonly Line[]>
   : { get<Field extends keyof Lines>(field: Field): readonly Line<Lines[Field]>[] | undefined }
 

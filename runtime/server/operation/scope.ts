@@ -94,7 +94,7 @@ export interface EffectCall<
 }
 
 /** What was posted, by the name of the posting. */
-export type PostedByName<Postings> = string extends keyof Postings
+type PostedByName<Postings> = string extends keyof Postings
   ? ReadonlyMap<string, Posted>
   : {
       get<Name extends keyof Postings>(

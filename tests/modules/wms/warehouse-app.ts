@@ -14,7 +14,7 @@ type Row = Record<string, unknown>
 export type Answer = Envelope<Row> & { readonly status: number }
 
 /** Ids of the records every test starts with. */
-export interface Places {
+interface Places {
   readonly supplier: number
   readonly customer: number
   readonly carrier: number

@@ -8,7 +8,7 @@ import type { Engine, TestDatabase } from '../../support/databases.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
 import { scopeOn } from '../records/scope.ts'
 
-export const groups = { managers: 1, staff: 2, twins: 3, strangers: 4, root: 5, closed: 6 } as const
+const groups = { managers: 1, staff: 2, twins: 3, strangers: 4, root: 5, closed: 6 } as const
 
 /** Admin 10 is the one who looks; the others are his staff, his equal, a stranger, a super admin and a member of nothing. */
 const members: Readonly<Record<number, readonly number[]>> = {
@@ -20,7 +20,7 @@ const members: Readonly<Record<number, readonly number[]>> = {
   15: [],
   16: [groups.closed],
 }
-export const admins = Object.keys(members).map(Number)
+const admins = Object.keys(members).map(Number)
 
 /** Whose rows admin 10 sees. */
 export const seenBy: readonly (readonly [LimitMode, readonly number[] | null])[] = [
@@ -86,7 +86,7 @@ export function withFields(model: TableModel, fields: NonNullable<TableModel['po
   return { ...model, policy: { limit: model.policy?.limit ?? null, fields } }
 }
 
-export async function systemModels(): Promise<readonly TableModel[]> {
+async function systemModels(): Promise<readonly TableModel[]> {
   return Promise.all(Object.values(system.tables).map((entry) => entry.model()))
 }
 

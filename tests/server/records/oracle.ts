@@ -4,8 +4,8 @@ import type { Filter, ListQuery } from 'tablewright/protocol'
 type WireRow = Record<string, unknown>
 
 /** What a column is to the oracle. `scaled`: digits after the point of a decimal. */
-export type Sort = 'text' | 'number' | 'list'
-export interface OracleField {
+type Sort = 'text' | 'number' | 'list'
+interface OracleField {
   readonly sort: Sort
   readonly scale?: number
 }
@@ -68,7 +68,7 @@ function outOfRange(field: OracleField, value: unknown, [first, last]: readonly 
 const negated = (field: OracleField, value: unknown, holds: boolean): boolean =>
   !holds && (field.sort !== 'number' || value !== null)
 
-export function matches(fields: Fields, row: WireRow, filter: Filter): boolean {
+function matches(fields: Fields, row: WireRow, filter: Filter): boolean {
   const field = fields[filter.field]!
   const value = row[filter.field]
   switch (filter.operator) {

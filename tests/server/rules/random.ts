@@ -1,5 +1,5 @@
 /** Random rules and rows, the same for the same seed: every construct of the language, every kind of value, NULL among them. */
-import type { FieldModel, RuleRecord, TableModel } from 'tablewright/protocol'
+import type { FieldModel, TableModel } from 'tablewright/protocol'
 import { field, tableModel } from '../../support/models.ts'
 
 const text = (name: string) => ({ 'zh-cn': name, en: name })
@@ -259,6 +259,3 @@ export function randomText(random: Random, depth: number, at: At): string {
     ? textName(random, at === '' && random.next() < 0.2 ? 'old.' : at)
     : quoted(random.of(texts))
 }
-
-/** A row that was read, as facts have it. */
-export type ReadRow = RuleRecord & { readonly id: number }

@@ -19,7 +19,7 @@ import {
   type Model,
 } from './documents.ts'
 
-export function newBook(now: number): Book {
+function newBook(now: number): Book {
   const goods = (name: string, price: number, days: number, safety: number, unit: number, home: number | null) => ({
     name,
     price,

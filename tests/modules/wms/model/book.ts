@@ -10,7 +10,7 @@ export class Refused extends Error {
 }
 export type Reason = 'invalid' | 'bad_state' | 'conflict' | 'stock_short' | 'in_use' | 'not_found'
 
-export interface Product {
+interface Product {
   name: string
   /** Ten-thousandths. */
   price: number
@@ -25,7 +25,7 @@ export interface Product {
   readonly home: number | null
 }
 
-export interface Shelf {
+interface Shelf {
   name: string
   area: number
   isOpen: boolean
@@ -58,7 +58,7 @@ export interface Entry {
   readonly mayExpired: boolean
 }
 
-export interface LedgerRow extends Entry {
+interface LedgerRow extends Entry {
   readonly total: number
   readonly before: number
   readonly after: number

@@ -17,7 +17,7 @@ const linesOf = {
   outbound: ['wms_outbound_line', 'outbound_id'],
   stocktake: ['wms_stocktake_line', 'stocktake_id'],
 } as const
-export const partnerOf: Readonly<Record<Kind, 'supplier' | 'customer'>> = {
+const partnerOf: Readonly<Record<Kind, 'supplier' | 'customer'>> = {
   warehousing: 'supplier',
   outbound: 'customer',
   relocation: 'customer',

@@ -10,7 +10,7 @@ interface Style {
   readonly introductions: readonly string[]
 }
 
-export const fields: readonly Field[] = ['food', 'home', 'tools', 'office']
+const fields: readonly Field[] = ['food', 'home', 'tools', 'office']
 
 const styles: Readonly<Record<Field, Style>> = {
   food: {
@@ -36,7 +36,7 @@ const styles: Readonly<Record<Field, Style>> = {
 }
 
 /** `place` 0, 1, 2 …: the fields take turns, so that few brands still serve all goods. */
-export function brandName(place: number): string {
+function brandName(place: number): string {
   const style = styles[at(fields, place)]
   const turn = Math.floor(place / fields.length)
   const again = Math.floor(turn / (style.heads.length * style.tails.length))

@@ -79,9 +79,6 @@ export function checkAudit({ scope, row }: AuditCall, lines: readonly AuditLine[
     if (line.product.isDeleted) errors.add(line, 'product_id', t(scope.language, 'product.deleted'))
 }
 
-/** A line with its final shelf, actual quantity, names and amounts. */
-export type FrozenLine = ReturnType<typeof frozenLines>[number]
-
 /** The lines as the audit makes them final. */
 export const frozenLines = ({ lines, places }: AuditLines) =>
   lines.map(({ row, product, quantity, shelfId }) => {

@@ -24,7 +24,7 @@ export interface Leaf {
   readonly hue: number
 }
 
-export interface Branch {
+interface Branch {
   readonly name: string
   readonly leaves: readonly Leaf[]
 }
