@@ -1,4 +1,4 @@
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fieldOf } from 'tablewright/protocol'
 import { product } from '../../../../generated/wms/product/table.ts'
@@ -12,7 +12,7 @@ describe('the stock alert of a product', () => {
     ['0.000', 1, 'Out of stock', '缺货'],
     ['2.500', 1, 'Low stock', '库存不足'],
     ['98.000', 0, 'Sufficient', '充足'],
-  ])('with %s on hand and the alert %i reads %s', (onHand, alert, english, chinese) => {
+  ])('with %s on hand and the alert %i reads %s', async (onHand, alert, english, chinese) => {
     const field = fieldOf(product, 'low_alert_open')!
     for (const [language, text] of [
       ['en', english],
@@ -28,7 +28,7 @@ describe('the stock alert of a product', () => {
           change={null}
         />,
       )
-      expect(container.textContent).toBe(text)
+      await waitFor(() => expect(container.textContent).toBe(text))
       cleanup()
     }
   })
