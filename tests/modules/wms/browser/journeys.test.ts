@@ -199,10 +199,9 @@ describe('a list as an address', () => {
     const other = await site.openBeside({ ...usualLook, dark: true })
     await signIn(other.page, server.address)
     await other.page.goto(link)
-    await rows(other.page).nth(3).waitFor()
-    expect(await other.page.locator('table tbody tr th').allTextContents()).toEqual(
-      await page.locator('table tbody tr th').allTextContents(),
-    )
+    await expect
+      .poll(() => other.page.locator('table tbody tr th').allTextContents())
+      .toEqual(await page.locator('table tbody tr th').allTextContents())
     await page.goBack()
     await expect.poll(() => page.url()).not.toContain('order=price')
   }, 90_000)
