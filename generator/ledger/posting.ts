@@ -38,9 +38,11 @@ export function postingsOf(
 }
 
 function postingOf(raw: RawPosting, draft: Draft, drafts: Drafts, linked: Linked): PostingModel {
-  // Checked postings name an entity with x-ledger, and `each` a field of lines.
+  // Checked postings name an entity with x-ledger.
   const ledger = drafts.get(raw.ledger)!
+  // It has x-ledger: see above.
   const columns = ledger.raw['x-ledger']!
+  // In checked postings `each` names a field of lines.
   const each = raw.each === undefined ? draft : drafts.get(targetOf(draft, raw.each) ?? '')!
   const kindField = fieldIn(ledger, columns.document.kind)
   return {

@@ -77,9 +77,9 @@ function actionOf(
     set: Object.fromEntries(
       Object.entries(raw.set ?? {}).map(([field, source]) => [
         field,
-        // Checked machines only set fields of their entity.
         rule(
           source,
+          // Checked machines only set fields of their entity.
           parts.fields.find((one) => one.name === field)!,
         ),
       ]),

@@ -135,7 +135,8 @@ function unknownOption(
 /** A new record has a value in every state field, and a default must agree with it. */
 function incompleteStart({ entity, raw, states }: MachineView): readonly Problem[] {
   const { initial } = raw
-  const named = typeof initial === 'string' ? { [states[0]!.name]: initial } : initial
+  const [first] = states
+  const named = typeof initial === 'string' ? (first ? { [first.name]: initial } : {}) : initial
   return states.flatMap((field) => {
     const option = named?.[field.name]
     if (option === undefined)

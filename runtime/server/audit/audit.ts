@@ -42,7 +42,7 @@ export function createAudit(facts: AuditContext): Audit {
 
 /** @returns the id of the first */
 async function insert(trx: Transaction, rows: readonly Row[]): Promise<number> {
-  const names = Object.keys(rows[0]!)
+  const names = Object.keys(rows[0] ?? {})
   const build = () =>
     trx
       .insertInto(auditTable)
@@ -53,9 +53,9 @@ async function insert(trx: Transaction, rows: readonly Row[]): Promise<number> {
     auditColumns,
     `${names.join()} ${rows.length}`,
     build,
-    rows.flatMap((row) => names.map((name) => row[name]!)),
+    rows.flatMap((row) => names.map((name) => row[name] ?? null)),
   )
-  return Number(written[0]!['id'])
+  return Number(written[0]?.['id'])
 }
 
 /** What the texts of the log's statements live with. */

@@ -29,7 +29,7 @@ export function auditUrl(url: string): string {
     .slice(cut + 1)
     .split('&')
     .map((part) => {
-      const name = part.split('=', 1)[0]!
+      const [name = ''] = part.split('=', 1)
       return isSecret(decodeName(name)) ? `${name}=${mask}` : part
     })
   return `${url.slice(0, cut)}?${query.join('&')}`.slice(0, auditLimits.url)

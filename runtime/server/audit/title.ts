@@ -31,5 +31,5 @@ export function storedTitle(title: Text): string {
 /** The reader's part of a stored title. */
 export function titleIn(stored: string, language: Language): string {
   const parts = stored.split(languageSeparator)
-  return parts[languages.indexOf(language)] ?? parts[0]!
+  return parts[languages.indexOf(language)] ?? parts[0] ?? ''
 }

@@ -32,7 +32,7 @@ export function hitsTargets(targets: readonly Target[], info: string): boolean {
   const clicked = readClicks(info)
   if (!clicked || clicked.points.length !== targets.length) return false
   return targets.every((target, index) => {
-    const [x, y] = clicked.points[index]!
+    const [x, y] = clicked.points[index] ?? [NaN, NaN]
     return (
       within(x * (pictureSize.width / clicked.width), target.x, target.size) &&
       within(y * (pictureSize.height / clicked.height), target.y, target.size)
@@ -43,8 +43,9 @@ export function hitsTargets(targets: readonly Target[], info: string): boolean {
 function readClicks(info: string): Clicked | null {
   const match = shape.exec(info)
   if (!match) return null
-  const [width, height] = [Number(match[2]), Number(match[3])]
-  const points = match[1]!.split('-').map((point) => point.split(',').map(Number) as [number, number])
+  const [, clicks = '', ...size] = match
+  const [width = NaN, height = NaN] = size.map(Number)
+  const points = clicks.split('-').map((point) => point.split(',').map(Number) as [number, number])
   if (!isPlausible(width, height) || points.some(([x, y]) => x > width || y > height)) return null
   return { points, width, height }
 }

@@ -20,6 +20,7 @@ export function placeShapes(shapes: readonly Shape[]): readonly PlacedShape[] {
     for (let tries = 0; placed.length < shapes.length && tries < 200; tries += 1) {
       const size = randomBetween(34, 44)
       const one = {
+        // The loop ends when every shape is placed.
         shape: shapes[placed.length]!,
         size,
         x: randomBetween(4, pictureSize.width - size - 4),

@@ -79,15 +79,15 @@ const sentences: Readonly<
 
 export function createQuestion(language: Language): Question {
   const [a, b, c] = [randomBetween(7, 20), randomBetween(4, 20), randomBetween(1, 10)]
-  const say = (text: string): string =>
-    text.replace('{a}', words[language][a]!).replace('{b}', words[language][b]!).replace('{c}', words[language][c]!)
+  const word = (value: number): string => words[language][value] ?? String(value)
+  const fillIn = (text: string): string => text.replace('{a}', word(a)).replace('{b}', word(b)).replace('{c}', word(c))
   const { plus, minus, largest } = sentences[language]
-  const questions: readonly Question[] = [
-    { text: say(plus), answer: a + b + c },
-    { text: say(minus), answer: a + b - c },
-    { text: say(largest), answer: Math.max(a, b, c) + 1 },
+  const questions: readonly [Question, Question, Question] = [
+    { text: fillIn(plus), answer: a + b + c },
+    { text: fillIn(minus), answer: a + b - c },
+    { text: fillIn(largest), answer: Math.max(a, b, c) + 1 },
   ]
-  return questions[randomBetween(0, 2)]!
+  return questions[randomBetween(0, 2)] ?? questions[0]
 }
 
 /** Digits of any width, blanks around them allowed. */

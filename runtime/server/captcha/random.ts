@@ -8,5 +8,5 @@ export const randomBetween = (least: number, most: number): number => randomInt(
 export function sample<Item>(items: readonly Item[], count: number): readonly Item[] {
   if (count > items.length) throw new Error('not as many')
   const left = [...items]
-  return Array.from({ length: count }, () => left.splice(randomInt(left.length), 1)[0]!)
+  return Array.from({ length: count }).flatMap(() => left.splice(randomInt(left.length), 1))
 }

@@ -3,6 +3,7 @@
  * version in the database changes; both versions change here, so all processes read them again. Expired rows are
  * removed as well.
  */
+import { requireActor } from '../access/actor.ts'
 import { codes } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { bumpAccessVersion } from '../access/access-version.ts'
@@ -25,8 +26,9 @@ export const clearCacheRoute: Route = defineRoute({
   handler: clearCache,
 })
 
-async function clearCache({ actor, body, database, site, language, audit }: RequestScope): Promise<RouteAnswer> {
-  if (!actor!.super) return { code: codes.forbidden, msg: t(language, 'cache.super'), data: [] }
+async function clearCache(scope: RequestScope): Promise<RouteAnswer> {
+  const { body, database, site, language, audit } = scope
+  if (!requireActor(scope).super) return { code: codes.forbidden, msg: t(language, 'cache.super'), data: [] }
   if (!types.includes(body['type'])) throw new OperationError('invalid', { text: 'cache.type' })
   await database.write(async (trx) => {
     await bumpAccessVersion(trx)

@@ -57,8 +57,8 @@ export async function seedDemo(
 /** A record that gets its number from the server gets it here as well. */
 async function numbered({ settings }: Scope, trx: Transaction, { number }: TableModel, row: Row): Promise<Row> {
   if (!number || (row[number.field] ?? null) !== null) return row
-  const [next] = await takeNumbers(trx, number, settings.timeZone, 1)
-  return { ...row, [number.field]: next! }
+  const [next = null] = await takeNumbers(trx, number, settings.timeZone, 1)
+  return { ...row, [number.field]: next }
 }
 
 interface Progress {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
-import type { Row, Transaction } from '../db/tables.ts'
+import { rowId, type Row, type Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 
 /** Seconds a response is stored. */
@@ -73,15 +73,7 @@ export async function purgeExpired(trx: Transaction): Promise<void> {
     .orderBy('create_time')
     .limit(purgeBatchSize)
     .execute()
-  if (old.length > 0)
-    await trx
-      .deleteFrom(table)
-      .where(
-        'id',
-        'in',
-        old.map((row) => row['id']!),
-      )
-      .execute()
+  if (old.length > 0) await trx.deleteFrom(table).where('id', 'in', old.map(rowId)).execute()
 }
 
 async function rowOf(query: Pick<Transaction, 'selectFrom'>, claim: IdempotentRequest): Promise<Row | undefined> {

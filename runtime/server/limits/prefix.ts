@@ -7,11 +7,13 @@ import { isIPv4, isIPv6 } from 'node:net'
  */
 export function addressPrefix(address: string): string {
   if (isIPv4(address)) return address.split('.').slice(0, 3).join('.')
-  const plain = address.split('%')[0]!.toLowerCase()
+  const [zoneless = ''] = address.split('%')
+  const plain = zoneless.toLowerCase()
   if (!isIPv6(plain)) return address
   const groups = groupsOf(plain)
-  const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (mapped) return [groups[6]! >> 8, groups[6]! & 0xff, groups[7]! >> 8].join('.')
+  const [mark, high = 0, low = 0] = groups.slice(5)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && mark === 0xffff
+  if (isMapped) return [high >> 8, high & 0xff, low >> 8].join('.')
   return groups
     .slice(0, 4)
     .map((group) => group.toString(16))
@@ -20,8 +22,10 @@ export function addressPrefix(address: string): string {
 
 /** The eight groups of a valid IPv6 address. */
 function groupsOf(address: string): readonly number[] {
-  const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address)
-  const text = dotted ? `${dotted[1]}${hexPair(dotted[2]!, dotted[3]!)}:${hexPair(dotted[4]!, dotted[5]!)}` : address
+  const text = address.replace(
+    /(\d+)\.(\d+)\.(\d+)\.(\d+)$/,
+    (_all, a: string, b: string, c: string, d: string) => `${hexPair(a, b)}:${hexPair(c, d)}`,
+  )
   const [head = '', tail] = text.split('::')
   const read = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16)))
   if (tail === undefined) return read(head)

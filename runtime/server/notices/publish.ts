@@ -35,7 +35,7 @@ async function publish(trx: Transaction, notice: NewNotice): Promise<number | nu
       .values(
         receivers
           .slice(start, start + batchSize)
-          .map((admin) => ({ notice_id: id!, admin_id: admin, state: 'new', read_time: null, version: 1 })),
+          .map((admin) => ({ notice_id: Number(id), admin_id: admin, state: 'new', read_time: null, version: 1 })),
       )
       .execute()
   }
@@ -58,9 +58,12 @@ function holderTest(state: AccessState, nodes: readonly string[]): (groups: read
   const known = new Map<string, boolean>()
   return (groups) => {
     const key = groups.join()
-    const held = known.has(key) ? null : grantedBy(state, groups)
-    if (held) known.set(key, held.super || wanted.some((node) => held.nodes.has(node)))
-    return known.get(key)!
+    const earlier = known.get(key)
+    if (earlier !== undefined) return earlier
+    const held = grantedBy(state, groups)
+    const holds = held.super || wanted.some((node) => held.nodes.has(node))
+    known.set(key, holds)
+    return holds
   }
 }
 

@@ -1,6 +1,7 @@
 /** `notification.Index`: every admin's own notices. They need a login and no right. */
 import { isQueryError, readListQuery } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
+import { requireActor } from '../access/actor.ts'
 import { defineRoute, type Method, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { idOf } from '../records/read-id.ts'
 import { OperationError } from '../errors/operation-error.ts'
@@ -8,8 +9,8 @@ import { countUnread, listNotices, pushNotices, readAllNotices, readNotice } fro
 
 export const noticeRoutes: readonly Route[] = [
   route('index', 'GET', answerList),
-  route('push', 'GET', async ({ database, actor, language }) => ({
-    data: await pushNotices(database, actor!.id, language),
+  route('push', 'GET', async (scope) => ({
+    data: await pushNotices(scope.database, requireActor(scope).id, scope.language),
   })),
   route('read', 'POST', answerRead),
   route('readall', 'POST', answerReadAll),
@@ -28,23 +29,26 @@ function route(action: string, method: Method, handler: Route['handler']): Route
 }
 
 /** A page of the caller's notices, newest first; `unread=1` omits those that were read. */
-async function answerList({ database, actor, language, query }: RequestScope): Promise<RouteAnswer> {
+async function answerList(scope: RequestScope): Promise<RouteAnswer> {
+  const { database, language, query } = scope
+  const { id } = requireActor(scope)
   const asked = readListQuery(query)
   if (isQueryError(asked)) throw new OperationError('bad_query')
   const { page, limit } = asked
-  const { list, total } = await listNotices(database, actor!.id, language, {
+  const { list, total } = await listNotices(database, id, language, {
     page,
     limit,
     onlyUnread: query.get('unread') === '1',
   })
-  return { data: { list, total, unread: (await countUnread(database, actor!.id)).unread, remark: '' } }
+  return { data: { list, total, unread: (await countUnread(database, id)).unread, remark: '' } }
 }
 
 async function answerRead(scope: RequestScope): Promise<RouteAnswer> {
-  const { database, actor, body } = scope
+  const { database, body } = scope
+  const admin = requireActor(scope).id
   const id = idOf(body['id'])
   const found = await database.write(async (trx) => {
-    if (id === null || !(await readNotice(trx, actor!.id, id))) return false
+    if (id === null || !(await readNotice(trx, admin, id))) return false
     await scope.audit?.(trx, { title: readOne })
     return true
   })
@@ -53,16 +57,17 @@ async function answerRead(scope: RequestScope): Promise<RouteAnswer> {
 }
 
 async function answerReadAll(scope: RequestScope): Promise<RouteAnswer> {
-  const { database, actor, body } = scope
+  const { database, body } = scope
   await database.write(async (trx) => {
-    await readAllNotices(trx, actor!.id, idOf(body['until']))
+    await readAllNotices(trx, requireActor(scope).id, idOf(body['until']))
     await scope.audit?.(trx, { title: readMany })
   })
   return answerUnread(scope)
 }
 
-async function answerUnread({ database, actor, language }: RequestScope): Promise<RouteAnswer> {
-  return { msg: t(language, 'done'), data: { unread: (await countUnread(database, actor!.id)).unread } }
+async function answerUnread(scope: RequestScope): Promise<RouteAnswer> {
+  const { unread } = await countUnread(scope.database, requireActor(scope).id)
+  return { msg: t(scope.language, 'done'), data: { unread } }
 }
 
 const readOne = { 'zh-cn': '通知-标为已读', en: 'Notifications: mark as read' } as const
