@@ -1,4 +1,6 @@
-/** Checks the architecture: who may import whom, the layers of the folders, no import cycles, and the measured habits. */
+/**
+ * Checks the architecture: who may import whom, the layers of the folders, no import cycles, and the measured habits.
+ */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -196,6 +198,13 @@ describe('habits', () => {
   it('finds the assertions without a comment on their line or the one above', () => {
     const text = ['const a = b!', '// It is set.', 'c!.d(e!)', 'f![g] // It is set.', 'h!(i)', 'j !== !k', "'l!'"]
     expect(unexplainedAssertions({ path: 'x.ts', text: text.join('\n') })).toEqual([1, 5])
+  })
+
+  it('no line is longer than 120 characters', () => {
+    const long = handWritten.flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, at) => ([...line].length > 120 ? [`${path}:${at + 1}`] : [])),
+    )
+    expect(long).toEqual([])
   })
 
   it('no default exports except where a tool requires one', () => {

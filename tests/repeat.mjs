@@ -1,5 +1,6 @@
 /**
- * `node tests/repeat.mjs [files]`: runs the suite five times, the second and the fourth time with every core kept busy by another
+ * `node tests/repeat.mjs [files]`: runs the suite five times, the second and the fourth time with every core kept busy
+ * by another
  * process. Nothing that fails is repeated. Ends with 1 when anything failed.
  */
 import { spawn } from 'node:child_process'

@@ -1,4 +1,7 @@
-/** The rules of wording that a machine can judge, over every text that people read: both sides, the schemas, the modules. */
+/**
+ * The rules of wording that a machine can judge, over every text that people read: both sides, the schemas, the
+ * modules.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

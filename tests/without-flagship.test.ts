@@ -1,4 +1,6 @@
-/** The core does not need the flagship: on a copy without its folders everything compiles, starts and passes its tests. */
+/**
+ * The core does not need the flagship: on a copy without its folders everything compiles, starts and passes its tests.
+ */
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -166,7 +166,9 @@ export function fieldOf(model: TableModel, name: string): FieldModel | undefined
   return model.fields.find((field) => field.name === name)
 }
 
-/** The field of that name, which the model or its generated parts name: without it the schemas contradict themselves. */
+/**
+ * The field of that name, which the model or its generated parts name: without it the schemas contradict themselves.
+ */
 export function requireField(model: TableModel, name: string): FieldModel {
   const field = fieldOf(model, name)
   if (!field) throw new TypeError(`${model.id} has no field ${name}`)

@@ -11,7 +11,9 @@ export type { CellProps } from './fields/renderer.ts'
 export { Can, type CanProps } from './permissions/Can.tsx'
 export { can, useCan } from './auth/permissions.ts'
 
-/** The coloured tag of an option, as lists show it. Loaded when it is first shown: this file is part of the first load. */
+/**
+ * The coloured tag of an option, as lists show it. Loaded when it is first shown: this file is part of the first load.
+ */
 export const OptionTag = lazyComponent<ComponentProps<typeof OptionTagOfEnums>>(
   async () => (await import('./fields/enum/OptionTag.tsx')).OptionTag,
 )

@@ -1,5 +1,6 @@
 /**
- * A bare answer: Fastify sending a JSON text of so many bytes, nothing else. What any answer of that size costs at least.
+ * A bare answer: Fastify sending a JSON text of so many bytes, nothing else. What any answer of that size costs at
+ * least.
  * Usage: node bare-server.mjs <bytes> <port>
  */
 import Fastify from 'fastify'

@@ -4,7 +4,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startOurs } from './servers.mjs'
 
-/** Lets the product make its own database with demo data, then adds products up to `rows`. @returns the database file */
+/**
+ * Lets the product make its own database with demo data, then adds products up to `rows`. @returns the database file
+ */
 export async function prepare(dataFolder, rows) {
   const server = await startOurs(dataFolder)
   await server.stop()

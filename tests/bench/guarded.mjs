@@ -1,6 +1,8 @@
 /**
- * What rights cost: the same list for an admin with rights and a data limit and for a super admin, who has neither; and the
- * first request of the shell with a long menu against a bare answer of the same size. All rows belong to the limited admin,
+ * What rights cost: the same list for an admin with rights and a data limit and for a super admin, who has neither; and
+ * the
+ * first request of the shell with a long menu against a bare answer of the same size. All rows belong to the limited
+ * admin,
  * so that both lists hold the same.
  */
 import autocannon from 'autocannon'

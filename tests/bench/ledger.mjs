@@ -1,5 +1,6 @@
 /**
- * Audits over HTTP against the same SQL written by hand on the same database: rates and ratios of one run, in turns, on both
+ * Audits over HTTP against the same SQL written by hand on the same database: rates and ratios of one run, in turns, on
+ * both
  * engines. Usage: node tests/bench/ledger.mjs [--quick]
  */
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,5 +1,6 @@
 /**
- * The raw baseline: one hand-written Fastify + better-sqlite3 handler doing the same work as a list page of ours: 20 rows
+ * The raw baseline: one hand-written Fastify + better-sqlite3 handler doing the same work as a list page of ours: 20
+ * rows
  * with their relation labels, one filter, sorted, capped total, decimals as text. No sign-in, no rights, no compiler.
  * Usage: node raw-server.mjs <database file> <port>
  */

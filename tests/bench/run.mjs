@@ -16,7 +16,8 @@ import { benchSizes } from './sizes.mjs'
 
 const quick = process.argv.includes('--quick')
 /**
- * `seconds` and `warmUp` are the time under load, of the measured rounds and before them. Above 10 000 log rows the total is
+ * `seconds` and `warmUp` are the time under load, of the measured rounds and before them. Above 10 000 log rows the
+ * total is
  * capped, so that the two admins, one of whom has signed in more often, get equal answers.
  */
 const size = quick

@@ -1,4 +1,6 @@
-/** What a browser really loads: bytes of JavaScript and CSS, gzip, of the sign-in page, then what a list and a form add. */
+/**
+ * What a browser really loads: bytes of JavaScript and CSS, gzip, of the sign-in page, then what a list and a form add.
+ */
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import { existsSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** Addresses in a real browser: where each leads, what it carries along, what it refuses, and what a missing right looks like. */
+/**
+ * Addresses in a real browser: where each leads, what it carries along, what it refuses, and what a missing right looks
+ * like.
+ */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'

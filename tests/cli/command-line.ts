@@ -35,7 +35,10 @@ export interface Started {
   until(words: RegExp): Promise<void>
 }
 
-/** Starts a command line; English unless `env` says otherwise, no colours, nothing taken over from this machine's settings. */
+/**
+ * Starts a command line; English unless `env` says otherwise, no colours, nothing taken over from this machine's
+ * settings.
+ */
 export function start(words: readonly string[], surroundings: Surroundings = {}): Started {
   const neutral = {
     PORT: undefined,

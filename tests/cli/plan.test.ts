@@ -1,4 +1,7 @@
-/** plan and apply as a person calls them, on both engines: what they print, how they end, and that refusals change nothing. */
+/**
+ * plan and apply as a person calls them, on both engines: what they print, how they end, and that refusals change
+ * nothing.
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

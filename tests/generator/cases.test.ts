@@ -1,5 +1,6 @@
 /**
- * Golden cases: one folder a case, `schemas/` going in, `expected/` coming out: `problems.json`, or the generated files.
+ * Golden cases: one folder a case, `schemas/` going in, `expected/` coming out: `problems.json`, or the generated
+ * files.
  * UPDATE_CASES=1 writes what came out; read the difference before it is committed.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

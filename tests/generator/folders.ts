@@ -16,7 +16,10 @@ export function filesBelow(folder: string): Record<string, string> {
   )
 }
 
-/** Runs the work on a copy of the schemas of the system and of the test module, without generated files, and removes it again. */
+/**
+ * Runs the work on a copy of the schemas of the system and of the test module, without generated files, and removes it
+ * again.
+ */
 export async function onCopy<T>(work: (root: string) => Promise<T>): Promise<T> {
   const root = mkdtempSync(join(tmpdir(), 'tablewright-copy-'))
   try {

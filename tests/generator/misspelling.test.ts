@@ -1,4 +1,7 @@
-/** Misspells keys of the shipped schemas and of the test schemas: every slip is found, told once, on the very token, nearly always with the right word. */
+/**
+ * Misspells keys of the shipped schemas and of the test schemas: every slip is found, told once, on the very token,
+ * nearly always with the right word.
+ */
 import { join } from 'node:path'
 import type { Node } from 'jsonc-parser'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,8 @@
-/** What `generate` does to the disk: the same bytes again, only what changed, no half file, no lost edit, nothing outside its folders. */
+/**
+ * What `generate` does to the disk: the same bytes again, only what changed, no half file, no lost edit, nothing
+ * outside
+ * its folders.
+ */
 import { spawn } from 'node:child_process'
 import {
   cpSync,

@@ -1,4 +1,6 @@
-/** What the specification says of things that live in the client: tasks of the terminal and uploads to a cloud store. */
+/**
+ * What the specification says of things that live in the client: tasks of the terminal and uploads to a cloud store.
+ */
 import { describe, expect, it } from 'vitest'
 import { next } from 'tablewright/protocol'
 import {

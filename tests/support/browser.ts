@@ -30,7 +30,8 @@ const everyLook: readonly Look[] = (['zh-cn', 'en'] as const).flatMap((language)
 const isOfPairs = ({ language, dark, width }: Look): boolean => ((language === 'en') !== dark) === (width === 390)
 
 /**
- * The combinations a screen is looked at in. All eight when pictures are kept for a person to look at; in every run those
+ * The combinations a screen is looked at in. All eight when pictures are kept for a person to look at; in every run
+ * those
  * four that hold every pair: a fault that needs all three at once is rare, and minutes of every run are not.
  */
 export const looks: readonly Look[] = process.env['TABLEWRIGHT_PICTURES'] ? everyLook : everyLook.filter(isOfPairs)
@@ -85,7 +86,8 @@ export async function openPage(
 const calls = new WeakMap<Page, ReadonlySet<Request>>()
 
 /**
- * Waits until the page asks for nothing and has nothing to do, four times in a row. `networkidle` looks at the clock alone,
+ * Waits until the page asks for nothing and has nothing to do, four times in a row. `networkidle` looks at the clock
+ * alone,
  * and only once a document.
  */
 export async function quiet(page: Page): Promise<void> {
@@ -95,7 +97,10 @@ export async function quiet(page: Page): Promise<void> {
   }
 }
 
-/** Comes back as somebody who signed in before: the browser holds what signing in leaves there, and the first page opens. */
+/**
+ * Comes back as somebody who signed in before: the browser holds what signing in leaves there, and the first page
+ * opens.
+ */
 export async function signIn(
   page: Page,
   address: string,
@@ -131,7 +136,10 @@ export const rows = (page: Page): Locator => shownPage(page).locator('table tbod
 /** The form over the page that is shown. */
 export const shownForm = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true })
 
-/** What axe finds on the page as it stands, but for what is hidden: rule and place. The script goes in past the page's own content policy. */
+/**
+ * What axe finds on the page as it stands, but for what is hidden: rule and place. The script goes in past the page's
+ * own content policy.
+ */
 export async function faults(page: Page): Promise<string[]> {
   // Its colours are those of what it lies over and of itself.
   await page.locator('.tw-block').waitFor({ state: 'detached' })

@@ -20,7 +20,10 @@ export async function inspect(page: Page, look: Look, name: string): Promise<voi
   expect(beyond, `${name} sticks out by ${beyond} px`).toBeLessThanOrEqual(0)
 }
 
-/** Looks at screens one after the other, each in a tab that is closed again: what stays open is looked through every time. */
+/**
+ * Looks at screens one after the other, each in a tab that is closed again: what stays open is looked through every
+ * time.
+ */
 export async function inspectEach(
   page: Page,
   look: Look,

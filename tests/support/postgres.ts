@@ -1,4 +1,7 @@
-/** The PostgreSQL server of a test run: TEST_DATABASE_URL, or one started for the run and gone with it, even when it is killed. */
+/**
+ * The PostgreSQL server of a test run: TEST_DATABASE_URL, or one started for the run and gone with it, even when it is
+ * killed.
+ */
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'

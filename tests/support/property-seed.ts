@@ -1,4 +1,6 @@
-/** Properties are tried with the same values in every run, so that a failure says something about the change at hand. */
+/**
+ * Properties are tried with the same values in every run, so that a failure says something about the change at hand.
+ */
 import fc from 'fast-check'
 
 const seed = process.env['TABLEWRIGHT_TEST_SEED'] ?? '20260101'

@@ -6,8 +6,10 @@ const memory = '/dev/shm'
 const enough = 4 * 1024 ** 3
 
 /**
- * Has temporary folders made in memory where the machine has room for it: thousands of small transactions then need not wait
- * for a disk. What is killed or loses its server keeps its files there as on a disk (the faults folders of modules). TMPDIR, when set, wins.
+ * Has temporary folders made in memory where the machine has room for it: thousands of small transactions then need not
+ * wait
+ * for a disk. What is killed or loses its server keeps its files there as on a disk (the faults folders of modules).
+ * TMPDIR, when set, wins.
  */
 export function scratchInMemory(): void {
   if (process.env['TMPDIR'] === undefined && isRoomy()) process.env['TMPDIR'] = memory

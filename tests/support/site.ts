@@ -22,7 +22,10 @@ export interface Site {
   ): Promise<{ readonly page: Page; readonly errors: string[] }>
 }
 
-/** Registers what starts and stops the site of this file. @param start runs once the server answers, before the browser starts */
+/**
+ * Registers what starts and stops the site of this file. @param start runs once the server answers, before the browser
+ * starts
+ */
 export function useSite(options: ServeOptions = {}, start?: (server: Running) => Promise<void>): Site {
   let server: Running
   let browser: Browser
@@ -61,6 +64,9 @@ export function useSite(options: ServeOptions = {}, start?: (server: Running) =>
   }
 }
 
-/** Clearing away is no part of a test: a browser that dawdles over it on a busy machine is left behind and ends with the tests. */
+/**
+ * Clearing away is no part of a test: a browser that dawdles over it on a busy machine is left behind and ends with the
+ * tests.
+ */
 const cleared = (closing: Promise<unknown>): Promise<unknown> =>
   Promise.race([closing, new Promise((resolve) => setTimeout(resolve, 10_000).unref())])

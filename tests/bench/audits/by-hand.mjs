@@ -1,6 +1,8 @@
 /**
- * The audit of a receipt as somebody would write it by hand for this one table: the compare-and-set of the order, its lines
- * with what they refer to, stock, totals, ledger rows with their chain, layers, the final lines, and the row of the admin log.
+ * The audit of a receipt as somebody would write it by hand for this one table: the compare-and-set of the order, its
+ * lines
+ * with what they refer to, stock, totals, ledger rows with their chain, layers, the final lines, and the row of the
+ * admin log.
  * SQLite: prepared statements line by line, the quickest there. PostgreSQL: one statement over all lines each.
  */
 const day = 86_400

@@ -1,5 +1,6 @@
 /**
- * The database beside the server, for the baseline and for furnishing: one `rows(sql, values)` over both engines, statements
+ * The database beside the server, for the baseline and for furnishing: one `rows(sql, values)` over both engines,
+ * statements
  * with `?` for parameters. Settings are those of the server: WAL and synchronous=FULL, PostgreSQL with fsync.
  */
 import Sqlite from 'better-sqlite3'

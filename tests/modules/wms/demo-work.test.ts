@@ -1,4 +1,6 @@
-/** The demo warehouse has a history: made through the operations people use, the books agree, and there is work left. */
+/**
+ * The demo warehouse has a history: made through the operations people use, the books agree, and there is work left.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
 import { runDemoWork, firstDemo } from '../../../runtime/server/demo/demo.ts'

@@ -1,5 +1,6 @@
 /**
- * What the compiler must refuse in hand-written code of a module. The file is compiled with everything else: an expected error
+ * What the compiler must refuse in hand-written code of a module. The file is compiled with everything else: an
+ * expected error
  * that does not occur is itself an error.
  */
 import { defineServerModule } from 'tablewright/server'

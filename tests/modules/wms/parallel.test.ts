@@ -1,4 +1,7 @@
-/** 64 clients at once on documents of a real server: nothing is lost, nothing counts twice, and nobody is told of a deadlock. */
+/**
+ * 64 clients at once on documents of a real server: nothing is lost, nothing counts twice, and nobody is told of a
+ * deadlock.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Row } from '../../../runtime/server/db/index.ts'
 import { engines, openAt, type Place } from '../../support/databases.ts'

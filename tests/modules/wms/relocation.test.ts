@@ -1,4 +1,7 @@
-/** Relocations over the HTTP API: moves in parts, moves taken back, cancellation, and a status that is a function of the figures. */
+/**
+ * Relocations over the HTTP API: moves in parts, moves taken back, cancellation, and a status that is a function of the
+ * figures.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
@@ -171,7 +174,8 @@ describe.each(engines)('relocations on $name', (engine) => {
     expect(await stateOf(id)).toEqual([1, 2, 10])
     await app.done('Relocation/reverseMove', { id, posting_seq: 2 })
     expect(await stateOf(id)).toEqual([1, 1, 3])
-    // What a person chooses from: the ledger's list of this document says which moves stand, of how much, between which places and by whom.
+    // What a person chooses from: the ledger's list of this document says which moves stand, of how much, between which
+    // places and by whom.
     const conditions = [
       ['order_kind', 'wms/relocation'],
       ['order_id', String(id)],

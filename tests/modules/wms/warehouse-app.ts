@@ -1,4 +1,6 @@
-/** A warehouse behind its HTTP API: the server in this process, a database of its own, places and partners to work with. */
+/**
+ * A warehouse behind its HTTP API: the server in this process, a database of its own, places and partners to work with.
+ */
 import { Ajv } from 'ajv'
 import type { Envelope, FormModel, TableModel } from 'tablewright/protocol'
 import { system } from '../../../generated/system/index.ts'

@@ -1,5 +1,6 @@
 /**
- * T23 The ladder under random edits: six accounts of different standing change groups, rules and accounts at random, and after
+ * T23 The ladder under random edits: six accounts of different standing change groups, rules and accounts at random,
+ * and after
  * every step what happened is held against a small model of its own, worked out from the tables alone.
  */
 import fc from 'fast-check'
@@ -222,7 +223,9 @@ interface Kept {
   readonly row?: Row
 }
 
-/** So that there is always somebody to act: what was there at first is as it was, and enabled; what came is kept small. */
+/**
+ * So that there is always somebody to act: what was there at first is as it was, and enabled; what came is kept small.
+ */
 async function restore(app: TestApp, base: readonly Kept[]): Promise<void> {
   await app.database.write(async (trx) => {
     for (const { table, id, row } of base) {

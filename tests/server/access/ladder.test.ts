@@ -1,4 +1,7 @@
-/** T23 The ladder: nobody grants what he lacks, changes who stands beside or above him, or leaves the system without a super admin. T33 sessions end. */
+/**
+ * T23 The ladder: nobody grants what he lacks, changes who stands beside or above him, or leaves the system without a
+ * super admin. T33 sessions end.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import type { Actor } from '../../../runtime/server/access/actor.ts'

@@ -1,4 +1,6 @@
-/** Clearing caches is real: what a process keeps is read anew, also by other processes, and rows whose time is over go. */
+/**
+ * Clearing caches is real: what a process keeps is read anew, also by other processes, and rows whose time is over go.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { openTestApp, type TestApp } from '../access/access-app.ts'

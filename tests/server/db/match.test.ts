@@ -10,7 +10,9 @@ const note = tableModel('match/note', {
   fields: [field('body', 'text'), field('amount', 'integer'), field('list', 'text'), field('tags', 'tags')],
 })
 
-/** What LIKE must mean, written down once more: `%` any, `_` one character, `\` literally the next, ASCII case ignored. */
+/**
+ * What LIKE must mean, written down once more: `%` any, `_` one character, `\` literally the next, ASCII case ignored.
+ */
 function matches(text: string, pattern: string): boolean {
   const fold = (value: string) => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   let source = ''

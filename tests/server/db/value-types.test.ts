@@ -1,4 +1,6 @@
-/** Values arrive as the generated types say: integers as numbers and texts as texts, from columns and from aggregates. */
+/**
+ * Values arrive as the generated types say: integers as numbers and texts as texts, from columns and from aggregates.
+ */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { engines, openAt } from '../../support/databases.ts'

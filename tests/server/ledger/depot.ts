@@ -107,7 +107,9 @@ export async function stockOf(database: Database): Promise<ReadonlyMap<string, n
   return new Map(rows.map((row) => [`${row['product_id']}/${row['shelf_id']}`, Number(row['quantity'])]))
 }
 
-/** Every way in which book, stock and totals disagree (domain invariants I1, I2, I4, I5, I11, I13); empty = all is well. */
+/**
+ * Every way in which book, stock and totals disagree (domain invariants I1, I2, I4, I5, I11, I13); empty = all is well.
+ */
 export async function faultsOf(database: Database): Promise<readonly string[]> {
   const faults: string[] = []
   const book = await bookOf(database)

@@ -89,7 +89,8 @@ describe.each(engines)('many postings at once on $name', (engine) => {
   it('the same document twice at once, or undone twice at once, counts once', async () => {
     const [product, shelf] = [stocked.products[1]!, stocked.shelves[1]!]
     const id = await order(database, 'receipt', [[product, shelf, 8_000]])
-    // Nothing but the unique index stands here between two who undo the same: the compare-and-set belongs to the action.
+    // Nothing but the unique index stands here between two who undo the same: the compare-and-set belongs to the
+    // action.
     await act(postDocument, 'receipt', 'receive', id)
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () => outcome(act(reverseDocument, 'receipt', 'receive', id))),

@@ -1,4 +1,7 @@
-/** What a record with states tells of itself to who may see it: its content without the right to edit it, and who did what to it, when and why. */
+/**
+ * What a record with states tells of itself to who may see it: its content without the right to edit it, and who did
+ * what to it, when and why.
+ */
 import type { HistoryEntry } from 'tablewright/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'

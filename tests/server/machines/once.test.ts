@@ -1,4 +1,7 @@
-/** Requests that come again with the same Idempotency-Key: one effect, one answer, in one process or two, after a refusal, for a day. */
+/**
+ * Requests that come again with the same Idempotency-Key: one effect, one answer, in one process or two, after a
+ * refusal, for a day.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { openYard, yardPassword, type Answer, type Yard } from './yard.ts'

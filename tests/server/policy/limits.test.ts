@@ -69,7 +69,10 @@ describe.each(engines)('T15 data limits on $name', (engine) => {
       alone = part.scopeOf(actor(14, { super: true }))
     })
     afterAll(() => Promise.all(opened.map((one) => one.dispose())))
-    /** Labels of targets out of sight stay, so those are left out of the comparison: only whose rows they are is asked here. */
+    /**
+     * Labels of targets out of sight stay, so those are left out of the comparison: only whose rows they are is asked
+     * here.
+     */
     const plain = (json: string): unknown =>
       JSON.parse(json, (key: string, value: unknown) =>
         key === 'maker' || key === 'maker_id' || key === 'pid' || key === 'parent' ? undefined : value,

@@ -10,7 +10,10 @@ import { scopeOn } from '../records/scope.ts'
 
 const groups = { managers: 1, staff: 2, twins: 3, strangers: 4, root: 5, closed: 6 } as const
 
-/** Admin 10 is the one who looks; the others are his staff, his equal, a stranger, a super admin and a member of nothing. */
+/**
+ * Admin 10 is the one who looks; the others are his staff, his equal, a stranger, a super admin and a member of
+ * nothing.
+ */
 const members: Readonly<Record<number, readonly number[]>> = {
   10: [groups.managers],
   11: [groups.staff],

@@ -21,7 +21,9 @@ const fields: Fields = {
   seen: { sort: 'number' },
 }
 
-/** Letters that fold in one engine and not in another, wildcards, quotes, astral signs, the long s and the Kelvin sign. */
+/**
+ * Letters that fold in one engine and not in another, wildcards, quotes, astral signs, the long s and the Kelvin sign.
+ */
 const letters = [
   'a',
   'A',

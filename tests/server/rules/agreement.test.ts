@@ -1,4 +1,6 @@
-/** The evaluator and both databases answer every rule alike, over thousands of pairs of a random rule and a random row. */
+/**
+ * The evaluator and both databases answer every rule alike, over thousands of pairs of a random rule and a random row.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { computeRuleValue, type FieldModel, type RuleFacts, type RuleModel, type RuleValue } from 'tablewright/protocol'

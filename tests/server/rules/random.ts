@@ -1,4 +1,7 @@
-/** Random rules and rows, the same for the same seed: every construct of the language, every kind of value, NULL among them. */
+/**
+ * Random rules and rows, the same for the same seed: every construct of the language, every kind of value, NULL among
+ * them.
+ */
 import type { FieldModel, TableModel } from 'tablewright/protocol'
 import { field, tableModel } from '../../support/models.ts'
 

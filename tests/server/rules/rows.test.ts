@@ -1,4 +1,7 @@
-/** Rules of rows bind every way in and out: what they hide is as good as not there, and nobody writes a row out of his own sight. */
+/**
+ * Rules of rows bind every way in and out: what they hide is as good as not there, and nobody writes a row out of his
+ * own sight.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TableModel } from 'tablewright/protocol'
 import type { Actor } from '../../../runtime/server/access/actor.ts'

@@ -127,7 +127,10 @@ function lineRules(name: string): Partial<FieldModel> {
     : {}
 }
 
-/** The table with rules of its rows for whoever is not super: what is dear is hidden, what is not one's own cannot be changed. */
+/**
+ * The table with rules of its rows for whoever is not super: what is dear is hidden, what is not one's own cannot be
+ * changed.
+ */
 export const guarded: TableModel = {
   ...order,
   policy: {

@@ -1,4 +1,7 @@
-/** The list of guards is whole: each threat that concerns what is built has some, each stands in the source as the list says, and a test names it. */
+/**
+ * The list of guards is whole: each threat that concerns what is built has some, each stands in the source as the list
+ * says, and a test names it.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -21,7 +24,8 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const guards = JSON.parse(read('tests/server/safety/guards/list.json')) as readonly Guard[]
 
 /**
- * Threats to what is built. T36 to T38 concern codes sent by mail and SMS, T52 to T55, T57 and T63 to T65 cloud storage, icons and
+ * Threats to what is built. T36 to T38 concern codes sent by mail and SMS, T52 to T55, T57 and T63 to T65 cloud
+ * storage, icons and
  * the terminal: nothing of that exists yet. T56 is tested in the browser, where no guard can be left out.
  */
 const threats = [

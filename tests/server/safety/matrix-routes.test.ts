@@ -1,4 +1,8 @@
-/** T20: every role × every route of no table, and × own and others' accounts, groups and rules; a route nobody wrote down here is noticed. */
+/**
+ * T20: every role × every route of no table, and × own and others' accounts, groups and rules; a route nobody wrote
+ * down
+ * here is noticed.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordRoutes } from 'tablewright/protocol'
 import { bumpAccessVersion } from '../../../runtime/server/access/access-version.ts'
@@ -170,7 +174,10 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
           })
     }
 
-    /** What the ladder says: one's own account stays, one's own group is not one's to change, rules of the schemas stay, those above are out of sight. */
+    /**
+     * What the ladder says: one's own account stays, one's own group is not one's to change, rules of the schemas stay,
+     * those above are out of sight.
+     */
     function expected(table: string, action: string, method: Method, role: Role, kind: Kind): readonly string[] {
       if (kind === 'absent' || (kind === 'other' && !role.super))
         return action === 'sortable' || table === 'admin_rule' ? ['not_found', 'bad_state'] : ['not_found']

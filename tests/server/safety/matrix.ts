@@ -1,10 +1,16 @@
-/** T20: every role × every table route × own, other and absent record; what is expected follows from roles, rights and policies alone. */
+/**
+ * T20: every role × every table route × own, other and absent record; what is expected follows from roles, rights and
+ * policies alone.
+ */
 import { expect } from 'vitest'
 import { recordRoutes, type ActionName, type TableModel } from 'tablewright/protocol'
 import { node, type Answer, type TestApp, type Role } from './roles.ts'
 import { absent, outcomeOf, type Kind } from './routes.ts'
 
-/** Tables whose records have rules of their own (who may change whom): asked here for the right only, their rules are asked with the other routes. */
+/**
+ * Tables whose records have rules of their own (who may change whom): asked here for the right only, their rules are
+ * asked with the other routes.
+ */
 const withLadder: ReadonlySet<string> = new Set(['system/admin', 'system/admin_group', 'system/admin_rule'])
 
 const tablesOf = (app: TestApp): readonly TableModel[] => app.models.filter((one) => one.storage === 'table')

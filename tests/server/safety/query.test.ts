@@ -1,4 +1,8 @@
-/** T01, T11: at every door of every table a field that is hidden and one that is not there are refused in the same bytes, after the same time. */
+/**
+ * T01, T11: at every door of every table a field that is hidden and one that is not there are refused in the same
+ * bytes,
+ * after the same time.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operators, type TableModel } from 'tablewright/protocol'
 import { engines } from '../../support/databases.ts'

@@ -1,4 +1,7 @@
-/** T12: a relation leads to the label it declares and no further, and refers only to what its target's own list would show. */
+/**
+ * T12: a relation leads to the label it declares and no further, and refers only to what its target's own list would
+ * show.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldOf, type FieldModel, type TableModel } from 'tablewright/protocol'
 import { bumpAccessVersion } from '../../../runtime/server/access/access-version.ts'

@@ -1,4 +1,7 @@
-/** How each route that belongs to no table is asked about an own, another's and an absent thing, and what it then answers. */
+/**
+ * How each route that belongs to no table is asked about an own, another's and an absent thing, and what it then
+ * answers.
+ */
 import { publishNotice } from '../../../runtime/server/notices/publish.ts'
 import { openSession } from '../../../runtime/server/session/sessions.ts'
 import { createToken } from '../../../runtime/server/session/tokens.ts'

@@ -1,4 +1,7 @@
-/** A small real HTTP server with one table whose records have states: it keeps rows in memory and answers actions as the protocol says. */
+/**
+ * A small real HTTP server with one table whose records have states: it keeps rows in memory and answers actions as the
+ * protocol says.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { actionOf, matchesState, type Envelope } from 'tablewright/protocol'

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
-/** The grid of lines: filled in by keyboard, paste and buttons; wrong cells tell what is wrong; long documents in pages. */
+/**
+ * The grid of lines: filled in by keyboard, paste and buttons; wrong cells tell what is wrong; long documents in pages.
+ */
 import { join } from 'node:path'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { FormModel, TableModel } from 'tablewright/protocol'

@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
-/** The captcha of the sign-in page, by mouse and by keyboard, and the wait after too many failures, against a real server. */
+/**
+ * The captcha of the sign-in page, by mouse and by keyboard, and the wait after too many failures, against a real
+ * server.
+ */
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'

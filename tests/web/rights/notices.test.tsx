@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
-/** Notices: asked for every 5 seconds while seen, each told once, heard, counted, listed and read, against a real server. */
+/**
+ * Notices: asked for every 5 seconds while seen, each told once, heard, counted, listed and read, against a real
+ * server.
+ */
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'

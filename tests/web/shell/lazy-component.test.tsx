@@ -1,4 +1,7 @@
-/** Parts of a screen that come later: there at once when their code is, `Waiting` before, and fetched anew after a failure. */
+/**
+ * Parts of a screen that come later: there at once when their code is, `Waiting` before, and fetched anew after a
+ * failure.
+ */
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ErrorBoundary } from '../../../runtime/web/shell/ErrorBoundary.tsx'

@@ -30,7 +30,9 @@ export const warehouseSettings = {
     title: { 'zh-cn': '允许超收（%）', en: 'Over-receipt allowed (%)' },
     tip: {
       'zh-cn': '实际数量最多可超出计划数量的百分比；超出此值须有“超收”权限并填写备注。',
-      en: 'How far receipts may exceed the plan, in percent. Beyond that, the permission “Over-receive” and a note are required.',
+      en:
+        'How far receipts may exceed the plan, in percent. ' +
+        'Beyond that, the permission “Over-receive” and a note are required.',
     },
   },
   wms_expiry_warn_days: {

@@ -25,7 +25,10 @@ export function orderedColumns(fields: readonly FieldModel[], order: readonly st
   return [...chosen, ...names.filter((name) => !chosen.includes(name))]
 }
 
-/** Fields that can be a column: those of the list first and in its order, then the rest. The record's version is no news to people. */
+/**
+ * Fields that can be a column: those of the list first and in its order, then the rest. The record's version is no news
+ * to people.
+ */
 export function offeredColumns(model: TableModel): readonly FieldModel[] {
   const listed = model.list.columns.map((name) => fieldOf(model, name)).filter((field) => field !== undefined)
   const rest = visibleColumns(model).filter(
@@ -35,7 +38,8 @@ export function offeredColumns(model: TableModel): readonly FieldModel[] {
 }
 
 /**
- * The columns shown now, in their order. Of those nobody asked for, the less important leave until the rest stands side by
+ * The columns shown now, in their order. Of those nobody asked for, the less important leave until the rest stands side
+ * by
  * side without scrolling; the most important and the one that names the record always stay.
  * @param preferences what the person decided about columns
  * @param width of the list in CSS pixels; 0 = unknown, then nothing leaves
@@ -62,7 +66,11 @@ export function shownColumns(
   return shown
 }
 
-/** Times, weight and owner are the first to go. Records that are written once and never changed, as those of a log, tell what happened when: there the time stays. States stay always, and where there is little room nothing else does beside them. */
+/**
+ * Times, weight and owner are the first to go. Records that are written once and never changed, as those of a log, tell
+ * what happened when: there the time stays. States stay always, and where there is little room nothing else does beside
+ * them.
+ */
 function priorityOf(model: TableModel, field: FieldModel, width: number): number {
   if (model.machine?.fields.includes(field.name)) return 1
   if (field.name === model.created && !model.actions.includes('edit')) return 1
@@ -70,7 +78,10 @@ function priorityOf(model: TableModel, field: FieldModel, width: number): number
   return hasStates(model) && isNarrowWidth(width) ? priority + 1 : priority
 }
 
-/** Width below which a table of these columns scrolls sideways. What is said in words at length may give up some of its width. */
+/**
+ * Width below which a table of these columns scrolls sideways. What is said in words at length may give up some of its
+ * width.
+ */
 export function tableWidth(
   model: TableModel,
   fields: readonly FieldModel[],
@@ -84,7 +95,10 @@ export function tableWidth(
   return fields.reduce((sum, field) => sum + widthOf(field), fixedWidth + actionsWidth(model, language, width))
 }
 
-/** The column that takes the width that is left: words at length, the name of the record first; else any words. No width was chosen for it. */
+/**
+ * The column that takes the width that is left: words at length, the name of the record first; else any words. No width
+ * was chosen for it.
+ */
 export function elasticColumn(
   model: TableModel,
   all: readonly FieldModel[],
@@ -109,7 +123,10 @@ const isWordy = (model: TableModel, { name, kind }: FieldModel): boolean =>
 export const hasActions = (model: TableModel): boolean =>
   model.machine !== undefined || (['edit', 'del', 'restore'] as const).some((action) => model.actions.includes(action))
 
-/** Width of the column of actions. A table with states shows the next step there in words, where there is little room a menu alone. */
+/**
+ * Width of the column of actions. A table with states shows the next step there in words, where there is little room a
+ * menu alone.
+ */
 export function actionsWidth(model: TableModel, language: Language, width: number): number {
   if (!hasActions(model)) return 0
   if (!hasStates(model)) return 84

@@ -144,7 +144,10 @@ function useRefreshOnReturn(reload: () => Promise<void>): void {
   }, [isActive])
 }
 
-/** A page that has become empty (its last rows were deleted, or the link is older than that) leads to the last one that is not. */
+/**
+ * A page that has become empty (its last rows were deleted, or the link is older than that) leads to the last one that
+ * is not.
+ */
 function useLastPage(
   { rows, total, more, isBusy, isLoaded }: LoadedRows,
   { page }: ListState,

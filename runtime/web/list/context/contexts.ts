@@ -1,6 +1,8 @@
 /**
- * What the parts of one list share, by how often it changes: what it shows, what can be done with it, and how much room it
- * has. A part is rendered again only for what it uses. The table itself (columns, selection, expansion) is in `table.ts`.
+ * What the parts of one list share, by how often it changes: what it shows, what can be done with it, and how much room
+ * it
+ * has. A part is rendered again only for what it uses. The table itself (columns, selection, expansion) is in
+ * `table.ts`.
  */
 import { createContext, useContext, type Context, type RefCallback } from 'react'
 import type { ActionName, ListQuery, TableModel, WireValue } from '../../../protocol/index.ts'

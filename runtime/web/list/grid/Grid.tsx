@@ -24,7 +24,9 @@ interface GridProps {
   readonly onDelete: (ids: readonly number[]) => void
 }
 
-/** The rows as a real table; trees as a tree grid, because only there a row may say its level and whether it is open. */
+/**
+ * The rows as a real table; trees as a tree grid, because only there a row may say its level and whether it is open.
+ */
 export function Grid({ onDelete }: GridProps) {
   const { model, loaded, state, reordering, site, preferences } = useListData()
   const { availableWidth } = useListLayout()

@@ -1,4 +1,7 @@
-/** The keyboard on rows: one row is the tab stop, arrows move, Enter edits, Space chooses, right and left unfold and fold. */
+/**
+ * The keyboard on rows: one row is the tab stop, arrows move, Enter edits, Space chooses, right and left unfold and
+ * fold.
+ */
 import { useState, type KeyboardEvent } from 'react'
 import type { GridRow, ListTable } from './table.ts'
 

@@ -1,4 +1,6 @@
-/** The records selected for a common action, as the table's row selection; they stay selected when the page is turned. */
+/**
+ * The records selected for a common action, as the table's row selection; they stay selected when the page is turned.
+ */
 import type { OnChangeFn, RowSelectionState } from '@tanstack/react-table'
 import { useCallback, useMemo, useState } from 'react'
 

@@ -1,5 +1,6 @@
 /**
- * The table behind the grid, with TanStack's features for columns (order, size, pinning, visibility), selection, sorting and
+ * The table behind the grid, with TanStack's features for columns (order, size, pinning, visibility), selection,
+ * sorting and
  * expansion. Their states are controlled: columns by the model and the person's preferences, sorting by the address.
  * Paging and sorting are the server's.
  */

@@ -1,7 +1,10 @@
 import { ActionHost } from '../../machine/ActionHost.tsx'
 import { useListActions, useListData } from '../context/contexts.ts'
 
-/** Carries out the actions of a list: records an action was carried out on are deselected, and the rows are loaded again. */
+/**
+ * Carries out the actions of a list: records an action was carried out on are deselected, and the rows are loaded
+ * again.
+ */
 export function ListActionHost() {
   const { model } = useListData()
   const { deselect, reload, focusActiveRow } = useListActions()

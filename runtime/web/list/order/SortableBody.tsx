@@ -31,7 +31,10 @@ export interface SortableBodyProps {
   readonly rowProps: (row: GridRow) => RowProps
 }
 
-/** Rows that can be dragged by their handle, with the pointer or the keyboard, or moved by buttons. Loaded when reordering begins. */
+/**
+ * Rows that can be dragged by their handle, with the pointer or the keyboard, or moved by buttons. Loaded when
+ * reordering begins.
+ */
 export function SortableBody({ rows, rowProps }: SortableBodyProps) {
   const { shown, drop } = useDropping(rows)
   const announcements = useAnnouncements(rows)

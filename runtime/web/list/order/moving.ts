@@ -23,7 +23,8 @@ export function placeOf({ model, loaded, state, limit }: ListData, row: Row): Pl
 type MovingList = ListData & Pick<ListActions, 'reload' | 'announce'>
 
 /**
- * Moves a record to a place (from 1); loads the list again and says where it is now. Nothing happens when it is there already.
+ * Moves a record to a place (from 1); loads the list again and says where it is now. Nothing happens when it is there
+ * already.
  * Rejects when the server refuses; the person has been told then.
  */
 export async function moveTo(list: MovingList, row: Row, at: number): Promise<void> {

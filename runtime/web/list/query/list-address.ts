@@ -15,7 +15,9 @@ export interface ListAddress {
   readonly closeForm: () => void
 }
 
-/** @param limit rows a page when the address names none; a changed address names it, so that a copy shows the same rows */
+/**
+ * @param limit rows a page when the address names none; a changed address names it, so that a copy shows the same rows
+ */
 export function useListAddress(limit: number): ListAddress {
   const location = usePageLocation()
   const navigate = usePageNavigate()

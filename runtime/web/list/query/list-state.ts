@@ -1,4 +1,7 @@
-/** What a list shows, as its address carries it: `page, limit, order, quickSearch, search…, exact, deleted, parentRowId, edit | add`. Pure. */
+/**
+ * What a list shows, as its address carries it: `page, limit, order, quickSearch, search…, exact, deleted, parentRowId,
+ * edit | add`. Pure.
+ */
 import {
   isQueryError,
   parseQueryString,
@@ -90,7 +93,10 @@ export function pageCount(total: number, limit: number, hasMore: boolean): numbe
   return hasMore ? queryLimits.page : Math.min(queryLimits.page, Math.max(1, Math.ceil(total / limit)))
 }
 
-/** What a click on the field's header orders by: a reference goes by what its target is called, as people read the column. */
+/**
+ * What a click on the field's header orders by: a reference goes by what its target is called, as people read the
+ * column.
+ */
 export function orderFieldOf(field: Pick<FieldModel, 'name' | 'relation'>): string {
   return field.relation ? `${field.relation.as}.${field.relation.show}` : field.name
 }

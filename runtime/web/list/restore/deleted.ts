@@ -19,7 +19,9 @@ export interface DeletedRecords {
   readonly restore: (ids: readonly number[]) => Promise<void>
 }
 
-/** Records of a tree stand side by side: what was above them may still be there. The plain table where it keeps nothing. */
+/**
+ * Records of a tree stand side by side: what was above them may still be there. The plain table where it keeps nothing.
+ */
 export function tableOfDeleted(table: TableModel): TableModel {
   return keepsDeleted(table) ? { ...deletedView(table), tree: null } : table
 }

@@ -8,7 +8,10 @@ import { offeredColumns } from '../columns/columns.ts'
 /** By field name; null = no condition. */
 export type Draft = Readonly<Record<string, Condition | null>>
 
-/** Fields the panel offers: those of the list first. `filter: false` in the schema and kinds without a filter are left out. */
+/**
+ * Fields the panel offers: those of the list first. `filter: false` in the schema and kinds without a filter are left
+ * out.
+ */
 export function offeredFilters(model: TableModel): readonly FieldModel[] {
   return offeredColumns(model).filter((field) => field.column?.filter !== false && filters[field.kind] !== null)
 }

@@ -70,8 +70,10 @@ export function QuickSearch() {
 }
 
 /**
- * The text as it is typed, given to the address after a pause; one search is one step for the back button. The address takes
- * its time: what it answers with is what was typed once, not what stands here now. Only an address nobody typed is shown.
+ * The text as it is typed, given to the address after a pause; one search is one step for the back button. The address
+ * takes
+ * its time: what it answers with is what was typed once, not what stands here now. Only an address nobody typed is
+ * shown.
  */
 function useTyping() {
   const {

@@ -1,4 +1,7 @@
-/** Documents of the warehouse in every look: lists, forms with their lines, records their state forbids to change, dialogs of actions. */
+/**
+ * Documents of the warehouse in every look: lists, forms with their lines, records their state forbids to change,
+ * dialogs of actions.
+ */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { looks, rows, shownForm, signIn } from '../../../support/browser.ts'

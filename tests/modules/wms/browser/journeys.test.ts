@@ -1,4 +1,7 @@
-/** Ways through the product as a person goes them: without a mouse, with wrong input, on a slow line, against somebody else's save. */
+/**
+ * Ways through the product as a person goes them: without a mouse, with wrong input, on a slow line, against somebody
+ * else's save.
+ */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rows, shownForm, shownPage, signIn } from '../../../support/browser.ts'

@@ -1,4 +1,6 @@
-/** Lists, forms and the pages that say there is nothing, in every look: no fault, no error logged, nothing sticks out. */
+/**
+ * Lists, forms and the pages that say there is nothing, in every look: no fault, no error logged, nothing sticks out.
+ */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { looks, rows, shownForm, shownPage, signIn } from '../../../support/browser.ts'

@@ -1,4 +1,7 @@
-/** What the pages of BuildAdmin's own web client do with an answer, in its own terms: each throws where that code would raise a script error. */
+/**
+ * What the pages of BuildAdmin's own web client do with an answer, in its own terms: each throws where that code would
+ * raise a script error.
+ */
 
 /** Addresses of pictures: the client joins them with its resource address. */
 export function fullUrl(relative: string, cdn: string): string {
@@ -61,7 +64,10 @@ export interface Shell {
   readonly shown: readonly string[]
 }
 
-/** Routes, menu and permission map as the client makes them of the start answer. @param bundle component keys it was built with */
+/**
+ * Routes, menu and permission map as the client makes them of the start answer. @param bundle component keys it was
+ * built with
+ */
 export function buildShell(menus: readonly MenuNode[], bundle: ReadonlySet<string>): Shell {
   const routes = new Map<string, string>()
   const nodes = new Map<string, readonly string[]>()
@@ -109,7 +115,10 @@ export function firstRoute(menus: readonly MenuNode[], { routes }: Shell): strin
 export const auth = ({ nodes }: Shell, address: string, button: string): boolean =>
   nodes.get(address)?.some((node) => node === `${address}/${button}`) ?? false
 
-/** Before a file is sent it is held against the site's settings: newer clients by suffix or exact type, older ones by a list of both. */
+/**
+ * Before a file is sent it is held against the site's settings: newer clients by suffix or exact type, older ones by a
+ * list of both.
+ */
 export function mayUpload(upload: Readonly<Record<string, never>>, name: string, type: string): boolean {
   const texts = (value: string | readonly string[]): readonly string[] =>
     typeof value === 'string' ? value.toLowerCase().split(',') : value

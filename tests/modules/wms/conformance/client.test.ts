@@ -1,4 +1,6 @@
-/** A working day of BuildAdmin's own web client on our server, page by page, each answer read the way its code reads it. */
+/**
+ * A working day of BuildAdmin's own web client on our server, page by page, each answer read the way its code reads it.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { defaultSettings } from '../../../../runtime/server/settings/settings.ts'

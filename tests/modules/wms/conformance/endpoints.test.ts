@@ -1,4 +1,8 @@
-/** The endpoint index of the protocol, as far as it is built: each address is there, by its method only, and asks for the login it declares. */
+/**
+ * The endpoint index of the protocol, as far as it is built: each address is there, by its method only, and asks for
+ * the
+ * login it declares.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { addAdmin, signInAs } from '../../../server/session/endpoint.ts'

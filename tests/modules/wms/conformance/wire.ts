@@ -118,7 +118,10 @@ function sent(dialect: Dialect, body: object): object {
   return dialect === 'D1' ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) : body
 }
 
-/** Brackets as both dialects write them: null is left out, booleans are words, spaces are `+`, and `: , $ [ ]` stay as they are. */
+/**
+ * Brackets as both dialects write them: null is left out, booleans are words, spaces are `+`, and `: , $ [ ]` stay as
+ * they are.
+ */
 export function queryText(params: Params): string {
   const pairs: string[] = []
   const put = (key: string, value: unknown): void => {
@@ -140,7 +143,10 @@ function encoded(text: string): string {
     .replaceAll('%20', '+')
 }
 
-/** Where each dialect's client goes on an answer, and whether it forgets its token; null = it stays. Null data raises a script error in it. */
+/**
+ * Where each dialect's client goes on an answer, and whether it forgets its token; null = it stays. Null data raises a
+ * script error in it.
+ */
 export function reaction(
   dialect: Dialect,
   { code, data }: Envelope<unknown>,

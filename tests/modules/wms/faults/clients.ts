@@ -1,4 +1,7 @@
-/** Clients that audit orders and take audits back over HTTP as fast as they can, and remember what the server has told them. */
+/**
+ * Clients that audit orders and take audits back over HTTP as fast as they can, and remember what the server has told
+ * them.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Running } from '../../../support/running.ts'
 
@@ -96,7 +99,10 @@ export class Clients {
     return new Clients([...came.map(order('Warehousing')), ...went.map(order('Outbound'))], seed + 1)
   }
 
-  /** Lets four clients work until the server no longer answers at all, or `stopped` says so; those who are turned away come again. */
+  /**
+   * Lets four clients work until the server no longer answers at all, or `stopped` says so; those who are turned away
+   * come again.
+   */
   async work(server: Api, stopped: () => boolean = () => false): Promise<void> {
     const workers = 4
     await Promise.all(
@@ -148,7 +154,8 @@ export class Clients {
   }
 
   /**
-   * Compares what the server has told with what it has kept, and goes on from there. An action without an answer may have
+   * Compares what the server has told with what it has kept, and goes on from there. An action without an answer may
+   * have
    * happened, wholly or not at all.
    * @returns a sentence for everything that is lost, or done and not told
    */

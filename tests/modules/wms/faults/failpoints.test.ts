@@ -1,4 +1,7 @@
-/** Whichever statement of a transaction fails: everything is taken back, the answer looks the same, and the next try succeeds. */
+/**
+ * Whichever statement of a transaction fails: everything is taken back, the answer looks the same, and the next try
+ * succeeds.
+ */
 import type { Kysely, KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tables, Transaction } from '../../../../runtime/server/db/index.ts'

@@ -1,4 +1,8 @@
-/** A full disk: what was saved stays, reading and signing in go on, everything else is refused in clear words until there is room again. */
+/**
+ * A full disk: what was saved stays, reading and signing in go on, everything else is refused in clear words until
+ * there
+ * is room again.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

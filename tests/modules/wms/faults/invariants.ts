@@ -1,10 +1,16 @@
-/** What must be true of a warehouse whatever happened to it, told in sentences where it is not. Quantities are thousandths. */
+/**
+ * What must be true of a warehouse whatever happened to it, told in sentences where it is not. Quantities are
+ * thousandths.
+ */
 import { sql } from 'kysely'
 import type { Database, Row } from '../../../../runtime/server/db/index.ts'
 
 type Store = Pick<Database, 'query' | 'adapter'>
 
-/** Every way in which files, ledger, stock, totals, layers and documents disagree while nobody writes; empty = all is well. */
+/**
+ * Every way in which files, ledger, stock, totals, layers and documents disagree while nobody writes; empty = all is
+ * well.
+ */
 export async function faultsIn(database: Store): Promise<readonly string[]> {
   const read = (table: string): Promise<Row[]> => database.query.selectFrom(table).selectAll().orderBy('id').execute()
   const history = await read('wms_inventory_history')
@@ -109,7 +115,10 @@ function layerFaults(
   ]
 }
 
-/** An audited order has moved exactly its lines; one that is not has moved nothing, or all of it back; every posting is whole. */
+/**
+ * An audited order has moved exactly its lines; one that is not has moved nothing, or all of it back; every posting is
+ * whole.
+ */
 function orderFaults(
   kind: string,
   sign: 1 | -1,
@@ -177,7 +186,9 @@ function relocationFaults(history: readonly Row[], relocations: readonly Row[]):
   })
 }
 
-/** A posted stocktake has moved its differences, any other nothing, or all of it back; its counters tell of its lines. */
+/**
+ * A posted stocktake has moved its differences, any other nothing, or all of it back; its counters tell of its lines.
+ */
 function stocktakeFaults(history: readonly Row[], stocktakes: readonly Row[], allLines: readonly Row[]): string[] {
   const posted = grouped(
     history.filter((row) => row['order_kind'] === 'wms/stocktake'),

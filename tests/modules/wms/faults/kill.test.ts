@@ -1,5 +1,6 @@
 /**
- * The server is killed while orders are audited: what it has acknowledged is there afterwards, and nothing is half done.
+ * The server is killed while orders are audited: what it has acknowledged is there afterwards, and nothing is half
+ * done.
  * TABLEWRIGHT_TEST_KILLS says how often, `npm run test:faults` a hundred times.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

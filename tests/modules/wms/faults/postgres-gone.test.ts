@@ -1,5 +1,6 @@
 /**
- * PostgreSQL is taken away while orders are audited: the server says so at once, comes back by itself, and has lost nothing.
+ * PostgreSQL is taken away while orders are audited: the server says so at once, comes back by itself, and has lost
+ * nothing.
  * TABLEWRIGHT_TEST_STOPS says how often, `npm run test:faults` twenty times.
  */
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,6 @@
-/** The plain model of a small warehouse: what stands on its shelves, which layers it has, and every row of its ledger. */
+/**
+ * The plain model of a small warehouse: what stands on its shelves, which layers it has, and every row of its ledger.
+ */
 
 /** A refusal by its reason. */
 export class Refused extends Error {
@@ -231,7 +233,9 @@ function takeOut(
   return taken
 }
 
-/** What went out returns to the layers it came from; what came in leaves its own layers first, then the first to expire. */
+/**
+ * What went out returns to the layers it came from; what came in leaves its own layers first, then the first to expire.
+ */
 function takeBack(book: Book, row: LedgerRow): void {
   let wanted = -row.quantity
   for (const { layer, quantity } of book.rows[row.undoes!]!.moves) {

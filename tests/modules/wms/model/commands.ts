@@ -1,4 +1,7 @@
-/** Random commands for a small warehouse, and what the model says of each. Places are numbers that are taken modulo what there is. */
+/**
+ * Random commands for a small warehouse, and what the model says of each. Places are numbers that are taken modulo what
+ * there is.
+ */
 import fc from 'fast-check'
 import { onHand } from './book.ts'
 import { type Count } from './counting.ts'

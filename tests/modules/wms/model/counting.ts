@@ -1,4 +1,7 @@
-/** Stocktakes of the plain model: `source` is the shelf that is counted, `target` the warehouse, `product` the product; -1 = all. */
+/**
+ * Stocktakes of the plain model: `source` is the shelf that is counted, `target` the warehouse, `product` the product;
+ * -1 = all.
+ */
 import { fits, isOpen, labelOf, onHand, post, type Book, type Entry } from './book.ts'
 import { hasReason, mirror, unless, type Action, type Doc, type Line, type Model, type Step } from './state.ts'
 

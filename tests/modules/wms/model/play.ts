@@ -1,5 +1,6 @@
 /**
- * Plays random documents against the plain model of the warehouse, on both engines at once: the same answers, the same ledger
+ * Plays random documents against the plain model of the warehouse, on both engines at once: the same answers, the same
+ * ledger
  * row for row, and all invariants.
  */
 import fc from 'fast-check'
@@ -270,7 +271,8 @@ async function play(commands: readonly Command[]): Promise<void> {
 
 /**
  * Registers the test. `MODEL_SEED=<seed>` and `MODEL_PATH=<path>`, as a failure reports them, play one sequence again;
- * `TABLEWRIGHT_TEST_SEQUENCES` sets how many are played, `MODEL_SHRINK=1` looks for a shorter one, `MODEL_TELL=1` prints what
+ * `TABLEWRIGHT_TEST_SEQUENCES` sets how many are played, `MODEL_SHRINK=1` looks for a shorter one, `MODEL_TELL=1`
+ * prints what
  * was tried how often.
  * @param given seed; null = another one every time, which is for `npm run test:faults` only: `npm test` repeats itself
  */

@@ -10,7 +10,10 @@ export interface Line {
   actual: number | null
   price: number
   remark: string | null
-  /** Of a stocktake: the last row of the ledger there when the book figure was written down, -1 = none; absent in other documents. */
+  /**
+   * Of a stocktake: the last row of the ledger there when the book figure was written down, -1 = none; absent in other
+   * documents.
+   */
   last?: number
   isFound?: boolean
 }

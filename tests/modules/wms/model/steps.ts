@@ -1,4 +1,7 @@
-/** Does the steps of the model through the real operations, and shows what stands in the database in the model's own terms. */
+/**
+ * Does the steps of the model through the real operations, and shows what stands in the database in the model's own
+ * terms.
+ */
 import { decimalText } from 'tablewright/protocol'
 import type { Row } from '../../../../runtime/server/db/index.ts'
 import { runAction } from '../../../../runtime/server/records/actions/run-action.ts'

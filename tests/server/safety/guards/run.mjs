@@ -5,8 +5,10 @@
  *   node tests/server/safety/guards/run.mjs T11 T23 48     the guards of these threats, or of these numbers
  *   node tests/server/safety/guards/run.mjs --shard=1/4    every fourth guard
  *
- * The files on disk are not changed: vitest.config.ts hands them out without the guard. Exit code 1 when fewer than 95 % are
- * noticed, or when a guard cannot be judged: its text is no longer in the file, or its tests fail with the guard in place.
+ * The files on disk are not changed: vitest.config.ts hands them out without the guard. Exit code 1 when fewer than 95
+ * % are
+ * noticed, or when a guard cannot be judged: its text is no longer in the file, or its tests fail with the guard in
+ * place.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,4 +1,8 @@
-/** The tests with one guard of the list taken out of the server: `GUARD=<number> npx vitest run --config …`. The files on disk stay as they are. */
+/**
+ * The tests with one guard of the list taken out of the server: `GUARD=<number> npx vitest run --config …`. The
+ * files on
+ * disk stay as they are.
+ */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { defineConfig } from 'vitest/config'

@@ -1,5 +1,6 @@
 /**
- * The demo warehouse: invented master data, the same for the same seed everywhere. What belongs to the house stays whole at
+ * The demo warehouse: invented master data, the same for the same seed everywhere. What belongs to the house stays
+ * whole at
  * any scale (warehouses, areas, categories, units, carriers); what grows with trade is scaled, at least one of each.
  */
 import { brandRecords } from './brands.ts'

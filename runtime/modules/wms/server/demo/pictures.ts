@@ -34,9 +34,12 @@ export function brandPicture(place: number): DemoPicture {
     `<circle cx="42" cy="50" r="22" fill="${body}"/><circle cx="58" cy="50" r="22" fill="${dark}" fill-opacity=".72"/>`,
     `<path d="M50 22L78 74H22Z" fill="${body}"/><path d="M50 44L66 74H34Z" fill="${light}"/>`,
     `<path d="M50 20L78 50L50 80L22 50Z" fill="${body}"/><circle cx="50" cy="50" r="11" fill="${light}"/>`,
-    `<path d="M24 60Q24 24 60 24H76V40Q76 76 40 76H24Z" fill="${body}"/><path d="M32 68L66 34" stroke="${light}" stroke-width="5" stroke-linecap="round"/>`,
+    `<path d="M24 60Q24 24 60 24H76V40Q76 76 40 76H24Z" fill="${body}"/>` +
+      `<path d="M32 68L66 34" stroke="${light}" stroke-width="5" stroke-linecap="round"/>`,
     `<path d="M22 66Q36 26 50 50T78 34V76H22Z" fill="${body}"/><circle cx="66" cy="28" r="8" fill="${dark}"/>`,
-    `<rect x="24" y="24" width="24" height="52" rx="12" fill="${body}"/><rect x="52" y="24" width="24" height="24" rx="12" fill="${dark}"/><rect x="52" y="52" width="24" height="24" rx="6" fill="${light}"/>`,
+    `<rect x="24" y="24" width="24" height="52" rx="12" fill="${body}"/>` +
+      `<rect x="52" y="24" width="24" height="24" rx="12" fill="${dark}"/>` +
+      `<rect x="52" y="52" width="24" height="24" rx="6" fill="${light}"/>`,
   ]
   return frame(240, colour(tint, 30, 96), figures[place % figures.length] as string)
 }

@@ -61,7 +61,9 @@ function articles(count: number, leaves: readonly Shelved[]): Article[] {
   })
 }
 
-/** Goods and variants run against each other (4 and 5), so that twenty names pass before one returns with another brand. */
+/**
+ * Goods and variants run against each other (4 and 5), so that twenty names pass before one returns with another brand.
+ */
 function naming({ leaf, category, turn }: Article, brands: readonly Brand[]): Product {
   const brand = brands.length === 0 ? null : at(brands, turn + Math.floor(turn / 20))
   const size = sizeOf(turn)

@@ -11,7 +11,8 @@ const disc = (fill: string, x: number, y: number, across: number, down = across)
   `<ellipse cx="${x}" cy="${y}" rx="${across}" ry="${down}" fill="${fill}"/>`
 const path = (fill: string, d: string): string => `<path d="${d}" fill="${fill}"/>`
 const line = (stroke: string, width: number, d: string): string =>
-  `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
+  `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" ` +
+  `stroke-linecap="round" stroke-linejoin="round"/>`
 const turned = (degrees: number, ...parts: readonly string[]): string =>
   `<g transform="rotate(${degrees} 50 50)">${parts.join('')}</g>`
 

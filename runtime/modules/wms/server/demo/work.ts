@@ -1,5 +1,6 @@
 /**
- * What happened in the demo warehouse: opening stock, deliveries, sales, shipments and relocations, done through the same
+ * What happened in the demo warehouse: opening stock, deliveries, sales, shipments and relocations, done through the
+ * same
  * operations people use, with some of each kind still to be done.
  */
 import { decimalText } from 'tablewright/protocol'

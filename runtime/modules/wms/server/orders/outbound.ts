@@ -31,7 +31,9 @@ function isNewProduct({ current, lines }: LinesCall<Outbound>, at: number): bool
   return before === undefined || before.product_id !== line?.values.get('product_id')
 }
 
-/** An order that becomes a sale is a new one: no line may name a product off shelf, whether its lines were sent or not. */
+/**
+ * An order that becomes a sale is a new one: no line may name a product off shelf, whether its lines were sent or not.
+ */
 async function refuseLateSale(
   scope: Scope,
   trx: Reading,
@@ -61,7 +63,9 @@ async function productsOf(query: Reading, order: number): Promise<readonly numbe
   return rows.map((row) => row.product_id)
 }
 
-/** Checks what goes out and makes the lines final. What is on hand is checked by the ledger, over all lines together. */
+/**
+ * Checks what goes out and makes the lines final. What is on hand is checked by the ledger, over all lines together.
+ */
 const prepareIssue: Effect<Outbound, 'audit'> = async (call) => {
   const { scope, trx, input } = call
   if (input.allow_expired === inventoryHistoryOptions.allow_expired.yes && !call.can('allowExpired'))

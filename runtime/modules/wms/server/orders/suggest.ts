@@ -1,4 +1,7 @@
-/** Suggests shelves for outbound lines: first expired first out, a line split over shelves where one does not hold enough. */
+/**
+ * Suggests shelves for outbound lines: first expired first out, a line split over shelves where one does not hold
+ * enough.
+ */
 import { nowSeconds } from 'tablewright/server'
 import { byExpiry, isExpired, readLayers, type Layer } from '../stock/layer.ts'
 import { readPlaces } from '../stock/place.ts'

@@ -1,5 +1,6 @@
 /**
- * Keeps the layers beside the ledger, inside every posting: receipts make layers, issues empty them first expired first out,
+ * Keeps the layers beside the ledger, inside every posting: receipts make layers, issues empty them first expired first
+ * out,
  * moves carry their dates along, and what takes a posting back puts everything where it was.
  */
 import { inventoryHistoryOptions } from '../../../../../generated/wms/options.ts'
@@ -59,7 +60,10 @@ function carryOver(book: LayerBook, row: Row<Ledger>, taken: readonly Taken[]): 
   for (const { layer, quantity } of taken) book.put(row.id, { ...layer, shelfId: row.warehouse_shelf_id }, quantity)
 }
 
-/** Goods return to the very layers they came from; goods that are taken back leave their own layer first, then others by expiry. */
+/**
+ * Goods return to the very layers they came from; goods that are taken back leave their own layer first, then others by
+ * expiry.
+ */
 function takeBack(book: LayerBook, row: Row<Ledger>, moves: readonly Row<'wms/stock_layer_move'>[]): void {
   let lacking = -row.quantity
   for (const move of moves) {
@@ -73,7 +77,10 @@ function takeBack(book: LayerBook, row: Row<Ledger>, moves: readonly Row<'wms/st
     throw new Error(`layers of product ${row.product_id} on shelf ${row.warehouse_shelf_id} lack what is taken back`)
 }
 
-/** What a count finds belongs to what stands there, to the layer that expires first: nothing gets fresher by being found. */
+/**
+ * What a count finds belongs to what stands there, to the layer that expires first: nothing gets fresher by being
+ * found.
+ */
 function arrived(
   scope: Scope,
   posting: Posting<Ledger>,

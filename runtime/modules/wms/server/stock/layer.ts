@@ -1,4 +1,7 @@
-/** A layer: what came onto a shelf at one time, and until when it is good. Quantities are thousandths, times Unix seconds. */
+/**
+ * A layer: what came onto a shelf at one time, and until when it is good. Quantities are thousandths, times Unix
+ * seconds.
+ */
 import type { NewRow, Reading, Row } from '../types.ts'
 
 export interface Layer {

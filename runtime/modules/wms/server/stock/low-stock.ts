@@ -1,4 +1,6 @@
-/** Low stock: an alert opens once when the stock of a product falls below its safety stock, and closes when it is back. */
+/**
+ * Low stock: an alert opens once when the stock of a product falls below its safety stock, and closes when it is back.
+ */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
 import { productOptions } from '../../../../../generated/wms/options.ts'
 import { publishNotice } from 'tablewright/server'
@@ -11,7 +13,8 @@ const receiversNode = 'wms/stock/index'
 const { low_alert_open: alert } = productOptions
 
 /**
- * Looks at these products, as they are now. Runs in the transaction that changed them, so that there is exactly one notice for each dip.
+ * Looks at these products, as they are now. Runs in the transaction that changed them, so that there is exactly one
+ * notice for each dip.
  * @param notifies false = alerts open without a notice
  */
 export async function reviewLowStock(

@@ -1,4 +1,7 @@
-/** What products tell of their layers: when the first of them warns and expires. What holds at a moment follows from that. */
+/**
+ * What products tell of their layers: when the first of them warns and expires. What holds at a moment follows from
+ * that.
+ */
 import type { Reading, Transaction } from '../types.ts'
 import type { Layer } from './layer.ts'
 import { readStocked, type StockedProduct } from './stocked-product.ts'
@@ -10,7 +13,8 @@ interface FirstDates {
 }
 
 /**
- * Follows what happened to these layers. Only where the first of a product was used up are its layers searched for the next.
+ * Follows what happened to these layers. Only where the first of a product was used up are its layers searched for the
+ * next.
  * Runs in the transaction that changed them, with the products locked.
  */
 export async function followExpiry(
@@ -40,7 +44,10 @@ export async function reviewExpiry(trx: Transaction, ids: readonly number[]): Pr
   await searchAll(trx, await readStocked(trx, ids))
 }
 
-/** The first is used up, or was never looked for: a product that tells of none may have layers from before it was asked to. */
+/**
+ * The first is used up, or was never looked for: a product that tells of none may have layers from before it was asked
+ * to.
+ */
 function isUnknown({ firstExpireAt, firstWarnAt }: StockedProduct, layers: readonly Layer[]): boolean {
   return layers.some(
     ({ remaining, expireAt, warnAt }) =>

@@ -15,7 +15,9 @@ type Line = Row<'wms/stocktake_line'>
 /** Rows one statement writes. */
 const batchSize = 200
 
-/** Writes the places down with what the books say of them, in the order in which one walks: by place, then by product. */
+/**
+ * Writes the places down with what the books say of them, in the order in which one walks: by place, then by product.
+ */
 const takeSnapshot: Effect<Stocktake, 'start'> = async (call) => {
   const { scope, trx, row } = call
   const entries = await readSnapshot(trx, scopeOf(row), maxLines + 1)
@@ -126,7 +128,11 @@ async function refuseClosed(
   if (errors.length > 0) throw new OperationError('invalid', { errors: Object.fromEntries(errors) })
 }
 
-/** A place nothing was ever booked at cannot be locked: what came there at this very moment is seen by the balance before the row. */
+/**
+ * A place nothing was ever booked at cannot be locked: what came there at this very moment is seen by the balance
+ * before
+ * the row.
+ */
 const proveCounts: Effect<Stocktake, 'post'> = async ({ scope, posted, lines }) => {
   const before = new Map((posted.get('adjust')?.rows ?? []).map((row) => [keyOf(placeOf(row)), row.before_quantity]))
   refuseMoved(

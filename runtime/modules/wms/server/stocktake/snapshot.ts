@@ -17,7 +17,9 @@ export interface BookEntry extends BookPlace {
 
 /** What is counted; null = not narrowed by that. */
 export interface CountScope {
-  /** The narrowest place that was chosen: a shelf that moves to another area meanwhile is still the one to be counted. */
+  /**
+   * The narrowest place that was chosen: a shelf that moves to another area meanwhile is still the one to be counted.
+   */
   readonly place: { readonly column: PlaceColumn; readonly id: number } | null
   readonly products: readonly number[] | null
 }
@@ -36,7 +38,8 @@ export function scopeOf(row: Partial<Pick<Row<'wms/stocktake'>, PlaceColumn | 'p
 }
 
 /**
- * Every place with a stock row, every product that belongs on a shelf by default, and of chosen products on a chosen shelf all.
+ * Every place with a stock row, every product that belongs on a shelf by default, and of chosen products on a chosen
+ * shelf all.
  * @param limit places read at most
  */
 export async function readSnapshot(trx: Reading, scope: CountScope, limit: number): Promise<readonly BookEntry[]> {
@@ -113,7 +116,10 @@ export async function readBooks(trx: Reading, places: readonly BookPlace[]): Pro
   return new Map(rows.map((row) => [keyOf(entryOf(row)), entryOf(row)]))
 }
 
-/** The same, and nobody books there until the transaction ends. Rows are locked in the order in which the ledger locks them. */
+/**
+ * The same, and nobody books there until the transaction ends. Rows are locked in the order in which the ledger locks
+ * them.
+ */
 export async function lockBooks(
   trx: Reading,
   places: readonly BookPlace[],
