@@ -52,14 +52,6 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   cli: ['cli', 'protocol', 'generator', 'main.server', ...server],
 }
 
-/** Folders whose non-null assertions have no comments yet, with how many. The numbers may only fall. */
-const assertionCeilings: Readonly<Record<string, number>> = {
-  'runtime/web': 41,
-}
-
-const ceilingFolderOf = (path: string): string | undefined =>
-  Object.keys(assertionCeilings).find((folder) => path.startsWith(`${folder}/`))
-
 const unexplainedIn = (file: SourceFile): string[] => unexplainedAssertions(file).map((line) => `${file.path}:${line}`)
 
 function partOf(path: string): string {
@@ -186,13 +178,8 @@ describe('habits', () => {
     ).toEqual([])
   })
 
-  it.each(Object.entries(assertionCeilings))('%s has at most %i unexplained non-null assertions', (folder, most) => {
-    const found = handWritten.filter(({ path }) => ceilingFolderOf(path) === folder).flatMap(unexplainedIn)
-    expect(found.length, found.join('\n')).toBeLessThanOrEqual(most)
-  })
-
-  it('a comment explains every non-null assertion elsewhere', () => {
-    expect(handWritten.filter(({ path }) => ceilingFolderOf(path) === undefined).flatMap(unexplainedIn)).toEqual([])
+  it('a comment explains every non-null assertion', () => {
+    expect(handWritten.flatMap(unexplainedIn)).toEqual([])
   })
 
   it('finds the assertions without a comment on their line or the one above', () => {

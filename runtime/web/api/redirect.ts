@@ -34,7 +34,7 @@ export function parseRedirect(data: unknown, area: 'admin' | 'user'): ServerRedi
   const isSessionOver = answer.type === 'need login' || answer.type === undefined
   const named =
     typeof answer.routeName === 'string' && Object.hasOwn(routeNames, answer.routeName)
-      ? routeNames[answer.routeName]!
+      ? routeNames[answer.routeName]
       : null
   return {
     path: named ?? internalPath(answer.routePath) ?? (isSessionOver ? `/${area}/login` : `/${area}`),

@@ -6,7 +6,7 @@
  */
 export function internalPath(text: unknown): string | null {
   if (typeof text !== 'string' || text.length > 8000 || /[\u0000-\u001f\u007f#]/.test(text)) return null
-  const path = text.split('?', 1)[0]!
+  const [path = ''] = text.split('?', 1)
   const decoded = decode(path)
   if (decoded === null || /[\\\u0000-\u001f\u007f]/.test(decoded)) return null
   const isPlain = /^\/(?!\/)/.test(decoded) && !path.includes('//') && !decoded.split('/').includes('..')
@@ -20,12 +20,13 @@ export function signInPath(path: string): string {
 
 /** The path to return to: always in the admin area, never a foreign address or the sign-in page. */
 export function returnPath(to: string | null): string {
-  return isPathInArea('admin', to) ? to! : '/admin'
+  return isPathInArea('admin', to) ? to : '/admin'
 }
 
 /** Whether a path belongs to the area and is not its sign-in page. */
-export function isPathInArea(area: 'admin' | 'user', path: unknown): boolean {
-  return internalPath(path) !== null && new RegExp(`^/${area}(/(?!login([/?]|$))|$|\\?)`).test(path as string)
+export function isPathInArea(area: 'admin' | 'user', path: unknown): path is string {
+  const internal = internalPath(path)
+  return internal !== null && new RegExp(`^/${area}(/(?!login([/?]|$))|$|\\?)`).test(internal)
 }
 
 function decode(path: string): string | null {

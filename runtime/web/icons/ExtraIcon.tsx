@@ -117,6 +117,6 @@ const icons: Readonly<Record<string, ComponentType<{ size?: number }>>> = {
 
 /** The icon of that name; a circle when there is none. */
 export function ExtraIcon({ name }: { readonly name: string }) {
-  const Icon = Object.hasOwn(icons, name) ? icons[name]! : Circle
+  const Icon = (Object.hasOwn(icons, name) ? icons[name] : null) ?? Circle
   return <Icon size={16} />
 }

@@ -78,7 +78,7 @@ const ExtraIcon = lazyComponent<{ readonly name: string }>(
 
 /** The icon of that name; a circle when there is none. */
 export function NamedIcon({ name }: { readonly name: string }) {
-  const Icon = Object.hasOwn(icons, name) ? icons[name]! : null
+  const Icon = Object.hasOwn(icons, name) ? icons[name] : null
   if (Icon) return <Icon size={16} />
   return name === '' ? <Circle size={16} /> : <ExtraIcon name={name} />
 }

@@ -1,6 +1,6 @@
 import { Tag } from '@blueprintjs/core'
 import { ArrowRight } from '@blueprintjs/icons'
-import { fieldOf, type FieldModel, type MachineActionModel } from '../../protocol/index.ts'
+import { requireField, type FieldModel, type MachineActionModel } from '../../protocol/index.ts'
 import { OptionTag } from '../fields/enum/OptionTag.tsx'
 import type { WireRow } from '../fields/input.ts'
 import { useLanguage } from '../i18n/language.ts'
@@ -17,7 +17,7 @@ export function Consequence({
 }) {
   const t = useT()
   const language = useLanguage()
-  const changes = changesOf(action, row).map(({ field, to }) => ({ field: fieldOf(model, field)!, to }))
+  const changes = changesOf(action, row).map(({ field, to }) => ({ field: requireField(model, field), to }))
   const isPosted = action.effects.some((effect) => 'post' in effect)
   const isReversed = action.effects.some((effect) => 'reverse' in effect)
   return (

@@ -69,7 +69,7 @@ export function useActionDialog(
     setBusy(true)
     setProblem(null)
     try {
-      await ('ids' in target ? many(target.ids, input) : one(latest.current!, input))
+      await ('ids' in target ? many(target.ids, input) : one(latest.current ?? target.row, input))
       return null
     } catch (error) {
       return refused(error)

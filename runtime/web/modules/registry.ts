@@ -1,6 +1,6 @@
 /** The modules and compiled validators of the application. Registered once, before anything is rendered. */
 import type { JSXElementConstructor } from 'react'
-import type { FormModel, ModuleManifest, TableModel, Text } from '../../protocol/index.ts'
+import type { FormModel, ModuleManifest, TableEntry, TableModel, Text } from '../../protocol/index.ts'
 
 type ComponentLoaders = Readonly<Record<string, () => Promise<JSXElementConstructor<never>>>>
 
@@ -35,18 +35,15 @@ export function registerModules(given: WebOptions): void {
   parts = given
 }
 
-/**
- * The module that has a page, and the page in its own spelling; null when no module has it. Pages are compared without
- * case.
- */
-async function findPage(page: string): Promise<{ manifest: ModuleManifest; page: string } | null> {
+/** The table of a page; null when no module has that page. Pages are compared without case. */
+async function findTable(page: string): Promise<TableEntry | null> {
   const wanted = page.toLowerCase()
   const first = parts.modules[wanted.split('/')[0] ?? '']
   const others = Object.values(parts.modules).filter((module) => module !== first)
   for (const module of first ? [first, ...others] : others) {
     const manifest = await module.manifest()
-    const found = Object.keys(manifest.tables).find((name) => name.toLowerCase() === wanted)
-    if (found !== undefined) return { manifest, page: found }
+    const found = Object.entries(manifest.tables).find(([name]) => name.toLowerCase() === wanted)
+    if (found) return found[1]
   }
   return null
 }
@@ -65,21 +62,21 @@ export async function loadSingularLabels(): Promise<ReadonlyMap<string, Text>> {
 
 /** The model of a page; null when no module has that page. */
 export async function loadModel(page: string): Promise<TableModel | null> {
-  const found = await findPage(page)
-  return found ? await found.manifest.tables[found.page]!.model() : null
+  const table = await findTable(page)
+  return table ? await table.model() : null
 }
 
 /** The form of a table. Rejects when the application does not know the table. */
 export async function loadForm(model: Pick<TableModel, 'page' | 'id'>): Promise<FormModel> {
-  const found = await findPage(model.page)
-  if (!found) throw new Error(`no form for ${model.id}`)
-  return await found.manifest.tables[found.page]!.form()
+  const table = await findTable(model.page)
+  if (!table) throw new Error(`no form for ${model.id}`)
+  return await table.form()
 }
 
 /** The form of an action with input. Rejects when the application has none. */
 export async function loadActionForm(model: Pick<TableModel, 'page' | 'id'>, action: string): Promise<FormModel> {
-  const found = await findPage(model.page)
-  const load = found?.manifest.tables[found.page]!.actions?.[action]
+  const table = await findTable(model.page)
+  const load = table?.actions?.[action]
   if (!load) throw new Error(`no form for ${model.id}/${action}`)
   return await load()
 }

@@ -59,7 +59,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
     save: async () => ((await formRef.current?.save()) === true ? await reload(true) : null),
     discard: () => formRef.current?.discard(),
     onChanged: async () => {
-      onSaved(id!)
+      if (id !== null) onSaved(id)
       await reload(false)
     },
   }

@@ -48,9 +48,12 @@ export function changedValues(
   values: Readonly<Record<string, SettingValue>>,
 ): Record<string, SettingValue> {
   return Object.fromEntries(
-    group.list
-      .filter((one) => one.name in values && JSON.stringify(values[one.name]) !== JSON.stringify(one.value))
-      .map((one) => [one.name, values[one.name]!]),
+    group.list.flatMap(({ name, value }) => {
+      const current = values[name]
+      return current === undefined || JSON.stringify(current) === JSON.stringify(value)
+        ? []
+        : [[name, current] as const]
+    }),
   )
 }
 

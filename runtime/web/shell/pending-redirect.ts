@@ -10,8 +10,8 @@ export type Area = 'admin' | 'user'
 export function pendingRedirectPath(area: Area, path: string, search = ''): string {
   const query: Record<string, string | string[]> = {}
   for (const key of new Set(new URLSearchParams(search).keys())) {
-    const values = new URLSearchParams(search).getAll(key)
-    query[key] = values.length > 1 ? values : values[0]!
+    const [first = '', ...others] = new URLSearchParams(search).getAll(key)
+    query[key] = others.length > 0 ? [first, ...others] : first
   }
   return `/${area}/loading/${encodeURIComponent(JSON.stringify(search.length > 1 ? { path, query } : { path }))}`
 }

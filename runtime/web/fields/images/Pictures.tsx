@@ -21,9 +21,9 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
   const [moved, setMoved] = useState<{ url: string; to: number; by: number } | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const nameOf = (at: number) => (urls.length > 1 ? `${label} ${at + 1}` : label)
-  const move = (at: number, by: number) => {
-    const next = urls.toSpliced(at, 1).toSpliced(at + by, 0, urls[at]!)
-    setMoved({ url: urls[at]!, to: at + by, by })
+  const move = (url: string, at: number, by: number) => {
+    const next = urls.toSpliced(at, 1).toSpliced(at + by, 0, url)
+    setMoved({ url, to: at + by, by })
     onChange(next)
   }
   // A moved picture keeps the focus on its button, or on the other one at the first and last position.
@@ -55,7 +55,7 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
                   by={-1}
                   disabled={disabled || at === 0}
                   label={site.t('move-earlier', { name: nameOf(at) })}
-                  onMove={() => move(at, -1)}
+                  onMove={() => move(url, at, -1)}
                 />
               )}
               {urls.length > 1 && (
@@ -63,7 +63,7 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
                   by={1}
                   disabled={disabled || at === urls.length - 1}
                   label={site.t('move-later', { name: nameOf(at) })}
-                  onMove={() => move(at, 1)}
+                  onMove={() => move(url, at, 1)}
                 />
               )}
               <Button

@@ -163,16 +163,19 @@ function Totals({
         <th scope="row" className="lines-number">
           {site.t('line-total')}
         </th>
-        {columns.map((one) => (
-          <td key={one.name} data-align="end">
-            {totals.has(one.name) && (
-              <>
-                <span className="lines-cell-label">{one.label[site.language]}</span>
-                {formatDecimal(totals.get(one.name)!, one.scale ?? 0, site.language)}
-              </>
-            )}
-          </td>
-        ))}
+        {columns.map(({ name, label, scale = 0 }) => {
+          const total = totals.get(name)
+          return (
+            <td key={name} data-align="end">
+              {total !== undefined && (
+                <>
+                  <span className="lines-cell-label">{label[site.language]}</span>
+                  {formatDecimal(total, scale, site.language)}
+                </>
+              )}
+            </td>
+          )
+        })}
         {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- an empty cell is no control */}
         {!isLocked && <td className="lines-tools" />}
       </tr>

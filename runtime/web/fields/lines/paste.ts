@@ -1,5 +1,13 @@
 /** Pastes a block of cells copied from a spreadsheet into the grid. */
-import { columnType, isEmpty, normalizeDigits, refersToOne, type FieldModel } from '../../../protocol/index.ts'
+import {
+  columnType,
+  isEmpty,
+  normalizeDigits,
+  refersToOne,
+  requireRelation,
+  type FieldModel,
+  type RelationModel,
+} from '../../../protocol/index.ts'
 import { tableApi } from '../../api/table.ts'
 import { newLine, openColumns, withValue, type DraftLine } from './edit.ts'
 
@@ -30,26 +38,24 @@ export async function namedRecords(
   for (const [at, field] of columns.entries()) {
     const texts = [...new Set(block.map((row) => row[at] ?? '').filter((text) => text !== ''))]
     if (!refersToOne(field) || texts.length === 0) continue
-    named.set(field.name, await recordsNamed(field, texts))
+    named.set(field.name, await recordsNamed(requireRelation(field), texts))
   }
   return named
 }
 
 async function recordsNamed(
-  { relation }: FieldModel,
+  { controller, show }: RelationModel,
   texts: readonly string[],
 ): Promise<Map<string, { id: number; row: DraftLine }>> {
   const found = new Map<string, { id: number; row: DraftLine }>()
   const twice = new Set<string>()
   for (let start = 0; start < texts.length; start += maxNamesPerRequest) {
-    const search = [
-      { field: relation!.show, operator: 'IN' as const, val: texts.slice(start, start + maxNamesPerRequest) },
-    ]
-    const { options } = await tableApi(relation!.controller).select({ search, limit: 100 }, { quiet: true })
+    const search = [{ field: show, operator: 'IN' as const, val: texts.slice(start, start + maxNamesPerRequest) }]
+    const { options } = await tableApi(controller).select({ search, limit: 100 }, { quiet: true })
     for (const row of options) {
-      const text = String(row[relation!.show] ?? '').replace(/^ {4}│? *[├└]/, '')
+      const text = String(row[show] ?? '').replace(/^ {4}│? *[├└]/, '')
       if (found.has(text)) twice.add(text)
-      found.set(text, { id: row.id, row: { id: row.id, [relation!.show]: text } })
+      found.set(text, { id: row.id, row: { id: row.id, [show]: text } })
     }
   }
   for (const text of twice) found.delete(text)
@@ -92,8 +98,9 @@ function withText(
 ): readonly DraftLine[] {
   const record = named.get(one.name)?.get(text)
   if (!record) return withValue(field, lines, at, one.name, valueOf(one, text))
+  const { as } = requireRelation(one)
   const chosen = withValue(field, lines, at, one.name, record.id)
-  return chosen.map((line, index) => (index === at ? { ...line, [one.relation!.as]: record.row } : line))
+  return chosen.map((line, index) => (index === at ? { ...line, [as]: record.row } : line))
 }
 
 /** An option by its label, a number without thousands separators, anything else unchanged. */

@@ -83,7 +83,10 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
     change(withoutLine(latest.current.lines, at))
     pages.focus({ line: Math.max(0, Math.min(at, lines.length - 2)), column: 0 })
   }
-  const copy = (at: number) => insert(at, copyOf(field, latest.current.lines[at]!))
+  const copy = (at: number) => {
+    const line = latest.current.lines[at]
+    if (line) insert(at, copyOf(field, line))
+  }
   const actions = useLatest({ copy, remove })
   return {
     lines,

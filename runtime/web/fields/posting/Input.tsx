@@ -19,17 +19,22 @@ const maxRows = 100
 /** Selects one of the document's postings that have not been reversed; the latest is preselected. */
 export function PostingInput(props: InputProps) {
   const posting = reversedPosting(props.record.model, props.field)
-  return posting && props.record.id !== null ? (
-    <EventChoice {...props} posting={posting} />
+  const { id } = props.record
+  return posting && id !== null ? (
+    <EventChoice {...props} posting={posting} documentId={id} />
   ) : (
     <IntegerInput {...props} />
   )
 }
 
-function EventChoice({ posting, ...props }: InputProps & { readonly posting: PostingModel }) {
+function EventChoice({
+  posting,
+  documentId,
+  ...props
+}: InputProps & { readonly posting: PostingModel; readonly documentId: number }) {
   const t = useT()
-  const { id, row } = props.record
-  const loaded = useLoaded(`${posting.ledger} ${id} ${String(row?.['version'])}`, () => load(posting, id!))
+  const version = String(props.record.row?.['version'])
+  const loaded = useLoaded(`${posting.ledger} ${documentId} ${version}`, () => load(posting, documentId))
   if (loaded.state === 'loading')
     return (
       <div className="posting-note" role="status">
@@ -127,7 +132,7 @@ function EventSummary({
   site: { language, timeZone },
 }: { readonly event: PostingEvent; readonly table: TableModel } & Pick<InputProps, 'site'>) {
   const t = useT()
-  const scale = fieldOf(table, table.ledger!.measure)?.scale
+  const scale = table.ledger && fieldOf(table, table.ledger.measure)?.scale
   return (
     <span className="posting-summary">
       <span className="posting-way">

@@ -2,6 +2,7 @@
 import {
   fieldOf,
   kinds,
+  requireField,
   type FieldModel,
   type LedgerModel,
   type PostingModel,
@@ -58,7 +59,7 @@ export function reversibleEvents(
 }
 
 function eventOf(table: TableModel, ledger: LedgerModel, seq: number, rows: readonly WireRow[]): PostingEvent {
-  const field = fieldOf(table, ledger.measure)!
+  const field = requireField(table, ledger.measure)
   const amountOf = (row: WireRow): bigint =>
     BigInt(kinds[field.kind].toStored(row[ledger.measure] as WireValue, field) as number)
   const [outgoing, incoming] = [rows.filter((row) => amountOf(row) < 0n), rows.filter((row) => amountOf(row) > 0n)]
@@ -68,21 +69,23 @@ function eventOf(table: TableModel, ledger: LedgerModel, seq: number, rows: read
   const placesOf = (some: readonly WireRow[]): readonly string[] => [
     ...new Set(some.map((row) => shown.map((name) => textOf(table, ledger, row, name)).join(' '))),
   ]
-  const time = table.created === null ? null : rows[0]![table.created]
+  // An event is a group of rows, which has at least one.
+  const newest = rows[0]!
+  const time = table.created === null ? null : newest[table.created]
   return {
     seq,
     time: typeof time === 'number' ? time : null,
     measure: String(kinds[field.kind].toWire(Number(sum), field)),
     from: placesOf(outgoing),
     to: placesOf(incoming),
-    who: table.owner === null ? '' : shownBy(table, rows[0]!, table.owner),
+    who: table.owner === null ? '' : shownBy(table, newest, table.owner),
   }
 }
 
 /** The name the ledger stored when it was posted, else the current name of the record. */
 function textOf(table: TableModel, { snapshots }: LedgerModel, row: WireRow, dimension: string): string {
   const written = snapshots.find(
-    ({ paths }) => paths.length > 1 && paths.every((path) => path.steps[0]!.column === dimension),
+    ({ paths }) => paths.length > 1 && paths.every((path) => path.steps[0]?.column === dimension),
   )
   const text = written ? row[written.column] : null
   return typeof text === 'string' && text !== '' ? text : shownBy(table, row, dimension) || `#${String(row[dimension])}`

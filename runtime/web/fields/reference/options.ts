@@ -77,7 +77,7 @@ export function optionsOfRows(
 
 function withoutBranch(text: string): { label: string; depth: number } {
   const branch = /^( {4}│? *)[├└]/.exec(text)
-  return branch
-    ? { label: text.slice(branch[0].length), depth: branch[1]!.replaceAll('│', '').length / 4 }
-    : { label: text, depth: 0 }
+  if (!branch) return { label: text, depth: 0 }
+  const [prefix, indent = ''] = branch
+  return { label: text.slice(prefix.length), depth: indent.replaceAll('│', '').length / 4 }
 }

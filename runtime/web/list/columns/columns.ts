@@ -150,5 +150,5 @@ export function columnWidth(field: FieldModel, language: Language): number {
 
 /** Roughly, in the bold letters of a heading: ideographs are square, other letters half as wide. */
 function textWidth(text: string): number {
-  return [...text].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 13.5 : 8.5), 0)
+  return [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 13.5 : 8.5), 0)
 }

@@ -12,7 +12,7 @@ import { useListTable } from '../grid/table.ts'
 import { useReordering } from '../order/reordering.ts'
 import { usePermissions } from '../permissions.ts'
 import { useListAddress, type ListAddress } from '../query/list-address.ts'
-import { pageCount, pageSizes, queryOf, type ListState } from '../query/list-state.ts'
+import { pageCount, defaultPageSize, queryOf, type ListState } from '../query/list-state.ts'
 import { useRows, type LoadedRows } from '../query/use-rows.ts'
 import { tableOfDeleted, useDeletedRecords } from '../restore/deleted.ts'
 import {
@@ -37,7 +37,7 @@ export function ListProviders({ model: table, children }: ListProvidersProps) {
   const language = useLanguage()
   const site = useMemo(() => ({ language, timeZone: settings.timeZone }), [language, settings.timeZone])
   const [preferences, setPreferences] = usePreferences(admin.id, table.id)
-  const defaultLimit = preferences.limit ?? pageSizes[1]!
+  const defaultLimit = preferences.limit ?? defaultPageSize
   const { state, isBroken, go, narrow, openForm, closeForm } = useListAddress(defaultLimit)
   const limit = state.limit ?? defaultLimit
   const model = useMemo(() => (state.deleted ? tableOfDeleted(table) : table), [table, state.deleted])

@@ -9,8 +9,8 @@ import type { GridRow, ListTable } from './table.ts'
 export function useActiveRow(table: ListTable) {
   const [focused, setFocused] = useState<{ readonly id: string; readonly at: number } | null>(null)
   const rows = table.getRowModel().rows
-  const isThere = rows.some((row) => row.id === focused?.id)
-  const id = isThere ? focused!.id : (rows[Math.min(focused?.at ?? 0, rows.length - 1)]?.id ?? null)
+  const active = rows.find((row) => row.id === focused?.id) ?? rows[Math.min(focused?.at ?? 0, rows.length - 1)]
+  const id = active?.id ?? null
   return { id, set: (chosen: string) => setFocused({ id: chosen, at: rows.findIndex((row) => row.id === chosen) }) }
 }
 

@@ -31,12 +31,16 @@ export function BatchMachine() {
   const rows = selectedIds.map((id) => seen.get(id))
   const actions = actionsForAll(context, rows)
   const { shown, rest } = splitActions(actions, isWideWidth(availableWidth) ? 2 : 0)
+  const nameOf = (id: number): string => {
+    const row = seen.get(id)
+    return row ? recordName(model, row) : `#${id}`
+  }
   const start = (action: MachineActionModel, trigger: Element | null): Promise<void> =>
     runAction({
       model,
       action,
       trigger,
-      target: { ids: selectedIds, nameOf: (id) => (seen.has(id) ? recordName(model, seen.get(id)!) : `#${id}`) },
+      target: { ids: selectedIds, nameOf },
     })
   return (
     <span role="group" aria-label={t('batch')} className="action-batch">
@@ -66,10 +70,11 @@ function actionsForAll(context: ActionContext, rows: readonly (Row | undefined)[
   return permittedActions(context)
     .filter(canRunOnMany)
     .map((action) => {
-      const each = known.map((actions) => actions.find((one) => one.action.name === action.name)!)
-      return !areAllKnown || each.some(({ reason }) => reason === null)
+      const each = known.flatMap((actions) => actions.filter((one) => one.action.name === action.name))
+      const [first] = each
+      return !first || !areAllKnown || each.some(({ reason }) => reason === null)
         ? { action, reason: null, isWrongState: false }
-        : { ...each[0]!, action }
+        : { ...first, action }
     })
 }
 

@@ -26,7 +26,8 @@ export interface ListState extends Pick<
   readonly form: FormTarget | null
 }
 
-export const pageSizes: readonly number[] = [10, 20, 50, 100]
+export const defaultPageSize = 20
+export const pageSizes: readonly number[] = [10, defaultPageSize, 50, 100]
 
 export const plainState: ListState = {
   page: 1,

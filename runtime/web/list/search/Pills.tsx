@@ -18,7 +18,7 @@ export function Pills() {
       <ul aria-label={t('pills')}>
         {state.search.map((filter, at) => (
           <FilterPill
-            key={pillKey(state.search, at)}
+            key={pillKey(filter, state.search.slice(0, at), at)}
             filter={filter}
             onRemove={() => narrow({ search: state.search.toSpliced(at, 1) })}
           />
@@ -32,10 +32,9 @@ export function Pills() {
 }
 
 /** Tells conditions apart, also when the address carries the same one twice. */
-function pillKey(search: readonly Filter[], at: number): string {
-  const texts = search.slice(0, at + 1).map((filter) => JSON.stringify(filter))
-  const text = texts[at]!
-  return `${text} ${texts.indexOf(text) === at ? '' : at}`
+function pillKey(filter: Filter, before: readonly Filter[], at: number): string {
+  const text = JSON.stringify(filter)
+  return `${text} ${before.some((other) => JSON.stringify(other) === text) ? at : ''}`
 }
 
 function FilterPill({ filter: given, onRemove }: { readonly filter: Filter; readonly onRemove: () => void }) {

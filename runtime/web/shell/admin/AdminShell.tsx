@@ -44,6 +44,7 @@ function LoadedShell({ menus }: { readonly menus: readonly MenuNode[] }) {
   const own = useCorePages()
   const entries = useMemo(() => buildMenu(menus), [menus])
   const pages = useMemo(() => pagesOf(menus, own), [menus, own])
+  // Every admin has the dashboard, so there is at least one page of the core.
   const home = firstPath(entries) ?? own[0]!.path
   const workspace = useWorkspaceState(pages, home)
   return (

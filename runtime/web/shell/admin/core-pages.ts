@@ -41,6 +41,6 @@ export const corePages: Readonly<Record<string, CorePage>> = {
 /** The core page of a path; null when it belongs to a table. */
 export function corePageAt(pathname: string): CorePage | null {
   const path = pathname.replace(/^\/admin\//, '').toLowerCase()
-  const name = Object.keys(corePages).find((one) => one.toLowerCase() === path)
-  return name === undefined ? null : corePages[name]!
+  const found = Object.entries(corePages).find(([name]) => name.toLowerCase() === path)
+  return found ? found[1] : null
 }

@@ -14,6 +14,6 @@ export function MemberSignIn() {
   const [address] = useSearchParams()
   const to = address.get('to')
   useTitle(t('title.userLogin'))
-  if (isMemberSignedIn(useSnapshot(member))) return <Navigate to={isPathInArea('user', to) ? to! : '/user'} replace />
+  if (isMemberSignedIn(useSnapshot(member))) return <Navigate to={isPathInArea('user', to) ? to : '/user'} replace />
   return <MemberFrame heading={tMember('closed')} text={tMember('closedText')} />
 }

@@ -9,14 +9,15 @@ export function filterCommands(commands: readonly Command[], text: string, maxRe
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '')
-  if (words.length === 0) return commands.slice(0, maxResults)
+  const [firstWord] = words
+  if (firstWord === undefined) return commands.slice(0, maxResults)
   const found = commands.filter((command) => {
     if (command.group === 'recent') return false
     const all = `${command.title} ${command.hint} ${command.words}`.toLowerCase()
     return words.every((word) => all.includes(word))
   })
   const rank = ({ title, group }: Command): number =>
-    (title.toLowerCase().startsWith(words[0]!) ? 0 : title.toLowerCase().includes(words[0]!) ? 1 : 2) +
+    (title.toLowerCase().startsWith(firstWord) ? 0 : title.toLowerCase().includes(firstWord) ? 1 : 2) +
     (group === 'pages' ? 0 : 0.5)
   return [...found].sort((one, other) => rank(one) - rank(other)).slice(0, maxResults)
 }
