@@ -70,6 +70,7 @@ export const LineCell = memo(function LineCell({
           *
         </span>
       )}
+      {/* oxlint-disable-next-line react/static-components -- one component per field, not a new one */}
       <Input
         id={id}
         field={field}
