@@ -1,8 +1,9 @@
 /** What rules add to the operations on records. */
-import { languages, type ListQuery } from '../../protocol/index.ts'
+import { fieldOf, isEmpty, languages, type ListQuery, type TableModel } from '../../protocol/index.ts'
 import type { SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { componentOf } from '../http/compat/components.ts'
 import { fontAwesomeIcon } from '../http/compat/menu.ts'
+import { readField } from '../records/body.ts'
 import { duplicate, refuseProblems } from '../records/problems.ts'
 import type { CompletedWrite } from '../operation/change.ts'
 import { iconOf, titleOf } from '../permissions/menu.ts'
@@ -18,7 +19,10 @@ type SentRule = SentRow<'system/admin_rule'>
 
 export function ruleHooks(wanted: DerivedRules): Hooks<'system/admin_rule'> {
   return {
-    prepareBody: async (_scope, _model, { body }) => bodyOf(body, wanted),
+    async prepareBody(scope, model, change) {
+      readWeight(scope, model, change)
+      return bodyOf(change.body, wanted)
+    },
     async beforeWrite(_scope, trx, change) {
       await bumpAccessVersion(trx)
       if (change) await freeParent(trx, change)
@@ -63,6 +67,18 @@ function nameParent(row: SentRule, rows: readonly SentRule[]): void {
   const { parent } = row
   const known = parent && rows.find((one) => one.id === parent.id)
   if (known && known.title !== '') Object.assign(row, { parent: { ...parent, title: known.title } })
+}
+
+/**
+ * The forms of BuildAdmin's clients post a rule's weight, which a list otherwise changes by dragging only. No value
+ * keeps the stored weight, and gives a new rule its id. Throws an OperationError `invalid` with the error by field.
+ */
+function readWeight(scope: Scope, model: TableModel, { body, overrides }: RuleChange): void {
+  const field = fieldOf(model, 'weigh')
+  if (!field || isEmpty(body['weigh'])) return
+  const read = readField(field, body['weigh'], scope.settings)
+  if ('problem' in read) return refuseProblems(scope, new Map([['weigh', read.problem]]))
+  overrides.set('weigh', Number(read.stored))
 }
 
 /** Values that follow from the schemas and that a client sends back unchanged are not stored in the row. */

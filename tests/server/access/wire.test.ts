@@ -161,6 +161,36 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       expect(held).not.toContain('shop/product')
     })
 
+    it('keep the weight that the forms of old clients post, and are sorted by it', async () => {
+      const names = async () =>
+        flat((await app.get<Rows>(1, 'auth.Rule/index?isTree=0&limit=100')).data.list)
+          .map((row) => String(row['name']))
+          .filter((name) => name.startsWith('heavy'))
+      const ids: number[] = []
+      for (const [name, weigh] of [
+        ['heavy/a', '7'],
+        ['heavy/b', 9],
+      ] as const)
+        ids.push(
+          (await app.post<{ id: number }>(1, 'auth.Rule/add', { name, title: name, type: 'menu', weigh })).data.id,
+        )
+      const [light = 0, heavy = 0] = ids
+      expect(await names()).toEqual(['heavy/b', 'heavy/a'])
+      const { row } = (await app.get<One>(1, `auth.Rule/edit?id=${light}`)).data
+      expect(row).toMatchObject({ weigh: 7 })
+      expect(await app.post(1, 'auth.Rule/edit', { ...row, weigh: 12 })).toMatchObject({ code: 1 })
+      expect(await names()).toEqual(['heavy/a', 'heavy/b'])
+      const menu = (await app.get<{ menus: { name: string }[] }>(1, 'Index/index')).data.menus
+      expect(menu.map(({ name }) => name).filter((name) => name.startsWith('heavy'))).toEqual(['heavy/a', 'heavy/b'])
+      for (const weigh of [null, '']) await app.post(1, 'auth.Rule/edit', { id: light, weigh })
+      expect(await app.row('admin_rule', light)).toMatchObject({ weigh: 12 })
+      expect(await app.post(1, 'auth.Rule/edit', { id: light, weigh: '1.5' })).toMatchObject({
+        code: 0,
+        data: { errors: { weigh: expect.any(String) as string } },
+      })
+      expect(await app.del(1, 'auth.Rule/del', [light, heavy])).toMatchObject({ code: 1 })
+    })
+
     it("are found by their words in the reader's language", async () => {
       const found = async (language: string, text: string) =>
         flat(
