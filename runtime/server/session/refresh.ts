@@ -14,7 +14,7 @@ import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { enabledStatus } from '../access/state.ts'
 import { endSession, lockAccount } from './sessions.ts'
-import { createToken, dropToken, isTokenText, tokenHash } from './tokens.ts'
+import { createToken, isTokenText, replaceTokens, tokenHash } from './tokens.ts'
 import { warnOfStolenSession } from './warnings.ts'
 
 /** Seconds a token spent last still gets its successor. */
@@ -96,7 +96,7 @@ async function renewFixed(
   row: TokenRow,
   old: string,
 ): Promise<RenewedTokens> {
-  await dropToken(trx, old, 'admin')
+  await replaceTokens(trx, { token: old })
   const token = await createToken(trx, {
     adminId: row.admin_id,
     type: 'admin',
@@ -131,7 +131,7 @@ async function markSpent(
   const successor = successorOf(refresh, salt)
   const of = { adminId: row.admin_id, sessionId: row.session_id }
   await trx.updateTable('token').set({ spent_time: nowSeconds(), salt }).where('id', '=', row.id).execute()
-  await trx.deleteFrom('token').where('session_id', '=', of.sessionId).where('type', '=', 'admin').execute()
+  await replaceTokens(trx, of)
   await createToken(trx, { ...of, type: 'admin', life: session.accessLife, token: successor.token })
   await createToken(trx, { ...of, type: 'admin-refresh', life: session.refreshLife, token: successor.refresh })
   return successor
@@ -159,7 +159,7 @@ async function tokenRow(query: SystemReading, hash: string): Promise<TokenRow | 
 const sessionRow = (query: SystemReading, row: TokenRow): Promise<SystemRow<'session'> | undefined> =>
   query.selectFrom('session').selectAll().where('id', '=', row.session_id).executeTakeFirst()
 
-/** True when the access token belongs to another account. A removed one belongs to nobody: another tab replaced it. */
+/** True when the access token belongs to another account. A removed one belongs to nobody. */
 async function belongsToOther(trx: SystemReading, old: string, row: TokenRow): Promise<boolean> {
   const access = await trx
     .selectFrom('token')

@@ -26,6 +26,11 @@ export interface Sessions {
 
 /** Seconds for which expired tokens are stored, so that a client learns that its session expired and can refresh it. */
 const retentionSeconds = 2 * 86_400
+/**
+ * Seconds for which an access token that a refresh replaced counts as expired rather than unknown: calls that were sent
+ * with it at that moment are then repeated with the new one, where "sign-in needed" would close an open dialog.
+ */
+const replacedSeconds = 60
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
 export function createSessions(database: SystemDatabase): Sessions {
@@ -37,6 +42,7 @@ export function createSessions(database: SystemDatabase): Sessions {
       const answer = await database.query.executeQuery<TokenRow>({ ...lookup, parameters: [tokenHash(token), type] })
       const row = answer.rows[0]
       if (row?.status !== enabledStatus) return { state: 'none' }
+      if (row.spent_time !== null) return { state: isJustReplaced(row.spent_time, type) ? 'expired' : 'none' }
       if (row.expire_time <= nowSeconds()) return { state: 'expired' }
       return {
         state: 'active',
@@ -46,6 +52,9 @@ export function createSessions(database: SystemDatabase): Sessions {
     },
   }
 }
+
+const isJustReplaced = (spent: number, type: TokenType): boolean =>
+  type === 'admin' && nowSeconds() - spent <= replacedSeconds
 
 function tokenHolderOf(row: TokenRow): TokenHolder {
   return {
@@ -66,12 +75,12 @@ const lookupOf = ({ query }: SystemDatabase) =>
     .leftJoin('session', 'session.id', 'token.session_id')
     .where('token.token_hash', '=', '')
     .where('token.type', '=', 'admin')
-    .where('token.spent_time', 'is', null)
     .select([
       'token.id as id',
       'token.session_id as session_id',
       'token.admin_id as admin_id',
       'token.expire_time as expire_time',
+      'token.spent_time as spent_time',
       'admin.status as status',
       'admin.username as username',
       'admin.nickname as nickname',
@@ -119,8 +128,25 @@ export async function createToken(
   return token
 }
 
-export async function dropToken(trx: SystemTransaction, token: string, type: TokenType): Promise<void> {
-  await trx.deleteFrom('token').where('token_hash', '=', tokenHash(token)).where('type', '=', type).execute()
+/**
+ * Marks access tokens as replaced by a newer one: none is accepted again. Locks their rows.
+ * @param which one token, or all of a session
+ */
+export async function replaceTokens(
+  trx: SystemTransaction,
+  which: { readonly token: string } | { readonly sessionId: number },
+): Promise<void> {
+  const now = nowSeconds()
+  const replaced = trx
+    .updateTable('token')
+    .set({ spent_time: now, expire_time: now })
+    .where('type', '=', 'admin')
+    .where('spent_time', 'is', null)
+  await (
+    'token' in which
+      ? replaced.where('token_hash', '=', tokenHash(which.token))
+      : replaced.where('session_id', '=', which.sessionId)
+  ).execute()
 }
 
 /** Removes tokens whose end is two days past, and sessions none is left of. */

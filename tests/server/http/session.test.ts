@@ -158,7 +158,7 @@ describe.each(engines)('signing in on $name', (engine) => {
     const { code, data } = await renew(userInfo.token, userInfo.refresh_token)
     expect({ code, type: data.type }).toEqual({ code: 1, type: 'admin-refresh' })
     expect((await running.send('GET', '/admin/Index/index', { token: data.token })).code).toBe(1)
-    expect((await running.send('GET', '/admin/Index/index', { token: userInfo.token })).code).toBe(302)
+    expect((await running.send('GET', '/admin/Index/index', { token: userInfo.token })).code).toBe(409)
   })
 
   it.each([

@@ -53,6 +53,24 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     expect([await alive(running, second.data.token), await alive(running, third.data.token)]).toEqual([false, true])
   })
 
+  it.each([true, false])('a token just replaced counts as expired for a minute (our client: %s)', async (ours) => {
+    const first = await signIn(ours)
+    const renewed = await renew(first.token, first.refresh_token, {})
+    const codeOf = async (token: string): Promise<number> =>
+      (await ask(running, 'GET', '/admin/routine.AdminInfo/index', { token })).code
+    expect([await codeOf(first.token), await codeOf(renewed.data.token)]).toEqual([409, 1])
+    await change(first.token, { spent_time: ago(58) })
+    expect(await codeOf(first.token)).toBe(409)
+    await change(first.token, { spent_time: ago(62) })
+    expect(await codeOf(first.token)).toBe(302)
+    // A replaced refresh token is never more than unknown.
+    expect(await codeOf(first.refresh_token)).toBe(302)
+    const other = await signIn(ours)
+    const next = await renew(other.token, other.refresh_token, {})
+    await ask(running, 'POST', '/admin/Index/logout', { token: next.data.token, payload: {} })
+    expect([await codeOf(other.token), await codeOf(next.data.token)]).toEqual([302, 302])
+  })
+
   it('200 refreshes at once are one new token', async () => {
     const { token, refresh_token: refresh } = await signIn(true)
     const answers = await Promise.all(Array.from({ length: 200 }, () => renew(token, refresh)))
