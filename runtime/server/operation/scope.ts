@@ -161,8 +161,17 @@ export interface Hooks<Entity extends EntityTypes = AnyEntity, DB = Tables> {
     change: Change<Entity>,
     current: StoredRow<Entity> | null,
   ): Promise<void>
-  /** Records were added or changed, one by an edit or many by an import: update what is derived from them. */
-  afterSave?(scope: Scope<DB>, trx: Transaction<DB>, ids: readonly number[]): Promise<void>
+  /**
+   * Records were added or changed, one by an edit or many by an import: update what is derived from them, or refuse
+   * what they have become. An import then leaves out the row that was refused.
+   * @param changed names of the fields that changed in any of them; none for new records
+   */
+  afterSave?(
+    scope: Scope<DB>,
+    trx: Transaction<DB>,
+    ids: readonly number[],
+    changed: ReadonlySet<string>,
+  ): Promise<void>
   beforeSort?(scope: Scope<DB>, trx: Transaction<DB>, ids: readonly number[]): Promise<void>
   afterWrite?(scope: Scope<DB>, trx: Transaction<DB>, written: CompletedWrite): Promise<void>
   /** Of a ledger: before a posting, or its reversal, changes a balance. */

@@ -119,8 +119,9 @@ export async function runAfterSave(
   model: TableModel,
   trx: Transaction,
   ids: readonly number[],
+  changed: ReadonlySet<string>,
 ): Promise<void> {
-  for (const hooks of hooksOf(scope, model)) await hooks.afterSave?.(scope, trx, ids)
+  for (const hooks of hooksOf(scope, model)) await hooks.afterSave?.(scope, trx, ids, changed)
 }
 
 /** Runs after every write of the table's own operations, and writes its entry of the admin log. */
@@ -130,7 +131,8 @@ export async function runAfterWrite(
   trx: Transaction,
   written: CompletedWrite & { readonly action: 'add' | 'edit' | 'del' | 'restore' | 'sortable' },
 ): Promise<void> {
-  if (written.action !== 'del' && written.action !== 'sortable') await runAfterSave(scope, model, trx, written.ids)
+  if (written.action !== 'del' && written.action !== 'sortable')
+    await runAfterSave(scope, model, trx, written.ids, written.changed)
   await notifyWritten(
     scope,
     model,

@@ -141,7 +141,13 @@ export async function writeBatch(run: ImportRun, trx: Transaction, { overlay }: 
     states.filter((one) => one.isNew),
     now,
   )
-  await runAfterSave(run.scope, run.model, trx, [...changed.map(({ id }) => id), ...added])
+  await runAfterSave(
+    run.scope,
+    run.model,
+    trx,
+    [...changed.map(({ id }) => id), ...added],
+    new Set(changed.flatMap((state) => [...state.changed])),
+  )
 }
 
 async function updateRecord(

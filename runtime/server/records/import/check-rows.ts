@@ -12,6 +12,8 @@ import { checkTargets, type FindTarget } from '../relations/relations.ts'
 import { checkRules, applyTableRules, type AppliedCall } from '../policy/rules.ts'
 import { checkSchema } from '../schema-check.ts'
 import { nowSeconds } from '../../clock.ts'
+import type { OperationError } from '../../errors/operation-error.ts'
+import type { CsvRecord } from './csv-reader.ts'
 import { faultsOf, type Fault, type Outcome } from './report.ts'
 import type { ImportRow } from './row.ts'
 import type { ImportRun } from './run.ts'
@@ -179,4 +181,11 @@ export function refusedByStore(
     row,
     new Map([[name, kind === 'unique' ? duplicate(run.model, name, row.values) : { rule: 'relation' }]]),
   )
+}
+
+/** The outcome of a row that a hook refused after it was written. */
+export function refusedByHook({ scope }: ImportRun, record: CsvRecord, error: OperationError): Outcome {
+  const [[field, text] = [null, null]] = Object.entries(error.details.errors ?? {})
+  const message = text ?? error.messageIn(scope.language)
+  return { kind: 'refused', record, faults: [{ field, value: '', message, reason: message }] }
 }

@@ -16,7 +16,7 @@ import type { Scope } from '../../operation/scope.ts'
 import { codeFields } from './cell.ts'
 import { CsvError, readCsv, type CsvRecord, type CsvSource } from './csv-reader.ts'
 import { readHeader } from './header.ts'
-import { refusedByStore } from './check-rows.ts'
+import { refusedByHook, refusedByStore } from './check-rows.ts'
 import { checkBatch, refersToItself, writeBatch } from './batch.ts'
 import { addOutcome, emptyReport, errorLine, type ImportReport, type Outcome } from './report.ts'
 import { readRow } from './row.ts'
@@ -158,7 +158,7 @@ async function takeRows(
   await breathe()
 }
 
-/** A batch that the database rejects is repeated row by row, so that only the faulty row is left out. */
+/** A batch that the database or a hook rejects is repeated row by row, so that only the faulty row is left out. */
 async function outcomesOf(run: ImportRun, records: readonly CsvRecord[]): Promise<readonly Outcome[]> {
   const { database } = run.scope
   if (run.trial) return checkTrial(run, records)
@@ -175,11 +175,15 @@ async function outcomesOf(run: ImportRun, records: readonly CsvRecord[]): Promis
     Object.assign(run.log, log)
     return outcomes
   } catch (error) {
-    const problem = database.adapter.problemOf(error)
-    if (problem?.kind !== 'unique' && problem?.kind !== 'foreign') throw error
+    const problem = error instanceof OperationError ? error : database.adapter.problemOf(error)
+    if (!(problem instanceof OperationError) && problem?.kind !== 'unique' && problem?.kind !== 'foreign') throw error
     const [only, ...others] = records
     if (only && others.length === 0)
-      return [refusedByStore(run, readRow(run, only), problem.kind, 'fields' in problem ? problem.fields : [])]
+      return [
+        problem instanceof OperationError
+          ? refusedByHook(run, only, problem)
+          : refusedByStore(run, readRow(run, only), problem.kind, 'fields' in problem ? problem.fields : []),
+      ]
     const single: Outcome[] = []
     for (const record of records) single.push(...(await outcomesOf(run, [record])))
     return single
