@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/text · do not edit · b0840088294a4784
+// Made by tablewright generate from schemas/wms/text · do not edit · 090e2b6824ad812f
 
 import type { Text } from 'tablewright/protocol'
 
@@ -39,5 +39,17 @@ export const wmsMessages = {
     en: 'The scope has more than {{limit}} lines. Narrow it to an area, a shelf or products.',
   },
   'stocktake.twice': { 'zh-cn': '该货架上已有此商品的明细行。', en: 'There is already a line for this product on that shelf.' },
+  'unit.decimals': {
+    'zh-cn': '未完成的单据中，“{{product}}”的数量小数位更多：{{numbers}}。请先修改这些单据。',
+    en: 'Open documents contain quantities of “{{product}}” with more decimal places: {{numbers}}. Change those documents first.',
+  },
+  'unit.posting': {
+    'zh-cn': '“{{product}}”的单位是“{{unit}}”，数量 {{quantity}} 的小数位超出该单位。请修改数量。',
+    en: '“{{product}}” is counted in “{{unit}}”, and {{quantity}} has too many decimal places for it. Correct the quantity.',
+  },
+  'unit.uncountable': {
+    'zh-cn': '未完成的单据中，“{{product}}”的数量小数位超出新单位：{{numbers}}。请先修改这些单据。',
+    en: 'The new unit cannot count quantities of “{{product}}” in open documents: {{numbers}}. Change those documents first.',
+  },
 } as const satisfies Readonly<Record<string, Text>>
 export type WmsMessageKey = keyof typeof wmsMessages

@@ -1,5 +1,6 @@
 /** Orders and relocations that name a product, a shelf or a partner: what a refusal shows, so that people can act. */
 import { relocationOptions, warehousingOptions } from '../../../../../generated/wms/options.ts'
+import type { RecordReference } from 'tablewright/protocol'
 import { OperationError } from 'tablewright/server'
 import type { Reading, Scope } from '../types.ts'
 
@@ -12,7 +13,7 @@ export interface Document {
 }
 
 /** How many documents a refusal names. */
-const maxDocuments = 5
+export const maxDocuments = 5
 
 /** Column of lines and of the history by which documents are looked for. */
 export type Column = 'product_id' | 'warehouse_shelf_id'
@@ -153,7 +154,7 @@ export async function openRelocations(query: Reading, customers: Ids): Promise<r
   return rows.map((row) => documentOf('wms/relocation', row))
 }
 
-const documentOf = (
+export const documentOf = (
   kind: string,
   { id, number }: { readonly id: number; readonly number: string | null },
 ): Document => ({ kind, id, number: number ?? String(id) })
@@ -184,7 +185,15 @@ export async function refuseInUse(
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  const references = documents
+  throw new OperationError('in_use', {
+    references: referencesTo(scope, documents),
+    params: { title: record?.name ?? '' },
+  })
+}
+
+/** The first documents of those whose list the caller may see. */
+export const referencesTo = (scope: Scope, documents: readonly Document[]): readonly RecordReference[] =>
+  documents
     .filter(({ kind }) => maySee(scope, kind))
     .slice(0, maxDocuments)
     .map(({ kind, id, number }) => ({
@@ -193,8 +202,6 @@ export async function refuseInUse(
       id,
       title: number,
     }))
-  throw new OperationError('in_use', { references, params: { title: record?.name ?? '' } })
-}
 
 function maySee({ actor, registry }: Scope, kind: string): boolean {
   const model = registry.byId(kind)

@@ -2,6 +2,7 @@
 import { reviewLowStock } from '../stock/low-stock.ts'
 import { readStocked } from '../stock/stocked-product.ts'
 import type { Hooks, Reading } from '../types.ts'
+import { refuseUncountableDecimals, refuseUncountableUnit } from './countable.ts'
 import { documentsOver, refuseInUse } from './documents.ts'
 
 export const product: Hooks<'wms/product'> = {
@@ -13,7 +14,10 @@ export const product: Hooks<'wms/product'> = {
     return new Map((await booked(query, ids)).map((id) => [id, ['product_no', 'unit_id'] as const]))
   },
   /** A new safety stock opens and closes alerts without a notice: nothing left the house. */
-  afterSave: async (_scope, trx, ids) => reviewLowStock(trx, await readStocked(trx, ids), false),
+  async afterSave(scope, trx, ids, changed) {
+    if (changed.has('unit_id')) await refuseUncountableUnit(scope, trx, ids)
+    await reviewLowStock(trx, await readStocked(trx, ids), false)
+  },
 }
 
 export const unit: Hooks<'wms/unit'> = {
@@ -28,6 +32,9 @@ export const unit: Hooks<'wms/unit'> = {
       .groupBy('p.unit_id')
       .execute()
     return new Map(rows.flatMap((row) => (row.unit_id === null ? [] : [[row.unit_id, ['decimals'] as const]])))
+  },
+  async afterSave(scope, trx, ids, changed) {
+    if (changed.has('decimals')) await refuseUncountableDecimals(scope, trx, ids)
   },
 }
 

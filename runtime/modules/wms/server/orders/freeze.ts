@@ -1,11 +1,11 @@
 /** What an audit writes into the lines: figures and names become final. */
-import { OperationError } from 'tablewright/server'
+import { describeFieldProblem, OperationError } from 'tablewright/server'
 import { settings } from '../settings.ts'
 import { readPlaces, type Places } from '../stock/place.ts'
 import { t } from '../i18n.ts'
 import type { Reading, Scope } from '../types.ts'
 import { countedOf, derivedOf, type OrderLine } from './lines.ts'
-import { productOf, readProducts, type OrderProduct } from './product.ts'
+import { fitsUnit, productOf, readProducts, type OrderProduct } from './product.ts'
 
 /** Field of both orders that holds the lines. */
 export const detail = 'product_detail'
@@ -70,13 +70,23 @@ interface AuditCall {
   readonly row: { readonly admin_id: number | null }
 }
 
-/** What both audits require: another admin where the site asks for it, and products that exist. */
+/**
+ * What both audits require: another admin where the site asks for it, products that exist, and quantities their units
+ * can count today.
+ */
 export function checkAudit({ scope, row }: AuditCall, lines: readonly AuditLine[], errors: LineErrors): void {
   const isOwn = scope.actor !== null && !scope.actor.super && row.admin_id === scope.actor.id
   if (isOwn && settings(scope).fourEyes)
     throw new OperationError('bad_state', { sentence: t(scope.language, 'audit.own') })
-  for (const line of lines)
+  for (const line of lines) {
     if (line.product.isDeleted) errors.add(line, 'product_id', t(scope.language, 'product.deleted'))
+    if (!fitsUnit(line.quantity, line.product))
+      errors.add(
+        line,
+        'actual_quantity',
+        describeFieldProblem(scope.language, { rule: 'scale', params: { limit: line.product.decimals } }),
+      )
+  }
 }
 
 /** The lines as the audit makes them final. */

@@ -22,6 +22,10 @@ export interface OrderProduct {
 /** Digits of a product without a unit: all that are stored. */
 const maxDecimals = 3
 
+/** Digits quantities of a product may have after the point. */
+export const decimalsOf = (row: { readonly unit_id: number | null; readonly decimals: number | null }): number =>
+  row.unit_id === null ? maxDecimals : (row.decimals ?? 0)
+
 const columns = [
   'p.id',
   'p.product_no',
@@ -55,7 +59,7 @@ export async function readProducts(trx: Reading, ids: readonly number[]): Promis
         name: row.name,
         spec: row.spec,
         unit: row.unit,
-        decimals: row.unit_id === null ? maxDecimals : (row.decimals ?? 0),
+        decimals: decimalsOf(row),
         price: row.price,
         shelfId: row.warehouse_shelf_id,
         isDeleted: row.deletetime !== null,

@@ -5,7 +5,7 @@ import { closedSentence, readPlaces } from '../stock/place.ts'
 import { t } from '../i18n.ts'
 import type { Change, Effect, Hooks, Reading, Row, Scope } from '../types.ts'
 import { forgetAudit, noteReason } from './log.ts'
-import { fitsUnit, productOf, readProducts } from './product.ts'
+import { fitsUnit, productOf, readProducts, type OrderProduct } from './product.ts'
 
 type Relocation = 'wms/relocation'
 
@@ -37,12 +37,7 @@ async function fillIn(
 ): Promise<void> {
   const valueOf = (name: NumberColumn): number => given.get(name) ?? current?.[name] ?? 0
   const product = productOf(await readProducts(trx, [valueOf('product_id')]), valueOf('product_id'))
-  if (!fitsUnit(valueOf('plan_quantity'), product))
-    throw new OperationError('invalid', {
-      errors: {
-        plan_quantity: describeFieldProblem(scope.language, { rule: 'scale', params: { limit: product.decimals } }),
-      },
-    })
+  refuseUncountable(scope, product, { plan_quantity: valueOf('plan_quantity') })
   const [source, target] = [valueOf('source_warehouse_shelf_id'), valueOf('target_warehouse_shelf_id')]
   const places = await readPlaces(trx, [source, target])
   const isWithin = places.get(source)?.warehouseId === places.get(target)?.warehouseId
@@ -52,17 +47,28 @@ async function fillIn(
 }
 
 /** Goods may come onto the target; the source may be closed, so that it can be emptied. */
-const checkMove: Effect<Relocation, 'audit' | 'move'> = async ({ scope, trx, row, input }) => {
+const checkMove: Effect<Relocation, 'audit' | 'move'> = async ({ scope, trx, row, input, action }) => {
   const product = productOf(await readProducts(trx, [row.product_id]), row.product_id)
   if (product.isDeleted)
     throw new OperationError('invalid', { errors: { product_id: t(scope.language, 'product.deleted') } })
-  if (!fitsUnit(input.quantity ?? 0, product))
-    throw new OperationError('invalid', {
-      errors: {
-        quantity: describeFieldProblem(scope.language, { rule: 'scale', params: { limit: product.decimals } }),
-      },
-    })
+  refuseUncountable(scope, product, {
+    // A plan the unit cannot count could never be moved in full; before the audit it can still be corrected.
+    ...(action === 'audit' && { plan_quantity: row.plan_quantity }),
+    quantity: input.quantity ?? 0,
+  })
   await refuseClosed(scope, trx, row, 'target_warehouse_shelf_id')
+}
+
+/** Throws an OperationError `invalid` for quantities (thousandths, by field) that the unit cannot count. */
+function refuseUncountable(
+  { language }: Scope,
+  product: OrderProduct,
+  quantities: Readonly<Record<string, number>>,
+): void {
+  const errors = Object.entries(quantities)
+    .filter(([, quantity]) => !fitsUnit(quantity, product))
+    .map(([name]) => [name, describeFieldProblem(language, { rule: 'scale', params: { limit: product.decimals } })])
+  if (errors.length > 0) throw new OperationError('invalid', { errors: Object.fromEntries(errors) })
 }
 
 const checkMoveBack: Effect<Relocation, 'reverseMove'> = ({ scope, trx, row }) =>

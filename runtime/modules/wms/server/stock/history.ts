@@ -1,9 +1,13 @@
 /** What happens beside the ledger whenever stock is posted. */
-import type { Hooks } from '../types.ts'
+import { decimalText, displayDecimal } from 'tablewright/protocol'
+import { OperationError } from 'tablewright/server'
+import { t } from '../i18n.ts'
+import { fitsUnit } from '../orders/product.ts'
+import type { Hooks, Row, Scope } from '../types.ts'
 import { keepLayers } from './keep-layers.ts'
 import { reviewLowStock } from './low-stock.ts'
 import { followExpiry } from './product-expiry.ts'
-import { readStocked } from './stocked-product.ts'
+import { readStocked, type StockedProduct } from './stocked-product.ts'
 
 export const history: Hooks<'wms/inventory_history'> = {
   async afterPosting(scope, trx, posting, posted) {
@@ -11,8 +15,32 @@ export const history: Hooks<'wms/inventory_history'> = {
       trx,
       posted.rows.map((row) => row.product_id),
     )
+    if (posting.undoes === null) refuseUncountable(scope, posted.rows, products)
     const changed = await keepLayers(scope, trx, posting, posted, products)
     await followExpiry(trx, products, changed)
     await reviewLowStock(trx, products)
   },
+}
+
+/**
+ * Whatever a document was saved with, nothing is posted that the unit of the product cannot count now: the products are
+ * locked by the posting. What was posted can always be reversed.
+ */
+function refuseUncountable(
+  { language }: Scope,
+  rows: readonly Pick<Row<'wms/inventory_history'>, 'product_id' | 'quantity'>[],
+  products: readonly StockedProduct[],
+): void {
+  const known = new Map(products.map((product) => [product.id, product]))
+  for (const { product_id: id, quantity } of rows) {
+    const product = known.get(id)
+    if (product && !fitsUnit(quantity, product))
+      throw new OperationError('invalid', {
+        sentence: t(language, 'unit.posting', {
+          product: product.name,
+          quantity: displayDecimal(decimalText(Math.abs(quantity), 3)),
+          unit: product.unit ?? '',
+        }),
+      })
+  }
 }

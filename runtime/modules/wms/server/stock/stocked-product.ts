@@ -1,6 +1,7 @@
 /** What is looked at of a product when its stock has changed: one read for layers, expiry and alerts. */
 import { productOptions } from '../../../../../generated/wms/options.ts'
 import { runCached } from 'tablewright/server'
+import { decimalsOf } from '../orders/product.ts'
 import type { Reading } from '../types.ts'
 
 export interface StockedProduct {
@@ -8,6 +9,9 @@ export interface StockedProduct {
   readonly number: string
   readonly name: string
   readonly isDeleted: boolean
+  /** Name of its unit, and digits its quantities may have after the point. */
+  readonly unit: string | null
+  readonly decimals: number
   /** Thousandths. */
   readonly total: number
   /** Thousandths; 0 = none is wanted. */
@@ -21,16 +25,19 @@ export interface StockedProduct {
 }
 
 const columns = [
-  'id',
-  'product_no',
-  'name',
-  'deletetime',
-  'total_stock_num',
-  'safety_stock_num',
-  'low_alert_open',
-  'effective_day',
-  'first_expire_at',
-  'first_warn_at',
+  'p.id',
+  'p.product_no',
+  'p.name',
+  'p.deletetime',
+  'p.unit_id',
+  'u.name as unit',
+  'u.decimals',
+  'p.total_stock_num',
+  'p.safety_stock_num',
+  'p.low_alert_open',
+  'p.effective_day',
+  'p.first_expire_at',
+  'p.first_warn_at',
 ] as const
 
 /** In the order of their ids, in which they are written, too. */
@@ -43,10 +50,11 @@ export async function readStocked(trx: Reading, ids: readonly number[]): Promise
     `${asked.length}`,
     () =>
       trx
-        .selectFrom('wms_product')
+        .selectFrom('wms_product as p')
+        .leftJoin('wms_unit as u', 'u.id', 'p.unit_id')
         .select([...columns])
-        .where('id', 'in', asked)
-        .orderBy('id'),
+        .where('p.id', 'in', asked)
+        .orderBy('p.id'),
     asked,
   )
   return rows.map((row): StockedProduct => ({
@@ -54,6 +62,8 @@ export async function readStocked(trx: Reading, ids: readonly number[]): Promise
     number: row.product_no,
     name: row.name,
     isDeleted: row.deletetime !== null,
+    unit: row.unit,
+    decimals: decimalsOf(row),
     total: row.total_stock_num ?? 0,
     safety: row.safety_stock_num ?? 0,
     isAlertOpen: row.low_alert_open === productOptions.low_alert_open.low,

@@ -1,0 +1,146 @@
+/** A unit counts what open documents contain: it changes only where each of their quantities still fits. */
+import { sql, type RawBuilder } from 'kysely'
+import {
+  outboundOptions,
+  relocationOptions,
+  stocktakeOptions,
+  warehousingOptions,
+} from '../../../../../generated/wms/options.ts'
+import { OperationError } from 'tablewright/server'
+import { t } from '../i18n.ts'
+import type { Reading, Scope, Transaction } from '../types.ts'
+import { documentOf, referencesTo, maxDocuments, type Document } from './documents.ts'
+
+type Ids = readonly number[]
+
+/**
+ * Refuses the new unit of products whose open lines it cannot count. Locks the products against new lines: who adds one
+ * shares a lock on its product. Throws an OperationError `in_use` that names the documents.
+ */
+export async function refuseUncountableUnit(scope: Scope, trx: Transaction, products: Ids): Promise<void> {
+  await lockProducts(scope, trx, products)
+  await refuseUncountable(scope, trx, products, 'unit.uncountable')
+}
+
+/**
+ * The same for units that count with fewer decimals. Locks the units against products that change to them, then their
+ * products.
+ */
+export async function refuseUncountableDecimals(scope: Scope, trx: Transaction, units: Ids): Promise<void> {
+  if (!scope.database.adapter.embedded)
+    await trx.selectFrom('wms_unit').select('id').where('id', 'in', units).orderBy('id').forUpdate().execute()
+  const products = await trx
+    .selectFrom('wms_product')
+    .select('id')
+    .where('unit_id', 'in', units)
+    .orderBy('id')
+    .execute()
+  const ids = products.map(({ id }) => id)
+  await lockProducts(scope, trx, ids)
+  await refuseUncountable(scope, trx, ids, 'unit.decimals')
+}
+
+/** Products one statement asks for. */
+const batchSize = 500
+
+async function lockProducts({ database }: Scope, trx: Transaction, ids: Ids): Promise<void> {
+  if (database.adapter.embedded) return
+  for (const part of batches(ids))
+    await trx.selectFrom('wms_product').select('id').where('id', 'in', part).orderBy('id').forUpdate().execute()
+}
+
+const batches = (ids: Ids): readonly Ids[] => {
+  const sorted = [...new Set(ids)].sort((one, other) => one - other)
+  return Array.from({ length: Math.ceil(sorted.length / batchSize) }, (_part, at) =>
+    sorted.slice(at * batchSize, (at + 1) * batchSize),
+  )
+}
+
+async function refuseUncountable(
+  scope: Scope,
+  trx: Transaction,
+  products: Ids,
+  text: 'unit.uncountable' | 'unit.decimals',
+): Promise<void> {
+  const found: Uncountable[] = []
+  for (const part of batches(products))
+    if (found.length < maxDocuments) found.push(...(await uncountableLines(trx, part)))
+  const [first] = found
+  if (!first) return
+  const references = referencesTo(scope, found)
+  throw new OperationError('in_use', {
+    references,
+    sentence: t(scope.language, text, {
+      product: first.product,
+      numbers: references.map(({ title }) => title).join(scope.language === 'zh-cn' ? '、' : ', ') || '…',
+    }),
+  })
+}
+
+/** A document with a line whose quantity the unit of its product cannot count. */
+interface Uncountable extends Document {
+  readonly product: string
+}
+
+interface Found {
+  readonly id: number
+  readonly number: string | null
+  readonly product: string
+}
+
+/** Open documents only: a posted line is history, and a product with history keeps its unit. */
+async function uncountableLines(query: Reading, products: Ids): Promise<readonly Uncountable[]> {
+  const found: Uncountable[] = []
+  const among = sql`p.id in (${sql.join(products)})`
+  const add = async (kind: string, rows: RawBuilder<Found>): Promise<void> => {
+    if (found.length >= maxDocuments) return
+    for (const row of (await rows.execute(query)).rows)
+      found.push({ ...documentOf(kind, { id: Number(row.id), number: row.number }), product: row.product })
+  }
+  const ordered = ['plan_quantity', 'actual_quantity']
+  await add(
+    'wms/warehousing',
+    sql<Found>`select o.id, o.receipt_no as number, min(p.name) as product from wms_warehousing as o
+      join wms_warehousing_line as l on l.warehousing_id = o.id ${joinUnit('l')}
+      where ${among} and ${doesNotFit('l', ordered)} and o.deletetime is null
+        and o.audit_status = ${warehousingOptions.audit_status.unaudited}
+      group by o.id, o.receipt_no order by o.id limit ${sql.lit(maxDocuments)}`,
+  )
+  await add(
+    'wms/outbound',
+    sql<Found>`select o.id, o.outbound_no as number, min(p.name) as product from wms_outbound as o
+      join wms_outbound_line as l on l.outbound_id = o.id ${joinUnit('l')}
+      where ${among} and ${doesNotFit('l', ordered)} and o.deletetime is null
+        and o.audit_status = ${outboundOptions.audit_status.unaudited}
+      group by o.id, o.outbound_no order by o.id limit ${sql.lit(maxDocuments)}`,
+  )
+  const { not_moved: notMoved, partial } = relocationOptions.status
+  await add(
+    'wms/relocation',
+    sql<Found>`select o.id, o.relocation_no as number, p.name as product from wms_relocation as o ${joinUnit('o')}
+      where ${among} and ${doesNotFit('o', ['plan_quantity'])} and o.deletetime is null
+        and o.status in (${notMoved}, ${partial}) order by o.id limit ${sql.lit(maxDocuments)}`,
+  )
+  await add(
+    'wms/stocktake',
+    sql<Found>`select o.id, o.stocktake_no as number, min(p.name) as product from wms_stocktake as o
+      join wms_stocktake_line as l on l.stocktake_id = o.id ${joinUnit('l')}
+      where ${among} and ${doesNotFit('l', ['counted_quantity'])} and o.deletetime is null
+        and o.status = ${stocktakeOptions.status.counting}
+      group by o.id, o.stocktake_no order by o.id limit ${sql.lit(maxDocuments)}`,
+  )
+  return found.slice(0, maxDocuments)
+}
+
+const joinUnit = (line: 'l' | 'o'): RawBuilder<unknown> =>
+  sql`join wms_product as p on p.id = ${sql.ref(`${line}.product_id`)} left join wms_unit as u on u.id = p.unit_id`
+
+/** Quantities are stored in thousandths; a product without a unit has all three decimals, like `fitsUnit`. */
+const doesNotFit = (line: 'l' | 'o', quantities: readonly string[]): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    quantities.map(
+      (name) => sql`coalesce(${sql.ref(`${line}.${name}`)}, 0) % (case when p.unit_id is null then 1
+        else case coalesce(u.decimals, 0) when 0 then 1000 when 1 then 100 when 2 then 10 else 1 end end) <> 0`,
+    ),
+    sql` or `,
+  )})`
