@@ -104,7 +104,7 @@ async function serve(
 }
 
 /** Prints the address, and the sign-in of the first account in the run that created it. */
-function announce(context: Context, { address, firstAdmin, demoRecords }: Running): void {
+function announce(context: Context, { address, firstAdmin, demoRecords, ignoredRules }: Running): void {
   const { colors, t } = context
   const started = t(
     { 'zh-cn': 'Tablewright 已启动：{{address}}', en: 'Tablewright is running: {{address}}' },
@@ -137,8 +137,18 @@ function announce(context: Context, { address, firstAdmin, demoRecords }: Runnin
         { count: demoRecords },
       ),
     )
+  if (ignoredRules.length > 0)
+    lines.push(
+      t(
+        {
+          'zh-cn': '  名称带查询条件的规则不授予任何权限，请删除，并改用 schema 中的 x-policy：{{names}}',
+          en: '  Rules with a query in their name grant nothing. Delete them and use x-policy in the schema: {{names}}',
+        },
+        { names: ignoredRules.join(', ') },
+      ),
+    )
   lines.push(colors.dim(t({ 'zh-cn': '  按 Ctrl-C 停止。', en: '  Press Ctrl-C to stop.' })))
-  context.print({ ok: true, address, firstAdmin, demoRecords }, lines)
+  context.print({ ok: true, address, firstAdmin, demoRecords, ignoredRules }, lines)
 }
 
 const asGiven = { 'zh-cn': '（由 TABLEWRIGHT_ADMIN_PASSWORD 指定）', en: '(set by TABLEWRIGHT_ADMIN_PASSWORD)' }

@@ -1,7 +1,7 @@
 /** From options to a listening server: database, first account, demo data, HTTP. */
 import { join } from 'node:path'
 import { seedRoles } from './demo/roles.ts'
-import { prepareAccess } from './permissions/prepare.ts'
+import { ignoredRules, prepareAccess } from './permissions/prepare.ts'
 import { createApp, type AppParts } from './app.ts'
 import { openDatabase, prepareDatabase, type Database } from './db/index.ts'
 import { demoRecords, demoRoles, runDemoWork, filledTables, firstDemo } from './demo/demo.ts'
@@ -70,6 +70,8 @@ export interface Running {
   readonly firstAdmin: FirstAdmin | null
   /** How many demo records were loaded; 0 when none. */
   readonly demoRecords: number
+  /** Names of rules that grant nothing because they contain a query. */
+  readonly ignoredRules: readonly string[]
   /** Finishes running requests (at most 10 s), then closes the database. */
   close(): Promise<void>
 }
@@ -136,7 +138,13 @@ async function serve(
     forget()
     await stop()
   }
-  return { address: addressOf(app.server.address(), options.host), firstAdmin, demoRecords: loaded, close }
+  return {
+    address: addressOf(app.server.address(), options.host),
+    firstAdmin,
+    demoRecords: loaded,
+    ignoredRules: await ignoredRules(database),
+    close,
+  }
 }
 
 /**

@@ -1,5 +1,4 @@
 /** The admin behind a request with the rights resolved once per request. */
-import type { ConditionalNode } from './conditional.ts'
 import type { SystemRow } from './system-tables.ts'
 
 /** The account behind a token, and the session the token belongs to, as they are read once per request. */
@@ -20,8 +19,6 @@ export interface Actor {
   readonly super: boolean
   /** Permission nodes the admin has, in lower case. Empty for `super`. */
   readonly nodes: ReadonlySet<string>
-  /** Nodes that apply only to requests with certain values; absent = none. */
-  readonly conditional?: readonly ConditionalNode[]
   /** Groups the account belongs to, disabled ones included. */
   readonly groups: readonly number[]
   /** Name, picture and times as they were read with the token: the shell shows them. */

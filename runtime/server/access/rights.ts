@@ -58,8 +58,8 @@ export function createRightsCache(database: Database): RightsCache {
     getOrCreate(at.rights, groups.join(), async () => grantedBy(await at.state, groups))
   return {
     async actorOf({ adminId, username, groups, accessVersion, tokenId, account }) {
-      const { super: isSuper, nodes, conditional } = await rightsOf(stateFor(accessVersion), groups)
-      const actor: Actor = { id: adminId, username, super: isSuper, nodes, conditional, groups, tokenId, account }
+      const { super: isSuper, nodes } = await rightsOf(stateFor(accessVersion), groups)
+      const actor: Actor = { id: adminId, username, super: isSuper, nodes, groups, tokenId, account }
       versions.set(actor, accessVersion)
       return actor
     },

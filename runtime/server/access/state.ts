@@ -1,7 +1,6 @@
 /** Groups and rules as they stand, and what belonging to groups means. They are few: all of them are read at once. */
 import { adminOptions } from '../../../generated/system/options.ts'
 import type { SystemReading, SystemRow } from './system-tables.ts'
-import { conditionalNode, type ConditionalNode } from './conditional.ts'
 
 /** Value of `admin.status` and of a group's `status` that is in force. */
 export const enabledStatus = adminOptions.status.enabled
@@ -39,8 +38,6 @@ export interface GrantedRights {
   readonly rules: ReadonlySet<number>
   /** Names of the rules in force, in lower case; empty for `super`. */
   readonly nodes: ReadonlySet<string>
-  /** Those with a query in their name, which count for some requests only. */
-  readonly conditional: readonly ConditionalNode[]
 }
 
 /** @param query inside a transaction it sees what the transaction did */
@@ -89,18 +86,21 @@ export function parseList(stored: unknown): readonly (number | string)[] {
 /** What members of these groups hold. Disabled groups give nothing; a disabled rule takes all below it out of force. */
 export function grantedBy(state: AccessState, groups: readonly number[]): GrantedRights {
   const own = groups.flatMap((id) => state.groups.get(id) ?? []).filter((group) => group.enabled)
-  if (own.some((group) => group.all))
-    return { super: true, rules: new Set(state.rules.keys()), nodes: new Set(), conditional: [] }
+  if (own.some((group) => group.all)) return { super: true, rules: new Set(state.rules.keys()), nodes: new Set() }
   const rules = new Set(own.flatMap((group) => group.rules).filter((id) => state.rules.has(id)))
   const names = [...rules].filter((id) => isInForce(state, id)).flatMap((id) => state.rules.get(id)?.name ?? [])
-  const conditional = names.map(conditionalNode).filter((node) => node !== null)
   return {
     super: false,
     rules,
-    nodes: new Set(names.filter((name) => !name.includes('?')).map((name) => name.toLowerCase())),
-    conditional,
+    nodes: new Set(names.filter((name) => !hasQuery(name)).map((name) => name.toLowerCase())),
   }
 }
+
+/**
+ * True for `x/y/index?type=1`. Such a rule grants nothing: which values an operation uses is known to the operation
+ * alone, so a right that compares values of the request could be bypassed. `x-policy` restricts rows instead.
+ */
+export const hasQuery = (name: string): boolean => name.includes('?')
 
 /** True when the rule and all above it are enabled. */
 export function isInForce(state: AccessState, id: number): boolean {

@@ -25,7 +25,7 @@ export async function readGrantContext(scope: Scope, trx: SystemTransaction): Pr
   if (!actor)
     return {
       state,
-      held: { super: true, rules: new Set(state.rules.keys()), nodes: new Set(), conditional: [] },
+      held: { super: true, rules: new Set(state.rules.keys()), nodes: new Set() },
       id: null,
       groups: [],
     }

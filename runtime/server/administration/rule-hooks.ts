@@ -1,5 +1,6 @@
 /** What rules add to the operations on records. */
 import { fieldOf, isEmpty, languages, type ListQuery, type TableModel } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import type { SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { componentOf } from '../http/compat/components.ts'
 import { fontAwesomeIcon } from '../http/compat/menu.ts'
@@ -9,7 +10,7 @@ import type { CompletedWrite } from '../operation/change.ts'
 import { iconOf, titleOf } from '../permissions/menu.ts'
 import { accessError, fieldError, readGrantContext, type GrantContext } from './privilege-guard.ts'
 import { bumpAccessVersion } from '../access/access-version.ts'
-import { ancestorsOf, grantedBy, readAccess } from '../access/state.ts'
+import { ancestorsOf, grantedBy, hasQuery, readAccess } from '../access/state.ts'
 import { derived } from '../permissions/sync.ts'
 import type { DerivedRules } from '../permissions/derived-rules.ts'
 import type { Change, Hooks, Scope, SentRow } from './types.ts'
@@ -20,8 +21,10 @@ type SentRule = SentRow<'system/admin_rule'>
 export function ruleHooks(wanted: DerivedRules): Hooks<'system/admin_rule'> {
   return {
     async prepareBody(scope, model, change) {
+      const { body } = change
+      if (typeof body.name === 'string' && hasQuery(body.name)) throw fieldError(scope, 'name', 'access.rule_query')
       readWeight(scope, model, change)
-      return bodyOf(change.body, wanted)
+      return bodyOf(body, wanted)
     },
     async beforeWrite(_scope, trx, change) {
       await bumpAccessVersion(trx)
@@ -53,6 +56,8 @@ export function ruleHooks(wanted: DerivedRules): Hooks<'system/admin_rule'> {
       const ids = new Set<number | null | undefined>(rows.map((row) => row.id))
       for (const row of rows) {
         if (row.title !== undefined) row.title = titleOf(row, wanted, language)
+        if (purpose === 'index' && row.title !== undefined && hasQuery(row.name ?? ''))
+          row.title = t(language, 'access.rule_ignored', { title: row.title ?? '' })
         if (row.icon !== undefined) row.icon = iconOf(row, wanted)
         nameParent(row, rows)
         const isTop = !ids.has(row.pid)
@@ -148,9 +153,7 @@ function refuseName(
   const isTaken = [...context.state.rules.values()].some((rule) => rule.id !== id && rule.name.toLowerCase() === name)
   const model = scope.registry.byId('system/admin_rule')
   if (isTaken && model) refuseProblems(scope, new Map([['name', duplicate(model, 'name', new Map(given.entries()))]]))
-  const [node = name] = name.split('?')
-  const isKnown = wanted.has(node) || [...context.state.rules.values()].some((rule) => rule.name.toLowerCase() === node)
-  if (isKnown && !context.held.super && !context.held.nodes.has(node))
+  if (wanted.has(name) && !context.held.super && !context.held.nodes.has(name))
     throw fieldError(scope, 'name', 'access.rule_reserved')
 }
 

@@ -1,7 +1,7 @@
 /** The menu for a client: the granted and enabled rules, nested, with titles in the reader's language. */
 import type { Language, MenuNode } from '../../protocol/index.ts'
 import { componentOf } from '../http/compat/components.ts'
-import type { AccessState, GrantedRights } from '../access/state.ts'
+import { hasQuery, type AccessState, type GrantedRights } from '../access/state.ts'
 import type { SystemRow } from '../access/system-tables.ts'
 import type { DerivedRules } from './derived-rules.ts'
 
@@ -21,7 +21,9 @@ export function menuTree(
 ): readonly MenuNode[] {
   const below = new Map<number | null, RuleRow[]>()
   for (const { id, pid, name, enabled, row } of state.rules.values()) {
-    if (enabled && held.rules.has(id) && !isOff(name)) below.set(pid, [...(below.get(pid) ?? []), row])
+    const grantsNothing = row.type === 'button' && hasQuery(name)
+    if (enabled && held.rules.has(id) && !isOff(name) && !grantsNothing)
+      below.set(pid, [...(below.get(pid) ?? []), row])
   }
   const nodes = (pid: number | null): readonly MenuNode[] =>
     (below.get(pid) ?? [])

@@ -7,7 +7,6 @@ import { codes, isQueryError, parseQueryString, type Language, type QueryTree } 
 import { t } from '../../i18n/i18n.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import type { RequestValues } from '../access/conditional.ts'
 import { describeMissingRight } from '../permissions/missing-right.ts'
 import { pageRemarks } from '../permissions/remarks.ts'
 import type { RightsCache } from '../access/rights.ts'
@@ -79,7 +78,7 @@ async function answer(
   const asked = requestLanguage(request, query)
   const language = settings.languages.includes(asked) ? asked : (settings.languages[0] ?? asked)
   const body = (request.body ?? {}) as Body
-  const actor = await admit(parts, route, request, { language, query, body })
+  const actor = await admit(parts, route, request, language)
   if (actor && !('id' in actor)) return sendAnswer(reply, actor)
   if (route.node !== null && isSwitchedOff(settings, route.node))
     throw new OperationError('not_found', { text: 'problem.switched_off' })
@@ -114,15 +113,14 @@ async function admit(
   parts: DispatchParts,
   route: Route,
   request: FastifyRequest,
-  asked: RequestValues & { readonly language: Language },
+  language: Language,
 ): Promise<Actor | RouteAnswer | null> {
-  const { language } = asked
   if (route.login === 'none') return null
   const token = await parts.sessions.readToken(requestToken(request))
   if (token.state === 'none') return signInNeeded(language)
   if (token.state === 'expired') return { code: codes.expired, msg: t(language, 'problem.expired'), data: [] }
   const actor = await parts.rights.actorOf(token)
-  if (route.node !== null && !parts.access.can(actor, route.node, asked)) {
+  if (route.node !== null && !parts.access.can(actor, route.node)) {
     return describeMissingRight(
       { database: parts.scope.database, wanted: parts.wanted, language },
       actor,

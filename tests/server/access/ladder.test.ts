@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import type { Actor } from '../../../runtime/server/access/actor.ts'
+import { rowId } from '../../../runtime/server/db/index.ts'
 import { openTestApp, type TestApp } from './access-app.ts'
 
 const manages = ['auth/group', 'auth/admin', 'auth/rule'].flatMap((page) =>
@@ -99,6 +100,22 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
         expect(answer).toMatchObject({ code: 0, data: { errors: { name: expect.any(String) as string } } })
       },
     )
+
+    it('no rule that will stand for a right once the database follows the schemas', async () => {
+      const lacking = await app.database.query
+        .selectFrom('admin_rule')
+        .selectAll()
+        .where('name', '=', 'shop/brand/del')
+        .executeTakeFirstOrThrow()
+      await app.database.write((trx) => trx.deleteFrom('admin_rule').where('id', '=', rowId(lacking)).execute())
+      const pid = await app.rule('shop/brand')
+      const rule = { type: 'button', title: 'x', name: 'Shop/brand/DEL', pid }
+      expect(await app.post(manager, 'auth.Rule/add', rule)).toMatchObject({
+        code: 0,
+        data: { errors: { name: expect.stringContaining('you do not have') as string } },
+      })
+      await app.database.write((trx) => trx.insertInto('admin_rule').values(lacking).execute())
+    })
 
     it('no renaming into such a rule, no rule beside those he holds', async () => {
       const pid = await app.rule('shop/brand')
@@ -247,7 +264,7 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       groups: [supers],
       tokenId: 0,
     }
-    const operations = await operationsOf(app, { ...actor, conditional: [] })
+    const operations = await operationsOf(app, actor)
     await app.database.write((trx) => trx.updateTable('admin').set({ status: 0 }).where('id', '=', leaving).execute())
     const before = await app.row('admin', worker)
     await expect(operations.regroup(worker, [supers])).rejects.toMatchObject({ code: 'bad_state' })
