@@ -17,11 +17,12 @@ import { configRoutes } from './config/routes.ts'
 import { createSettingsStore } from './settings/store.ts'
 import type { Database } from './db/database.ts'
 import { actionRoutes } from './routes/action-routes.ts'
+import { addArrivalLimits } from './http/arrival.ts'
 import { addBodyParser, bodyLimits } from './http/body.ts'
 import { addCrossSite } from './http/cross-site.ts'
 import { addDefaultAvatar } from './http/compat/avatar.ts'
 import { addRoutes } from './routes/dispatch.ts'
-import { addErrorHandlers, answerFrameworkError } from './http/errors.ts'
+import { addErrorHandlers, answerFrameworkError, refuseUnknownAddresses } from './http/errors.ts'
 import { addSecureHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
 import { addUnderPressure, maxConnections, compression, timeLimits } from './http/limits.ts'
@@ -72,8 +73,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addSecureHeaders(app)
   addRequestLog(app, parts.logLevel)
   addErrorHandlers(app, parts.database)
+  addArrivalLimits(app)
   await addUnderPressure(app, parts.maxDelay)
   addCrossSite(app, () => site.get('cors_origins'))
+  refuseUnknownAddresses(app)
   addBodyParser(app)
   await app.register(compress, compression)
   await app.register(multipart, { throwFileSizeLimit: false })

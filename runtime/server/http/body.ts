@@ -1,10 +1,13 @@
 /** Request bodies: JSON objects within limits, and no text that one database stores differently than another. */
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isSafeText } from '../../protocol/index.ts'
 import { AppError } from '../errors/app-error.ts'
+import { exceededLimit } from './json-structure.ts'
 import type { Body } from './route.ts'
 
-export const bodyLimits = { bytes: 1_048_576, depth: 32, seconds: 30 } as const
+/** `guestBytes` holds until the sender is known: signing in needs no more. */
+export const bodyLimits = { bytes: 1_048_576, guestBytes: 16_384, depth: 32, nodes: 50_000 } as const
 
 /** A body the server cannot read: HTTP 400. */
 export class BodyError extends AppError<'bad_body'> {
@@ -13,42 +16,47 @@ export class BodyError extends AppError<'bad_body'> {
   }
 }
 
+/** A body that is longer than its sender may send: HTTP 413. */
+class BodySizeError extends AppError<'body_size'> {
+  readonly statusCode = 413
+
+  constructor() {
+    super('BodySizeError', 'body_size', 'the body is too large')
+  }
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/**
- * Reads `application/json` only; Fastify rejects other content types except multipart.
- * @param seconds a body that takes longer to arrive is cut off
- */
-export function addBodyParser(app: FastifyInstance, seconds: number = bodyLimits.seconds): void {
+/** Requests whose sender is known. */
+const admitted = new WeakSet<FastifyRequest>()
+
+/** The sender of the request is signed in: its body may have the size of a document. */
+export function admitBody(request: FastifyRequest): void {
+  admitted.add(request)
+}
+
+/** Reads `application/json` only; Fastify rejects other content types except multipart. */
+export function addBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer', bodyLimit: bodyLimits.bytes },
-    (_request, bytes: Buffer, done) => {
-      try {
-        done(null, readBody(bytes))
-      } catch (error) {
-        done(error as Error)
-      }
-    },
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, stream: IncomingMessage) =>
+    readBody(await receive(stream, admitted.has(request) ? bodyLimits.bytes : bodyLimits.guestBytes)),
   )
-  app.addHook('preParsing', (request, _reply, payload, done) => {
-    limitTime(request, seconds)
-    done(null, payload)
-  })
 }
 
 /** The JSON object in the bytes; nothing counts as `{}`. Throws a BodyError. */
 export function readBody(bytes: Buffer): Body {
   if (bytes.length === 0) return {}
-  const value = parse(bytes)
+  const value = parseJson(bytes)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new BodyError('not an object')
-  inspect(value, 1)
+  inspect(value)
   return value as Body
 }
 
-function parse(bytes: Buffer): unknown {
+/** The value of a JSON text from a client, of limited depth and size. Throws a BodyError. */
+export function parseJson(bytes: Buffer): unknown {
+  const exceeded = exceededLimit(bytes, bodyLimits)
+  if (exceeded !== null) throw new BodyError(exceeded)
   try {
     return JSON.parse(utf8.decode(bytes))
   } catch {
@@ -56,21 +64,35 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-function inspect(value: unknown, depth: number): void {
-  if (typeof value === 'string' && !isSafeText(value)) throw new BodyError('text')
-  if (value === null || typeof value !== 'object') return
-  if (depth > bodyLimits.depth) throw new BodyError('depth')
-  for (const key of Object.keys(value)) {
-    if (forbiddenKeys.has(key) || !isSafeText(key)) throw new BodyError('key')
-    inspect((value as Record<string, unknown>)[key], depth + 1)
-  }
+/** Reads at most so many bytes. What follows them is left unread, and the connection is closed after the answer. */
+function receive(stream: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const settle = (act: () => void): void => {
+      stream.off('data', add).off('end', finish).off('error', fail)
+      act()
+    }
+    const add = (chunk: Buffer): void => {
+      length += chunk.length
+      if (length > maxBytes) settle(() => reject(new BodySizeError()))
+      else chunks.push(chunk)
+    }
+    const finish = (): void => settle(() => resolve(Buffer.concat(chunks)))
+    const fail = (error: Error): void => settle(() => reject(new BodyError('cut off', error)))
+    if (Number(stream.headers['content-length']) > maxBytes) reject(new BodySizeError())
+    else stream.on('data', add).on('end', finish).on('error', fail)
+  })
 }
 
-/** Node's own limit on receiving a request has to allow uploads; other bodies get less time. */
-function limitTime(request: FastifyRequest, seconds: number): void {
-  if (request.method === 'GET' || isMultipart(request)) return
-  const timer = setTimeout(() => request.raw.destroy(), seconds * 1000).unref()
-  request.raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
+/** The depth is known to be small: the structure was judged before. */
+function inspect(value: unknown): void {
+  if (typeof value === 'string' && !isSafeText(value)) throw new BodyError('text')
+  if (value === null || typeof value !== 'object') return
+  for (const key of Object.keys(value)) {
+    if (forbiddenKeys.has(key) || !isSafeText(key)) throw new BodyError('key')
+    inspect((value as Record<string, unknown>)[key])
+  }
 }
 
 export function isMultipart(request: FastifyRequest): boolean {

@@ -20,6 +20,14 @@ export function addErrorHandlers(app: FastifyInstance, database: Database): void
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply))
 }
 
+/** Fastify would read and parse the body before it says that nothing answers to the address. */
+export function refuseUnknownAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) sendNotFound(request, reply)
+    else done()
+  })
+}
+
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(reply, 404, t(languageOfUrl(request), 'problem.no_route'))
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import underPressure from '@fastify/under-pressure'
 import { sendBusy } from './errors.ts'
 
-/** Receiving a request may take as long as a slow upload needs; `body.ts` limits other bodies further. */
+/** Receiving a request may take as long as a slow upload needs; `arrival.ts` limits other bodies further. */
 export const timeLimits = {
   requestTimeout: 600_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },

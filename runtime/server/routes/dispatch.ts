@@ -15,11 +15,13 @@ import { requestAudit } from '../audit/request.ts'
 import type { SettingsStore } from '../settings/store.ts'
 import type { Scope } from '../operation/scope.ts'
 import { OperationError } from '../errors/operation-error.ts'
+import type { Settings } from '../settings/settings.ts'
 import { isSwitchedOff } from '../settings/switched-off.ts'
 import { requestToken } from '../session/request-token.ts'
 import type { Sessions } from '../session/tokens.ts'
 import { areas, requestedKey, type Area } from '../http/address.ts'
-import { BodyError, isMultipart } from '../http/body.ts'
+import { admitUpload } from '../http/arrival.ts'
+import { admitBody, BodyError, isMultipart } from '../http/body.ts'
 import { signInNeeded } from '../http/compat/sign-in.ts'
 import { sendAnswer } from '../http/envelope.ts'
 import { sendNotFound } from '../http/errors.ts'
@@ -43,17 +45,37 @@ interface Names {
   readonly action?: string
 }
 
+/** A request that may send its body: its route exists and its sender is known where that is needed. */
+interface Admission {
+  readonly route: Route
+  readonly query: QueryTree
+  readonly settings: Settings
+  readonly language: Language
+  readonly actor: Actor | null
+}
+
 /** Throws when a route is not fully declared or declared twice. */
 export function addRoutes(app: FastifyInstance, parts: DispatchParts): void {
   const table = routeTable(parts.routes)
+  const admissions = new WeakMap<FastifyRequest, Admission>()
   for (const area of areas) {
-    const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    // Before the body is read: reading and parsing it is work that strangers could ask for without end.
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
       const route = findRoute(table, area, request)
-      return route ? answer(parts, route, request, reply) : sendNotFound(request, reply)
+      if (!route) return sendNotFound(request, reply)
+      const admission = await admit(parts, route, request, reply)
+      if (!('route' in admission)) return sendAnswer(reply, admission)
+      admissions.set(request, admission)
+      return undefined
+    }
+    const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const admission = admissions.get(request)
+      if (!admission) throw new Error('a request without admission reached its handler')
+      return answer(parts, admission, request, reply)
     }
     for (const prefix of ['', '/index.php']) {
-      app.route({ method: [...methods], url: `${prefix}/${area}/:controller/:action`, handler })
-      app.route({ method: [...methods], url: `${prefix}/${area}/:controller`, handler })
+      app.route({ method: [...methods], url: `${prefix}/${area}/:controller/:action`, onRequest, handler })
+      app.route({ method: [...methods], url: `${prefix}/${area}/:controller`, onRequest, handler })
     }
   }
 }
@@ -65,25 +87,37 @@ function findRoute(table: ReadonlyMap<string, Route>, area: Area, request: Fasti
   return route && methodsOf(route).some((method) => method === request.method) ? route : null
 }
 
-async function answer(
+/** What can be said without the body: the admission, or the answer that sends the caller away. */
+async function admit(
   parts: DispatchParts,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<Admission | RouteAnswer> {
   reply.header('cache-control', 'no-store')
   if (isMultipart(request) && route.body !== 'multipart') throw new BodyError('multipart')
   const query = readQuery(request)
   const settings = await parts.site.current()
   const asked = requestLanguage(request, query)
   const language = settings.languages.includes(asked) ? asked : (settings.languages[0] ?? asked)
-  const body = (request.body ?? {}) as Body
-  const actor = await admit(parts, route, request, language)
-  if (actor && !('id' in actor)) return sendAnswer(reply, actor)
+  const actor = await authenticate(parts, route, request, language)
+  if (actor && !('id' in actor)) return actor
   if (route.node !== null && isSwitchedOff(settings, route.node))
     throw new OperationError('not_found', { text: 'problem.switched_off' })
+  if (actor) admitBody(request)
+  return { route, query, settings, language, actor }
+}
+
+async function answer(
+  parts: DispatchParts,
+  { route, query, settings, language, actor }: Admission,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const body = (request.body ?? {}) as Body
   const remarkOf = async (page: string): Promise<string> =>
     actor ? ((await parts.rights.memoize(actor, 'remarks', pageRemarks)).get(page.toLowerCase()) ?? '') : ''
+  if (route.body === 'multipart') admitUpload(request)
   return sendAnswer(
     reply,
     await route.handler({
@@ -109,7 +143,7 @@ function readQuery(request: FastifyRequest): QueryTree {
 }
 
 /** The admin who may call the route, null when it is open to all, or the answer that sends the caller away. */
-async function admit(
+async function authenticate(
   parts: DispatchParts,
   route: Route,
   request: FastifyRequest,

@@ -3,6 +3,7 @@ import { isSafeText, type TableModel } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { importLimits, importRows } from '../records/import/import.ts'
 import { OperationError } from '../errors/operation-error.ts'
+import { parseJson } from '../http/body.ts'
 import { readForm } from '../http/form.ts'
 import type { RequestScope, RouteAnswer } from '../http/route.ts'
 
@@ -51,7 +52,7 @@ function readMap({ language }: RequestScope, text: string): Readonly<Record<stri
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(Buffer.from(text))
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 /** Bodies at the edge: what is read, what is refused, and with which status. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readBody } from '../../../runtime/server/http/body.ts'
 import type { Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
@@ -10,21 +11,30 @@ const mirror: Route = {
   controller: 'Mirror',
   action: 'index',
   method: ['POST', 'DELETE'],
-  login: 'none',
+  login: 'admin',
   node: null,
   handler: async ({ body }) => ({ data: body }),
 }
+const guestMirror: Route = { ...mirror, controller: 'GuestMirror', login: 'none' }
+/** `{"a":[{},{},…]}` with so many empty objects; with the outer object and the list two values more. */
+const objects = (count: number): string => `{"a":[${Array.from({ length: count }, () => '{}').join()}]}`
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
 describe.each(engines)('bodies (T08, T72) on $name', (engine) => {
   let running: RunningApp
+  let token = ''
   beforeAll(async () => {
-    running = await runApp(engine, { routes: [mirror] })
+    running = await runApp(engine, { routes: [mirror, guestMirror] })
+    token = await running.signIn()
   })
   afterAll(() => running.dispose())
 
   const post = (payload: string | Buffer, type: string | null = 'application/json') =>
-    running.send('POST', '/admin/Mirror/index', { payload, headers: type === null ? {} : { 'content-type': type } })
+    running.send('POST', '/admin/Mirror/index', {
+      payload,
+      token,
+      headers: type === null ? {} : { 'content-type': type },
+    })
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])('reads %s', async (type) => {
     expect(await post('{"a":[1,"二",null]}', type)).toMatchObject({
@@ -36,8 +46,8 @@ describe.each(engines)('bodies (T08, T72) on $name', (engine) => {
 
   it('reads nothing as an empty object', async () => {
     expect((await post('')).data).toEqual({})
-    expect((await running.send('POST', '/admin/Mirror/index')).data).toEqual({})
-    expect((await running.send('DELETE', '/admin/Mirror/index?ids[]=1')).data).toEqual({})
+    expect((await running.send('POST', '/admin/Mirror/index', { token })).data).toEqual({})
+    expect((await running.send('DELETE', '/admin/Mirror/index?ids[]=1', { token })).data).toEqual({})
   })
 
   it.each([
@@ -71,7 +81,10 @@ describe.each(engines)('bodies (T08, T72) on $name', (engine) => {
     ['U+0000 in a key', '{"x\\u0000":1}'],
     ['depth 33', nested(33)],
     ['depth 100 000', nested(100_000)],
-    ['brackets', '['.repeat(200_000)],
+    ['brackets', '['.repeat(520_000)],
+    ['50 001 objects', objects(49_999)],
+    ['350 000 objects', objects(349_000)],
+    ['50 001 keys', `{${Array.from({ length: 50_000 }, (_, at) => `"${at}":0`).join()}}`],
   ])('refuses %s', async (_what, payload) => {
     const answer = await post(payload)
     expect(answer).toMatchObject({ status: 400, code: 400, msg: '请求内容无法识别。' })
@@ -94,6 +107,45 @@ describe.each(engines)('bodies (T08, T72) on $name', (engine) => {
   it('reads almost 1 MB', async () => {
     expect((await post(JSON.stringify({ a: 'x'.repeat(1_000_000) }))).status).toBe(200)
   })
+
+  it('reads 50 000 values, and texts full of brackets, commas and quotes', async () => {
+    expect((await post(objects(49_998))).status).toBe(200)
+    expect((await post(JSON.stringify({ a: '\\"[{,'.repeat(100_000) }))).status).toBe(200)
+  })
+
+  it('judges the structure before anything is built (T77)', async () => {
+    const parse = vi.spyOn(JSON, 'parse')
+    for (const payload of [objects(349_000), '['.repeat(520_000), nested(33)]) {
+      parse.mockClear()
+      expect((await post(payload)).status).toBe(400)
+      expect(parse.mock.calls.map(([text]) => text)).not.toContain(payload)
+    }
+    parse.mockRestore()
+  })
+
+  it('reads 16 kB from guests, and 413 above (T77)', async () => {
+    const guest = async (length: number): Promise<number> => {
+      const payload = JSON.stringify({ a: 'x'.repeat(length - 8) })
+      const headers = { 'content-type': 'application/json' }
+      return (await running.send('POST', '/admin/GuestMirror/index', { payload, headers })).status
+    }
+    expect([await guest(16_384), await guest(16_385), await guest(1_000_000)]).toEqual([200, 413, 413])
+  })
+
+  it('does not unpack compressed bodies', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    const payload = gzipSync(JSON.stringify({ a: 1 }))
+    expect((await running.send('POST', '/admin/Mirror/index', { payload, token, headers })).status).toBe(400)
+  })
+
+  it.each(['/nowhere', '/admin/Nothing/add', '/admin/Mirror/index'])(
+    'answers %s without reading the body of a stranger (T77)',
+    async (url) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await running.send('POST', url, { payload: '{', headers })
+      expect([404, 302]).toContain(answer.code)
+    },
+  )
 })
 
 describe('readBody', () => {

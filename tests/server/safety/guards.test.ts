@@ -70,6 +70,8 @@ const threats = [
   'T73',
   'T74',
   'T75',
+  'T76',
+  'T77',
 ]
 
 describe('the list of guards', () => {

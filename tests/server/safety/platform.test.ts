@@ -2,7 +2,8 @@
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addBodyParser, bodyLimits } from '../../../runtime/server/http/body.ts'
+import { addArrivalLimits, arrivalLimits } from '../../../runtime/server/http/arrival.ts'
+import { addBodyParser } from '../../../runtime/server/http/body.ts'
 import { engines } from '../../support/databases.ts'
 import { openTestApp, type TestApp } from './roles.ts'
 
@@ -78,7 +79,7 @@ describe.each(engines)('the platform on $name', (engine) => {
     // The best of them: what else this machine does is no concern of this test.
     expect(Math.min(...spent)).toBeLessThan(50)
     expect(app.server.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 600_000, maxConnections: 4096 })
-    expect(bodyLimits.seconds).toBe(30)
+    expect(arrivalLimits.bodyMs).toBe(30_000)
     for (const socket of sockets) socket.destroy()
   })
 })
@@ -86,7 +87,8 @@ describe.each(engines)('the platform on $name', (engine) => {
 describe('T71: a slow body', () => {
   it('is cut off, one in time is read', async () => {
     const app = Fastify()
-    addBodyParser(app, 0.3)
+    addBodyParser(app)
+    addArrivalLimits(app, { ...arrivalLimits, bodyMs: 300 })
     app.post('/', async () => 'read')
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo

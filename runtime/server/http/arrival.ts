@@ -1,0 +1,79 @@
+/**
+ * The arrival of bodies: how long one may take, and what becomes of one that is not wanted. Without these limits a
+ * visitor who announces a body and never sends it occupies a connection for as long as the slowest upload may take.
+ */
+import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** Milliseconds. */
+export const arrivalLimits = {
+  /** Receiving a body. */
+  bodyMs: 30_000,
+  /** Receiving an upload, from the moment it is admitted. */
+  uploadMs: 600_000,
+  /** Discarding a body after the answer, so that the client gets to read the answer… */
+  discardMs: 30_000,
+  /** … as long as the client goes on sending. */
+  discardIdleMs: 2_000,
+  /** A client that accepts nothing more of its answer. */
+  stalledAnswerMs: 60_000,
+} as const
+
+type Limits = { readonly [Name in keyof typeof arrivalLimits]: number }
+
+const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+
+/** @param limits shorter ones in tests */
+export function addArrivalLimits(app: FastifyInstance, limits: Limits = arrivalLimits): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isArriving(request.raw)) limitArrival(request.raw, limits.bodyMs)
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { raw } = request
+    // Injected requests have no real socket.
+    if (raw.socket instanceof Socket) raw.socket.setTimeout(limits.stalledAnswerMs)
+    if (isArriving(raw)) {
+      void reply.header('connection', 'close')
+      closeUnread(raw, limits)
+    }
+    done(null, payload)
+  })
+}
+
+/** An upload whose sender may send it gets more time; other requests do not, whatever content they announce. */
+export function admitUpload({ raw }: FastifyRequest): void {
+  if (isArriving(raw)) limitArrival(raw, arrivalLimits.uploadMs)
+}
+
+/** The rest of the body has not been received yet. Injected requests have no `complete`: all of them is there. */
+function isArriving(message: IncomingMessage): boolean {
+  return message.complete === false && announcesBody(message)
+}
+
+function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function limitArrival(message: IncomingMessage, ms: number): void {
+  clearTimeout(deadlines.get(message))
+  const timer = setTimeout(() => message.socket.destroy(), ms).unref()
+  deadlines.set(message, timer)
+  message.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
+}
+
+/**
+ * Closes the connection after the answer. Node would close it at once, and a client that is still sending would lose
+ * the answer with it (RFC 9112, 9.6); so only our side ends at first, and what arrives is discarded for a while.
+ */
+function closeUnread(message: IncomingMessage, { discardMs, discardIdleMs }: Limits): void {
+  const { socket } = message
+  socket.destroySoon = () => {
+    if (message.complete) return Socket.prototype.destroySoon.call(socket)
+    socket.end()
+    socket.setTimeout(discardIdleMs)
+    message.once('end', () => socket.destroy()).resume()
+    limitArrival(message, discardMs)
+  }
+}

@@ -1,0 +1,109 @@
+/** Bodies that arrive slowly, late or never: none of them occupies a connection for longer than it is wanted. */
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addArrivalLimits, arrivalLimits } from '../../../runtime/server/http/arrival.ts'
+import { engines } from '../../support/databases.ts'
+import { head, openRaw } from './raw-client.ts'
+import { runApp, type RunningApp } from './running-app.ts'
+
+const healthz = head('GET /healthz')
+const form = { 'Content-Type': 'multipart/form-data; boundary=x' }
+const json = { 'Content-Type': 'application/json' }
+
+describe('bodies that are not wanted (T76, T77)', () => {
+  let running: RunningApp
+  let token = ''
+  let port = 0
+  beforeAll(async () => {
+    running = await runApp(engines[0]!)
+    token = await running.signIn()
+    await running.app.listen({ port: 0, host: '127.0.0.1' })
+    port = (running.app.server.address() as AddressInfo).port
+  })
+  afterAll(() => running.dispose())
+
+  it.each([
+    ['an unknown address', 'POST /nowhere', json, '404 Not Found'],
+    ['an unknown route', 'POST /admin/shop.Nothing/add', json, '404 Not Found'],
+    ['a missing token', 'POST /admin/shop.Unit/add', json, '"code":302'],
+    ['an invalid token', 'POST /admin/shop.Unit/add', { ...json, batoken: 'x'.repeat(43) }, '"code":302'],
+    ['an upload without token', 'POST /admin/ajax/upload', form, '"code":302'],
+    ['an import without token', 'POST /admin/shop.Unit/import', form, '"code":302'],
+    ['a form where none is expected', 'POST /admin/Index/login', form, '400 Bad Request'],
+    ['another content type', 'POST /admin/Index/login', { 'Content-Type': 'text/plain' }, '400 Bad Request'],
+    ['a long body of a guest', 'POST /admin/Index/login', json, '413 Payload Too Large'],
+    ['a preflight request', 'OPTIONS /admin/shop.Unit/add', json, '204 No Content'],
+    ['a page', 'GET /healthz', json, '200 OK'],
+  ])('answers %s before the body arrives, and closes', async (_what, request, headers, expected) => {
+    const client = await openRaw(port)
+    client.write(head(request, { ...headers, 'Content-Length': 1_000_000 }))
+    const answer = await client.closed
+    expect(answer).toContain(expected)
+    expect(answer.toLowerCase()).toContain('connection: close')
+  })
+
+  it('delivers the answer to a client that goes on sending', async () => {
+    const client = await openRaw(port)
+    const length = 8_000_000
+    client.write(head('POST /admin/ajax/upload', { ...form, 'Content-Length': length }))
+    client.write(Buffer.alloc(length, 0x20))
+    expect(await client.closed).toContain('"code":302')
+  })
+
+  it('keeps the connection after a body that was read', async () => {
+    const client = await openRaw(port)
+    client.write(`${head('POST /admin/shop.Nothing/add', { ...json, batoken: token, 'Content-Length': 0 })}${healthz}`)
+    await client.until('{"status":"ok"}')
+    expect(client.received()).toContain('404 Not Found')
+  })
+
+  it('stops reading a body of unknown length that grows too long', async () => {
+    const client = await openRaw(port)
+    client.write(head('POST /admin/Index/login', { ...json, 'Transfer-Encoding': 'chunked' }))
+    client.write(`4e20\r\n${'['.repeat(20_000)}\r\n`)
+    expect(await client.closed).toContain('413 Payload Too Large')
+  })
+})
+
+describe('time limits (T71, T76)', () => {
+  const limits = { ...arrivalLimits, bodyMs: 200, discardMs: 400, discardIdleMs: 200, stalledAnswerMs: 200 }
+  const app = Fastify()
+  let port = 0
+  beforeAll(async () => {
+    addArrivalLimits(app, limits)
+    app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+    app.post('/never', () => new Promise(() => {}))
+    app.post('/refuses', async () => 'refused')
+    app.get('/large', async () => Buffer.alloc(50_000_000))
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    port = (app.server.address() as AddressInfo).port
+  })
+  afterAll(() => app.close())
+
+  it('gives a form that was not admitted as an upload no more time than other bodies', async () => {
+    const client = await openRaw(port)
+    client.write(head('POST /never', { ...form, 'Content-Length': 1000 }))
+    expect(await client.closed).toBe('')
+  })
+
+  it('discards for a limited time, however steadily the client sends', async () => {
+    const client = await openRaw(port, { allowHalfOpen: true })
+    client.write(head('POST /refuses', { ...form, 'Content-Length': 1_000_000 }))
+    await client.until('refused')
+    const reset = once(client.socket, 'error')
+    const sending = setInterval(() => client.write(' '), 20)
+    expect((await reset)[0]).toMatchObject({ code: expect.stringMatching(/^(ECONNRESET|EPIPE)$/) as string })
+    clearInterval(sending)
+  })
+
+  it('closes the connection of a client that does not read its answer', async () => {
+    const closed = once(app.server, 'connection').then(([socket]) => once(socket as Socket, 'close'))
+    const { socket, write } = await openRaw(port)
+    socket.pause()
+    write(head('GET /large'))
+    await closed
+    socket.destroy()
+  })
+})
