@@ -148,9 +148,9 @@ class QueuedConnection implements DatabaseConnection {
 
   /** Acquires the write lock. Waits for another process without blocking this thread. */
   async #lock(): Promise<void> {
-    const deadline = Date.now() + busyTimeout
+    const deadline = performance.now() + busyTimeout
     for (let delay = 1; ; delay = Math.min(delay * 2, 50)) {
-      if (this.#tryLock(Date.now() >= deadline)) return
+      if (this.#tryLock(performance.now() >= deadline)) return
       await pause(delay)
     }
   }

@@ -21,12 +21,12 @@ export function checkFile(file: string): void {
 
 /** Opens with `open`, waiting for another process that is just setting the file up. Throws a DatabaseError. */
 export async function opened<T>(file: string, open: () => T): Promise<T> {
-  const deadline = Date.now() + busyTimeout
+  const deadline = performance.now() + busyTimeout
   for (;;) {
     try {
       return open()
     } catch (error) {
-      if (!codeOf(error).startsWith('SQLITE_BUSY') || Date.now() > deadline) throw problemWith(file, error)
+      if (!codeOf(error).startsWith('SQLITE_BUSY') || performance.now() > deadline) throw problemWith(file, error)
     }
     await pause(20)
   }

@@ -32,7 +32,7 @@ export class ReaderWorker {
   readonly #gone: Promise<void>
   #batch: ReaderRequest[] = []
   #next = 1
-  #lastUse = Date.now()
+  #lastUse = performance.now()
   #online: number | null = null
   #alive = true
 
@@ -44,7 +44,7 @@ export class ReaderWorker {
     })
     this.#worker.unref()
     this.#worker.on('online', () => {
-      this.#online = Date.now()
+      this.#online = performance.now()
     })
     this.#worker.on('message', (answers: readonly ReaderAnswer[]) => answers.forEach((answer) => this.#settle(answer)))
     this.#worker.on('error', (error) => this.#fail(error))
@@ -71,18 +71,18 @@ export class ReaderWorker {
    */
   get oldest(): number {
     const first = this.#waiting.values().next().value
-    return first && this.#online !== null ? Date.now() - Math.max(first.since, this.#online) : 0
+    return first && this.#online !== null ? performance.now() - Math.max(first.since, this.#online) : 0
   }
 
   /** How long there has been nothing to do, in milliseconds. */
   get idle(): number {
-    return this.#waiting.size > 0 ? 0 : Date.now() - this.#lastUse
+    return this.#waiting.size > 0 ? 0 : performance.now() - this.#lastUse
   }
 
   run(job: ReaderJob): Promise<ReaderResult> {
     return new Promise((resolve, reject) => {
       const id = this.#next++
-      this.#waiting.set(id, { resolve, reject, since: Date.now() })
+      this.#waiting.set(id, { resolve, reject, since: performance.now() })
       if (this.#waiting.size === 1) this.#worker.ref()
       this.#send({ id, rows: plain(job.rows), count: job.count && plain(job.count), ...this.#shapeOf(job.shape) })
     })
@@ -123,7 +123,7 @@ export class ReaderWorker {
     const waiting = this.#waiting.get(answer.id)
     if (!waiting) return
     this.#waiting.delete(answer.id)
-    this.#lastUse = Date.now()
+    this.#lastUse = performance.now()
     if (this.#waiting.size === 0) this.#worker.unref()
     if ('error' in answer) waiting.reject(Object.assign(new Error(answer.error.message), { code: answer.error.code }))
     else waiting.resolve({ list: answer.list, count: answer.count })
