@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Language, TextKey } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import type { Row, Transaction } from '../db/tables.ts'
-import { nowSeconds } from '../clock.ts'
+import { isInFuture, latestPast, nowSeconds } from '../clock.ts'
 import { sample } from './random.ts'
 import { hitsTargets, type Target } from './clicks.ts'
 import { drawCaptcha, pictureSize, placeShapes } from './picture.ts'
@@ -95,6 +95,7 @@ export function failedTry(info: unknown): TextKey {
 
 function isSolution(row: Row | undefined, info: unknown): boolean {
   if (!row || typeof info !== 'string' || Number(row['expire_time']) <= nowSeconds()) return false
+  if (isInFuture(Number(row['create_time']))) return false
   const solution = JSON.parse(String(row['captcha'])) as Solution
   if ('targets' in solution) return hitsTargets(solution.targets, info)
   return nowSeconds() >= solution.from && isRightAnswer(solution.answer, info)
@@ -113,9 +114,12 @@ async function store(database: Database, id: string, solution: Solution): Promis
   }, 'essential')
 }
 
-/** Removes expired captchas. */
+/** Removes expired captchas, and those drawn while the clock was ahead. A new one costs nothing. */
 export async function purgeCaptchas(trx: Transaction): Promise<void> {
-  await trx.deleteFrom('captcha').where('expire_time', '<=', nowSeconds()).execute()
+  await trx
+    .deleteFrom('captcha')
+    .where((eb) => eb.or([eb('expire_time', '<=', nowSeconds()), eb('create_time', '>', latestPast())]))
+    .execute()
 }
 
 /** Clients choose their ids; a hash has a fixed length and reveals no usable id to readers of the table. */

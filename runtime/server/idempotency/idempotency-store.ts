@@ -6,8 +6,9 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import { rowId, type Row, type Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
+import { isRemovable } from '../limits/retention.ts'
 
-/** Seconds a response is stored. */
+/** Seconds a response is stored at least; `retention.ts` decides when it goes. */
 const retentionSeconds = 86_400
 
 /** Expired rows removed with each new key. */
@@ -40,8 +41,7 @@ export async function findResponse(
  * @returns the stored response; null = the key was claimed
  */
 export async function claimKey(trx: Transaction, claim: IdempotentRequest): Promise<StoredResponse> {
-  const expired = nowSeconds() - retentionSeconds
-  await whereKey(trx.deleteFrom(table), claim).where('create_time', '<=', expired).execute()
+  await whereKey(trx.deleteFrom(table), claim).where(isRemovable('create_time', retentionSeconds)).execute()
   const { admin, route } = claim
   const taken = await trx
     .insertInto(table)
@@ -69,7 +69,7 @@ export async function purgeExpired(trx: Transaction): Promise<void> {
   const old = await trx
     .selectFrom(table)
     .select('id')
-    .where('create_time', '<=', nowSeconds() - retentionSeconds)
+    .where(isRemovable('create_time', retentionSeconds))
     .orderBy('create_time')
     .limit(purgeBatchSize)
     .execute()
@@ -78,7 +78,7 @@ export async function purgeExpired(trx: Transaction): Promise<void> {
 
 async function rowOf(query: Pick<Transaction, 'selectFrom'>, claim: IdempotentRequest): Promise<Row | undefined> {
   return whereKey(query.selectFrom(table).selectAll(), claim)
-    .where('create_time', '>', nowSeconds() - retentionSeconds)
+    .where(({ not }) => not(isRemovable('create_time', retentionSeconds)))
     .executeTakeFirst()
 }
 

@@ -3,6 +3,7 @@ import { grantedBy, parseList, readAccess, type AccessState } from '../access/st
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
+import { isRemovable } from '../limits/retention.ts'
 import { noticeColumns, type NewNotice, type Receivers } from './notice.ts'
 
 /** Seconds for which notices are stored, read or not. */
@@ -68,13 +69,8 @@ function holderTest(state: AccessState, nodes: readonly string[]): (groups: read
 }
 
 async function purge(trx: Transaction): Promise<void> {
-  const old = trx
-    .selectFrom('notice')
-    .select('id')
-    .where('create_time', '<', nowSeconds() - noticeLife)
+  const isOld = isRemovable('create_time', noticeLife)
+  const old = trx.selectFrom('notice').select('id').where(isOld)
   await trx.deleteFrom('notice_read').where('notice_id', 'in', old).execute()
-  await trx
-    .deleteFrom('notice')
-    .where('create_time', '<', nowSeconds() - noticeLife)
-    .execute()
+  await trx.deleteFrom('notice').where(isOld).execute()
 }

@@ -10,7 +10,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { memoizeByObject } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import type { SystemReading, SystemRow, SystemTransaction } from '../access/system-tables.ts'
-import { nowSeconds } from '../clock.ts'
+import { isInFuture, nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { enabledStatus } from '../access/state.ts'
 import { endSession, lockAccount } from './sessions.ts'
@@ -80,6 +80,7 @@ async function renew(scope: RefreshScope, old: string, refresh: string): Promise
       account?.status !== enabledStatus ||
       !row ||
       row.expire_time <= nowSeconds() ||
+      isInFuture(row.create_time) ||
       (await belongsToOther(trx, old, row))
     )
       return null
@@ -113,6 +114,8 @@ async function rotate(
   refresh: string,
 ): Promise<RenewedTokens | null> {
   if (row.spent_time === null) return markSpent(trx, settings, row, refresh)
+  // Its successor was issued while the clock was ahead and is void as well; that proves no theft.
+  if (isInFuture(row.spent_time)) return null
   const successor = successorOf(refresh, row.salt ?? '')
   const next = await tokenRow(trx, tokenHash(successor.refresh))
   if (next?.spent_time === null && nowSeconds() - row.spent_time <= grace) return successor

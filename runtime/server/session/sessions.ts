@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { TokenAccount } from '../access/actor.ts'
 import { enabledStatus } from '../access/state.ts'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
-import { nowSeconds } from '../clock.ts'
+import { isInFuture, latestPast, nowSeconds } from '../clock.ts'
 import { isTokenText, tokenHash, tokenTypes, type TokenType } from './tokens.ts'
 
 export interface Visitor {
@@ -59,7 +59,7 @@ export async function openSession(
  */
 export async function touchSession(database: SystemDatabase, { session, seen }: TokenAccount): Promise<void> {
   const time = nowSeconds()
-  if (session === null || time - (seen ?? 0) < 60) return
+  if (session === null || (time - (seen ?? 0) < 60 && !isInFuture(seen))) return
   await database.write((trx) => trx.updateTable('session').set({ seen_time: time }).where('id', '=', session).execute())
 }
 
@@ -75,6 +75,7 @@ export async function listSessions(
     .innerJoin('token', 'token.session_id', 'session.id')
     .where('token.spent_time', 'is', null)
     .where('token.expire_time', '>', nowSeconds())
+    .where('token.create_time', '<=', latestPast())
     .where('admin.status', '=', enabledStatus)
   if (adminId !== null) query = query.where('session.admin_id', '=', adminId)
   const rows = await query

@@ -8,12 +8,16 @@ import type { TokenHolder } from '../access/rights.ts'
 import { accessVersionColumn } from '../access/access-version.ts'
 import { enabledStatus, parseList } from '../access/state.ts'
 import type { SystemDatabase, SystemTransaction } from '../access/system-tables.ts'
-import { nowSeconds } from '../clock.ts'
+import { isInFuture, nowSeconds } from '../clock.ts'
+import { advanceRetention, isRemovable } from '../limits/retention.ts'
 
 export const tokenTypes = ['admin', 'admin-refresh'] as const
 export type TokenType = (typeof tokenTypes)[number]
 
-/** `none`: no token, an unknown one, or an account that was disabled. `expired`: known, but its time is over. */
+/**
+ * `none`: no token, an unknown one, or an account that was disabled. `expired`: known, but its time is over, or it was
+ * issued while the clock was ahead: such a token would live for as long as the clock was wrong.
+ */
 type TokenState =
   | ({ readonly state: 'active'; readonly sessionId: number | null } & TokenHolder)
   | { readonly state: 'none' }
@@ -43,7 +47,7 @@ export function createSessions(database: SystemDatabase): Sessions {
       const row = answer.rows[0]
       if (row?.status !== enabledStatus) return { state: 'none' }
       if (row.spent_time !== null) return { state: isJustReplaced(row.spent_time, type) ? 'expired' : 'none' }
-      if (row.expire_time <= nowSeconds()) return { state: 'expired' }
+      if (row.expire_time <= nowSeconds() || isInFuture(row.create_time)) return { state: 'expired' }
       return {
         state: 'active',
         ...tokenHolderOf(row),
@@ -54,7 +58,7 @@ export function createSessions(database: SystemDatabase): Sessions {
 }
 
 const isJustReplaced = (spent: number, type: TokenType): boolean =>
-  type === 'admin' && nowSeconds() - spent <= replacedSeconds
+  type === 'admin' && !isInFuture(spent) && nowSeconds() - spent <= replacedSeconds
 
 function tokenHolderOf(row: TokenRow): TokenHolder {
   return {
@@ -81,6 +85,7 @@ const lookupOf = ({ query }: SystemDatabase) =>
       'token.admin_id as admin_id',
       'token.expire_time as expire_time',
       'token.spent_time as spent_time',
+      'token.create_time as create_time',
       'admin.status as status',
       'admin.username as username',
       'admin.nickname as nickname',
@@ -149,16 +154,14 @@ export async function replaceTokens(
   ).execute()
 }
 
-/** Removes tokens whose end is two days past, and sessions none is left of. */
+/** Removes tokens whose end is two days past beyond doubt (`retention.ts`), and sessions none is left of. */
 export async function purgeTokens(trx: SystemTransaction): Promise<void> {
-  const gone = await trx
-    .deleteFrom('token')
-    .where('expire_time', '<', nowSeconds() - retentionSeconds)
-    .executeTakeFirst()
+  await advanceRetention(trx)
+  const gone = await trx.deleteFrom('token').where(isRemovable('expire_time', retentionSeconds)).executeTakeFirst()
   if (gone.numDeletedRows === 0n) return
   await trx
     .deleteFrom('session')
-    .where('create_time', '<', nowSeconds() - retentionSeconds)
+    .where(isRemovable('create_time', retentionSeconds))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('token').select('token.id').whereRef('token.session_id', '=', 'session.id'))),
     )

@@ -2,7 +2,7 @@
  * Clearing caches is real: what a process keeps is read anew, also by other processes, and rows whose time is over go.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../../support/databases.ts'
+import { endRetention, engines } from '../../support/databases.ts'
 import { openTestApp, type TestApp } from '../access/access-app.ts'
 
 describe.each(engines)('clearing caches on $name', (engine) => {
@@ -48,6 +48,7 @@ describe.each(engines)('clearing caches on $name', (engine) => {
   it('captchas, counts and tokens whose time is over go, others stay; the log knows', async () => {
     const { database } = app
     const now = Math.floor(Date.now() / 1000)
+    await endRetention(database)
     await database.write(async (trx) => {
       for (const [key, end] of [
         ['old', now - 10],

@@ -1,7 +1,7 @@
 /** Signing in and out. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { engines } from '../../support/databases.ts'
+import { endRetention, engines } from '../../support/databases.ts'
 import { password, runApp, type RunningApp } from './running-app.ts'
 
 interface SignedIn {
@@ -183,6 +183,7 @@ describe.each(engines)('signing in on $name', (engine) => {
   it('forgets tokens two days after their end', async () => {
     const token = await running.signIn()
     await expire(token, 3 * 86_400)
+    await endRetention(running.database)
     await running.signIn()
     expect((await running.send('GET', '/admin/Index/index', { token })).code).toBe(302)
   })

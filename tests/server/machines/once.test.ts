@@ -2,8 +2,8 @@
  * Requests that come again with the same Idempotency-Key: one effect, one answer, in one process or two, after a
  * refusal, for a day.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../../support/databases.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { endRetention, engines } from '../../support/databases.ts'
 import { openYard, yardPassword, type Answer, type Yard } from './yard.ts'
 
 describe.each(engines)('a request done once on $name', (engine) => {
@@ -158,6 +158,9 @@ describe.each(engines)('a request done once on $name', (engine) => {
         .set({ create_time: Math.floor(Date.now() / 1000) - 86_401 })
         .execute(),
     )
+    // Only a clock that was right a day ago makes a request run a second time.
+    expect(await yard.post('yard.Order/audit', { id }, { key })).toMatchObject({ code: 1 })
+    await endRetention(yard.database)
     expect((await yard.post('yard.Order/audit', { id }, { key })).data.reason).toBe('bad_state')
     const left = await yard.database.query
       .selectFrom('idempotency')
@@ -165,6 +168,19 @@ describe.each(engines)('a request done once on $name', (engine) => {
       .where('create_time', '<', Math.floor(Date.now() / 1000) - 86_400)
       .execute()
     expect(left).toEqual([])
+  })
+
+  it('runs a request once although the clock jumps between its repetitions', async () => {
+    const [key, id] = [newKey(), await yard.order()]
+    const answers = []
+    for (const days of [0, 2, 0]) {
+      vi.useFakeTimers({ now: Date.now() + days * 86_400_000, toFake: ['Date'] })
+      const { code, data } = await yard.post('yard.Order/audit', { id }, { key })
+      answers.push({ code, data })
+      vi.useRealTimers()
+    }
+    expect(answers).toEqual(Array.from(answers, () => ({ code: 1, data: { id, version: 2 } })))
+    expect((await yard.row('order', id))['told']).toBe(1)
   })
 
   it('stores neither the key nor the body', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publishNotice } from 'tablewright/server'
 import { pushNotices } from '../../../runtime/server/notices/inbox.ts'
 import { noticeLife } from '../../../runtime/server/notices/publish.ts'
-import { engines } from '../../support/databases.ts'
+import { endRetention, engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { addAdmin, ask, signInAs, type WireAnswer } from '../session/endpoint.ts'
 
@@ -274,7 +274,10 @@ describe.each(engines)('notices on $name', (engine) => {
         .execute(),
     )
     await publish(news('New'))
-    expect((await list()).list.map(({ title }) => title)).toEqual(['New'])
+    expect((await list()).list.map(({ title }) => title)).toEqual(['New', 'Old'])
+    await endRetention(running.database)
+    await publish(news('Newer'))
+    expect((await list()).list.map(({ title }) => title)).toEqual(['Newer', 'New'])
   })
 
   it('a poll without news is one statement besides the sign-in', async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hitsTargets } from '../../../runtime/server/captcha/clicks.ts'
 import { placeShapes } from '../../../runtime/server/captcha/picture.ts'
 import { isRightAnswer } from '../../../runtime/server/captcha/question.ts'
@@ -162,6 +162,15 @@ describe.each(engines)('T39 the captcha on $name', (engine) => {
     await solveCaptcha(running)
     expect(await kept(captchaId)).toBe(0)
     expect((await check(captchaId, captchaInfo)).code).toBe(0)
+  })
+
+  it('one drawn while the clock was ahead is void, and cleared away with the next', async () => {
+    vi.useFakeTimers({ now: Date.now() + 3650 * 86_400_000, toFake: ['Date'] })
+    const [first, second] = [await solveCaptcha(running), await solveCaptcha(running)]
+    vi.useRealTimers()
+    expect((await check(first.captchaId, first.captchaInfo)).code).toBe(0)
+    await solveCaptcha(running)
+    expect(await kept(second.captchaId)).toBe(0)
   })
 
   it('of a hundred guesses at once the first wrong one ends it', async () => {

@@ -1,7 +1,7 @@
 /** Where one is signed in, and how that ends: at once, for all its tokens, in every process. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { endSessions } from '../../../runtime/server/session/sessions.ts'
-import { engines } from '../../support/databases.ts'
+import { endRetention, engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { addAdmin, alive, ask, forgive, hash, signInAs, type UserInfo } from './endpoint.ts'
 
@@ -207,8 +207,87 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
       await trx.updateTable('token').set({ expire_time: long }).where('session_id', '=', id).execute()
       await trx.updateTable('session').set({ create_time: long }).where('id', '=', id).execute()
     })
+    await endRetention(running.database)
     await signIn('clerk')
     expect(await running.database.query.selectFrom('session').select('id').where('id', '=', id).execute()).toEqual([])
+  })
+
+  describe('a clock that jumps', () => {
+    const tenYears = 3650 * 86_400
+    /** Sets the server's clock, in seconds from the real one. */
+    const setClock = (seconds: number) => vi.useFakeTimers({ now: Date.now() + seconds * 1000, toFake: ['Date'] })
+    afterEach(() => void vi.useRealTimers())
+
+    it('a token issued while it was ahead is void once it is right again', async () => {
+      setClock(tenYears)
+      const ahead = await signIn('clerk')
+      expect(await alive(running, ahead.token)).toBe(true)
+      vi.useRealTimers()
+      const answer = await ask(running, 'GET', '/admin/routine.AdminInfo/index', { token: ahead.token })
+      expect([answer.code, (await renew(ahead)).code]).toEqual([409, 0])
+      const { token } = await signIn('clerk')
+      expect((await list(token)).every((one) => one.create_time < Date.now() / 1000 + 60)).toBe(true)
+    })
+
+    it('accepts what another server with a clock a minute ahead issued', async () => {
+      setClock(50)
+      const { token } = await signIn('clerk')
+      vi.useRealTimers()
+      expect(await alive(running, token)).toBe(true)
+    })
+
+    it('signing in while it is ahead ends no other session', async () => {
+      const before = await signIn('clerk')
+      setClock(tenYears)
+      for (let hour = 0; hour < 3; hour += 1) {
+        setClock(3600)
+        await signIn('clerk', { keep: false })
+      }
+      vi.useRealTimers()
+      expect([await alive(running, before.token), (await renew(before)).code]).toEqual([true, 1])
+    })
+
+    it('removes what is over once two checks, a day apart, agree', async () => {
+      const old = await signIn('clerk')
+      const stored = () =>
+        running.database.query
+          .selectFrom('token')
+          .select('id')
+          .where('token_hash', '=', hash(old.token))
+          .executeTakeFirst()
+      setClock(40 * 86_400)
+      await signIn('clerk')
+      expect(await stored()).toBeDefined()
+      setClock(86_400)
+      await signIn('clerk')
+      expect(await stored()).toBeUndefined()
+    })
+
+    it('a refresh token used while it was ahead renews nothing for ever, and accuses nobody', async () => {
+      const user = await signIn('clerk')
+      setClock(20 * 86_400)
+      const renewed = await renew(user)
+      vi.useRealTimers()
+      expect(renewed.code).toBe(1)
+      expect((await renew(user)).code).toBe(0)
+      const notices = await running.database.query.selectFrom('notice').select('title').execute()
+      expect(JSON.stringify(notices)).not.toContain('sessions was ended')
+    })
+
+    it('a session seen while it was ahead is seen again', async () => {
+      const root = (await signInAs(running)).data.userInfo.token
+      const seenAt = async () => (await list(root)).find((one) => one.current === 1)!.seen_time
+      const current = (await list(root)).find((one) => one.current === 1)!
+      await running.database.write((trx) =>
+        trx
+          .updateTable('session')
+          .set({ seen_time: current.seen_time + tenYears })
+          .where('id', '=', current.id)
+          .execute(),
+      )
+      expect((await ask(running, 'GET', '/admin/Index/index', { token: root })).code).toBe(1)
+      expect(await seenAt()).toBeLessThan(Date.now() / 1000 + 60)
+    })
   })
 
   it('two processes serve the same sessions: signed in at one, at work at the other, ended at one, refused at the other', async () => {
