@@ -38,7 +38,9 @@ export async function limitState(
   rule: LimitRule,
 ): Promise<LimitState> {
   const rows = await database.query.selectFrom('throttle').selectAll().where('key', 'in', keys.map(hashOf)).execute()
-  return stateOf(rows, rule)
+  const now = nowSeconds()
+  if (!rows.some((row) => boundedEnds(row, now, rule) !== row)) return stateOf(rows, rule)
+  return database.write(async (trx) => stateOf(await lockCounters(trx, keys, now, rule), rule), 'essential')
 }
 
 /**
@@ -52,13 +54,11 @@ export async function countTry(
   keys: readonly string[],
   rule: LimitRule,
 ): Promise<LimitState> {
-  const hashes = [...new Set(keys.map(hashOf))].sort()
   return limit(() =>
     database.write(async (trx) => {
       const now = nowSeconds()
       await purgeThrottles(trx)
-      const rows: SystemRow<'throttle'>[] = []
-      for (const key of hashes) rows.push(await lockCounter(trx, key, now, rule))
+      const rows = await lockCounters(trx, keys, now, rule)
       const state = stateOf(rows, rule)
       if (state.wait > 0) return state
       for (const row of rows) await add(trx, row, now, rule)
@@ -116,6 +116,18 @@ function stateOf(rows: readonly SystemRow<'throttle'>[], rule: LimitRule): Limit
   }
 }
 
+/** The rows of the keys, locked in the order of their hashes. */
+async function lockCounters(
+  trx: SystemTransaction,
+  keys: readonly string[],
+  now: number,
+  rule: LimitRule,
+): Promise<SystemRow<'throttle'>[]> {
+  const rows: SystemRow<'throttle'>[] = []
+  for (const key of [...new Set(keys.map(hashOf))].sort()) rows.push(await lockCounter(trx, key, now, rule))
+  return rows
+}
+
 /** The row of the key, created when missing and locked until the transaction ends. */
 async function lockCounter(
   trx: SystemTransaction,
@@ -124,12 +136,39 @@ async function lockCounter(
   rule: LimitRule,
 ): Promise<SystemRow<'throttle'>> {
   const fresh = { key, count: 0, expire_time: now + rule.windowSeconds, version: 1 }
-  return trx
+  const row = await trx
     .insertInto('throttle')
     .values(fresh)
     .onConflict((on) => on.column('key').doUpdateSet({ key }))
     .returningAll()
     .executeTakeFirstOrThrow()
+  const bounded = boundedEnds(row, now, rule)
+  if (bounded === row) return row
+  const { blocked_until, captcha_until, expire_time } = bounded
+  await trx.updateTable('throttle').set({ blocked_until, captcha_until, expire_time }).where('key', '=', key).execute()
+  return bounded
+}
+
+/**
+ * The row with ends that the rule can set at this moment. A counter written while the clock was ahead keeps its count,
+ * but would make its owner wait until then: what is further ahead than the rule allows starts anew from now.
+ * @returns the row itself when nothing had to be changed
+ */
+function boundedEnds(row: SystemRow<'throttle'>, now: number, rule: LimitRule): SystemRow<'throttle'> {
+  const within = (end: number | null, most: number): number | null =>
+    end !== null && end > now + most ? now + most : end
+  const lastEnd = rule.maxWait + Math.max(rule.windowSeconds, rule.maxWait)
+  const bounded = {
+    ...row,
+    blocked_until: within(row.blocked_until, rule.maxWait),
+    captcha_until: within(row.captcha_until, rule.windowSeconds),
+    expire_time: Math.min(row.expire_time, now + lastEnd),
+  }
+  const isSame =
+    bounded.blocked_until === row.blocked_until &&
+    bounded.captcha_until === row.captcha_until &&
+    bounded.expire_time === row.expire_time
+  return isSame ? row : bounded
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Guessing passwords: what is counted, what it costs, and that nobody can lock another out for long. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addressPrefix } from '../../../runtime/server/limits/prefix.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
@@ -178,6 +178,33 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
     expect((await signInAs(running, { ip: address(1), captcha: await solveCaptcha(running) })).code).toBe(1)
     await persist({ ip: address(1), username: 'guess' })
     expect((await persist({ ip: address(1), username: 'guess' })).data.wait).toBeLessThanOrEqual(900)
+  })
+
+  describe('with a clock that was ten years ahead', () => {
+    const setAhead = () => vi.useFakeTimers({ now: Date.now() + 3650 * 86_400_000, toFake: ['Date'] })
+    afterEach(() => void vi.useRealTimers())
+
+    it('a wait ends as soon as any other', async () => {
+      setAhead()
+      await fail(10, (index) => ({ ip: address(index), username: 'clerk' }))
+      vi.useRealTimers()
+      expect((await persist({ ip: address(60), username: 'clerk' })).data.wait).toBeLessThanOrEqual(3600)
+      await pass(3601)
+      expect(
+        (await signInAs(running, { username: 'clerk', ip: address(61), captcha: await solveCaptcha(running) })).code,
+      ).toBe(1)
+    })
+
+    it('failures still count, and the page does not ask for a captcha for ever', async () => {
+      setAhead()
+      await fail(6, (index) => ({ username: `guess${index}` }))
+      vi.useRealTimers()
+      expect(await asksCaptcha()).toBe(true)
+      await fail(4, (index) => ({ username: `guess${index}` }))
+      expect((await persist({ username: 'guess' })).data.wait).toBeGreaterThan(0)
+      await pass(2 * 3600 + 1)
+      expect(await asksCaptcha()).toBe(false)
+    })
   })
 
   it('failures that are long past are forgotten', async () => {
