@@ -24,7 +24,7 @@ export interface RecordView {
 }
 
 /** Language, time zone of the site (IANA name) and texts of the form. */
-export interface Site {
+export interface FieldLocale {
   readonly language: Language
   readonly timeZone: string
   readonly t: Translate<RecordText>
@@ -42,7 +42,7 @@ export interface InputProps {
   /** Ids of help and error text. */
   readonly describedBy: string | undefined
   readonly record: RecordView
-  readonly site: Site
+  readonly locale: FieldLocale
   /** The context of a field with parts, by path (`2.price`); absent for all others. */
   readonly linesContext?: LinesContext
 }

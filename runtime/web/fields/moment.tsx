@@ -39,7 +39,7 @@ export function momentInput(shape: MomentShape): ComponentType<InputProps> {
               variant="minimal"
               icon={shape.picker === 'time' ? <Time /> : <Calendar />}
               disabled={props.disabled}
-              aria-label={props.site.t('pick-time')}
+              aria-label={props.locale.t('pick-time')}
               onClick={() => openPicker(picker.current)}
             />
           }

@@ -8,8 +8,8 @@ import type { FieldModel, Filter, Language, Operator, WireValue } from '../../pr
 /** A row as the wire sends it. */
 export type ListRow = Readonly<Record<string, unknown>>
 
-/** What a cell needs to know of the screen. */
-export interface CellSite {
+/** Language and time zone in which a cell shows its value. */
+export interface Locale {
   readonly language: Language
   /** IANA name of the site's time zone. */
   readonly timeZone: string
@@ -20,7 +20,7 @@ export interface CellProps {
   readonly value: unknown
   readonly field: FieldModel
   readonly row: ListRow
-  readonly site: CellSite
+  readonly locale: Locale
   /** Identifies the record to screen readers: its title, else its id. */
   readonly recordName: string
   /** Saves another value in place; null where that is not allowed. Rejects when it was not saved. */
@@ -40,14 +40,14 @@ export interface FilterProps {
   readonly operator: Operator
   readonly value: Condition | null
   readonly onChange: (value: Condition | null) => void
-  readonly site: CellSite
+  readonly locale: Locale
 }
 
 /** One operand of a condition, shown on a pill. */
 export interface OperandProps {
   readonly field: FieldModel
   readonly text: string
-  readonly site: CellSite
+  readonly locale: Locale
 }
 
 export interface FieldRenderer {

@@ -31,9 +31,9 @@ export function useTypedText(
 }
 
 /** The canonical value of a text, or the text itself when the kind cannot read it. */
-function toCanonical({ field, site }: InputProps, text: string): unknown {
+function toCanonical({ field, locale }: InputProps, text: string): unknown {
   if (isEmpty(text)) return ''
-  const read = kinds[field.kind].read(text, field, { timeZone: site.timeZone })
+  const read = kinds[field.kind].read(text, field, { timeZone: locale.timeZone })
   return 'value' in read ? read.value : text
 }
 

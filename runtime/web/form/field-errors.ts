@@ -12,11 +12,11 @@ export function visibleError(
   field: string,
   raw: readonly string[] | undefined,
 ): string | null {
-  const sentence = raw?.find((text) => problemText(text, screen.site.language) === null)
+  const sentence = raw?.find((text) => problemText(text, screen.locale.language) === null)
   if (sentence !== undefined) return sentence
   const code = raw?.[0]
   if (code === undefined || !(screen.isTried || screen.touched.has(field))) return null
-  return problemText(code, screen.site.language)
+  return problemText(code, screen.locale.language)
 }
 
 /** Ids of what describes a field's control: its error, then its help. */

@@ -1,11 +1,11 @@
 /** The context of one open form, for the theme and the inputs, in addition to the props rjsf passes. */
 import { createContext, useContext } from 'react'
-import type { RecordView, Site } from '../fields/input.ts'
+import type { RecordView, FieldLocale } from '../fields/input.ts'
 import type { DraftRules } from './rules.ts'
 
 export interface FormContextValue {
   readonly view: RecordView
-  readonly site: Site
+  readonly locale: FieldLocale
   /** Fields that have lost the focus once: from then on their errors show as they change. */
   readonly touched: ReadonlySet<string>
   /** True after the first attempt to save: every error shows. */

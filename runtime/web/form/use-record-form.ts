@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useReducer, useRef } from 'react'
 import { fieldOf, holdsLines, type TableModel } from '../../protocol/index.ts'
 import { IdempotencyKey } from '../api/idempotency-key.ts'
-import type { RecordView, Site, WireRow } from '../fields/input.ts'
+import type { RecordView, FieldLocale, WireRow } from '../fields/input.ts'
 import { linesOver } from '../fields/lines/edit.ts'
 import { session } from '../auth/session.ts'
 import { changedFields, draftOf, isSameValue, type Draft } from './draft.ts'
@@ -11,7 +11,7 @@ import { saveRecord, type SaveResult } from './save.ts'
 import { initialState, formReducer, type FormState, type FormAction } from './state.ts'
 
 export interface RecordFormState extends FormState {
-  readonly site: Site
+  readonly locale: FieldLocale
   readonly view: RecordView
   /** What the rules make of the draft. */
   readonly rules: DraftRules
@@ -38,7 +38,7 @@ export function useRecordForm(
   model: TableModel,
   loaded: WireRow | null,
   kept: Draft | null,
-  site: Site,
+  locale: FieldLocale,
   onSaved: (id: number) => void,
   send: typeof saveRecord = saveRecord,
 ): RecordFormState {
@@ -46,7 +46,7 @@ export function useRecordForm(
     initialState(model, row, { ...draftOf(model, row), ...kept }),
   )
   const { base, draft } = state
-  const { timeZone } = site
+  const { timeZone } = locale
   const labels = useRef(new Map<string, string>())
   const before = useMemo(() => draftOf(model, base), [model, base])
   const evaluateRules = useCallback(
@@ -67,18 +67,18 @@ export function useRecordForm(
   )
   return {
     ...state,
-    site,
+    locale,
     view,
     before,
     dispatch,
     rules,
     evaluateRules,
-    isDirty: state.pending.size > 0 || changedFields(rules.writable, before, draft, site.timeZone).length > 0,
-    save: useSaving(model, site, dispatch, onSaved, send),
+    isDirty: state.pending.size > 0 || changedFields(rules.writable, before, draft, locale.timeZone).length > 0,
+    save: useSaving(model, locale, dispatch, onSaved, send),
     labelOf: (name, value) => labels.current.get(`${name}:${String(value)}`) ?? null,
     isSame: (name, one, other) => {
       const field = fieldOf(model, name)
-      return field !== undefined && isSameValue(field, one, other, site.timeZone)
+      return field !== undefined && isSameValue(field, one, other, locale.timeZone)
     },
   }
 }
@@ -91,7 +91,7 @@ function ruleContext(timeZone: string): RuleContext {
 
 /** My changes applied to the row of another user. */
 export function mergeMine(form: RecordFormState, theirs: WireRow): Draft {
-  const mine = changedFields(form.model, form.before, form.draft, form.site.timeZone)
+  const mine = changedFields(form.model, form.before, form.draft, form.locale.timeZone)
   return {
     ...draftOf(form.model, theirs),
     ...Object.fromEntries(
@@ -106,7 +106,7 @@ export function mergeMine(form: RecordFormState, theirs: WireRow): Draft {
 /** Only existing, editable fields are sent: the rules are evaluated for the row the changes are based on. */
 function useSaving(
   model: TableModel,
-  site: Site,
+  locale: FieldLocale,
   dispatch: (action: FormAction) => void,
   onSaved: (id: number) => void,
   send: typeof saveRecord,
@@ -118,10 +118,10 @@ function useSaving(
     isUnderWay.current = true
     dispatch({ type: 'save' })
     const result = await send(
-      evaluateDraft(model, row, draft, ruleContext(site.timeZone)).writable,
+      evaluateDraft(model, row, draft, ruleContext(locale.timeZone)).writable,
       row,
       draft,
-      site.timeZone,
+      locale.timeZone,
       (kept.current ??= new IdempotencyKey()),
     )
     isUnderWay.current = false

@@ -3,7 +3,7 @@ import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
 import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { useSnapshot } from 'valtio'
 import { type ApiError, errorText } from '../api/api-error.ts'
-import type { Site, WireRow } from '../fields/input.ts'
+import type { FieldLocale, WireRow } from '../fields/input.ts'
 import { useLanguage } from '../i18n/language.ts'
 import type { Draft } from '../form/draft.ts'
 import { FormFields } from '../form/FormFields.tsx'
@@ -86,13 +86,13 @@ function Inputs({
   const t = useFormT()
   const language = useLanguage()
   const { timeZone } = useSnapshot(session.site)
-  const site = useMemo<Site>(() => ({ language, timeZone, t }), [language, timeZone, t])
+  const locale = useMemo<FieldLocale>(() => ({ language, timeZone, t }), [language, timeZone, t])
   const table = useMemo(() => inputTable(model, request), [model, request])
   const form = useRecordForm(
     table,
     start,
     null,
-    site,
+    locale,
     () => undefined,
     async (_table, _row, draft) => resultOf(request, await send(inputBody(inputsFor(request), start, draft, timeZone))),
   )
@@ -102,7 +102,7 @@ function Inputs({
   )
   const screen: FormContextValue = {
     view: form.view,
-    site,
+    locale,
     touched: form.touched,
     isTried: form.isTried,
     isSaving: form.isSaving,

@@ -7,9 +7,9 @@ import { mergeMine, type RecordFormState } from '../form/use-record-form.ts'
 
 /** Another user saved the record in the meantime: shows the differences and asks which version to keep. */
 export function ConflictDialog({ form }: { form: RecordFormState }) {
-  const { saveFailure, site, model } = form
+  const { saveFailure, locale, model } = form
   const theirs = saveFailure?.outcome === 'conflict' ? saveFailure.theirs : null
-  const { t } = site
+  const { t } = locale
   const stay = () => form.dispatch({ type: 'dismissFailure' })
   const saveMine = (row: WireRow) => {
     const merged = mergeMine(form, row)
@@ -49,26 +49,26 @@ export function ConflictDialog({ form }: { form: RecordFormState }) {
 }
 
 function Differences({ form, theirs }: { form: RecordFormState; theirs: WireRow }) {
-  const { site, model } = form
+  const { locale, model } = form
   const differing = writableFields(model).filter(
     (field) => !field.private && !form.isSame(field.name, theirs[field.name], form.draft[field.name]),
   )
-  if (differing.length === 0) return <p>{site.t('conflict-same')}</p>
+  if (differing.length === 0) return <p>{locale.t('conflict-same')}</p>
   return (
     <>
-      <p>{site.t('conflict-text')}</p>
+      <p>{locale.t('conflict-text')}</p>
       <HTMLTable compact bordered className="record-differences">
         <thead>
           <tr>
-            <th scope="col">{site.t('conflict-field')}</th>
-            <th scope="col">{site.t('conflict-theirs')}</th>
-            <th scope="col">{site.t('conflict-mine')}</th>
+            <th scope="col">{locale.t('conflict-field')}</th>
+            <th scope="col">{locale.t('conflict-theirs')}</th>
+            <th scope="col">{locale.t('conflict-mine')}</th>
           </tr>
         </thead>
         <tbody>
           {differing.map((field) => (
             <tr key={field.name}>
-              <th scope="row">{field.label[site.language]}</th>
+              <th scope="row">{field.label[locale.language]}</th>
               <td>{shownText(field, theirs[field.name], theirs, form) || '—'}</td>
               <td>
                 <Mine form={form} field={field} />
@@ -84,6 +84,6 @@ function Differences({ form, theirs }: { form: RecordFormState; theirs: WireRow 
 function Mine({ form, field }: { form: RecordFormState; field: FieldModel }) {
   const value = form.draft[field.name]
   const isUntouched = form.isSame(field.name, form.before[field.name], value)
-  if (isUntouched) return <span className={Classes.TEXT_MUTED}>{form.site.t('conflict-kept')}</span>
+  if (isUntouched) return <span className={Classes.TEXT_MUTED}>{form.locale.t('conflict-kept')}</span>
   return form.labelOf(field.name, value) ?? (shownText(field, value, form.base ?? {}, form) || '—')
 }

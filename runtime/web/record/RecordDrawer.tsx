@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, Cross } from '@blueprintjs/icons'
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import type { TableModel } from '../../protocol/index.ts'
-import type { Site } from '../fields/input.ts'
+import type { FieldLocale } from '../fields/input.ts'
 import { recordNouns, useLanguage } from '../i18n/language.ts'
 import { session } from '../auth/session.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
@@ -36,7 +36,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
   const t = useT()
   const language = useLanguage()
   const { timeZone } = useSnapshot(session.site)
-  const site = useMemo<Site>(() => ({ language, timeZone, t }), [language, timeZone, t])
+  const locale = useMemo<FieldLocale>(() => ({ language, timeZone, t }), [language, timeZone, t])
   const [isOpen, setIsOpen] = useState(true)
   const [isDirty, setIsDirty] = useState(false)
   const guard = useLeaveGuard(isDirty, id)
@@ -78,7 +78,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
           <h2 id={heading} tabIndex={-1}>
             {title ??
               t(
-                id === null ? 'add-title' : lockedText(model, row, site) === null ? 'edit-title' : 'view-title',
+                id === null ? 'add-title' : lockedText(model, row, locale) === null ? 'edit-title' : 'view-title',
                 recordNouns(model, language),
               )}{' '}
             <small>{row ? String(row[model.title] ?? '') : ''}</small>
@@ -121,7 +121,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
               model={model}
               parts={loaded.parts}
               row={base}
-              site={site}
+              locale={locale}
               onSaved={saved}
               onDirty={setIsDirty}
               isReleased={guard.isReleased}

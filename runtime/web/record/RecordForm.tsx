@@ -2,7 +2,7 @@ import { Button, Callout } from '@blueprintjs/core'
 import { Lock } from '@blueprintjs/icons'
 import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
 import { fieldOf, type TableModel } from '../../protocol/index.ts'
-import type { Site, WireRow } from '../fields/input.ts'
+import type { FieldLocale, WireRow } from '../fields/input.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { draftOf, type Draft } from '../form/draft.ts'
 import { FormFields } from '../form/FormFields.tsx'
@@ -20,7 +20,7 @@ interface RecordFormProps {
   readonly parts: FormDefinition
   /** The row as it was loaded, null to add one. */
   readonly row: WireRow | null
-  readonly site: Site
+  readonly locale: FieldLocale
   /** `isLast` is false when the form stays open, for another record or for an action. */
   readonly onSaved: (id: number, isLast: boolean) => void
   /** What others do with the form. */
@@ -46,7 +46,7 @@ export function RecordForm({
   model,
   parts,
   row,
-  site,
+  locale,
   onSaved,
   onDirty,
   isReleased,
@@ -55,17 +55,17 @@ export function RecordForm({
 }: RecordFormProps) {
   const prefix = `record${useId().replaceAll(/[^\w-]/g, '')}`
   const after = useRef<AfterSave>('close')
-  const locked = lockedText(model, row, site)
+  const locked = lockedText(model, row, locale)
   const [restored, setRestored] = useState(() => (locked === null ? readStoredDraft(model, row) : null))
-  const form = useRecordForm(model, row, restored, site, (id) => onSaved(id, after.current === 'close'))
+  const form = useRecordForm(model, row, restored, locale, (id) => onSaved(id, after.current === 'close'))
   const isNew = form.base === null
   const validator = useMemo(
-    () => recordValidator(parts, isNew, site.timeZone, form.evaluateRules),
-    [parts, isNew, site.timeZone, form.evaluateRules],
+    () => recordValidator(parts, isNew, locale.timeZone, form.evaluateRules),
+    [parts, isNew, locale.timeZone, form.evaluateRules],
   )
   const screen: FormContextValue = {
     view: form.view,
-    site,
+    locale,
     touched: form.touched,
     isTried: form.isTried,
     isSaving: form.isSaving,
@@ -111,7 +111,7 @@ export function RecordForm({
             {locked}
           </Callout>
         )}
-        {restored && <RestoredDraft site={site} onDiscard={discard} onKeep={() => setRestored(null)} />}
+        {restored && <RestoredDraft locale={locale} onDiscard={discard} onKeep={() => setRestored(null)} />}
         <SaveFailure form={form} onRetry={() => ask(after.current)} />
         <FormFields
           form={form}
@@ -121,9 +121,9 @@ export function RecordForm({
           onSubmit={(draft) => void submit(draft)}
           onRefused={refused}
         />
-        {row && model.machine && <RecordHistory model={model} row={row} site={site} />}
+        {row && model.machine && <RecordHistory model={model} row={row} locale={locale} />}
         <p role="status" className="record-unseen">
-          {form.cleared.length > 0 ? site.t('cleared', { fields: labelsOf(model, form.cleared, site) }) : ''}
+          {form.cleared.length > 0 ? locale.t('cleared', { fields: labelsOf(model, form.cleared, locale) }) : ''}
         </p>
       </div>
       <Footer form={form} isNew={isNew} isLocked={locked !== null} onSave={ask} onCancel={onCancel} />
@@ -133,19 +133,27 @@ export function RecordForm({
 }
 
 /** Tells the user that the form contains input of an earlier visit. */
-function RestoredDraft({ site, onDiscard, onKeep }: { site: Site; onDiscard: () => void; onKeep: () => void }) {
+function RestoredDraft({
+  locale,
+  onDiscard,
+  onKeep,
+}: {
+  locale: FieldLocale
+  onDiscard: () => void
+  onKeep: () => void
+}) {
   return (
     <Callout role="status" intent="primary" compact className="record-answer">
-      {site.t('restored')}
-      <Button size="small" variant="outlined" text={site.t('restored-keep')} onClick={onKeep} />
-      <Button size="small" variant="outlined" text={site.t('restored-discard')} onClick={onDiscard} />
+      {locale.t('restored')}
+      <Button size="small" variant="outlined" text={locale.t('restored-keep')} onClick={onKeep} />
+      <Button size="small" variant="outlined" text={locale.t('restored-discard')} onClick={onDiscard} />
     </Callout>
   )
 }
 
 /** The server's message that belongs to no field. */
 function SaveFailure({ form, onRetry }: { form: RecordFormState; onRetry: () => void }) {
-  const { saveFailure, site } = form
+  const { saveFailure, locale } = form
   if (saveFailure === null || saveFailure.outcome === 'conflict' || saveFailure.message === null) return null
   return (
     <Callout
@@ -154,9 +162,9 @@ function SaveFailure({ form, onRetry }: { form: RecordFormState; onRetry: () => 
       compact
       className="record-answer"
     >
-      {saveFailure.message} {site.t('not-saved')}
+      {saveFailure.message} {locale.t('not-saved')}
       {saveFailure.outcome === 'unanswered' && (
-        <Button size="small" variant="outlined" text={site.t('try-again')} onClick={onRetry} />
+        <Button size="small" variant="outlined" text={locale.t('try-again')} onClick={onRetry} />
       )}
     </Callout>
   )
@@ -175,7 +183,7 @@ function Footer({
   onSave: (next: 'close' | 'another') => void
   onCancel: () => void
 }) {
-  const { t } = form.site
+  const { t } = form.locale
   if (isLocked)
     return (
       <div className="record-footer">
@@ -212,8 +220,8 @@ function keepFocus(focused: Element | null): void {
   })
 }
 
-function labelsOf(model: TableModel, names: readonly string[], site: Site): string {
+function labelsOf(model: TableModel, names: readonly string[], locale: FieldLocale): string {
   return names
-    .map((name) => fieldOf(model, name)?.label[site.language] ?? name)
-    .join(site.language === 'zh-cn' ? '、' : ', ')
+    .map((name) => fieldOf(model, name)?.label[locale.language] ?? name)
+    .join(locale.language === 'zh-cn' ? '、' : ', ')
 }

@@ -7,7 +7,7 @@ import type { ListRow } from '../../../runtime/web/fields/renderer.ts'
 import { fieldRenderers } from '../../../runtime/web/fields/field-renderers.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 
-const site = { language: 'en', timeZone: 'Asia/Shanghai' } as const
+const locale = { language: 'en', timeZone: 'Asia/Shanghai' } as const
 
 function fieldOfKind(kind: KindName, more: Partial<FieldModel> = {}): FieldModel {
   return {
@@ -25,7 +25,7 @@ function fieldOfKind(kind: KindName, more: Partial<FieldModel> = {}): FieldModel
 function show(field: FieldModel, value: unknown, row: ListRow = { id: 1, f: value }) {
   const Cell = fieldRenderers[field.kind].Cell
   if (!Cell) throw new Error('no cell')
-  return render(<Cell field={field} value={value} row={row} site={site} recordName="R" change={null} />).container
+  return render(<Cell field={field} value={value} row={row} locale={locale} recordName="R" change={null} />).container
 }
 
 beforeEach(() => setLanguage('en'))

@@ -158,7 +158,11 @@ it('tells a broken check at its field before anything is sent', async () => {
   await waitFor(() => expect(server().saved()).toEqual([{ id: 5, version: 2, count: 9 }]))
 })
 
-const site: RuleContext = { timeZone: 'Asia/Shanghai', actor: { id: 7, super: false, groups: [] }, now: 1_760_000_000 }
+const context: RuleContext = {
+  timeZone: 'Asia/Shanghai',
+  actor: { id: 7, super: false, groups: [] },
+  now: 1_760_000_000,
+}
 
 it('judges lines with what is computed in them', () => {
   const lineFields = [
@@ -208,7 +212,7 @@ it('judges lines with what is computed in them', () => {
         {},
       ],
     },
-    site,
+    context,
   )
   expect(ruled.computed.get('total')).toBe('4.75')
 })
@@ -333,11 +337,18 @@ describe('rules of lines', () => {
     }
     const model: TableModel = { ...doc, fields: [own[0]!, own[1]!, kept] }
     const row = { id: 8, name: '单', kind: 10, parts: [{ id: 1, code: null }] }
-    const ruled = evaluateDraft(model, row, { ...row, parts: [{ id: 1, code: '' }, { code: '' }, { code: 'C' }] }, site)
+    const ruled = evaluateDraft(
+      model,
+      row,
+      { ...row, parts: [{ id: 1, code: '' }, { code: '' }, { code: 'C' }] },
+      context,
+    )
     expect(ruled.lines.get('parts')!.map(({ fixed }) => [...fixed])).toEqual([['code'], [], []])
-    expect([...evaluateDraft(model, row, { ...row, parts: [{ id: 1, code: '' }] }, site).problems.keys()]).toEqual([])
+    expect([...evaluateDraft(model, row, { ...row, parts: [{ id: 1, code: '' }] }, context).problems.keys()]).toEqual(
+      [],
+    )
     expect([
-      ...evaluateDraft(model, null, { ...row, parts: [{ id: 1, code: '' }, { code: 'C' }] }, site).problems.keys(),
+      ...evaluateDraft(model, null, { ...row, parts: [{ id: 1, code: '' }, { code: 'C' }] }, context).problems.keys(),
     ]).toEqual(['parts.0.code'])
   })
 
@@ -404,6 +415,6 @@ describe('rules of lines', () => {
 
 it('leaves a table without rules as it is', () => {
   const model = tableModel('t/plain', { title: 'name', fields: [field('name', 'text')] })
-  expect(evaluateDraft(model, null, {}, site).writable).toBe(model)
+  expect(evaluateDraft(model, null, {}, context).writable).toBe(model)
   expect(computeRuleOrder(model)).toEqual({ order: [] })
 })

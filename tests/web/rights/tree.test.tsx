@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
 import { adminGroup } from '../../../generated/system/admin_group/table.ts'
-import type { Site, WireRow } from '../../../runtime/web/fields/input.ts'
+import type { FieldLocale, WireRow } from '../../../runtime/web/fields/input.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { draftOf, isAll, newBody } from '../../../runtime/web/form/draft.ts'
 import { PermissionTree } from '../../../runtime/web/permissions/PermissionTree.tsx'
@@ -70,7 +70,7 @@ function Held({ stored }: { readonly stored: unknown }) {
           remember: () => undefined,
           setPending: () => undefined,
         }}
-        site={{} as Site}
+        locale={{} as FieldLocale}
       />
     </>
   )

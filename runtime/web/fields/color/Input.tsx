@@ -11,7 +11,7 @@ export function ColorInput(props: InputProps) {
         type="color"
         value={solid ?? '#000000'}
         disabled={props.disabled}
-        aria-label={props.site.t('pick-color')}
+        aria-label={props.locale.t('pick-color')}
         onChange={(event) => props.onChange(event.target.value)}
         onBlur={props.onBlur}
       />

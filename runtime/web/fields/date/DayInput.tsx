@@ -3,24 +3,24 @@ import { Calendar } from '@blueprintjs/icons'
 import { useRef } from 'react'
 import { kinds, type FieldModel } from '../../../protocol/index.ts'
 import { useCellT } from '../cell-texts.ts'
-import type { CellSite } from '../renderer.ts'
+import type { Locale } from '../renderer.ts'
 
 interface DayInputProps {
   readonly id: string
   readonly label: string
   readonly placeholder: string
   readonly field: FieldModel
-  readonly site: CellSite
+  readonly locale: Locale
   /** `YYYY-MM-DD`, or what has been typed of it. */
   readonly day: string
   readonly onDay: (day: string) => void
 }
 
 /** A day, typed or picked. The browser's own date input would use the browser's language instead of ours. */
-export function DayInput({ id, label, placeholder, field, site, day, onDay }: DayInputProps) {
+export function DayInput({ id, label, placeholder, field, locale, day, onDay }: DayInputProps) {
   const t = useCellT()
   const picker = useRef<HTMLInputElement>(null)
-  const isDay = kinds.date.operand(day, field, site) !== null
+  const isDay = kinds.date.operand(day, field, locale) !== null
   const isWrong = day !== '' && !isDay
   return (
     <div className="filter-day">

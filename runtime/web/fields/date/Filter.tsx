@@ -6,15 +6,15 @@ import { rangeOf, rangeText } from '../range.ts'
 import { DayInput } from './DayInput.tsx'
 
 /** Days from … to. */
-export function DateFilter({ id, field, operator, value, onChange, site }: FilterProps) {
+export function DateFilter({ id, field, operator, value, onChange, locale }: FilterProps) {
   const t = useCellT()
   const isRange = operator === 'RANGE' || operator === 'NOT RANGE'
   const [from, to] = isRange ? rangeOf(value) : [String(value?.val ?? ''), '']
-  const label = field.label[site.language]
+  const label = field.label[locale.language]
   if (!isRange)
     return (
       <DayInput
-        {...{ id, field, site, label }}
+        {...{ id, field, locale, label }}
         placeholder="yyyy-mm-dd"
         day={from}
         onDay={(day) => onChange(day === '' ? null : { operator, val: day })}
@@ -23,7 +23,7 @@ export function DateFilter({ id, field, operator, value, onChange, site }: Filte
   return (
     <div className="filter-range">
       <DayInput
-        {...{ id, field, site }}
+        {...{ id, field, locale }}
         label={`${label} ${t('from')}`}
         placeholder={t('from')}
         day={from}
@@ -31,7 +31,7 @@ export function DateFilter({ id, field, operator, value, onChange, site }: Filte
       />
       <span aria-hidden>–</span>
       <DayInput
-        {...{ field, site }}
+        {...{ field, locale }}
         id={`${id}-to`}
         label={`${label} ${t('to')}`}
         placeholder={t('to')}
@@ -43,12 +43,12 @@ export function DateFilter({ id, field, operator, value, onChange, site }: Filte
 }
 
 /** Times of day or years from … to, typed as text. */
-export function MomentFilter({ id, field, operator, value, onChange, site }: FilterProps) {
+export function MomentFilter({ id, field, operator, value, onChange, locale }: FilterProps) {
   const t = useCellT()
   const isRange = operator === 'RANGE' || operator === 'NOT RANGE'
   const [from, to] = isRange ? rangeOf(value) : [String(value?.val ?? ''), '']
   const input = (end: 'from' | 'to', text: string, put: (text: string) => void) => {
-    const isWrong = text.trim() !== '' && kinds[field.kind].operand(text, field, site) === null
+    const isWrong = text.trim() !== '' && kinds[field.kind].operand(text, field, locale) === null
     return (
       <InputGroup
         id={end === 'from' ? id : `${id}-to`}
@@ -58,7 +58,7 @@ export function MomentFilter({ id, field, operator, value, onChange, site }: Fil
         placeholder={isRange ? t(end) : undefined}
         aria-invalid={isWrong || undefined}
         intent={isWrong ? 'danger' : 'none'}
-        aria-label={isRange ? `${field.label[site.language]} ${t(end)}` : undefined}
+        aria-label={isRange ? `${field.label[locale.language]} ${t(end)}` : undefined}
         onChange={(event) => put(event.target.value)}
       />
     )

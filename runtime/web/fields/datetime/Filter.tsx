@@ -8,14 +8,14 @@ import { rangeOf, rangeText } from '../range.ts'
 import { dayBefore } from './days.ts'
 
 /** Whole days from … to, in the site's time zone, with buttons for frequent ranges. */
-export function DatetimeFilter({ id, field, operator, value, onChange, site }: FilterProps) {
+export function DatetimeFilter({ id, field, operator, value, onChange, locale }: FilterProps) {
   const t = useCellT()
   const isRange = operator === 'RANGE' || operator === 'NOT RANGE'
   const [from, to] = isRange ? rangeOf(value) : [String(value?.val ?? ''), '']
-  const today = formatSeconds(useMinute() / 1000, site.timeZone).slice(0, 10)
+  const today = formatSeconds(useMinute() / 1000, locale.timeZone).slice(0, 10)
   const put = (first: string, last: string) =>
     onChange(rangeText(operator, first && `${first} 00:00:00`, last && `${last} 23:59:59`))
-  const label = field.label[site.language]
+  const label = field.label[locale.language]
   const presets: readonly (readonly [text: string, first: string])[] = [
     [t('today'), today],
     [t('lastDays', { count: 7 }), dayBefore(today, 6)],
@@ -37,7 +37,7 @@ export function DatetimeFilter({ id, field, operator, value, onChange, site }: F
     <div>
       <div className="filter-range">
         <DayInput
-          {...{ field, site, id }}
+          {...{ field, locale, id }}
           label={`${label} ${t('from')}`}
           placeholder={t('from')}
           day={from.slice(0, 10).trim()}
@@ -45,7 +45,7 @@ export function DatetimeFilter({ id, field, operator, value, onChange, site }: F
         />
         <span aria-hidden>–</span>
         <DayInput
-          {...{ field, site }}
+          {...{ field, locale }}
           id={`${id}-to`}
           label={`${label} ${t('to')}`}
           placeholder={t('to')}

@@ -6,7 +6,7 @@ import { plainText } from '../typed-text.ts'
 export const DatetimeInput = momentInput({
   picker: 'datetime-local',
   pattern: 'yyyy-mm-dd hh:mm:ss',
-  toText: (value, { site }) => (typeof value === 'number' ? formatSeconds(value, site.timeZone) : plainText(value)),
+  toText: (value, { locale }) => (typeof value === 'number' ? formatSeconds(value, locale.timeZone) : plainText(value)),
   toPicker: (text) => (/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? text.replace(' ', 'T') : ''),
   fromPicker: (picked) => `${picked.replace('T', ' ')}:00`.slice(0, 19),
 })

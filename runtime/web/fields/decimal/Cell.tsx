@@ -3,7 +3,7 @@ import { Blank } from '../Blank.tsx'
 import type { CellProps } from '../renderer.ts'
 import { formatDecimal } from './format.ts'
 
-export function DecimalCell({ value, field, site }: CellProps) {
+export function DecimalCell({ value, field, locale }: CellProps) {
   if (isEmpty(value)) return <Blank />
-  return <span className="cell-number">{formatDecimal(String(value), field.scale ?? 0, site.language)}</span>
+  return <span className="cell-number">{formatDecimal(String(value), field.scale ?? 0, locale.language)}</span>
 }

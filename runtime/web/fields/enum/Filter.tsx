@@ -12,7 +12,7 @@ export function EnumFilter(props: FilterProps) {
   )
 }
 
-function OneFilter({ id, field, operator, value, onChange, site }: FilterProps) {
+function OneFilter({ id, field, operator, value, onChange, locale }: FilterProps) {
   const t = useCellT()
   return (
     <HTMLSelect
@@ -24,14 +24,14 @@ function OneFilter({ id, field, operator, value, onChange, site }: FilterProps) 
       <option value="">{t('any')}</option>
       {field.options?.map((option) => (
         <option key={option.name} value={String(option.value)}>
-          {option.label[site.language]}
+          {option.label[locale.language]}
         </option>
       ))}
     </HTMLSelect>
   )
 }
 
-function ManyFilter({ id, field, operator, value, onChange, site }: FilterProps) {
+function ManyFilter({ id, field, operator, value, onChange, locale }: FilterProps) {
   const given = value?.val ?? []
   const chosen = typeof given === 'string' ? given.split(',').filter((one) => one !== '') : given
   const toggle = (one: string) => {
@@ -39,13 +39,13 @@ function ManyFilter({ id, field, operator, value, onChange, site }: FilterProps)
     onChange(next.length === 0 ? null : { operator, val: next })
   }
   return (
-    <div className="filter-boxes" role="group" aria-label={field.label[site.language]}>
+    <div className="filter-boxes" role="group" aria-label={field.label[locale.language]}>
       {field.options?.map((option, at) => (
         <Checkbox
           key={option.name}
           id={at === 0 ? id : undefined}
           inline
-          label={option.label[site.language]}
+          label={option.label[locale.language]}
           checked={chosen.includes(String(option.value))}
           onChange={() => toggle(String(option.value))}
         />

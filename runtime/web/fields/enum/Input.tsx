@@ -34,7 +34,7 @@ function SwitchInput({ off, on, ...props }: InputProps & { readonly off: OptionM
       // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its state
       role="switch"
       checked={isOn}
-      label={(isOn ? on : off).label[props.site.language]}
+      label={(isOn ? on : off).label[props.locale.language]}
       onChange={(event) => props.onChange((event.currentTarget.checked ? on : off).value)}
       onBlur={props.onBlur}
     />
@@ -43,7 +43,7 @@ function SwitchInput({ off, on, ...props }: InputProps & { readonly off: OptionM
 
 /** Native radio buttons styled as one control, so that arrow keys, labels and screen readers work. */
 function ChoiceInput(props: InputProps) {
-  const { id, field, site, disabled, invalid } = props
+  const { id, field, locale, disabled, invalid } = props
   return (
     <div
       {...groupProps(props)}
@@ -63,7 +63,7 @@ function ChoiceInput(props: InputProps) {
             checked={String(props.value) === String(option.value)}
             onChange={() => props.onChange(option.value)}
           />
-          <span>{option.label[site.language]}</span>
+          <span>{option.label[locale.language]}</span>
         </label>
       ))}
     </div>
@@ -71,7 +71,7 @@ function ChoiceInput(props: InputProps) {
 }
 
 function SelectInput({ mayBeEmpty, ...props }: InputProps & { readonly mayBeEmpty: boolean }) {
-  const { field, site } = props
+  const { field, locale } = props
   const isUnknown = !optionOf(field, props.value)
   return (
     <HTMLSelect
@@ -81,10 +81,10 @@ function SelectInput({ mayBeEmpty, ...props }: InputProps & { readonly mayBeEmpt
       onBlur={props.onBlur}
       onChange={(event) => props.onChange(optionOf(field, event.target.value)?.value ?? '')}
     >
-      {(mayBeEmpty || isUnknown) && <option value="">{site.t('none-chosen')}</option>}
+      {(mayBeEmpty || isUnknown) && <option value="">{locale.t('none-chosen')}</option>}
       {field.options?.map((option) => (
         <option key={option.name} value={String(option.value)}>
-          {option.label[site.language]}
+          {option.label[locale.language]}
         </option>
       ))}
     </HTMLSelect>
@@ -92,16 +92,16 @@ function SelectInput({ mayBeEmpty, ...props }: InputProps & { readonly mayBeEmpt
 }
 
 function SearchInput({ mayBeEmpty, ...props }: InputProps & { readonly mayBeEmpty: boolean }) {
-  const { field, site } = props
+  const { field, locale } = props
   const picker = usePicker()
-  const items = (field.options ?? []).map((option) => ({ value: option.value, label: option.label[site.language] }))
+  const items = (field.options ?? []).map((option) => ({ value: option.value, label: option.label[locale.language] }))
   const found = items.filter((item) => item.label.toLowerCase().includes(picker.query.trim().toLowerCase()))
   return (
     <Picker
       picker={picker}
       control={controlProps(props)}
-      site={site}
-      placeholder={site.t('none-chosen')}
+      locale={locale}
+      placeholder={locale.t('none-chosen')}
       list={{ options: found, state: 'ready', more: null }}
       chosen={items.find((item) => String(item.value) === String(props.value)) ?? null}
       onBlur={props.onBlur}

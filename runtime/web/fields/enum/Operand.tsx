@@ -2,6 +2,6 @@ import { optionOf } from '../../../protocol/index.ts'
 import type { OperandProps } from '../renderer.ts'
 
 /** The label of an option instead of its value. */
-export function OptionOperand({ field, text, site }: OperandProps) {
-  return optionOf(field, text)?.label[site.language] ?? text
+export function OptionOperand({ field, text, locale }: OperandProps) {
+  return optionOf(field, text)?.label[locale.language] ?? text
 }

@@ -10,7 +10,7 @@ interface SwitchCellProps extends CellProps {
 }
 
 /** Switches immediately and saves; switches back when saving failed (the caller shows the error). */
-export function SwitchCell({ value, field, site, recordName, pair, change, lockedReason }: SwitchCellProps) {
+export function SwitchCell({ value, field, locale, recordName, pair, change, lockedReason }: SwitchCellProps) {
   const [wanted, setWanted] = useState<boolean | null>(null)
   const isOn = wanted ?? String(value) === String(pair.on.value)
   const save = async (next: boolean) => {
@@ -34,9 +34,9 @@ export function SwitchCell({ value, field, site, recordName, pair, change, locke
       title={lockedReason}
       // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 allows a description on every role
       aria-description={lockedReason}
-      aria-label={`${field.label[site.language]}: ${recordName}`}
-      innerLabel={pair.off.label[site.language]}
-      innerLabelChecked={pair.on.label[site.language]}
+      aria-label={`${field.label[locale.language]}: ${recordName}`}
+      innerLabel={pair.off.label[locale.language]}
+      innerLabelChecked={pair.on.label[locale.language]}
       onChange={(event) => {
         if (wanted === null && lockedReason === undefined) void save(event.currentTarget.checked)
       }}

@@ -12,12 +12,12 @@ const Preview = lazyComponent(async () => (await import('./Preview.tsx')).Previe
 const shown = 1
 
 /** Thumbnails of one or several pictures; a click shows them large. */
-export function ImagesCell({ value, field, site, recordName }: CellProps) {
+export function ImagesCell({ value, field, locale, recordName }: CellProps) {
   const t = useCellT()
   const [openAt, setOpenAt] = useState<number | null>(null)
   const urls = addressesOf(value)
   if (urls.length === 0) return <Blank />
-  const name = `${recordName} · ${field.label[site.language]}`
+  const name = `${recordName} · ${field.label[locale.language]}`
   return (
     <span className="cell-images">
       {urls.slice(0, shown).map((url, at) => (

@@ -30,7 +30,7 @@ interface PictureInputProps extends InputProps {
 
 /** Pictures are dropped, pasted or selected, and ordered by buttons. */
 export function PictureInput({ urls, maxPictures, onUrls, ...props }: PictureInputProps) {
-  const { field, site, record, disabled } = props
+  const { field, locale, record, disabled } = props
   const [isOver, setIsOver] = useState(false)
   const [excess, setExcess] = useState(false)
   // Written by `put` as well: an upload that ends before the next rendering must not lose the one before.
@@ -42,7 +42,7 @@ export function PictureInput({ urls, maxPictures, onUrls, ...props }: PictureInp
     latest.current = next
     onUrls(next)
   }
-  const { uploads, add, remove, retry } = useUploads(site.language, (url) =>
+  const { uploads, add, remove, retry } = useUploads(locale.language, (url) =>
     put([...latest.current.filter((one) => one !== url).slice(0, maxPictures === 1 ? 0 : undefined), url]),
   )
   const isSending = uploads.some((one) => one.state !== 'failed')
@@ -78,15 +78,15 @@ export function PictureInput({ urls, maxPictures, onUrls, ...props }: PictureInp
       <Pictures
         id={props.id}
         urls={urls}
-        label={field.label[site.language]}
-        site={site}
+        label={field.label[locale.language]}
+        locale={locale}
         disabled={disabled}
         onChange={put}
       />
-      <UploadList uploads={uploads} site={site} onRemove={remove} onRetry={retry} />
+      <UploadList uploads={uploads} locale={locale} onRemove={remove} onRetry={retry} />
       {excess && (
         <p role="alert" className="record-picture-problem">
-          {describeFieldProblem(site.language, { rule: 'maxItems', params: { limit: maxPictures } })}
+          {describeFieldProblem(locale.language, { rule: 'maxItems', params: { limit: maxPictures } })}
         </p>
       )}
       {(maxPictures === 1 || urls.length < maxPictures) && (
@@ -95,7 +95,7 @@ export function PictureInput({ urls, maxPictures, onUrls, ...props }: PictureInp
           hasMany={maxPictures > 1}
           isReplacing={maxPictures === 1 && urls.length > 0}
           disabled={disabled}
-          site={site}
+          locale={locale}
           onFiles={addFiles}
         />
       )}
@@ -103,14 +103,14 @@ export function PictureInput({ urls, maxPictures, onUrls, ...props }: PictureInp
   )
 }
 
-interface ChooserProps extends Pick<InputProps, 'disabled' | 'site'> {
+interface ChooserProps extends Pick<InputProps, 'disabled' | 'locale'> {
   readonly id: string
   readonly hasMany: boolean
   readonly isReplacing: boolean
   readonly onFiles: (files: Iterable<File>) => void
 }
 
-function Chooser({ id, hasMany, isReplacing, disabled, site, onFiles }: ChooserProps) {
+function Chooser({ id, hasMany, isReplacing, disabled, locale, onFiles }: ChooserProps) {
   const file = useRef<HTMLInputElement>(null)
   return (
     <div className="record-picture-chooser">
@@ -122,7 +122,7 @@ function Chooser({ id, hasMany, isReplacing, disabled, site, onFiles }: ChooserP
         multiple={hasMany}
         accept="image/jpeg,image/png,image/webp"
         disabled={disabled}
-        aria-label={site.t('choose-picture')}
+        aria-label={locale.t('choose-picture')}
         onChange={(event) => {
           onFiles(event.target.files ?? [])
           event.target.value = ''
@@ -132,11 +132,11 @@ function Chooser({ id, hasMany, isReplacing, disabled, site, onFiles }: ChooserP
         size="small"
         icon={<Plus />}
         disabled={disabled}
-        text={site.t(isReplacing ? 'replace-picture' : 'choose-picture')}
+        text={locale.t(isReplacing ? 'replace-picture' : 'choose-picture')}
         onClick={() => file.current?.click()}
       />
       <span className={Classes.TEXT_MUTED}>
-        {site.t('picture-hint', { size: Math.round(session.site.upload.maxSize / 1_048_576) })}
+        {locale.t('picture-hint', { size: Math.round(session.site.upload.maxSize / 1_048_576) })}
       </span>
     </div>
   )

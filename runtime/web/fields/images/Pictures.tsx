@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { ArrowLeft, ArrowRight, Cross } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
 import { fileUrl } from '../../auth/session.ts'
-import type { Site } from '../input.ts'
+import type { FieldLocale } from '../input.ts'
 
 interface PicturesProps {
   /** Id of the field's control. */
@@ -10,13 +10,13 @@ interface PicturesProps {
   readonly urls: readonly string[]
   /** Label of the field; with the position it is the alternative text. */
   readonly label: string
-  readonly site: Site
+  readonly locale: FieldLocale
   readonly disabled: boolean
   readonly onChange: (urls: readonly string[]) => void
 }
 
 /** The stored pictures: a click shows one large; buttons move and remove. */
-export function Pictures({ id, urls, label, site, disabled, onChange }: PicturesProps) {
+export function Pictures({ id, urls, label, locale, disabled, onChange }: PicturesProps) {
   const [large, setLarge] = useState<string | null>(null)
   const [moved, setMoved] = useState<{ url: string; to: number; by: number } | null>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -44,7 +44,7 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
             <button
               type="button"
               className="record-picture-view"
-              aria-label={site.t('view-picture', { name: nameOf(at) })}
+              aria-label={locale.t('view-picture', { name: nameOf(at) })}
               onClick={() => setLarge(url)}
             >
               <img src={fileUrl(url)} alt={nameOf(at)} loading="lazy" />
@@ -54,7 +54,7 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
                 <MoveButton
                   by={-1}
                   disabled={disabled || at === 0}
-                  label={site.t('move-earlier', { name: nameOf(at) })}
+                  label={locale.t('move-earlier', { name: nameOf(at) })}
                   onMove={() => move(url, at, -1)}
                 />
               )}
@@ -62,7 +62,7 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
                 <MoveButton
                   by={1}
                   disabled={disabled || at === urls.length - 1}
-                  label={site.t('move-later', { name: nameOf(at) })}
+                  label={locale.t('move-later', { name: nameOf(at) })}
                   onMove={() => move(url, at, 1)}
                 />
               )}
@@ -71,7 +71,7 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
                 size="small"
                 icon={<Cross />}
                 disabled={disabled}
-                aria-label={site.t('remove-item', { item: nameOf(at) })}
+                aria-label={locale.t('remove-item', { item: nameOf(at) })}
                 onClick={() => onChange(urls.toSpliced(at, 1))}
               />
             </div>
@@ -79,7 +79,7 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
         ))}
       </ul>
       <span id={`${id}-moved`} role="status" className="record-unseen">
-        {moved ? site.t('moved-to', { place: moved.to + 1, count: urls.length }) : ''}
+        {moved ? locale.t('moved-to', { place: moved.to + 1, count: urls.length }) : ''}
       </span>
       <Dialog
         isOpen={large !== null}
@@ -89,7 +89,7 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
         className="record-picture-large"
       >
         <DialogBody>{large !== null && <img src={fileUrl(large)} alt={nameOf(urls.indexOf(large))} />}</DialogBody>
-        <DialogFooter actions={<Button text={site.t('close')} onClick={() => setLarge(null)} />} />
+        <DialogFooter actions={<Button text={locale.t('close')} onClick={() => setLarge(null)} />} />
       </Dialog>
     </>
   )

@@ -4,14 +4,14 @@ import { formatWhole } from '../decimal/format.ts'
 import type { CellProps } from '../renderer.ts'
 
 /** A whole number. Numbers that serve as names (id, sort weight) are not grouped. */
-export function IntegerCell({ value, field, site }: CellProps) {
+export function IntegerCell({ value, field, locale }: CellProps) {
   if (isEmpty(value)) return <Blank />
   const text = String(value)
   if (field.implicit || !/^-?\d+$/.test(text)) return <span className="cell-number">{text}</span>
   return (
     <span className="cell-number">
       {text.startsWith('-') ? '-' : ''}
-      {formatWhole(text.replace('-', ''), site.language)}
+      {formatWhole(text.replace('-', ''), locale.language)}
     </span>
   )
 }

@@ -36,9 +36,9 @@ interface NumberInputProps extends FilterProps {
   readonly onText: (text: string) => void
 }
 
-function NumberInput({ id, field, site, text, placeholder, onText }: NumberInputProps) {
+function NumberInput({ id, field, locale, text, placeholder, onText }: NumberInputProps) {
   const t = useCellT()
-  const isWrong = text.trim() !== '' && kinds[field.kind].operand(text, field, site) === null
+  const isWrong = text.trim() !== '' && kinds[field.kind].operand(text, field, locale) === null
   return (
     <InputGroup
       id={id}
@@ -48,7 +48,7 @@ function NumberInput({ id, field, site, text, placeholder, onText }: NumberInput
       value={text}
       placeholder={placeholder}
       intent={isWrong ? 'danger' : 'none'}
-      aria-label={placeholder ? `${field.label[site.language]} ${placeholder}` : undefined}
+      aria-label={placeholder ? `${field.label[locale.language]} ${placeholder}` : undefined}
       aria-invalid={isWrong || undefined}
       title={isWrong ? t('notANumber') : undefined}
       onChange={(event) => onText(event.target.value.replaceAll(/[，,]/g, ''))}

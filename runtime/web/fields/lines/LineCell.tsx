@@ -1,14 +1,14 @@
 import { memo, useMemo } from 'react'
 import type { FieldModel, TableModel } from '../../../protocol/index.ts'
-import { labelId, type LinesContext, type RecordView, type Site } from '../input.ts'
+import { labelId, type LinesContext, type RecordView, type FieldLocale } from '../input.ts'
 import type { DraftLine } from './edit.ts'
 
 /** Props shared by all cells of a grid; the same object while none of them changes. */
-export interface GridSite {
+export interface GridContext {
   readonly id: string
   /** A table model whose fields are those of the lines. */
   readonly model: TableModel
-  readonly site: Site
+  readonly locale: FieldLocale
   readonly disabled: boolean
   readonly isLocked: boolean
   readonly inputOf: LinesContext['inputOf']
@@ -19,7 +19,7 @@ export interface GridSite {
 }
 
 interface LineCellProps {
-  readonly grid: GridSite
+  readonly grid: GridContext
   readonly field: FieldModel
   readonly line: DraftLine
   readonly at: number
@@ -62,8 +62,8 @@ export const LineCell = memo(function LineCell({
   return (
     <>
       <label id={labelId(id)} htmlFor={id} className="lines-cell-label">
-        {field.label[grid.site.language]}{' '}
-        <span className="record-unseen">{grid.site.t('line-place', { number: at + 1 })}</span>
+        {field.label[grid.locale.language]}{' '}
+        <span className="record-unseen">{grid.locale.t('line-place', { number: at + 1 })}</span>
       </label>
       {isNeeded && !declared.required && (
         <span className="record-required lines-needed" aria-hidden>
@@ -81,7 +81,7 @@ export const LineCell = memo(function LineCell({
         onChange={(value) => grid.put(at, field.name, value)}
         onBlur={() => grid.touch(place)}
         record={record}
-        site={grid.site}
+        locale={grid.locale}
       />
       {error !== null && (
         <div id={`${id}-error`} className="record-error lines-error">

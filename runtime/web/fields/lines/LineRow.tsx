@@ -5,12 +5,12 @@ import type { FieldModel } from '../../../protocol/index.ts'
 import { cellOf } from '../cell-of.ts'
 import { FieldCell } from '../FieldCell.tsx'
 import { fieldRenderers } from '../field-renderers.ts'
-import { LineCell, type GridSite } from './LineCell.tsx'
+import { LineCell, type GridContext } from './LineCell.tsx'
 import { columnsOf, openColumns, type DraftLine } from './edit.ts'
 import type { LineState } from './use-lines.ts'
 
 interface LineRowProps {
-  readonly grid: GridSite
+  readonly grid: GridContext
   readonly field: FieldModel
   /** The line's values as JSON text, as rjsf copies all lines with every change. */
   readonly text: string
@@ -35,7 +35,7 @@ export const LineRow = memo(function LineRow({
 }: LineRowProps) {
   const line = useMemo(() => JSON.parse(text) as DraftLine, [text])
   const state = JSON.parse(stateJson) as LineState
-  const { t } = grid.site
+  const { t } = grid.locale
   const columns = columnsOf(field)
   const open = grid.isLocked ? [] : openColumns(field)
   const elsewhere = Object.entries(state.errors)
@@ -136,7 +136,7 @@ function Shown({ grid, field, line, at }: Pick<CellProps, 'grid' | 'field' | 'li
         value={line[field.name] ?? null}
         field={field}
         row={line}
-        site={grid.site}
+        locale={grid.locale}
         recordName={String(at + 1)}
         change={null}
       />
@@ -145,5 +145,5 @@ function Shown({ grid, field, line, at }: Pick<CellProps, 'grid' | 'field' | 'li
 }
 
 const Label = ({ grid, field }: Pick<LineRowProps, 'grid' | 'field'>) => (
-  <span className="lines-cell-label">{field.label[grid.site.language]}</span>
+  <span className="lines-cell-label">{field.label[grid.locale.language]}</span>
 )

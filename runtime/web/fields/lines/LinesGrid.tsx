@@ -19,7 +19,7 @@ export function LinesGrid(props: LinesProps) {
   const state = useLines(props, frame)
   const {
     field,
-    site,
+    locale,
     disabled,
     linesContext: { isLocked },
   } = props
@@ -47,21 +47,21 @@ export function LinesGrid(props: LinesProps) {
           <LinesTable state={state} {...props} />
         </div>
       )}
-      {state.lines.length === 0 && <p className="lines-none">{site.t('no-lines')}</p>}
+      {state.lines.length === 0 && <p className="lines-none">{locale.t('no-lines')}</p>}
       <div className="lines-foot">
         {!isLocked && (
           <Button
             size="small"
             icon={<Plus />}
-            text={site.t('add-line')}
+            text={locale.t('add-line')}
             disabled={disabled || !state.canAdd}
             onClick={() => state.add(state.lines.length - 1)}
           />
         )}
-        {!isLocked && <span className="lines-hint">{site.t('lines-keys')}</span>}
+        {!isLocked && <span className="lines-hint">{locale.t('lines-keys')}</span>}
         {state.isFull && (
           <span role="status" className="record-error">
-            {site.t('lines-full', { limit: field.maxItems ?? 0 })}
+            {locale.t('lines-full', { limit: field.maxItems ?? 0 })}
           </span>
         )}
         {state.lines.length > linesPerPage && <Pages state={state} {...props} />}
@@ -74,7 +74,7 @@ function LinesTable({
   state,
   id,
   field,
-  site,
+  locale,
   linesContext: { isLocked, rulesOf },
 }: LinesProps & { readonly state: LinesState }) {
   const { first, lines, keys } = state
@@ -93,7 +93,7 @@ function LinesTable({
               style={{ minWidth: isLocked ? undefined : widthOf(one) }}
               data-align={fieldRenderers[one.kind].align}
             >
-              {one.label[site.language]}
+              {one.label[locale.language]}
               {one.required && !one.readOnly && !isLocked && (
                 <span className="record-required" aria-hidden>
                   {' '}
@@ -104,7 +104,7 @@ function LinesTable({
           ))}
           {!isLocked && (
             <th scope="col" className="lines-tools">
-              <span className="record-unseen">{site.t('line-tools')}</span>
+              <span className="record-unseen">{locale.t('line-tools')}</span>
             </th>
           )}
         </tr>
@@ -129,10 +129,10 @@ function LinesTable({
         totals={totalsOf(
           field,
           lines.map((line, at) => ({ ...line, ...rulesOf(at)?.computed })),
-          site.timeZone,
+          locale.timeZone,
         )}
         isLocked={isLocked}
-        site={site}
+        locale={locale}
       />
     </table>
   )
@@ -151,17 +151,17 @@ function Totals({
   columns,
   totals,
   isLocked,
-  site,
+  locale,
 }: { columns: readonly FieldModel[]; totals: ReadonlyMap<string, string>; isLocked: boolean } & Pick<
   InputProps,
-  'site'
+  'locale'
 >) {
   if (totals.size === 0) return null
   return (
     <tfoot>
       <tr>
         <th scope="row" className="lines-number">
-          {site.t('line-total')}
+          {locale.t('line-total')}
         </th>
         {columns.map(({ name, label, scale = 0 }) => {
           const total = totals.get(name)
@@ -169,8 +169,8 @@ function Totals({
             <td key={name} data-align="end">
               {total !== undefined && (
                 <>
-                  <span className="lines-cell-label">{label[site.language]}</span>
-                  {formatDecimal(total, scale, site.language)}
+                  <span className="lines-cell-label">{label[locale.language]}</span>
+                  {formatDecimal(total, scale, locale.language)}
                 </>
               )}
             </td>
@@ -183,7 +183,7 @@ function Totals({
   )
 }
 
-function Pages({ state, site }: { state: LinesState } & Pick<InputProps, 'site'>) {
+function Pages({ state, locale }: { state: LinesState } & Pick<InputProps, 'locale'>) {
   const { first, lines, turn } = state
   const last = Math.min(first + linesPerPage, lines.length)
   return (
@@ -192,16 +192,16 @@ function Pages({ state, site }: { state: LinesState } & Pick<InputProps, 'site'>
         size="small"
         variant="minimal"
         icon={<ChevronLeft />}
-        aria-label={site.t('lines-before')}
+        aria-label={locale.t('lines-before')}
         disabled={first === 0}
         onClick={() => turn(first - linesPerPage)}
       />
-      <span aria-live="polite">{site.t('lines-shown', { first: first + 1, last, count: lines.length })}</span>
+      <span aria-live="polite">{locale.t('lines-shown', { first: first + 1, last, count: lines.length })}</span>
       <Button
         size="small"
         variant="minimal"
         icon={<ChevronRight />}
-        aria-label={site.t('lines-after')}
+        aria-label={locale.t('lines-after')}
         disabled={last === lines.length}
         onClick={() => turn(first + linesPerPage)}
       />

@@ -13,7 +13,7 @@ import { useLatest } from '../../react/use-latest.ts'
 import type { FieldModel } from '../../../protocol/index.ts'
 import type { InputProps, LinesContext, LineRules } from '../input.ts'
 import { copyOf, linesIn, newLine, openColumns, withLineAfter, withoutLine, withValue, type DraftLine } from './edit.ts'
-import type { GridSite } from './LineCell.tsx'
+import type { GridContext } from './LineCell.tsx'
 import { useLineKeys } from './line-keys.ts'
 import { focusCell, moveFor, type CellPosition } from './keyboard.ts'
 import { namedRecords, withBlock } from './paste.ts'
@@ -35,7 +35,7 @@ export interface LineState {
 }
 
 export interface LinesState {
-  readonly grid: GridSite
+  readonly grid: GridContext
   readonly lines: readonly DraftLine[]
   readonly keys: readonly number[]
   /** Index of the first line that is rendered. */
@@ -148,10 +148,10 @@ type Latest = RefObject<{ readonly props: LinesProps; readonly lines: readonly D
  * The props shared by all cells, unchanged while values are entered, so that only the edited line is rendered again.
  */
 function useGridSite(
-  { id, field, site, disabled, record, linesContext: { inputOf, isLocked } }: LinesProps,
+  { id, field, locale, disabled, record, linesContext: { inputOf, isLocked } }: LinesProps,
   latest: Latest,
   change: (lines: readonly DraftLine[]) => void,
-): GridSite {
+): GridContext {
   const owner = record.model
   const model = useMemo(
     () => ({
@@ -167,7 +167,7 @@ function useGridSite(
     () => ({
       id,
       model,
-      site,
+      locale,
       disabled,
       isLocked,
       inputOf,
@@ -186,7 +186,7 @@ function useGridSite(
         latest.current.props.record.setPending(`${latest.current.props.field.name}.${place}`, isPending),
       // `t` changes with the language.
     }),
-    [id, model, site, disabled, isLocked, inputOf, change, latest],
+    [id, model, locale, disabled, isLocked, inputOf, change, latest],
   )
 }
 

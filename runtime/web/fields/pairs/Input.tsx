@@ -9,7 +9,7 @@ interface Pair {
 
 /** Rows of key and text. While it is edited the value is a list of pairs, which the kind reads like a map. */
 export function PairsInput(props: InputProps) {
-  const { site, disabled } = props
+  const { locale, disabled } = props
   const pairs = pairsOf(props.value)
   const put = (at: number, pair: Pair) => props.onChange(pairs.map((other, index) => (index === at ? pair : other)))
   return (
@@ -21,23 +21,23 @@ export function PairsInput(props: InputProps) {
             fill
             disabled={disabled}
             value={pair.key}
-            aria-label={site.t('pair-key', { number: at + 1 })}
-            placeholder={site.t('key')}
+            aria-label={locale.t('pair-key', { number: at + 1 })}
+            placeholder={locale.t('key')}
             onChange={(event) => put(at, { ...pair, key: event.target.value })}
           />
           <InputGroup
             fill
             disabled={disabled}
             value={pair.value}
-            aria-label={site.t('pair-value', { number: at + 1 })}
-            placeholder={site.t('value')}
+            aria-label={locale.t('pair-value', { number: at + 1 })}
+            placeholder={locale.t('value')}
             onChange={(event) => put(at, { ...pair, value: event.target.value })}
           />
           <Button
             variant="minimal"
             icon={<Trash />}
             disabled={disabled}
-            aria-label={site.t('remove-item', { item: pair.key })}
+            aria-label={locale.t('remove-item', { item: pair.key })}
             onClick={() => props.onChange(pairs.filter((_, index) => index !== at))}
           />
         </div>
@@ -46,7 +46,7 @@ export function PairsInput(props: InputProps) {
         size="small"
         icon={<Plus />}
         disabled={disabled}
-        text={site.t('add-pair')}
+        text={locale.t('add-pair')}
         onClick={() => props.onChange([...pairs, { key: '', value: '' }])}
       />
     </div>

@@ -6,7 +6,7 @@ import { controlProps, type InputProps } from '../input.ts'
 /** A stored password is never shown: an empty input of an existing record leaves it unchanged. */
 export function PasswordInput(props: InputProps) {
   const [isShown, setIsShown] = useState(false)
-  const { site, record } = props
+  const { locale, record } = props
   return (
     <InputGroup
       {...controlProps(props)}
@@ -14,7 +14,7 @@ export function PasswordInput(props: InputProps) {
       type={isShown ? 'text' : 'password'}
       autoComplete="new-password"
       value={typeof props.value === 'string' ? props.value : ''}
-      placeholder={record.id === null ? undefined : site.t('password-unchanged')}
+      placeholder={record.id === null ? undefined : locale.t('password-unchanged')}
       intent={props.invalid ? 'danger' : 'none'}
       onChange={(event) => props.onChange(event.target.value)}
       onBlur={props.onBlur}
@@ -23,7 +23,7 @@ export function PasswordInput(props: InputProps) {
           variant="minimal"
           icon={isShown ? <EyeOff /> : <EyeOpen />}
           aria-pressed={isShown}
-          aria-label={site.t('show-password')}
+          aria-label={locale.t('show-password')}
           onClick={() => setIsShown(!isShown)}
         />
       }

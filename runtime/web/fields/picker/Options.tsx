@@ -1,5 +1,5 @@
 import { Button, Classes, Spinner } from '@blueprintjs/core'
-import type { Site } from '../input.ts'
+import type { FieldLocale } from '../input.ts'
 import type { PickerOption, PickerOptions, PickerState } from './picker.ts'
 
 interface OptionsProps {
@@ -9,12 +9,12 @@ interface OptionsProps {
   readonly picker: PickerState
   readonly list: PickerOptions
   readonly chosen: PickerOption | null
-  readonly site: Site
+  readonly locale: FieldLocale
   readonly onChoose: (option: PickerOption) => void
 }
 
 /** The list box of a picker. Mouse clicks must not take the focus out of the input. */
-export function Options({ id, label, picker, list, chosen, site, onChoose }: OptionsProps) {
+export function Options({ id, label, picker, list, chosen, locale, onChoose }: OptionsProps) {
   return (
     <div role="presentation" className="record-options" onMouseDown={(event) => event.preventDefault()}>
       <div id={id} role="listbox" className="record-options-list" aria-labelledby={label}>
@@ -41,27 +41,27 @@ export function Options({ id, label, picker, list, chosen, site, onChoose }: Opt
         ))}
       </div>
       <div className="record-options-foot" role="status">
-        {foot(list, site)}
+        {foot(list, locale)}
       </div>
     </div>
   )
 }
 
-function foot(list: PickerOptions, site: Site) {
+function foot(list: PickerOptions, locale: FieldLocale) {
   if (list.state === 'loading')
     return (
       <>
-        <Spinner size={14} /> {site.t('loading')}
+        <Spinner size={14} /> {locale.t('loading')}
       </>
     )
   if (list.state === 'failed')
     return (
       <>
-        {site.t('options-failed')}{' '}
-        <Button size="small" variant="minimal" text={site.t('try-again')} onClick={list.retry} />
+        {locale.t('options-failed')}{' '}
+        <Button size="small" variant="minimal" text={locale.t('try-again')} onClick={list.retry} />
       </>
     )
-  if (list.options.length === 0) return site.t('no-match')
-  if (list.more) return <Button size="small" variant="minimal" text={site.t('more-options')} onClick={list.more} />
-  return <span className={Classes.TEXT_MUTED}>{site.t('option-count', { count: list.options.length })}</span>
+  if (list.options.length === 0) return locale.t('no-match')
+  if (list.more) return <Button size="small" variant="minimal" text={locale.t('more-options')} onClick={list.more} />
+  return <span className={Classes.TEXT_MUTED}>{locale.t('option-count', { count: list.options.length })}</span>
 }

@@ -5,14 +5,14 @@
 import { Button, InputGroup, PopoverNext, Tag } from '@blueprintjs/core'
 import { ChevronDown, Cross } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { labelId, type controlProps, type Site } from '../input.ts'
+import { labelId, type controlProps, type FieldLocale } from '../input.ts'
 import { Options } from './Options.tsx'
 import { pressKey, type PickerOption, type PickerOptions, type PickerState } from './picker.ts'
 
 interface PickerProps {
   readonly picker: PickerState
   readonly control: ReturnType<typeof controlProps>
-  readonly site: Site
+  readonly locale: FieldLocale
   readonly list: PickerOptions
   readonly chosen: PickerOption | null
   readonly placeholder: string
@@ -22,7 +22,7 @@ interface PickerProps {
   readonly onBlur: () => void
 }
 
-export function Picker({ picker, control, site, list, chosen, placeholder, onChoose, onClear, onBlur }: PickerProps) {
+export function Picker({ picker, control, locale, list, chosen, placeholder, onChoose, onClear, onBlur }: PickerProps) {
   const input = useRef<HTMLInputElement>(null)
   const listId = `${control.id}-options`
   const choose = (option: PickerOption) => {
@@ -63,7 +63,7 @@ export function Picker({ picker, control, site, list, chosen, placeholder, onCho
           picker={picker}
           list={list}
           chosen={chosen}
-          site={site}
+          locale={locale}
           onChoose={choose}
         />
       }
@@ -98,7 +98,7 @@ export function Picker({ picker, control, site, list, chosen, placeholder, onCho
               <Ending
                 chosen={chosen}
                 control={control}
-                site={site}
+                locale={locale}
                 onClear={onClear}
                 onOpen={() => {
                   input.current?.focus()
@@ -113,12 +113,12 @@ export function Picker({ picker, control, site, list, chosen, placeholder, onCho
   )
 }
 
-interface EndingProps extends Pick<PickerProps, 'chosen' | 'control' | 'site' | 'onClear'> {
+interface EndingProps extends Pick<PickerProps, 'chosen' | 'control' | 'locale' | 'onClear'> {
   readonly onOpen: () => void
 }
 
 /** The right end of the input: a note on the selected option, the clear button, the arrow. */
-function Ending({ chosen, control, site, onClear, onOpen }: EndingProps) {
+function Ending({ chosen, control, locale, onClear, onOpen }: EndingProps) {
   return (
     <span className="record-picker-ending">
       {chosen?.note && (
@@ -131,7 +131,7 @@ function Ending({ chosen, control, site, onClear, onOpen }: EndingProps) {
           variant="minimal"
           size="small"
           icon={<Cross />}
-          aria-label={site.t('clear-choice', { item: chosen.label })}
+          aria-label={locale.t('clear-choice', { item: chosen.label })}
           onClick={onClear}
         />
       )}

@@ -119,7 +119,7 @@ function Events({
             checked={String(value) === String(event.seq)}
             onChange={() => onChange(event.seq)}
           />
-          <EventSummary event={event} table={table} site={props.site} />
+          <EventSummary event={event} table={table} locale={props.locale} />
         </label>
       ))}
     </div>
@@ -129,8 +129,8 @@ function Events({
 function EventSummary({
   event: { seq, time, measure, from, to, who },
   table,
-  site: { language, timeZone },
-}: { readonly event: PostingEvent; readonly table: TableModel } & Pick<InputProps, 'site'>) {
+  locale: { language, timeZone },
+}: { readonly event: PostingEvent; readonly table: TableModel } & Pick<InputProps, 'locale'>) {
   const t = useT()
   const scale = table.ledger && fieldOf(table, table.ledger.measure)?.scale
   return (

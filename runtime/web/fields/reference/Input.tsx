@@ -12,12 +12,12 @@ export function ReferenceInput(props: InputProps) {
 }
 
 function RelationPicker({ relation, ...props }: InputProps & { readonly relation: RelationModel }) {
-  const { field, record, site } = props
+  const { field, record, locale } = props
   const picker = usePicker()
   const [recent, setRecent] = useState<PickerOption | null>(null)
   const parent = emptyParent(relation, record)
   const remote = useRemoteRows(relation, picker.isOpen, picker.query, parent ? [] : filtersOf(relation, record))
-  const chosen = useChosen(relation, props.value, record.row, recent, site)
+  const chosen = useChosen(relation, props.value, record.row, recent, locale)
   const isOwn = (row: WireRow) => relation.to === record.model.id && Number(row['id']) === record.id
   const choose = (option: PickerOption) => {
     setRecent(option)
@@ -29,7 +29,7 @@ function RelationPicker({ relation, ...props }: InputProps & { readonly relation
     <Picker
       picker={picker}
       control={control}
-      site={site}
+      locale={locale}
       chosen={chosen}
       onChoose={choose}
       onClear={field.required ? null : () => props.onChange(null)}
@@ -37,8 +37,8 @@ function RelationPicker({ relation, ...props }: InputProps & { readonly relation
       list={{ ...remote, options: optionsOfRows(remote.rows, relation.show, isOwn) }}
       placeholder={
         parent === null
-          ? site.t('search-record')
-          : site.t('choose-first', { field: fieldOf(record.model, parent)?.label[site.language] ?? parent })
+          ? locale.t('search-record')
+          : locale.t('choose-first', { field: fieldOf(record.model, parent)?.label[locale.language] ?? parent })
       }
     />
   )

@@ -19,7 +19,7 @@ function RelationFilter({
   operator,
   value,
   onChange,
-  site,
+  locale,
   relation,
 }: FilterProps & { readonly relation: RelationModel }) {
   const t = useT()
@@ -39,7 +39,7 @@ function RelationFilter({
   return (
     <Picker
       picker={picker}
-      site={{ ...site, t }}
+      locale={{ ...locale, t }}
       chosen={chosen}
       onChoose={choose}
       onClear={() => onChange(null)}

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { RelationModel } from '../../../protocol/index.ts'
 import { tableApi } from '../../api/table.ts'
-import type { Site, WireRow } from '../input.ts'
+import type { FieldLocale, WireRow } from '../input.ts'
 import type { PickerOption } from '../picker/picker.ts'
 
 /** What the server answered about a record. */
@@ -24,10 +24,10 @@ export function useChosen(
   value: unknown,
   row: WireRow | null,
   recent: PickerOption | null,
-  site: Site,
+  locale: FieldLocale,
 ): PickerOption | null {
   const id = Number(value) || null
-  const known = id === null ? null : (nestedOption(relation, id, row, site) ?? (recent?.value === id ? recent : null))
+  const known = id === null ? null : (nestedOption(relation, id, row, locale) ?? (recent?.value === id ? recent : null))
   const [asked, setAsked] = useState<Asked | null>(null)
   const missing = id !== null && known === null && asked?.id !== id ? id : null
   useEffect(() => {
@@ -47,14 +47,19 @@ export function useChosen(
   if (id === null) return null
   if (known) return known
   const { name = null, isDeleted = false } = asked?.id === id ? asked : {}
-  return { value: id, label: name ?? `#${id}`, ...(isDeleted && { note: site.t('deleted-record') }) }
+  return { value: id, label: name ?? `#${id}`, ...(isDeleted && { note: locale.t('deleted-record') }) }
 }
 
-function nestedOption(relation: RelationModel, id: number, row: WireRow | null, site: Site): PickerOption | null {
+function nestedOption(
+  relation: RelationModel,
+  id: number,
+  row: WireRow | null,
+  locale: FieldLocale,
+): PickerOption | null {
   const nested = row?.[relation.as] as WireRow | null | undefined
   if (!nested || Number(nested['id']) !== id) return null
   const label = String(nested[relation.show] ?? `#${id}`)
-  return nested['deleted'] ? { value: id, label, note: site.t('deleted-record') } : { value: id, label }
+  return nested['deleted'] ? { value: id, label, note: locale.t('deleted-record') } : { value: id, label }
 }
 
 async function nameOf(relation: RelationModel, id: number): Promise<string | null> {

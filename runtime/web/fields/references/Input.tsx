@@ -14,7 +14,7 @@ export function ReferencesInput(props: InputProps) {
 }
 
 function RelationsPicker({ relation, ...props }: InputProps & { readonly relation: RelationModel }) {
-  const { site, disabled } = props
+  const { locale, disabled } = props
   const picker = usePicker()
   const [recent, setRecent] = useState<readonly PickerOption[]>([])
   const remote = useRemoteRows(relation, picker.isOpen, picker.query, [])
@@ -34,14 +34,14 @@ function RelationsPicker({ relation, ...props }: InputProps & { readonly relatio
           relation={relation}
           row={props.record.row}
           disabled={disabled}
-          remove={(name) => site.t('remove-item', { item: name })}
+          remove={(name) => locale.t('remove-item', { item: name })}
           onRemove={() => props.onChange(chosen.filter((other) => other !== id))}
         />
       ))}
       <Picker
         picker={picker}
         control={controlProps(props)}
-        site={site}
+        locale={locale}
         chosen={null}
         onChoose={choose}
         onClear={null}
@@ -50,7 +50,7 @@ function RelationsPicker({ relation, ...props }: InputProps & { readonly relatio
           ...remote,
           options: options.map((option) => ({ ...option, isDisabled: chosen.includes(String(option.value)) })),
         }}
-        placeholder={site.t('search-record')}
+        placeholder={locale.t('search-record')}
       />
     </div>
   )

@@ -22,7 +22,7 @@ export function RuleLockedCell({ model, rule, Cell: Look, ...props }: RuleLocked
   return (
     <Look
       {...props}
-      lockedReason={isFixed ? t('fixed', { field: props.field.label[props.site.language] }) : undefined}
+      lockedReason={isFixed ? t('fixed', { field: props.field.label[props.locale.language] }) : undefined}
     />
   )
 }

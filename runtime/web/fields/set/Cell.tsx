@@ -5,18 +5,18 @@ import { OptionTag } from '../enum/OptionTag.tsx'
 import type { CellProps } from '../renderer.ts'
 
 /** Several options or free texts as tags. */
-export function SetCell({ value, field, site }: CellProps) {
+export function SetCell({ value, field, locale }: CellProps) {
   const items = Array.isArray(value) ? (value as readonly unknown[]) : []
   if (items.length === 0) return <Blank />
   return (
     <span
       className="cell-tags"
-      title={items.map((item) => optionOf(field, item)?.label[site.language] ?? String(item)).join(', ')}
+      title={items.map((item) => optionOf(field, item)?.label[locale.language] ?? String(item)).join(', ')}
     >
       {items.map((item) => {
         const option = optionOf(field, item)
         return option ? (
-          <OptionTag key={option.name} option={option} language={site.language} />
+          <OptionTag key={option.name} option={option} language={locale.language} />
         ) : (
           <Tag key={String(item)} minimal>
             {String(item)}

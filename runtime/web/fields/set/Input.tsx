@@ -4,7 +4,7 @@ import { groupProps, type InputProps } from '../input.ts'
 
 /** Several of the listed options, in the order the schema lists them. */
 export function SetInput(props: InputProps) {
-  const { field, site, disabled } = props
+  const { field, locale, disabled } = props
   const chosen = Array.isArray(props.value) ? props.value.map(String) : []
   const toggle = (value: WireValue) => {
     const next = chosen.includes(String(value))
@@ -22,7 +22,7 @@ export function SetInput(props: InputProps) {
           inline
           disabled={disabled}
           checked={chosen.includes(String(option.value))}
-          label={option.label[site.language]}
+          label={option.label[locale.language]}
           onChange={() => toggle(option.value)}
         />
       ))}

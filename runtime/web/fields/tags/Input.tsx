@@ -6,7 +6,7 @@ import { controlProps, type InputProps } from '../input.ts'
 /** Enter or a comma adds the typed text, Backspace in the empty input removes the last tag. */
 export function TagsInput(props: InputProps) {
   const [typed, setTyped] = useState('')
-  const { site, disabled } = props
+  const { locale, disabled } = props
   const tags = Array.isArray(props.value) ? props.value.map(String) : []
   const add = (text: string) => {
     const fresh = text
@@ -33,7 +33,7 @@ export function TagsInput(props: InputProps) {
             type="button"
             className={Classes.TAG_REMOVE}
             disabled={disabled}
-            aria-label={site.t('remove-item', { item: tag })}
+            aria-label={locale.t('remove-item', { item: tag })}
             onClick={() => props.onChange(tags.filter((other) => other !== tag))}
           >
             <SmallCross />
@@ -45,7 +45,7 @@ export function TagsInput(props: InputProps) {
         fill
         autoComplete="off"
         value={typed}
-        placeholder={site.t('tags-hint')}
+        placeholder={locale.t('tags-hint')}
         intent={props.invalid ? 'danger' : 'none'}
         onKeyDown={press}
         onChange={(event) =>

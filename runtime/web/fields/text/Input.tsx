@@ -51,6 +51,6 @@ function isCodeField({ field, record: { model } }: InputProps): boolean {
   return field.name !== model.title && model.indexes.some((index) => index.unique && index.on.includes(field.name))
 }
 
-function unitOf({ field, site }: InputProps) {
-  return field.unit ? <Tag minimal>{field.unit[site.language]}</Tag> : undefined
+function unitOf({ field, locale }: InputProps) {
+  return field.unit ? <Tag minimal>{field.unit[locale.language]}</Tag> : undefined
 }

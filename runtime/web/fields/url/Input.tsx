@@ -6,7 +6,7 @@ import { plainText, useTypedText } from '../typed-text.ts'
 
 export function UrlInput(props: InputProps) {
   const typed = useTypedText(props, plainText, (text) => text.trim())
-  const read = typed.value === '' ? null : kinds.url.read(typed.value, props.field, { timeZone: props.site.timeZone })
+  const read = typed.value === '' ? null : kinds.url.read(typed.value, props.field, { timeZone: props.locale.timeZone })
   const open =
     read && 'value' in read ? (
       <AnchorButton
@@ -15,7 +15,7 @@ export function UrlInput(props: InputProps) {
         href={typed.value}
         target="_blank"
         rel="noopener noreferrer"
-        aria-label={props.site.t('open-address')}
+        aria-label={props.locale.t('open-address')}
       />
     ) : undefined
   return (

@@ -3,7 +3,7 @@ import { WarningSign } from '@blueprintjs/icons'
 import type { ErrorListProps } from '@rjsf/utils'
 import { fieldOf, type TableModel } from '../../../protocol/index.ts'
 import type { Draft } from '../draft.ts'
-import type { Site } from '../../fields/input.ts'
+import type { FieldLocale } from '../../fields/input.ts'
 import { errorsAt, placesWithin, type ErrorNode } from '../nested-errors.ts'
 import { fieldsInOrder, focusField, visibleError } from '../field-errors.ts'
 import { controlId, useFormContext } from '../form-context.ts'
@@ -13,7 +13,7 @@ export function ErrorListTemplate({ errorSchema }: ErrorListProps<Draft>) {
   const screen = useFormContext()
   const {
     view: { model },
-    site,
+    locale,
     idPrefix,
   } = screen
   const errors = errorSchema as ErrorNode
@@ -24,7 +24,7 @@ export function ErrorListTemplate({ errorSchema }: ErrorListProps<Draft>) {
   if (wrong.length === 0 || !screen.isTried) return null
   return (
     <Callout role="alert" intent="danger" icon={<WarningSign />} compact className="record-summary">
-      <strong>{site.t('to-mend', { count: wrong.length })}</strong>
+      <strong>{locale.t('to-mend', { count: wrong.length })}</strong>
       <ul>
         {wrong.map(({ name, text }) => (
           <li key={name}>
@@ -35,9 +35,9 @@ export function ErrorListTemplate({ errorSchema }: ErrorListProps<Draft>) {
                 focusField(idPrefix, name)
               }}
             >
-              {titleOf(model, name, site)}
+              {titleOf(model, name, locale)}
             </a>
-            {site.language === 'zh-cn' ? '：' : ': '}
+            {locale.language === 'zh-cn' ? '：' : ': '}
             {text}
           </li>
         ))}
@@ -47,7 +47,7 @@ export function ErrorListTemplate({ errorSchema }: ErrorListProps<Draft>) {
 }
 
 /** The label of a field; inside lines also the line number and the field of the line. */
-function titleOf(model: TableModel, name: string, { language, t }: Site): string {
+function titleOf(model: TableModel, name: string, { language, t }: FieldLocale): string {
   const [head = '', line, part] = name.split('.')
   const field = fieldOf(model, head)
   const title = field?.label[language] ?? head

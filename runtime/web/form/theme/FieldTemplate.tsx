@@ -14,7 +14,7 @@ export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, 
   const field = fieldOf(screen.view.model, name)
   if (schema.type === 'object' && fieldPathId.path.length === 0) return children
   if (!field) return null
-  const { language, t } = screen.site
+  const { language, t } = screen.locale
   const error = visibleError(screen, name, rawErrors)
   const hasHeading = screen.view.model.form.some((section) => section.grid === name && section.label !== null)
   return (
@@ -62,7 +62,7 @@ function Counter({
 }: {
   field: FieldModel
   text: unknown
-  t: ReturnType<typeof useFormContext>['site']['t']
+  t: ReturnType<typeof useFormContext>['locale']['t']
 }) {
   if (field.maxLength === undefined || field.options || typeof text !== 'string') return null
   const length = [...text].length

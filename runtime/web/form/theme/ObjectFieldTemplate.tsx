@@ -36,7 +36,7 @@ function Section({
     <section className="record-section" aria-labelledby={section.label ? heading : undefined}>
       {section.label && (
         <h3 id={heading} className="record-heading">
-          {section.label[screen.site.language]}
+          {section.label[screen.locale.language]}
         </h3>
       )}
       {rows.map((row) => (
@@ -75,14 +75,14 @@ function ShownOnly({ name, screen }: { name: string; screen: FormContextValue })
   const whole = { ...row, ...Object.fromEntries(computed) }
   return (
     <div className="record-field">
-      <span className="record-label">{field.label[screen.site.language]}</span>
+      <span className="record-label">{field.label[screen.locale.language]}</span>
       <div className="record-shown">
         <FieldCell
           model={model}
           value={whole[name]}
           field={field}
           row={whole}
-          site={screen.site}
+          locale={screen.locale}
           recordName={String(whole[model.title] ?? '')}
           change={null}
         />
@@ -96,9 +96,9 @@ export function shownText(
   field: FieldModel,
   value: unknown,
   row: WireRow,
-  { site }: Pick<FormContextValue, 'site'>,
+  { locale }: Pick<FormContextValue, 'locale'>,
 ): string {
   const nested = field.relation && (row[field.relation.as] as WireRow | null | undefined)
   if (field.relation && nested && nested['id'] === value) return String(nested[field.relation.show] ?? '')
-  return kinds[field.kind].toText((value ?? null) as WireValue, field, { timeZone: site.timeZone }, site.language)
+  return kinds[field.kind].toText((value ?? null) as WireValue, field, { timeZone: locale.timeZone }, locale.language)
 }

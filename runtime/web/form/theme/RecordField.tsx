@@ -29,7 +29,7 @@ export function RecordField({ name, fieldPathId, formData, rawErrors, errorSchem
     onChange: (value) => onChange(value, fieldPathId.path),
     onBlur: () => screen.touch(name),
     record: screen.view,
-    site: screen.site,
+    locale: screen.locale,
     linesContext,
   })
 }

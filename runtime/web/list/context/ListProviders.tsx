@@ -33,9 +33,9 @@ interface ListProvidersProps {
 
 /** The state of one list, for the parts inside. */
 export function ListProviders({ model: table, children }: ListProvidersProps) {
-  const { admin, site: settings } = useSnapshot(session)
+  const { admin, site } = useSnapshot(session)
   const language = useLanguage()
-  const site = useMemo(() => ({ language, timeZone: settings.timeZone }), [language, settings.timeZone])
+  const locale = useMemo(() => ({ language, timeZone: site.timeZone }), [language, site.timeZone])
   const [preferences, setPreferences] = usePreferences(admin.id, table.id)
   const defaultLimit = preferences.limit ?? defaultPageSize
   const { state, isBroken, go, narrow, openForm, closeForm } = useListAddress(defaultLimit)
@@ -57,7 +57,7 @@ export function ListProviders({ model: table, children }: ListProvidersProps) {
     () => ({
       model,
       api,
-      site,
+      locale,
       permissions,
       state,
       isBroken,
@@ -68,7 +68,7 @@ export function ListProviders({ model: table, children }: ListProvidersProps) {
       reordering,
       deleted,
     }),
-    [model, api, site, permissions, state, isBroken, limit, query, loaded, preferences, reordering, deleted],
+    [model, api, locale, permissions, state, isBroken, limit, query, loaded, preferences, reordering, deleted],
   )
   const { deselect } = selection
   const actions = useMemo<ListActions>(

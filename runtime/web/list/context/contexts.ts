@@ -7,7 +7,7 @@
 import { createContext, useContext, type Context, type RefCallback } from 'react'
 import type { ActionName, ListQuery, TableModel, WireValue } from '../../../protocol/index.ts'
 import type { Row, TableApi } from '../../api/table.ts'
-import type { CellSite } from '../../fields/renderer.ts'
+import type { Locale } from '../../fields/renderer.ts'
 import type { ListPreferences } from '../columns/preferences.ts'
 import type { Reordering } from '../order/reordering.ts'
 import type { ListAddress } from '../query/list-address.ts'
@@ -19,7 +19,7 @@ export interface ListData {
   /** As it shows deleted records where the list does so. */
   readonly model: TableModel
   readonly api: TableApi
-  readonly site: CellSite
+  readonly locale: Locale
   readonly permissions: ReadonlySet<ActionName>
   readonly state: ListState
   /** The address asked for something that cannot be read; `state` is the plain one then. */

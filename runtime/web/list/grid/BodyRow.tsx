@@ -90,11 +90,11 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
 })
 
 function RowCells({ row, layout, isSelected, isExpanded, onDelete, drag }: BodyRowProps) {
-  const { model, site, permissions } = useListData()
+  const { model, locale, permissions } = useListData()
   const { saveField } = useListActions()
   const name = recordName(model, row.original)
   const mayEdit = permissions.has('edit')
-  const fieldCells = useFieldCells({ model, site, saveField, mayEdit, row, name, isExpanded, layout })
+  const fieldCells = useFieldCells({ model, locale, saveField, mayEdit, row, name, isExpanded, layout })
   return row.getVisibleCells().map((cell) => {
     const pinned = pinnedStyle(cell.column)
     if (cell.column.id === selectColumn)
@@ -132,7 +132,7 @@ function SelectBox({ row, name, isSelected }: Pick<RowProps, 'row' | 'isSelected
 
 interface CellContext {
   readonly model: ReturnType<typeof useListData>['model']
-  readonly site: ReturnType<typeof useListData>['site']
+  readonly locale: ReturnType<typeof useListData>['locale']
   readonly saveField: ReturnType<typeof useListActions>['saveField']
   readonly mayEdit: boolean
   readonly row: GridRow
@@ -142,7 +142,7 @@ interface CellContext {
 
 /** The cells of fields by their ids, memoized because selecting a row must not render them again. */
 function useFieldCells(context: CellContext & { readonly layout: ColumnLayout }): ReadonlyMap<string, ReactNode> {
-  const { model, site, saveField, mayEdit, row, name, isExpanded, layout } = context
+  const { model, locale, saveField, mayEdit, row, name, isExpanded, layout } = context
   return useMemo(() => {
     const cells = cellsOf(row, layout).filter(({ column }) => column.columnDef.meta)
     return new Map(
@@ -150,12 +150,12 @@ function useFieldCells(context: CellContext & { readonly layout: ColumnLayout })
         cell.id,
         <BodyCell
           key={cell.id}
-          {...{ model, site, saveField, mayEdit, cell, row, name, isExpanded }}
+          {...{ model, locale, saveField, mayEdit, cell, row, name, isExpanded }}
           isFirst={at === 0}
         />,
       ]),
     )
-  }, [model, site, saveField, mayEdit, row, name, isExpanded, layout])
+  }, [model, locale, saveField, mayEdit, row, name, isExpanded, layout])
 }
 
 /** The row's cells. The table itself holds the state of the columns; the parameter makes it a dependency. */
@@ -167,7 +167,7 @@ interface BodyCellProps extends CellContext {
 }
 
 /** One value, rendered by its kind. The record's title heads its row; the first cell shows the tree's toggle. */
-function BodyCell({ model, site, saveField, mayEdit, isExpanded, cell, row, name, isFirst }: BodyCellProps) {
+function BodyCell({ model, locale, saveField, mayEdit, isExpanded, cell, row, name, isFirst }: BodyCellProps) {
   const field = cell.column.columnDef.meta?.field
   if (!field) return null
   const mayChange = mayEdit && !field.readOnly && isEditable(model, row.original)
@@ -175,7 +175,7 @@ function BodyCell({ model, site, saveField, mayEdit, isExpanded, cell, row, name
     value: cell.getValue(),
     field,
     row: row.original,
-    site,
+    locale,
     recordName: name,
     change: mayChange ? (value) => saveField(row.original, field.name, value) : null,
   }

@@ -28,12 +28,12 @@ interface GridProps {
  * The rows as a real table; trees as a tree grid, because only there a row may say its level and whether it is open.
  */
 export function Grid({ onDelete }: GridProps) {
-  const { model, loaded, state, reordering, site, preferences } = useListData()
+  const { model, loaded, state, reordering, locale, preferences } = useListData()
   const { availableWidth } = useListLayout()
   const t = useT()
   const label = useLabel()
   const fields = shownFields(useListTable())
-  const minWidth = tableWidth(model, fields, site.language, availableWidth, preferences.widths)
+  const minWidth = tableWidth(model, fields, locale.language, availableWidth, preferences.widths)
   return (
     <div className="list-scroller" data-reordering={reordering.isOn || undefined}>
       <table

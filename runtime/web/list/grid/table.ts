@@ -73,18 +73,18 @@ export const actionsColumn = '$actions'
 
 /** The table, new whenever rows, columns, selection or expansion change. */
 export function useListTable(data: ListData, actions: ListActions, availableWidth: number, selection: Selection) {
-  const { model, loaded, state, preferences, site, reordering } = data
+  const { model, loaded, state, preferences, locale, reordering } = data
   const { narrow, setPreferences } = actions
   const columns = useMemo(
-    () => columnDefs(model, site.language, availableWidth),
-    [model, site.language, availableWidth],
+    () => columnDefs(model, locale.language, availableWidth),
+    [model, locale.language, availableWidth],
   )
   const fields = useMemo(() => offeredColumns(model), [model])
   const names = useMemo(() => new Set(fields.map(({ name }) => name)), [fields])
   const room = availableWidth > 0 && reordering.isOn ? Math.max(1, availableWidth - orderWidth) : availableWidth
   const shown = useMemo(
-    () => shownColumns(model, preferences, site.language, room),
-    [model, preferences, site.language, room],
+    () => shownColumns(model, preferences, locale.language, room),
+    [model, preferences, locale.language, room],
   )
   const columnVisibility = useMemo<ColumnVisibilityState>(
     () => ({

@@ -11,7 +11,7 @@ import { wholeText } from '../status/whole-text.ts'
 
 /** How many there are, how many on a page, and which page. A tree comes whole and has no pages. */
 export function Pager() {
-  const { loaded, limit, state, site } = useListData()
+  const { loaded, limit, state, locale } = useListData()
   const { go, narrow, setPreferences } = useListActions()
   const { availableWidth } = useListLayout()
   const t = useT()
@@ -19,7 +19,7 @@ export function Pager() {
   if (!loaded.isLoaded) return <div className="list-pager" />
   const total = loaded.total ?? flatRows(loaded.rows).length
   const text = t(loaded.more ? 'totalMore' : 'total', {
-    count: total < 1000 ? total : wholeText(total, site.language),
+    count: total < 1000 ? total : wholeText(total, locale.language),
   })
   if (loaded.total === null)
     return (

@@ -84,7 +84,7 @@ const withList: readonly Operator[] = ['IN', 'NOT IN', 'FIND_IN_SET']
 
 /** What the condition compares with, each value in the words of its kind. */
 function Operands({ filter }: { readonly filter: Filter }): ReactNode {
-  const { model, site } = useListData()
+  const { model, locale } = useListData()
   const t = useT()
   const field = fieldOf(model, filter.field)
   const Operand = field && fieldRenderers[field.kind].Operand
@@ -102,7 +102,7 @@ function Operands({ filter }: { readonly filter: Filter }): ReactNode {
   return values.map((value, at) => (
     <Fragment key={value}>
       {at > 0 && ', '}
-      {Operand ? <Operand field={field} text={value} site={site} /> : value}
+      {Operand ? <Operand field={field} text={value} locale={locale} /> : value}
     </Fragment>
   ))
 }

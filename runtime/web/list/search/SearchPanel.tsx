@@ -70,7 +70,7 @@ interface FilterFieldProps {
 }
 
 function FilterField({ field, value, onChange }: FilterFieldProps) {
-  const { site } = useListData()
+  const { locale } = useListData()
   const label = useLabel()
   const id = useId()
   const operator = operatorOf(field)
@@ -82,7 +82,7 @@ function FilterField({ field, value, onChange }: FilterFieldProps) {
         {label(field.label)}
         {field.unit && <span className="list-unit">{label(field.unit)}</span>}
       </label>
-      <Filter id={id} field={field} operator={operator} value={value} onChange={onChange} site={site} />
+      <Filter id={id} field={field} operator={operator} value={value} onChange={onChange} locale={locale} />
     </div>
   )
 }

@@ -6,12 +6,12 @@ import { wholeText } from './whole-text.ts'
 
 /** Says to screen readers what came: how many records on which page, and what was done last. */
 export function LiveRegion() {
-  const { loaded, state, site } = useListData()
+  const { loaded, state, locale } = useListData()
   const announcement = useContext(AnnouncementContext)
   const t = useT()
   const count = loaded.total ?? flatRows(loaded.rows).length
   const total = t(loaded.more ? 'totalMore' : 'total', {
-    count: count < 1000 ? count : wholeText(count, site.language),
+    count: count < 1000 ? count : wholeText(count, locale.language),
   })
   const result =
     loaded.isBusy || !loaded.isLoaded || loaded.problem

@@ -11,7 +11,7 @@ import { useT } from '../texts/index.ts'
 
 /** Saves the list as it is filtered and sorted now, all pages of it, as CSV. A second press gives up. */
 export function ExportButton() {
-  const { model, api, query, site } = useListData()
+  const { model, api, query, locale } = useListData()
   const { availableWidth } = useListLayout()
   const t = useT()
   const label = useLabel()
@@ -22,7 +22,7 @@ export function ExportButton() {
     const abort = new AbortController()
     running.current = abort
     setLoaded(0)
-    const name = exportName(label(model.label), site.timeZone)
+    const name = exportName(label(model.label), locale.timeZone)
     try {
       await api.download(query, 'csv', name, {
         quiet: true,

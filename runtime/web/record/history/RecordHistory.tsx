@@ -3,7 +3,7 @@ import { ArrowRight } from '@blueprintjs/icons'
 import { useId } from 'react'
 import { formatSeconds, type HistoryData, type TableModel } from '../../../protocol/index.ts'
 import { getData } from '../../api/client.ts'
-import type { Site, WireRow } from '../../fields/input.ts'
+import type { FieldLocale, WireRow } from '../../fields/input.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import './history.css'
 import { useT } from './texts.ts'
@@ -13,11 +13,11 @@ interface RecordHistoryProps {
   readonly model: TableModel
   /** The record as it is saved. */
   readonly row: WireRow
-  readonly site: Site
+  readonly locale: FieldLocale
 }
 
 /** Who did what to a record, when and why, newest first. */
-export function RecordHistory({ model, row, site }: RecordHistoryProps) {
+export function RecordHistory({ model, row, locale }: RecordHistoryProps) {
   const t = useT()
   const heading = useId()
   const { id, version } = row
@@ -35,19 +35,21 @@ export function RecordHistory({ model, row, site }: RecordHistoryProps) {
           {t('failed')} <Button size="small" variant="outlined" text={t('retry')} onClick={loaded.retry} />
         </p>
       )}
-      {loaded.state === 'ready' && <Entries entries={formatHistory(model, row, loaded.value, site)} site={site} />}
+      {loaded.state === 'ready' && (
+        <Entries entries={formatHistory(model, row, loaded.value, locale)} locale={locale} />
+      )}
       {loaded.state === 'ready' && loaded.value.more && <p className="history-note">{t('more')}</p>}
     </section>
   )
 }
 
-function Entries({ entries, site }: { readonly entries: readonly FormattedEntry[]; readonly site: Site }) {
+function Entries({ entries, locale }: { readonly entries: readonly FormattedEntry[]; readonly locale: FieldLocale }) {
   const t = useT()
   if (entries.length === 0) return <p className="history-note">{t('empty')}</p>
   return (
     <ol className="history-list">
       {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} site={site} />
+        <Entry key={entry.id} entry={entry} locale={locale} />
       ))}
     </ol>
   )
@@ -55,9 +57,9 @@ function Entries({ entries, site }: { readonly entries: readonly FormattedEntry[
 
 const words = ['add', 'edit', 'del', 'restore'] as const
 
-function Entry({ entry, site }: { readonly entry: FormattedEntry; readonly site: Site }) {
+function Entry({ entry, locale }: { readonly entry: FormattedEntry; readonly locale: FieldLocale }) {
   const t = useT()
-  const { language, timeZone } = site
+  const { language, timeZone } = locale
   const { label, action, tone, who, time, states, details, fields } = entry
   const word = words.find((one) => one === action)
   return (

@@ -15,7 +15,7 @@ import {
   type WireValue,
 } from '../../../protocol/index.ts'
 import { formatDecimal } from '../../fields/decimal/format.ts'
-import type { Site, WireRow } from '../../fields/input.ts'
+import type { FieldLocale, WireRow } from '../../fields/input.ts'
 
 export interface FormattedEntry {
   readonly id: number
@@ -39,11 +39,11 @@ export function formatHistory(
   model: TableModel,
   row: WireRow,
   { list, more }: HistoryData,
-  site: Site,
+  locale: FieldLocale,
 ): readonly FormattedEntry[] {
   const begun = more || list.some(({ action }) => action === 'add') ? [] : createdEntry(model, row)
   return [...list, ...begun].map((entry, at, all) =>
-    formatEntry(model, entry, stateAfter(model, row, all.slice(0, at)), site),
+    formatEntry(model, entry, stateAfter(model, row, all.slice(0, at)), locale),
   )
 }
 
@@ -53,14 +53,17 @@ function stateAfter(model: TableModel, row: WireRow, newer: readonly HistoryEntr
     Object.fromEntries((model.machine?.fields ?? []).map((field) => [field, row[field]]))) as State | null
 }
 
-function formatEntry(model: TableModel, entry: HistoryEntry, after: State | null, site: Site): FormattedEntry {
+function formatEntry(model: TableModel, entry: HistoryEntry, after: State | null, locale: FieldLocale): FormattedEntry {
   const { id, time, who, action, was, input, names, fields } = entry
   const own = actionOf(model.machine, action)
   const from = was && stateText(model, was as State)
   const to = after && stateText(model, after)
   const details = (own?.input ?? [])
     .filter(({ name }) => !isEmpty(input[name]))
-    .map((one) => [one.label[site.language], names[one.name] ?? valueText(one, input[one.name] ?? null, site)] as const)
+    .map(
+      (one) =>
+        [one.label[locale.language], names[one.name] ?? valueText(one, input[one.name] ?? null, locale)] as const,
+    )
   return {
     id,
     time,
@@ -70,11 +73,11 @@ function formatEntry(model: TableModel, entry: HistoryEntry, after: State | null
     tone: own?.tone ?? 'none',
     states: from && to && from.en !== to.en ? { from, to } : null,
     details,
-    fields: fields.flatMap((name) => fieldOf(model, name)?.label[site.language] ?? []),
+    fields: fields.flatMap((name) => fieldOf(model, name)?.label[locale.language] ?? []),
   }
 }
 
-function valueText(field: FieldModel, value: WireValue, { timeZone, language }: Site): string {
+function valueText(field: FieldModel, value: WireValue, { timeZone, language }: FieldLocale): string {
   if (field.relation) return `#${String(value)}`
   const text = kinds[field.kind].toText(value, field, { timeZone }, language)
   return field.scale === undefined ? text : formatDecimal(text, field.scale, language)

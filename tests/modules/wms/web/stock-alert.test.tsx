@@ -23,7 +23,7 @@ describe('the stock alert of a product', () => {
           field={field}
           value={alert}
           row={{ id: 1, total_stock_num: onHand, low_alert_open: alert }}
-          site={{ language, timeZone: 'Asia/Shanghai' }}
+          locale={{ language, timeZone: 'Asia/Shanghai' }}
           recordName="P1"
           change={null}
         />,

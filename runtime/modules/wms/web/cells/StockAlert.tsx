@@ -9,7 +9,7 @@ const outOfStock: OptionModel = {
 }
 
 /** The alert of a product's stock. Without a safety stock no alert opens, yet nothing on hand is not "sufficient". */
-export function StockAlert({ value, field, row, site }: CellProps) {
+export function StockAlert({ value, field, row, locale }: CellProps) {
   const option = Number(row['total_stock_num']) === 0 ? outOfStock : optionOf(field, value)
-  return option ? <OptionTag option={option} language={site.language} /> : null
+  return option ? <OptionTag option={option} language={locale.language} /> : null
 }
