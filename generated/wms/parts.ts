@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms · do not edit · fc9e252fb0a3a3ed
+// Made by tablewright generate from schemas/wms · do not edit · f3c0f37eb705c8ba
 
 import type { Database } from '../database.ts'
 import type { WmsEntities } from './entities.ts'
@@ -35,10 +35,10 @@ export interface WmsServerParts {
     }
     'wms/stocktake': {
       checkCounts: 'post'
-      checkTakeBack: 'unpost'
+      checkReversal: 'unpost'
       countAgain: 'recount'
       noteReason: 'cancel'
-      proveCounts: 'post'
+      refuseMovedStock: 'post'
       reopen: 'unpost'
       takeSnapshot: 'start'
     }

@@ -69,13 +69,13 @@ export interface AppParts {
 /** Throws when a route is not fully declared. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app = createFastify(parts)
-  const site = createSettingsStore(parts.database, parts.settings)
+  const settingsStore = createSettingsStore(parts.database, parts.settings)
   addSecureHeaders(app)
   addRequestLog(app, parts.logLevel)
   addErrorHandlers(app, parts.database)
   addArrivalLimits(app)
   await addUnderPressure(app, parts.maxDelay)
-  addCrossSite(app, () => site.get('cors_origins'))
+  addCrossSite(app, () => settingsStore.get('cors_origins'))
   refuseUnknownAddresses(app)
   addBodyParser(app)
   await app.register(compress, compression)
@@ -85,18 +85,18 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addStorage(app, parts.settings.upload.folder)
   const sessions = createSessions(parts.database)
   const { database, registry, validators, access = grantedAccess } = parts
-  const entrance = { sessions, rights: createRightsCache(database), wanted: deriveRules(parts.modules, frameworkPages) }
-  const hooks = joinHooks([accessHooks(entrance.wanted), auditLogHooks, ...(parts.hooks ?? [])])
+  const services = { sessions, rights: createRightsCache(database), wanted: deriveRules(parts.modules, frameworkPages) }
+  const hooks = joinHooks([accessHooks(services.wanted), auditLogHooks, ...(parts.hooks ?? [])])
   addRoutes(app, {
-    routes: allRoutes(parts, entrance),
+    routes: allRoutes(parts, services),
     sessions,
-    rights: entrance.rights,
-    wanted: entrance.wanted,
+    rights: services.rights,
+    wanted: services.wanted,
     access,
-    site,
+    settingsStore,
     scope: { database, registry, validators, hooks, ...(parts.effects && { effects: parts.effects }) },
   })
-  if (parts.webRoot) await addWeb(app, parts.webRoot, () => site.get('iframe_origins'))
+  if (parts.webRoot) await addWeb(app, parts.webRoot, () => settingsStore.get('iframe_origins'))
   return app
 }
 

@@ -56,7 +56,7 @@ export interface DemoWork<Types extends ModuleTypes = AnyModule> {
   /** Adds a record. @returns its id */
   add<Id extends EntityId<Types>>(entity: Id, body: EntityOf<Types, Id>['input']): Promise<number>
   /** Runs an action of a state machine; the body holds the id and the inputs. */
-  act<Id extends EntityId<Types>, Action extends ActionOf<EntityOf<Types, Id>>>(
+  runAction<Id extends EntityId<Types>, Action extends ActionOf<EntityOf<Types, Id>>>(
     entity: Id,
     action: Action,
     body: { readonly id: number } & ActionInput<EntityOf<Types, Id>, Action>,

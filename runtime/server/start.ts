@@ -133,9 +133,9 @@ async function serve(
     throw listenProblem(error, options)
   })
   const stop = createStop(app, () => database.close())
-  const forget = options.signals === false ? () => {} : stopOnSignals(stop)
+  const unsubscribe = options.signals === false ? () => {} : stopOnSignals(stop)
   const close = async (): Promise<void> => {
-    forget()
+    unsubscribe()
     await stop()
   }
   return {

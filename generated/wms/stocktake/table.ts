@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stocktake.json · do not edit · 8a9b3af735948fef
+// Made by tablewright generate from schemas/wms/stocktake.json · do not edit · 0c1075548d5f7986
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -715,7 +715,7 @@ export const stocktake: TableModel = {
           post_admin_id: { source: 'actor.id', tree: { op: 'actor', name: 'id' }, reads: [], asks: ['actor'] },
           post_time: { source: 'now', tree: { op: 'now' }, reads: [], asks: ['now'] },
         },
-        effects: [{ run: 'checkCounts' }, { post: 'adjust' }, { run: 'proveCounts' }],
+        effects: [{ run: 'checkCounts' }, { post: 'adjust' }, { run: 'refuseMovedStock' }],
         undo: 'unpost',
         rights: [{ name: 'seeBook', label: { 'zh-cn': '盲盘时查看账面数量', en: 'View book quantities in blind counts' } }],
       },
@@ -743,7 +743,7 @@ export const stocktake: TableModel = {
         ],
         guards: [],
         set: {},
-        effects: [{ run: 'checkTakeBack' }, { reverse: 'adjust' }, { run: 'reopen' }],
+        effects: [{ run: 'checkReversal' }, { reverse: 'adjust' }, { run: 'reopen' }],
         undo: null,
         rights: [],
       },

@@ -14,11 +14,11 @@ export const ruleCycles: Rule = {
       const order = computeRuleOrder({
         fields: scopeOfEntity(entity, view).fields.map((field) => withRules(field, places)),
       })
-      if (!('circle' in order)) return []
-      const names = order.circle.join(', ')
+      if (!('cycle' in order)) return []
+      const names = order.cycle.join(', ')
       return [
         // A cycle has at least one field.
-        problemOf('TW1605', entity.document, fieldPointer(order.circle[0]!), 'name', {
+        problemOf('TW1605', entity.document, fieldPointer(order.cycle[0]!), 'name', {
           message: both(
             `这些字段的规则互相依赖：${names}。`,
             `The rules of these fields depend on each other: ${names}.`,

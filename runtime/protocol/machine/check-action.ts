@@ -37,8 +37,9 @@ export function actionOf(machine: MachineModel | undefined, name: string): Machi
  */
 export function checkAction(action: MachineActionModel, facts: RuleFacts, inputs = false): ActionPermission {
   if (!matchesState(action.from, facts.old ?? facts.record)) return { may: false, because: 'state' }
-  const asked = new Set(inputs ? [] : action.input.map((input) => input.name))
-  const speaks = (rule: RuleModel): boolean => canEvaluate(rule, facts) && !rule.reads.some((name) => asked.has(name))
+  const inputNames = new Set(inputs ? [] : action.input.map((input) => input.name))
+  const speaks = (rule: RuleModel): boolean =>
+    canEvaluate(rule, facts) && !rule.reads.some((name) => inputNames.has(name))
   const broken = action.guards.find((guard) => rulesOf(guard).every(speaks) && !evaluateRule(guard.rule, facts))
   return broken
     ? { may: false, because: 'guard', message: broken.message, values: messageValues(broken, facts) }

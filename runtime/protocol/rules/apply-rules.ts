@@ -31,19 +31,19 @@ export function applyRules(model: Fields, facts: RuleFacts): AppliedRules {
   const record: Record<string, RuleValue> = { ...facts.record }
   const hidden = new Set<string>()
   const fixed = new Set<string>()
-  const judged: RuleFacts = { ...facts, record }
+  const evaluated: RuleFacts = { ...facts, record }
   for (const field of ruleOrderOf(model)) {
     const { name, when, readOnlyWhen, computed } = field
-    if (when && canEvaluate(when, judged) && !evaluateRule(when, judged)) {
+    if (when && canEvaluate(when, evaluated) && !evaluateRule(when, evaluated)) {
       hidden.add(name)
       record[name] = null
       continue
     }
-    if (readOnlyWhen && canEvaluate(readOnlyWhen, judged) && evaluateRule(readOnlyWhen, judged)) {
+    if (readOnlyWhen && canEvaluate(readOnlyWhen, evaluated) && evaluateRule(readOnlyWhen, evaluated)) {
       fixed.add(name)
       record[name] = facts.old === null ? initial(field) : (facts.old[name] ?? null)
     }
-    if (computed && canEvaluate(computed.rule, judged)) record[name] = computeRuleValue(computed.rule, judged)
+    if (computed && canEvaluate(computed.rule, evaluated)) record[name] = computeRuleValue(computed.rule, evaluated)
   }
   return { record, hidden, fixed }
 }
@@ -61,20 +61,20 @@ const initial = (field: FieldModel): RuleValue =>
 
 const ruleOrderOf = memoizeByObject((model: Fields): readonly FieldModel[] => {
   const order = computeRuleOrder(model)
-  if ('circle' in order) throw new Error(`rules run in a circle: ${order.circle.join(', ')}`)
+  if ('cycle' in order) throw new Error(`rules form a cycle: ${order.cycle.join(', ')}`)
   return order.order
 })
 
 /** Fields with rules, each after those its rules read; or the names that depend on each other in a cycle. */
 export function computeRuleOrder({
   fields,
-}: Fields): { readonly order: readonly FieldModel[] } | { readonly circle: readonly string[] } {
+}: Fields): { readonly order: readonly FieldModel[] } | { readonly cycle: readonly string[] } {
   const order: FieldModel[] = []
   let waiting = fields.filter(hasApplicableRule)
   while (waiting.length > 0) {
     const names = new Set(waiting.map((field) => field.name))
     const ready = waiting.filter((field) => !dependsOn(field).some((name) => names.has(name)))
-    if (ready.length === 0) return { circle: [...names] }
+    if (ready.length === 0) return { cycle: [...names] }
     order.push(...ready)
     waiting = waiting.filter((field) => !ready.includes(field))
   }

@@ -111,14 +111,14 @@ function actorFact(name: 'id' | 'super', { actor }: RuleFacts): Value {
 }
 
 /** `and` (decided by false) and `or` (decided by true) of three values. */
-function allOf(parts: readonly RuleNode[], deciding: boolean, place: EvalContext): Value {
+function allOf(parts: readonly RuleNode[], decisive: boolean, place: EvalContext): Value {
   let isUnknown = false
   for (const part of parts) {
     const value = evaluate(part, place)
-    if (value === deciding) return deciding
+    if (value === decisive) return decisive
     if (value === null) isUnknown = true
   }
-  return isUnknown ? null : !deciding
+  return isUnknown ? null : !decisive
 }
 
 const negated = (value: Value): Value => (value === null ? null : value === false)
@@ -227,9 +227,9 @@ function linesOf(name: string, { facts }: EvalContext): readonly RuleRecord[] {
 function overLines(node: Extract<RuleNode, { op: 'all' | 'exists' | 'sum' }>, place: EvalContext): Value {
   const values = linesOf(node.lines, place).map((line) => evaluate(node.part, { ...place, line }))
   if (node.op === 'sum') return within(summed(values))
-  const deciding = node.op === 'exists'
-  if (values.includes(deciding)) return deciding
-  return values.includes(null) ? null : !deciding
+  const decisive = node.op === 'exists'
+  if (values.includes(decisive)) return decisive
+  return values.includes(null) ? null : !decisive
 }
 
 /** Items that no column could store are skipped like NULL, because databases add within 64 bits. */

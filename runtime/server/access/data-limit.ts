@@ -73,11 +73,11 @@ function groupsBelow(groups: readonly Group[], own: readonly Group[]): ReadonlyS
  * @param isMore the actor needs at least one right more than the group
  */
 function groupsWithin(groups: readonly Group[], own: readonly Group[], isMore: boolean): ReadonlySet<number> {
-  const held = new Set(own.flatMap((group) => group.rules))
-  const isCovered = ({ rules }: Group): boolean => !rules.includes('*') && rules.every((rule) => held.has(rule))
+  const ownRules = new Set(own.flatMap((group) => group.rules))
+  const isCovered = ({ rules }: Group): boolean => !rules.includes('*') && rules.every((rule) => ownRules.has(rule))
   return new Set(
     groups
-      .filter((group) => isCovered(group) && !(isMore && new Set(group.rules).size >= held.size))
+      .filter((group) => isCovered(group) && !(isMore && new Set(group.rules).size >= ownRules.size))
       .map((group) => group.id),
   )
 }

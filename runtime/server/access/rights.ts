@@ -16,11 +16,11 @@ export interface TokenHolder {
 
 export interface RightsCache {
   actorOf(bearer: TokenHolder): Promise<Actor>
-  heldOf(actor: Actor): Promise<GrantedRights>
+  grantedTo(actor: Actor): Promise<GrantedRights>
   /** Groups and rules as the actor's request found them. */
   stateOf(actor: Actor): Promise<AccessState>
   /** Computes a value from state and groups once per access version and set of groups. */
-  memoize<T>(actor: Actor, name: string, make: (state: AccessState, held: GrantedRights) => T): Promise<T>
+  memoize<T>(actor: Actor, name: string, make: (state: AccessState, granted: GrantedRights) => T): Promise<T>
 }
 
 interface CachedState {
@@ -63,7 +63,7 @@ export function createRightsCache(database: Database): RightsCache {
       versions.set(actor, accessVersion)
       return actor
     },
-    heldOf: (actor) => rightsOf(stateOfActor(actor), actor.groups),
+    grantedTo: (actor) => rightsOf(stateOfActor(actor), actor.groups),
     stateOf: (actor) => stateOfActor(actor).state,
     async memoize(actor, name, make) {
       const at = stateOfActor(actor)

@@ -131,16 +131,16 @@ export function withAncestors(state: AccessState, rules: readonly number[]): rea
  * True when the group holds nothing the other does not hold, and the other holds something more. A disabled group
  * counts in full: it may be enabled again.
  */
-export function isBelow(state: AccessState, group: Group, held: GrantedRights): boolean {
-  if (held.super) return true
+export function isBelow(state: AccessState, group: Group, granted: GrantedRights): boolean {
+  if (granted.super) return true
   const rules = group.rules.filter((id) => state.rules.has(id))
-  return !group.all && rules.every((id) => held.rules.has(id)) && new Set(rules).size < held.rules.size
+  return !group.all && rules.every((id) => granted.rules.has(id)) && new Set(rules).size < granted.rules.size
 }
 
 /** True when every one of the groups is below the holder's rights. */
-export function areBelow(state: AccessState, groups: readonly number[], held: GrantedRights): boolean {
+export function areBelow(state: AccessState, groups: readonly number[], granted: GrantedRights): boolean {
   return groups.every((id) => {
     const group = state.groups.get(id)
-    return group === undefined || isBelow(state, group, held)
+    return group === undefined || isBelow(state, group, granted)
   })
 }

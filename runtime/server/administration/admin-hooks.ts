@@ -49,10 +49,10 @@ export const adminHooks: Hooks<'system/admin'> = {
     const { actor, database } = scope
     if (!actor || actor.super) return null
     const state = await readAccess(database.query)
-    const held = grantedBy(state, actor.groups)
+    const granted = grantedBy(state, actor.groups)
     const rows = await database.query.selectFrom('admin').select(['id', 'group_arr']).execute()
     return rows
-      .filter((row) => row.id === actor.id || areBelow(state, parseList(row.group_arr).map(Number), held))
+      .filter((row) => row.id === actor.id || areBelow(state, parseList(row.group_arr).map(Number), granted))
       .map((row) => row.id)
   },
   async present({ settings }, rows, purpose) {

@@ -36,7 +36,7 @@ export function groupHooks(wanted: DerivedRules): Hooks<'system/admin_group'> {
       for (const id of ids) refuseUnmanageable(context, id)
     },
     afterWrite: async (_scope, trx, { action }) => (action === 'add' ? undefined : refuseLosingLastSuperAdmin(trx)),
-    accessibleIds: reachOf,
+    accessibleIds: accessibleGroups,
     async quickSearch({ database }, text) {
       const words = text
         .toLowerCase()
@@ -89,16 +89,16 @@ function refuseParent(context: GrantContext, { given }: GroupChange): void {
 
 /** Rules are stored with all their ancestors; all existing rules are stored as `*`. */
 function resolveRules(context: GrantContext, { given, overrides }: GroupChange, current: GroupRow | null): void {
-  const { state, held } = context
+  const { state, granted } = context
   if (overrides.get('rules') === everything) {
-    if (!held.super) throw accessError('access.lacking')
+    if (!granted.super) throw accessError('access.lacking')
     return
   }
   if (!given.has('rules')) return
   const rules = withAncestors(state, parseList(given.get('rules')).map(Number))
-  if (!held.super && !rules.every((id) => held.rules.has(id))) throw accessError('access.lacking')
-  if (!held.super && rules.length >= held.rules.size) throw accessError('access.all_own')
-  const text = held.super && rules.length === state.rules.size ? everything : JSON.stringify(rules)
+  if (!granted.super && !rules.every((id) => granted.rules.has(id))) throw accessError('access.lacking')
+  if (!granted.super && rules.length >= granted.rules.size) throw accessError('access.all_own')
+  const text = granted.super && rules.length === state.rules.size ? everything : JSON.stringify(rules)
   const isSame = current !== null && isSameRules(current.rules, rules)
   given.set('rules', isSame ? current.rules : rules.length === 0 ? null : text)
 }
@@ -110,15 +110,18 @@ const isSameRules = (stored: unknown, rules: readonly number[]): boolean =>
  * The actor's groups and those below; a selection offers only enabled ones, except for labels of values selected
  * earlier.
  */
-async function reachOf({ actor, database }: Scope, query: ListQuery | null): Promise<readonly number[] | null> {
+async function accessibleGroups(
+  { actor, database }: Scope,
+  query: ListQuery | null,
+): Promise<readonly number[] | null> {
   const isChoice = query?.select === true && (query.init?.values.length ?? 0) === 0
   if ((!actor || actor.super) && !isChoice) return null
   const state = await readAccess(database.query)
-  const held = actor ? grantedBy(state, actor.groups) : null
+  const granted = actor ? grantedBy(state, actor.groups) : null
   const isOpen = (group: Group): boolean =>
-    held === null ||
-    held.super ||
-    isBelow(state, group, held) ||
+    granted === null ||
+    granted.super ||
+    isBelow(state, group, granted) ||
     (query?.absoluteAuth !== true && actor?.groups.includes(group.id) === true)
   return [...state.groups.values()]
     .filter((group) => isOpen(group) && (!isChoice || group.enabled))

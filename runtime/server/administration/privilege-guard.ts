@@ -12,7 +12,7 @@ import type { Scope } from './types.ts'
 /** The actor and the actor's current rights; the command line has all rights. */
 export interface GrantContext {
   readonly state: AccessState
-  readonly held: GrantedRights
+  readonly granted: GrantedRights
   /** Null = the command line. */
   readonly id: number | null
   readonly groups: readonly number[]
@@ -25,7 +25,7 @@ export async function readGrantContext(scope: Scope, trx: SystemTransaction): Pr
   if (!actor)
     return {
       state,
-      held: { super: true, rules: new Set(state.rules.keys()), nodes: new Set() },
+      granted: { super: true, rules: new Set(state.rules.keys()), nodes: new Set() },
       id: null,
       groups: [],
     }
@@ -36,7 +36,7 @@ export async function readGrantContext(scope: Scope, trx: SystemTransaction): Pr
     .executeTakeFirst()
   if (row?.status !== 1) throw accessError('access.superior')
   const groups = parseList(row.group_arr).map(Number)
-  return { state, held: grantedBy(state, groups), id: actor.id, groups }
+  return { state, granted: grantedBy(state, groups), id: actor.id, groups }
 }
 
 export const accessError = (text: TextKey, params?: Readonly<Record<string, string | number>>): OperationError =>
@@ -53,8 +53,8 @@ export function fieldError(scope: Scope, field: string, text: TextKey | 'require
 }
 
 /** Throws unless every group is below the actor's rights. */
-export function refuseAboveOwnRights({ state, held }: GrantContext, groups: readonly number[], text: TextKey): void {
-  if (!held.super && !areBelow(state, groups, held)) throw accessError(text)
+export function refuseAboveOwnRights({ state, granted }: GrantContext, groups: readonly number[], text: TextKey): void {
+  if (!granted.super && !areBelow(state, groups, granted)) throw accessError(text)
 }
 
 /** Groups of an account as they are stored. */

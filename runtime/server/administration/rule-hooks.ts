@@ -28,7 +28,7 @@ export function ruleHooks(wanted: DerivedRules): Hooks<'system/admin_rule'> {
     },
     async beforeWrite(_scope, trx, change) {
       await bumpAccessVersion(trx)
-      if (change) await freeParent(trx, change)
+      if (change) await moveChildToTop(trx, change)
     },
     async beforeCreate(scope, trx, change) {
       const context = await readGrantContext(scope, trx)
@@ -43,8 +43,8 @@ export function ruleHooks(wanted: DerivedRules): Hooks<'system/admin_rule'> {
       if (fixed) throw accessError('access.rule_derived', { title: titleOf(fixed, wanted, scope.language) })
     },
     beforeSort: async (scope, trx, ids) => void (await refuseNotGranted(scope, trx, ids)),
-    afterWrite: (_scope, trx, written) => passOn(trx, written),
-    accessibleIds: reachOf,
+    afterWrite: (_scope, trx, written) => grantToGroups(trx, written),
+    accessibleIds: accessibleRules,
     async quickSearch({ database, language }, text) {
       const { rules } = await readAccess(database.query)
       const part = text.toLowerCase()
@@ -59,7 +59,7 @@ export function ruleHooks(wanted: DerivedRules): Hooks<'system/admin_rule'> {
         if (purpose === 'index' && row.title !== undefined && hasQuery(row.name ?? ''))
           row.title = t(language, 'access.rule_ignored', { title: row.title ?? '' })
         if (row.icon !== undefined) row.icon = iconOf(row, wanted)
-        nameParent(row, rows)
+        setParentTitle(row, rows)
         const isTop = !ids.has(row.pid)
         if (purpose === 'index' && row.type !== undefined && isTop) Object.assign(row, { children: [] })
       }
@@ -68,7 +68,7 @@ export function ruleHooks(wanted: DerivedRules): Hooks<'system/admin_rule'> {
 }
 
 /** The nested parent is named like the row it is. */
-function nameParent(row: SentRule, rows: readonly SentRule[]): void {
+function setParentTitle(row: SentRule, rows: readonly SentRule[]): void {
   const { parent } = row
   const known = parent && rows.find((one) => one.id === parent.id)
   if (known && known.title !== '') Object.assign(row, { parent: { ...parent, title: known.title } })
@@ -104,7 +104,7 @@ function bodyOf(body: RuleChange['body'], wanted: DerivedRules): RuleChange['bod
 }
 
 /** A rule is moved below its own child: the child moves to the top first. */
-async function freeParent(trx: SystemTransaction, { id, given }: RuleChange): Promise<void> {
+async function moveChildToTop(trx: SystemTransaction, { id, given }: RuleChange): Promise<void> {
   const pid = given.get('pid') ?? null
   if (id !== null && pid !== null)
     await trx.updateTable('admin_rule').set({ pid: null }).where('id', '=', pid).where('pid', '=', id).execute()
@@ -112,7 +112,7 @@ async function freeParent(trx: SystemTransaction, { id, given }: RuleChange): Pr
 
 async function refuseNotGranted(scope: Scope, trx: SystemTransaction, ids: readonly number[]): Promise<GrantContext> {
   const context = await readGrantContext(scope, trx)
-  if (!context.held.super && !ids.every((id) => context.held.rules.has(id))) throw accessError('access.superior')
+  if (!context.granted.super && !ids.every((id) => context.granted.rules.has(id))) throw accessError('access.superior')
   return context
 }
 
@@ -135,10 +135,10 @@ async function refuseEdit(
 }
 
 /** The actor needs the parent rule with all its ancestors, because groups with the lower rule receive them. */
-function refuseParent({ state, held }: GrantContext, { given }: RuleChange, isNew: boolean): void {
+function refuseParent({ state, granted }: GrantContext, { given }: RuleChange, isNew: boolean): void {
   const pid = given.get('pid') ?? null
-  const isHeld = pid === null ? !isNew : [pid, ...ancestorsOf(state, pid)].every((id) => held.rules.has(id))
-  if (!held.super && !isHeld) throw accessError('access.rule_parent')
+  const isGranted = pid === null ? !isNew : [pid, ...ancestorsOf(state, pid)].every((id) => granted.rules.has(id))
+  if (!granted.super && !isGranted) throw accessError('access.rule_parent')
 }
 
 /** Names differ by more than case; an admin who lacks a right cannot create another rule with its name. */
@@ -153,12 +153,12 @@ function refuseName(
   const isTaken = [...context.state.rules.values()].some((rule) => rule.id !== id && rule.name.toLowerCase() === name)
   const model = scope.registry.byId('system/admin_rule')
   if (isTaken && model) refuseProblems(scope, new Map([['name', duplicate(model, 'name', new Map(given.entries()))]]))
-  if (wanted.has(name) && !context.held.super && !context.held.nodes.has(name))
+  if (wanted.has(name) && !context.granted.super && !context.granted.nodes.has(name))
     throw fieldError(scope, 'name', 'access.rule_reserved')
 }
 
 /** Groups with the parent of a new rule receive the rule; groups with a moved rule receive its new ancestors. */
-async function passOn(trx: SystemTransaction, { action, ids, changed }: CompletedWrite): Promise<void> {
+async function grantToGroups(trx: SystemTransaction, { action, ids, changed }: CompletedWrite): Promise<void> {
   if (action !== 'add' && !(action === 'edit' && changed.has('pid'))) return
   const state = await readAccess(trx)
   const [rule] = ids.flatMap((id) => state.rules.get(id) ?? [])
@@ -177,10 +177,10 @@ async function passOn(trx: SystemTransaction, { action, ids, changed }: Complete
 }
 
 /** The rules the actor has; a selection of a parent offers only folders and pages. */
-async function reachOf({ actor, database }: Scope, query: ListQuery | null): Promise<readonly number[] | null> {
+async function accessibleRules({ actor, database }: Scope, query: ListQuery | null): Promise<readonly number[] | null> {
   const isChoice = query?.select === true && (query.init?.values.length ?? 0) === 0
   if ((!actor || actor.super) && !isChoice) return null
   const state = await readAccess(database.query)
-  const held = actor ? grantedBy(state, actor.groups).rules : new Set(state.rules.keys())
-  return [...held].filter((id) => !isChoice || state.rules.get(id)?.row.type !== 'button')
+  const granted = actor ? grantedBy(state, actor.groups).rules : new Set(state.rules.keys())
+  return [...granted].filter((id) => !isChoice || state.rules.get(id)?.row.type !== 'button')
 }

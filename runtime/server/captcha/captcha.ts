@@ -10,7 +10,7 @@ import { isInFuture, latestPast, nowSeconds } from '../clock.ts'
 import { sample } from './random.ts'
 import { hitsTargets, type Target } from './clicks.ts'
 import { drawCaptcha, pictureSize, placeShapes } from './picture.ts'
-import { isRightAnswer, createQuestion, questionWait } from './question.ts'
+import { isCorrectAnswer, createQuestion, minAnswerSeconds } from './question.ts'
 import { shapes } from './shapes.ts'
 
 /** Seconds a captcha can be solved. */
@@ -58,8 +58,8 @@ export async function createClickCaptcha(database: Database, id: string, languag
 /** A new question under the client's id; it replaces the previous one. */
 export async function createTextCaptcha(database: Database, id: string, language: Language): Promise<TextCaptcha> {
   const { text, answer } = createQuestion(language)
-  await store(database, id, { answer, from: nowSeconds() + questionWait })
-  return { id, mode: 'text', question: text, wait: questionWait }
+  await store(database, id, { answer, from: nowSeconds() + minAnswerSeconds })
+  return { id, mode: 'text', question: text, wait: minAnswerSeconds }
 }
 
 /** Whether the try is right. A right one leaves the captcha unchanged, a wrong one invalidates it. */
@@ -98,7 +98,7 @@ function isSolution(row: Row | undefined, info: unknown): boolean {
   if (isInFuture(Number(row['create_time']))) return false
   const solution = JSON.parse(String(row['captcha'])) as Solution
   if ('targets' in solution) return hitsTargets(solution.targets, info)
-  return nowSeconds() >= solution.from && isRightAnswer(solution.answer, info)
+  return nowSeconds() >= solution.from && isCorrectAnswer(solution.answer, info)
 }
 
 async function store(database: Database, id: string, solution: Solution): Promise<void> {

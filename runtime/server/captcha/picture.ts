@@ -55,7 +55,7 @@ export function drawCaptcha(placed: readonly PlacedShape[]): Promise<Buffer> {
 
 function drawing(placed: readonly PlacedShape[]): string {
   const { width, height } = pictureSize
-  const ground = randomBetween(0, 359)
+  const backgroundHue = randomBetween(0, 359)
   const lines = Array.from({ length: 14 }, () => line())
   const dots = Array.from(
     { length: 60 },
@@ -65,8 +65,8 @@ function drawing(placed: readonly PlacedShape[]): string {
   )
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient ` +
-    `id="g"><stop stop-color="hsl(${ground},45%,88%)"/><stop offset="1" ` +
-    `stop-color="hsl(${(ground + 70) % 360},45%,78%)"/></linearGradient></defs>` +
+    `id="g"><stop stop-color="hsl(${backgroundHue},45%,88%)"/><stop offset="1" ` +
+    `stop-color="hsl(${(backgroundHue + 70) % 360},45%,78%)"/></linearGradient></defs>` +
     `<rect width="${width}" height="${height}" fill="url(#g)"/>` +
     [...lines.slice(0, 9), ...placed.map(figure), ...dots, ...lines.slice(9)].join('') +
     '</svg>'

@@ -11,7 +11,7 @@ export interface Question {
 }
 
 /** Seconds that must pass before an answer counts. */
-export const questionWait = 3
+export const minAnswerSeconds = 3
 
 const words: Readonly<Record<Language, readonly string[]>> = {
   'zh-cn': [
@@ -80,18 +80,19 @@ const sentences: Readonly<
 export function createQuestion(language: Language): Question {
   const [a, b, c] = [randomBetween(7, 20), randomBetween(4, 20), randomBetween(1, 10)]
   const word = (value: number): string => words[language][value] ?? String(value)
-  const fillIn = (text: string): string => text.replace('{a}', word(a)).replace('{b}', word(b)).replace('{c}', word(c))
+  const interpolate = (text: string): string =>
+    text.replace('{a}', word(a)).replace('{b}', word(b)).replace('{c}', word(c))
   const { plus, minus, largest } = sentences[language]
   const questions: readonly [Question, Question, Question] = [
-    { text: fillIn(plus), answer: a + b + c },
-    { text: fillIn(minus), answer: a + b - c },
-    { text: fillIn(largest), answer: Math.max(a, b, c) + 1 },
+    { text: interpolate(plus), answer: a + b + c },
+    { text: interpolate(minus), answer: a + b - c },
+    { text: interpolate(largest), answer: Math.max(a, b, c) + 1 },
   ]
   return questions[randomBetween(0, 2)] ?? questions[0]
 }
 
 /** Digits of any width, blanks around them allowed. */
-export function isRightAnswer(answer: number, info: string): boolean {
+export function isCorrectAnswer(answer: number, info: string): boolean {
   const text = info.slice(0, 20).normalize('NFKC').trim()
   return /^\d{1,3}$/.test(text) && Number(text) === answer
 }

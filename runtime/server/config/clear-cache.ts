@@ -27,18 +27,18 @@ export const clearCacheRoute: Route = defineRoute({
 })
 
 async function clearCache(scope: RequestScope): Promise<RouteAnswer> {
-  const { body, database, site, language, audit } = scope
+  const { body, database, settingsStore, language, audit } = scope
   if (!requireActor(scope).super) return { code: codes.forbidden, msg: t(language, 'cache.super'), data: [] }
   if (!types.includes(body['type'])) throw new OperationError('invalid', { text: 'cache.type' })
   await database.write(async (trx) => {
     await bumpAccessVersion(trx)
-    await site.change(trx, new Map())
+    await settingsStore.change(trx, new Map())
     await purgeTokens(trx)
     await purgeCaptchas(trx)
     await purgeThrottles(trx)
     await audit?.(trx, { title: cleared })
   })
-  site.forget()
+  settingsStore.invalidate()
   return { msg: t(language, 'cache.cleared'), data: null }
 }
 

@@ -52,7 +52,7 @@ async function answerSettings(scope: RequestScope): Promise<RouteAnswer> {
 
 /** Built-in settings are identified by name; the number only distinguishes them for clients. */
 async function itemOf(
-  { language, site }: RequestScope,
+  { language, settingsStore }: RequestScope,
   listed: SettingDescription,
   index: number,
 ): Promise<{ readonly group: string } & Readonly<Record<string, unknown>>> {
@@ -69,7 +69,7 @@ async function itemOf(
     extend: {},
     allow_del: 0,
     weigh: 99 - index,
-    value: await listed.wire(site),
+    value: await listed.wire(settingsStore),
     input_extend: listed.isFixed ? { disabled: true } : {},
   }
 }
@@ -84,18 +84,18 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
   const { language } = scope
   const values = new Map<string, string>()
   const errors: Record<string, string> = {}
-  for (const { name, isFixed, read: judge } of describeSettings(scope.settings)) {
+  for (const { name, isFixed, read: readValue } of describeSettings(scope.settings)) {
     if (isFixed || !Object.hasOwn(scope.body, name)) continue
-    const read = judge(scope.body[name])
+    const read = readValue(scope.body[name])
     if ('problem' in read) errors[name] = t(language, read.problem, read.params)
     else values.set(name, read.stored)
   }
   if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
   await scope.database.write(async (trx) => {
-    await scope.site.change(trx, values)
+    await scope.settingsStore.change(trx, values)
     await scope.audit?.(trx, { title: changed })
   })
-  scope.site.forget()
+  scope.settingsStore.invalidate()
   return { msg: t(language, 'saved'), data: null }
 }
 

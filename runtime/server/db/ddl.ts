@@ -64,7 +64,7 @@ export interface Ddl {
   /** Statements that enforce the minimum of an existing column from now on. */
   addFloor(table: TablePlan, column: ColumnPlan, floor: FloorPlan): readonly string[]
   /** Statements after which no row of the table can be changed or removed. */
-  seal(table: TablePlan, name: string): readonly string[]
+  forbidChanges(table: TablePlan, name: string): readonly string[]
   /**
    * Statements that make a column nullable, or null where the engine would have to rebuild the table.
    * @param indexes names of the table's live indexes that contain the column

@@ -25,7 +25,7 @@ export async function runDemoWork(entries: readonly ModuleEntry[], scope: Scope)
   const work: DemoWork = {
     scope,
     add: async (entity, body) => (await throwRefusal(`${entity}/add`, () => create(scope, modelOf(entity), body))).id,
-    act: async (entity, action, body) => {
+    runAction: async (entity, action, body) => {
       await throwRefusal(`${entity}/${action}`, () => runAction(scope, modelOf(entity), action, body))
     },
   }

@@ -95,7 +95,7 @@ async function knownId(trx: Transaction, model: TableModel, row: Row): Promise<n
 }
 
 /** True for columns of ledgers and of the balances they maintain. */
-function isKept({ registry }: Scope, model: TableModel, name: string): boolean {
+function isWrittenByPostings({ registry }: Scope, model: TableModel, name: string): boolean {
   if (model.ledger) return true
   const balances = registry.list
     .flatMap(({ ledger }) => ledger?.balances ?? [])
@@ -107,7 +107,7 @@ function fieldNamed(scope: Scope, model: TableModel, record: DemoRecord, name: s
   const field = fieldOf(model, name)
   if (!field || (field.implicit && name !== model.sort))
     throw new Error(`demo record ${record.key}: ${model.id} has no field ${name}`)
-  if (isKept(scope, model, name))
+  if (isWrittenByPostings(scope, model, name))
     throw new Error(`demo record ${record.key}: ${model.id}.${name} is written by postings only`)
   return field
 }

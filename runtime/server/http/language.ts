@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { languageOf, type Language, type QueryTree } from '../../protocol/index.ts'
 
 export function requestLanguage(request: FastifyRequest, query: QueryTree | null): Language {
-  const asked = query?.get('lang')
+  const requested = query?.get('lang')
   return (
-    (typeof asked === 'string' ? languageOf(asked) : null) ??
+    (typeof requested === 'string' ? languageOf(requested) : null) ??
     languageOf(headerText(request, 'think-lang')) ??
     languageOf(headerText(request, 'accept-language')) ??
     'zh-cn'

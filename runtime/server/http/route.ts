@@ -21,7 +21,7 @@ export interface RequestScope extends Scope {
   readonly body: Body
   readonly request: FastifyRequest
   /** Reads and changes the settings of the site; `settings` are those of this request. */
-  readonly site: SettingsStore
+  readonly settingsStore: SettingsStore
   /** For answers that need headers of their own. Handlers return their answer, they never send it. */
   readonly reply: FastifyReply
 }
@@ -48,25 +48,25 @@ export interface Route {
 /** Checks a declaration, also one that bypassed the types. */
 export function defineRoute(route: Route): Route {
   const place = `route ${route.area}/${route.controller}/${route.action}`
-  const demand = (holds: boolean, what: string): void => {
-    if (!holds) throw new Error(`${place}: ${what}`)
+  const assert = (isMet: boolean, what: string): void => {
+    if (!isMet) throw new Error(`${place}: ${what}`)
   }
-  demand(areas.includes(route.area), 'the area must be admin or api')
-  demand(
+  assert(areas.includes(route.area), 'the area must be admin or api')
+  assert(
     requestedKey(route.area, route.controller ?? '', route.action ?? '') !== null,
     'controller and action must be names',
   )
-  demand(
+  assert(
     methodsOf(route).length > 0 && methodsOf(route).every((method) => methods.includes(method)),
     'the method must be declared',
   )
-  demand(route.login === 'none' || route.login === 'admin', 'the login need must be declared')
-  demand(
+  assert(route.login === 'none' || route.login === 'admin', 'the login need must be declared')
+  assert(
     route.node === null || typeof route.node === 'string',
     'the permission node must be declared, null when there is none',
   )
-  demand(route.node === null || route.login === 'admin', 'a permission node needs a login')
-  demand(typeof route.handler === 'function', 'the handler is missing')
+  assert(route.node === null || route.login === 'admin', 'a permission node needs a login')
+  assert(typeof route.handler === 'function', 'the handler is missing')
   return route
 }
 

@@ -30,10 +30,10 @@ const signals = ['SIGTERM', 'SIGINT'] as const
  */
 export function stopOnSignals(stopNow: () => Promise<void>): () => void {
   const onSignal = (): void => {
-    forget()
+    unsubscribe()
     void stopNow()
   }
-  const forget = (): void => signals.forEach((signal) => process.off(signal, onSignal))
+  const unsubscribe = (): void => signals.forEach((signal) => process.off(signal, onSignal))
   signals.forEach((signal) => process.on(signal, onSignal))
-  return forget
+  return unsubscribe
 }

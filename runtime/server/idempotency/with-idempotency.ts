@@ -57,8 +57,8 @@ export async function withIdempotency(
   } catch (error) {
     if (error instanceof AlreadyAnswered) return replay(error.response)
     if (!(error instanceof OperationError)) throw error
-    const settled = await completeResponse(scope, claim, errorAnswer(error, scope.language))
-    if (settled) return replay(settled)
+    const stored = await completeResponse(scope, claim, errorAnswer(error, scope.language))
+    if (stored) return replay(stored)
     throw error
   }
 }
@@ -91,8 +91,8 @@ export async function reserveKey(scope: RequestScope): Promise<void> {
   if (known) replay(known)
 }
 
-function replay(kept: StoredResponse): RouteAnswer {
-  if (kept?.is === 'answer') return kept.answer as Answer
+function replay(stored: StoredResponse): RouteAnswer {
+  if (stored?.is === 'answer') return stored.answer as Answer
   throw new OperationError('invalid', { text: 'problem.idempotency_reused' })
 }
 
@@ -105,8 +105,8 @@ function createIdempotentWrite(
 ): NonNullable<RequestScope['withIdempotency']> {
   return async (work) => {
     const done = await database.write(async (trx) => {
-      const kept = await claimKey(trx, claim)
-      if (kept) throw new AlreadyAnswered(kept)
+      const stored = await claimKey(trx, claim)
+      if (stored) throw new AlreadyAnswered(stored)
       await purgeExpired(trx)
       const result = await runInSavepoint(trx, work)
       await storeResponse(
@@ -146,17 +146,17 @@ function completeResponse(
   answer: RouteAnswer,
 ): Promise<StoredResponse> {
   return database.write(async (trx) => {
-    const kept = await claimKey(trx, claim)
-    if (kept?.is === 'other' || (kept?.is === 'answer' && !isSame(kept.answer, answer))) return kept
+    const stored = await claimKey(trx, claim)
+    if (stored?.is === 'other' || (stored?.is === 'answer' && !isSame(stored.answer, answer))) return stored
     await storeResponse(trx, claim, answer)
     return null
   })
 }
 
 /** True when the stored response equals the new one, apart from its message and the current row. */
-function isSame(kept: unknown, answer: RouteAnswer): boolean {
+function isSame(stored: unknown, answer: RouteAnswer): boolean {
   if (!('data' in answer)) return false
-  const { code = codes.ok, data } = kept as Answer
+  const { code = codes.ok, data } = stored as Answer
   if (code !== (answer.code ?? codes.ok)) return false
   return code === codes.ok
     ? JSON.stringify(data) === JSON.stringify(answer.data)

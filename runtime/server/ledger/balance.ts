@@ -117,11 +117,11 @@ function lockRows(adapter: Adapter, rows: RawBuilder<unknown>, balance: BalanceM
 
 function addDeltas(rows: RawBuilder<unknown>, balance: BalanceModel): RawBuilder<unknown> {
   const { table, field, floor, key } = balance
-  const held = sql`coalesce(${sql.ref(`b.${field}`)}, 0)`
+  const current = sql`coalesce(${sql.ref(`b.${field}`)}, 0)`
   const least =
     typeof floor === 'string' ? sql`coalesce(${sql.ref(`b.${floor}`)}, 0)` : sql.lit(floor ?? -Number.MAX_SAFE_INTEGER)
   const columns = [...key.map(({ column }) => column), field].map((column) => sql.id(column))
-  return sql`update ${sql.table(table)} as b set ${sql.id(field)} = ${held} + d._delta from ${rows}
-    where ${sameKey(balance)} and ${held} + d._delta >= ${least} and ${held} + d._delta <= ${maxBalance}
+  return sql`update ${sql.table(table)} as b set ${sql.id(field)} = ${current} + d._delta from ${rows}
+    where ${sameKey(balance)} and ${current} + d._delta >= ${least} and ${current} + d._delta <= ${maxBalance}
       returning ${sql.join(columns)}`
 }

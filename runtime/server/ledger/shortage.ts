@@ -32,9 +32,9 @@ export async function refuseShort(
 ): Promise<never> {
   const rows = await readShort(call, table, ledger, balance, columns, short)
   if (rows.some((row) => row['_held'] === null)) throw new OperationError('not_found')
-  const lacking = rows.filter((row) => Number(row['_delta']) < 0)
-  if (lacking.length === 0) throw new OperationError('invalid', { text: 'ledger.overflow' })
-  const lacks = lacking.map((row) => shortageOf(table, ledger, balance, row))
+  const decreases = rows.filter((row) => Number(row['_delta']) < 0)
+  if (decreases.length === 0) throw new OperationError('invalid', { text: 'ledger.overflow' })
+  const lacks = decreases.map((row) => shortageOf(table, ledger, balance, row))
   throw new OperationError('stock_short', { short: lacks, sentence: sentenceOf(call, lacks) })
 }
 
@@ -78,8 +78,8 @@ function readShort(
       balance.key.map(({ column }, at) => sql`${sql.ref(`b.${column}`)} = ${sql.ref(`d._${at}`)}`),
       sql` and `,
     )
-    const held = sql.ref(`b.${balance.field}`)
-    return sql`select d._n, d._delta, ${sql.join(key)}, ${held} as _held, ${floor} as _floor, ${sql.join(labels)}
+    const current = sql.ref(`b.${balance.field}`)
+    return sql`select d._n, d._delta, ${sql.join(key)}, ${current} as _held, ${floor} as _floor, ${sql.join(labels)}
       from ${listed} left join ${sql.table(balance.table)} as b on ${on} ${joined.joins} order by d._n`
   }
   return runRowStatement(call, { owner: balance, name: 'short', columns, build: print }, short)

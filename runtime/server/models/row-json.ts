@@ -55,8 +55,8 @@ function createRelationPart(
   return (row) => {
     const target = row[id] ?? null
     if (target === null) return `${prefix}null`
-    const end = (row[deleted] ?? null) === null ? '}' : ',"deleted":true}'
-    return `${prefix}{"id":${String(target)}${middle}${encodeValue(label, row[title] ?? null)}${end}`
+    const suffix = (row[deleted] ?? null) === null ? '}' : ',"deleted":true}'
+    return `${prefix}{"id":${String(target)}${middle}${encodeValue(label, row[title] ?? null)}${suffix}`
   }
 }
 

@@ -75,21 +75,21 @@ async function claim(database: SystemDatabase, adminId: number, language: Langua
       .execute()
     if (next.length === 0) return []
     const ids = next.map((row) => row.id)
-    const told = await trx
+    const shown = await trx
       .updateTable('notice_read')
       .set({ state: 'told' })
       .where('id', 'in', ids)
       .where('state', '=', 'new')
       .returning('notice_id')
       .execute()
-    if (told.length === 0) return []
+    if (shown.length === 0) return []
     return trx
       .selectFrom('notice')
       .selectAll()
       .where(
         'id',
         'in',
-        told.map((row) => row.notice_id),
+        shown.map((row) => row.notice_id),
       )
       .orderBy('id')
       .execute()

@@ -49,22 +49,22 @@ async function receiversOf(trx: Transaction, to: Receivers): Promise<readonly nu
   const accounts = rows.map((row) => ({ id: Number(row['id']), groups: parseList(row['group_arr']).map(Number) }))
   if (to === 'all') return accounts.map(({ id }) => id)
   if ('admins' in to) return accounts.filter(({ id }) => to.admins.includes(id)).map(({ id }) => id)
-  const holds = holderTest(await readAccess(trx), to.nodes)
-  return accounts.filter(({ groups }) => holds(groups)).map(({ id }) => id)
+  const isReceiver = createReceiverTest(await readAccess(trx), to.nodes)
+  return accounts.filter(({ groups }) => isReceiver(groups)).map(({ id }) => id)
 }
 
 /** Rights are resolved once for each combination of groups. */
-function holderTest(state: AccessState, nodes: readonly string[]): (groups: readonly number[]) => boolean {
+function createReceiverTest(state: AccessState, nodes: readonly string[]): (groups: readonly number[]) => boolean {
   const wanted = nodes.map((node) => node.toLowerCase())
   const known = new Map<string, boolean>()
   return (groups) => {
     const key = groups.join()
     const earlier = known.get(key)
     if (earlier !== undefined) return earlier
-    const held = grantedBy(state, groups)
-    const holds = held.super || wanted.some((node) => held.nodes.has(node))
-    known.set(key, holds)
-    return holds
+    const granted = grantedBy(state, groups)
+    const isReceiver = granted.super || wanted.some((node) => granted.nodes.has(node))
+    known.set(key, isReceiver)
+    return isReceiver
   }
 }
 

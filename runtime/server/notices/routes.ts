@@ -32,9 +32,9 @@ function route(action: string, method: Method, handler: Route['handler']): Route
 async function answerList(scope: RequestScope): Promise<RouteAnswer> {
   const { database, language, query } = scope
   const { id } = requireActor(scope)
-  const asked = readListQuery(query)
-  if (isQueryError(asked)) throw new OperationError('bad_query')
-  const { page, limit } = asked
+  const listQuery = readListQuery(query)
+  if (isQueryError(listQuery)) throw new OperationError('bad_query')
+  const { page, limit } = listQuery
   const { list, total } = await listNotices(database, id, language, {
     page,
     limit,

@@ -23,20 +23,20 @@ export interface RightExplanation {
 const maxAdmins = 5
 
 /** Who can switch a rule on again. */
-const switching = 'auth/rule/edit'
+const switchNode = 'auth/rule/edit'
 
 /** @param held the rights the admin has through groups */
 export async function explainRight(
   parts: MissingRightParts,
   actor: Actor,
   state: AccessState,
-  held: GrantedRights,
+  granted: GrantedRights,
   node: string,
 ): Promise<RightExplanation> {
-  const reason = reasonOf(parts, state, held, node)
+  const reason = reasonOf(parts, state, granted, node)
   const groups = actor.groups.flatMap((id) => state.groups.get(id) ?? []).map(({ id, name }) => ({ id, name }))
   // Disabled rules disappear from every menu, but super admins keep their rights.
-  const allowed = reason === null || (held.super && reason === 'disabled_rule')
+  const allowed = reason === null || (granted.super && reason === 'disabled_rule')
   return {
     node,
     title: titleOfNode(parts, state, node),
@@ -50,13 +50,13 @@ export async function explainRight(
 function reasonOf(
   { wanted }: MissingRightParts,
   state: AccessState,
-  held: GrantedRights,
+  granted: GrantedRights,
   node: string,
 ): WhyReason | null {
   const name = node.toLowerCase()
   const rule = [...state.rules.values()].find((one) => one.name.toLowerCase() === name)
-  if (!rule) return wanted.has(name) ? (held.super ? null : 'no_right') : 'unknown'
-  if (!held.rules.has(rule.id)) return 'no_right'
+  if (!rule) return wanted.has(name) ? (granted.super ? null : 'no_right') : 'unknown'
+  if (!granted.rules.has(rule.id)) return 'no_right'
   return isInForce(state, rule.id) ? null : 'disabled_rule'
 }
 
@@ -67,8 +67,9 @@ function helpers(
   node: string,
   reason: WhyReason | null,
 ): Promise<readonly Grantor[]> {
-  if (reason === 'no_right') return findAdmins(database, state, actor.id, (held) => canGrant(held, node), maxAdmins)
+  if (reason === 'no_right')
+    return findAdmins(database, state, actor.id, (granted) => canGrant(granted, node), maxAdmins)
   if (reason === 'disabled_rule')
-    return findAdmins(database, state, actor.id, (held) => held.super || held.nodes.has(switching), maxAdmins)
+    return findAdmins(database, state, actor.id, (granted) => granted.super || granted.nodes.has(switchNode), maxAdmins)
   return Promise.resolve([])
 }

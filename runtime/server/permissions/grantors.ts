@@ -14,30 +14,30 @@ const grantNodes: readonly string[] = ['auth/group/edit', 'auth/admin/edit']
 const maxAccounts = 1000
 
 /** Super admins can grant everything, others what they have themselves. */
-export function canGrant(held: GrantedRights, node: string): boolean {
-  return held.super || (held.nodes.has(node.toLowerCase()) && grantNodes.some((one) => held.nodes.has(one)))
+export function canGrant(granted: GrantedRights, node: string): boolean {
+  return granted.super || (granted.nodes.has(node.toLowerCase()) && grantNodes.some((one) => granted.nodes.has(one)))
 }
 
 /** The first active admins but the asker whose groups pass. */
 export async function findAdmins(
   database: SystemDatabase,
   state: AccessState,
-  asker: number,
-  passes: (held: GrantedRights) => boolean,
+  exceptId: number,
+  predicate: (granted: GrantedRights) => boolean,
   most: number,
 ): Promise<readonly Grantor[]> {
   const rows = await database.query
     .selectFrom('admin')
     .select(['id', 'nickname', 'username', 'group_arr'])
     .where('status', '=', 1)
-    .where('id', '<>', asker)
+    .where('id', '<>', exceptId)
     .orderBy('id')
     .limit(maxAccounts)
     .execute()
   const known = new Map<string, boolean>()
   const found = rows.filter((row) => {
     const groups = parseList(row.group_arr).map(Number)
-    const answer = known.get(groups.join()) ?? passes(grantedBy(state, groups))
+    const answer = known.get(groups.join()) ?? predicate(grantedBy(state, groups))
     known.set(groups.join(), answer)
     return answer
   })

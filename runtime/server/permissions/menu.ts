@@ -14,7 +14,7 @@ type RuleRow = SystemRow<'admin_rule'>
  */
 export function menuTree(
   state: AccessState,
-  held: GrantedRights,
+  granted: GrantedRights,
   wanted: DerivedRules,
   language: Language,
   isOff: (name: string) => boolean = () => false,
@@ -22,7 +22,7 @@ export function menuTree(
   const below = new Map<number | null, RuleRow[]>()
   for (const { id, pid, name, enabled, row } of state.rules.values()) {
     const grantsNothing = row.type === 'button' && hasQuery(name)
-    if (enabled && held.rules.has(id) && !isOff(name) && !grantsNothing)
+    if (enabled && granted.rules.has(id) && !isOff(name) && !grantsNothing)
       below.set(pid, [...(below.get(pid) ?? []), row])
   }
   const nodes = (pid: number | null): readonly MenuNode[] =>

@@ -31,7 +31,7 @@ export async function describeMissingRight(
   state: AccessState,
   node: string,
 ): Promise<{ readonly code: number; readonly msg: string; readonly data: MissingRight }> {
-  const grantors = await findAdmins(parts.database, state, actor.id, (held) => canGrant(held, node), maxNames)
+  const grantors = await findAdmins(parts.database, state, actor.id, (granted) => canGrant(granted, node), maxNames)
   const data = { node, title: titleOfNode(parts, state, node), ask: grantors.map(({ nickname }) => nickname) }
   const key = data.ask.length > 0 ? 'problem.forbidden_ask' : 'problem.forbidden_named'
   return {

@@ -29,6 +29,6 @@ async function answerWhy(scope: RequestScope, rights: RightsCache, wanted: Deriv
   const actor = requireActor(scope)
   const node = query.get('node')
   if (typeof node !== 'string' || node === '' || node.length > maxNodeLength) throw new OperationError('bad_query')
-  const [state, held] = await Promise.all([rights.stateOf(actor), rights.heldOf(actor)])
-  return { data: await explainRight({ database, wanted, language }, actor, state, held, node) }
+  const [state, granted] = await Promise.all([rights.stateOf(actor), rights.grantedTo(actor)])
+  return { data: await explainRight({ database, wanted, language }, actor, state, granted, node) }
 }

@@ -11,17 +11,17 @@ export async function accessibleIds(
   model: TableModel,
   query: ListQuery | null,
 ): Promise<ReadonlySet<number> | null> {
-  let reach: ReadonlySet<number> | null = null
+  let accessible: ReadonlySet<number> | null = null
   for (const hooks of hooksOf(scope, model)) {
     const ids = (await hooks.accessibleIds?.(scope, query)) ?? null
     if (ids === null) continue
-    reach = both(reach, ids)
+    accessible = intersect(accessible, ids)
   }
-  return reach
+  return accessible
 }
 
-const both = (reach: ReadonlySet<number> | null, ids: readonly number[]): ReadonlySet<number> =>
-  new Set(reach === null ? ids : ids.filter((id) => reach.has(id)))
+const intersect = (accessible: ReadonlySet<number> | null, ids: readonly number[]): ReadonlySet<number> =>
+  new Set(accessible === null ? ids : ids.filter((id) => accessible.has(id)))
 
 /**
  * Throws an OperationError `not_found` when one of the records is out of reach: a caller who may not see it does not
@@ -43,14 +43,14 @@ export async function filterAccessible(
   ids: readonly number[],
   action: ActionName = 'index',
 ): Promise<readonly number[]> {
-  const reach = await accessibleIds(scope, model, null)
-  return filterOwned(scope, model, reach === null ? ids : ids.filter((id) => reach.has(id)), action)
+  const accessible = await accessibleIds(scope, model, null)
+  return filterOwned(scope, model, accessible === null ? ids : ids.filter((id) => accessible.has(id)), action)
 }
 
 /** How policy and hooks restrict a list before it is planned. */
 export interface ListRestriction {
   /** Ids the caller may reach; null = all. */
-  readonly reach: ReadonlySet<number> | null
+  readonly accessible: ReadonlySet<number> | null
   /** Owners whose rows the caller reaches; null = all. */
   readonly owned: OwnerFilter | null
   /** Rules that the rows must meet. */
@@ -67,7 +67,7 @@ export async function restrictList(
 ): Promise<ListRestriction> {
   const rows = [...rowRules(scope, model, action), ...(query.deleted ? rowRules(scope, model, 'restore') : [])]
   return {
-    reach: await accessibleIds(scope, model, query),
+    accessible: await accessibleIds(scope, model, query),
     owned: await ownerFilterOf(scope, model),
     rows,
     found: await quickSearch(scope, model, query.quickSearch),

@@ -42,14 +42,14 @@ export function readChangedBody(
   body: Readonly<Record<string, unknown>>,
   context: KindContext,
 ): ReadBody {
-  const unsaid = new Set(
+  const unchanged = new Set(
     writableColumns(model)
       .filter((field) => field.private && isEmpty(body[field.name]))
       .map((field) => field.name),
   )
-  return unsaid.size === 0
+  return unchanged.size === 0
     ? readBody(model, body, context)
-    : readBody(model, Object.fromEntries(Object.entries(body).filter(([name]) => !unsaid.has(name))), context)
+    : readBody(model, Object.fromEntries(Object.entries(body).filter(([name]) => !unchanged.has(name))), context)
 }
 
 /** One value on its way to the column. A text of blanks only counts as missing where one is required. */

@@ -17,12 +17,14 @@ export interface Bounds {
 /** Bounds of the table's own rows. */
 export async function boundsOf(scope: Scope, model: TableModel): Promise<Bounds> {
   const owned = await ownerFilterOf(scope, model)
-  const reach = await accessibleIds(scope, model, null)
+  const accessible = await accessibleIds(scope, model, null)
   const isOwned = owned === null ? () => true : isOwnedBy(owned)
   return {
     columns: [...(owned ? [owned.column] : []), ...rowColumns(scope, model)],
     has: (row) =>
-      isOwned(row) && isWithinRows(scope, model, 'index', row) && (reach === null || reach.has(Number(row['id']))),
+      isOwned(row) &&
+      isWithinRows(scope, model, 'index', row) &&
+      (accessible === null || accessible.has(Number(row['id']))),
   }
 }
 

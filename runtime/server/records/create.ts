@@ -38,13 +38,13 @@ export async function create(scope: Scope, model: TableModel, body: Readonly<Rec
   const fields = new Set(record.keys())
   refuseHidden(model, await hiddenTargets(scope, model, values), {}, problems)
   const row = (): Row => newRow(model, record, scope.actor?.id ?? null, nowSeconds())
-  const settled = applyTableRules(scope, { model, record: new Map(Object.entries(row())), old: null }, record, problems)
+  const applied = applyTableRules(scope, { model, record: new Map(Object.entries(row())), old: null }, record, problems)
   for (const name of fields)
     if (isMissing(model, name, record) && !problems.has(name)) problems.set(name, { rule: 'required' })
   checkSchema(model, await scope.validators(model.id), record, fields, problems)
   const checked: CheckedLines[] = []
   for (const one of lines) checked.push(await checkLines(scope, scope.database.query, one, [], problems, row()))
-  if (settled) checkNewRecord(scope, model, { record, row: row(), checked }, problems)
+  if (applied) checkNewRecord(scope, model, { record, row: row(), checked }, problems)
   refuseProblems(scope, problems)
   return refuseClashes(scope, model, record, () =>
     withNumber(scope, model, change, (numbered) =>
@@ -66,13 +66,13 @@ function checkNewRecord(
   { record, row, checked }: { readonly record: Values; readonly row: Row; readonly checked: readonly CheckedLines[] },
   problems: Problems,
 ): void {
-  const settled = applyTableRules(
+  const applied = applyTableRules(
     scope,
     { model, record: new Map(Object.entries(row)), old: null, lines: lineRecords(model, checked) },
     record,
     problems,
   )
-  if (settled) checkRules(model, settled, null, problems)
+  if (applied) checkRules(model, applied, null, problems)
 }
 
 interface Add {

@@ -121,13 +121,13 @@ async function withNames(
   )
   const named = new Map<HistoryEntry, Record<string, string>>()
   for (const { action, input } of inputs) {
-    const naming = list.filter((entry) => entry.action === action && typeof entry.input[input.name] === 'number')
+    const matching = list.filter((entry) => entry.action === action && typeof entry.input[input.name] === 'number')
     const names = await namesOf(
       scope,
       input,
-      naming.map((entry) => Number(entry.input[input.name])),
+      matching.map((entry) => Number(entry.input[input.name])),
     )
-    for (const entry of naming) {
+    for (const entry of matching) {
       const name = names.get(Number(entry.input[input.name]))
       if (name !== undefined) named.set(entry, { ...named.get(entry), [input.name]: name })
     }

@@ -67,7 +67,7 @@ async function removeWanted(
 ): Promise<number> {
   await runBeforeWrite(scope, model, trx)
   await runBeforeRemove(scope, model, trx, ids)
-  const count = await removeAll({ scope, trx, now: nowSeconds(), going: new Map() }, model, ids)
+  const count = await removeAll({ scope, trx, now: nowSeconds(), removed: new Map() }, model, ids)
   if (count > 0) await runAfterWrite(scope, model, trx, { action: 'del', ids, changed: new Set() })
   return count
 }
@@ -77,21 +77,21 @@ interface Removal {
   readonly trx: Transaction
   readonly now: number
   /** Ids that are deleted in this transaction, by table: they block nothing and are not visited twice. */
-  readonly going: Map<string, Set<number>>
+  readonly removed: Map<string, Set<number>>
 }
 
 async function removeAll(removal: Removal, model: TableModel, ids: readonly number[]): Promise<number> {
-  const going = removal.going.get(model.table) ?? new Set<number>()
-  removal.going.set(model.table, going)
+  const removed = removal.removed.get(model.table) ?? new Set<number>()
+  removal.removed.set(model.table, removed)
   const rows = await liveRows(
     removal.trx,
     model,
-    ids.filter((id) => !going.has(id)),
+    ids.filter((id) => !removed.has(id)),
   )
   if (rows.length === 0) return 0
   const found = rows.map((row) => Number(row['id']))
   await refuseUndeletable(removal.scope, removal.trx, model, found)
-  for (const id of found) going.add(id)
+  for (const id of found) removed.add(id)
   for (const referrer of removal.scope.registry.referrers(model.id))
     await followReferrer(removal, model, referrer, rows)
   for (const layer of layersOf(model, rows)) for (const part of batches(layer)) await deleteRows(removal, model, part)
@@ -144,18 +144,18 @@ const isKeptLine = ({ id, softDelete }: TableModel, { model: { ownedBy }, field 
 
 /** Deleted records count as well, since their history names the record; but a tree's own deleted children do not. */
 async function refuseUsed(
-  { scope, trx, going }: Removal,
+  { scope, trx, removed }: Removal,
   model: TableModel,
   { model: other, field }: Referrer,
   ids: readonly number[],
   rows: readonly Row[],
 ): Promise<void> {
-  const leaving = [...(going.get(other.table) ?? [])]
+  const removedIds = [...(removed.get(other.table) ?? [])]
   const base = trx
     .selectFrom(other.table)
     .select(['id', field.name, ...(other.title === field.name ? [] : [other.title])])
     .where(refersTo(scope.database.adapter, field, ids))
-  const notLeaving = leaving.length === 0 ? base : base.where(sql<boolean>`id not in (${sql.join(leaving)})`)
+  const notLeaving = removedIds.length === 0 ? base : base.where(sql<boolean>`id not in (${sql.join(removedIds)})`)
   const own =
     other.id === model.id && other.softDelete !== null ? notLeaving.where(other.softDelete, 'is', null) : notLeaving
   const users = await own.orderBy('id').limit(maxReferrers).execute()

@@ -34,11 +34,11 @@ export async function restore(
     [...new Set(ids.map(idOf).filter((id) => id !== null))],
     'restore',
   )
-  const coming = new Map<string, StoredValue>()
-  const count = await refuseClashes(scope, model, coming, () =>
+  const restoredValues = new Map<string, StoredValue>()
+  const count = await refuseClashes(scope, model, restoredValues, () =>
     scope.database.write((trx) =>
       restoreRows(scope, trx, model, softDelete, wanted, (row) => {
-        for (const { name } of seen) coming.set(name, row[name] ?? null)
+        for (const { name } of seen) restoredValues.set(name, row[name] ?? null)
       }),
     ),
   )
@@ -53,7 +53,7 @@ async function restoreRows(
   model: TableModel,
   softDelete: string,
   ids: readonly number[],
-  comes: (row: Row) => void,
+  onRow: (row: Row) => void,
 ): Promise<number> {
   await runBeforeWrite(scope, model, trx)
   const rows =
@@ -71,7 +71,7 @@ async function restoreRows(
   const found = rows.map((row) => Number(row['id']))
   const times = model.updated ? { [model.updated]: nowSeconds() } : {}
   for (const row of rows) {
-    comes(row)
+    onRow(row)
     await trx
       .updateTable(model.table)
       .set({ [softDelete]: null, ...times })

@@ -35,7 +35,7 @@ export interface DispatchParts {
   /** What rights are called. */
   readonly wanted: DerivedRules
   readonly access: Access
-  readonly site: SettingsStore
+  readonly settingsStore: SettingsStore
   /** What every request's scope starts from. */
   readonly scope: Omit<Scope, 'language' | 'actor' | 'settings'>
 }
@@ -97,7 +97,7 @@ async function admit(
   reply.header('cache-control', 'no-store')
   if (isMultipart(request) && route.body !== 'multipart') throw new BodyError('multipart')
   const query = readQuery(request)
-  const settings = await parts.site.current()
+  const settings = await parts.settingsStore.current()
   const asked = requestLanguage(request, query)
   const language = settings.languages.includes(asked) ? asked : (settings.languages[0] ?? asked)
   const actor = await authenticate(parts, route, request, language)
@@ -123,7 +123,7 @@ async function answer(
     await route.handler({
       ...parts.scope,
       settings,
-      site: parts.site,
+      settingsStore: parts.settingsStore,
       language,
       actor,
       query,

@@ -20,7 +20,7 @@ export async function importTable(scope: RequestScope, model: TableModel): Promi
     throw new OperationError('invalid', { text: 'upload.incomplete' })
   const map = readMap(scope, form.fields.get('map') ?? '')
   const dryRun = isTruthy(form.fields.get('dry_run') ?? '')
-  const refused = collector()
+  const refused = createCollector()
   const report = await importRows(scope, model, {
     source: () => pieces(file.bytes),
     dryRun,
@@ -60,7 +60,7 @@ function parse(text: string): unknown {
 
 const isTruthy = (text: string): boolean => text !== '' && text !== '0' && text !== 'false'
 
-function collector(): { add(text: string): void; text(): string | null } {
+function createCollector(): { add(text: string): void; text(): string | null } {
   const parts: string[] = []
   let length = 0
   return {

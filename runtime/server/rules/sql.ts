@@ -22,17 +22,17 @@ interface RuleLines {
 }
 
 /** The rule as a condition: rows for which it is true. */
-export const ruleConditionSql = (adapter: Adapter, rule: RuleModel, ground: SqlEvalContext): RawBuilder<SqlBool> =>
-  toSql(adapter, rule.tree, ground) as RawBuilder<SqlBool>
+export const ruleConditionSql = (adapter: Adapter, rule: RuleModel, evalContext: SqlEvalContext): RawBuilder<SqlBool> =>
+  toSql(adapter, rule.tree, evalContext) as RawBuilder<SqlBool>
 
 /** The rule as the value of a column of that type; a value no column can store is NULL. */
 export function ruleValueSql(
   adapter: Adapter,
   rule: RuleModel,
-  ground: SqlEvalContext,
+  evalContext: SqlEvalContext,
   type: ColumnType,
 ): RawBuilder<unknown> {
-  const value = toSql(adapter, rule.tree, ground)
+  const value = toSql(adapter, rule.tree, evalContext)
   return type === 'integer'
     ? sql`(select case when v between ${largest(-1)} and ${largest(1)} then v end
       from (select ${value} as v) as number)`
@@ -43,17 +43,21 @@ const sqlTrue = sql`(1 = 1)`
 const sqlFalse = sql`(1 = 0)`
 const signs = { '==': '=', '!=': '<>', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as const
 
-function toSql(adapter: Adapter, node: RuleNode, ground: SqlEvalContext): Sql {
-  const of = (part: RuleNode): Sql => toSql(adapter, part, ground)
+function toSql(adapter: Adapter, node: RuleNode, evalContext: SqlEvalContext): Sql {
+  const of = (part: RuleNode): Sql => toSql(adapter, part, evalContext)
   switch (node.op) {
     case 'value':
       return literal(adapter, node.value)
     case 'field':
-      return sql`${ground.column(node.name, node.of)}`
+      return sql`${evalContext.column(node.name, node.of)}`
     case 'actor':
-      return node.name === 'id' ? integer(ground.fact('actor')) : (ground.actor?.super ?? true) ? sqlTrue : sqlFalse
+      return node.name === 'id'
+        ? integer(evalContext.fact('actor'))
+        : (evalContext.actor?.super ?? true)
+          ? sqlTrue
+          : sqlFalse
     case 'now':
-      return integer(ground.fact('now'))
+      return integer(evalContext.fact('now'))
     case 'and':
     case 'or':
       return sql`(${sql.join(node.parts.map(of), sql.raw(` ${node.op} `))})`
@@ -76,9 +80,9 @@ function toSql(adapter: Adapter, node: RuleNode, ground: SqlEvalContext): Sql {
         ? sqlFalse
         : sql`(${of(node.part)} in (${sql.join(node.values.map((value) => literal(adapter, value)))}))`
     case 'inGroups':
-      return sql`(${adapter.isAmong(of(node.part), ground.fact('groups'))})`
+      return sql`(${adapter.isAmong(of(node.part), evalContext.fact('groups'))})`
     case 'includes':
-      return includes(adapter, node, ground)
+      return includes(adapter, node, evalContext)
     case 'length':
       return sql`length(${of(node.part)})`
     case 'items':
@@ -91,7 +95,7 @@ function toSql(adapter: Adapter, node: RuleNode, ground: SqlEvalContext): Sql {
     case 'all':
     case 'exists':
     case 'sum':
-      return overLines(adapter, node, ground)
+      return overLines(adapter, node, evalContext)
     default:
       return adapter.arithmetic(node.op, of(node.left), of(node.right))
   }
@@ -114,11 +118,11 @@ function rounded(value: Sql, digits: number): Sql {
 function includes(
   adapter: Adapter,
   { list, part }: Extract<RuleNode, { op: 'includes' }>,
-  ground: SqlEvalContext,
+  evalContext: SqlEvalContext,
 ): Sql {
-  const wanted = part.op === 'value' ? part.value : part.op === 'actor' ? (ground.actor?.id ?? null) : null
+  const wanted = part.op === 'value' ? part.value : part.op === 'actor' ? (evalContext.actor?.id ?? null) : null
   if (wanted === null || typeof wanted === 'boolean') return sqlFalse
-  return sql`(${adapter.jsonHas(toSql(adapter, list, ground), wanted)})`
+  return sql`(${adapter.jsonHas(toSql(adapter, list, evalContext), wanted)})`
 }
 
 function matches(adapter: Adapter, op: 'startsWith' | 'endsWith' | 'contains', text: Sql, wanted: string): Sql {
@@ -128,13 +132,17 @@ function matches(adapter: Adapter, op: 'startsWith' | 'endsWith' | 'contains', t
   return sql`(length(${text}) >= ${length} and substr(${text}, length(${text}) - ${length} + 1) = ${part})`
 }
 
-function overLines(adapter: Adapter, node: Extract<RuleNode, { readonly lines: string }>, ground: SqlEvalContext): Sql {
-  const lines = ground.lines?.(node.lines)
+function overLines(
+  adapter: Adapter,
+  node: Extract<RuleNode, { readonly lines: string }>,
+  evalContext: SqlEvalContext,
+): Sql {
+  const lines = evalContext.lines?.(node.lines)
   if (!lines) throw new Error(`the lines "${node.lines}" cannot be looked into here`)
   const from = (value: Sql): Sql =>
     sql`(select ${value} as v from ${sql.table(lines.table)} as line where ${lines.where}) as item`
   if (node.op === 'count') return sql`(select count(*) from ${from(sql`1`)})`
-  const item = toSql(adapter, node.part, ground)
+  const item = toSql(adapter, node.part, evalContext)
   if (node.op === 'sum')
     return sql`(select cast(coalesce(sum(case when v between ${largest(-1)} and ${largest(1)} then v
       end), 0) as bigint) from ${from(item)})`

@@ -10,14 +10,14 @@ export const passwordShape = /^(?!.*[&<>"'\n\r]).{6,32}$/su
  * out.
  */
 const limit = pLimit(4)
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Hash of an unknown random text; compared with when the account is unknown, so that the answer takes as long. */
 const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$xw1i46T7UoKpbkbQpRUqwQ$sRpn4jOSN8KL0Bxuu3RsBTVJMNA0BuygIvu08Ss+034'
 
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await import('@node-rs/argon2')
-  return limit(() => hash(password, cost))
+  return limit(() => hash(password, argon2Options))
 }
 
 /** Takes the same time whether there is a hash (null = unknown account) or not. */

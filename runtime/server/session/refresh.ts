@@ -18,7 +18,7 @@ import { createToken, isTokenText, replaceTokens, tokenHash } from './tokens.ts'
 import { warnOfStolenSession } from './warnings.ts'
 
 /** Seconds a token spent last still gets its successor. */
-const grace = 10
+const graceSeconds = 10
 
 export interface RenewedTokens {
   readonly token: string
@@ -118,7 +118,7 @@ async function rotate(
   if (isInFuture(row.spent_time)) return null
   const successor = successorOf(refresh, row.salt ?? '')
   const next = await tokenRow(trx, tokenHash(successor.refresh))
-  if (next?.spent_time === null && nowSeconds() - row.spent_time <= grace) return successor
+  if (next?.spent_time === null && nowSeconds() - row.spent_time <= graceSeconds) return successor
   await endSession(trx, row.session_id)
   await warnOfStolenSession(trx, row.admin_id)
   return null

@@ -145,7 +145,7 @@ export async function endSessions(
   exceptTokenId: number | null = null,
 ): Promise<void> {
   await lockAccount(trx, adminId)
-  const kept =
+  const keptToken =
     exceptTokenId === null
       ? undefined
       : await trx
@@ -154,7 +154,7 @@ export async function endSessions(
           .where('id', '=', exceptTokenId)
           .where('admin_id', '=', adminId)
           .executeTakeFirst()
-  const keptSession = kept?.session_id ?? null
+  const keptSession = keptToken?.session_id ?? null
   let tokens = trx.deleteFrom('token').where('admin_id', '=', adminId)
   let sessions = trx.deleteFrom('session').where('admin_id', '=', adminId)
   if (exceptTokenId !== null) tokens = tokens.where('id', '<>', exceptTokenId)

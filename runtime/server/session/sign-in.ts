@@ -57,8 +57,8 @@ export async function signIn(scope: SignInScope, input: SignInInput): Promise<Si
   if (broken) return broken
   const admin = await findAdmin(scope.database, 'username', username as string)
   const keys = signInKeys(admin, username as string, input.ip)
-  const barred = await findBarrier(scope, keys, input)
-  if (barred) return barred
+  const refusal = await findBarrier(scope, keys, input)
+  if (refusal) return refusal
   const matches = await verifyPassword(admin?.password ?? null, password as string)
   if (!admin || !matches) return { ...wrong, captcha: await requiresCaptchaNext(scope, keys) }
   if (admin.status !== enabledStatus) return { refused: 'session.disabled', field: null }
@@ -127,7 +127,7 @@ async function open(
   const { accessLife, refreshLife } = settings.session
   const time = nowSeconds()
   return database.write(async (trx: SystemTransaction) => {
-    const held = await trx
+    const updated = await trx
       .updateTable('admin')
       .set({ last_login_time: time, last_login_ip: input.ip, login_failure: 0 })
       .where('id', '=', adminId)
@@ -135,7 +135,7 @@ async function open(
       .where('status', '=', enabledStatus)
       .returning('id')
       .executeTakeFirst()
-    if (!held) return wrong
+    if (!updated) return wrong
     await clearTrial(trx, keys)
     await purgeTokens(trx)
     await warnOfNewPlace(trx, admin, input.ip)

@@ -27,14 +27,14 @@ export function startPageRoute(rights: RightsCache, wanted: DerivedRules): Route
     node: null,
     handler: async (scope) => {
       const isOurs = isNativeClient(scope.request)
-      const menus = (state: AccessState, held: GrantedRights): readonly MenuNode[] =>
-        menuTree(state, held, wanted, scope.language, (name) => isSwitchedOff(scope.settings, name))
+      const menus = (state: AccessState, granted: GrantedRights): readonly MenuNode[] =>
+        menuTree(state, granted, wanted, scope.language, (name) => isSwitchedOff(scope.settings, name))
       return answerStart(
         scope,
         await rights.memoize(
           requireActor(scope),
           `menu ${scope.language} ${isOurs ? 'ours' : 'old'} ${switchedOffKey(scope.settings)}`,
-          (state, held) => writeMenus(isOurs ? menus(state, held) : toCompatMenu(menus(state, held))),
+          (state, granted) => writeMenus(isOurs ? menus(state, granted) : toCompatMenu(menus(state, granted))),
         ),
       )
     },

@@ -179,14 +179,14 @@ function readZone(input: unknown): ReadSetting {
 
 /** A list or a comma-separated text; stored in the server's order. */
 function readLanguages(input: unknown): ReadSetting {
-  const asked: readonly unknown[] = Array.isArray(input)
+  const values: readonly unknown[] = Array.isArray(input)
     ? input
     : typeof input === 'string' && input !== ''
       ? input.split(',')
       : []
-  if (asked.length === 0) return { problem: 'field.required' }
-  if (!asked.every((one) => languages.some((known) => known === one))) return { problem: 'field.option' }
-  return { stored: JSON.stringify(languages.filter((known) => asked.includes(known))) }
+  if (values.length === 0) return { problem: 'field.required' }
+  if (!values.every((one) => languages.some((known) => known === one))) return { problem: 'field.option' }
+  return { stored: JSON.stringify(languages.filter((known) => values.includes(known))) }
 }
 
 export function readSwitch(input: unknown): ReadSetting {

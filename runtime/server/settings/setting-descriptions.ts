@@ -36,7 +36,7 @@ export interface SettingDescription {
   /** Validates what a client sent. */
   read(input: unknown): ReadSetting
   /** The value as clients get it. */
-  wire(site: CurrentSettings): Promise<unknown>
+  wire(settings: CurrentSettings): Promise<unknown>
 }
 
 export interface Section {
@@ -76,7 +76,7 @@ function describeSiteSetting(settings: Settings, name: SettingName): SettingDesc
     read,
     title: (language) => t(language, title),
     tip: (language) => (tip ? t(language, tip) : ''),
-    wire: async (site) => definition.wire(await site.get(name)),
+    wire: async (settings) => definition.wire(await settings.get(name)),
   }
 }
 
@@ -96,7 +96,7 @@ function describeModuleSetting(module: string, name: string, setting: ModuleSett
     title: textIn(setting.title),
     tip: textIn(setting.tip),
     read: createReader(setting),
-    wire: async (site) => (await site.current()).own[name],
+    wire: async (settings) => (await settings.current()).own[name],
   }
 }
 

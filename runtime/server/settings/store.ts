@@ -15,10 +15,10 @@ const versionKey = 'config'
 const maxAgeMs = 1000
 
 export interface SettingsStore extends CurrentSettings {
-  /** Stores texts that their definitions have validated; call `forget` after the transaction. */
+  /** Stores texts that their definitions have validated; call `invalidate` after the transaction. */
   change(trx: Transaction, values: ReadonlyMap<string, string>): Promise<void>
-  /** The next question is answered from the database. */
-  forget(): void
+  /** Drops the cached settings; the next read queries the database. */
+  invalidate(): void
 }
 
 interface CachedSettings {
@@ -31,14 +31,14 @@ interface CachedSettings {
 export function createSettingsStore(database: Database, base: Settings): SettingsStore {
   let copy: CachedSettings | null = null
   let checked = 0
-  let forgotten = 0
+  let invalidations = 0
   const load = async (): Promise<CachedSettings> => {
     if (copy && performance.now() - checked < maxAgeMs) return copy
-    const began = forgotten
+    const began = invalidations
     const at = performance.now()
     const version = await readVersion(database)
     const fresh = copy?.version === version ? copy : await readSettings(database, base, version)
-    if (began !== forgotten) return fresh
+    if (began !== invalidations) return fresh
     checked = at
     return (copy = fresh)
   }
@@ -46,8 +46,8 @@ export function createSettingsStore(database: Database, base: Settings): Setting
     get: async (name) => (await load()).site[name],
     current: async () => (await load()).settings,
     change: (trx, values) => change(trx, base, values),
-    forget: () => {
-      forgotten += 1
+    invalidate: () => {
+      invalidations += 1
       copy = null
     },
   }

@@ -18,8 +18,8 @@ const pagesOff = memoizeByObject((settings: ModuleDecisions): readonly string[] 
 /** @param name of a page, or of a right below it, in any case */
 export function isSwitchedOff(settings: ModuleDecisions, name: string): boolean {
   const pages = pagesOff(settings)
-  const asked = name.toLowerCase()
-  return pages.some((page) => asked === page || asked.startsWith(`${page}/`))
+  const requested = name.toLowerCase()
+  return pages.some((page) => requested === page || requested.startsWith(`${page}/`))
 }
 
 /** A cache key: the same pages give the same text. */

@@ -44,10 +44,10 @@ async function receiveFile({ request, settings, query }: RequestScope): Promise<
   if (!file || file.field !== 'file' || file.name === '' || file.bytes.length === 0)
     throw new UploadError('upload.incomplete')
   if (file.truncated) throw new UploadError('upload.size')
-  const asked = query.get('topic')
+  const requestedTopic = query.get('topic')
   return {
     name: file.name,
     bytes: file.bytes,
-    topic: (typeof asked === 'string' && asked) || form.fields.get('topic') || 'default',
+    topic: (typeof requestedTopic === 'string' && requestedTopic) || form.fields.get('topic') || 'default',
   }
 }

@@ -6,10 +6,10 @@ import { sendNotFound } from '../http/errors.ts'
 import { pictureTypes } from './name.ts'
 import { locationOf, resolveLocation } from './storage.ts'
 
-const inert = "default-src 'none'; sandbox"
+const sandboxPolicy = "default-src 'none'; sandbox"
 
 /** The name of a file contains its hash, so the content of an address never changes. */
-const forever = 'public, max-age=31536000, immutable'
+const immutableCache = 'public, max-age=31536000, immutable'
 
 export function addStorage(app: FastifyInstance, folder: string): void {
   app.route({ method: ['GET', 'HEAD'], url: '/storage/*', handler: (request, reply) => answer(folder, request, reply) })
@@ -24,9 +24,9 @@ async function answer(folder: string, request: FastifyRequest, reply: FastifyRep
   reply.headers({
     'content-type': pictureTypes[place.suffix].mime,
     'content-length': facts.size,
-    'content-security-policy': inert,
+    'content-security-policy': sandboxPolicy,
     'content-disposition': 'inline',
-    'cache-control': forever,
+    'cache-control': immutableCache,
   })
   return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(path))
 }

@@ -117,12 +117,12 @@ export async function queries(trx: Transaction): Promise<void> {
 }
 
 /** Operations of the demo. */
-export async function demo({ add, act }: DemoWork): Promise<void> {
+export async function demo({ add, runAction }: DemoWork): Promise<void> {
   const id = await add('wms/unit', { name: 'box', status: 1, decimals: 0 })
   // @ts-expect-error a shipment needs a carrier
-  await act('wms/outbound', 'ship', { id, courier_number: '1' })
+  await runAction('wms/outbound', 'ship', { id, courier_number: '1' })
   // @ts-expect-error the action is called audit
-  await act('wms/outbound', 'approve', { id })
+  await runAction('wms/outbound', 'approve', { id })
   // @ts-expect-error no such entity
   await add('wms/units', { name: 'box' })
 }

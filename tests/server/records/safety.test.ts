@@ -133,7 +133,7 @@ describe.each(engines)('the query surface on $name', (engine) => {
   afterAll(() => database?.dispose())
 
   const texts = (wanted: ListQuery): string[] => {
-    const plan = planQuery(scope, thing, wanted, { reach: null, owned: null, found: null })
+    const plan = planQuery(scope, thing, wanted, { accessible: null, owned: null, found: null })
     return [
       rowsStatement(database, plan, rowShape(thing, scope.registry), plan).sql,
       countStatement(database, plan).sql,
@@ -251,7 +251,7 @@ describe.each(engines)('the query surface on $name', (engine) => {
             search: [{ field, operator, val: operator.endsWith('RANGE') ? 'canary a,canary b' : 'canary c' }],
             init: { key: 'name', operator: 'IN', values: ['canary d', 'canary e'] },
           },
-          { reach: null, owned: { column: 'id', ids: [4711, 4712] }, found: null },
+          { accessible: null, owned: { column: 'id', ids: [4711, 4712] }, found: null },
         )
         for (const { sql } of [
           rowsStatement(fresh, plan, rowShape(thing, scope.registry), plan),

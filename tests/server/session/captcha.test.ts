@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hitsTargets } from '../../../runtime/server/captcha/clicks.ts'
 import { placeShapes } from '../../../runtime/server/captcha/picture.ts'
-import { isRightAnswer } from '../../../runtime/server/captcha/question.ts'
+import { isCorrectAnswer } from '../../../runtime/server/captcha/question.ts'
 import { shapes } from '../../../runtime/server/captcha/shapes.ts'
 import { consumeCaptcha } from '../../../runtime/server/captcha/captcha.ts'
 import { engines } from '../../support/databases.ts'
@@ -328,8 +328,8 @@ describe('T39 guesses', () => {
   })
 
   it('answers in digits only', () => {
-    expect([' 22 ', '２２', '022'].map((info) => isRightAnswer(22, info))).toEqual([true, true, true])
+    expect([' 22 ', '２２', '022'].map((info) => isCorrectAnswer(22, info))).toEqual([true, true, true])
     for (const info of ['', '2', 'twenty-two', '22.0', '2 2', '+22', '0x16', '22;', `${' '.repeat(30)}22`])
-      expect(isRightAnswer(22, info), info).toBe(false)
+      expect(isCorrectAnswer(22, info), info).toBe(false)
   })
 })

@@ -5,10 +5,10 @@ import { wmsMessages, type WmsMessageKey } from '../../../../generated/wms/messa
 
 /** The text of a key with its `{{name}}` places filled in. */
 export function t(language: Language, key: WmsMessageKey, params: TextParams = {}): string {
-  return tAll(key, params)[language]
+  return textOfAll(key, params)[language]
 }
 
 /** The same in every language. */
-export function tAll(key: WmsMessageKey, params: TextParams = {}): Text {
+export function textOfAll(key: WmsMessageKey, params: TextParams = {}): Text {
   return interpolate(wmsMessages[key], params)
 }

@@ -51,9 +51,9 @@ export async function prepareDatabase(
   apply: boolean,
 ): Promise<Applied> {
   const seen = await inspectDatabase(database.query, database.adapter, database.place, models)
-  const wanting =
+  const needsChange =
     seen.ownership === 'empty' || seen.plan.steps.some((step) => step.blocking || (apply && step.class === 'safe'))
-  if (!wanting) return done(seen, seen.plan, [])
+  if (!needsChange) return done(seen, seen.plan, [])
   return change(database, models, ({ steps }, ownership) => {
     const unsafe = steps.filter((step) => step.blocking && step.class !== 'safe')
     if (unsafe.length > 0) throw refusal(database, unsafe)

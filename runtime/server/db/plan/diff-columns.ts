@@ -32,8 +32,10 @@ function changedColumn(context: TableContext, column: ColumnPlan, live: LiveColu
     return [guarded(context, 'change-type', column, 'changeType', { from: live.type, to: type })]
   if (column.nullable === live.nullable) return []
   if (!column.nullable) return [guarded(context, 'require-value', column, 'requireValue')]
-  const holding = context.live.indexes.filter((index) => index.columns.includes(column.name)).map((index) => index.name)
-  const sql = ddl.allowNull(table, column, holding)
+  const indexNames = context.live.indexes
+    .filter((index) => index.columns.includes(column.name))
+    .map((index) => index.name)
+  const sql = ddl.allowNull(table, column, indexNames)
   return [
     sql === null
       ? guarded(context, 'allow-null', column, 'allowNullRebuild')

@@ -14,7 +14,7 @@ export function guardSteps(context: TableContext): readonly Step[] {
   const { appendOnly } = table
   return appendOnly === undefined || live.guards.includes(appendOnly)
     ? floors
-    : [...floors, guard(context, null, ddl.seal(table, appendOnly), 'seal')]
+    : [...floors, guard(context, null, ddl.forbidChanges(table, appendOnly), 'seal')]
 }
 
 /** Existing rows are not checked, so they cannot make it fail. */

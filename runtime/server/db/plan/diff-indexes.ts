@@ -8,8 +8,8 @@ import type { Step } from './step.ts'
 
 export async function indexSteps(context: TableContext): Promise<readonly Step[]> {
   const { table, live } = context
-  const ours = live.indexes.filter((index) => isOurs(table.name, index.name))
-  const gone = ours.filter((index) => !table.indexes.some((wanted) => isSame(wanted, index)))
+  const ownIndexes = live.indexes.filter((index) => isOurs(table.name, index.name))
+  const gone = ownIndexes.filter((index) => !table.indexes.some((wanted) => isSame(wanted, index)))
   const missing = table.indexes.filter((wanted) => !live.indexes.some((index) => isSame(wanted, index)))
   const added: Step[] = []
   for (const index of missing) added.push(await newIndex(context, index))

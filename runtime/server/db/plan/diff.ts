@@ -94,10 +94,10 @@ function notesOf({ wanted, live, made }: DiffInput): readonly Text[] {
     if (table.name === metaTable || table.name === planTable) return []
     const plan = wanted.find((one) => one.name === table.name)
     if (!plan) return table.name in made ? [] : [reason('strangeTable', { table: table.name })]
-    const strange = table.columns.filter(
+    const unknownColumns = table.columns.filter(
       ({ name }) => !plan.columns.some((one) => one.name === name) && !made[table.name]?.includes(name),
     )
-    return strange.map(({ name }) => reason('strangeColumn', { table: table.name, column: name }))
+    return unknownColumns.map(({ name }) => reason('strangeColumn', { table: table.name, column: name }))
   })
 }
 

@@ -26,7 +26,7 @@ export const postgresDdl: Ddl = {
   typeOf: (type) => types[type],
   createTable: (table) => [
     `create table ${quoted(table.name)} (\n  ${table.columns.map(columnLine).join(',\n  ')}\n)`,
-    ...(table.appendOnly ? seal(table, table.appendOnly) : []),
+    ...(table.appendOnly ? forbidChanges(table, table.appendOnly) : []),
   ],
   foreignKeysAfter: (table) =>
     table.foreignKeys.map((key) => `alter table ${quoted(table.name)} add ${constraintOf(key)}`),
@@ -48,7 +48,7 @@ export const postgresDdl: Ddl = {
     `alter table ${quoted(table.name)} add constraint ${quoted(floor.name)} check (${quoted(column.name)} >= ` +
       `${floor.least}) not valid`,
   ],
-  seal,
+  forbidChanges,
   allowNull: (table, column) => [`alter table ${quoted(table.name)} alter column ${quoted(column.name)} drop not null`],
 }
 
@@ -62,7 +62,7 @@ const floorOf = ({ name, floor }: ColumnPlan): string =>
   floor ? ` constraint ${quoted(floor.name)} check (${quoted(name)} >= ${floor.least})` : ''
 
 /** One trigger a statement, so that a command over no rows is refused, too. */
-function seal(table: TablePlan, name: string): readonly string[] {
+function forbidChanges(table: TablePlan, name: string): readonly string[] {
   return [
     `create or replace function ${quoted(name)}() returns trigger language plpgsql as $$ begin raise exception ` +
       `'rows of % are never changed or removed', tg_table_name; end $$`,

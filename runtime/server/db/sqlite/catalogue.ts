@@ -68,8 +68,8 @@ const ownTablesWith = (more: ReturnType<typeof sql>) =>
   sql`sqlite_schema as t join ${more} where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'`
 
 function groupIndexes(rows: readonly IndexRow[]): LiveIndex[] {
-  const firsts = rows.filter((row, at) => rows.findIndex(({ name }) => name === row.name) === at)
-  return firsts.map(({ name, unique, sql: text }) => ({
+  const firstOfEach = rows.filter((row, at) => rows.findIndex(({ name }) => name === row.name) === at)
+  return firstOfEach.map(({ name, unique, sql: text }) => ({
     name,
     columns: rows.filter((row) => row.name === name).map(({ column }) => column),
     unique: unique === 1,

@@ -19,7 +19,7 @@ export const sqliteDdl: Ddl = {
   typeOf: (type) => types[type],
   createTable: (table) => [
     `create table ${quoted(table.name)} (\n  ${linesOf(table).join(',\n  ')}\n) strict`,
-    ...(table.appendOnly ? seal(table, table.appendOnly) : []),
+    ...(table.appendOnly ? forbidChanges(table, table.appendOnly) : []),
   ],
   foreignKeysAfter: () => [],
   addColumn(table, column) {
@@ -36,7 +36,7 @@ export const sqliteDdl: Ddl = {
   },
   dropIndex: (name) => `drop index if exists ${quoted(name)}`,
   addFloor,
-  seal,
+  forbidChanges,
   allowNull,
 }
 
@@ -59,7 +59,7 @@ function allowNull(table: TablePlan, column: ColumnPlan, indexes: readonly strin
     `update ${quoted(table.name)} set ${name} = ${old}`,
     `${alter} drop column ${old}`,
     ...existing.map((index) => sqliteDdl.createIndex(table, index)),
-    ...(table.appendOnly ? seal(table, table.appendOnly) : []),
+    ...(table.appendOnly ? forbidChanges(table, table.appendOnly) : []),
   ]
 }
 
@@ -80,7 +80,7 @@ const triggersOf = (name: string) =>
     { name: `${name}_delete`, on: 'delete' },
   ] as const
 
-function seal(table: TablePlan, name: string): readonly string[] {
+function forbidChanges(table: TablePlan, name: string): readonly string[] {
   return triggersOf(name).map(
     (trigger) =>
       `create trigger ${quoted(trigger.name)} before ${trigger.on} on ${quoted(table.name)} begin select ` +

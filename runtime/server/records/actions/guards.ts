@@ -25,11 +25,11 @@ export async function checkGuards(
   action: MachineActionModel,
   { values }: Inputs,
   row: Row,
-  inHand: LineCache,
+  lineCache: LineCache,
 ): Promise<RuleFacts> {
   const rules = [...action.guards.flatMap(rulesOf), ...Object.values(action.set)]
   const lines = Object.fromEntries(
-    await Promise.all(lineFieldsRead(model, rules).map(async (field) => [field, await inHand.of(field)] as const)),
+    await Promise.all(lineFieldsRead(model, rules).map(async (field) => [field, await lineCache.of(field)] as const)),
   )
   const facts: RuleFacts = {
     record: { ...row, ...Object.fromEntries(values) },

@@ -51,7 +51,7 @@ export async function runAction(
   await refuseInaccessible(scope, model, [id])
   const inputs = await readInputs(scope, model, action, body)
   const hooks: (() => Promise<void>)[] = []
-  const acted = await withCurrentRow(scope, model, id, () =>
+  const completed = await withCurrentRow(scope, model, id, () =>
     refuseClashes(scope, model, inputs.values, () =>
       writeOnce(scope, (trx) => {
         hooks.length = 0
@@ -60,7 +60,7 @@ export async function runAction(
     ),
   )
   for (const hook of hooks) await hook().catch(() => {})
-  return acted
+  return completed
 }
 
 interface ActionRun {
@@ -74,10 +74,10 @@ interface ActionRun {
   readonly hooks: (() => Promise<void>)[]
 }
 
-async function performAction(taking: ActionRun): Promise<CompletedAction> {
-  const { scope, trx, model, action, id, inputs, hooks } = taking
+async function performAction(run: ActionRun): Promise<CompletedAction> {
+  const { scope, trx, model, action, id, inputs, hooks } = run
   await runBeforeWrite(scope, model, trx)
-  const row = await claimState(scope, trx, model, action, id, taking.version)
+  const row = await claimState(scope, trx, model, action, id, run.version)
   await checkInputs(scope, trx, model, action, inputs, row)
   const lines = new LineCache(scope, trx, model, id)
   const facts = await checkGuards(scope, model, action, inputs, row, lines)

@@ -47,8 +47,8 @@ export async function refuseUndeletable(
     .where('id', 'in', [...ids])
     .orderBy('id')
     .execute()
-  const held = rows.find((row) => !isDeletable(model, row))
-  if (held) throw stateError(scope, model, held, actionText('del'), deletable)
+  const locked = rows.find((row) => !isDeletable(model, row))
+  if (locked) throw stateError(scope, model, locked, actionText('del'), deletable)
 }
 
 /** No action changes the state of the records until the transaction ends. Nothing for tables without a machine. */

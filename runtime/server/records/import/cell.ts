@@ -42,7 +42,7 @@ function plainInput(field: FieldModel, text: string): unknown {
 
 /** An option by its value, its label in any language or its name. */
 function optionValue({ options = [] }: FieldModel, text: string): string | number {
-  const isMeant = (option: OptionModel): boolean =>
+  const isMatch = (option: OptionModel): boolean =>
     String(option.value) === text || Object.values(option.label).includes(text) || option.name === text
-  return options.find(isMeant)?.value ?? text
+  return options.find(isMatch)?.value ?? text
 }

@@ -36,7 +36,7 @@ export function checkRow(run: ImportRun, row: ImportRow, known: RowContext): Out
   if (states.length > 1) return { kind: 'refused', record: row.record, faults: [ambiguousKey(run, row)] }
   const state = states[0] ?? null
   const record = new Map([...(state ? state.values : defaultsOf(run.model)), ...row.values])
-  const settled = applyRowRules(run, state, record)
+  const applied = applyRowRules(run, state, record)
   const changed = new Set(
     [...record.keys()].filter((name) => !state || record.get(name) !== (state.values.get(name) ?? null)),
   )
@@ -44,7 +44,7 @@ export function checkRow(run: ImportRun, row: ImportRow, known: RowContext): Out
   if (state && !state.isNew && !isEditable(run.model, Object.fromEntries(state.values)))
     return { kind: 'refused', record: row.record, faults: [isLockedByState(run, state)] }
   const problems = problemsOf(run, row, state, record, changed, known)
-  if (settled) checkRules(run.model, settled, state ? new Set([...changed, ...row.values.keys()]) : null, problems)
+  if (applied) checkRules(run.model, applied, state ? new Set([...changed, ...row.values.keys()]) : null, problems)
   checkRows(run, state, record, problems)
   if (problems.size > 0) return refusedOutcome(run, row, problems)
   if (!state) {

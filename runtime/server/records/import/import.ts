@@ -56,7 +56,7 @@ export async function importRows(scope: Scope, model: TableModel, options: Impor
   if (hasWriteHooks(scope, model))
     throw new OperationError('invalid', { text: 'import.by_hand', params: { table: model.label[scope.language] } })
   try {
-    if (typeof source === 'function') await lookThrough(scope, model, source(), options)
+    if (typeof source === 'function') await validateFile(scope, model, source(), options)
     return await run(scope, model, typeof source === 'function' ? source() : source, options)
   } catch (error) {
     throw error instanceof CsvError ? refusalOf(error, options) : error
@@ -76,7 +76,7 @@ function refusalOf({ code: kind, line }: CsvError, { limits }: ImportOptions): O
 }
 
 /** Reads the whole file once without importing. */
-async function lookThrough(
+async function validateFile(
   scope: Scope,
   model: TableModel,
   source: CsvSource,
@@ -164,13 +164,13 @@ async function outcomesOf(run: ImportRun, records: readonly CsvRecord[]): Promis
   if (run.trial) return checkTrial(run, records)
   try {
     const { outcomes, log } = await database.write(async (trx) => {
-      const judged = await checkBatch(
+      const checked = await checkBatch(
         run,
         trx,
         records.map((record) => readRow(run, record)),
       )
-      await writeBatch(run, trx, judged)
-      return { outcomes: judged.outcomes, log: await logged(run, trx, judged.outcomes) }
+      await writeBatch(run, trx, checked)
+      return { outcomes: checked.outcomes, log: await logged(run, trx, checked.outcomes) }
     })
     Object.assign(run.log, log)
     return outcomes

@@ -25,13 +25,13 @@ export function applyLineRules(
   problems?: Problems,
 ): void {
   const { values } = line
-  const settled = applyTableRules(
+  const applied = applyTableRules(
     scope,
     { model, record: new Map([...Object.entries(stored ?? {}), ...values]), old: stored, document },
     values,
     problems,
   )
-  if (settled && problems) checkRules(model, settled, stored === null ? null : new Set(values.keys()), problems)
+  if (applied && problems) checkRules(model, applied, stored === null ? null : new Set(values.keys()), problems)
 }
 
 interface CheckedField {

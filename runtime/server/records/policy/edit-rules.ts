@@ -40,7 +40,7 @@ export function checkEdit(
   problems: Problems,
 ): void {
   const record = new Map([...Object.entries(current), ...change.given])
-  const settled = applyTableRules(
+  const applied = applyTableRules(
     scope,
     { model, record, old: current, lines: lineRecords(model, checked, rest) },
     change.given,
@@ -48,7 +48,7 @@ export function checkEdit(
   )
   const changed = [...change.given].filter(([name, value]) => value !== (current[name] ?? null)).map(([name]) => name)
   const sent = checked.map(({ field }) => field.name)
-  if (settled) checkRules(model, settled, new Set([...changed, ...sent, ...emptied(change, problems)]), problems)
+  if (applied) checkRules(model, applied, new Set([...changed, ...sent, ...emptied(change, problems)]), problems)
 }
 
 /** Fields that the body leaves empty are checked even when they were empty before. */

@@ -137,8 +137,8 @@ export function isWithinRows(scope: Pick<Scope, 'actor'>, model: TableModel, act
   const rules = rowRules(scope, model, action)
   if (rules.length === 0) return true
   const facts = factsOf(scope, { record: new Map(Object.entries(row)), old: null })
-  const settled = { ...facts, record: withComputed(model, facts) }
-  return rules.every((rule) => evaluateRule(rule, settled))
+  const computed = { ...facts, record: withComputed(model, facts) }
+  return rules.every((rule) => evaluateRule(rule, computed))
 }
 
 /** Columns that the rules of the rows read. */
@@ -178,8 +178,8 @@ export function andRowsSql(
   table: string | null = null,
 ): RawBuilder<unknown> {
   const { adapter } = scope.database
-  const ground = rowEvalContext(adapter, model, table, { actor: scope.actor, now: nowSeconds() })
-  const rules = rowRules(scope, model, action).map((rule) => sql` and ${ruleConditionSql(adapter, rule, ground)}`)
+  const evalContext = rowEvalContext(adapter, model, table, { actor: scope.actor, now: nowSeconds() })
+  const rules = rowRules(scope, model, action).map((rule) => sql` and ${ruleConditionSql(adapter, rule, evalContext)}`)
   return rules.length === 0 ? sql`` : sql.join(rules, sql``)
 }
 

@@ -60,14 +60,14 @@ export function applyTableRules(
   const { model } = call
   if (!hasRules(model)) return null
   const facts = factsOf(scope, call)
-  const settled = applyRules(model, facts)
+  const appliedRules = applyRules(model, facts)
   for (const field of model.fields.filter((one) => isRuled(one) && isColumn(one))) {
-    const value = (settled.record[field.name] ?? null) as StoredValue
+    const value = (appliedRules.record[field.name] ?? null) as StoredValue
     if (value !== (call.record.get(field.name) ?? null) || values.has(field.name) || call.old === null)
       values.set(field.name, value)
-    if (settled.hidden.has(field.name) || settled.fixed.has(field.name)) problems?.delete(field.name)
+    if (appliedRules.hidden.has(field.name) || appliedRules.fixed.has(field.name)) problems?.delete(field.name)
   }
-  return { applied: settled, facts: { ...facts, record: settled.record } }
+  return { applied: appliedRules, facts: { ...facts, record: appliedRules.record } }
 }
 
 export interface AppliedCall {
@@ -85,11 +85,11 @@ const isRuled = ({ when, readOnlyWhen, computed }: FieldModel): boolean =>
  */
 export function checkRules(
   model: TableModel,
-  { applied: settled, facts }: AppliedCall,
+  { applied: appliedRules, facts }: AppliedCall,
   touched: ReadonlySet<string> | null,
   problems: Problems,
 ): void {
-  for (const field of findMissing(model, facts, settled)) {
+  for (const field of findMissing(model, facts, appliedRules)) {
     const isAsked =
       touched === null ||
       [field.name, ...(field.requiredWhen?.reads ?? []), ...(field.when?.reads ?? [])].some((name) => touched.has(name))

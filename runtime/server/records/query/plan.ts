@@ -54,7 +54,7 @@ export function planQuery(
   scope: Scope,
   table: TableModel,
   query: ListQuery,
-  { reach, owned, rows = [], found }: ListRestriction,
+  { accessible, owned, rows = [], found }: ListRestriction,
 ): Plan {
   const view = viewOf(scope, table, 'index')
   if (query.deleted && !canRestore(scope, table)) throw new OperationError('bad_query')
@@ -73,7 +73,7 @@ export function planQuery(
   const now = nowSeconds()
   const bounds = [
     ...(owned ? [ownerCondition(owned, context.adapter)] : []),
-    ...(reach ? [oneOf(reach)] : []),
+    ...(accessible ? [oneOf(accessible)] : []),
     ...rows.map((rule) => ruleConditionOf(scope, table, rule, now)),
   ]
   const conditions = [
@@ -87,7 +87,7 @@ export function planQuery(
   const chosen = (query.init?.values.length ?? 0) > 0
   const limit = chosen ? queryLimits.values : query.limit
   const offset = chosen ? 0 : (query.page - 1) * query.limit
-  const heavy =
+  const isHeavy =
     query.exact || offset > deepOffset || !order.source.indexed || conditions.some((condition) => condition.scans)
   const joins = joinsOf([order.source, ...conditions.flatMap((condition) => condition.sources)])
   return {
@@ -99,7 +99,7 @@ export function planQuery(
     limit,
     offset,
     exact: query.exact,
-    weight: heavy ? 'heavy' : 'light',
+    weight: isHeavy ? 'heavy' : 'light',
     now,
     filtered: wanted.length > 0,
   }
@@ -174,18 +174,18 @@ function ruleConditionOf(
   now: number,
 ): Condition {
   const facts = { actor: actor?.id ?? null, groups: JSON.stringify(actor?.groups ?? []), now }
-  const asked: (keyof typeof facts)[] = []
+  const names: (keyof typeof facts)[] = []
   const build = (fact: (at: number) => unknown): RawBuilder<SqlBool> =>
     ruleConditionSql(adapter, rule, {
       ...rowEvalContext(adapter, model, 't', { actor, now: nowSlot }),
-      fact: (name) => fact(asked.includes(name) ? asked.indexOf(name) : asked.push(name) - 1),
+      fact: (name) => fact(names.includes(name) ? names.indexOf(name) : names.push(name) - 1),
     })
   build(String)
   // An id looked for in a list becomes a part of the text.
   const isFixed = !(rule.asks?.includes('actor') && JSON.stringify(rule.tree).includes('"includes"'))
   return {
     shape: isFixed ? `rule ${rule.source}` : null,
-    values: asked.map((name) => facts[name]),
+    values: names.map((name) => facts[name]),
     build: (slots) => build(slots),
     sources: [],
     scans: true,

@@ -51,7 +51,7 @@ export async function checkManyRelations(
   records: readonly Changed[],
 ): Promise<void> {
   const demands = records.flatMap(({ record, changed, problems }) => {
-    const fields = model.fields.filter((field) => isDoubtful(field, record, changed) && !problems.has(field.name))
+    const fields = model.fields.filter((field) => needsCheck(field, record, changed) && !problems.has(field.name))
     return fields.map((field): Demand => ({
       relation: requireRelation(field),
       ids: targetIds(field, record.get(field.name) ?? null),
@@ -73,7 +73,7 @@ export function checkTargets(
 ): void {
   for (const field of model.fields) {
     const { relation } = field
-    if (!relation || !isDoubtful(field, record, changed) || problems.has(field.name)) continue
+    if (!relation || !needsCheck(field, record, changed) || problems.has(field.name)) continue
     for (const id of targetIds(field, record.get(field.name) ?? null)) {
       const target = find(relation.table, id)
       if (changed.has(field.name) && !isLive(relation, target)) problems.set(field.name, { rule: 'relation' })
@@ -89,7 +89,7 @@ export function targetIds(field: FieldModel, stored: StoredValue): readonly numb
   return Array.isArray(ids) ? ids.map(Number).filter((id) => Number.isSafeInteger(id)) : []
 }
 
-function isDoubtful(field: FieldModel, record: Record, changed: ReadonlySet<string>): boolean {
+function needsCheck(field: FieldModel, record: Record, changed: ReadonlySet<string>): boolean {
   if (!field.relation || (record.get(field.name) ?? null) === null) return false
   return (
     changed.has(field.name) ||

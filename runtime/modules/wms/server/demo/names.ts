@@ -30,7 +30,7 @@ const trades = {
 } as const
 
 /** `place` 0, 1, 2 …: no two of one kind are equal below 2 000. */
-export function houseName(trade: keyof typeof trades, city: string, place: number): string {
+export function companyName(trade: keyof typeof trades, city: string, place: number): string {
   return `${city}${coined(place)}${at(trades[trade], place + Math.floor(place / (heads.length * tails.length)))}`
 }
 

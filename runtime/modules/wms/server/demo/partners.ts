@@ -1,5 +1,5 @@
 /** Suppliers, customers and carriers. */
-import { carrierNames, houseName } from './names.ts'
+import { carrierNames, companyName } from './names.ts'
 import { cities, mobileOf, personName, shortCity, streetAddress } from './places.ts'
 import { at, randomOf, type Random } from './random.ts'
 import type { DemoRecord, DemoValues } from '../types.ts'
@@ -23,11 +23,11 @@ const remarks: Readonly<Record<Partner, readonly string[]>> = {
 }
 
 export function suppliers(count: number, seed: number): DemoRecord<'wms/supplier'>[] {
-  return partners('supplier', count, seed, (city, place) => houseName('supplier', city, place))
+  return partners('supplier', count, seed, (city, place) => companyName('supplier', city, place))
 }
 
 export function customers(count: number, seed: number): DemoRecord<'wms/customer'>[] {
-  return partners('customer', count, seed, (city, place) => houseName('customer', city, place))
+  return partners('customer', count, seed, (city, place) => companyName('customer', city, place))
 }
 
 export function carriers(seed: number): DemoRecord<'wms/carrier'>[] {

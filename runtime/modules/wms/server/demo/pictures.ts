@@ -44,9 +44,9 @@ export function brandPicture(place: number): DemoPicture {
   return frame(240, colour(tint, 30, 96), figures[place % figures.length] as string)
 }
 
-function frame(size: number, ground: string, drawing: string): DemoPicture {
+function frame(size: number, background: string, drawing: string): DemoPicture {
   const open = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 100 100">`
-  return { svg: `${open}<rect width="100" height="100" fill="${ground}"/>${drawing}</svg>` }
+  return { svg: `${open}<rect width="100" height="100" fill="${background}"/>${drawing}</svg>` }
 }
 
 const tintOf = (hue: number, shade: number): number => (hue + at(shifts, shade) + 360) % 360

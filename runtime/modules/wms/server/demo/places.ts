@@ -119,8 +119,8 @@ export const personName = (random: Random): string => random.pick(surnames) + ra
 export const shortCity = (city: string): string => city.replace(/市$/, '')
 
 export function streetAddress(random: Random): string {
-  const house = `${random.pick(roads)}${random.int(1, 399)}号`
-  return random.chance(0.4) ? `${house}${random.pick(sites)}${random.int(1, 12)}栋` : house
+  const street = `${random.pick(roads)}${random.int(1, 399)}号`
+  return random.chance(0.4) ? `${street}${random.pick(sites)}${random.int(1, 12)}栋` : street
 }
 
 /** A mobile number nobody owns: the middle block 0000 is not given out. `number` keeps numbers apart. */

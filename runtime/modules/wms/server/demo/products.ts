@@ -28,17 +28,17 @@ interface Article extends Shelved {
   readonly turn: number
 }
 
-export function products(count: number, seed: number, room: Stockroom): DemoRecord<'wms/product'>[] {
+export function products(count: number, seed: number, stockroom: Stockroom): DemoRecord<'wms/product'>[] {
   const ranks = shuffled(count, randomOf(seed, 'demand'))
-  return articles(count, room.leaves).map((article, place) => {
+  return articles(count, stockroom.leaves).map((article, place) => {
     const random = randomOf(seed, `product:${place}`)
     const no = place + 1
     const values = {
       product_no: `P${String(no).padStart(6, '0')}`,
       bar_code: inStoreBarcode(article.root, no),
-      ...naming(article, brandsOf(article.field, room.brands)),
+      ...nameValues(article, brandsOf(article.field, stockroom.brands)),
       ...figures(article, random, at(ranks, place)),
-      ...putAway(article, random, room),
+      ...storageValues(article, random, stockroom),
       images: images(article, random),
       status: random.chance(0.06) ? 20 : 10,
       remark: random.chance(0.1) ? random.pick(['新品试销', '促销商品', '易碎，轻拿轻放', '整箱发货，不拆零']) : null,
@@ -64,7 +64,7 @@ function articles(count: number, leaves: readonly Shelved[]): Article[] {
 /**
  * Goods and variants run against each other (4 and 5), so that twenty names pass before one returns with another brand.
  */
-function naming({ leaf, category, turn }: Article, brands: readonly Brand[]): Product {
+function nameValues({ leaf, category, turn }: Article, brands: readonly Brand[]): Product {
   const brand = brands.length === 0 ? null : at(brands, turn + Math.floor(turn / 20))
   const size = sizeOf(turn)
   const name = `${brand === null ? '' : String(brand.values.name)}${at(leaf.variants, turn)}${at(leaf.goods, turn)}`
@@ -104,8 +104,8 @@ function safetyStock(rank: number, isWeighed: boolean): number {
 }
 
 /** The default place: a shelf of the area for such goods, with the area and warehouse it stands in. */
-function putAway({ leaf }: Article, random: Random, room: Stockroom): Product {
-  const shelves = room.shelvesFor(leaf.area)
+function storageValues({ leaf }: Article, random: Random, stockroom: Stockroom): Product {
+  const shelves = stockroom.shelvesFor(leaf.area)
   if (shelves.length === 0) return { warehouse_id: null, warehouse_area_id: null, warehouse_shelf_id: null }
   const shelf = random.pick(shelves)
   return {

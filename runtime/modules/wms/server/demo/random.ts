@@ -27,9 +27,9 @@ export function shuffled(size: number, random: Random): number[] {
   const order = Array.from({ length: size }, (_, place) => place)
   for (let last = size - 1; last > 0; last -= 1) {
     const other = random.int(0, last)
-    const kept = order[last] as number
+    const swapped = order[last] as number
     order[last] = order[other] as number
-    order[other] = kept
+    order[other] = swapped
   }
   return order
 }

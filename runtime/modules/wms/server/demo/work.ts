@@ -21,7 +21,7 @@ interface Goods {
   readonly step: number
 }
 
-interface House {
+interface WorkContext {
   readonly work: DemoWork
   readonly random: Random
   readonly goods: readonly Goods[]
@@ -45,7 +45,7 @@ export async function demoWork(work: DemoWork): Promise<void> {
     (await query.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
   const places = await readPlaces(query, await ids('wms_warehouse_shelf'))
   const shelves = [...places.values()].filter(({ closed }) => closed === null).map(({ shelfId }) => shelfId)
-  const house: House = {
+  const context: WorkContext = {
     work,
     random: randomOf(seed, 'work'),
     goods: await readGoods(work, new Set(shelves)),
@@ -55,15 +55,15 @@ export async function demoWork(work: DemoWork): Promise<void> {
     carriers: await ids('wms_carrier'),
   }
   if (
-    house.goods.length < 4 ||
-    house.shelves.length < 2 ||
-    [house.suppliers, house.customers, house.carriers].some((list) => list.length === 0)
+    context.goods.length < 4 ||
+    context.shelves.length < 2 ||
+    [context.suppliers, context.customers, context.carriers].some((list) => list.length === 0)
   )
     return
-  const stocked = await openingStock(house)
-  await deliveries(house)
-  await sales(house, stocked)
-  await relocations(house, stocked)
+  const stocked = await openingStock(context)
+  await deliveries(context)
+  await sales(context, stocked)
+  await relocations(context, stocked)
   const all = await ids('wms_product')
   await work.scope.database.write(async (trx) => reviewLowStock(trx, await readStocked(trx, all), false))
 }
@@ -86,73 +86,80 @@ async function readGoods({ scope }: DemoWork, open: ReadonlySet<number>): Promis
 }
 
 /** One in eight products has nothing yet, so that there is something to buy. */
-async function openingStock(house: House): Promise<readonly Goods[]> {
-  const stocked = house.goods.filter((_one, place) => place % 8 !== 7)
+async function openingStock(context: WorkContext): Promise<readonly Goods[]> {
+  const stocked = context.goods.filter((_one, place) => place % 8 !== 7)
   for (let start = 0; start < stocked.length; start += linesPerOrder) {
-    const lines = stocked.slice(start, start + linesPerOrder).map((one) => line(house, one, one.safety + 60_000))
-    await house.work.act('wms/warehousing', 'audit', {
-      id: await inbound(house, lines, { order_sn: `OPENING-${start / linesPerOrder + 1}` }),
+    const lines = stocked.slice(start, start + linesPerOrder).map((one) => line(context, one, one.safety + 60_000))
+    await context.work.runAction('wms/warehousing', 'audit', {
+      id: await inbound(context, lines, { order_sn: `OPENING-${start / linesPerOrder + 1}` }),
     })
   }
   return stocked
 }
 
 /** Deliveries: some came short, four wait for their audit. */
-async function deliveries(house: House): Promise<void> {
+async function deliveries(context: WorkContext): Promise<void> {
   for (let count = 0; count < 10; count++) {
-    const lines = picked(house, house.goods, 3).map((one, place) => {
-      const wanted = line(house, one, 20_000)
+    const lines = picked(context, context.goods, 3).map((one, place) => {
+      const wanted = line(context, one, 20_000)
       return count === 1 && place === 0 ? { ...wanted, actual_quantity: '0' } : wanted
     })
-    const id = await inbound(house, lines, { order_sn: `DN-${1000 + count}` })
-    if (count < 6) await house.work.act('wms/warehousing', 'audit', { id })
+    const id = await inbound(context, lines, { order_sn: `DN-${1000 + count}` })
+    if (count < 6) await context.work.runAction('wms/warehousing', 'audit', { id })
   }
 }
 
 /** Sales: three are on their way, three wait to be shipped, four for their audit. */
-async function sales(house: House, stocked: readonly Goods[]): Promise<void> {
+async function sales(context: WorkContext, stocked: readonly Goods[]): Promise<void> {
   for (let count = 0; count < 10; count++) {
-    const lines = picked(house, stocked, 2).map((one) => ({ ...line(house, one, 0), warehouse_shelf_id: one.shelfId }))
-    const id = await house.work.add('wms/outbound', {
+    const lines = picked(context, stocked, 2).map((one) => ({
+      ...line(context, one, 0),
+      warehouse_shelf_id: one.shelfId,
+    }))
+    const id = await context.work.add('wms/outbound', {
       type: outboundOptions.type.sales,
-      customer_id: house.random.pick(house.customers),
+      customer_id: context.random.pick(context.customers),
       order_sn: `SO-${2000 + count}`,
       product_detail: lines,
     })
-    if (count < 6) await house.work.act('wms/outbound', 'audit', { id })
+    if (count < 6) await context.work.runAction('wms/outbound', 'audit', { id })
     if (count < 3)
-      await house.work.act('wms/outbound', 'ship', {
+      await context.work.runAction('wms/outbound', 'ship', {
         id,
-        courier_number: `SF${String(house.random.int(10_000_000, 99_999_999))}`,
-        carrier_id: at(house.carriers, count),
+        courier_number: `SF${String(context.random.int(10_000_000, 99_999_999))}`,
+        carrier_id: at(context.carriers, count),
       })
   }
 }
 
 /** Relocations in every state. */
-async function relocations(house: House, stocked: readonly Goods[]): Promise<void> {
+async function relocations(context: WorkContext, stocked: readonly Goods[]): Promise<void> {
   for (let count = 0; count < 6; count++) {
     const one = at(stocked, count * 3)
     const target = at(
-      house.shelves.filter((id) => id !== one.shelfId),
+      context.shelves.filter((id) => id !== one.shelfId),
       0,
     )
-    const id = await house.work.add('wms/relocation', {
+    const id = await context.work.add('wms/relocation', {
       product_id: one.id,
       source_warehouse_shelf_id: one.shelfId,
       target_warehouse_shelf_id: target,
       plan_quantity: '10',
     })
     if (count >= 2)
-      await house.work.act('wms/relocation', 'audit', count === 2 ? { id } : { id, quantity: count === 4 ? '10' : '4' })
-    if (count === 5) await house.work.act('wms/relocation', 'cancel', { id, reason: '货位已满' })
+      await context.work.runAction(
+        'wms/relocation',
+        'audit',
+        count === 2 ? { id } : { id, quantity: count === 4 ? '10' : '4' },
+      )
+    if (count === 5) await context.work.runAction('wms/relocation', 'cancel', { id, reason: '货位已满' })
   }
 }
 
 type InboundLine = WarehousingInput['product_detail'][number]
 
 const inbound = (
-  { work, random, suppliers }: House,
+  { work, random, suppliers }: WorkContext,
   lines: WarehousingInput['product_detail'],
   more: Pick<WarehousingInput, 'order_sn'>,
 ): Promise<number> =>
@@ -164,10 +171,10 @@ const inbound = (
   })
 
 /** A line over at least the given quantity, in whole steps of the unit. */
-function line({ random }: House, { id, step }: Goods, least: number): InboundLine {
+function line({ random }: WorkContext, { id, step }: Goods, least: number): InboundLine {
   const quantity = Math.ceil((least + random.int(1, 8) * 1000) / step) * step
   return { product_id: id, plan_quantity: decimalText(quantity, 3) }
 }
 
-const picked = ({ random }: House, list: readonly Goods[], count: number): readonly Goods[] =>
+const picked = ({ random }: WorkContext, list: readonly Goods[], count: number): readonly Goods[] =>
   Array.from({ length: count }, () => random.pick(list))

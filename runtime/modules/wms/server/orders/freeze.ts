@@ -92,6 +92,6 @@ export function checkAudit({ scope, row }: AuditCall, lines: readonly AuditLine[
 /** The lines as the audit makes them final. */
 export const frozenLines = ({ lines, places }: AuditLines) =>
   lines.map(({ row, product, quantity, shelfId }) => {
-    const settled = { actual_quantity: quantity, warehouse_shelf_id: shelfId }
-    return { id: row.id, ...settled, ...derivedOf({ ...row, ...settled }, product, places) }
+    const values = { actual_quantity: quantity, warehouse_shelf_id: shelfId }
+    return { id: row.id, ...values, ...derivedOf({ ...row, ...values }, product, places) }
   })

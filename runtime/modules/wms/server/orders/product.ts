@@ -42,14 +42,14 @@ const columns = [
 
 export async function readProducts(trx: Reading, ids: readonly number[]): Promise<ReadonlyMap<number, OrderProduct>> {
   if (ids.length === 0) return new Map()
-  const asked = [...new Set(ids)]
+  const distinct = [...new Set(ids)]
   const build = () =>
     trx
       .selectFrom('wms_product as p')
       .leftJoin('wms_unit as u', 'u.id', 'p.unit_id')
       .select([...columns])
-      .where('p.id', 'in', asked)
-  const { rows } = await runCached(trx, columns, `${asked.length}`, build, asked)
+      .where('p.id', 'in', distinct)
+  const { rows } = await runCached(trx, columns, `${distinct.length}`, build, distinct)
   return new Map(
     rows.map((row) => [
       row.id,

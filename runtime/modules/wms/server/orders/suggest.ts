@@ -72,12 +72,12 @@ function sharesOf(layers: readonly Layer[], productId: number, quantity: number)
 
 /** The first share stays in the line itself; what was planned beyond the actual quantity stays with the last one. */
 function split(row: Line, shares: readonly Share[]): readonly SplitLine[] {
-  const spare = row.plan_quantity - countedOf(row)
+  const remaining = row.plan_quantity - countedOf(row)
   return shares.map(({ shelfId, quantity }, at) => ({
     ...row,
     id: at === 0 ? row.id : null,
     warehouse_shelf_id: shelfId,
-    plan_quantity: quantity + (at === shares.length - 1 ? spare : 0),
+    plan_quantity: quantity + (at === shares.length - 1 ? remaining : 0),
     actual_quantity: row.actual_quantity === null ? null : quantity,
   }))
 }

@@ -8,7 +8,7 @@ import { insertMany, updateMany } from 'tablewright/server'
 import { settings } from '../settings.ts'
 import type { NewRow, Posted, Posting, Reading, Row, Scope, Transaction } from '../types.ts'
 import { datesOf, layerOf, readLayers, rowOfLayer, type Layer } from './layer.ts'
-import { LayerBook, type Taken } from './layer-book.ts'
+import { LayerBook, type ConsumedLayer } from './layer-book.ts'
 import { refuseExpired } from './expired.ts'
 import type { StockedProduct } from './stocked-product.ts'
 
@@ -30,50 +30,50 @@ export async function keepLayers(
   const undone = await readMoves(trx, rows)
   const book = new LayerBook(await layersFor(trx, posting, rows, undone))
   const days = new Map(products.map(({ id, shelfLife }) => [id, shelfLife]))
-  const carried = new Map<number, readonly Taken[]>()
+  const carried = new Map<number, readonly ConsumedLayer[]>()
   for (const row of rows) {
     const { quantity, line_id: line, reversal_of: reversed } = row
-    const taken = carried.get(line)
+    const consumed = carried.get(line)
     if (reversed !== null)
-      takeBack(
+      reverseReceipt(
         book,
         row,
         undone.filter((move) => move.history_id === reversed),
       )
     else if (quantity < 0) carried.set(line, takeOut(scope, posting, book, row))
-    else if (taken) carryOver(book, row, taken)
+    else if (consumed) moveLayers(book, row, consumed)
     else book.put(row.id, arrived(scope, posting, book, row, days), quantity)
   }
   await writeBook(scope, trx, book)
   return book.changed
 }
 
-function takeOut(scope: Scope, posting: Posting<Ledger>, book: LayerBook, row: Row<Ledger>): readonly Taken[] {
+function takeOut(scope: Scope, posting: Posting<Ledger>, book: LayerBook, row: Row<Ledger>): readonly ConsumedLayer[] {
   const isIssue = posting.document.kind === 'wms/outbound'
-  const { taken, lacking } = book.take(row, -row.quantity, !isIssue || row.allow_expired === allowExpired.yes)
-  if (lacking === 0) return taken
-  if (isIssue) return refuseExpired(scope, row, lacking)
-  throw new Error(`layers of product ${row.product_id} on shelf ${row.warehouse_shelf_id} lack ${lacking}`)
+  const { consumed, shortage } = book.consume(row, -row.quantity, !isIssue || row.allow_expired === allowExpired.yes)
+  if (shortage === 0) return consumed
+  if (isIssue) return refuseExpired(scope, row, shortage)
+  throw new Error(`layers of product ${row.product_id} on shelf ${row.warehouse_shelf_id} lack ${shortage}`)
 }
 
-function carryOver(book: LayerBook, row: Row<Ledger>, taken: readonly Taken[]): void {
-  for (const { layer, quantity } of taken) book.put(row.id, { ...layer, shelfId: row.warehouse_shelf_id }, quantity)
+function moveLayers(book: LayerBook, row: Row<Ledger>, consumed: readonly ConsumedLayer[]): void {
+  for (const { layer, quantity } of consumed) book.put(row.id, { ...layer, shelfId: row.warehouse_shelf_id }, quantity)
 }
 
 /**
  * Goods return to the very layers they came from; goods that are taken back leave their own layer first, then others by
  * expiry.
  */
-function takeBack(book: LayerBook, row: Row<Ledger>, moves: readonly Row<'wms/stock_layer_move'>[]): void {
-  let lacking = -row.quantity
+function reverseReceipt(book: LayerBook, row: Row<Ledger>, moves: readonly Row<'wms/stock_layer_move'>[]): void {
+  let shortage = -row.quantity
   for (const move of moves) {
     const layer = book.find(move.layer_id)
     const quantity = -move.quantity
     const part = quantity > 0 ? quantity : -Math.min(layer.remaining, -quantity)
     if (part !== 0) book.move(row.id, layer, part)
-    lacking += part
+    shortage += part
   }
-  if (lacking > 0 && book.take(row, lacking, true).lacking > 0)
+  if (shortage > 0 && book.consume(row, shortage, true).shortage > 0)
     throw new Error(`layers of product ${row.product_id} on shelf ${row.warehouse_shelf_id} lack what is taken back`)
 }
 
@@ -88,8 +88,8 @@ function arrived(
   row: Row<Ledger>,
   days: ReadonlyMap<number, number | null>,
 ): Layer {
-  const standing = posting.document.kind === 'wms/stocktake' ? book.first(row) : null
-  return standing ?? received(scope, row, days.get(row.product_id) ?? null)
+  const existing = posting.document.kind === 'wms/stocktake' ? book.first(row) : null
+  return existing ?? received(scope, row, days.get(row.product_id) ?? null)
 }
 
 function received(scope: Scope, row: Row<Ledger>, days: number | null): Layer {

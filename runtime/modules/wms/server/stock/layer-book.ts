@@ -9,7 +9,7 @@ export interface LayerMove {
   quantity: number
 }
 
-export interface Taken {
+export interface ConsumedLayer {
   readonly layer: Layer
   readonly quantity: number
 }
@@ -55,23 +55,23 @@ export class LayerBook {
   }
 
   /** Takes goods off a shelf, first expired first out; answers from which layers, and what is lacking. */
-  take(
+  consume(
     row: Row<'wms/inventory_history'>,
     quantity: number,
     mayExpired: boolean,
-  ): { readonly taken: readonly Taken[]; readonly lacking: number } {
-    const taken: Taken[] = []
-    let lacking = quantity
+  ): { readonly consumed: readonly ConsumedLayer[]; readonly shortage: number } {
+    const consumed: ConsumedLayer[] = []
+    let shortage = quantity
     for (const layer of this.#layers) {
-      if (lacking === 0) break
+      if (shortage === 0) break
       if (layer.remaining === 0 || !isPlaceOf(layer, row)) continue
       if (!mayExpired && isExpired(layer, row.createtime ?? 0)) continue
-      const part = Math.min(layer.remaining, lacking)
-      taken.push({ layer, quantity: part })
+      const part = Math.min(layer.remaining, shortage)
+      consumed.push({ layer, quantity: part })
       this.move(row.id, layer, -part)
-      lacking -= part
+      shortage -= part
     }
-    return { taken, lacking }
+    return { consumed, shortage }
   }
 
   move(historyId: number, layer: Layer, quantity: number): void {

@@ -4,7 +4,7 @@
 import { decimalText, displayDecimal } from 'tablewright/protocol'
 import { productOptions } from '../../../../../generated/wms/options.ts'
 import { publishNotice } from 'tablewright/server'
-import { tAll } from '../i18n.ts'
+import { textOfAll } from '../i18n.ts'
 import type { Transaction } from '../types.ts'
 import type { StockedProduct } from './stocked-product.ts'
 
@@ -42,8 +42,8 @@ async function announce(trx: Transaction, { number, name, total, safety }: Stock
     safety: displayDecimal(decimalText(safety, 3)),
   }
   await publishNotice(trx, {
-    title: tAll('low.title', params),
-    content: tAll('low.content', params),
+    title: textOfAll('low.title', params),
+    content: textOfAll('low.content', params),
     to: { nodes: [receiversNode] },
   })
 }

@@ -31,15 +31,15 @@ const columns = [
 
 export async function readPlaces(trx: Reading, shelves: readonly number[]): Promise<Places> {
   if (shelves.length === 0) return new Map()
-  const asked = [...new Set(shelves)]
+  const distinct = [...new Set(shelves)]
   const build = () =>
     trx
       .selectFrom('wms_warehouse_shelf as s')
       .innerJoin('wms_warehouse as w', 'w.id', 's.warehouse_id')
       .innerJoin('wms_warehouse_area as a', 'a.id', 's.warehouse_area_id')
       .select([...columns])
-      .where('s.id', 'in', asked)
-  const { rows } = await runCached(trx, columns, `${asked.length}`, build, asked)
+      .where('s.id', 'in', distinct)
+  const { rows } = await runCached(trx, columns, `${distinct.length}`, build, distinct)
   return new Map(
     rows.map((row): [number, Place] => {
       const parts = [

@@ -43,19 +43,19 @@ const columns = [
 /** In the order of their ids, in which they are written, too. */
 export async function readStocked(trx: Reading, ids: readonly number[]): Promise<readonly StockedProduct[]> {
   if (ids.length === 0) return []
-  const asked = [...new Set(ids)]
+  const distinct = [...new Set(ids)]
   const { rows } = await runCached(
     trx,
     columns,
-    `${asked.length}`,
+    `${distinct.length}`,
     () =>
       trx
         .selectFrom('wms_product as p')
         .leftJoin('wms_unit as u', 'u.id', 'p.unit_id')
         .select([...columns])
-        .where('p.id', 'in', asked)
+        .where('p.id', 'in', distinct)
         .orderBy('p.id'),
-    asked,
+    distinct,
   )
   return rows.map((row): StockedProduct => ({
     id: row.id,

@@ -39,13 +39,13 @@ const takeSnapshot: Effect<Stocktake, 'start'> = async (call) => {
     counted_quantity: null,
     found: stocktakeLineOptions.found.no,
   }))
-  const walked = lines
+  const sorted = lines
     .sort(compare)
     .map((line, at): NewRow<'wms/stocktake_line'> => ({ ...line, line_no: at + 1, stocktake_id: row.id, version: 1 }))
-  for (let start = 0; start < walked.length; start += batchSize)
+  for (let start = 0; start < sorted.length; start += batchSize)
     await trx
       .insertInto('wms_stocktake_line')
-      .values(walked.slice(start, start + batchSize))
+      .values(sorted.slice(start, start + batchSize))
       .execute()
   call.set(countsOf(lines))
 }
@@ -115,14 +115,14 @@ async function refuseClosed(
   scope: Scope,
   trx: Reading,
   lines: readonly Line[],
-  comesIn: (line: Line) => boolean,
+  isIncluded: (line: Line) => boolean,
 ): Promise<void> {
   const places = await readPlaces(
     trx,
-    lines.filter(comesIn).map((line) => placeOf(line).shelfId),
+    lines.filter(isIncluded).map((line) => placeOf(line).shelfId),
   )
   const errors = lines.flatMap((line, at) => {
-    const sentence = comesIn(line) ? closedSentence(scope, places.get(placeOf(line).shelfId)) : null
+    const sentence = isIncluded(line) ? closedSentence(scope, places.get(placeOf(line).shelfId)) : null
     return sentence === null ? [] : [[`${detail}.${at}.warehouse_shelf_id`, sentence] as const]
   })
   if (errors.length > 0) throw new OperationError('invalid', { errors: Object.fromEntries(errors) })
@@ -133,7 +133,7 @@ async function refuseClosed(
  * before
  * the row.
  */
-const proveCounts: Effect<Stocktake, 'post'> = async ({ scope, posted, lines }) => {
+const refuseMovedStock: Effect<Stocktake, 'post'> = async ({ scope, posted, lines }) => {
   const before = new Map((posted.get('adjust')?.rows ?? []).map((row) => [keyOf(placeOf(row)), row.before_quantity]))
   refuseMoved(
     scope,
@@ -145,7 +145,7 @@ const proveCounts: Effect<Stocktake, 'post'> = async ({ scope, posted, lines }) 
 }
 
 /** What was missing comes back onto its shelf, so that must be open. */
-const checkTakeBack: Effect<Stocktake, 'unpost'> = async ({ scope, trx, lines }) =>
+const checkReversal: Effect<Stocktake, 'unpost'> = async ({ scope, trx, lines }) =>
   refuseClosed(scope, trx, await lines(detail), (line) => (line.difference ?? 0) < 0)
 
 const reopen: Effect<Stocktake, 'unpost'> = async (call) => {
@@ -157,8 +157,8 @@ export const stocktakeEffects = {
   takeSnapshot,
   countAgain,
   checkCounts,
-  proveCounts,
-  checkTakeBack,
+  refuseMovedStock,
+  checkReversal,
   noteReason,
   reopen,
 }
