@@ -262,9 +262,11 @@ describe.each(engines)('doors on $name', (engine) => {
     for (const one of [group, rule, account]) {
       const model = app.models.find(({ controller }) => controller === one.controller)!
       const before = await read(one)
+      // The forms of BuildAdmin's clients show the weight of a rule.
+      const open = ['id', 'version', ...(one === rule ? ['weigh'] : [])]
       const closed = Object.fromEntries(
         model.fields
-          .filter((field) => field.readOnly && field.name !== 'id' && field.name !== 'version')
+          .filter((field) => field.readOnly && !open.includes(field.name))
           .map((field) => [field.name, 7]),
       )
       const strange = {
