@@ -88,7 +88,7 @@ async function weightsOf(
   return [Number(one), Number(other)]
 }
 
-/** Rows of equal weight are spread first: every row gets its primary key. */
+/** Rows of equal weight are spread apart first; the order of all rows stays as it was. */
 async function swapWeights(
   trx: Transaction,
   model: TableModel,
@@ -98,11 +98,29 @@ async function swapWeights(
 ): Promise<void> {
   let [one, other] = await weightsOf(trx, model, weight, ids)
   if (one === other) {
-    await sql`update ${sql.table(model.table)} set ${sql.id(weight)} = id where 1 = 1${seen}`.execute(trx)
-    ;[one, other] = ids
+    await spreadEqual(trx, model, weight, one, seen)
+    ;[one, other] = await weightsOf(trx, model, weight, ids)
   }
   await setWeight(trx, model, weight, ids[0], other)
   await setWeight(trx, model, weight, ids[1], one)
+}
+
+/** Rows of one weight get consecutive weights in the order of their ids, which breaks ties; those above make room. */
+async function spreadEqual(
+  trx: Transaction,
+  model: TableModel,
+  weight: string,
+  value: number,
+  seen: VisibleRows,
+): Promise<void> {
+  const table = sql.table(model.table)
+  const column = sql.id(weight)
+  await sql`update ${table} set ${column} = ${column} + (select count(*) - 1 from ${table} where ${column} = ${value}${seen})
+    where ${column} > ${value}${seen}`.execute(trx)
+  await sql`update ${table} set ${column} = ${column} + equals.place
+    from (select id as equal, row_number() over (order by id) - 1 as place
+      from ${table} where ${column} = ${value}${seen}) as equals
+    where equals.equal = id`.execute(trx)
 }
 
 async function setWeight(

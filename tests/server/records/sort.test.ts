@@ -112,12 +112,13 @@ describe.each(engines)('ordering by hand on $name', (engine) => {
     }
   })
 
-  it('exchanges weights, spreading equal ones by primary key first', async () => {
-    await fill([7, 9, 9])
+  it('exchanges weights, spreading equal ones apart first without moving any other row', async () => {
+    await fill([7, 9, 9, 9, 10, 40])
     await sort(scope, item, { id: 1, targetId: '2' })
-    expect((await rows()).map((row) => row.weigh)).toEqual([9, 7, 9])
-    await sort(scope, item, { id: 3, targetId: 1 })
-    expect((await rows()).map((row) => row.weigh)).toEqual([3, 2, 1])
+    expect((await rows()).map((row) => row.weigh)).toEqual([9, 7, 9, 9, 10, 40])
+    // Displayed from the highest: 6 5 4 3 1 2.
+    await sort(scope, item, { id: 4, targetId: 1 })
+    expect((await rows()).map((row) => row.weigh)).toEqual([11, 7, 10, 9, 12, 42])
   })
 
   it('refuses what cannot be ordered and leaves deleted rows alone', async () => {
