@@ -19,13 +19,24 @@ import { indented, maxNodes, nest, treeStatement, type Node } from './tree/tree.
  * remark}` with indented labels. `parentRowId` returns the lines of that record where records own lines. Throws an
  * OperationError `bad_query`, also for callers who request deleted records and may not restore them, or `not_found`
  * when the caller does not reach the record of the lines.
+ * @param wholeTrees trees that are asked for flat (`isTree=0`) return all rows as `{list, remark}` or `{options,
+ * remark}`, as BuildAdmin's clients expect; otherwise pages with a total
  */
-export async function list(scope: Scope, model: TableModel, query: ListQuery): Promise<{ readonly json: string }> {
+export async function list(
+  scope: Scope,
+  model: TableModel,
+  query: ListQuery,
+  { wholeTrees = false }: { readonly wholeTrees?: boolean } = {},
+): Promise<{ readonly json: string }> {
   if (query.parentRowId !== null && hasLines(scope, model))
     return linesOf(scope, model, query.parentRowId, query.deleted === true)
   const plan = planQuery(scope, model, query, await restrictList(scope, model, query))
   const shape = query.select ? optionShape(plan.model) : rowShape(plan.model, scope.registry)
   const extra = { remark: await remarkOf(scope, model), ...(query.select ? {} : await readListExtra(scope, model)) }
+  if (model.tree && wholeTrees && query.isTree === false && !query.deleted && query.parentRowId === null) {
+    const rows = await flatTree(scope, plan, shape)
+    return { json: JSON.stringify({ [query.select ? 'options' : 'list']: rows, ...extra }) }
+  }
   if (!model.tree || query.isTree === false || query.deleted) return { json: await page(scope, plan, shape, extra) }
   if (query.parentRowId !== null)
     return {
@@ -122,6 +133,13 @@ async function tree(scope: Scope, plan: Plan): Promise<{ list: readonly WireRow[
   return { list: nest(plan.model, rows).map(encode) }
 }
 
+/** All rows of a tree in order, at most as many as a tree shows. */
+async function flatTree(scope: Scope, plan: Plan, shape: RowShape): Promise<readonly WireRow[]> {
+  const statement = rowsStatement(scope.database, plan, shape, { limit: maxNodes, offset: 0 })
+  const rows = await scope.database.rows(statement, plan.weight)
+  return [...(await wiresOf(scope, plan.model, shape, rows)).values()]
+}
+
 async function wiresOf(
   scope: Scope,
   model: TableModel,
@@ -138,11 +156,9 @@ async function treeOptions(scope: Scope, plan: Plan, query: ListQuery): Promise<
   const { model } = plan
   const shape = optionShape(model)
   const isChosen = (query.init?.values.length ?? 0) > 0
-  const rows = isChosen
-    ? await scope.database.rows(rowsStatement(scope.database, plan, shape, plan), plan.weight)
-    : await treeOf(scope, plan, shape)
+  if (isChosen) return { options: await flatTree(scope, plan, shape) }
+  const rows = await treeOf(scope, plan, shape)
   const wires = await wiresOf(scope, model, shape, rows)
-  if (isChosen) return { options: [...wires.values()] }
   const titleOf = (row: Row): string => String(wires.get(row)?.[model.title] ?? '')
   return {
     options: indented(nest(model, rows), titleOf).map(({ row, label }) => ({

@@ -26,6 +26,7 @@ import { update } from '../records/update.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { Registry } from '../models/registry.ts'
 import { isNativeClient } from '../http/compat/client.ts'
+import { capLimit } from '../http/compat/list-query.ts'
 import { withFieldMessages } from '../http/compat/messages.ts'
 import { toCompatValues } from '../http/compat/values.ts'
 import { withIdempotency } from '../idempotency/with-idempotency.ts'
@@ -42,7 +43,10 @@ interface TableAction {
 const maxRestored = 100
 
 const actions: Readonly<Record<ActionName, TableAction>> = {
-  index: { method: 'GET', run: (scope, model) => list(scope, model, listQuery(scope)) },
+  index: {
+    method: 'GET',
+    run: (scope, model) => list(scope, model, listQuery(scope), { wholeTrees: !isNativeClient(scope.request) }),
+  },
   add: {
     method: 'POST',
     run: (scope, model) =>
@@ -127,8 +131,8 @@ function routeOf(model: TableModel, action: ActionName, { method, body, run }: T
 }
 
 /** Throws an OperationError `bad_query`. */
-function listQuery({ query }: RequestScope): ListQuery {
-  const read = readListQuery(query)
+function listQuery({ query, request }: RequestScope): ListQuery {
+  const read = readListQuery(isNativeClient(request) ? query : capLimit(query))
   if (isQueryError(read)) throw new OperationError('bad_query')
   return read
 }

@@ -167,18 +167,39 @@ describe.each(engines)('lists on $name', (engine) => {
       const tree = await index({}, 'wms.Category')
       expect(tree).not.toHaveProperty('total')
       const root = tree.list.find((row) => row['name'] === 'Food')!
-      expect((root['children'] as Record<string, unknown>[]).map((row) => row['name'])).toEqual(
-        ['Fruit', 'Snacks'].sort(),
+      expect((root['children'] as Record<string, unknown>[]).map((row) => String(row['name'])).sort()).toEqual(
+        categories.filter((name) => name !== 'Food'),
       )
-      for (const isTree of ['0', 'false', ''])
+      for (const isTree of ['0', 'false', '']) {
+        const flat = await index({ isTree, order: 'name,asc' }, 'wms.Category')
+        expect(flat, isTree).not.toHaveProperty('total')
+        expect([flat.list.length, flat.list[0]!['name']], isTree).toEqual([categories.length, categories[0]])
+        expect(flat.list.every((row) => !('children' in row))).toBe(true)
+        const choice = await index({ isTree, select: true, page: 1, order: 'name,asc' }, 'wms.Category')
         expect(
-          (await index({ isTree }, 'wms.Category')).list.every((row) => !('children' in row)),
+          choice.options?.map((row) => row['name']),
           isTree,
-        ).toBe(true)
+        ).toEqual(categories)
+        const [one] = choice.options ?? []
+        const chosen = await index({ isTree, select: true, initKey: 'id', initValue: [one!['id']] }, 'wms.Category')
+        expect(
+          chosen.options?.map((row) => row['name']),
+          isTree,
+        ).toEqual([categories[0]])
+      }
       const options = (await index({ select: true, isTree: true }, 'wms.Category')).options!
       expect(options.map((row) => row['name'])).toEqual(
         expect.arrayContaining(['Food', expect.stringMatching(/^ {4}├Fruit$|^ {4}└Fruit$/) as string]),
       )
+    })
+
+    it('fills a page as far as it goes when more rows are asked for than it has', async () => {
+      expect((await index({ limit: 999_999 }, 'wms.Unit')).list).toHaveLength(23)
+      for (const limit of ['0', '-1', '1.5', 'all'])
+        expect(await wire.get('/admin/wms.Unit/index', { limit }), limit).toMatchObject({
+          code: 0,
+          data: { reason: 'bad_query' },
+        })
     })
 
     it('nests what a row refers to, without secrets', async () => {
@@ -209,6 +230,22 @@ describe.each(engines)('lists on $name', (engine) => {
   })
 })
 
+/** More than a page has; `Food` is the parent of all others. */
+const categories = [
+  'Bread',
+  'Candy',
+  'Dairy',
+  'Eggs',
+  'Fish',
+  'Flour',
+  'Food',
+  'Fruit',
+  'Herbs',
+  'Juice',
+  'Meat',
+  'Snacks',
+]
+
 async function fill({ running, client }: House): Promise<Record<string, number>> {
   const wire = await client('D2')
   const add = async (controller: string, body: object): Promise<number> => {
@@ -218,7 +255,7 @@ async function fill({ running, client }: House): Promise<Record<string, number>>
   }
   const [acme, bolt] = [await add('wms.Brand', { name: 'Acme' }), await add('wms.Brand', { name: 'Bolt' })]
   const food = await add('wms.Category', { name: 'Food' })
-  for (const name of ['Snacks', 'Fruit']) await add('wms.Category', { name, pid: food })
+  for (const name of categories.filter((one) => one !== 'Food')) await add('wms.Category', { name, pid: food })
   for (let at = 0; at < 23; at += 1) await add('wms.Unit', { name: `u${at}` })
   const product = (product_no: string, name: string, more: object): Promise<number> =>
     add('wms.Product', { product_no, name, ...more })
