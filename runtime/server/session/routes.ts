@@ -1,8 +1,8 @@
 /** Signing in and out, and renewing a session. */
-import { codes } from '../../protocol/index.ts'
+import { codes, isEmpty } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isNativeClient } from '../http/compat/client.ts'
-import { adminHome, alreadySignedIn } from '../http/compat/sign-in.ts'
+import { adminHome, alreadySignedIn, reloadSignIn } from '../http/compat/sign-in.ts'
 import { headerText } from '../http/language.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { setXsrfCookie } from '../http/xsrf.ts'
@@ -61,11 +61,15 @@ async function answerLogin(scope: RequestScope, sessions: Sessions): Promise<Rou
 }
 
 async function answerSignIn(scope: RequestScope): Promise<RouteAnswer> {
-  const { body, request, language } = scope
+  const { body, request, language, settings } = scope
   const { username, password, keep, captchaId, captchaInfo } = body
   const visitor = { ip: request.ip, device: headerText(request, 'user-agent') ?? '', rotates: isNativeClient(request) }
   const answer = await signIn(scope, { username, password, keep: isTruthy(keep), captchaId, captchaInfo, ...visitor })
-  if ('refused' in answer) return { code: codes.refused, ...describeRefusal(language, answer) }
+  if ('refused' in answer) {
+    const { msg, data } = describeRefusal(language, answer)
+    const showsNoCaptcha = !isNativeClient(request) && !settings.captcha.adminSignIn && isEmpty(captchaInfo)
+    return answer.captcha && showsNoCaptcha ? reloadSignIn(msg, data) : { code: codes.refused, msg, data }
+  }
   return { msg: t(language, 'session.signed_in'), data: { userInfo: answer, routePath: adminHome } }
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { password } from '../../../server/http/running-app.ts'
-import { addAdmin, hash, signInAs } from '../../../server/session/endpoint.ts'
+import { addAdmin, forgive, hash, signInAs } from '../../../server/session/endpoint.ts'
 import { dialects, headersOf, openHouse, reaction, type Envelope, type House, type Wire } from './wire.ts'
 
 interface SignedIn {
@@ -100,6 +100,28 @@ describe.each(engines)('the wire on $name', (engine) => {
       expect((await client.get('/admin/wms.Unit/index')).code).toBe(1)
       // Both dialects keep the refresh token they have: it stays good.
       expect(await client.post('/api/common/refreshToken', { refreshToken })).toMatchObject({ code: 1 })
+    })
+
+    it('a captcha that becomes necessary makes the page load anew, because it cannot show one it did not load', async () => {
+      const name = `guesser${dialect}`
+      const guess = (more: object = {}): Promise<Envelope> =>
+        house
+          .stranger(dialect)
+          .post('/admin/Index/login', { ...account, username: name, password: 'not-mine', ...more })
+      for (let failed = 0; failed < 4; failed += 1) expect(await guess()).toMatchObject({ code: 0 })
+      for (const answer of [await guess(), await guess()]) {
+        expect(answer).toMatchObject({ code: 302, msg: expect.stringMatching(/./) as string, data: { captcha: true } })
+        // The first page sends whoever is not signed in to a sign-in page that loads anew.
+        expect(reaction(dialect, answer)?.to).toBe('/admin')
+      }
+      expect(await house.stranger(dialect).get('/admin/Index/index')).toMatchObject({
+        code: 302,
+        data: { routePath: '/admin/login' },
+      })
+      expect((await house.stranger(dialect).get('/admin/Index/login')).data).toEqual({ captcha: true })
+      // A page that shows one stays, and loads the next picture by itself.
+      expect(await guess({ captchaId: 'c1', captchaInfo: '1,1-2,2;350;200' })).toMatchObject({ code: 0 })
+      await forgive(house.running)
     })
 
     it('a refresh without a refresh token, with a wrong one or without the old token is code 0', async () => {
