@@ -37,7 +37,7 @@ import type { Hooks, EffectRegistry, Validators } from './operation/scope.ts'
 import type { Registry } from './models/registry.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { startPageRoute } from './session/start-page.ts'
-import { visitorPageRoute } from './session/visitor-page.ts'
+import { visitorPageRoutes } from './session/visitor-page.ts'
 import { createSessions, type Sessions } from './session/tokens.ts'
 import type { Settings } from './settings/settings.ts'
 import { uploadRoute } from './upload/routes.ts'
@@ -112,7 +112,7 @@ export function allRoutes(
     clearCacheRoute,
     ...noticeRoutes,
     startPageRoute(rights, wanted),
-    visitorPageRoute,
+    ...visitorPageRoutes,
     whyRoute(rights, wanted),
     uploadRoute,
     ...tableRoutes(registry),

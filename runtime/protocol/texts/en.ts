@@ -54,6 +54,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'session.wait': 'Too many failed attempts. Try again in {{minutes}} min.',
   'session.ended': 'Session ended',
   'session.unknown': 'This session does not exist or has ended. Refresh the list.',
+  'member.closed': 'The Member Center is not open.',
   'captcha.required': 'Complete the verification first.',
   'captcha.right': 'Verification is successful!',
   'captcha.wrong': 'The correct area is not clicked, please try again!',

@@ -50,6 +50,7 @@ export const zhCn = {
   'session.wait': '失败次数过多，请在 {{minutes}} 分钟后重试。',
   'session.ended': '会话已结束',
   'session.unknown': '该会话不存在或已结束，请刷新列表。',
+  'member.closed': '会员中心未开放。',
   'captcha.required': '请先完成验证。',
   'captcha.right': '验证成功！',
   'captcha.wrong': '未点中正确区域，请重试！',

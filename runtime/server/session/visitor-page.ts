@@ -1,17 +1,31 @@
-/** `/api/index/index`: the first data of a visitor's page. The member centre answers that it is not open. */
+/** What a visitor's page asks for: its first data, and the sign-in of members, whose centre is not open. */
+import { codes } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import { defineRoute, type Route } from '../http/route.ts'
 import { siteConfig } from './site-config.ts'
 
-export const visitorPageRoute: Route = defineRoute({
-  area: 'api',
-  controller: 'index',
-  action: 'index',
-  method: 'GET',
-  login: 'none',
-  node: null,
-  handler: async ({ settings }) => {
-    // Only signed-in admins learn which other sites may be embedded.
-    const { iframeOrigins: _, ...site } = siteConfig(settings)
-    return { data: { site, openMemberCenter: false, userInfo: [], rules: [], menus: [] } }
-  },
-})
+export const visitorPageRoutes: readonly Route[] = [
+  defineRoute({
+    area: 'api',
+    controller: 'index',
+    action: 'index',
+    method: 'GET',
+    login: 'none',
+    node: null,
+    handler: async ({ settings }) => {
+      // Only signed-in admins learn which other sites may be embedded.
+      const { iframeOrigins: _, ...site } = siteConfig(settings)
+      return { data: { site, openMemberCenter: false, userInfo: [], rules: [], menus: [] } }
+    },
+  }),
+  // BuildAdmin's clients call it although the member centre is closed, and show the message.
+  defineRoute({
+    area: 'api',
+    controller: 'user',
+    action: 'checkIn',
+    method: ['GET', 'POST'],
+    login: 'none',
+    node: null,
+    handler: async ({ language }) => ({ code: codes.refused, msg: t(language, 'member.closed'), data: null }),
+  }),
+]

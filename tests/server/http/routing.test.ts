@@ -156,6 +156,7 @@ describe('declarations (T24)', () => {
       'GET api/common/clickCaptcha',
       'GET api/index/index',
       'GET,POST admin/Index/login',
+      'GET,POST api/user/checkIn',
       'POST admin/Index/logout',
       'POST api/common/checkClickCaptcha',
       'POST api/common/refreshToken',

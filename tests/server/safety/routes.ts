@@ -122,6 +122,10 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
   'api/common/checkclickcaptcha': [{ method: 'POST', says: () => 'refused' }],
   'api/common/refreshtoken': [{ method: 'POST', says: () => 'refused' }],
   'api/index/index': [{ method: 'GET' }],
+  'api/user/checkin': [
+    { method: 'GET', says: () => 'refused' },
+    { method: 'POST', says: () => 'refused' },
+  ],
 }
 
 /** An answer in a word. */

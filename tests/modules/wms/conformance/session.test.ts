@@ -188,6 +188,14 @@ describe.each(engines)('the wire on $name', (engine) => {
       expect((await wire.get('/admin/wms.Unit/noSuch')).status).toBe(404)
     })
 
+    it('tells members that their centre is not open, on both ways to it', async () => {
+      for (const answer of [
+        await house.stranger(dialect).get('/api/user/checkIn'),
+        await house.stranger(dialect).post('/api/user/checkIn', { tab: 'login', username: 'mem01', password: 'x' }),
+      ])
+        expect(answer).toMatchObject({ status: 200, code: 0, msg: 'The Member Center is not open.', data: null })
+    })
+
     it('does not mind server=1, uuid and keys nobody knows', async () => {
       const plain = await wire.get('/admin/wms.Unit/index')
       const more = await wire.get('/admin/wms.Unit/index', {
