@@ -91,6 +91,8 @@ export const en: Readonly<Record<TextKey, string>> = {
     'after a page reload',
   'config.iframe_origins.shape':
     '“{{value}}” is not an origin. Enter scheme and host without a path, for example https://docs.example.com',
+  'config.fixed': 'Set where the server is started; cannot be changed here',
+  'config.unknown': 'Unknown setting. Reload the page and try again',
   'config.time_zone.unknown': 'Unknown time zone. Enter an IANA name, for example Asia/Shanghai',
   'config.version.shape': 'Enter at most 20 characters',
   'config.origin.unknown': '“{{value}}” is not an origin or host name. Example: https://admin.example.com',

@@ -82,6 +82,8 @@ export const zhCn = {
   'config.iframe_origins': '可嵌入的网站',
   'config.iframe_origins.tip': '允许在菜单页内嵌入的来源，每行一个，例如 https://docs.example.com；重新加载页面后生效',
   'config.iframe_origins.shape': '“{{value}}”不是来源，请填写协议和域名，不含路径，例如 https://docs.example.com',
+  'config.fixed': '由服务器的启动参数决定，不能在此修改',
+  'config.unknown': '没有这项配置，请刷新页面后重试',
   'config.time_zone.unknown': '没有这个时区，请填写 IANA 名称，例如 Asia/Shanghai',
   'config.version.shape': '版本号最多 20 个字符',
   'config.origin.unknown': '“{{value}}”不是来源或主机名，正确示例：https://admin.example.com',

@@ -79,14 +79,22 @@ const labelOf = ({ language, settings }: RequestScope, name: string): string | u
     .find((one) => one.name === name)
     ?.title(language)
 
-/** Unknown names are ignored, like fields that no client may write. */
+/**
+ * Clients post all inputs of a tab, disabled ones included: a fixed setting may be sent with the value it has. Throws
+ * an OperationError `invalid` with the errors by setting, unknown names included; then nothing is saved.
+ */
 async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
   const { language } = scope
   const values = new Map<string, string>()
   const errors: Record<string, string> = {}
-  for (const { name, isFixed, read: readValue } of describeSettings(scope.settings)) {
-    if (isFixed || !Object.hasOwn(scope.body, name)) continue
-    const read = readValue(scope.body[name])
+  const known = new Map(describeSettings(scope.settings).map((setting) => [setting.name, setting]))
+  for (const [name, value] of Object.entries(scope.body)) {
+    const setting = known.get(name)
+    if (setting?.isFixed) {
+      if (!(await isCurrent(scope, setting, value))) errors[name] = t(language, 'config.fixed')
+      continue
+    }
+    const read = setting?.read(value) ?? { problem: 'config.unknown' }
     if ('problem' in read) errors[name] = t(language, read.problem, read.params)
     else values.set(name, read.stored)
   }
@@ -97,6 +105,11 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
   })
   scope.settingsStore.invalidate()
   return { msg: t(language, 'saved'), data: null }
+}
+
+async function isCurrent({ site }: RequestScope, setting: SettingDescription, value: unknown): Promise<boolean> {
+  const [sent, current] = [setting.read(value), setting.read(await setting.wire(site))]
+  return 'stored' in sent && 'stored' in current && sent.stored === current.stored
 }
 
 const changed = { 'zh-cn': '系统配置-编辑', en: 'Site settings: edit' } as const

@@ -189,8 +189,12 @@ describe.each(engines)('settings on $name', (engine) => {
     expect(await values()).toEqual(before)
   })
 
-  it('ignores names nobody knows', async () => {
-    expect((await edit({ nonsense: 1, smtp_pass: 'x', constructor2: 'y', id: 3 })).code).toBe(1)
+  it('says that it knows no setting of a name, and saves nothing', async () => {
+    const before = await values()
+    const { code, data } = await edit({ record_number: 'must not be saved', nonsense: 1, toString: 'y' })
+    expect({ code, errors: Object.keys(data.errors) }).toEqual({ code: 0, errors: ['nonsense', 'toString'] })
+    expect(data.errors['nonsense']).toBe('Unknown setting. Reload the page and try again')
+    expect(await values()).toEqual(before)
     expect(
       (await running.database.query.selectFrom('config').select('name').execute()).map((row) => row['name']),
     ).not.toContain('nonsense')
@@ -218,6 +222,20 @@ describe.each(engines)('settings on $name', (engine) => {
       false,
       ['https://only.test'],
     ])
+    const settings = defaultSettings({ version: '', uploadFolder: '', captcha: false, origins: ['https://only.test'] })
+    const other = await runApp(engine, { settings })
+    const save = async (payload: object) =>
+      ask<{ errors: Record<string, string> } | null>(other, 'POST', '/admin/routine.Config/edit', {
+        token: await other.signIn(),
+        payload,
+      })
+    const refused = await save({ cors_origins: 'https://mine.test', admin_login_captcha: true })
+    expect(refused.code).toBe(0)
+    expect(Object.keys(refused.data!.errors)).toEqual(['cors_origins', 'admin_login_captcha'])
+    expect(refused.data!.errors['cors_origins']).toBe('Set where the server is started; cannot be changed here')
+    // Forms send disabled inputs, too.
+    expect(await save({ cors_origins: 'https://only.test', admin_login_captcha: '0' })).toMatchObject({ code: 1 })
+    await other.dispose()
   })
 
   it('a change is one row of the log', async () => {
