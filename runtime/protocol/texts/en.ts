@@ -100,7 +100,9 @@ export const en: Readonly<Record<TextKey, string>> = {
   'upload.incomplete': 'The data of the uploaded file is incomplete!',
   'upload.type': 'The type of uploaded file is not allowed!',
   'upload.size': 'The size of the uploaded file exceeds the allowed range!',
-  'upload.image': 'The file is not a readable image. Use JPG, PNG or WebP.',
+  'upload.image': 'The file is not a readable image. Use JPG, PNG, WebP or GIF.',
+  'upload.format':
+    '{{format}} images are not supported. Save the image as JPG, PNG, WebP or GIF, then upload it again.',
   'upload.pixels': 'The image has too many pixels (at most {{limit}} × 10,000). Resize it and try again.',
   'upload.topic': 'The upload purpose is not valid. Use letters, digits, - and _ only, at most 32 characters.',
   'action.index': 'View',

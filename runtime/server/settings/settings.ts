@@ -86,7 +86,7 @@ export function defaultSettings(own: SettingsInput): Settings {
       folder: own.uploadFolder,
       maxSize: 5 * 1024 * 1024,
       maxPixels: 40_000_000,
-      suffixes: ['jpg', 'jpeg', 'png', 'webp'],
+      suffixes: ['jpg', 'jpeg', 'png', 'webp', 'gif'],
       saveName: '/storage/{topic}/{year}{mon}{day}/{fileName}{fileSha1}{.suffix}',
     },
   }

@@ -6,14 +6,38 @@ export const pictureTypes = {
   jpeg: { mime: 'image/jpeg', suffix: 'jpg' },
   png: { mime: 'image/png', suffix: 'png' },
   webp: { mime: 'image/webp', suffix: 'webp' },
+  gif: { mime: 'image/gif', suffix: 'gif' },
 } as const
+/** How a picture is stored. */
+export type StoredSuffix = (typeof pictureTypes)[PictureSuffix]['suffix']
 export type PictureSuffix = keyof typeof pictureTypes
 
 /** The suffix of a file name when pictures may have it, else null. */
 export function pictureSuffix(name: string): PictureSuffix | null {
-  const suffix = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase()
-  return suffix !== undefined && Object.hasOwn(pictureTypes, suffix) ? (suffix as PictureSuffix) : null
+  const suffix = suffixOf(name)
+  return Object.hasOwn(pictureTypes, suffix) ? (suffix as PictureSuffix) : null
 }
+
+/** The format of pictures that people have and that is not accepted, for example "BMP"; null for any other file. */
+export function rejectedFormat(name: string): string | null {
+  const suffix = suffixOf(name)
+  return rejectedFormats.has(suffix) ? suffix.toUpperCase() : null
+}
+
+/** Formats of cameras, scanners and older programs that not every build of the image library decodes. */
+const rejectedFormats: ReadonlySet<string> = new Set([
+  'avif',
+  'bmp',
+  'heic',
+  'heif',
+  'ico',
+  'jfif',
+  'psd',
+  'tif',
+  'tiff',
+])
+
+const suffixOf = (name: string): string => /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /**
  * For people: the last part of a path, without characters that hide or turn text around; at most 100 characters and the

@@ -5,14 +5,14 @@
  */
 import pLimit from 'p-limit'
 import type { UploadSettings } from '../settings/settings.ts'
-import { pictureSuffix, pictureTypes } from './name.ts'
+import { pictureSuffix, pictureTypes, rejectedFormat, type StoredSuffix } from './name.ts'
 import { UploadError } from './upload-error.ts'
 
 export interface Picture {
   readonly bytes: Buffer
   readonly width: number
   readonly height: number
-  readonly suffix: 'jpg' | 'png' | 'webp'
+  readonly suffix: StoredSuffix
   readonly mime: string
 }
 
@@ -23,7 +23,10 @@ const limit = pLimit(2)
 export async function readPicture(name: string, bytes: Buffer, settings: UploadSettings): Promise<Picture> {
   if (bytes.length > settings.maxSize) throw new UploadError('upload.size')
   const given = pictureSuffix(name)
-  if (!given || !settings.suffixes.includes(given)) throw new UploadError('upload.type')
+  if (!given || !settings.suffixes.includes(given)) {
+    const format = rejectedFormat(name)
+    throw format ? new UploadError('upload.format', { format }) : new UploadError('upload.type')
+  }
   const { mime, suffix } = pictureTypes[given]
   const { fileTypeFromBuffer } = await import('file-type')
   if ((await fileTypeFromBuffer(bytes))?.mime !== mime) throw new UploadError('upload.image')
@@ -55,4 +58,5 @@ const writers: Readonly<Record<Picture['suffix'], (picture: Sharp) => Sharp>> = 
   jpg: (picture) => picture.jpeg({ quality: 88 }),
   png: (picture) => picture.png(),
   webp: (picture) => picture.webp({ quality: 88 }),
+  gif: (picture) => picture.gif(),
 }

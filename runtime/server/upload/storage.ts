@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { access, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { formatSeconds } from '../../protocol/index.ts'
+import type { StoredSuffix } from './name.ts'
 
 /** `/storage/{topic}/{yyyymmdd}/{name}{sha1}.{suffix}`, the day in site time. */
 export function storedUrl(of: {
@@ -17,16 +18,16 @@ export function storedUrl(of: {
   return `/storage/${of.topic}/${day}/${of.name}${of.sha1}.${of.suffix}`
 }
 
-const urlShape = /^\/storage\/([A-Za-z0-9_-]{1,32})\/(\d{8})\/([A-Za-z0-9_-]{40,55})\.(jpg|png|webp)$/
+const urlShape = /^\/storage\/([A-Za-z0-9_-]{1,32})\/(\d{8})\/([A-Za-z0-9_-]{40,55})\.(jpg|png|webp|gif)$/
 
 /** The file of an address with its suffix; null when no stored file can have that address. */
 export function locationOf(
   folder: string,
   url: string,
-): { readonly path: string; readonly suffix: 'jpg' | 'png' | 'webp' } | null {
+): { readonly path: string; readonly suffix: StoredSuffix } | null {
   const [, topic, day, name, suffix] = urlShape.exec(url) ?? []
   if (!topic || !day || !name || !suffix) return null
-  return { path: join(folder, topic, day, `${name}.${suffix}`), suffix: suffix as 'jpg' | 'png' | 'webp' }
+  return { path: join(folder, topic, day, `${name}.${suffix}`), suffix: suffix as StoredSuffix }
 }
 
 /** The real path of a file under the folder, or null: absent, or a link leads out of the folder. */

@@ -78,7 +78,7 @@ const site: SiteConfig = {
   recordNumber: '',
   headNav: [],
   iframeOrigins: [],
-  upload: { maxSize: 5 * 1024 * 1024, allowedSuffixes: ['jpg', 'jpeg', 'png', 'webp'], allowedMimeTypes: [] },
+  upload: { maxSize: 5 * 1024 * 1024, allowedSuffixes: ['jpg', 'jpeg', 'png', 'webp', 'gif'], allowedMimeTypes: [] },
 }
 
 export const session: Session = proxy({ admin: readAdmin(), site, menus: null, hasEnded: false })

@@ -90,8 +90,8 @@ describe.each(engines)('Index/index on $name', (engine) => {
       mode: 'local',
       maxSize: 5_242_880,
       maxsize: 5_242_880,
-      allowedSuffixes: 'jpg,jpeg,png,webp',
-      mimetype: 'jpg,jpeg,png,webp',
+      allowedSuffixes: 'jpg,jpeg,png,webp,gif',
+      mimetype: 'jpg,jpeg,png,webp,gif',
     })
     for (const key of ['saveName', 'savename', 'allowedMimeTypes']) expect(siteConfig.upload).toHaveProperty(key)
     expect(siteConfig).toMatchObject({ siteName: 'Tablewright', cdnUrl: '', apiUrl: '', version: '0.0.0-test' })

@@ -88,6 +88,7 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
     ['photo.jpg', jpg, 'jpg', 'image/jpeg'],
     ['photo.JPEG', jpg, 'jpg', 'image/jpeg'],
     ['photo.webp', webp, 'webp', 'image/webp'],
+    ['photo.gif', gif, 'gif', 'image/gif'],
   ])('takes %s', async (file, bytes, suffix, mimetype) => {
     const { code, data } = await take(file, bytes)
     expect(code).toBe(1)
@@ -127,8 +128,11 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
     expect((await sharp(stored).metadata()).exif).toBeUndefined()
   })
 
-  it('keeps nothing that was hung onto a picture', async () => {
-    const { data } = await take('tail.png', Buffer.concat([png, html]))
+  it.each([
+    ['tail.png', png],
+    ['tail.gif', gif],
+  ])('keeps nothing that was hung onto %s', async (file, bytes) => {
+    const { data } = await take(file, Buffer.concat([bytes, html]))
     const stored = (await running.app.inject({ url: data.file.url })).rawPayload
     expect(stored.includes('<script>')).toBe(false)
   })
@@ -160,13 +164,19 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
     expect(await take(file, bytes)).toMatchObject({
       status: 200,
       code: 0,
-      msg: 'The file is not a readable image. Use JPG, PNG or WebP.',
+      msg: 'The file is not a readable image. Use JPG, PNG, WebP or GIF.',
       data: { reason: 'invalid' },
     })
   })
 
+  it.each(['scan.BMP', 'photo.heic', 'fax.tiff'])('names the format of %s and those it takes instead', async (file) => {
+    expect(await take(file, png)).toMatchObject({
+      code: 0,
+      msg: `${file.split('.')[1]!.toUpperCase()} images are not supported. Save the image as JPG, PNG, WebP or GIF, then upload it again.`,
+    })
+  })
+
   it.each([
-    'a.gif',
     'a.svg',
     'a.html',
     'a.png.html',

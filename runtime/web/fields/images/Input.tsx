@@ -120,7 +120,7 @@ function Chooser({ id, hasMany, isReplacing, disabled, locale, onFiles }: Choose
         type="file"
         hidden
         multiple={hasMany}
-        accept="image/jpeg,image/png,image/webp"
+        accept="image/jpeg,image/png,image/webp,image/gif"
         disabled={disabled}
         aria-label={locale.t('choose-picture')}
         onChange={(event) => {
