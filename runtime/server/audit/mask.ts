@@ -21,23 +21,40 @@ export function auditText(data: Readonly<Record<string, unknown>>, secrets: read
   return JSON.stringify({ ...(maskSecrets(onlyShortValues(data), hidden, 0) as object), '…': text.length })
 }
 
-/** A path with its query; values of secret parameters replaced, however their names are written. */
-export function auditUrl(url: string): string {
-  const cut = url.indexOf('?')
-  if (cut < 0) return url.slice(0, auditLimits.url)
-  const query = url
-    .slice(cut + 1)
-    .split('&')
-    .map((part) => {
-      const [name = ''] = part.split('=', 1)
-      return isSecret(decodeName(name)) ? `${name}=${mask}` : part
+/** A path with its query as the log stores it. */
+export const auditUrl = (url: string): string => maskUrl(url, mask).slice(0, auditLimits.url)
+
+/**
+ * A path with its query; values of secret parameters are replaced, however their names are written and separated. The
+ * host of an absolute address is left out, because clients choose it and the log shows addresses as links.
+ */
+export function maskUrl(url: string, replacement: string): string {
+  const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/^[/\\]{2,}/, '/')
+  let hides = false
+  return path
+    .split(/([?&;#])/)
+    .map((part, at) => {
+      if (at % 2 === 1) {
+        if (part === '&') hides = false
+        return hides ? '' : part
+      }
+      if (hides) return ''
+      const cut = part.indexOf('=')
+      hides = cut > 0 && isSecret(decodeName(part.slice(0, cut)))
+      return hides ? `${part.slice(0, cut)}=${replacement}` : part
     })
-  return `${url.slice(0, cut)}?${query.join('&')}`.slice(0, auditLimits.url)
+    .join('')
 }
 
-/** A query as plain values. */
+/** A query as plain values; `ids[]=1&ids[]=2` is a list. */
 export function plainQuery(query: ReadonlyMap<string, QueryNode>): Record<string, unknown> {
-  return Object.fromEntries([...query].map(([key, node]) => [key, typeof node === 'string' ? node : plainQuery(node)]))
+  return Object.fromEntries([...query].map(([key, node]) => [key, plainNode(node)]))
+}
+
+function plainNode(node: QueryNode): unknown {
+  if (typeof node === 'string') return node
+  const isList = node.size > 0 && [...node.keys()].every((key, at) => key === String(at))
+  return isList ? [...node.values()].map(plainNode) : plainQuery(node)
 }
 
 function maskSecrets(value: unknown, hidden: ReadonlySet<string>, depth: number): unknown {
@@ -66,11 +83,15 @@ function onlyShortValues(data: Readonly<Record<string, unknown>>): Record<string
   )
 }
 
-/** A name that cannot be decoded could be any. */
+/** Decodes a name, also one encoded several times. A name that cannot be decoded could be any. */
 function decodeName(name: string): string {
+  let decoded = name.replaceAll('+', ' ')
   try {
-    return decodeURIComponent(name.replaceAll('+', ' '))
+    for (let round = 0; round < maxDecodings && decoded.includes('%'); round += 1) decoded = decodeURIComponent(decoded)
+    return decoded
   } catch {
     return 'token'
   }
 }
+
+const maxDecodings = 3

@@ -8,6 +8,7 @@ import { BodyError } from './body.ts'
 import { sendAnswer, sendError } from './envelope.ts'
 import { secureHeaders } from './headers.ts'
 import { requestLanguage } from './language.ts'
+import { safeUrl } from './logging.ts'
 import { errorAnswer } from './error-answer.ts'
 
 /** Seconds after which a client should retry when the server was too busy. */
@@ -43,7 +44,7 @@ function sendFull(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 
 /** For addresses so broken that no route and no hook is reached. */
 export function answerFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  request.log.info({ reason: error.message }, 'bad address')
+  request.log.info({ reason: safeUrl(error.message) }, 'bad address')
   secureHeaders(request, reply)
   void sendError(reply, 400, t(languageOfUrl(request), 'problem.bad_request'))
 }

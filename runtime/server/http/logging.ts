@@ -1,5 +1,6 @@
 /** The log: one line a request, no bodies, no headers, no tokens. */
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import { maskUrl } from '../audit/mask.ts'
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -15,7 +16,6 @@ const secrets = [
   'authorization',
   'cookie',
 ]
-const secretParam = /([?&](?:ba[-_]?token|ba[-_]?user[-_]?token|token|refreshToken|password)=)[^&#]*/gi
 
 export function loggerOptions(level: LogLevel): FastifyServerOptions['logger'] {
   return {
@@ -31,9 +31,7 @@ export function loggerOptions(level: LogLevel): FastifyServerOptions['logger'] {
 }
 
 /** The address without secrets an old client may have put into it. */
-export function safeUrl(url: string): string {
-  return url.replace(secretParam, '$1[redacted]')
-}
+export const safeUrl = (url: string): string => maskUrl(url, '[redacted]')
 
 /** Fastify's own two lines a request are replaced by one that is written when the answer is out. */
 export function addRequestLog(app: FastifyInstance, level: LogLevel): void {

@@ -60,7 +60,7 @@ describe.each(engines)('the admin log on $name', (engine) => {
       password: '***',
       nested: { refreshToken: '***' },
     })
-    expect(JSON.parse(String(rows[4]!['data']))).toEqual({ ids: { 0: String(id) } })
+    expect(JSON.parse(String(rows[4]!['data']))).toEqual({ ids: [String(id)] })
     expect(String(rows[0]!['useragent']).length).toBe(255)
     expect(JSON.stringify(rows)).not.toContain(canary)
   })

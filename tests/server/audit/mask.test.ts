@@ -1,7 +1,7 @@
 /** What the log keeps of a request: no secret, nothing longer than it may be. */
 import { describe, expect, it } from 'vitest'
-import { languages } from 'tablewright/protocol'
-import { auditLimits, auditText, auditUrl, isSecret } from '../../../runtime/server/audit/mask.ts'
+import { isQueryError, languages, parseQueryString } from 'tablewright/protocol'
+import { auditLimits, auditText, auditUrl, isSecret, plainQuery } from '../../../runtime/server/audit/mask.ts'
 import { storedTitle, titleIn } from '../../../runtime/server/audit/title.ts'
 
 describe('what the log keeps', () => {
@@ -65,7 +65,21 @@ describe('what the log keeps', () => {
     ['/admin/x/add?p%61ssword=canary', '/admin/x/add?p%61ssword=***'],
     ['/admin/x/add?%E0%A4=canary', '/admin/x/add?%E0%A4=***'],
     ['/admin/x/add', '/admin/x/add'],
+    ['http://evil.test/admin/x/add?a=1', '/admin/x/add?a=1'],
+    ['//evil.test/admin/x', '/evil.test/admin/x'],
   ])('writes %s as %s', (url, kept) => expect(auditUrl(url)).toBe(kept))
+
+  it('keeps the lists of a query as lists', () => {
+    const query = parseQueryString('ids[]=1&ids[]=2&search[0][field]=a&search[0][val][]=x&one[a]=1&two[1]=1&x=')
+    if (isQueryError(query)) throw new Error(query.refused)
+    expect(plainQuery(query)).toEqual({
+      ids: ['1', '2'],
+      search: [{ field: 'a', val: ['x'] }],
+      one: { a: '1' },
+      two: { '1': '1' },
+      x: '',
+    })
+  })
 
   it('cuts long addresses', () => expect(auditUrl(`/a?b=${'c'.repeat(9000)}`).length).toBe(auditLimits.url))
 

@@ -58,6 +58,15 @@ describe('the log (T73)', () => {
     ['/a?x=1&ba-token=y&z=2', '/a?x=1&ba-token=[redacted]&z=2'],
     ['/a?BA_USER_TOKEN=y', '/a?BA_USER_TOKEN=[redacted]'],
     ['/a?page=1', '/a?page=1'],
+    ['/a?%62atoken=x&b=1', '/a?%62atoken=[redacted]&b=1'],
+    ['/a?%2562atoken=x', '/a?%2562atoken=[redacted]'],
+    ['/a?access_token=x;y?z#w&b=1', '/a?access_token=[redacted]&b=1'],
+    ['/a;token=x', '/a;token=[redacted]'],
+    ['/a?b=1;batoken=x', '/a?b=1;batoken=[redacted]'],
+    ['/a#batoken=x', '/a#batoken=[redacted]'],
+    ['/a?%E0%A4=x', '/a?%E0%A4=[redacted]'],
+    ['/a?search[0][batoken]=x', '/a?search[0][batoken]=[redacted]'],
+    ['https://b.test/a?api_key=x', '/a?api_key=[redacted]'],
   ])('%s is written as %s', (url, safe) => {
     expect(safeUrl(url)).toBe(safe)
   })
