@@ -265,9 +265,7 @@ describe.each(engines)('doors on $name', (engine) => {
       // The forms of BuildAdmin's clients show the weight of a rule.
       const open = ['id', 'version', ...(one === rule ? ['weigh'] : [])]
       const closed = Object.fromEntries(
-        model.fields
-          .filter((field) => field.readOnly && !open.includes(field.name))
-          .map((field) => [field.name, 7]),
+        model.fields.filter((field) => field.readOnly && !open.includes(field.name)).map((field) => [field.name, 7]),
       )
       const strange = {
         super: true,
