@@ -115,7 +115,8 @@ async function spreadEqual(
 ): Promise<void> {
   const table = sql.table(model.table)
   const column = sql.id(weight)
-  await sql`update ${table} set ${column} = ${column} + (select count(*) - 1 from ${table} where ${column} = ${value}${seen})
+  await sql`update ${table}
+    set ${column} = ${column} + (select count(*) - 1 from ${table} where ${column} = ${value}${seen})
     where ${column} > ${value}${seen}`.execute(trx)
   await sql`update ${table} set ${column} = ${column} + equals.place
     from (select id as equal, row_number() over (order by id) - 1 as place

@@ -102,7 +102,7 @@ describe.each(engines)('the wire on $name', (engine) => {
       expect(await client.post('/api/common/refreshToken', { refreshToken })).toMatchObject({ code: 1 })
     })
 
-    it('a captcha that becomes necessary makes the page load anew, because it cannot show one it did not load', async () => {
+    it('makes the sign-in page load anew when a captcha becomes necessary', async () => {
       const name = `guesser${dialect}`
       const guess = (more: object = {}): Promise<Envelope> =>
         house
