@@ -107,8 +107,8 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
   return { msg: t(language, 'saved'), data: null }
 }
 
-async function isCurrent({ site }: RequestScope, setting: SettingDescription, value: unknown): Promise<boolean> {
-  const [sent, current] = [setting.read(value), setting.read(await setting.wire(site))]
+async function isCurrent(scope: RequestScope, setting: SettingDescription, value: unknown): Promise<boolean> {
+  const [sent, current] = [setting.read(value), setting.read(await setting.wire(scope.settingsStore))]
   return 'stored' in sent && 'stored' in current && sent.stored === current.stored
 }
 
