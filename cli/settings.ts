@@ -26,6 +26,8 @@ export interface ServeSettings extends DatabaseSettings {
   readonly origins: readonly string[] | null
   /** Proxies that are trusted to state a client's address. */
   readonly trustedProxies: readonly string[]
+  /** Connections that one address may open, null = the default. */
+  readonly maxPerAddress: number | null
   /** Apply safe plans at start; null = as the engine's default has it. */
   readonly autoApply: boolean | null
   readonly logLevel: LogLevel
@@ -72,6 +74,7 @@ export function serveSettings(context: Context, flags: ServeFlags): ServeSetting
     captcha: captchaOf(flags, environment['TABLEWRIGHT_CAPTCHA']),
     origins: environment['TABLEWRIGHT_CORS'] === undefined ? null : originsOf(environment['TABLEWRIGHT_CORS']),
     trustedProxies: proxiesOf(environment['TABLEWRIGHT_TRUSTED_PROXIES'] ?? ''),
+    maxPerAddress: connectionsOf(environment['TABLEWRIGHT_MAX_CONNECTIONS_PER_ADDRESS'] ?? ''),
     autoApply:
       flags.autoApply ??
       (environment['TABLEWRIGHT_AUTO_APPLY']
@@ -123,6 +126,16 @@ function portOf(text: string): number {
   if (text === '') return 8000
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
   throw invalidValue('PORT', text, { 'zh-cn': '0 到 65535 之间的整数', en: 'an integer from 0 to 65535' })
+}
+
+/** A browser alone opens six connections. */
+function connectionsOf(text: string): number | null {
+  if (text === '') return null
+  if (/^\d{1,4}$/.test(text) && Number(text) >= 8 && Number(text) <= 4000) return Number(text)
+  throw invalidValue('TABLEWRIGHT_MAX_CONNECTIONS_PER_ADDRESS', text, {
+    'zh-cn': '8 到 4000 之间的整数',
+    en: 'an integer from 8 to 4000',
+  })
 }
 
 function isOff(name: string, text: string | undefined): boolean {

@@ -46,6 +46,7 @@ const longRuns = {
   TABLEWRIGHT_TEST_STOPS: '20',
   TABLEWRIGHT_TEST_SEQUENCES: '1000',
   TABLEWRIGHT_TEST_MISSPELLINGS: '400',
+  TABLEWRIGHT_TEST_SOCKETS: '4200',
   TABLEWRIGHT_TEST_SEED: 'random',
 }
 /** Parts of the paths of the test files those explorations are in. */

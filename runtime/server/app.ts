@@ -25,10 +25,11 @@ import { addRoutes } from './routes/dispatch.ts'
 import { addErrorHandlers, answerFrameworkError, refuseUnknownAddresses } from './http/errors.ts'
 import { addSecureHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
-import { addUnderPressure, maxConnections, compression, timeLimits } from './http/limits.ts'
+import { addUnderPressure, compression, timeLimits } from './http/limits.ts'
 import { addRequestLog, loggerOptions, type LogLevel } from './http/logging.ts'
 import { recordRoutes } from './routes/record-routes.ts'
 import type { Route } from './http/route.ts'
+import { addSocketLimits, maxConnections, socketLimits, type SocketLimits } from './http/sockets.ts'
 import { addWeb } from './http/static.ts'
 import { tableRoutes } from './routes/table-routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
@@ -56,6 +57,8 @@ export interface AppParts {
   readonly access?: Access
   /** Proxies whose headers about the client's address and scheme are trusted; none by default. */
   readonly trustedProxies?: readonly string[]
+  /** Connections of the server and of one address; absent = the defaults. */
+  readonly sockets?: Partial<SocketLimits>
   /** Mean delay of the event loop in milliseconds above which requests are turned away; 0 = never. */
   readonly maxDelay?: number
   /** What modules add to the operations on their records, by entity. */
@@ -73,6 +76,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addSecureHeaders(app)
   addRequestLog(app, parts.logLevel)
   addErrorHandlers(app, parts.database)
+  addSocketLimits(app, { ...socketLimits, ...parts.sockets }, parts.trustedProxies ?? [])
   addArrivalLimits(app)
   await addUnderPressure(app, parts.maxDelay)
   addCrossSite(app, () => settingsStore.get('cors_origins'))

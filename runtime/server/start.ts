@@ -42,6 +42,8 @@ export interface StartOptions {
   readonly origins?: readonly string[] | null
   /** Proxies whose headers about the client's address and scheme are trusted: addresses or ranges. */
   readonly trustedProxies?: readonly string[]
+  /** Connections that one address may open; absent or null = the default. */
+  readonly maxPerAddress?: number | null
   /** Apply safe plans at start; null = as the engine's default has it. */
   readonly autoApply: boolean | null
   readonly logLevel: LogLevel
@@ -126,6 +128,7 @@ async function serve(
     webRoot: options.webRoot,
     logLevel: options.logLevel,
     ...(options.trustedProxies?.length && { trustedProxies: options.trustedProxies }),
+    ...(options.maxPerAddress && { sockets: { maxPerAddress: options.maxPerAddress } }),
   })
   const firstAdmin = await ensureFirstAdmin(database, options.adminPassword)
   await app.listen({ port: options.port, host: options.host }).catch(async (error: unknown) => {

@@ -256,6 +256,11 @@ describe('settings', () => {
       exitCodes.usage,
       /Invalid value "https:\/\/a.test\/x" for TABLEWRIGHT_CORS\./,
     ],
+    [
+      { TABLEWRIGHT_MAX_CONNECTIONS_PER_ADDRESS: '7' },
+      exitCodes.usage,
+      /Invalid value "7" for TABLEWRIGHT_MAX_CONNECTIONS_PER_ADDRESS\. Use an integer from 8 to 4000\./,
+    ],
     [{ LOG_LEVEL: 'loud' }, exitCodes.usage, /Invalid value "loud" for LOG_LEVEL\./],
   ])('%j is told', async (env, exit, says) => {
     const { exit: seen, stderr } = await refused(env as Record<string, string>)

@@ -23,6 +23,7 @@ export const arrivalLimits = {
 type Limits = { readonly [Name in keyof typeof arrivalLimits]: number }
 
 const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+const uploads = new WeakSet<IncomingMessage>()
 
 /** @param limits shorter ones in tests */
 export function addArrivalLimits(app: FastifyInstance, limits: Limits = arrivalLimits): void {
@@ -44,12 +45,18 @@ export function addArrivalLimits(app: FastifyInstance, limits: Limits = arrivalL
 
 /** An upload whose sender may send it gets more time; other requests do not, whatever content they announce. */
 export function admitUpload({ raw }: FastifyRequest): void {
+  uploads.add(raw)
   if (isArriving(raw)) limitArrival(raw, arrivalLimits.uploadMs)
 }
 
 /** The rest of the body has not been received yet. Injected requests have no `complete`: all of them is there. */
 function isArriving(message: IncomingMessage): boolean {
   return message.complete === false && announcesBody(message)
+}
+
+/** True for a request whose body is on its way and was not admitted as an upload. */
+export function isWaitingForBody(message: IncomingMessage): boolean {
+  return isArriving(message) && !uploads.has(message)
 }
 
 function announcesBody({ headers }: IncomingMessage): boolean {

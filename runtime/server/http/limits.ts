@@ -11,8 +11,6 @@ export const timeLimits = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
 } as const satisfies FastifyServerOptions & { http: object }
 
-export const maxConnections = 4096
-
 /**
  * @param maxDelay mean delay of the event loop above which new requests are turned away until it has caught up; 0 =
  * never
