@@ -6,11 +6,11 @@ startWeb({
   modules: {
     system: {
       manifest: () => import('../generated/system/index.ts').then((file) => file.system),
-      screens: () => import('./web/session/system-screens.ts').then((file) => file.systemWeb),
+      components: () => import('./web/session/system-components.ts').then((file) => file.systemWeb),
     },
     wms: {
       manifest: () => import('../generated/wms/index.ts').then((file) => file.wms),
-      screens: () => import('./modules/wms/web/index.ts').then((file) => file.wmsWeb),
+      components: () => import('./modules/wms/web/index.ts').then((file) => file.wmsWeb),
     },
   },
   validators,

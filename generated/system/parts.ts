@@ -1,11 +1,11 @@
-// Made by tablewright generate from schemas/system · do not edit · 089c1eed54bc5491
+// Made by tablewright generate from schemas/system · do not edit · 150d8ef483146018
 
 import type { Database } from '../database.ts'
 import type { SystemEntities } from './entities.ts'
 
 /** Names the web part of this module must supply, no more and no fewer. */
 export interface SystemWebParts {
-  widget: 'rights-tree'
+  widget: 'permission-tree'
   cell: 'icon'
 }
 

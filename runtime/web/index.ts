@@ -5,7 +5,7 @@ import { lazyComponent } from './loading/lazy-component.tsx'
 
 export { startWeb } from './shell/start.tsx'
 export type { ValidatorLoaders, ValidatorMap, WebModule, WebOptions as WebParts } from './modules/registry.ts'
-export { defineWebModule, type ModuleScreens, type PartNames } from './fields/define-module.ts'
+export { defineWebModule, type NamedComponents, type PartNames } from './fields/define-module.ts'
 export type { InputProps } from './fields/input.ts'
 export type { CellProps } from './fields/renderer.ts'
 export { Can, type CanProps } from './permissions/Can.tsx'

@@ -109,7 +109,7 @@ function withShop(path: (typeof mains)[number], main: string): string {
       `  modules: {
     shop: {
       manifest: () => import('../generated/shop/index.ts').then((file) => file.shop),
-      screens: () => import('./modules/shop/web/index.ts').then((file) => file.shopWeb),
+      components: () => import('./modules/shop/web/index.ts').then((file) => file.shopWeb),
     },
 `,
     )

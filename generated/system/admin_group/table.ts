@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_group.json · do not edit · dc6881eaf0d7414c
+// Made by tablewright generate from schemas/system/admin_group.json · do not edit · bdc5b07d612922c2
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -67,7 +67,7 @@ export const adminGroup: TableModel = {
       private: false,
       implicit: false,
       maxItems: 1000,
-      widget: 'rights-tree',
+      widget: 'permission-tree',
       column: { width: 260, priority: 1 },
       relation: {
         to: 'system/admin_rule',

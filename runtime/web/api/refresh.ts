@@ -11,21 +11,23 @@ const running = new Map<TokenStore, Promise<void>>()
  * Makes the stored token newer than `expired`. Concurrent calls wait for the same refresh. Rejects when the server
  * refuses; the caller then redirects to the sign-in page.
  */
-export function refreshToken(bearer: TokenStore, expired: string, ask: RequestToken): Promise<void> {
+export function refreshToken(bearer: TokenStore, expired: string, requestToken: RequestToken): Promise<void> {
   const { token } = bearer.tokens()
   if (token !== '' && token !== expired) return Promise.resolve()
   const known = running.get(bearer)
   if (known) return known
-  const fresh = withLock(bearer.area, () => refreshOnce(bearer, expired, ask)).finally(() => running.delete(bearer))
+  const fresh = withLock(bearer.area, () => refreshOnce(bearer, expired, requestToken)).finally(() =>
+    running.delete(bearer),
+  )
   running.set(bearer, fresh)
   return fresh
 }
 
-async function refreshOnce(bearer: TokenStore, expired: string, ask: RequestToken): Promise<void> {
+async function refreshOnce(bearer: TokenStore, expired: string, requestToken: RequestToken): Promise<void> {
   // Refresh tokens are single-use: if another tab has refreshed first, ours is refused, but its new token is stored.
   const stored = readStored(bearer.storedKey) as Partial<Tokens> | null
   if (stored?.token && stored.token !== expired) return bearer.save(stored)
-  bearer.save(await ask(bearer.tokens().refresh_token))
+  bearer.save(await requestToken(bearer.tokens().refresh_token))
 }
 
 /** Runs in one tab at a time, where the browser supports locks. */

@@ -48,10 +48,10 @@ export async function send<Data>(wanted: Call): Promise<Envelope<Data>> {
   const url = wanted.query ? `${wanted.path}?${wanted.query}` : wanted.path
   const headers = headersOf(wanted)
   const abort = new AbortController()
-  const forget = registerCall(wanted, [wanted.method, url, ...Object.values(headers)].join(' '), abort)
-  const giveUp = () => abort.abort()
-  if (wanted.signal?.aborted) giveUp()
-  wanted.signal?.addEventListener('abort', giveUp)
+  const unregister = registerCall(wanted, [wanted.method, url, ...Object.values(headers)].join(' '), abort)
+  const abortCall = () => abort.abort()
+  if (wanted.signal?.aborted) abortCall()
+  wanted.signal?.addEventListener('abort', abortCall)
   try {
     const response = await http.request({
       method: wanted.method,
@@ -68,8 +68,8 @@ export async function send<Data>(wanted: Call): Promise<Envelope<Data>> {
   } catch (error) {
     throw error instanceof ApiError ? error : toApiError(error, wanted)
   } finally {
-    wanted.signal?.removeEventListener('abort', giveUp)
-    forget()
+    wanted.signal?.removeEventListener('abort', abortCall)
+    unregister()
   }
 }
 

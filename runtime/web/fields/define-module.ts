@@ -13,15 +13,15 @@ export interface PartNames {
 }
 
 type Loader<Props> = () => Promise<ComponentType<Props>>
-type Supply<Name extends string, Props> = [Name] extends [never]
+type LoadersByName<Name extends string, Props> = [Name] extends [never]
   ? Readonly<Record<string, never>>
   : { readonly [One in Name]: Loader<Props> }
 
-export interface ModuleScreens<Names extends PartNames = PartNames> {
+export interface NamedComponents<Names extends PartNames = PartNames> {
   /** Inputs by the `x-widget` that names them. */
-  readonly widgets: Supply<Names['widget'], InputProps>
+  readonly widgets: LoadersByName<Names['widget'], InputProps>
   /** Cells by the `x-cell` that names them. */
-  readonly cells: Supply<Names['cell'], CellProps>
+  readonly cells: LoadersByName<Names['cell'], CellProps>
 }
 
 /**
@@ -33,6 +33,6 @@ export interface ModuleScreens<Names extends PartNames = PartNames> {
  *   cells: { 'shelf-life': () => import('./cells/ShelfLife.tsx').then((file) => file.ShelfLife) },
  * })
  */
-export function defineWebModule<Names extends PartNames>(screens: ModuleScreens<Names>): ModuleScreens<Names> {
-  return screens
+export function defineWebModule<Names extends PartNames>(components: NamedComponents<Names>): NamedComponents<Names> {
+  return components
 }

@@ -24,8 +24,8 @@ export const coreWidgets: Readonly<Record<string, ComponentType<InputProps> | nu
 }
 
 async function load<Props>(module: string, part: Part, name: string): Promise<ComponentType<Props>> {
-  const screens = await loadComponents(module)
-  const loader = screens?.[part][name]
+  const components = await loadComponents(module)
+  const loader = components?.[part][name]
   if (!loader) throw new Error(`module ${module} has no ${name} among its ${part}`)
   return (await loader()) as unknown as ComponentType<Props>
 }

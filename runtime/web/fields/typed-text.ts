@@ -10,7 +10,7 @@ import type { InputProps } from './input.ts'
 export function useTypedText(
   props: InputProps,
   toText: (value: unknown) => string,
-  tidy: (text: string) => string = (text) => text,
+  normalize: (text: string) => string = (text) => text,
 ) {
   const [typed, setTyped] = useState<string | null>(null)
   const change = (text: string) => {
@@ -19,7 +19,7 @@ export function useTypedText(
   }
   const leave = () => {
     setTyped(null)
-    const canonical = typed === null ? props.value : toCanonical(props, tidy(typed))
+    const canonical = typed === null ? props.value : toCanonical(props, normalize(typed))
     if (typed !== null && canonical !== typed) props.onChange(canonical)
     props.onBlur()
   }

@@ -75,13 +75,13 @@ export function neededIn(
   facts: RuleFacts,
   hidden: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const asked = fields.filter(
+  const requiredFields = fields.filter(
     (field) =>
       field.requiredWhen &&
       findMissing({ fields: [field] }, { ...facts, record: { ...facts.record, [field.name]: null } }, { hidden })
         .length > 0,
   )
-  return new Set(asked.map((field) => field.name))
+  return new Set(requiredFields.map((field) => field.name))
 }
 
 /** Computed values as the wire has them. */

@@ -10,7 +10,7 @@ import { useIsPageActive } from '../page/page.ts'
 import { useLatest } from '../react/use-latest.ts'
 
 /** Dialogs that receive the keys instead while they are open. */
-const questions = '.record-conflict, .record-leave, .action-dialog'
+const dialogs = '.record-conflict, .record-leave, .action-dialog'
 
 const saveCombos = ['ctrl+enter', 'meta+enter', 'ctrl+s', 'meta+s'] as const
 
@@ -19,15 +19,15 @@ export function useSaveKeys(save: () => void): void {
   const latest = useLatest(save)
   const disabled = !useIsPageActive()
   const keys = useMemo(() => {
-    const press = () => (isAsked() ? false : latest.current())
-    return saveCombos.map((combo) => pageHotkey(combo, t('save'), press, { allowInInput: true, disabled }))
+    const handlePress = () => (isDialogOpen() ? false : latest.current())
+    return saveCombos.map((combo) => pageHotkey(combo, t('save'), handlePress, { allowInInput: true, disabled }))
   }, [t, latest, disabled])
   useHotkeys(keys, { showDialogKeyCombo: false })
 }
 
 /** What a hidden page asks does not count. */
-function isAsked(): boolean {
-  return [...document.querySelectorAll(questions)].some((question) => question.closest('[hidden]') === null)
+function isDialogOpen(): boolean {
+  return [...document.querySelectorAll(dialogs)].some((dialog) => dialog.closest('[hidden]') === null)
 }
 
 /** The Enter that confirms an input method composition must not submit the form. */

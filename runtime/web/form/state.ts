@@ -76,7 +76,7 @@ export function formReducer(state: FormState, action: FormAction): FormState {
 /** A server error is shown until its field changes. */
 function changed(state: FormState, wanted: Draft): FormState {
   const { draft, cleared } = clearDependents(state.model, state.draft, wanted)
-  const standing = Object.entries(state.serverErrors).filter(
+  const remaining = Object.entries(state.serverErrors).filter(
     ([name]) => valueAt(draft, name) === valueAt(state.draft, name),
   )
   return {
@@ -84,7 +84,7 @@ function changed(state: FormState, wanted: Draft): FormState {
     draft,
     cleared,
     serverErrors:
-      standing.length === Object.keys(state.serverErrors).length ? state.serverErrors : Object.fromEntries(standing),
+      remaining.length === Object.keys(state.serverErrors).length ? state.serverErrors : Object.fromEntries(remaining),
   }
 }
 

@@ -37,13 +37,13 @@ export interface RecordFormState extends FormState {
 export function useRecordForm(
   model: TableModel,
   loaded: WireRow | null,
-  kept: Draft | null,
+  keptDraft: Draft | null,
   locale: FieldLocale,
   onSaved: (id: number) => void,
   send: typeof saveRecord = saveRecord,
 ): RecordFormState {
   const [state, dispatch] = useReducer(formReducer, loaded, (row) =>
-    initialState(model, row, { ...draftOf(model, row), ...kept }),
+    initialState(model, row, { ...draftOf(model, row), ...keptDraft }),
   )
   const { base, draft } = state
   const { timeZone } = locale
@@ -112,7 +112,7 @@ function useSaving(
   send: typeof saveRecord,
 ): RecordFormState['save'] {
   const isUnderWay = useRef(false)
-  const kept = useRef<IdempotencyKey>(null)
+  const idempotencyKey = useRef<IdempotencyKey>(null)
   return async (row, draft) => {
     if (isUnderWay.current) return null
     isUnderWay.current = true
@@ -122,7 +122,7 @@ function useSaving(
       row,
       draft,
       locale.timeZone,
-      (kept.current ??= new IdempotencyKey()),
+      (idempotencyKey.current ??= new IdempotencyKey()),
     )
     isUnderWay.current = false
     dispatch({ type: 'finishSave', result })

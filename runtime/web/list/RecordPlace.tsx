@@ -12,7 +12,7 @@ export function RecordPlace() {
   if (form === null) return null
   const ids = flatRows(loaded.rows).map((row) => row.id)
   const at = form === 'new' ? -1 : ids.indexOf(form)
-  const leadTo = (id: number | undefined) =>
+  const linkTo = (id: number | undefined) =>
     at < 0 || id === undefined ? undefined : () => go({ form: id }, 'replace')
   return (
     <RecordDrawer
@@ -21,8 +21,8 @@ export function RecordPlace() {
       id={form === 'new' ? null : form}
       onSaved={() => void reload()}
       onClose={closeForm}
-      onPrevious={leadTo(ids[at - 1])}
-      onNext={leadTo(ids[at + 1])}
+      onPrevious={linkTo(ids[at - 1])}
+      onNext={linkTo(ids[at + 1])}
     />
   )
 }

@@ -41,7 +41,7 @@ function List() {
     <>
       <div ref={frame} className="list-page-frame">
         <div ref={measure} className="list-place" />
-        <h1 className="list-unseen">{label(model.label)}</h1>
+        <h1 className="tw-visually-hidden">{label(model.label)}</h1>
         {loaded.remark !== '' && (
           <Callout compact className="list-remark">
             {loaded.remark}

@@ -15,9 +15,9 @@ export function usePermissions(model: TableModel): ReadonlySet<ActionName> {
 export function useMissingPermissions(model: TableModel): readonly string[] {
   const { menus } = useSnapshot(session)
   return useMemo(() => {
-    const held = grantedNodes(menus as readonly MenuNode[] | null)
+    const granted = grantedNodes(menus as readonly MenuNode[] | null)
     const names = [...model.actions, ...(model.machine?.actions ?? []).map(({ name }) => name)]
-    return names.map((name) => nodeOf(model, name)).filter((node) => !held.has(node.toLowerCase()))
+    return names.map((name) => nodeOf(model, name)).filter((node) => !granted.has(node.toLowerCase()))
   }, [model, menus])
 }
 

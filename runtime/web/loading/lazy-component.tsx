@@ -14,7 +14,7 @@ export function lazyComponent<Props extends object>(
 ): FunctionComponent<Props> {
   let part: ComponentType<Props> | null = null
   const fetchPart = async (): Promise<ComponentType<Props>> => (part ??= await load())
-  return function Later(props: Props) {
+  return function LazyComponent(props: Props) {
     const [Part, setPart] = useState(() => part)
     const [fault, setFault] = useState<{ readonly error: unknown } | null>(null)
     useEffect(() => {

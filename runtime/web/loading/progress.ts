@@ -10,7 +10,7 @@ const progressPace = { minimum: 0.08, trickle: 800, speed: 200 } as const
 export const progress = proxy<{ share: number | null }>({ share: null })
 
 let pendingCount = 0
-let creeping: ReturnType<typeof setInterval> | undefined
+let timer: ReturnType<typeof setInterval> | undefined
 let leaving: ReturnType<typeof setTimeout> | undefined
 
 /** Something the user waits for has started; call `endProgress` once when it is over. */
@@ -19,13 +19,13 @@ export function beginProgress(): void {
   if (pendingCount > 1) return
   clearTimeout(leaving)
   progress.share = progressPace.minimum
-  creeping = setInterval(creep, progressPace.trickle)
+  timer = setInterval(advance, progressPace.trickle)
 }
 
 export function endProgress(): void {
   pendingCount = Math.max(0, pendingCount - 1)
   if (pendingCount > 0) return
-  clearInterval(creeping)
+  clearInterval(timer)
   progress.share = 1
   clearTimeout(leaving)
   leaving = setTimeout(() => {
@@ -34,7 +34,7 @@ export function endProgress(): void {
 }
 
 /** Slows down with progress and never reaches the end by itself. */
-function creep(): void {
+function advance(): void {
   const share = progress.share ?? progressPace.minimum
   progress.share = Math.min(0.94, share + (1 - share) * 0.12)
 }

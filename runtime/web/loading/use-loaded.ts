@@ -20,15 +20,15 @@ export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loade
   const start = useEffectEvent(load)
   useEffect(() => {
     let isCurrent = true
-    const keep = (loaded: Loaded<Value>): void => {
+    const setIfCurrent = (loaded: Loaded<Value>): void => {
       if (isCurrent) setAnswer({ key, attempt, loaded })
     }
     const retry = (): void => setAttempt(attempt + 1)
     beginProgress()
     start()
       .then(
-        (value) => keep({ state: 'ready', value }),
-        (error: unknown) => keep({ state: 'failed', error, retry }),
+        (value) => setIfCurrent({ state: 'ready', value }),
+        (error: unknown) => setIfCurrent({ state: 'failed', error, retry }),
       )
       .finally(endProgress)
     return () => {

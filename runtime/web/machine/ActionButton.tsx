@@ -21,7 +21,7 @@ export function ActionButton({ action, reason, size, variant, isMain, name, onPr
   const language = useLanguage()
   const tip = useId()
   const [isBusy, setBusy] = useState(false)
-  const press = async (trigger: Element): Promise<void> => {
+  const handlePress = async (trigger: Element): Promise<void> => {
     if (reason !== null || isBusy) return
     setBusy(true)
     await onPress(trigger).finally(() => setBusy(false))
@@ -39,7 +39,7 @@ export function ActionButton({ action, reason, size, variant, isMain, name, onPr
         aria-disabled={reason !== null || undefined}
         aria-describedby={reason === null ? undefined : tip}
         className={reason === null ? undefined : 'action-off'}
-        onClick={(event) => void press(event.currentTarget)}
+        onClick={(event) => void handlePress(event.currentTarget)}
       />
       {reason !== null && (
         <span id={tip} role="tooltip" className="action-tip">

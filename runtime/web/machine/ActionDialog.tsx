@@ -33,7 +33,7 @@ export function ActionDialog({ request, run, problem, onChanged, onClosed }: Act
   const formId = `action${useId().replaceAll(/[^\w-]/g, '')}`
   const [isReady, setReady] = useState(false)
   const dialog = useActionDialog(request, run, problem, onChanged)
-  const [foot, rememberFocus] = useKeptFocus(dialog.isBusy)
+  const [footer, rememberFocus] = useKeptFocus(dialog.isBusy)
   const send: ActionDialogState['send'] = (input) => {
     rememberFocus()
     return dialog.send(input)
@@ -43,7 +43,7 @@ export function ActionDialog({ request, run, problem, onChanged, onClosed }: Act
     'ids' in target
       ? t('title-many', { action: label, count: target.ids.length })
       : t('title', { action: label, name: recordName(model, target.row) })
-  const asks = inputsFor(request).length > 0 && dialog.results === null && dialog.isPossible
+  const needsInput = inputsFor(request).length > 0 && dialog.results === null && dialog.isPossible
   const isWide = linesOf({ ...model, fields: inputsFor(request) }).length > 0
   return (
     <Dialog
@@ -56,7 +56,7 @@ export function ActionDialog({ request, run, problem, onChanged, onClosed }: Act
       transitionDuration={100}
       title={title}
       className={isWide ? 'action-dialog action-dialog-wide' : 'action-dialog'}
-      role={asks ? 'dialog' : 'alertdialog'}
+      role={needsInput ? 'dialog' : 'alertdialog'}
     >
       <div className={Classes.DIALOG_BODY}>
         {dialog.results === null && dialog.isPossible && <Consequence request={request} row={dialog.row} />}
@@ -66,13 +66,19 @@ export function ActionDialog({ request, run, problem, onChanged, onClosed }: Act
             model={model}
             problem={dialog.problem}
             row={dialog.row}
-            shown={asks ? inputsFor(request).map(({ name }) => name) : []}
+            shown={needsInput ? inputsFor(request).map(({ name }) => name) : []}
           />
         )}
-        {asks && <ActionForm request={request} formId={formId} row={dialog.row} send={send} onReady={setReady} />}
+        {needsInput && <ActionForm request={request} formId={formId} row={dialog.row} send={send} onReady={setReady} />}
       </div>
-      <div ref={foot} className={Classes.DIALOG_FOOTER}>
-        <Footer dialog={dialog} send={send} action={action} formId={asks ? formId : null} isReady={isReady || !asks} />
+      <div ref={footer} className={Classes.DIALOG_FOOTER}>
+        <Footer
+          dialog={dialog}
+          send={send}
+          action={action}
+          formId={needsInput ? formId : null}
+          isReady={isReady || !needsInput}
+        />
       </div>
     </Dialog>
   )
@@ -90,8 +96,8 @@ function FormWaiting() {
  * A busy button is disabled and loses the focus; afterwards the focus returns to it, or to the button of the next
  * step.
  */
-function useKeptFocus(isBusy: boolean): readonly [foot: RefObject<HTMLDivElement | null>, remember: () => void] {
-  const foot = useRef<HTMLDivElement>(null)
+function useKeptFocus(isBusy: boolean): readonly [footer: RefObject<HTMLDivElement | null>, remember: () => void] {
+  const footer = useRef<HTMLDivElement>(null)
   const pending = useRef<Element | null>(null)
   // Before the button is disabled: afterwards the focused element is unknown.
   const remember = () => {
@@ -104,9 +110,9 @@ function useKeptFocus(isBusy: boolean): readonly [foot: RefObject<HTMLDivElement
     if (document.activeElement !== document.body) return
     if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus()
     if (document.activeElement === document.body)
-      [...(foot.current?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])].at(-1)?.focus()
+      [...(footer.current?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])].at(-1)?.focus()
   }, [isBusy])
-  return [foot, remember]
+  return [footer, remember]
 }
 
 interface FooterProps {

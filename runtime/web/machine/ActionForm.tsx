@@ -118,13 +118,13 @@ function Inputs({
     if (form.pending.size === 0) void form.save(start, draft)
   }
   const submitKey = useSubmitKey(frame)
-  const press = (event: KeyboardEvent<HTMLElement>): void => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     ignoreImeEnter(event)
     submitKey(event)
   }
   return (
     <FormContext value={screen}>
-      <div ref={frame} role="presentation" className="action-form" onKeyDown={press}>
+      <div ref={frame} role="presentation" className="action-form" onKeyDown={handleKeyDown}>
         <FormFields
           form={form}
           parts={parts}

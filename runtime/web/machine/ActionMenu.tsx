@@ -134,7 +134,7 @@ function MenuItems({ items, name, onEnd }: MenuItemsProps) {
   )
 }
 
-function moveIn(event: KeyboardEvent<HTMLElement>, end: () => void): void {
+function moveIn(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   const items = [...event.currentTarget.querySelectorAll('button')]
   const at = items.indexOf(document.activeElement as HTMLButtonElement)
   const target = {
@@ -144,7 +144,7 @@ function moveIn(event: KeyboardEvent<HTMLElement>, end: () => void): void {
     End: items.at(-1),
   }[event.key]
   if (target) target.focus()
-  else if (event.key === 'Tab') end()
+  else if (event.key === 'Tab') close()
   else return
   event.preventDefault()
   event.stopPropagation()

@@ -46,9 +46,9 @@ export function RecordMachine({ model, row, isDirty, save, discard, onChanged, t
   const { shown, rest } = splitRecordActions(actions, isNarrow ? 1 : 3)
   const start = (action: MachineActionModel, trigger: Element | null, of = row): Promise<void> =>
     runAction({ model, action, target: { row: of }, trigger })
-  const ask = async (action: MachineActionModel, trigger: Element | null): Promise<void> =>
+  const openAction = async (action: MachineActionModel, trigger: Element | null): Promise<void> =>
     isDirty ? setPending({ action, trigger }) : await start(action, trigger)
-  usePaletteCommands(actions, recordName(model, row), ask)
+  usePaletteCommands(actions, recordName(model, row), openAction)
   const saveFirst = async ({ action, trigger }: PendingAction): Promise<void> => {
     const saved = await save()
     if (saved) await start(action, trigger, saved)
@@ -64,14 +64,14 @@ export function RecordMachine({ model, row, isDirty, save, discard, onChanged, t
             action={action}
             reason={reason}
             isMain={at === 0}
-            onPress={(trigger) => ask(action, trigger)}
+            onPress={(trigger) => openAction(action, trigger)}
           />
         ))}
         <ActionMenu
           variant="outlined"
           name={t('more')}
           text={shown.length === 0 ? t('acts') : undefined}
-          items={actionMenuItems(rest, language, (action, trigger) => void ask(action, trigger))}
+          items={actionMenuItems(rest, language, (action, trigger) => void openAction(action, trigger))}
         />
       </div>
       {pending && (

@@ -56,7 +56,7 @@ function Shortages({ short }: { readonly short: readonly Shortage[] }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the table scrolls, also by keyboard
     <div className="action-short" role="group" aria-label={t('short')} tabIndex={0}>
       <HTMLTable compact>
-        <caption className="action-unseen">{t('short')}</caption>
+        <caption className="tw-visually-hidden">{t('short')}</caption>
         <thead>
           <tr>
             <th scope="col" className="action-short-cell">

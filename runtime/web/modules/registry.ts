@@ -15,7 +15,7 @@ export interface ModuleComponents {
 export interface WebModule {
   readonly manifest: () => Promise<ModuleManifest>
   /** Hand-written cells and widgets, when the module has any. */
-  readonly screens?: () => Promise<ModuleComponents>
+  readonly components?: () => Promise<ModuleComponents>
 }
 
 /** Compiled validators of one table by schema, as rjsf's precompiled validator takes them. */
@@ -90,5 +90,5 @@ export async function loadValidators(model: Pick<TableModel, 'id'>): Promise<Val
 
 /** The hand-written components of a module; null when it has none. */
 export async function loadComponents(module: string): Promise<ModuleComponents | null> {
-  return (await parts.modules[module]?.screens?.()) ?? null
+  return (await parts.modules[module]?.components?.()) ?? null
 }

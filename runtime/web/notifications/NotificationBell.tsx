@@ -29,9 +29,9 @@ export function NotificationBell() {
       arrow={false}
       animation="minimal"
     >
-      <Button variant="minimal" className="notices-bell" icon={<Notifications />} aria-label={name} title={name}>
+      <Button variant="minimal" className="notifications-bell" icon={<Notifications />} aria-label={name} title={name}>
         {unread > 0 && (
-          <span className="notices-count" aria-hidden="true">
+          <span className="notifications-count" aria-hidden="true">
             {unread > 99 ? '99+' : unread}
           </span>
         )}
@@ -44,8 +44,8 @@ function BellPanel({ close }: { readonly close: () => void }) {
   const t = useT()
   const { unread, hasSound } = useSnapshot(notifications)
   return (
-    <div className="notices-panel">
-      <div className="notices-head">
+    <div className="notifications-panel">
+      <div className="notifications-head">
         <strong>{t('title')}</strong>
         <Button
           variant="minimal"
@@ -55,12 +55,12 @@ function BellPanel({ close }: { readonly close: () => void }) {
           onClick={() => void markAllRead(null).then(setUnread, () => undefined)}
         />
       </div>
-      <div className="notices-scroll">
+      <div className="notifications-scroll">
         <NotificationList page={1} limit={10} onlyUnread={false} />
       </div>
-      <div className="notices-foot">
+      <div className="notifications-foot">
         <Switch
-          className="notices-sound"
+          className="notifications-sound"
           checked={hasSound}
           label={t('sound')}
           onChange={(event) => setSound(event.currentTarget.checked)}

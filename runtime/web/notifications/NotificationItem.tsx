@@ -14,9 +14,9 @@ export function NotificationItem({ notice }: { readonly notice: Notice }) {
   const { id, title, content, create_time: time, read } = notice
   const markAsRead = (): void => void markRead(id).then(setUnread, () => undefined)
   return (
-    <li className={read ? 'notices-item' : 'notices-item notices-item-unread'}>
-      <div className="notices-text">
-        <div className="notices-title">
+    <li className={read ? 'notifications-item' : 'notifications-item notifications-item-unread'}>
+      <div className="notifications-text">
+        <div className="notifications-title">
           {title}{' '}
           {!read && (
             <Tag minimal intent="primary">

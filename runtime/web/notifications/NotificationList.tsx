@@ -31,16 +31,16 @@ export function NotificationList({ page, limit, onlyUnread, children }: Notifica
         {t('loading')}
       </p>
     ) : (
-      <p role="alert" className="notices-failed">
+      <p role="alert" className="notifications-failed">
         {t('load-failed')}: {errorText(error)} <Button size="small" text={t('try-again')} onClick={retry} />
       </p>
     )
   }
   if (value.list.length === 0)
-    return <p className="notices-empty tw-muted">{t(onlyUnread ? 'empty-unread' : 'empty')}</p>
+    return <p className="notifications-empty tw-muted">{t(onlyUnread ? 'empty-unread' : 'empty')}</p>
   return (
     <>
-      <ul className="notices-list">
+      <ul className="notifications-list">
         {value.list.map((notice) => (
           <NotificationItem key={notice.id} notice={notice} />
         ))}

@@ -21,9 +21,9 @@ export function NotificationsPage() {
     setPage(1)
   }
   return (
-    <div className="notices-page">
-      <h1 className="tw-unseen">{t('title')}</h1>
-      <div className="notices-head">
+    <div className="notifications-page">
+      <h1 className="tw-visually-hidden">{t('title')}</h1>
+      <div className="notifications-head">
         <Switch
           checked={onlyUnread}
           label={t('only-unread')}
@@ -56,7 +56,7 @@ function Steps({
   const t = useT()
   const pages = Math.max(1, Math.ceil(shown.total / limit))
   return (
-    <div className="notices-steps">
+    <div className="notifications-steps">
       <Button
         variant="minimal"
         icon={<ChevronLeft />}

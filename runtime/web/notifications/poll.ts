@@ -14,7 +14,7 @@ export function usePollNotifications(): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
     let isAsking = false
-    const ask = async (): Promise<void> => {
+    const poll = async (): Promise<void> => {
       clearTimeout(timer)
       if (isOver || isAsking || document.hidden) return
       isAsking = true
@@ -22,14 +22,14 @@ export function usePollNotifications(): void {
       isAsking = false
       if (isOver) return
       if (pushed) receive(pushed)
-      timer = setTimeout(() => void ask(), pollIntervalMs)
+      timer = setTimeout(() => void poll(), pollIntervalMs)
     }
     const look = (): void => {
       if (document.hidden) clearTimeout(timer)
-      else void ask()
+      else void poll()
     }
     document.addEventListener('visibilitychange', look)
-    void ask()
+    void poll()
     return () => {
       isOver = true
       clearTimeout(timer)

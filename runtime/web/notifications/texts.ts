@@ -41,4 +41,4 @@ const en: TranslationOf<typeof zhCn> = {
   page: 'Page {{page}} of {{pages}}, {{total}} in total',
 }
 
-export const { useT } = defineTexts('notices', { 'zh-cn': zhCn, en })
+export const { useT } = defineTexts('notifications', { 'zh-cn': zhCn, en })

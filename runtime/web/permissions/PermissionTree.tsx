@@ -29,7 +29,7 @@ export function PermissionTree({ value, onChange, onBlur, disabled, record, fiel
   }
   const isEmptied = record.id !== null && !isAll && lowest.size === 0
   return (
-    <div {...groupProps(props)} className="rights" onBlur={onBlur}>
+    <div {...groupProps(props)} className="permissions" onBlur={onBlur}>
       {(admin.super || isAll) && (
         <Switch
           checked={isAll}
@@ -67,11 +67,11 @@ interface BranchProps {
 function Branch({ nodes, ...rest }: BranchProps) {
   const { lowest, disabled, onToggle } = rest
   return (
-    <ul className={nodes.every((node) => node.type === 'button') ? 'rights-buttons' : 'rights-branch'}>
+    <ul className={nodes.every((node) => node.type === 'button') ? 'permissions-buttons' : 'permissions-branch'}>
       {nodes.map((node) => {
         const tick = tickOf(node, lowest)
         return (
-          <li key={node.id} className={`rights-${node.type}`}>
+          <li key={node.id} className={`permissions-${node.type}`}>
             <Checkbox
               checked={tick === 'on'}
               indeterminate={tick === 'part'}

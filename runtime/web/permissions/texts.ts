@@ -17,4 +17,4 @@ const en: TranslationOf<typeof zhCn> = {
     'Select at least one permission; an empty selection is not saved. To remove all permissions, disable the group.',
 }
 
-export const { useT } = defineTexts('rights', { 'zh-cn': zhCn, en })
+export const { useT } = defineTexts('permissions', { 'zh-cn': zhCn, en })

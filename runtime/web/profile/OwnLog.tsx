@@ -35,7 +35,7 @@ export function OwnLog() {
   if (loaded.value.list.length === 0) return <p className="tw-muted">{t('log-empty')}</p>
   return (
     <table className="profile-log">
-      <caption className="tw-unseen">{t('log')}</caption>
+      <caption className="tw-visually-hidden">{t('log')}</caption>
       <thead>
         <tr>
           <th scope="col">{t('log-time')}</th>

@@ -22,7 +22,7 @@ export function ProfilePage() {
   }
   return (
     <div className="profile-page">
-      <h1 className="tw-unseen">{t('title')}</h1>
+      <h1 className="tw-visually-hidden">{t('title')}</h1>
       <section className="profile-card">
         <ProfileForm stored={loaded.value} />
       </section>

@@ -29,7 +29,7 @@ export function Sessions({ adminId }: { readonly adminId: number | null }) {
       </p>
     )
   if (loaded.value.length === 0) return <p className="tw-muted">{t('no-sessions')}</p>
-  const end = (id: number): void => {
+  const endOne = (id: number): void => {
     setEnding(id)
     // A refusal is shown in a toast; the list then shows the current sessions.
     void endSession(id)
@@ -42,7 +42,7 @@ export function Sessions({ adminId }: { readonly adminId: number | null }) {
   return (
     <ul className="profile-sessions">
       {loaded.value.map((row) => (
-        <SessionItem key={row.id} row={row} isEnding={ending === row.id} onEnd={() => end(row.id)} />
+        <SessionItem key={row.id} row={row} isEnding={ending === row.id} onEnd={() => endOne(row.id)} />
       ))}
     </ul>
   )

@@ -45,7 +45,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
   const formRef = useRef<FormHandle | null>(null)
   const { row, base, reload } = useFreshRow(model, loaded.state === 'ready' ? loaded.row : null, isDirty)
   const close = () =>
-    guard.ask(() => {
+    guard.confirmLeave(() => {
       guard.release()
       setIsOpen(false)
     })
@@ -88,7 +88,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
               variant="minimal"
               icon={<ChevronLeft />}
               aria-label={t('previous')}
-              onClick={() => guard.ask(onPrevious)}
+              onClick={() => guard.confirmLeave(onPrevious)}
             />
           )}
           {onNext && (
@@ -96,7 +96,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
               variant="minimal"
               icon={<ChevronRight />}
               aria-label={t('next')}
-              onClick={() => guard.ask(onNext)}
+              onClick={() => guard.confirmLeave(onNext)}
             />
           )}
           <Button variant="minimal" icon={<Cross />} aria-label={t('close')} onClick={close} />

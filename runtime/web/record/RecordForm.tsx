@@ -97,12 +97,12 @@ export function RecordForm({
     form.dispatch({ type: 'try' })
     if (typeof after.current === 'function') after.current(false)
   }
-  const ask = (next: AfterSave) => {
+  const submitThen = (next: AfterSave) => {
     after.current = next
     if (locked === null) document.querySelector<HTMLFormElement>(`#${prefix}-form`)?.requestSubmit()
   }
-  useSaveKeys(() => ask('close'))
-  useImperativeHandle(formRef, () => ({ save: () => new Promise((resolve) => ask(resolve)), discard }))
+  useSaveKeys(() => submitThen('close'))
+  useImperativeHandle(formRef, () => ({ save: () => new Promise((resolve) => submitThen(resolve)), discard }))
   return (
     <FormContext value={screen}>
       <div role="presentation" className="record-body" onKeyDown={ignoreImeEnter}>
@@ -112,7 +112,7 @@ export function RecordForm({
           </Callout>
         )}
         {restored && <RestoredDraft locale={locale} onDiscard={discard} onKeep={() => setRestored(null)} />}
-        <SaveFailure form={form} onRetry={() => ask(after.current)} />
+        <SaveFailure form={form} onRetry={() => submitThen(after.current)} />
         <FormFields
           form={form}
           parts={parts}
@@ -122,11 +122,11 @@ export function RecordForm({
           onRefused={refused}
         />
         {row && model.machine && <RecordHistory model={model} row={row} locale={locale} />}
-        <p role="status" className="record-unseen">
+        <p role="status" className="tw-visually-hidden">
           {form.cleared.length > 0 ? locale.t('cleared', { fields: labelsOf(model, form.cleared, locale) }) : ''}
         </p>
       </div>
-      <Footer form={form} isNew={isNew} isLocked={locked !== null} onSave={ask} onCancel={onCancel} />
+      <Footer form={form} isNew={isNew} isLocked={locked !== null} onSave={submitThen} onCancel={onCancel} />
       <ConflictDialog form={form} />
     </FormContext>
   )

@@ -6,7 +6,7 @@ export interface LeaveGuard {
   /** True while the person is being asked. */
   readonly isAsking: boolean
   /** Runs the action, after asking when there are unsaved changes. */
-  readonly ask: (action: () => void) => void
+  readonly confirmLeave: (action: () => void) => void
   readonly leave: () => void
   readonly stay: () => void
   /** Disables the guard: the record was saved or is being left. */
@@ -37,20 +37,20 @@ export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
   const release = () => {
     released.current = of
   }
-  const forget = () => {
+  const clearPending = () => {
     setPendingAction(null)
     blocked?.reset()
   }
   return {
     isAsking: pendingAction !== null || blocked !== null,
-    ask: (action) => (isDirty && !isReleased() ? setPendingAction(() => action) : action()),
+    confirmLeave: (action) => (isDirty && !isReleased() ? setPendingAction(() => action) : action()),
     leave: () => {
       release()
       setPendingAction(null)
       if (blocked) blocked.proceed()
       else pendingAction?.()
     },
-    stay: forget,
+    stay: clearPending,
     release,
     isReleased,
     onBlocked: setBlocked,

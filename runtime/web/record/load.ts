@@ -21,10 +21,12 @@ export function useLoadedRecord(model: TableModel, id: number | null): Loaded & 
   const [answer, setAnswer] = useState<{ readonly request: typeof request; readonly loaded: Loaded } | null>(null)
   useEffect(() => {
     let isCurrent = true
-    const keep = (loaded: Loaded): void => {
+    const setIfCurrent = (loaded: Loaded): void => {
       if (isCurrent) setAnswer({ request, loaded })
     }
-    load(request.model, request.id).then(keep, (error) => keep({ state: 'failed', message: errorText(error) }))
+    load(request.model, request.id).then(setIfCurrent, (error) =>
+      setIfCurrent({ state: 'failed', message: errorText(error) }),
+    )
     return () => {
       isCurrent = false
     }

@@ -44,15 +44,15 @@ export function useStoredDraft(
   // The key is computed once: when the session ends, no admin is signed in any more by the time the form unmounts.
   const [key] = useState(() => keyOf(model, row))
   useEffect(() => {
-    const timer = setTimeout(() => (isDirty ? keep(key, model, row, draft) : removeStored(key)), 400)
+    const timer = setTimeout(() => (isDirty ? storeDraft(key, model, row, draft) : removeStored(key)), 400)
     return () => clearTimeout(timer)
   }, [key, model, row, draft, isDirty])
-  const end = useEffectEvent(() => (isDirty && !isGivenUp() ? keep(key, model, row, draft) : removeStored(key)))
-  useEffect(() => () => end(), [])
+  const flush = useEffectEvent(() => (isDirty && !isGivenUp() ? storeDraft(key, model, row, draft) : removeStored(key)))
+  useEffect(() => () => flush(), [])
 }
 
 /** Passwords and other private values are never stored. */
-function keep(key: string, model: TableModel, row: WireRow | null, draft: Draft): void {
+function storeDraft(key: string, model: TableModel, row: WireRow | null, draft: Draft): void {
   const open = writableFields(model)
     .filter((field) => !field.private && field.name in draft)
     .map((field) => [field.name, draft[field.name]])

@@ -89,7 +89,7 @@ export function SignInForm() {
               : t(isBusy ? 'signIn.submitting' : 'signIn.submit')
           }
         />
-        <p className="tw-unseen" role="status">
+        <p className="tw-visually-hidden" role="status">
           {countdown.isOver && t('signIn.waitOver')}
         </p>
       </form>

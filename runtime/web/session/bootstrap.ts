@@ -39,19 +39,19 @@ interface BootstrapResponse {
 }
 
 /** A request that was sent ahead, and the token it was sent with. */
-let prefetched: { readonly token: string; readonly visit: Promise<void> } | null = null
+let prefetched: { readonly token: string; readonly request: Promise<void> } | null = null
 
 /** Sends the request of `loadBootstrap` before the code that needs it has loaded. */
 export function prefetchBootstrap(): void {
-  prefetched = { token: session.admin.token, visit: fetchBootstrap() }
-  prefetched.visit.catch(() => undefined)
+  prefetched = { token: session.admin.token, request: fetchBootstrap() }
+  prefetched.request.catch(() => undefined)
 }
 
 /** Loads the menu, the admin's own data and the settings, in the current language. */
 export function loadBootstrap(): Promise<void> {
-  const asked = prefetched
+  const started = prefetched
   prefetched = null
-  return asked?.token === session.admin.token ? asked.visit : fetchBootstrap()
+  return started?.token === session.admin.token ? started.request : fetchBootstrap()
 }
 
 async function fetchBootstrap(): Promise<void> {

@@ -12,9 +12,9 @@ export interface Countdown {
 
 /** Counts by the clock, so that a tab that was suspended shows the remaining time. */
 export function useCountdown(): Countdown {
-  const [end, setEnd] = useState<number | null>(null)
+  const [endsAt, setEndsAt] = useState<number | null>(null)
   const [now, setNow] = useState(Date.now)
-  const left = end === null ? 0 : Math.max(0, Math.ceil((end - now) / 1000))
+  const left = endsAt === null ? 0 : Math.max(0, Math.ceil((endsAt - now) / 1000))
   const isRunning = left > 0
   useEffect(() => {
     if (!isRunning) return
@@ -23,9 +23,9 @@ export function useCountdown(): Countdown {
   }, [isRunning])
   const start = (seconds: number): void => {
     setNow(Date.now())
-    setEnd(Date.now() + seconds * 1000)
+    setEndsAt(Date.now() + seconds * 1000)
   }
-  return { left, isOver: end !== null && !isRunning, start, stop: () => setEnd(null) }
+  return { left, isOver: endsAt !== null && !isRunning, start, stop: () => setEndsAt(null) }
 }
 
 /** `0:09`, `14:30`, `1:00:00`. */

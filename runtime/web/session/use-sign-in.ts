@@ -105,8 +105,8 @@ function useCaptchaRequired(): { current: boolean } {
   const needs = useRef(false)
   useEffect(() => {
     let isCurrent = true
-    void isCaptchaRequired().then((asks) => {
-      if (isCurrent && asks) needs.current = true
+    void isCaptchaRequired().then((isRequired) => {
+      if (isCurrent && isRequired) needs.current = true
     })
     return () => {
       isCurrent = false

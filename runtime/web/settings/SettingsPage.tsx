@@ -41,7 +41,7 @@ export function SettingsPage() {
   }
   return (
     <div className="settings-page">
-      <h1 className="tw-unseen">{t('title')}</h1>
+      <h1 className="tw-visually-hidden">{t('title')}</h1>
       <Tabs id="settings" renderActiveTabPanelOnly>
         {loaded.value.map((group) => (
           <Tab

@@ -41,7 +41,7 @@ export function Toaster() {
   const urgent = notices.filter((notice) => notice.tone === 'danger')
   const calm = notices.filter((notice) => notice.tone !== 'danger')
   return (
-    <section className="tw-notices" aria-label={t('shell.notices')}>
+    <section className="tw-toasts" aria-label={t('shell.notices')}>
       <div role="alert">
         {urgent.map((notice) => (
           <ToastCard key={notice.id} notice={notice} close={close} />
@@ -65,28 +65,28 @@ const toneIcons: Readonly<Record<ToastTone, ReactElement>> = {
 
 function ToastCard({ notice, close }: { readonly notice: Shown; readonly close: (id: number) => void }) {
   const t = useT()
-  const [isHeld, setHeld] = useState(false)
+  const [isPaused, setIsPaused] = useState(false)
   const expire = useEffectEvent(() => close(notice.id))
   useEffect(() => {
-    if (isHeld) return
+    if (isPaused) return
     const timer = setTimeout(() => expire(), notice.durationMs ?? toastDurationMs[notice.tone])
     return () => clearTimeout(timer)
-  }, [isHeld, notice])
+  }, [isPaused, notice])
   const { action } = notice
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- pauses the time; Escape repeats its button
     <div
-      className={`tw-notice tw-notice-${notice.tone} ${Classes.ELEVATION_3}`}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      className={`tw-toast tw-toast-${notice.tone} ${Classes.ELEVATION_3}`}
+      onMouseEnter={() => setIsPaused(true)}
+      onMouseLeave={() => setIsPaused(false)}
+      onFocus={() => setIsPaused(true)}
+      onBlur={() => setIsPaused(false)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close(notice.id)
       }}
     >
       {toneIcons[notice.tone]}
-      <span className="tw-notice-text">{notice.text}</span>
+      <span className="tw-toast-text">{notice.text}</span>
       {action && (
         <Button
           variant="minimal"

@@ -47,18 +47,18 @@ export function MomentFilter({ id, field, operator, value, onChange, locale }: F
   const t = useCellT()
   const isRange = operator === 'RANGE' || operator === 'NOT RANGE'
   const [from, to] = isRange ? rangeOf(value) : [String(value?.val ?? ''), '']
-  const input = (end: 'from' | 'to', text: string, put: (text: string) => void) => {
+  const input = (bound: 'from' | 'to', text: string, put: (text: string) => void) => {
     const isWrong = text.trim() !== '' && kinds[field.kind].operand(text, field, locale) === null
     return (
       <InputGroup
-        id={end === 'from' ? id : `${id}-to`}
+        id={bound === 'from' ? id : `${id}-to`}
         fill
         autoComplete="off"
         value={text}
-        placeholder={isRange ? t(end) : undefined}
+        placeholder={isRange ? t(bound) : undefined}
         aria-invalid={isWrong || undefined}
         intent={isWrong ? 'danger' : 'none'}
-        aria-label={isRange ? `${field.label[locale.language]} ${t(end)}` : undefined}
+        aria-label={isRange ? `${field.label[locale.language]} ${t(bound)}` : undefined}
         onChange={(event) => put(event.target.value)}
       />
     )

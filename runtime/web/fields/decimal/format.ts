@@ -14,8 +14,8 @@ export function formatDecimal(text: string, scale: number, language: Language): 
   const match = shape.exec(text)
   if (!match) return text
   const [, sign = '', whole = '', fraction = ''] = match
-  const kept = fraction.replace(/0+$/, '').padEnd(leastDigits(scale), '0')
-  return sign + formatWhole(whole, language) + (kept === '' ? '' : pointOf(language) + kept)
+  const decimals = fraction.replace(/0+$/, '').padEnd(leastDigits(scale), '0')
+  return sign + formatWhole(whole, language) + (decimals === '' ? '' : pointOf(language) + decimals)
 }
 
 /** Digits → grouped digits. */

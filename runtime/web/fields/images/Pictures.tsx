@@ -78,7 +78,7 @@ export function Pictures({ id, urls, label, locale, disabled, onChange }: Pictur
           </li>
         ))}
       </ul>
-      <span id={`${id}-moved`} role="status" className="record-unseen">
+      <span id={`${id}-moved`} role="status" className="tw-visually-hidden">
         {moved ? locale.t('moved-to', { place: moved.to + 1, count: urls.length }) : ''}
       </span>
       <Dialog

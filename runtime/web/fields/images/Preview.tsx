@@ -20,13 +20,13 @@ export function Preview({ urls, start, name, onClose }: PreviewProps) {
     setIsBroken(false)
     setAt((at + by + urls.length) % urls.length)
   }
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (urls.length > 1 && (event.key === 'ArrowLeft' || event.key === 'ArrowRight'))
       step(event.key === 'ArrowLeft' ? -1 : 1)
   }
   return (
     <Dialog isOpen onClose={onClose} title={title} className="cell-preview">
-      <div role="presentation" className={Classes.DIALOG_BODY} onKeyDown={press}>
+      <div role="presentation" className={Classes.DIALOG_BODY} onKeyDown={handleKeyDown}>
         {isBroken ? <p>{t('pictureBroken')}</p> : <img src={urls[at]} alt={title} onError={() => setIsBroken(true)} />}
         {urls.length > 1 && (
           <div className="cell-preview-steps">

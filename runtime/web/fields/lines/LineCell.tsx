@@ -63,7 +63,7 @@ export const LineCell = memo(function LineCell({
     <>
       <label id={labelId(id)} htmlFor={id} className="lines-cell-label">
         {field.label[grid.locale.language]}{' '}
-        <span className="record-unseen">{grid.locale.t('line-place', { number: at + 1 })}</span>
+        <span className="tw-visually-hidden">{grid.locale.t('line-place', { number: at + 1 })}</span>
       </label>
       {isNeeded && !declared.required && (
         <span className="record-required lines-needed" aria-hidden>

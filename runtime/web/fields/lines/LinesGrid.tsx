@@ -23,8 +23,8 @@ export function LinesGrid(props: LinesProps) {
     disabled,
     linesContext: { isLocked },
   } = props
-  const press = (event: KeyboardEvent) => {
-    if (!state.press(event)) return
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (!state.handleKeyDown(event)) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -36,7 +36,7 @@ export function LinesGrid(props: LinesProps) {
     void state.paste(place, block)
   }
   return (
-    <div {...groupProps(props)} ref={frame} className="lines" onKeyDownCapture={press} onPasteCapture={paste}>
+    <div {...groupProps(props)} ref={frame} className="lines" onKeyDownCapture={handleKeyDown} onPasteCapture={paste}>
       {state.lines.length > 0 && (
         <div
           className="lines-scroll"
@@ -104,7 +104,7 @@ function LinesTable({
           ))}
           {!isLocked && (
             <th scope="col" className="lines-tools">
-              <span className="record-unseen">{locale.t('line-tools')}</span>
+              <span className="tw-visually-hidden">{locale.t('line-tools')}</span>
             </th>
           )}
         </tr>

@@ -75,8 +75,8 @@ export function copyOf(field: FieldModel, line: DraftLine): DraftLine {
 
 /** My lines applied to theirs: one of mine that they have removed becomes a new line. */
 export function linesOver(mine: unknown, theirs: unknown): readonly DraftLine[] {
-  const standing = new Set(linesIn(theirs).map((line) => line['id']))
+  const storedIds = new Set(linesIn(theirs).map((line) => line['id']))
   return linesIn(mine).map((line) =>
-    standing.has(line['id']) ? line : Object.fromEntries(Object.entries(line).filter(([name]) => name !== 'id')),
+    storedIds.has(line['id']) ? line : Object.fromEntries(Object.entries(line).filter(([name]) => name !== 'id')),
   )
 }

@@ -48,7 +48,7 @@ export interface LinesState {
   readonly copy: (at: number) => void
   readonly remove: (at: number) => void
   /** True when the key was ours. */
-  readonly press: (event: KeyboardEvent) => boolean
+  readonly handleKeyDown: (event: KeyboardEvent) => boolean
   readonly paste: (place: CellPosition, block: readonly (readonly string[])[]) => Promise<void>
   /** A `LineState` as JSON text, so that an unchanged line is not rendered again. */
   readonly stateJsonOf: (at: number) => string
@@ -99,7 +99,7 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
     add: (after) => insert(after, newLine(field)),
     copy: useCallback((at) => actions.current.copy(at), [actions]),
     remove: useCallback((at) => actions.current.remove(at), [actions]),
-    press: (event) => {
+    handleKeyDown: (event) => {
       const move = moveFor(event, { line: lines.length, column: openColumns(field).length })
       if (move === null || props.disabled) return false
       if ('go' in move) pages.focus(move.go)
@@ -195,7 +195,7 @@ const pageOf = (line: number): number => Math.floor(line / linesPerPage) * lines
 /** The visible page, and the cell that receives the focus once it is rendered. */
 function usePages(frame: RefObject<HTMLDivElement | null>, count: number, firstWrong: number | null) {
   const [wanted, setWanted] = useState(0)
-  const [goal, setGoal] = useState<CellPosition | null>(null)
+  const [focusTarget, setFocusTarget] = useState<CellPosition | null>(null)
   const reached = useRef<CellPosition | null>(null)
   const [shownWrong, setShownWrong] = useState<number | null>(null)
   if (firstWrong !== shownWrong) {
@@ -206,12 +206,12 @@ function usePages(frame: RefObject<HTMLDivElement | null>, count: number, firstW
   const first = Math.min(wanted, last)
   // After every rendering until the cell exists: its line or its page may be rendered later than the request.
   useEffect(() => {
-    if (goal === null || goal === reached.current || !frame.current) return
-    if (focusCell(frame.current, goal)) reached.current = goal
+    if (focusTarget === null || focusTarget === reached.current || !frame.current) return
+    if (focusCell(frame.current, focusTarget)) reached.current = focusTarget
   })
   const focus = (place: CellPosition) => {
     setWanted(pageOf(place.line))
-    setGoal(place)
+    setFocusTarget(place)
   }
   return { first, focus, turn: (next: number) => setWanted(Math.max(0, next)) }
 }

@@ -41,13 +41,13 @@ export function Options({ id, label, picker, list, chosen, locale, onChoose }: O
         ))}
       </div>
       <div className="record-options-foot" role="status">
-        {foot(list, locale)}
+        {footerOf(list, locale)}
       </div>
     </div>
   )
 }
 
-function foot(list: PickerOptions, locale: FieldLocale) {
+function footerOf(list: PickerOptions, locale: FieldLocale) {
   if (list.state === 'loading')
     return (
       <>

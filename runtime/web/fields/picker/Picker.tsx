@@ -95,7 +95,7 @@ export function Picker({ picker, control, locale, list, chosen, placeholder, onC
               onBlur()
             }}
             rightElement={
-              <Ending
+              <PickerButtons
                 chosen={chosen}
                 control={control}
                 locale={locale}
@@ -113,12 +113,12 @@ export function Picker({ picker, control, locale, list, chosen, placeholder, onC
   )
 }
 
-interface EndingProps extends Pick<PickerProps, 'chosen' | 'control' | 'locale' | 'onClear'> {
+interface PickerButtonsProps extends Pick<PickerProps, 'chosen' | 'control' | 'locale' | 'onClear'> {
   readonly onOpen: () => void
 }
 
 /** The right end of the input: a note on the selected option, the clear button, the arrow. */
-function Ending({ chosen, control, locale, onClear, onOpen }: EndingProps) {
+function PickerButtons({ chosen, control, locale, onClear, onOpen }: PickerButtonsProps) {
   return (
     <span className="record-picker-ending">
       {chosen?.note && (

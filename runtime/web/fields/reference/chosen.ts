@@ -6,7 +6,7 @@ import type { FieldLocale, WireRow } from '../input.ts'
 import type { PickerOption } from '../picker/picker.ts'
 
 /** What the server answered about a record. */
-interface Asked {
+interface LoadedName {
   readonly id: number
   /** Null when it is not known. */
   readonly name: string | null
@@ -28,17 +28,17 @@ export function useChosen(
 ): PickerOption | null {
   const id = Number(value) || null
   const known = id === null ? null : (nestedOption(relation, id, row, locale) ?? (recent?.value === id ? recent : null))
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const missing = id !== null && known === null && asked?.id !== id ? id : null
+  const [loaded, setLoaded] = useState<LoadedName | null>(null)
+  const missing = id !== null && known === null && loaded?.id !== id ? id : null
   useEffect(() => {
     if (missing === null) return
     let isCurrent = true
-    const keep = (answer: Asked): void => {
-      if (isCurrent) setAsked(answer)
+    const setIfCurrent = (answer: LoadedName): void => {
+      if (isCurrent) setLoaded(answer)
     }
     nameOf(relation, missing).then(
-      (name) => keep({ id: missing, name, isDeleted: name === null }),
-      () => keep({ id: missing, name: null, isDeleted: false }),
+      (name) => setIfCurrent({ id: missing, name, isDeleted: name === null }),
+      () => setIfCurrent({ id: missing, name: null, isDeleted: false }),
     )
     return () => {
       isCurrent = false
@@ -46,7 +46,7 @@ export function useChosen(
   }, [missing, relation])
   if (id === null) return null
   if (known) return known
-  const { name = null, isDeleted = false } = asked?.id === id ? asked : {}
+  const { name = null, isDeleted = false } = loaded?.id === id ? loaded : {}
   return { value: id, label: name ?? `#${id}`, ...(isDeleted && { note: locale.t('deleted-record') }) }
 }
 

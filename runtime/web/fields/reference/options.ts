@@ -23,14 +23,14 @@ const nothing: Loaded = { rows: [], page: 0, total: 0, state: 'loading' }
  */
 export function useRemoteRows(relation: RelationModel, isOpen: boolean, query: string, filters: readonly Filter[]) {
   const request = JSON.stringify([isOpen, relation.controller, query, filters])
-  const [asked, setAsked] = useState(request)
+  const [shownRequest, setShownRequest] = useState(request)
   const [loaded, setLoaded] = useState<Loaded>(nothing)
-  if (asked !== request) {
-    setAsked(request)
+  if (shownRequest !== request) {
+    setShownRequest(request)
     setLoaded(nothing)
   }
   const latest = useRef(0)
-  const ask = async (page: number, before: readonly WireRow[]) => {
+  const fetchPage = async (page: number, before: readonly WireRow[]) => {
     const turn = ++latest.current
     setLoaded({ rows: before, page, total: 0, state: 'loading' })
     try {
@@ -44,16 +44,16 @@ export function useRemoteRows(relation: RelationModel, isOpen: boolean, query: s
       if (turn === latest.current) setLoaded({ rows: before, page: page - 1, total: 0, state: 'failed' })
     }
   }
-  const askFirst = useEffectEvent((_request: string) => void ask(1, []))
+  const fetchFirstPage = useEffectEvent((_request: string) => void fetchPage(1, []))
   useEffect(() => {
     if (!isOpen) return
-    const timer = setTimeout(() => askFirst(request), query === '' ? 0 : debounceMs)
+    const timer = setTimeout(() => fetchFirstPage(request), query === '' ? 0 : debounceMs)
     return () => {
       clearTimeout(timer)
       latest.current += 1
     }
   }, [isOpen, query, request])
-  const next = () => void ask(loaded.page + 1, loaded.rows)
+  const next = () => void fetchPage(loaded.page + 1, loaded.rows)
   const hasMore = loaded.state === 'ready' && loaded.rows.length < loaded.total
   return { rows: loaded.rows, state: loaded.state, more: hasMore ? next : null, retry: next }
 }
@@ -65,13 +65,13 @@ export function useRemoteRows(relation: RelationModel, isOpen: boolean, query: s
 export function optionsOfRows(
   rows: readonly WireRow[],
   show: string,
-  isBarred: (row: WireRow) => boolean,
+  isExcluded: (row: WireRow) => boolean,
 ): PickerOption[] {
-  let barredFrom = Number.POSITIVE_INFINITY
+  let excludedFrom = Number.POSITIVE_INFINITY
   return rows.map((row) => {
     const { label, depth } = withoutBranch(String(row[show] ?? ''))
-    if (depth <= barredFrom) barredFrom = isBarred(row) ? depth : Number.POSITIVE_INFINITY
-    return { value: Number(row['id']), label, depth, isDisabled: depth >= barredFrom }
+    if (depth <= excludedFrom) excludedFrom = isExcluded(row) ? depth : Number.POSITIVE_INFINITY
+    return { value: Number(row['id']), label, depth, isDisabled: depth >= excludedFrom }
   })
 }
 

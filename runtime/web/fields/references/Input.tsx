@@ -70,8 +70,8 @@ function Chosen({ id, relation, row, disabled, remove, onRemove }: ChosenProps) 
     relation.show
   ]
   const isRecord = /^\d+$/.test(id)
-  const asked = useRecordName(relation, named === undefined && isRecord ? id : null)
-  const name = String(named ?? asked ?? (isRecord ? `#${id}` : id))
+  const loadedName = useRecordName(relation, named === undefined && isRecord ? id : null)
+  const name = String(named ?? loadedName ?? (isRecord ? `#${id}` : id))
   return (
     <Tag minimal>
       {name}

@@ -14,13 +14,13 @@ export interface RuleLockedCellProps extends CellProps {
 }
 
 /** A cell that can be changed in place unless a rule of the record forbids it; then it explains why. */
-export function RuleLockedCell({ model, rule, Cell: Look, ...props }: RuleLockedCellProps) {
+export function RuleLockedCell({ model, rule, Cell: Renderer, ...props }: RuleLockedCellProps) {
   const t = useT()
   const { id, super: isSuper } = useSnapshot(session).admin
   const facts = factsOf(model, props.row, { id, super: isSuper }, useMinute())
   const isFixed = isJudgeable(model, props.row, rule) && canEvaluate(rule, facts) && evaluateRule(rule, facts)
   return (
-    <Look
+    <Renderer
       {...props}
       lockedReason={isFixed ? t('fixed', { field: props.field.label[props.locale.language] }) : undefined}
     />

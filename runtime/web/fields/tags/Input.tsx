@@ -16,7 +16,7 @@ export function TagsInput(props: InputProps) {
     if (fresh.length > 0) props.onChange([...tags, ...fresh])
     setTyped('')
   }
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && typed !== '') {
       event.preventDefault()
@@ -47,7 +47,7 @@ export function TagsInput(props: InputProps) {
         value={typed}
         placeholder={locale.t('tags-hint')}
         intent={props.invalid ? 'danger' : 'none'}
-        onKeyDown={press}
+        onKeyDown={handleKeyDown}
         onChange={(event) =>
           /[,，、]$/.test(event.target.value) && !isComposing(event.nativeEvent)
             ? add(event.target.value)

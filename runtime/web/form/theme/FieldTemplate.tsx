@@ -25,7 +25,7 @@ export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, 
         ...(holdsLines(field) ? ['record-field-wide'] : []),
       ].join(' ')}
     >
-      <label id={labelId(id)} htmlFor={id} className={hasHeading ? 'record-unseen' : 'record-label'}>
+      <label id={labelId(id)} htmlFor={id} className={hasHeading ? 'tw-visually-hidden' : 'record-label'}>
         {field.label[language]}
         {(isRequired(field, schema) || screen.rules.needed.has(name)) && (
           <span className="record-required" aria-hidden>

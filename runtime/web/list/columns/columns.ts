@@ -91,7 +91,7 @@ export function tableWidth(
 ): number {
   const elastic = elasticColumn(model, fields, widths)
   const widthOf = (field: FieldModel) =>
-    widths[field.name] ?? columnWidth(field, language) * (field === elastic && isWordy(model, field) ? 0.55 : 1)
+    widths[field.name] ?? columnWidth(field, language) * (field === elastic && isTextColumn(model, field) ? 0.55 : 1)
   return fields.reduce((sum, field) => sum + widthOf(field), fixedWidth + actionsWidth(model, language, width))
 }
 
@@ -106,17 +106,17 @@ export function elasticColumn(
 ): FieldModel | undefined {
   const fields = all.filter(({ name }) => widths[name] === undefined)
   const words = fields.filter(({ kind }) => fieldRenderers[kind].align !== 'end')
-  const wordy = words.filter((field) => isWordy(model, field))
+  const textColumns = words.filter((field) => isTextColumn(model, field))
   return (
-    wordy.find(({ name }) => name === model.title) ??
-    wordy[0] ??
+    textColumns.find(({ name }) => name === model.title) ??
+    textColumns[0] ??
     words.find(({ name }) => name === model.title) ??
     words[0] ??
     fields.at(-1)
   )
 }
 
-const isWordy = (model: TableModel, { name, kind }: FieldModel): boolean =>
+const isTextColumn = (model: TableModel, { name, kind }: FieldModel): boolean =>
   name !== model.number?.field && fieldRenderers[kind].canShrink === true
 
 /** False for tables whose records can only be looked at in the list. */

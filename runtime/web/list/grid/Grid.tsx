@@ -43,7 +43,7 @@ export function Grid({ onDelete }: GridProps) {
         data-states={hasStates(model) ? '' : undefined}
         style={{ minWidth: minWidth + (reordering.isOn ? orderWidth : 0) }}
       >
-        <caption className="list-unseen">{t('caption', { table: label(model.label) })}</caption>
+        <caption className="tw-visually-hidden">{t('caption', { table: label(model.label) })}</caption>
         <Columns />
         <thead>
           <HeaderRow />

@@ -81,10 +81,10 @@ export function useListTable(data: ListData, actions: ListActions, availableWidt
   )
   const fields = useMemo(() => offeredColumns(model), [model])
   const names = useMemo(() => new Set(fields.map(({ name }) => name)), [fields])
-  const room = availableWidth > 0 && reordering.isOn ? Math.max(1, availableWidth - orderWidth) : availableWidth
+  const columnsWidth = availableWidth > 0 && reordering.isOn ? Math.max(1, availableWidth - orderWidth) : availableWidth
   const shown = useMemo(
-    () => shownColumns(model, preferences, locale.language, room),
-    [model, preferences, locale.language, room],
+    () => shownColumns(model, preferences, locale.language, columnsWidth),
+    [model, preferences, locale.language, columnsWidth],
   )
   const columnVisibility = useMemo<ColumnVisibilityState>(
     () => ({

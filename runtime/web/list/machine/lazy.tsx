@@ -15,6 +15,6 @@ export const RuleLockedCell = lazyComponent(
 )
 
 /** Until the rule can be judged nothing is changed. */
-function FixedCell({ Cell: Look, model: _model, rule: _rule, ...props }: RuleLockedCellProps) {
-  return <Look {...props} change={null} />
+function FixedCell({ Cell: Renderer, model: _model, rule: _rule, ...props }: RuleLockedCellProps) {
+  return <Renderer {...props} change={null} />
 }

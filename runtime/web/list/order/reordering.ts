@@ -16,11 +16,11 @@ export interface Reordering {
 export function useReordering(model: TableModel, state: ListState, narrow: ListAddress['narrow']): Reordering {
   const [isWanted, setWanted] = useState(false)
   const [isRefused, setRefused] = useState(false)
-  const byHand = isByHand(model, state)
+  const isManual = isManualOrder(model, state)
   const toggle = useCallback(() => {
-    setWanted((was) => byHand && !was)
-    setRefused((was) => !byHand && !was)
-  }, [byHand])
+    setWanted((was) => isManual && !was)
+    setRefused((was) => !isManual && !was)
+  }, [isManual])
   const sort = useCallback(() => {
     const isOwn = model.list.sort.field === model.sort
     narrow({ order: isOwn || model.sort === null ? null : { field: model.sort, direction: 'desc' } })
@@ -28,12 +28,12 @@ export function useReordering(model: TableModel, state: ListState, narrow: ListA
     setWanted(true)
   }, [model, narrow])
   return useMemo(
-    () => ({ isOn: isWanted && byHand, isRefused: isRefused && !byHand, toggle, sort }),
-    [isWanted, isRefused, byHand, toggle, sort],
+    () => ({ isOn: isWanted && isManual, isRefused: isRefused && !isManual, toggle, sort }),
+    [isWanted, isRefused, isManual, toggle, sort],
   )
 }
 
 /** True when the list shows the order made by hand, the only one that can be changed. */
-function isByHand(model: TableModel, state: Pick<ListState, 'order'>): boolean {
+function isManualOrder(model: TableModel, state: Pick<ListState, 'order'>): boolean {
   return (state.order ?? model.list.sort).field === model.sort
 }

@@ -94,7 +94,7 @@ interface PageInputProps {
 function PageInput({ page, pages, loaded, onPage }: PageInputProps) {
   const t = useT()
   const [text, setText] = useState(String(page))
-  const settle = () => {
+  const applyPage = () => {
     const wanted = Math.min(pages, Math.max(1, Math.trunc(Number(text)) || page))
     setText(String(wanted))
     if (wanted !== page) onPage(wanted)
@@ -108,9 +108,9 @@ function PageInput({ page, pages, loaded, onPage }: PageInputProps) {
         autoComplete="off"
         value={text}
         onChange={(event) => setText(event.target.value.replace(/\D/g, '').slice(0, 5))}
-        onBlur={settle}
+        onBlur={applyPage}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) settle()
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) applyPage()
         }}
       />
       {!loaded.more && <span className="list-page-count">{t('pageOf', { count: pages })}</span>}

@@ -55,12 +55,12 @@ export function useRows(api: TableApi, query: Partial<ListQuery>): readonly [Loa
     running.current?.abort()
     const abort = new AbortController()
     running.current = abort
-    const keep = (part: Partial<Answer>): void => {
+    const merge = (part: Partial<Answer>): void => {
       if (abort.signal.aborted) return
       setAnswer((before) => ({ ...before, ...part, request }))
       setReloading(false)
     }
-    return fetchRows(request, abort.signal).then(keep)
+    return fetchRows(request, abort.signal).then(merge)
   }, [request])
 
   useEffect(() => {

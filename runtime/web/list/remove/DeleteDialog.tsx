@@ -25,7 +25,7 @@ export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
   const [isOpen, setOpen] = useState(true)
   const leave = () => setOpen(false)
   const { isBusy, problem, run } = useDelete(ids, leave)
-  const isKept = keepsDeleted(model)
+  const isSoftDelete = keepsDeleted(model)
   const only = ids.length === 1 ? flatRows(loaded.rows).find((row) => row.id === ids[0]) : undefined
   return (
     <Dialog
@@ -43,8 +43,8 @@ export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
       <div className={Classes.DIALOG_BODY}>
         <p>
           {only
-            ? t(isKept ? 'deleteOneKept' : 'deleteOne', { name: recordName(model, only) })
-            : t(isKept ? 'deleteManyKept' : 'deleteMany', { count: ids.length })}
+            ? t(isSoftDelete ? 'deleteOneKept' : 'deleteOne', { name: recordName(model, only) })
+            : t(isSoftDelete ? 'deleteManyKept' : 'deleteMany', { count: ids.length })}
         </p>
         {problem && <Refusal problem={problem} onLeave={leave} />}
       </div>
@@ -64,7 +64,7 @@ export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
 }
 
 /** Ids in one call: more would not fit an address. Each call is one transaction. */
-const portion = 200
+const batchSize = 200
 
 function useDelete(ids: readonly number[], onDone: () => void) {
   const { model, api } = useListData()
@@ -80,9 +80,9 @@ function useDelete(ids: readonly number[], onDone: () => void) {
     setProblem(null)
     try {
       while (left.current.length > 0) {
-        const some = left.current.slice(0, portion)
+        const some = left.current.slice(0, batchSize)
         await api.del(some, { quiet: true, notifySuccess: false })
-        left.current = left.current.slice(portion)
+        left.current = left.current.slice(batchSize)
         deselect(some)
       }
       const text = t('deleted', { count: ids.length, ...recordNouns(model, language) })

@@ -67,9 +67,9 @@ export function useDeletedRecords({
     async (ids: readonly number[]) => {
       let left = ids
       try {
-        for (; left.length > 0; left = left.slice(portion)) {
-          await api.restore(left.slice(0, portion), { quiet: true })
-          deselect(left.slice(0, portion))
+        for (; left.length > 0; left = left.slice(batchSize)) {
+          await api.restore(left.slice(0, batchSize), { quiet: true })
+          deselect(left.slice(0, batchSize))
         }
         const text = t('restored', { count: ids.length, ...recordNouns(table, currentLanguage()) })
         notifySuccess(text)
@@ -89,7 +89,7 @@ export function useDeletedRecords({
 }
 
 /** Ids in one call, which brings back all of them or none. */
-const portion = 100
+const batchSize = 100
 
 /** What the server says, with what it says of single fields where that tells more. */
 function whyNot(error: unknown): string {

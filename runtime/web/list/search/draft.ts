@@ -42,10 +42,10 @@ export function searchOf(model: TableModel, search: readonly Filter[], draft: Dr
   return [...foreign, ...own]
 }
 
-const presence: readonly Operator[] = ['NULL', 'NOT NULL']
+const nullOperators: readonly Operator[] = ['NULL', 'NOT NULL']
 
 function isOf(filter: Filter, field: FieldModel): boolean {
   if (filter.field !== field.name) return false
   const operator = operatorOf(field)
-  return filter.operator === operator || (presence.includes(filter.operator) && presence.includes(operator))
+  return filter.operator === operator || (nullOperators.includes(filter.operator) && nullOperators.includes(operator))
 }

@@ -21,10 +21,10 @@ export function LiveRegion() {
         : t('loadedPage', { page: state.page, total })
   return (
     <>
-      <div role="status" className="list-unseen">
+      <div role="status" className="tw-visually-hidden">
         {result}
       </div>
-      <div role="status" className="list-unseen">
+      <div role="status" className="tw-visually-hidden">
         {announcement}
       </div>
     </>

@@ -19,7 +19,7 @@ export function QuickSearch() {
   const t = useT()
   const label = useLabel()
   const input = useRef<HTMLInputElement>(null)
-  const { text, type, settle } = useTyping()
+  const { text, type, applySearch } = useTyping()
   useSlashKey(input)
   if (model.search.length === 0) return null
   const fields = model.search
@@ -27,12 +27,12 @@ export function QuickSearch() {
     .filter((field) => field !== undefined)
     .map((field) => label(field.label))
     .join(' / ')
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') settle(text)
+    if (event.key === 'Enter') applySearch(text)
     if (event.key === 'Escape' && text !== '') {
       event.stopPropagation()
-      settle('')
+      applySearch('')
     }
   }
   return (
@@ -51,7 +51,7 @@ export function QuickSearch() {
       placeholder={t('quickSearchIn', { fields })}
       value={text}
       onChange={(event) => type(event.target.value)}
-      onKeyDown={press}
+      onKeyDown={handleKeyDown}
       rightElement={
         text === '' ? undefined : (
           <Button
@@ -59,7 +59,7 @@ export function QuickSearch() {
             icon={<Cross />}
             aria-label={t('clear')}
             onClick={() => {
-              settle('')
+              applySearch('')
               input.current?.focus()
             }}
           />
@@ -89,14 +89,14 @@ function useTyping() {
     setSent(own === -1 ? [] : sent.slice(own + 1))
     if (own === -1) setText(quickSearch)
   }
-  const settle = (wanted: string) => {
+  const applySearch = (wanted: string) => {
     const search = wanted.trim()
     setText(wanted)
     if (search === (sent.at(-1) ?? quickSearch).trim()) return
     setSent([...sent, search])
     narrow({ quickSearch: search }, quickSearch === '' || wanted === '' ? 'push' : 'replace')
   }
-  const latest = useLatest({ text, settle })
+  const latest = useLatest({ text, applySearch })
   const timer = useRef(0)
   useEffect(() => () => clearTimeout(timer.current), [])
   const type = (typed: string) => {
@@ -104,10 +104,10 @@ function useTyping() {
     clearTimeout(timer.current)
     // Unless another address has been shown meanwhile: what it says is no longer what was typed.
     timer.current = window.setTimeout(() => {
-      if (latest.current.text === typed) latest.current.settle(typed)
+      if (latest.current.text === typed) latest.current.applySearch(typed)
     }, pause)
   }
-  return { text, type, settle }
+  return { text, type, applySearch }
 }
 
 /** `/` leads into the search from anywhere on the page shown. */
@@ -115,11 +115,11 @@ function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
   const t = useT()
   const disabled = !useIsPageActive()
   const keys = useMemo(() => {
-    const press = (event: globalThis.KeyboardEvent) => {
+    const handleKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.key !== '/' || !config.layout.singleKeys || isPressedIn(event, 'select, [role=dialog]')) return false
       input.current?.focus()
     }
-    return slashCombos.map((combo) => pageHotkey(combo, t('quickSearch'), press, { disabled }))
+    return slashCombos.map((combo) => pageHotkey(combo, t('quickSearch'), handleKeyDown, { disabled }))
   }, [t, input, disabled])
   useHotkeys(keys, { showDialogKeyCombo: false })
 }

@@ -35,7 +35,7 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
     'data-tip-below': true,
   })
   const active = state.search.length
-  const lacking = useMissingPermissions(model)
+  const missing = useMissingPermissions(model)
   return (
     <div className="list-toolbar" role="group" aria-label={t('toolbar')}>
       <div className="list-toolbar-part">
@@ -112,7 +112,7 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
         <ColumnPanel />
         <DeletedButton />
         {permissions.has('export') && <ExportButton />}
-        <LazyWhyButton nodes={lacking} />
+        <LazyWhyButton nodes={missing} />
       </div>
     </div>
   )

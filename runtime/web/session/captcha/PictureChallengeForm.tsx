@@ -57,7 +57,7 @@ export function PictureChallengeForm({ challenge, isBusy, onAnswer }: PictureCha
           </button>
         ))}
       </div>
-      <p className="tw-unseen" role="status">
+      <p className="tw-visually-hidden" role="status">
         {points.length > 0 && t('point-count', { count: points.length, total: text.length })}
       </p>
       <div className="captcha-send">

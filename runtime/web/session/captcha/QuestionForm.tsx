@@ -15,11 +15,11 @@ export function QuestionForm({ challenge, isBusy, onAnswer }: QuestionFormProps)
   const id = useId()
   const [answer, setAnswer] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const [isHeld, setHeld] = useState(false)
+  const [isSubmitPending, setIsSubmitPending] = useState(false)
   const open = useEffectEvent(() => {
     setOpen(true)
-    setHeld(false)
-    if (isHeld) onAnswer(answer.trim())
+    setIsSubmitPending(false)
+    if (isSubmitPending) onAnswer(answer.trim())
   })
   useEffect(() => {
     // The server counts whole seconds, so wait one more.
@@ -30,7 +30,7 @@ export function QuestionForm({ challenge, isBusy, onAnswer }: QuestionFormProps)
     event.preventDefault()
     if (isBusy || answer.trim() === '') return
     if (isOpen) onAnswer(answer.trim())
-    else setHeld(true)
+    else setIsSubmitPending(true)
   }
   return (
     <form className="captcha-question" onSubmit={send}>
@@ -44,19 +44,19 @@ export function QuestionForm({ challenge, isBusy, onAnswer }: QuestionFormProps)
         inputMode="numeric"
         maxLength={10}
         value={answer}
-        readOnly={isBusy || isHeld}
+        readOnly={isBusy || isSubmitPending}
         aria-describedby={`${id}-question`}
         onValueChange={setAnswer}
       />
       <p className="tw-muted captcha-waiting" role="status">
-        {isHeld && !isOpen && t('too-soon')}
+        {isSubmitPending && !isOpen && t('too-soon')}
       </p>
       <div className="captcha-send">
         <Button
           type="submit"
           intent="primary"
           text={t('confirm')}
-          loading={isBusy || isHeld}
+          loading={isBusy || isSubmitPending}
           disabled={answer.trim() === ''}
         />
       </div>

@@ -20,25 +20,25 @@ export interface ChallengeState {
 
 /** @param onSolved called shortly after the correct answer, with what the protected call sends */
 export function useChallenge(onSolved: (solved: SolvedCaptcha) => void): ChallengeState {
-  const [asked, ask] = useState<{ readonly mode: ChallengeMode }>({ mode: 'picture' })
+  const [request, setRequest] = useState<{ readonly mode: ChallengeMode }>({ mode: 'picture' })
   const [loaded, setLoaded] = useState<{ of: object; challenge: Challenge | null } | null>(null)
   const [isChecking, setChecking] = useState(false)
   const [outcome, setOutcome] = useState<ChallengeState['outcome']>(null)
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     let isCurrent = true
-    const keep = (challenge: Challenge | null): void => {
-      if (isCurrent) setLoaded({ of: asked, challenge })
+    const setIfCurrent = (challenge: Challenge | null): void => {
+      if (isCurrent) setLoaded({ of: request, challenge })
     }
-    fetchChallenge(asked.mode).then(keep, () => keep(null))
+    fetchChallenge(request.mode).then(setIfCurrent, () => setIfCurrent(null))
     return () => {
       isCurrent = false
     }
-  }, [asked])
+  }, [request])
   useEffect(() => () => clearTimeout(closing.current), [])
-  const current = loaded?.of === asked ? loaded : null
+  const current = loaded?.of === request ? loaded : null
   const challenge = current?.challenge ?? null
-  const renew = useCallback((mode?: ChallengeMode) => ask((before) => ({ mode: mode ?? before.mode })), [])
+  const renew = useCallback((mode?: ChallengeMode) => setRequest((before) => ({ mode: mode ?? before.mode })), [])
   const answer = async (info: string): Promise<void> => {
     if (!challenge || isChecking || outcome?.isRight) return
     setChecking(true)
@@ -59,7 +59,7 @@ export function useChallenge(onSolved: (solved: SolvedCaptcha) => void): Challen
     renew(mode)
   }
   return {
-    mode: asked.mode,
+    mode: request.mode,
     challenge,
     hasFailed: current !== null && challenge === null,
     isChecking,

@@ -28,13 +28,13 @@ export function AdminShell() {
   const { menus } = useSnapshot(session)
   const { pathname, search } = useLocation()
   // Titles of the menu come in the current language; the page stays as it is while they are loaded again.
-  const visit = useLoaded(language, loadBootstrap)
+  const bootstrap = useLoaded(language, loadBootstrap)
   useTitle(menus === null ? t('title.Loading') : null)
   if (menus !== null) return <LoadedShell menus={menus as readonly MenuNode[]} />
   if (!isLoadingPath('admin', pathname))
     return <Redirect to={pathname === '/admin' ? '/admin/loading' : pendingRedirectPath('admin', pathname, search)} />
-  return visit.state === 'failed' ? (
-    <Failure title={t('page.loadFailed')} text={errorText(visit.error)} retry={visit.retry} />
+  return bootstrap.state === 'failed' ? (
+    <Failure title={t('page.loadFailed')} text={errorText(bootstrap.error)} retry={bootstrap.retry} />
   ) : (
     <LoadingScreen />
   )

@@ -52,7 +52,7 @@ export function MainArea({ entries, home, isCovered }: MainAreaProps) {
         <OpenPages />
         {activeId === null && <UnmatchedPath home={entries.length === 0 ? null : home} />}
       </main>
-      <p className="tw-unseen" role="status">
+      <p className="tw-visually-hidden" role="status">
         {title !== null && opened === activeId ? t('shell.opened', { page: title }) : ''}
       </p>
     </>

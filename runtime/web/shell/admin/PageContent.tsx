@@ -26,7 +26,7 @@ function LoadedPage({ pathname }: { readonly pathname: string }) {
   const loaded = useLoaded(pathname.toLowerCase(), () => loadPage(pathname))
   if (loaded.state === 'loading')
     return (
-      <p className="tw-unseen" role="status">
+      <p className="tw-visually-hidden" role="status">
         {t('shell.loading')}
       </p>
     )

@@ -26,8 +26,8 @@ export function useFolders(entries: readonly MenuEntry[], pathname: string, isUn
   const way = trailOf(entries, pathname).map((entry) => entry.key)
   if (of.pathname !== pathname || of.isUnique !== isUnique) {
     // A change of page reopens its parent folders; with one folder at a time it closes the others, too.
-    const kept = isUnique ? {} : Object.fromEntries(Object.entries(chosen).filter(([key]) => !way.includes(key)))
-    setState({ chosen: kept, pathname, isUnique })
+    const openFolders = isUnique ? {} : Object.fromEntries(Object.entries(chosen).filter(([key]) => !way.includes(key)))
+    setState({ chosen: openFolders, pathname, isUnique })
   }
   const isOpen: Folders['isOpen'] = ({ key }, depth) => chosen[key] ?? (way.includes(key) || (!isUnique && depth === 0))
   return {

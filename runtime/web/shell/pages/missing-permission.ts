@@ -25,10 +25,10 @@ export function useMissingPermission(): MissingPermission | null {
   useEffect(() => {
     if (page === null || !isSignedIn()) return
     let isCurrent = true
-    const keep = (missing: MissingPermission | null): void => {
+    const setIfCurrent = (missing: MissingPermission | null): void => {
       if (isCurrent) setAnswer({ language, missing })
     }
-    void fetchMissing(page).then(keep)
+    void fetchMissing(page).then(setIfCurrent)
     return () => {
       isCurrent = false
     }

@@ -38,7 +38,7 @@ export function Palette({ actions, open, close }: PaletteProps) {
     // After the palette has returned the focus, so that the command may take it.
     setTimeout(command.run)
   }
-  const press = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && found.length > 0)
@@ -75,7 +75,7 @@ export function Palette({ actions, open, close }: PaletteProps) {
               setText(event.target.value)
               setAt(0)
             }}
-            onKeyDown={press}
+            onKeyDown={handleKeyDown}
           />
         </div>
         <CommandList
@@ -87,7 +87,7 @@ export function Palette({ actions, open, close }: PaletteProps) {
           run={run}
           isGrouped={text.trim() === ''}
         />
-        <p className="tw-unseen" role="status">
+        <p className="tw-visually-hidden" role="status">
           {text === '' ? '' : t('palette.found', { count: found.length })}
         </p>
       </div>

@@ -14,12 +14,12 @@ export interface TabProps {
   readonly canClose: boolean
   readonly show: () => void
   readonly close: () => void
-  readonly press: (event: KeyboardEvent<HTMLElement>) => void
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
   /** At a point of the window, in CSS pixels. */
   readonly openMenu: (left: number, top: number) => void
 }
 
-export function Tab({ id, isActive, canClose, show, close, press, openMenu }: TabProps) {
+export function Tab({ id, isActive, canClose, show, close, onKeyDown, openMenu }: TabProps) {
   const { pages } = useWorkspace()
   const title = useTabTitle()(id)
   return (
@@ -32,7 +32,7 @@ export function Tab({ id, isActive, canClose, show, close, press, openMenu }: Ta
       tabIndex={isActive ? 0 : -1}
       title={title}
       onClick={show}
-      onKeyDown={press}
+      onKeyDown={onKeyDown}
       onAuxClick={(event) => {
         if (event.button === 1 && canClose) close()
       }}

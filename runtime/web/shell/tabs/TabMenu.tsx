@@ -46,22 +46,22 @@ export function TabMenu({ place, actions, close }: TabMenuProps) {
     },
     { text: t('tabs.closeAll'), icon: <CrossCircle />, run: actions.closeAll },
   ]
-  const end = (): void => {
+  const closeAndFocusTab = (): void => {
     close()
     document.getElementById(tabId(id))?.focus()
   }
   const choose = (item: Item): void => {
-    end()
+    closeAndFocusTab()
     item.run()
   }
   return (
     <div
       role="presentation"
       className="tw-popup-backdrop"
-      onMouseDown={end}
+      onMouseDown={closeAndFocusTab}
       onContextMenu={(event) => {
         event.preventDefault()
-        end()
+        closeAndFocusTab()
       }}
     >
       <ul
@@ -70,7 +70,7 @@ export function TabMenu({ place, actions, close }: TabMenuProps) {
         role="menu"
         aria-label={t('tabs.menuOf', { page: title })}
         onMouseDown={(event) => event.stopPropagation()}
-        onKeyDown={(event) => moveIn(event, end)}
+        onKeyDown={(event) => moveIn(event, closeAndFocusTab)}
       >
         {items.map((item) => (
           <li key={item.text} role="none">
@@ -98,7 +98,7 @@ function useMenuPosition({ left, top }: MenuPosition): RefObject<HTMLUListElemen
   return menu
 }
 
-function moveIn(event: KeyboardEvent<HTMLElement>, end: () => void): void {
+function moveIn(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')]
   const at = items.indexOf(document.activeElement as HTMLButtonElement)
   const target = {
@@ -108,7 +108,7 @@ function moveIn(event: KeyboardEvent<HTMLElement>, end: () => void): void {
     End: items.at(-1),
   }[event.key]
   if (target) target.focus()
-  else if (event.key === 'Escape' || event.key === 'Tab') end()
+  else if (event.key === 'Escape' || event.key === 'Tab') close()
   else return
   event.preventDefault()
   event.stopPropagation()

@@ -21,7 +21,7 @@ export function TabsBar({ actions }: { readonly actions: TabActions }) {
     const tab = tabs.find(({ id }) => id === activeId)
     if (tab) document.getElementById(tabId(tab.id))?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   }, [activeId, tabs])
-  const press = (event: KeyboardEvent<HTMLElement>, id: string): void => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLElement>, id: string): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const at = tabs.findIndex((tab) => tab.id === id)
     const target =
@@ -51,7 +51,7 @@ export function TabsBar({ actions }: { readonly actions: TabActions }) {
             canClose={tabs.length > 1}
             show={() => show(tab.id)}
             close={() => actions.close(tab.id)}
-            press={(event) => press(event, tab.id)}
+            onKeyDown={(event) => handleKeyDown(event, tab.id)}
             openMenu={(left, top) => setMenu({ id: tab.id, left, top })}
           />
         ))}

@@ -19,15 +19,15 @@ export interface TabActions {
 export function useTabActions(): TabActions {
   const { tabs, wouldLose, reload, close } = useWorkspace()
   const [pendingAction, setWaiting] = useState<(() => void) | null>(null)
-  const ask = (ids: readonly string[], action: () => void): void => {
+  const confirmUnsaved = (ids: readonly string[], action: () => void): void => {
     if (ids.length === 0) return
     if (wouldLose(ids)) setWaiting(() => action)
     else action()
   }
-  const closeAsking = (ids: readonly string[]): void => ask(ids, () => close(ids))
+  const closeAsking = (ids: readonly string[]): void => confirmUnsaved(ids, () => close(ids))
   return {
     pendingAction,
-    reload: (id) => ask([id], () => reload(id)),
+    reload: (id) => confirmUnsaved([id], () => reload(id)),
     close: (id) => closeAsking([id]),
     closeOthers: (id) => closeAsking(tabs.filter((tab) => tab.id !== id).map((tab) => tab.id)),
     closeAll: () => closeAsking(tabs.map((tab) => tab.id)),

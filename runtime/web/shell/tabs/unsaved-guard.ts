@@ -22,15 +22,15 @@ export interface UnsavedGuard {
 }
 
 export function useUnsavedGuard(activeId: string | null, isPage: (pathname: string) => boolean): UnsavedGuard {
-  const holds = useRef(new Map<string, () => boolean>())
+  const guards = useRef(new Map<string, () => boolean>())
   const [count, setCount] = useState(0)
   const [blocked, setBlocked] = useState<BlockedNavigation | null>(null)
   const addGuard = useCallback((id: string, wouldLose: () => boolean) => {
-    holds.current.set(id, wouldLose)
-    setCount(holds.current.size)
+    guards.current.set(id, wouldLose)
+    setCount(guards.current.size)
     return () => {
-      if (holds.current.get(id) === wouldLose) holds.current.delete(id)
-      setCount(holds.current.size)
+      if (guards.current.get(id) === wouldLose) guards.current.delete(id)
+      setCount(guards.current.size)
     }
   }, [])
   return {
@@ -38,12 +38,12 @@ export function useUnsavedGuard(activeId: string | null, isPage: (pathname: stri
     addGuard,
     blocked,
     setBlocked,
-    wouldLose: (ids) => ids.some((id) => holds.current.get(id)?.() === true),
-    removeGuards: (ids) => ids.forEach((id) => holds.current.delete(id)),
+    wouldLose: (ids) => ids.some((id) => guards.current.get(id)?.() === true),
+    removeGuards: (ids) => ids.forEach((id) => guards.current.delete(id)),
     mustBlock: (pathname) => {
       const target = pendingRedirectTarget('admin', pathname)?.split('?')[0] ?? pathname
       const staysOpen = isPage(target) && pageId(target) !== activeId
-      return activeId !== null && !staysOpen && holds.current.get(activeId)?.() === true
+      return activeId !== null && !staysOpen && guards.current.get(activeId)?.() === true
     },
   }
 }

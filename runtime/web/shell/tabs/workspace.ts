@@ -48,7 +48,7 @@ export function useWorkspaceState(pages: Pages, home: string): Workspace {
   const activeId = pageOr(pageId(location.pathname))
   const currentId = (): string | null => pageOr(currentPageId())
   const { tabs, change, staying } = useTabs(activeId, location, isPage)
-  const holds = useUnsavedGuard(activeId, (path) => isPage(pageId(path)))
+  const unsavedGuard = useUnsavedGuard(activeId, (path) => isPage(pageId(path)))
   const lastLocationOf = (path: string): string => {
     const tab = tabs.find((one) => one.id === pageId(path))
     return tab && tab.id !== activeId ? tab.location.pathname + tab.location.search : path
@@ -57,11 +57,11 @@ export function useWorkspaceState(pages: Pages, home: string): Workspace {
     if (wanted && wanted.id !== currentId()) void navigate(wanted.location.pathname + wanted.location.search)
   }
   const reload = (wanted: string): void => {
-    holds.removeGuards([wanted])
+    unsavedGuard.removeGuards([wanted])
     change((open) => reloadTab(open, wanted))
   }
   const close = (ids: readonly string[]): void => {
-    holds.removeGuards(ids)
+    unsavedGuard.removeGuards(ids)
     const at = currentId()
     const last = staying()
       .filter((tab) => !ids.includes(tab.id))
@@ -72,7 +72,7 @@ export function useWorkspaceState(pages: Pages, home: string): Workspace {
     if (at !== null && ids.includes(at)) void navigate(last ? last.location.pathname + last.location.search : home)
   }
   return {
-    ...holds,
+    ...unsavedGuard,
     pages,
     tabs,
     activeId,

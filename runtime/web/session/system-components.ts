@@ -3,6 +3,6 @@ import type { SystemWebParts } from '../../../generated/system/parts.ts'
 import { defineWebModule } from '../fields/define-module.ts'
 
 export const systemWeb = defineWebModule<SystemWebParts>({
-  widgets: { 'rights-tree': () => import('../permissions/PermissionTree.tsx').then((file) => file.PermissionTree) },
+  widgets: { 'permission-tree': () => import('../permissions/PermissionTree.tsx').then((file) => file.PermissionTree) },
   cells: { icon: () => import('../fields/icon/Cell.tsx').then((file) => file.IconCell) },
 })
