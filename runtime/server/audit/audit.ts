@@ -4,7 +4,7 @@
  */
 import { linesOf, type ActionName, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
 import { runCached } from '../db/compiled-sql.ts'
-import type { Row, Transaction } from '../db/tables.ts'
+import type { NewSystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Audit, AuditedRecords, AuditEntry } from './entry.ts'
 import { auditLimits, auditText, auditUrl } from './mask.ts'
@@ -40,9 +40,11 @@ export function createAudit(facts: AuditContext): Audit {
   }
 }
 
+type LogRow = NewSystemRow<'admin_log'>
+
 /** @returns the id of the first */
-async function insert(trx: Transaction, rows: readonly Row[]): Promise<number> {
-  const names = Object.keys(rows[0] ?? {})
+async function insert(trx: SystemTransaction, rows: readonly LogRow[]): Promise<number> {
+  const names = Object.keys(rows[0] ?? {}) as (keyof LogRow)[]
   const build = () =>
     trx
       .insertInto(auditTable)
@@ -55,7 +57,7 @@ async function insert(trx: Transaction, rows: readonly Row[]): Promise<number> {
     build,
     rows.flatMap((row) => names.map((name) => row[name] ?? null)),
   )
-  return Number(written[0]?.['id'])
+  return Number(written[0]?.id)
 }
 
 /** What the texts of the log's statements live with. */
@@ -64,10 +66,10 @@ const auditColumns = {}
 /** Rows per statement: far below the parameter limit of both engines. */
 const batchSize = 200
 
-const rowsOfRecords = (row: Row, { entity, action, ids }: AuditedRecords): readonly Row[] =>
+const rowsOfRecords = (row: LogRow, { entity, action, ids }: AuditedRecords): readonly LogRow[] =>
   ids.map((id) => ({ ...row, entity, action, record_id: id }))
 
-function rowOf(facts: AuditContext, { title, admin = facts.actor ?? undefined }: AuditEntry, data: string): Row {
+function rowOf(facts: AuditContext, { title, admin = facts.actor ?? undefined }: AuditEntry, data: string): LogRow {
   return {
     admin_id: admin?.id ?? null,
     username: (admin?.username ?? '').slice(0, 30),

@@ -4,8 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Language, TextKey } from '../../protocol/index.ts'
-import type { Database } from '../db/database.ts'
-import type { Row, Transaction } from '../db/tables.ts'
+import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { isInFuture, latestPast, nowSeconds } from '../clock.ts'
 import { sample } from './random.ts'
 import { hitsTargets, type Target } from './clicks.ts'
@@ -42,7 +41,11 @@ export interface TextCaptcha {
 export const isCaptchaId = (id: unknown): id is string => typeof id === 'string' && idShape.test(id)
 
 /** A new picture under the client's id; it replaces the previous one. */
-export async function createClickCaptcha(database: Database, id: string, language: Language): Promise<ClickCaptcha> {
+export async function createClickCaptcha(
+  database: SystemDatabase,
+  id: string,
+  language: Language,
+): Promise<ClickCaptcha> {
   const placed = placeShapes(sample(shapes, targetCount + decoyCount))
   const wanted = placed.slice(0, targetCount)
   const picture = await drawCaptcha(sample(placed, placed.length))
@@ -56,14 +59,18 @@ export async function createClickCaptcha(database: Database, id: string, languag
 }
 
 /** A new question under the client's id; it replaces the previous one. */
-export async function createTextCaptcha(database: Database, id: string, language: Language): Promise<TextCaptcha> {
+export async function createTextCaptcha(
+  database: SystemDatabase,
+  id: string,
+  language: Language,
+): Promise<TextCaptcha> {
   const { text, answer } = createQuestion(language)
   await store(database, id, { answer, from: nowSeconds() + minAnswerSeconds })
   return { id, mode: 'text', question: text, wait: minAnswerSeconds }
 }
 
 /** Whether the try is right. A right one leaves the captcha unchanged, a wrong one invalidates it. */
-export async function checkCaptcha(database: Database, id: unknown, info: unknown): Promise<boolean> {
+export async function checkCaptcha(database: SystemDatabase, id: unknown, info: unknown): Promise<boolean> {
   if (!isCaptchaId(id)) return false
   const key = keyOf(id)
   return database.write(async (trx) => {
@@ -76,7 +83,7 @@ export async function checkCaptcha(database: Database, id: unknown, info: unknow
 }
 
 /** Whether the try is right; in both cases the captcha is removed. */
-export async function consumeCaptcha(database: Database, id: unknown, info: unknown): Promise<boolean> {
+export async function consumeCaptcha(database: SystemDatabase, id: unknown, info: unknown): Promise<boolean> {
   if (!isCaptchaId(id)) return false
   return isSolution(
     await database.write(
@@ -93,15 +100,15 @@ export function failedTry(info: unknown): TextKey {
   return typeof info === 'string' && !info.includes(',') ? 'captcha.wrong_answer' : 'captcha.wrong'
 }
 
-function isSolution(row: Row | undefined, info: unknown): boolean {
-  if (!row || typeof info !== 'string' || Number(row['expire_time']) <= nowSeconds()) return false
-  if (isInFuture(Number(row['create_time']))) return false
-  const solution = JSON.parse(String(row['captcha'])) as Solution
+function isSolution(row: SystemRow<'captcha'> | undefined, info: unknown): boolean {
+  if (!row || typeof info !== 'string' || row.expire_time <= nowSeconds()) return false
+  if (isInFuture(row.create_time)) return false
+  const solution = JSON.parse(row.captcha) as Solution
   if ('targets' in solution) return hitsTargets(solution.targets, info)
   return nowSeconds() >= solution.from && isCorrectAnswer(solution.answer, info)
 }
 
-async function store(database: Database, id: string, solution: Solution): Promise<void> {
+async function store(database: SystemDatabase, id: string, solution: Solution): Promise<void> {
   const now = nowSeconds()
   const values = { captcha: JSON.stringify(solution), expire_time: now + captchaLife, create_time: now }
   await database.write(async (trx) => {
@@ -115,7 +122,7 @@ async function store(database: Database, id: string, solution: Solution): Promis
 }
 
 /** Removes expired captchas, and those drawn while the clock was ahead. A new one costs nothing. */
-export async function purgeCaptchas(trx: Transaction): Promise<void> {
+export async function purgeCaptchas(trx: SystemTransaction): Promise<void> {
   await trx
     .deleteFrom('captcha')
     .where((eb) => eb.or([eb('expire_time', '<=', nowSeconds()), eb('create_time', '>', latestPast())]))

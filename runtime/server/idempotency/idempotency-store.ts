@@ -3,8 +3,7 @@
  * executed again. Only hashes of key and body are stored.
  */
 import { createHash } from 'node:crypto'
-import type { Database } from '../db/database.ts'
-import { rowId, type Row, type Transaction } from '../db/tables.ts'
+import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 import { isRemovable } from '../limits/retention.ts'
 
@@ -30,7 +29,7 @@ const table = 'idempotency'
 
 /** The response stored for the request; null when there is none. */
 export async function findResponse(
-  { query }: Pick<Database, 'query'>,
+  { query }: Pick<SystemDatabase, 'query'>,
   claim: IdempotentRequest,
 ): Promise<StoredResponse> {
   return responseIn(await rowOf(query, claim), claim)
@@ -40,7 +39,7 @@ export async function findResponse(
  * Claims the key inside the transaction of the work; requests with the same key wait until that transaction ends.
  * @returns the stored response; null = the key was claimed
  */
-export async function claimKey(trx: Transaction, claim: IdempotentRequest): Promise<StoredResponse> {
+export async function claimKey(trx: SystemTransaction, claim: IdempotentRequest): Promise<StoredResponse> {
   await whereKey(trx.deleteFrom(table), claim).where(isRemovable('create_time', retentionSeconds)).execute()
   const { admin, route } = claim
   const taken = await trx
@@ -60,12 +59,12 @@ export async function claimKey(trx: Transaction, claim: IdempotentRequest): Prom
   return taken ? null : responseIn(await rowOf(trx, claim), claim)
 }
 
-export async function storeResponse(trx: Transaction, claim: IdempotentRequest, answer: unknown): Promise<void> {
+export async function storeResponse(trx: SystemTransaction, claim: IdempotentRequest, answer: unknown): Promise<void> {
   await whereKey(trx.updateTable(table).set({ answer: JSON.stringify(answer) }), claim).execute()
 }
 
 /** Removes expired responses, a few at a time. */
-export async function purgeExpired(trx: Transaction): Promise<void> {
+export async function purgeExpired(trx: SystemTransaction): Promise<void> {
   const old = await trx
     .selectFrom(table)
     .select('id')
@@ -73,10 +72,21 @@ export async function purgeExpired(trx: Transaction): Promise<void> {
     .orderBy('create_time')
     .limit(purgeBatchSize)
     .execute()
-  if (old.length > 0) await trx.deleteFrom(table).where('id', 'in', old.map(rowId)).execute()
+  if (old.length > 0)
+    await trx
+      .deleteFrom(table)
+      .where(
+        'id',
+        'in',
+        old.map(({ id }) => id),
+      )
+      .execute()
 }
 
-async function rowOf(query: Pick<Transaction, 'selectFrom'>, claim: IdempotentRequest): Promise<Row | undefined> {
+async function rowOf(
+  query: Pick<SystemTransaction, 'selectFrom'>,
+  claim: IdempotentRequest,
+): Promise<SystemRow<'idempotency'> | undefined> {
   return whereKey(query.selectFrom(table).selectAll(), claim)
     .where(({ not }) => not(isRemovable('create_time', retentionSeconds)))
     .executeTakeFirst()
@@ -93,10 +103,10 @@ function whereKey<Statement extends Narrowable<Statement>>(statement: Statement,
     .where('key_hash', '=', keyHash(claim))
 }
 
-function responseIn(row: Row | undefined, claim: IdempotentRequest): StoredResponse {
+function responseIn(row: SystemRow<'idempotency'> | undefined, claim: IdempotentRequest): StoredResponse {
   if (!row) return null
-  if (row['body_hash'] !== bodyHash(claim)) return { is: 'other' }
-  return row['answer'] === null ? null : { is: 'answer', answer: JSON.parse(String(row['answer'])) }
+  if (row.body_hash !== bodyHash(claim)) return { is: 'other' }
+  return row.answer === null ? null : { is: 'answer', answer: JSON.parse(row.answer) }
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')

@@ -7,7 +7,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { isInFuture, nowSeconds } from '../clock.ts'
 import { metaTable } from '../db/ownership.ts'
-import type { Transaction } from '../db/tables.ts'
+import type { SystemTransaction } from '../access/system-tables.ts'
 
 const checkedKey = 'purge_checked'
 const limitKey = 'purge_limit'
@@ -32,9 +32,9 @@ export function isRemovable(column: string, life: number): RawBuilder<SqlBool> {
  * Notes the time once a day; the time noted a day before becomes the limit. After a clock that was ahead, the check
  * starts anew. Call it regularly, for example with each sign-in.
  */
-export async function advanceRetention(trx: Transaction): Promise<void> {
+export async function advanceRetention(trx: SystemTransaction): Promise<void> {
   const stored = await trx.selectFrom(metaTable).select('value').where('key', '=', checkedKey).executeTakeFirst()
-  const checked = stored === undefined ? null : Number(stored['value'])
+  const checked = stored === undefined ? null : Number(stored.value)
   const now = nowSeconds()
   if (checked !== null && !isInFuture(checked)) {
     if (now - checked < checkInterval) return
@@ -43,7 +43,7 @@ export async function advanceRetention(trx: Transaction): Promise<void> {
   await store(trx, checkedKey, now)
 }
 
-async function store(trx: Transaction, key: string, time: number): Promise<void> {
+async function store(trx: SystemTransaction, key: string, time: number): Promise<void> {
   const value = String(time)
   await trx
     .insertInto(metaTable)

@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
-import type { Transaction } from '../db/tables.ts'
 import pLimit from 'p-limit'
 import { nowSeconds } from '../clock.ts'
 
@@ -68,7 +67,7 @@ export async function countTry(
 }
 
 /** Removes counters that no limit uses any more. */
-export async function purgeThrottles(trx: Transaction): Promise<void> {
+export async function purgeThrottles(trx: SystemTransaction): Promise<void> {
   await trx.deleteFrom('throttle').where('expire_time', '<=', nowSeconds()).execute()
 }
 

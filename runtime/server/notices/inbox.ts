@@ -62,7 +62,10 @@ export async function countUnread(
   return { unread: row?.unread ?? 0, fresh: row?.fresh ?? 0 }
 }
 
-/** Of several polls at once (tabs, processes) one gets each notice. */
+/**
+ * Of several polls at once (tabs, processes) one gets each notice. `told`, the stored state of a notice that was shown
+ * but not read, keeps its name: existing databases contain it.
+ */
 async function claim(database: SystemDatabase, adminId: number, language: Language): Promise<readonly Notice[]> {
   const rows = await database.write(async (trx) => {
     const next = await trx

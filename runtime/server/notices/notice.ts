@@ -1,7 +1,6 @@
 /** The content of notices: every language is stored in one column, so that each reader sees their own. */
 import { languages, type Language, type Notice, type Text } from '../../protocol/index.ts'
-import type { SystemRow } from '../access/system-tables.ts'
-import type { Row } from '../db/tables.ts'
+import type { NewSystemRow, SystemRow } from '../access/system-tables.ts'
 
 /**
  * The receivers of a notice: every enabled account, those with one of the permission nodes, or accounts by their ids.
@@ -23,7 +22,11 @@ const noticeLimits = { title: 100, content: 1000 } as const
 const soundShape = /^[a-z0-9_-]{1,32}$/
 
 /** The columns of a new notice. Longer texts are cut. Throws when the sound is no file name. */
-export function noticeColumns({ title, content, sound = usualSound }: NewNotice): Row {
+export function noticeColumns({
+  title,
+  content,
+  sound = usualSound,
+}: NewNotice): Pick<NewSystemRow<'notice'>, 'title' | 'content' | 'sound'> {
   if (sound !== null && !soundShape.test(sound)) throw new Error(`${JSON.stringify(sound)} is no name of a sound`)
   return { title: storedText(title, noticeLimits.title), content: storedText(content, noticeLimits.content), sound }
 }

@@ -1,5 +1,6 @@
 /** Publishes notices, for any module. The receivers are resolved at that moment, and each of them receives it once. */
 import { grantedBy, parseList, readAccess, type AccessState } from '../access/state.ts'
+import type { SystemTransaction } from '../access/system-tables.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
@@ -20,7 +21,7 @@ export function publishNotice(where: Transaction | Database, notice: NewNotice):
   return 'adapter' in where ? where.write((trx) => publish(trx, notice)) : publish(where, notice)
 }
 
-async function publish(trx: Transaction, notice: NewNotice): Promise<number | null> {
+async function publish(trx: SystemTransaction, notice: NewNotice): Promise<number | null> {
   const columns = noticeColumns(notice)
   const receivers = await receiversOf(trx, notice.to)
   if (receivers.length === 0) return null
@@ -36,17 +37,17 @@ async function publish(trx: Transaction, notice: NewNotice): Promise<number | nu
       .values(
         receivers
           .slice(start, start + batchSize)
-          .map((admin) => ({ notice_id: Number(id), admin_id: admin, state: 'new', read_time: null, version: 1 })),
+          .map((admin) => ({ notice_id: id, admin_id: admin, state: 'new', read_time: null, version: 1 })),
       )
       .execute()
   }
-  return Number(id)
+  return id
 }
 
 /** Ids of enabled accounts. */
-async function receiversOf(trx: Transaction, to: Receivers): Promise<readonly number[]> {
+async function receiversOf(trx: SystemTransaction, to: Receivers): Promise<readonly number[]> {
   const rows = await trx.selectFrom('admin').select(['id', 'group_arr']).where('status', '=', 1).orderBy('id').execute()
-  const accounts = rows.map((row) => ({ id: Number(row['id']), groups: parseList(row['group_arr']).map(Number) }))
+  const accounts = rows.map((row) => ({ id: row.id, groups: parseList(row.group_arr).map(Number) }))
   if (to === 'all') return accounts.map(({ id }) => id)
   if ('admins' in to) return accounts.filter(({ id }) => to.admins.includes(id)).map(({ id }) => id)
   const isReceiver = createReceiverTest(await readAccess(trx), to.nodes)
@@ -68,7 +69,7 @@ function createReceiverTest(state: AccessState, nodes: readonly string[]): (grou
   }
 }
 
-async function purge(trx: Transaction): Promise<void> {
+async function purge(trx: SystemTransaction): Promise<void> {
   const isOld = isRemovable('create_time', noticeLife)
   const old = trx.selectFrom('notice').select('id').where(isOld)
   await trx.deleteFrom('notice_read').where('notice_id', 'in', old).execute()

@@ -11,7 +11,7 @@ import {
   type NumberModel,
   type TableModel,
 } from '../../protocol/index.ts'
-import type { Transaction } from '../db/index.ts'
+import type { SystemTransaction } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Change } from '../operation/change.ts'
 import type { Scope } from '../operation/scope.ts'
@@ -46,7 +46,7 @@ export async function withNumber<T>(
 
 /** The next numbers, in order. Within a longer transaction, other callers wait until it ends. */
 export async function takeNumbers(
-  trx: Transaction,
+  trx: SystemTransaction,
   { pattern }: NumberModel,
   timeZone: string,
   count: number,
@@ -59,7 +59,7 @@ export async function takeNumbers(
 }
 
 /** Advances the counter and returns its value. */
-async function advance(trx: Transaction, prefix: string, count: number): Promise<number> {
+async function advance(trx: SystemTransaction, prefix: string, count: number): Promise<number> {
   const row = await trx
     .insertInto('seq')
     .values({ prefix, value: count, version: 1 })
@@ -68,5 +68,5 @@ async function advance(trx: Transaction, prefix: string, count: number): Promise
     )
     .returning('value')
     .executeTakeFirstOrThrow()
-  return Number(row['value'])
+  return row.value
 }
