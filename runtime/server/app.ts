@@ -24,6 +24,7 @@ import { addDefaultAvatar } from './http/compat/avatar.ts'
 import { addRoutes } from './routes/dispatch.ts'
 import { addErrorHandlers, answerFrameworkError, refuseUnknownAddresses } from './http/errors.ts'
 import { addSecureHeaders } from './http/headers.ts'
+import { watchForwardedHeaders } from './http/forwarded.ts'
 import { addHealth } from './http/health.ts'
 import { addUnderPressure, compression, timeLimits } from './http/limits.ts'
 import { addRequestLog, loggerOptions, type LogLevel } from './http/logging.ts'
@@ -86,6 +87,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(multipart, { throwFileSizeLimit: false })
   addDefaultAvatar(app)
   addHealth(app, parts.database)
+  watchForwardedHeaders(app, parts.database)
   addStorage(app, parts.settings.upload.folder)
   const sessions = createSessions(parts.database)
   const { database, registry, validators, access = grantedAccess } = parts

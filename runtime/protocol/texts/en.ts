@@ -52,6 +52,8 @@ export const en: Readonly<Record<TextKey, string>> = {
   'session.password_required': 'Enter your password',
   'session.no_menu': 'You have no pages yet. Ask an administrator for permissions.',
   'session.wait': 'Too many failed attempts. Try again in {{minutes}} min.',
+  'session.wait_address':
+    'Too many failed attempts from your network. If you have signed in from here before, complete the verification; otherwise try again in {{minutes}} min.',
   'session.ended': 'Session ended',
   'session.unknown': 'This session does not exist or has ended. Refresh the list.',
   'member.closed': 'The Member Center is not open.',
@@ -64,6 +66,8 @@ export const en: Readonly<Record<TextKey, string>> = {
   'problem.xsrf': 'The security token of this page has expired. Reload the page and try again.',
   'page.action': '{{page}}: {{action}}',
   'dashboard.remark': 'Welcome to {{site}}.',
+  'dashboard.forwarded':
+    'Requests from {{address}} carry an X-Forwarded-For header, but that address is not a trusted proxy, so the header is ignored and everyone behind it counts as one client. If it is your proxy, set TABLEWRIGHT_TRUSTED_PROXIES to its address; otherwise the headers are forged.',
   'cache.cleared': 'Cache cleared',
   'cache.type': 'Choose what to clear: tp or all',
   'cache.super': 'Only super administrators can clear the cache.',

@@ -48,6 +48,7 @@ export const zhCn = {
   'session.password_required': '请输入密码',
   'session.no_menu': '没有可访问的页面，请联系管理员授予权限。',
   'session.wait': '失败次数过多，请在 {{minutes}} 分钟后重试。',
+  'session.wait_address': '您所在的网络失败次数过多。若曾在此处登录过，请完成验证；否则请在 {{minutes}} 分钟后重试。',
   'session.ended': '会话已结束',
   'session.unknown': '该会话不存在或已结束，请刷新列表。',
   'member.closed': '会员中心未开放。',
@@ -59,6 +60,8 @@ export const zhCn = {
   'problem.xsrf': '页面的安全令牌已失效，请重新加载页面后重试。',
   'page.action': '{{page}}-{{action}}',
   'dashboard.remark': '欢迎使用 {{site}}。',
+  'dashboard.forwarded':
+    '来自 {{address}} 的请求带有 X-Forwarded-For 头，但该地址不是受信任的代理，因此该头被忽略，其后的所有用户会被视为同一客户端。若它是您的代理，请将 TABLEWRIGHT_TRUSTED_PROXIES 设为该地址；否则说明有人在发送伪造的头。',
   'cache.cleared': '缓存已清理',
   'cache.type': '请选择要清理的缓存：tp 或 all',
   'cache.super': '只有超级管理员可以清理缓存。',

@@ -47,7 +47,7 @@ export function sessionRoutes(parts: SessionRouteParts): readonly Route[] {
     }),
     ...profileRoutes(parts.sessions),
     ...sessionListRoutes(parts),
-    dashboardRoute,
+    dashboardRoute(parts.access),
   ]
 }
 

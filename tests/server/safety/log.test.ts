@@ -65,10 +65,13 @@ describe.each(engines)('the log of a server on $name', (engine) => {
       { authorization: `Bearer ${canary}-10`, cookie: `x=${canary}-11; XSRF-TOKEN=${'a'.repeat(24)}` },
     )
     const renewed = (await send('/api/common/refreshToken', token, { refreshToken: refresh }))!
-    await send(`/nothing?batoken=${canary}-12`, `${canary}-13`)
+    await send(`/nothing?batoken=${canary}-12`, `${canary}-13`, undefined, { 'x-forwarded-for': '192.0.2.1' })
+    await send('/nothing', '', undefined, { 'x-forwarded-for': '192.0.2.1' })
     await send('/admin/Index/logout', renewed.token!, { refreshToken: renewed.refresh_token })
     const output = running.output()
     expect(output).toContain('/admin/auth.Admin/add')
+    // Once, not with every request: anybody can send the header.
+    expect(output.match(/X-Forwarded-For is ignored/g)).toHaveLength(1)
     expect(output.match(/"answered"/g)!.length).toBeGreaterThan(8)
     const stored = JSON.stringify((await running.api('/admin/auth.AdminLog/index?limit=100')).data)
     expect(stored).toContain('/admin/auth.Admin/add')

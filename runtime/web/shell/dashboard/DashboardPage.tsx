@@ -1,5 +1,6 @@
 /** The start page: a greeting, the remark of the server, the working time of today, and links to all pages. */
 import { useEffect, useState } from 'react'
+import { Callout } from '@blueprintjs/core'
 import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { useMinute } from '../../react/use-minute.ts'
@@ -18,7 +19,7 @@ export function DashboardPage() {
   const t = useAdminT()
   const tShell = useT()
   const { nickname, username, last_login_time } = useSnapshot(session).admin
-  const remark = useRemark()
+  const { remark, warnings } = useDashboard()
   return (
     <div className="tw-dash">
       <div className="tw-dash-head">
@@ -31,6 +32,11 @@ export function DashboardPage() {
         </div>
         <WorkedToday />
       </div>
+      {warnings.map((warning) => (
+        <Callout key={warning} intent="warning" compact role="status">
+          {warning}
+        </Callout>
+      ))}
       <Shortcuts />
     </div>
   )
@@ -66,19 +72,25 @@ function Shortcuts() {
   )
 }
 
-/** The remark of the server, "" until it arrives; without an answer the page works without it. */
-function useRemark(): string {
+interface DashboardData {
+  readonly remark: string
+  /** What is wrong with the installation, for those who can change it. */
+  readonly warnings: readonly string[]
+}
+
+/** The texts of the server, empty until they arrive; without an answer the page works without them. */
+function useDashboard(): DashboardData {
   const language = useLanguage()
-  const [remark, setRemark] = useState({ language, text: '' })
+  const [data, setData] = useState<DashboardData>({ remark: '', warnings: [] })
   useEffect(() => {
     let isCurrent = true
-    const show = (answer: { remark?: unknown } | null): void => {
-      if (isCurrent && typeof answer?.remark === 'string') setRemark({ language, text: answer.remark })
+    const show = ({ remark = '', warnings = [] }: Partial<DashboardData>): void => {
+      if (isCurrent) setData({ remark, warnings })
     }
-    getData<{ remark?: unknown }>('/admin/Dashboard/index', '', { quiet: true }).then(show, () => undefined)
+    getData<Partial<DashboardData>>('/admin/Dashboard/index', '', { quiet: true }).then(show, () => undefined)
     return () => {
       isCurrent = false
     }
   }, [language])
-  return remark.text
+  return data
 }
