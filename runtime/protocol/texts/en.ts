@@ -53,7 +53,8 @@ export const en: Readonly<Record<TextKey, string>> = {
   'session.no_menu': 'You have no pages yet. Ask an administrator for permissions.',
   'session.wait': 'Too many failed attempts. Try again in {{minutes}} min.',
   'session.wait_address':
-    'Too many failed attempts from your network. If you have signed in from here before, complete the verification; otherwise try again in {{minutes}} min.',
+    'Too many failed attempts from your network. If you have signed in from here before, complete the verification; ' +
+    'otherwise try again in {{minutes}} min.',
   'session.ended': 'Session ended',
   'session.unknown': 'This session does not exist or has ended. Refresh the list.',
   'member.closed': 'The Member Center is not open.',
@@ -67,7 +68,9 @@ export const en: Readonly<Record<TextKey, string>> = {
   'page.action': '{{page}}: {{action}}',
   'dashboard.remark': 'Welcome to {{site}}.',
   'dashboard.forwarded':
-    'Requests from {{address}} carry an X-Forwarded-For header, but that address is not a trusted proxy, so the header is ignored and everyone behind it counts as one client. If it is your proxy, set TABLEWRIGHT_TRUSTED_PROXIES to its address; otherwise the headers are forged.',
+    'Requests from {{address}} carry an X-Forwarded-For header, but that address is not a trusted proxy, so it ' +
+    'is ignored and everyone behind it counts as one client. If it is your proxy, set TABLEWRIGHT_TRUSTED_PROXIES to ' +
+    'its address; otherwise the headers are forged.',
   'cache.cleared': 'Cache cleared',
   'cache.type': 'Choose what to clear: tp or all',
   'cache.super': 'Only super administrators can clear the cache.',

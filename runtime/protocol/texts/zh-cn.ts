@@ -61,7 +61,8 @@ export const zhCn = {
   'page.action': '{{page}}-{{action}}',
   'dashboard.remark': '欢迎使用 {{site}}。',
   'dashboard.forwarded':
-    '来自 {{address}} 的请求带有 X-Forwarded-For 头，但该地址不是受信任的代理，因此该头被忽略，其后的所有用户会被视为同一客户端。若它是您的代理，请将 TABLEWRIGHT_TRUSTED_PROXIES 设为该地址；否则说明有人在发送伪造的头。',
+    '来自 {{address}} 的请求带有 X-Forwarded-For 头，但该地址不是受信任的代理，因此该头被忽略，' +
+    '其后的所有用户会被视为同一客户端。若它是您的代理，请将 TABLEWRIGHT_TRUSTED_PROXIES 设为该地址；否则说明有人在发送伪造的头。',
   'cache.cleared': '缓存已清理',
   'cache.type': '请选择要清理的缓存：tp 或 all',
   'cache.super': '只有超级管理员可以清理缓存。',

@@ -13,7 +13,16 @@ import { enabledStatus } from '../access/state.ts'
 import { findAdmin, adminInfo, type AdminInfo } from './admins.ts'
 import { passwordShape, verifyPassword } from './password.ts'
 import { openSession, type Visitor } from './sessions.ts'
-import { askCaptcha, countTrial, signInKeys, trialState, clearTrial, type SignInKeys } from './sign-in-limits.ts'
+import { isKnownPlace } from './places.ts'
+import {
+  askCaptcha,
+  countTrial,
+  signInKeys,
+  trialState,
+  clearTrial,
+  type SignInKeys,
+  type TrialState,
+} from './sign-in-limits.ts'
 import { createToken, purgeTokens } from './tokens.ts'
 import { warnOfNewPlace } from './warnings.ts'
 
@@ -56,13 +65,18 @@ export async function signIn(scope: SignInScope, input: SignInInput): Promise<Si
   const broken = checkInput(username, password)
   if (broken) return broken
   const admin = await findAdmin(scope.database, 'username', username as string)
-  const keys = signInKeys(admin, username as string, input.ip)
-  const refusal = await findBarrier(scope, keys, input)
+  const isKnown = await isKnownPlace(scope.database.query, admin, input.ip)
+  const keys = signInKeys(username as string, input.ip, isKnown)
+  const state = await trialState(scope.database, keys)
+  const refusal = await findBarrier(scope, keys, state, input)
   if (refusal) return refusal
-  const matches = await verifyPassword(admin?.password ?? null, password as string)
+  // While the address waits, nobody learns which accounts are known there: all failures get the same answer.
+  const canSignIn = state.addressWait === 0 || isKnown
+  const matches = await verifyPassword(canSignIn ? (admin?.password ?? null) : null, password as string)
+  if (state.addressWait > 0 && !matches) return waitAtAddress(state.addressWait)
   if (!admin || !matches) return { ...wrong, captcha: await requiresCaptchaNext(scope, keys) }
   if (admin.status !== enabledStatus) return { refused: 'session.disabled', field: null }
-  return open(scope, admin, input, keys)
+  return open(scope, admin, input, keys, state)
 }
 
 /** The refusal as the answer's text and data. */
@@ -95,19 +109,28 @@ function checkInput(username: unknown, password: unknown): SignInRefusal | null 
 async function findBarrier(
   { database, settings }: SignInScope,
   keys: SignInKeys,
+  state: TrialState,
   { captchaId, captchaInfo }: SignInInput,
 ): Promise<SignInRefusal | null> {
-  const state = await trialState(database, keys)
   if (state.wait > 0) return waitFirst(state.wait)
   if ((state.captcha || settings.captcha.adminSignIn) && !(await consumeCaptcha(database, captchaId, captchaInfo))) {
+    if (state.addressWait > 0) return waitAtAddress(state.addressWait)
     if (!settings.captcha.adminSignIn) await askCaptcha(database, keys)
     return { refused: failedTry(captchaInfo), field: 'captchaInfo', captcha: true }
   }
-  const { wait } = await countTrial(database, keys)
+  const { wait } = await countTrial(database, keys, state)
   return wait > 0 ? waitFirst(wait) : null
 }
 
 const waitFirst = (wait: number): SignInRefusal => ({ refused: 'session.wait', field: null, wait })
+
+/** Others have failed too often at this address. Those who sign in from it pass with a captcha. */
+const waitAtAddress = (wait: number): SignInRefusal => ({
+  refused: 'session.wait_address',
+  field: null,
+  wait,
+  captcha: true,
+})
 
 async function requiresCaptchaNext({ database, settings }: SignInScope, keys: SignInKeys): Promise<boolean> {
   if (settings.captcha.adminSignIn) return true
@@ -122,6 +145,7 @@ async function open(
   admin: SystemRow<'admin'>,
   input: SignInInput,
   keys: SignInKeys,
+  state: TrialState,
 ): Promise<SignedIn | SignInRefusal> {
   const adminId = admin.id
   const { accessLife, refreshLife } = settings.session
@@ -136,7 +160,7 @@ async function open(
       .returning('id')
       .executeTakeFirst()
     if (!updated) return wrong
-    await clearTrial(trx, keys)
+    await clearTrial(trx, keys, state)
     await purgeTokens(trx)
     await warnOfNewPlace(trx, admin, input.ip)
     const sessionId = await openSession(trx, adminId, input)

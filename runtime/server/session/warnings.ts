@@ -1,7 +1,7 @@
 /** Warnings to admins about their own account, so that they notice a foreign sign-in. */
-import { addressPrefix } from '../limits/prefix.ts'
 import { publishNotice } from '../notices/publish.ts'
 import type { SystemRow, SystemTransaction } from '../access/system-tables.ts'
+import { isKnownPlace } from './places.ts'
 
 /**
  * Sent when an account is signed in from a network (addresses change within one) that neither its last sign-in nor one
@@ -9,12 +9,7 @@ import type { SystemRow, SystemTransaction } from '../access/system-tables.ts'
  * @param admin the account as it was before this sign-in
  */
 export async function warnOfNewPlace(trx: SystemTransaction, admin: SystemRow<'admin'>, ip: string): Promise<void> {
-  const last = admin.last_login_ip ?? ''
-  if (last === '') return
-  const place = addressPrefix(ip)
-  if (addressPrefix(last) === place) return
-  const sessions = await trx.selectFrom('session').select('ip').distinct().where('admin_id', '=', admin.id).execute()
-  if (sessions.some((session) => addressPrefix(session.ip ?? '') === place)) return
+  if ((admin.last_login_ip ?? '') === '' || (await isKnownPlace(trx, admin, ip))) return
   await publishNotice(trx, {
     title: { 'zh-cn': '账号从新的 IP 地址登录', en: 'Your account was used from a new IP address' },
     content: {

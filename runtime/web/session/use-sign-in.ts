@@ -50,14 +50,16 @@ export function useSignIn(focus: (field: SignInField) => void): SignInState {
       signIn({ ...values, keep, ...proof }).catch((error: unknown) => {
         const details = refusalDetails(error)
         if (details.captcha) needsCaptcha.current = true
-        if (details.wait > 0) countdown.start(details.wait)
+        // A wait with a captcha is for strangers at this address: those who sign in from it need not wait.
+        const canPass = details.wait > 0 && details.captcha
+        if (details.wait > 0 && !canPass) countdown.start(details.wait)
         setProblems({
           ...(details.errors['username'] && { username: { text: details.errors['username'] } }),
           ...(details.errors['password'] && { password: { text: details.errors['password'] } }),
         })
         setRefusal(errorText(error))
         // The server has just asked for a captcha; the same input is sent again with it.
-        if (details.errors['captchaInfo'] !== undefined && !proof) setProving(true)
+        if ((canPass || details.errors['captchaInfo'] !== undefined) && !proof) setProving(true)
         else focus(details.errors['username'] ? 'username' : 'password')
       }),
     )

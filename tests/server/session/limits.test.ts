@@ -35,6 +35,24 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
   }
   const address = (index: number): string => `198.18.${index}.7`
 
+  it('warns of X-Forwarded-For from an address that is no trusted proxy on the dashboard', async () => {
+    const { token } = (await signInAs(running)).data.userInfo
+    const warnings = async () =>
+      (await ask<{ warnings?: string[] }>(running, 'GET', '/admin/Dashboard/index', { token })).data.warnings
+    const headers = { 'x-forwarded-for': '192.0.2.1' }
+    await ask(running, 'GET', '/admin/Index/login', { ip: '10.0.0.1', headers })
+    expect(await warnings()).toBeUndefined()
+    await ask(running, 'GET', '/admin/Index/login', { ip: '10.0.0.7', headers })
+    await vi.waitFor(async () =>
+      expect(await warnings()).toEqual([
+        expect.stringMatching(/^Requests from 10\.0\.0\.7 .* TABLEWRIGHT_TRUSTED_PROXIES/),
+      ]),
+    )
+    vi.useFakeTimers({ now: Date.now() + 86_400_000, toFake: ['Date'] })
+    expect(await warnings()).toBeUndefined()
+    vi.useRealTimers()
+  })
+
   it('asks for a captcha from the fifth failure on, though the captcha is off', async () => {
     expect(await asksCaptcha()).toBe(false)
     for (let index = 0; index < 4; index += 1)
@@ -87,6 +105,53 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
     await fail(10, (index) => ({ ip: `203.0.113.${index + 1}`, username: `guess${index}` }))
     expect((await persist({ ip: '203.0.113.200', username: 'another' })).data.wait).toBeGreaterThan(0)
     expect((await signInAs(running, { ip: '203.0.114.1' })).code).toBe(1)
+  })
+
+  describe('while a neighbourhood waits', () => {
+    const lock = () => fail(10, (index) => ({ ip: `203.0.113.${index + 1}`, username: `guess${index}` }))
+    const here = '203.0.113.200'
+    const known = async (username: string) => {
+      await signInAs(running, { username, ip: here })
+      // The session shows it, even after a sign-in elsewhere.
+      await signInAs(running, { username, ip: '192.0.9.1' })
+    }
+
+    it('those who sign in from it pass with a captcha, and the guesser gains nothing', async () => {
+      await known('clerk')
+      await lock()
+      const first = await signInAs(running, { username: 'clerk', ip: here, ours: true })
+      expect(first).toMatchObject({ code: 0, data: { captcha: true } })
+      expect(first.msg).toContain('complete the verification')
+      expect(
+        (await signInAs(running, { username: 'clerk', ip: here, captcha: await solveCaptcha(running) })).code,
+      ).toBe(1)
+      expect((await persist({ ip: '203.0.113.9', username: 'another' })).data.wait).toBeGreaterThan(0)
+    })
+
+    it('answers the same for accounts that are known there, unknown there and no accounts', async () => {
+      await known('clerk')
+      await lock()
+      const answers = []
+      for (const username of ['clerk', 'admin', 'nobody'])
+        for (const more of [{}, { captcha: await solveCaptcha(running) }]) {
+          const { code, msg, data } = await wrongTry(running, { username, ip: here, ours: true, ...more })
+          answers.push(JSON.stringify([code, msg, { ...data, wait: 0 }]))
+        }
+      expect(new Set(answers).size).toBe(1)
+    })
+
+    it('an account that is known there still waits after ten failures of its own', async () => {
+      await known('clerk')
+      await lock()
+      await fail(10, { username: 'clerk', ip: here })
+      const refused = await signInAs(running, { username: 'clerk', ip: here, captcha: await solveCaptcha(running) })
+      expect(refused.data.wait).toBeGreaterThan(0)
+    })
+
+    it('the right password of an account from elsewhere does not help', async () => {
+      await lock()
+      expect((await signInAs(running, { ip: here, captcha: await solveCaptcha(running) })).data.wait).toBeGreaterThan(0)
+    })
   })
 
   it('counts IPv6 by /64, however the address is rotated or written', async () => {

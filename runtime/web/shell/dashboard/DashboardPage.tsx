@@ -78,14 +78,16 @@ interface DashboardData {
   readonly warnings: readonly string[]
 }
 
+const noTexts: DashboardData = { remark: '', warnings: [] }
+
 /** The texts of the server, empty until they arrive; without an answer the page works without them. */
 function useDashboard(): DashboardData {
   const language = useLanguage()
-  const [data, setData] = useState<DashboardData>({ remark: '', warnings: [] })
+  const [data, setData] = useState({ language, ...noTexts })
   useEffect(() => {
     let isCurrent = true
-    const show = ({ remark = '', warnings = [] }: Partial<DashboardData>): void => {
-      if (isCurrent) setData({ remark, warnings })
+    const show = (texts: Partial<DashboardData>): void => {
+      if (isCurrent) setData({ language, ...noTexts, ...texts })
     }
     getData<Partial<DashboardData>>('/admin/Dashboard/index', '', { quiet: true }).then(show, () => undefined)
     return () => {

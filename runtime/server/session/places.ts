@@ -1,0 +1,23 @@
+/** Places from which an account signs in: networks, because addresses change within one. */
+import type { SystemReading, SystemRow } from '../access/system-tables.ts'
+import { addressPrefix } from '../limits/prefix.ts'
+
+/**
+ * True when the last sign-in of the account or one of its sessions came from the network of the address. The same
+ * query runs for an account that does not exist (null), so that the answer takes as long.
+ */
+export async function isKnownPlace(
+  query: Pick<SystemReading, 'selectFrom'>,
+  admin: Pick<SystemRow<'admin'>, 'id' | 'last_login_ip'> | null,
+  ip: string,
+): Promise<boolean> {
+  const sessions = await query
+    .selectFrom('session')
+    .select('ip')
+    .distinct()
+    .where('admin_id', '=', admin?.id ?? 0)
+    .execute()
+  const place = addressPrefix(ip)
+  const known = [admin?.last_login_ip ?? '', ...sessions.map((session) => session.ip ?? '')]
+  return known.some((address) => address !== '' && addressPrefix(address) === place)
+}
