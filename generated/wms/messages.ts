@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/text · do not edit · 090e2b6824ad812f
+// Made by tablewright generate from schemas/wms/text · do not edit · c7872ffe07af640b
 
 import type { Text } from 'tablewright/protocol'
 
@@ -19,6 +19,10 @@ export const wmsMessages = {
   'low.title': { 'zh-cn': '库存不足：{{name}}', en: 'Low stock: {{name}}' },
   'product.deleted': { 'zh-cn': '商品已删除。', en: 'This product has been deleted.' },
   'product.off_shelf': { 'zh-cn': '“{{name}}”已下架，不能销售出库。', en: '“{{name}}” is off shelf and cannot be sold.' },
+  'receipt.covered': {
+    'zh-cn': '“{{product}}”：{{source}} 计划 {{planned}}，已收 {{received}}，补单（{{numbers}}）共 {{covered}}，合计超过计划。请减少其中的数量。',
+    en: '“{{product}}”: {{source}} has {{planned}} planned and {{received}} received, and {{covered}} on remainder orders ({{numbers}}). Reduce one of them.',
+  },
   'receipt.double': {
     'zh-cn': '该供应商已有外部单号为“{{order_sn}}”的入库单：{{numbers}}。',
     en: 'This supplier already has orders with the external no. “{{order_sn}}”: {{numbers}}.',
@@ -26,6 +30,7 @@ export const wmsMessages = {
   'receipt.ordered': { 'zh-cn': '未到数量已补单：{{number}}。', en: 'The remainder is already on {{number}}.' },
   'receipt.over': { 'zh-cn': '实际数量超过计划数量，您没有“超收”权限。', en: 'More than planned. You need the permission “Over-receive”.' },
   'receipt.over_remark': { 'zh-cn': '超收时须在该行填写备注。', en: 'To receive more than planned, enter a note on the line.' },
+  'receipt.remains': { 'zh-cn': '下次审核时会计入补单：{{numbers}}。', en: 'Remainder orders count at the next audit: {{numbers}}.' },
   'shelf.closed': { 'zh-cn': '“{{place}}”已停用，不能入库。', en: '“{{place}}” is disabled and cannot receive stock.' },
   'shelf.missing': { 'zh-cn': '请选择货架；该商品没有默认货架。', en: 'Choose a shelf; the product has no default shelf.' },
   'shelf.needed': { 'zh-cn': '请选择货架。', en: 'Choose a shelf.' },

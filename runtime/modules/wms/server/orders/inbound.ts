@@ -1,19 +1,21 @@
 /** What inbound orders do in addition to posting. */
-import { nowSeconds, OperationError, toStorable, takeNumbers } from 'tablewright/server'
-import { warehousingOptions } from '../../../../../generated/wms/options.ts'
-import { settings } from '../settings.ts'
+import { toStorable } from 'tablewright/server'
 import { closedSentence } from '../stock/place.ts'
 import { t } from '../i18n.ts'
-import type { Effect, EffectCall, Hooks, NewRow } from '../types.ts'
+import type { Effect, EffectCall, Hooks } from '../types.ts'
 import { checkAudit, detail, frozenLines, LineErrors, readAuditLines, type AuditLine } from './freeze.ts'
-import { countedOf, derivedOf, fillOrderLines, totalsOf } from './lines.ts'
+import { fillOrderLines, totalsOf } from './lines.ts'
 import { forgetAudit } from './log.ts'
-import { productOf, readProducts } from './product.ts'
+import { checkExcess, noteRemainders, orderRemainder, refuseExcess, toleranceOf } from './remainder.ts'
 
 type Inbound = 'wms/warehousing'
 
 export const warehousing: Hooks<Inbound> = {
   beforeLines: (scope, trx, call) => fillOrderLines(scope, trx, call, () => false),
+  /** Neither more lines nor a restored order may make a remainder order cover more than is missing. */
+  async afterSave(scope, trx, ids, changed) {
+    if (changed.has(detail) || changed.has('deletetime')) await refuseExcess(scope, trx, ids)
+  },
   /** Two orders for one delivery note are likely a mistake, but may be meant. */
   async warn(scope, trx, { id, given, warnings }, current) {
     const supplier = (given.has('supplier_id') ? given.get('supplier_id') : current?.supplier_id) ?? null
@@ -57,6 +59,7 @@ const prepareReceipt: Effect<Inbound, 'audit'> = async (call) => {
   errors.refuse()
   const rows = frozenLines(read)
   await call.replaceLines(detail, rows)
+  await checkExcess(call, read.lines)
   call.set({
     ...totalsOf(rows),
     missing_quantity: toStorable(
@@ -65,83 +68,17 @@ const prepareReceipt: Effect<Inbound, 'audit'> = async (call) => {
   })
 }
 
-/** Compared on exact integers: actual × 100 % against plan × (100 % + tolerance), in hundredths of a percent. */
 function overReceipt({ scope, can }: EffectCall<Inbound, 'audit'>, { row, quantity }: AuditLine): string | null {
-  const allowed = BigInt(row.plan_quantity) * (10_000n + BigInt(settings(scope).overReceipt))
-  if (BigInt(quantity) * 10_000n <= allowed) return null
+  if (quantity <= row.plan_quantity + toleranceOf(scope, row.plan_quantity)) return null
   if (!can('overReceipt')) return t(scope.language, 'receipt.over')
   return (row.remark ?? '').trim() === '' ? t(scope.language, 'receipt.over_remark') : null
 }
 
-/** Creates an unaudited order for what did not come. */
-const orderRemainder: Effect<Inbound, 'remainder'> = async (call) => {
-  const { scope, trx, model, row } = call
-  const earlier = await trx
-    .selectFrom('wms_warehousing')
-    .select('receipt_no')
-    .where('remainder_of_id', '=', row.id)
-    .where('deletetime', 'is', null)
-    .executeTakeFirst()
-  if (earlier)
-    throw new OperationError('bad_state', {
-      sentence: t(scope.language, 'receipt.ordered', { number: earlier.receipt_no ?? '' }),
-    })
-  if (!model.number) throw new TypeError(`${model.id} has no numbers`)
-  const [number = ''] = await takeNumbers(trx, model.number, scope.settings.timeZone, 1)
-  const lines = await missingLines(call)
-  const now = nowSeconds()
-  const { id } = await trx
-    .insertInto('wms_warehousing')
-    .values({
-      receipt_no: number,
-      type: row.type,
-      supplier_id: row.supplier_id,
-      order_sn: row.order_sn,
-      remark: row.remark,
-      audit_status: warehousingOptions.audit_status.unaudited,
-      remainder_of_id: row.id,
-      ...totalsOf(lines),
-      admin_id: scope.actor?.id ?? null,
-      createtime: now,
-      updatetime: now,
-      version: 1,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await trx
-    .insertInto('wms_warehousing_line')
-    .values(lines.map((line) => ({ ...line, warehousing_id: id })))
-    .execute()
-  call.answer({ made: { table: model.id, label: model.label[scope.language], id, title: number } })
-}
-
-/** Lines for what is missing, with the names of today. */
-async function missingLines({
-  trx,
-  lines,
-}: EffectCall<Inbound, 'remainder'>): Promise<readonly Omit<NewRow<'wms/warehousing_line'>, 'warehousing_id'>[]> {
-  const short = (await lines(detail)).filter((line) => countedOf(line) < line.plan_quantity)
-  const products = await readProducts(
-    trx,
-    short.map((line) => line.product_id),
-  )
-  return short.map(({ id: _id, warehousing_id: _order, shelf, ...line }, at) => {
-    const open = {
-      ...line,
-      plan_quantity: line.plan_quantity - countedOf(line),
-      actual_quantity: null,
-      remark: null,
-      line_no: at + 1,
-      version: 1,
-    }
-    return { ...open, ...derivedOf(open, productOf(products, line.product_id), new Map()), shelf }
-  })
-}
-
-/** Nothing is missing from an order that is open again. */
+/** Nothing is missing from an order that is open again; its remainder orders still count at its next audit. */
 const reopen: Effect<Inbound, 'unaudit'> = async (call) => {
   await forgetAudit(call)
   call.set({ missing_quantity: null })
+  await noteRemainders(call)
 }
 
 export const inboundEffects = { prepareReceipt, forgetAudit: reopen, orderRemainder }
