@@ -32,6 +32,7 @@ export const fieldRules = {
   scale: 'field.scale',
   range: 'field.range',
   date: 'field.date',
+  period: 'field.period',
   minLength: 'field.minLength',
   maxLength: 'field.maxLength',
   minimum: 'field.minimum',

@@ -8,7 +8,9 @@ export const datetime: Kind = {
   operators,
   read(input, _field, { timeZone }) {
     const seconds = readInstant(input, timeZone)
-    return seconds === null ? broken('date') : ok(seconds)
+    if (seconds === null) return broken('date')
+    // A text can name a moment before the first one an integer can.
+    return seconds < 0 ? broken('period', { from: '1970-01-01', to: '9999-12-31' }) : ok(seconds)
   },
   toStored: (value) => value as number | null,
   toWire: (stored) => stored,

@@ -180,6 +180,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'field.scaleZero': 'No decimals allowed',
   'field.range': 'The number is too large',
   'field.date': 'Enter a valid date or time',
+  'field.period': 'Enter a date between {{from}} and {{to}}',
   'field.minLength': 'Enter at least {{limit}} characters',
   'field.maxLength': 'Enter at most {{limit}} characters',
   'field.minimum': 'Enter a value of at least {{limit}}',

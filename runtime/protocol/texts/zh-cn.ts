@@ -165,6 +165,7 @@ export const zhCn = {
   'field.scaleZero': '不能有小数',
   'field.range': '数值超出可保存的范围',
   'field.date': '请输入正确的日期或时间',
+  'field.period': '请输入 {{from}} 至 {{to}} 之间的日期',
   'field.minLength': '至少 {{limit}} 个字符',
   'field.maxLength': '最多 {{limit}} 个字符',
   'field.minimum': '不能小于 {{limit}}',

@@ -116,6 +116,26 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     ).toBe(1)
   })
 
+  it('take business dates of this age, and find older ones that were entered before', async () => {
+    const product = await app.product()
+    const add = (business_date: string) =>
+      app.call('Warehousing/add', { type: 30, business_date, product_detail: [line(product)] })
+    for (const wrong of ['0000-01-01', '0026-11-22', '1899-12-31', '2026-02-30'])
+      expect(errorsOf(await add(wrong))).toHaveProperty('business_date')
+    const { data } = await add('1900-01-01')
+    await app.database.write((trx) =>
+      trx
+        .updateTable('wms_warehousing')
+        .set({ business_date: '0000-01-01' })
+        .where('id', '=', Number(data['id']))
+        .execute(),
+    )
+    const found = await app.call(
+      'Warehousing/index?search[0][field]=business_date&search[0][operator]=eq&search[0][val]=0000-01-01',
+    )
+    expect(found.data).toMatchObject({ total: 1, list: [{ id: data['id'] }] })
+  })
+
   it('take off-shelf products in', async () => {
     const product = await app.product({ status: 20 })
     await app.done('Warehousing/audit', { id: await order([line(product)]) })
