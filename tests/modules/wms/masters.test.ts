@@ -337,6 +337,26 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     }
   })
 
+  it('the database itself refuses layers, stock and totals below zero', async () => {
+    const product = await stocked(2)
+    for (const [table, column] of [
+      ['wms_stock_layer', 'remaining'],
+      ['wms_stock', 'quantity'],
+      ['wms_product', 'reserved_num'],
+    ] as const) {
+      const key = table === 'wms_product' ? 'id' : 'product_id'
+      await expect(
+        app.database.write((trx) =>
+          trx
+            .updateTable(table)
+            .set({ [column]: -1 })
+            .where(key, '=', product)
+            .execute(),
+        ),
+      ).rejects.toThrow(`${table}__${column}__floor`)
+    }
+  })
+
   it("stock figures are nobody's to write", async () => {
     const product = await app.product({ total_stock_num: 99, reserved_num: 9, low_alert_open: 1 })
     await app.done('Product/edit', {

@@ -45,6 +45,29 @@ describe.each(engines)('plans on $name', (engine) => {
     expect(await addPart()).toMatchObject({ id: 1, version: 1, weigh: 0, unit_id: null })
   })
 
+  it('enforces the minimum of a number only the server writes, also in a table that exists', async () => {
+    const counted = part({
+      fields: [
+        field('left', 'decimal', { readOnly: true, scale: 3, minimum: 0.5 }),
+        field('entered', 'integer', { minimum: 0 }),
+      ],
+    })
+    const open = part({
+      fields: counted.fields
+        .map(({ minimum: _minimum, ...one }) => one)
+        .filter(({ name }) => /left|entered/.test(name)),
+    })
+    await applyPlan(database, [open, unit])
+    const old = await addPart({ left: 0, entered: -1 })
+    expect(brief(await planDatabase(database, [counted, unit]))).toEqual([['add-guard', 'safe', 'left']])
+    await applyPlan(database, [counted, unit])
+    expect((await planDatabase(database, [counted, unit])).steps).toEqual([])
+    await expect(addPart({ left: 499 })).rejects.toThrow('plan_part__left__floor')
+    expect(await addPart({ left: 500, entered: -1 })).toMatchObject({ left: 500 })
+    expect(await count('plan_part')).toBe(2)
+    expect(old).toMatchObject({ left: 0 })
+  })
+
   it('changes nothing by planning', async () => {
     const plan = await planDatabase(database, [unit])
     expect(brief(plan)).toEqual([['create-table', 'safe', null]])

@@ -33,12 +33,24 @@ function floorsOf(models: readonly TableModel[]): ReadonlyMap<string, FloorPlan>
   )
 }
 
+/**
+ * The `minimum` of a read-only number. What people enter is checked with a message for them; what only the server writes
+ * can break it by a defect alone, which the database then stops.
+ */
+function ownFloor({ table }: TableModel, field: FieldModel): FloorPlan | undefined {
+  const { name, minimum, scale = 0 } = field
+  if (!field.readOnly || minimum === undefined || columnType(field) !== 'integer') return undefined
+  return { name: objectName(table, `${name}__floor`), least: Math.round(minimum * 10 ** scale) }
+}
+
 function tablePlan(model: TableModel, floors: ReadonlyMap<string, FloorPlan>): TablePlan {
   return {
     name: model.table,
     columns: model.fields
       .filter(isColumn)
-      .map((field) => withFloor(columnPlan(model, field), floors.get(`${model.table}.${field.name}`))),
+      .map((field) =>
+        withFloor(columnPlan(model, field), floors.get(`${model.table}.${field.name}`) ?? ownFloor(model, field)),
+      ),
     indexes: indexPlans(model),
     foreignKeys: model.fields.filter(refersToOne).map((field) => foreignKeyPlan(model, field)),
     ...(model.ledger && { appendOnly: objectName(model.table, 'append_only') }),
