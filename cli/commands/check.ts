@@ -1,7 +1,12 @@
-/** `tablewright check`: every problem of the schemas, at once. */
-import type { Problem } from '../../generator/source/problem.ts'
-import { exitCodes, CommandError, type Exit } from '../exit-codes.ts'
+/** `tablewright check`: every problem of the schemas, at once; with `--ledgers` the ledgers of the database. */
+import { exitCodes, type Exit } from '../exit-codes.ts'
+import { logProblems, withFileErrors } from '../log-problems.ts'
 import { setAction, type Context, type Program } from '../program.ts'
+import type { Text } from '../../runtime/protocol/index.ts'
+import type { Server } from '../serving/server.ts'
+import { withDatabase } from '../serving/with-database.ts'
+import type { DatabaseFlags } from '../settings.ts'
+import { addDatabaseOptions } from './database-options.ts'
 
 /** Adds the command to the program. */
 export function registerCheck(program: Program): void {
@@ -11,12 +16,29 @@ export function registerCheck(program: Program): void {
     [
       ['tablewright check', { 'zh-cn': '检查当前项目', en: 'check the project in this folder' }],
       ['tablewright check --json', { 'zh-cn': '以 JSON 输出全部问题', en: 'all problems as JSON' }],
+      [
+        'tablewright check --ledgers',
+        { 'zh-cn': '核对流水是否被改动或删除', en: 'verify that no ledger row was changed or removed' },
+      ],
     ],
   )
+  command.option(
+    '--ledgers',
+    program.t({
+      'zh-cn': '检查数据库中的流水而不是 schema',
+      en: 'check the ledgers of the database instead of the schemas',
+    }),
+  )
+  addDatabaseOptions(program, command)
   setAction(command, runCheck)
 }
 
-async function runCheck(context: Context): Promise<Exit> {
+interface CheckFlags extends DatabaseFlags {
+  readonly ledgers?: boolean
+}
+
+async function runCheck(context: Context, _args: readonly string[], flags: CheckFlags): Promise<Exit> {
+  if (flags.ledgers) return checkLedgers(context, flags)
   const { check } = await import('../../generator/pipeline.ts')
   const problems = await withFileErrors(check(context.root))
   await logProblems(context, problems)
@@ -28,34 +50,56 @@ async function runCheck(context: Context): Promise<Exit> {
   return isFine ? exitCodes.ok : exitCodes.findings
 }
 
-/** Prints problems on stderr, unless stdout carries them as JSON. */
-export async function logProblems(context: Context, problems: readonly Problem[]): Promise<void> {
-  if (context.json || problems.length === 0) return
-  const { formatProblems: tellProblems } = await import('../../generator/format-problems.ts')
-  const { colors, language } = context
-  const lines = await tellProblems(context.root, problems, language, {
-    head: (text) => colors.bold(colors.red(text)),
-    help: colors.cyan,
-  })
-  for (const line of lines) context.log(line)
-  context.log(
-    context.t({ 'zh-cn': '共 {{count}} 个问题。', en: 'Problems found: {{count}}.' }, { count: problems.length }),
+/** Rows that have no seal yet are no problem: a running server seals them shortly. */
+async function checkLedgers(context: Context, flags: DatabaseFlags): Promise<Exit> {
+  const reports = await withDatabase(context, flags, (server, scope) => server.verifyLedgers(scope))
+  const isFine = reports.every(({ broken }) => broken === null)
+  context.print(
+    { ok: isFine, ledgers: reports },
+    reports.length === 0
+      ? [context.t({ 'zh-cn': '没有流水表。', en: 'There are no ledgers.' })]
+      : reports.map((report) => ledgerLine(context, report)),
   )
+  return isFine ? exitCodes.ok : exitCodes.findings
 }
 
-/** Turns an error of the file system into a readable message. */
-export async function withFileErrors<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException
-    if (!code || !path) throw error
-    throw new CommandError('environment', {
-      message: { 'zh-cn': `无法读写 ${path}（${code}）。`, en: `Cannot read or write ${path} (${code}).` },
-      hint: {
-        'zh-cn': '请检查该路径是否存在，以及当前用户是否有读写权限。',
-        en: 'Check that it exists and that you have permission to read and write it.',
+type Report = Awaited<ReturnType<Server['verifyLedgers']>>[number]
+
+const damages: Readonly<Record<NonNullable<Report['broken']>['damage'], Text>> = {
+  changed: { 'zh-cn': '与封存时不同', en: 'differs from what was sealed' },
+  missing: { 'zh-cn': '已被删除', en: 'was removed' },
+  gap: { 'zh-cn': '之前的封存记录缺失', en: 'has lost the seals before it' },
+  detached: { 'zh-cn': '所承接的前一天的封存记录缺失或已改动', en: 'continues a seal that is missing or was changed' },
+}
+
+/** What a person reads of a ledger. */
+export function ledgerLine({ t }: Pick<Context, 't'>, report: Report): string {
+  const { label, sealed, days, unsealed, last, broken } = report
+  const ledger = t(label)
+  if (broken)
+    return t(
+      {
+        'zh-cn':
+          '{{ledger}}：第一条有问题的流水 ID 为 {{row}}（{{day}} 第 {{position}} 条），{{damage}}；之前 {{sealed}} 条完好。' +
+          '请与备份比对。',
+        en:
+          '{{ledger}}: the first broken row has ID {{row}} ({{day}}, position {{position}}); it {{damage}}. ' +
+          'Intact before it: {{sealed}}. Compare it with a backup.',
       },
-    })
-  }
+      {
+        row: broken.row,
+        day: broken.day,
+        position: broken.position,
+        ledger,
+        sealed,
+        damage: t(damages[broken.damage]),
+      },
+    )
+  return t(
+    {
+      'zh-cn': '{{ledger}}：{{sealed}} 条完好，共 {{days}} 天；尚未封存 {{unsealed}} 条。最后一条封存：{{last}}',
+      en: '{{ledger}}: intact rows {{sealed}}, days {{days}}, not sealed yet {{unsealed}}. Last seal: {{last}}',
+    },
+    { ledger, sealed, days, unsealed, last: last ? `${last.day}/${last.position}/${last.hash}` : '–' },
+  )
 }

@@ -3,7 +3,7 @@ import type { GenerateOptions, GenerateResult } from '../../generator/pipeline.t
 import type { Text } from '../../runtime/protocol/index.ts'
 import { exitCodes, type Exit } from '../exit-codes.ts'
 import { setAction, type Context, type Program } from '../program.ts'
-import { logProblems, withFileErrors } from './check.ts'
+import { logProblems, withFileErrors } from '../log-problems.ts'
 
 /** Adds the command to the program. */
 export function registerGenerate(program: Program): void {

@@ -1,6 +1,6 @@
 /** Before anything runs, generated/ has to follow from the schemas. */
 import { generateIfStale } from '../build/generated.ts'
-import { logProblems, withFileErrors } from '../commands/check.ts'
+import { logProblems, withFileErrors } from '../log-problems.ts'
 import { CommandError } from '../exit-codes.ts'
 import type { Context } from '../program.ts'
 import { interpolate } from '../../runtime/i18n/i18n.ts'

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · b59359bd7293c215
+// Made by tablewright generate from schemas/system · do not edit · f4d1cda3fa1da7fa
 
 import type { SystemTables } from './tables.ts'
 import type * as admin from './admin/row.ts'
@@ -10,6 +10,7 @@ import type * as captcha from './captcha/row.ts'
 import type * as cloudUpload from './cloud_upload/row.ts'
 import type * as config from './config/row.ts'
 import type * as idempotency from './idempotency/row.ts'
+import type * as ledgerSeal from './ledger_seal/row.ts'
 import type * as notice from './notice/row.ts'
 import type * as noticeRead from './notice_read/row.ts'
 import type * as seq from './seq/row.ts'
@@ -115,6 +116,16 @@ export interface SystemEntities {
     columns: SystemTables['idempotency']
     row: idempotency.Idempotency
     input: idempotency.IdempotencyInput
+    lines: {}
+    actions: {}
+    rights: never
+    postings: {}
+    documents: never
+  }
+  'system/ledger_seal': {
+    columns: SystemTables['ledger_seal']
+    row: ledgerSeal.LedgerSeal
+    input: ledgerSeal.LedgerSealInput
     lines: {}
     actions: {}
     rights: never

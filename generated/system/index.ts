@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · 4d74d4759c5b89bc
+// Made by tablewright generate from schemas/system · do not edit · 423fbb66dc55e454
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -58,6 +58,11 @@ export const system: ModuleManifest = {
       singular: { 'zh-cn': '幂等请求', en: 'Idempotent request' },
       model: () => import('./idempotency/table.ts').then((file) => file.idempotency),
       form: () => import('./idempotency/form.ts').then((file) => file.idempotencyForm),
+    },
+    'system/ledgerSeal': {
+      singular: { 'zh-cn': '流水封存', en: 'Ledger seal' },
+      model: () => import('./ledger_seal/table.ts').then((file) => file.ledgerSeal),
+      form: () => import('./ledger_seal/form.ts').then((file) => file.ledgerSealForm),
     },
     'system/notice': {
       singular: { 'zh-cn': '通知', en: 'Notification' },

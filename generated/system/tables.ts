@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · f3a623eca65967e2
+// Made by tablewright generate from schemas/system · do not edit · 85578820917c3054
 
 import type { Generated } from 'kysely'
 
@@ -116,6 +116,17 @@ export interface SystemTables {
     body_hash: string
     answer: string | null
     create_time: number
+    version: Generated<number>
+  }
+  ledger_seal: {
+    id: Generated<number>
+    ledger: string
+    day: string
+    position: number
+    row_id: number
+    format: string | null
+    follows: string | null
+    hash: string
     version: Generated<number>
   }
   notice: {

@@ -6,6 +6,7 @@ import { createApp, type AppParts } from './app.ts'
 import { openDatabase, prepareDatabase, type Database } from './db/index.ts'
 import { demoRecords, demoRoles, runDemoWork, filledTables, firstDemo } from './demo/demo.ts'
 import { makeFolder } from './make-folder.ts'
+import { startSealer } from './ledger/seals/seal.ts'
 import type { LogLevel } from './http/logging.ts'
 import { createStop, stopOnSignals } from './http/stop.ts'
 import { allModels, moduleHooks, effectsOf, loadModules, settingsOf, type ModuleEntry } from './modules.ts'
@@ -22,6 +23,7 @@ import {
   type FirstAdmin,
 } from './session/admins.ts'
 import { defaultSettings } from './settings/settings.ts'
+import { createSettingsStore } from './settings/store.ts'
 import { StartError } from './errors/start-error.ts'
 
 export interface StartOptions {
@@ -135,7 +137,16 @@ async function serve(
     if (firstAdmin) await withdrawFirstAdmin(database, firstAdmin)
     throw listenProblem(error, options)
   })
-  const stop = createStop(app, () => database.close())
+  const site = createSettingsStore(database, settings)
+  const sealer = startSealer(
+    parts,
+    async () => (await site.current()).timeZone,
+    (error) => app.log.warn({ err: error }, 'ledger rows were not sealed; this is tried again'),
+  )
+  const stop = createStop(app, async () => {
+    await sealer.stop()
+    await database.close()
+  })
   const unsubscribe = options.signals === false ? () => {} : stopOnSignals(stop)
   const close = async (): Promise<void> => {
     unsubscribe()

@@ -1,4 +1,7 @@
-/** Quantities stay what the unit of their product can count: when they are entered, when the unit changes, when they are posted. */
+/**
+ * Quantities stay what the unit of their product can count: when they are entered, when the unit changes, when they are
+ * posted.
+ */
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -34,8 +34,8 @@ function floorsOf(models: readonly TableModel[]): ReadonlyMap<string, FloorPlan>
 }
 
 /**
- * The `minimum` of a read-only number. What people enter is checked with a message for them; what only the server writes
- * can break it by a defect alone, which the database then stops.
+ * The `minimum` of a read-only number. What people enter is checked with a message for them; what only the server
+ * writes can break it by a defect alone, which the database then stops.
  */
 function ownFloor({ table }: TableModel, field: FieldModel): FloorPlan | undefined {
   const { name, minimum, scale = 0 } = field
