@@ -18,6 +18,13 @@ export type StoreProblem =
   /** The database cannot be reached or read. */
   | { readonly kind: 'unavailable' }
 
+/**
+ * How a row is locked. `reference`: it stays as it is for those who refer to it; many transactions can have this lock,
+ * and writes of other columns go on. `write`: one transaction writes it, references to it stay possible. `exclusive`:
+ * nobody refers to it or writes it meanwhile; to delete, restore or disable it.
+ */
+export type RowLock = 'reference' | 'write' | 'exclusive'
+
 type Operand = Expression<unknown>
 
 export interface Adapter {
@@ -54,10 +61,11 @@ export interface Adapter {
   orderBy(column: Operand, direction: SortDirection, nullable: boolean): RawBuilder<StoredValue>
   readonly listing: Listing
   /**
-   * A SELECT that also locks the rows it finds, in its order, until the transaction ends; null where there is only one
-   * writer.
+   * The end of a SELECT that also locks the rows it finds, in its order, until the transaction ends; null where there
+   * is only one writer.
+   * @param of the tables of its FROM clause whose rows are locked, by alias; absent = all
    */
-  locking(select: RawBuilder<unknown>): RawBuilder<unknown> | null
+  rowLock(lock: RowLock, of?: readonly string[]): RawBuilder<unknown> | null
   problemOf(error: unknown): StoreProblem | null
 }
 

@@ -1,11 +1,11 @@
 /** The store: what the rest of the server may use of it. */
-export { likePattern, type Adapter, type ListedColumn, type StoreProblem } from './adapter.ts'
+export { likePattern, type Adapter, type ListedColumn, type RowLock, type StoreProblem } from './adapter.ts'
 export { updateMany } from './many.ts'
 export { runCached, compiledSql } from './compiled-sql.ts'
 export type { Database, Urgency, Weight } from './database.ts'
 export { openDatabase, planAt } from './open.ts'
 export { DatabaseError } from './database-error.ts'
-export { StoreError } from './store-error.ts'
+export { retryTransaction, StoreError } from './store-error.ts'
 export { rowId, type Reading, type Row, type Statement, type Tables, type Transaction } from './tables.ts'
 export { applyPlan, prepareDatabase, type Applied } from './plan/apply.ts'
 export { planDatabase } from './plan/plan.ts'

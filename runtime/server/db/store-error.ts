@@ -12,6 +12,17 @@ export class StoreError extends AppError<StoreProblem['kind'] & ('busy' | 'unava
   }
 }
 
+/** The SQLSTATEs after which a transaction is worth repeating: a serialization failure, and a deadlock. */
+export const retryCodes: readonly string[] = ['40001', '40P01']
+
+/**
+ * Ends the transaction and runs it again: what decided which rows to lock has changed before they were locked, and
+ * locking the missing ones now would be out of order. Cannot happen where there is only one writer.
+ */
+export function retryTransaction(): never {
+  throw Object.assign(new Error('the rows to lock changed before they were locked'), { code: '40001' })
+}
+
 /** The `code` an error carries (SQLite's name, PostgreSQL's SQLSTATE, Node's errno), or "". */
 export function codeOf(error: unknown): string {
   const code = typeof error === 'object' && error !== null ? (error as { code?: unknown }).code : undefined

@@ -1,4 +1,5 @@
 /** All tables of the running system, found by what requests and records name them with. */
+import { lockOrder } from './lock-order.ts'
 import { controllerKey, type FieldModel, type TableModel } from '../../protocol/index.ts'
 
 /** A field of another table that points to a record. */
@@ -17,6 +18,8 @@ export interface Registry {
   byController(name: string): TableModel | undefined
   /** Fields of any table whose relation points to the entity. */
   referrers(id: string): readonly Referrer[]
+  /** The tables sorted into the order in which they are locked. */
+  inLockOrder(tables: Iterable<string>): readonly string[]
 }
 
 /** Throws when two tables share an entity, a controller or a database table, because nothing could distinguish them. */
@@ -32,6 +35,7 @@ export function createRegistry(models: readonly TableModel[]): Registry {
         referrers.set(field.relation.to, [...(referrers.get(field.relation.to) ?? []), { model, field }])
     }
   }
+  const ranks = new Map(lockOrder(list).map((table, at) => [table, at]))
   return {
     list,
     byId: (id) => byId.get(id),
@@ -42,6 +46,8 @@ export function createRegistry(models: readonly TableModel[]): Registry {
     },
     byController: (name) => byController.get(controllerKey(name)),
     referrers: (id) => referrers.get(id) ?? [],
+    // Tables without a model are none that operations lock.
+    inLockOrder: (tables) => [...tables].sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0)),
   }
 }
 

@@ -14,19 +14,19 @@ import { newChange, type Change } from '../operation/change.ts'
 import { defaultsOf, readBody, type Problems, type Values } from './body.ts'
 import { hiddenTargets, refuseHidden } from './relations/hidden-targets.ts'
 import { readLineBodies } from './lines/body.ts'
-import { beforeLinesCheck, checkLines, type CheckedLines, type LinesBefore } from './lines/check.ts'
+import { addLineProblems, beforeLinesCheck, mergeLines, type CheckedLines, type LinesBefore } from './lines/check.ts'
 import { lineRecords, applyAllLineRules } from './lines/rules.ts'
 import { prepareLines, storeLines, withLines } from './lines/write.ts'
 import { newRow } from './new-row.ts'
 import { withNumber } from './numbers.ts'
 import { refuseOutOfRows, viewOf } from './policy/policy.ts'
 import { refuseClashes, refuseProblems } from './problems.ts'
-import { checkRelations } from './relations/relations.ts'
+import { checkManyRelations } from './relations/relations.ts'
 import { checkRules, applyTableRules } from './policy/rules.ts'
 import { checkSchema } from './schema-check.ts'
 import { nowSeconds } from '../clock.ts'
 import { writeOnce, type Scope } from '../operation/scope.ts'
-import { checkTree } from './tree/tree-check.ts'
+import { checkTree, readAncestors } from './tree/tree-check.ts'
 
 /** Adds a record with its lines. Throws an OperationError `invalid` or `duplicate` with the errors by field. */
 export async function create(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<Saved> {
@@ -42,8 +42,14 @@ export async function create(scope: Scope, model: TableModel, body: Readonly<Rec
   for (const name of fields)
     if (isMissing(model, name, record) && !problems.has(name)) problems.set(name, { rule: 'required' })
   checkSchema(model, await scope.validators(model.id), record, fields, problems)
-  const checked: CheckedLines[] = []
-  for (const one of lines) checked.push(await checkLines(scope, scope.database.query, one, [], problems, row()))
+  const checked = lines.map((one) => mergeLines(scope, one, [], row()))
+  await checkManyRelations(
+    scope,
+    scope.database.query,
+    null,
+    checked.map(({ references }) => references),
+  )
+  addLineProblems(checked, problems)
   if (applied) checkNewRecord(scope, model, { record, row: row(), checked }, problems)
   refuseProblems(scope, problems)
   return refuseClashes(scope, model, record, () =>
@@ -81,6 +87,10 @@ interface Add {
   readonly lines: readonly LinesBefore[]
 }
 
+/**
+ * Locks what the record and its lines refer to FOR KEY SHARE (in a tree all records above it, too), so that nothing of
+ * it is deleted or disabled before the record is stored.
+ */
 async function addRecord(
   scope: Scope,
   trx: Transaction,
@@ -89,10 +99,15 @@ async function addRecord(
 ): Promise<Saved> {
   const found: Problems = new Map()
   await runBeforeWrite(scope, model, trx)
-  await checkRelations(scope, trx, model, change.given, fields, found)
-  if (model.tree) await checkTree(trx, model, null, change.given.get(model.tree.parent) ?? null, found)
-  const checked: CheckedLines[] = []
-  for (const one of lines) checked.push(await checkLines(scope, trx, one, [], found, Object.fromEntries(change.given)))
+  const checked = lines.map((one) => mergeLines(scope, one, [], Object.fromEntries(change.given)))
+  const parent = model.tree ? (change.given.get(model.tree.parent) ?? null) : null
+  const above = await readAncestors(trx, model, parent)
+  await checkManyRelations(scope, trx, 'reference', [
+    { model, records: [{ record: change.given, changed: fields, problems: found }], above },
+    ...checked.map(({ references }) => references),
+  ])
+  if (parent !== null) await checkTree(trx, model, { id: null, parent, locked: above }, found)
+  addLineProblems(checked, found)
   refuseProblems(scope, found)
   const whole = withLines(change, checked)
   await runBeforeCreate(scope, model, trx, whole)

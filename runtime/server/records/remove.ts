@@ -14,10 +14,13 @@ import {
 } from '../../protocol/index.ts'
 import { rowId, type Adapter, type Row, type Transaction } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
+import { isDocument } from '../models/lock-order.ts'
 import type { Referrer } from '../models/registry.ts'
+import { hasSingleWriter } from '../operation/lock-rows.ts'
 import { refuseUndeletable } from './actions/state-guard.ts'
 import { runAfterWrite, runBeforeRemove, runBeforeWrite } from './run-hooks.ts'
 import { filterAccessible } from './accessible.ts'
+import { RemovalLocks } from './locks/lock-removed.ts'
 import { canList, viewOf } from './policy/policy.ts'
 import { idOf } from './read-id.ts'
 import { targetIds } from './relations/relations.ts'
@@ -59,6 +62,10 @@ export async function remove(
   }
 }
 
+/**
+ * Locks the records FOR UPDATE before any check, so that nobody begins to refer to one of them any more; then, after
+ * them, the rows that are deleted or changed with them.
+ */
 async function removeWanted(
   scope: Scope,
   trx: Transaction,
@@ -66,8 +73,10 @@ async function removeWanted(
   ids: readonly number[],
 ): Promise<number> {
   await runBeforeWrite(scope, model, trx)
+  const locks = new RemovalLocks(scope, trx, (referrer, found) => referringIds({ scope, trx }, referrer, found))
+  await locks.lock(model, ids)
   await runBeforeRemove(scope, model, trx, ids)
-  const count = await removeAll({ scope, trx, now: nowSeconds(), removed: new Map() }, model, ids)
+  const count = await removeAll({ scope, trx, now: nowSeconds(), removed: new Map(), locks }, model, ids)
   if (count > 0) await runAfterWrite(scope, model, trx, { action: 'del', ids, changed: new Set() })
   return count
 }
@@ -78,6 +87,7 @@ interface Removal {
   readonly now: number
   /** Ids that are deleted in this transaction, by table: they block nothing and are not visited twice. */
   readonly removed: Map<string, Set<number>>
+  readonly locks: RemovalLocks
 }
 
 async function removeAll(removal: Removal, model: TableModel, ids: readonly number[]): Promise<number> {
@@ -131,11 +141,18 @@ async function followReferrer(
   const ids = rows.map((row) => Number(row['id']))
   for (const part of batches(ids)) {
     if (onDelete === 'restrict') await refuseUsed(removal, model, referrer, part, rows)
-    else if (onDelete === 'cascade')
-      await removeAll(removal, referrer.model, await referringIds(removal, referrer, part))
+    else if (onDelete === 'cascade') await removeReferring(removal, referrer, part)
     else if (refersToMany(referrer.field)) await removeFromLists(removal, referrer, part)
     else await clearReferences(removal, referrer, part)
   }
+}
+
+async function removeReferring(removal: Removal, referrer: Referrer, ids: readonly number[]): Promise<void> {
+  const { model, field } = referrer
+  const found = await referringIds(removal, referrer, ids)
+  // The lines of a record are locked with it.
+  if (model.ownedBy?.field !== field.name) await removal.locks.lockDependents(referrer, found)
+  await removeAll(removal, model, found)
 }
 
 /** A record that is only marked as deleted keeps its lines. */
@@ -203,7 +220,7 @@ function titleOf(model: TableModel, row: Row): string {
 }
 
 async function referringIds(
-  { scope, trx }: Removal,
+  { scope, trx }: Pick<Removal, 'scope' | 'trx'>,
   { model, field }: Referrer,
   ids: readonly number[],
 ): Promise<readonly number[]> {
@@ -225,15 +242,14 @@ function refersTo(adapter: Adapter, field: FieldModel, ids: readonly number[]): 
 }
 
 /** Removes the records from the lists that contain them. */
-async function removeFromLists(
-  { scope, trx, now }: Removal,
-  { model, field }: Referrer,
-  ids: readonly number[],
-): Promise<void> {
+async function removeFromLists(removal: Removal, referrer: Referrer, ids: readonly number[]): Promise<void> {
+  const { trx, now } = removal
+  const { model, field } = referrer
+  await lockReferring(removal, referrer, ids)
   const rows = await trx
     .selectFrom(model.table)
     .select(['id', field.name])
-    .where(refersTo(scope.database.adapter, field, ids))
+    .where(refersTo(removal.scope.database.adapter, field, ids))
     .execute()
   const times = model.updated ? { [model.updated]: now } : {}
   for (const row of rows) {
@@ -247,8 +263,23 @@ async function removeFromLists(
   }
 }
 
+/**
+ * Locks the rows that lose a reference FOR NO KEY UPDATE, after the record they refer to; documents were locked before.
+ */
+async function lockReferring(removal: Removal, referrer: Referrer, ids: readonly number[]): Promise<void> {
+  const { scope, trx, locks } = removal
+  const { model } = referrer
+  if (hasSingleWriter(scope.database)) return
+  if (isDocument(model)) return locks.requireLocked(model, await referringIds(removal, referrer, ids))
+  const found = sql`select id from ${sql.table(model.table)}
+    where ${refersTo(scope.database.adapter, referrer.field, ids)} order by id`
+  // The ids are not needed, and may be very many: the log of an account.
+  await sql`select count(*) from (${found} ${scope.database.adapter.rowLock('write')}) as locked`.execute(trx)
+}
+
 async function clearReferences(removal: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
   const { trx, now } = removal
+  await lockReferring(removal, { model, field }, ids)
   if (model.fields.some(({ computed }) => computed?.stored && computed.rule.reads.includes(field.name)))
     return clearAndRecompute(removal, { model, field }, ids)
   const times = model.updated ? { [model.updated]: now } : {}

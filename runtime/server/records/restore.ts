@@ -1,16 +1,16 @@
 /** The operation behind `restore`: restores records that were marked as deleted, all of them or none. */
 import { sql } from 'kysely'
-import { visibleColumns, writableFields, type StoredValue, type TableModel } from '../../protocol/index.ts'
-import { describeFieldProblem } from '../../i18n/i18n.ts'
-import { rowId, type Row, type Transaction } from '../db/index.ts'
+import { visibleColumns, type StoredValue, type TableModel } from '../../protocol/index.ts'
+import { retryTransaction, rowId, type Row, type Transaction } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
+import { isDocument } from '../models/lock-order.ts'
+import { lockRows } from '../operation/lock-rows.ts'
 import { runAfterWrite, runBeforeWrite } from './run-hooks.ts'
 import { filterAccessible } from './accessible.ts'
-import { lineTableOf, readLines } from './lines/read.ts'
 import { viewOf } from './policy/policy.ts'
 import { refuseClashes } from './problems.ts'
 import { idOf } from './read-id.ts'
-import { targetIds } from './relations/relations.ts'
+import { refuseDeletedTargets } from './relations/stored-targets.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Scope } from '../operation/scope.ts'
 
@@ -56,18 +56,8 @@ async function restoreRows(
   onRow: (row: Row) => void,
 ): Promise<number> {
   await runBeforeWrite(scope, model, trx)
-  const rows =
-    ids.length === 0
-      ? []
-      : await trx
-          .selectFrom(model.table)
-          .selectAll()
-          .where('id', 'in', [...ids])
-          .where(softDelete, 'is not', null)
-          .orderBy('id')
-          .execute()
+  const rows = await lockRestored(scope, trx, model, softDelete, ids)
   if (rows.length === 0) return 0
-  await checkTargets(scope, trx, model, rows)
   const found = rows.map((row) => Number(row['id']))
   const times = model.updated ? { [model.updated]: nowSeconds() } : {}
   for (const row of rows) {
@@ -84,68 +74,38 @@ async function restoreRows(
 }
 
 /**
- * A record cannot be restored while records it refers to are deleted: its parent in a tree, its partner, the products
- * of its lines.
+ * Locks the deleted records FOR UPDATE and what they refer to FOR KEY SHARE: documents first, other records after their
+ * targets. Throws an OperationError `invalid` when a target is deleted.
  */
-async function checkTargets(scope: Scope, trx: Transaction, model: TableModel, rows: readonly Row[]): Promise<void> {
-  for (const row of rows) await refuseDeletedTargets(scope, trx, model, [row], row, (name) => name)
-  for (const { name } of model.fields.filter(({ relation }) => relation?.owned)) {
-    const lines = await readLines(
-      scope,
-      trx,
-      model,
-      name,
-      rows.map((row) => Number(row['id'])),
-    )
-    const { model: table } = lineTableOf(scope.registry, model, name)
-    for (const row of rows)
-      await refuseDeletedTargets(
-        scope,
-        trx,
-        table,
-        lines.get(rowId(row)) ?? [],
-        row,
-        (field, at) => `${name}.${at}.${field}`,
-        model,
-      )
-  }
-}
-
-/**
- * Only references that people write count: those of the server describe the past.
- * @param row the record to restore
- * @param rows the record itself, or its lines
- */
-async function refuseDeletedTargets(
+async function lockRestored(
   scope: Scope,
   trx: Transaction,
-  table: TableModel,
-  rows: readonly Row[],
-  row: Row,
-  nameOf: (field: string, at: number) => string,
-  model = table,
-): Promise<void> {
-  for (const field of writableFields(table)) {
-    const { relation } = field
-    if (!relation || relation.owned || relation.softDelete === null) continue
-    const named = rows.map((one) => targetIds(field, one[field.name] ?? null))
-    const ids = [...new Set(named.flat())]
-    const gone =
-      ids.length === 0
-        ? []
-        : await trx
-            .selectFrom(relation.table)
-            .select('id')
-            .where('id', 'in', ids)
-            .where(relation.softDelete, 'is not', null)
-            .execute()
-    const at = named.findIndex((targets) => gone.some(({ id }) => targets.includes(Number(id))))
-    if (at < 0) continue
-    const params = { title: String(row[model.title] ?? `#${String(row['id'])}`), field: field.label[scope.language] }
-    throw new OperationError('invalid', {
-      text: 'problem.target_gone',
-      params,
-      errors: { [nameOf(field.name, at)]: describeFieldProblem(scope.language, { rule: 'relation' }) },
-    })
+  model: TableModel,
+  softDelete: string,
+  ids: readonly number[],
+): Promise<readonly Row[]> {
+  if (ids.length === 0) return []
+  const read = () =>
+    trx
+      .selectFrom(model.table)
+      .selectAll()
+      .where('id', 'in', [...ids])
+      .where(softDelete, 'is not', null)
+      .orderBy('id')
+      .execute()
+  if (isDocument(model)) {
+    await lockRows(scope, trx, model.id, ids, 'exclusive')
+    const rows = await read()
+    await refuseDeletedTargets(scope, trx, model, rows)
+    return rows
   }
+  const before = await read()
+  const parents = before.flatMap((row) => (model.tree ? Number(row[model.tree.parent] ?? 0) : []))
+  // A record of the same table is locked in one statement with those that refer to it.
+  await refuseDeletedTargets(scope, trx, model, before, () =>
+    lockRows(scope, trx, model.id, [...ids, ...parents], 'exclusive'),
+  )
+  const rows = await read()
+  if (JSON.stringify(rows) !== JSON.stringify(before)) retryTransaction()
+  return rows
 }

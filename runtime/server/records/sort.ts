@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { SortDirection, SortModel, TableModel } from '../../protocol/index.ts'
-import type { Row, Transaction } from '../db/index.ts'
+import { retryTransaction, type Row, type Transaction } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { runAfterWrite, runBeforeSort, runBeforeWrite } from './run-hooks.ts'
 import { refuseInaccessible } from './accessible.ts'
@@ -21,7 +21,7 @@ export async function sort(scope: Scope, model: TableModel, body: Readonly<Recor
   const weight = model.sort
   if (Object.hasOwn(body, 'targetId')) {
     const pair = pairOf(body['id'], body['targetId'])
-    return writeSorted(scope, model, pair, (trx, seen) => swapWeights(trx, model, weight, pair, seen))
+    return writeSorted(scope, model, pair, (trx, seen) => swapWeights(scope, trx, model, weight, pair, seen))
   }
   const pair = pairOf(body['move'], body['target'])
   const [move, target] = pair
@@ -30,7 +30,7 @@ export async function sort(scope: Scope, model: TableModel, body: Readonly<Recor
   const order = orderOf(model, body['order'])
   if (order.field !== weight) throw notSortable()
   return writeSorted(scope, model, pair, (trx, seen) =>
-    moveRow(trx, model, weight, { move, target, order: order.direction, direction, seen }),
+    moveRow(scope, trx, model, weight, { move, target, order: order.direction, direction, seen }),
   )
 }
 
@@ -90,6 +90,7 @@ async function weightsOf(
 
 /** Rows of equal weight are spread apart first; the order of all rows stays as it was. */
 async function swapWeights(
+  scope: Scope,
   trx: Transaction,
   model: TableModel,
   weight: string,
@@ -97,7 +98,14 @@ async function swapWeights(
   seen: VisibleRows,
 ): Promise<void> {
   let [one, other] = await weightsOf(trx, model, weight, ids)
-  if (one === other) {
+  const isEqual = one === other
+  // Where weights are equal, all above them make room.
+  const at = sql`${sql.id(weight)} >= ${one}${seen}`
+  await lockWhere(scope, trx, model, isEqual ? at : sql`id in (${sql.join(ids)})`)
+  const locked = await weightsOf(trx, model, weight, ids)
+  if (isEqual ? locked[0] !== one || locked[1] !== one : locked[0] === locked[1]) retryTransaction()
+  ;[one, other] = locked
+  if (isEqual) {
     await spreadEqual(trx, model, weight, one, seen)
     ;[one, other] = await weightsOf(trx, model, weight, ids)
   }
@@ -122,6 +130,19 @@ async function spreadEqual(
     from (select id as equal, row_number() over (order by id) - 1 as place
       from ${table} where ${column} = ${value}${seen}) as equals
     where equals.equal = id`.execute(trx)
+}
+
+/** Locks the rows whose weights change FOR NO KEY UPDATE, in the order of their ids. */
+async function lockWhere(
+  { database: { adapter } }: Scope,
+  trx: Transaction,
+  model: TableModel,
+  condition: RawBuilder<unknown>,
+): Promise<void> {
+  const end = adapter.rowLock('write')
+  if (end === null) return
+  const found = sql`select id from ${sql.table(model.table)} where ${condition} order by id ${end}`
+  await sql`select count(*) from (${found}) as locked`.execute(trx)
 }
 
 async function setWeight(
@@ -151,6 +172,7 @@ interface Move {
  * target's weight are spread apart without changing their order; everything after them moves on.
  */
 async function moveRow(
+  scope: Scope,
   trx: Transaction,
   model: TableModel,
   weight: string,
@@ -162,6 +184,9 @@ async function moveRow(
   const sign = sql.raw(isFalling ? '-' : '+')
   const table = sql.table(model.table)
   const column = sql.id(weight)
+  const side = sql.raw(isFalling ? '<=' : '>=')
+  await lockWhere(scope, trx, model, sql`(id = ${move} or (${column} ${side} ${base}${seen}))`)
+  if ((await weightsOf(trx, model, weight, [move, target]))[1] !== base) retryTransaction()
   const { rows } = await sql<{
     n: number
     below: number

@@ -5,7 +5,6 @@ import type { Row, Transaction } from '../db/index.ts'
 import { AppError } from '../errors/app-error.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { refuseUneditable } from './actions/state-guard.ts'
-import { readLive } from './actions/claim-state.ts'
 import {
   runWarn,
   runAfterWrite,
@@ -23,14 +22,22 @@ import { readChangedBody, type Problems, type Values } from './body.ts'
 import { checkEdit, otherLines, applyEditRules } from './policy/edit-rules.ts'
 import { hiddenTargets, refuseHidden, type Hidden } from './relations/hidden-targets.ts'
 import { readLineBodies } from './lines/body.ts'
-import { beforeLinesCheck, checkLines, type CheckedLines, type LinesBefore } from './lines/check.ts'
+import {
+  addLineProblems,
+  beforeLinesCheck,
+  mergeLines,
+  type CheckedLines,
+  type LinesBefore,
+  type MergedLines,
+} from './lines/check.ts'
 import { readLines } from './lines/read.ts'
 import { hasLineChanges, prepareLines, storeLines, withLines } from './lines/write.ts'
 import { refuseOutOfRows, viewOf } from './policy/policy.ts'
 import { refuseClashes, refuseProblems } from './problems.ts'
+import { lockEdited } from './locks/lock-edited.ts'
 import { readRow } from './read.ts'
 import { idOf } from './read-id.ts'
-import { checkRelations } from './relations/relations.ts'
+import { checkManyRelations, checkTargets } from './relations/relations.ts'
 import { applyTableRules } from './policy/rules.ts'
 import { checkSchema } from './schema-check.ts'
 import { nowSeconds } from '../clock.ts'
@@ -90,11 +97,14 @@ interface Save {
   readonly lines: readonly LinesBefore[]
 }
 
+/**
+ * Locks the record and what it newly refers to (`lockEdited`): a document first, any other record after its targets.
+ * Concurrent changes to the lines or the state of one record wait for each other.
+ */
 async function saveRecord(scope: Scope, trx: Transaction, model: TableModel, saved: Save): Promise<Saved> {
-  const { id, version, change, validate, lines } = saved
+  const { id, version, change, validate } = saved
   await runBeforeWrite(scope, model, trx, change)
-  if (lines.length > 0 || model.machine) await lockRow(scope, trx, model, id)
-  const current = await readLive(trx, model, id)
+  const { current, find, above } = await lockEdited(scope, trx, model, id, change.given)
   refuseUneditable(scope, model, current)
   if (!isEmpty(version) && String(version) !== String(current['version'])) throw new StaleVersion()
   const problems = new Map(saved.problems)
@@ -110,10 +120,16 @@ async function saveRecord(scope: Scope, trx: Transaction, model: TableModel, sav
   checkFrozen(await readFrozenFields(scope, model, trx, changed.size === 0 ? [] : [id]), id, changed, problems)
   refuseHidden(model, saved.hidden, current, problems)
   checkSchema(model, validate, record, new Set(change.given.keys()), problems)
-  await checkRelations(scope, trx, model, record, changed, problems)
+  const checked = await mergeAllLines(scope, trx, model, saved, Object.fromEntries(record))
+  if (find) checkTargets(scope, model, record, changed, problems, find)
+  else
+    await checkManyRelations(scope, trx, 'reference', [
+      { model, records: [{ record, changed, problems }] },
+      ...checked.map(({ references }) => references),
+    ])
   if (model.tree && changed.has(model.tree.parent))
-    await checkTree(trx, model, id, record.get(model.tree.parent) ?? null, problems)
-  const checked = await checkAllLines(scope, trx, model, saved, problems, Object.fromEntries(record))
+    await checkTree(trx, model, { id, parent: record.get(model.tree.parent) ?? null, locked: above }, problems)
+  addLineProblems(checked, problems)
   const rules = isRuled ? { change, current, checked, rest: await otherLines(scope, trx, model, id, checked) } : null
   if (rules) checkEdit(scope, model, rules, problems)
   refuseProblems(scope, problems)
@@ -127,26 +143,19 @@ async function saveRecord(scope: Scope, trx: Transaction, model: TableModel, sav
   return savedAs(id, change)
 }
 
-/** Concurrent changes to the lines or the state of one record wait for each other. */
-async function lockRow({ database }: Scope, trx: Transaction, model: TableModel, id: number): Promise<void> {
-  const lock = database.adapter.locking(sql`select id from ${sql.table(model.table)} where id = ${id}`)
-  if (lock) await lock.execute(trx)
-}
-
-async function checkAllLines(
+async function mergeAllLines(
   scope: Scope,
   trx: Transaction,
   model: TableModel,
   { id, lines }: Save,
-  problems: Problems,
   document: RuleRecord,
-): Promise<readonly CheckedLines[]> {
-  const checked: CheckedLines[] = []
+): Promise<readonly MergedLines[]> {
+  const merged: MergedLines[] = []
   for (const one of lines) {
     const stored = await readLines(scope, trx, model, one.given.field.name, [id])
-    checked.push(await checkLines(scope, trx, one, stored.get(id) ?? [], problems, document))
+    merged.push(mergeLines(scope, one, stored.get(id) ?? [], document))
   }
-  return checked
+  return merged
 }
 
 /** Values that hooks added count like those that were sent. */

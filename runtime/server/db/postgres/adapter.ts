@@ -1,7 +1,7 @@
 /** The operations in the SQL of PostgreSQL. Texts compare by code point: every text column is COLLATE "C". */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { ArithmeticOp } from '../../../protocol/index.ts'
-import { closedPattern, type Adapter, type Listing, type StoreProblem } from '../adapter.ts'
+import { closedPattern, type Adapter, type Listing, type RowLock, type StoreProblem } from '../adapter.ts'
 import { codeOf, messageOf, StoreError } from '../store-error.ts'
 import { readPostgresCatalogue } from './catalogue.ts'
 import { postgresDdl } from './ddl.ts'
@@ -56,9 +56,15 @@ export const postgresAdapter: Adapter = {
     return sql`${column} ${sql.raw(nullable ? `${direction} ${nulls}` : direction)}`
   },
   listing,
-  // References of other rows to these stay possible meanwhile.
-  locking: (select) => sql`${select} for no key update`,
+  rowLock: (lock, of) => sql`${rowLocks[lock]}${of ? sql` of ${sql.join(of.map((alias) => sql.id(alias)))}` : sql``}`,
   problemOf,
+}
+
+/** A soft delete writes no key column, so that only FOR UPDATE makes it wait for FOR KEY SHARE. */
+const rowLocks: Readonly<Record<RowLock, RawBuilder<unknown>>> = {
+  reference: sql`for key share`,
+  write: sql`for no key update`,
+  exclusive: sql`for update`,
 }
 
 const numeric = (value: Expression<unknown>): RawBuilder<unknown> => sql`cast(${value} as numeric)`

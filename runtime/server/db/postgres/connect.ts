@@ -1,10 +1,11 @@
 /** Opens a PostgreSQL database as a Database: a pool, of which heavy reads may use only a part. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import { encodeRow } from '../../models/row-shape.ts'
 import type { Database, PageAnswer, PageRequest, Weight } from '../database.ts'
-import { codeOf, StoreError } from '../store-error.ts'
+import { codeOf, retryCodes, StoreError } from '../store-error.ts'
 import type { Row, Statement, Tables, Transaction } from '../tables.ts'
 import { postgresAdapter } from './adapter.ts'
 import { checkServer, placeOf } from './check.ts'
@@ -18,6 +19,8 @@ const maxHeavyReads = 3
 /** Heavy reads that may wait; further ones are rejected. */
 const maxWaitingReads = 200
 const maxAttempts = 5
+/** The first retry comes after up to twice as long, each further one after up to twice as long as the one before. */
+const retryDelayMs = 10
 
 /** Connects. Throws a DatabaseError; then nothing was changed. */
 export async function connectPostgres(url: string): Promise<Database> {
@@ -68,7 +71,9 @@ class PostgresDatabase implements Database {
       try {
         return await this.query.transaction().execute(work)
       } catch (error) {
-        if (attempt === maxAttempts || !['40001', '40P01'].includes(codeOf(error))) throw error
+        if (attempt === maxAttempts || !retryCodes.includes(codeOf(error))) throw error
+        // Those that met each other now come back at different moments.
+        await pause(Math.random() * retryDelayMs * 2 ** attempt)
       }
     }
   }

@@ -35,7 +35,7 @@ export const sqliteAdapter: Adapter = {
   // SQLite sorts NULL below every value by default.
   orderBy: (column, direction) => sql`${column} ${sql.raw(direction)}`,
   listing: sqliteListing,
-  locking: () => null,
+  rowLock: () => null,
   problemOf,
 }
 

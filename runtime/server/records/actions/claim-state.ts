@@ -8,7 +8,7 @@ import {
   type StatePattern,
   type TableModel,
 } from '../../../protocol/index.ts'
-import { rowId, runCached, type Row, type Transaction } from '../../db/index.ts'
+import { rowId, runCached, type Row, type RowLock, type Transaction } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { Scope } from '../../operation/scope.ts'
@@ -31,7 +31,7 @@ export async function claimState(
   version: unknown,
 ): Promise<Row> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const row = await readLive(trx, model, id)
+    const row = await readLive(scope, trx, model, id)
     if (!matchesState(action.from, row)) throw stateError(scope, model, row, action.label, action.from)
     if (!isEmpty(version) && String(version) !== String(row['version'])) throw new OperationError('conflict')
     if (await compareAndSet(trx, model, action, row)) return row
@@ -39,14 +39,23 @@ export async function claimState(
   throw new OperationError('conflict')
 }
 
-export async function readLive(trx: Transaction, model: TableModel, id: number): Promise<Row> {
+/** The record, unless it is deleted. @param lock how its row is locked */
+export async function readLive(
+  { database: { adapter } }: Pick<Scope, 'database'>,
+  trx: Transaction,
+  model: TableModel,
+  id: number,
+  lock: RowLock | null = null,
+): Promise<Row> {
+  const end = lock && adapter.rowLock(lock)
   const build = () => {
     const query = trx.selectFrom(model.table).selectAll().where('id', '=', id)
-    return model.softDelete === null ? query : query.where(model.softDelete, 'is', null)
+    const live = model.softDelete === null ? query : query.where(model.softDelete, 'is', null)
+    return end ? live.modifyEnd(end) : live
   }
   const {
     rows: [row],
-  } = await runCached(trx, model, 'live', build, [id])
+  } = await runCached(trx, model, end ? `live ${lock}` : 'live', build, [id])
   if (!row) throw new OperationError('not_found')
   return row
 }

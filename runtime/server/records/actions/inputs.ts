@@ -10,7 +10,7 @@ import type { Row, Transaction } from '../../db/index.ts'
 import { readBody, type Problems, type Values } from '../body.ts'
 import { hiddenTargets, refuseHidden, type Hidden } from '../relations/hidden-targets.ts'
 import { refuseProblems } from '../problems.ts'
-import { checkRelations } from '../relations/relations.ts'
+import { checkManyRelations } from '../relations/relations.ts'
 import { checkSchema } from '../schema-check.ts'
 import type { Scope } from '../../operation/scope.ts'
 
@@ -45,7 +45,10 @@ export async function readInputs(
   return { values: whole, hidden: await hiddenTargets(scope, dialog, whole) }
 }
 
-/** The records named by the inputs have to exist, match, and be visible. Throws an OperationError `invalid`. */
+/**
+ * The records named by the inputs have to exist, match, and be visible; they are locked FOR KEY SHARE. Throws an
+ * OperationError `invalid`.
+ */
 export async function checkInputs(
   scope: Scope,
   trx: Transaction,
@@ -57,13 +60,9 @@ export async function checkInputs(
   const problems: Problems = new Map()
   const dialog = dialogOf(model, action)
   refuseHidden(dialog, hidden, row, problems)
-  await checkRelations(
-    scope,
-    trx,
-    dialog,
-    new Map([...Object.entries(row), ...values]),
-    new Set(values.keys()),
-    problems,
-  )
+  const record = new Map([...Object.entries(row), ...values])
+  await checkManyRelations(scope, trx, 'reference', [
+    { model: dialog, records: [{ record, changed: new Set(values.keys()), problems }] },
+  ])
   refuseProblems(scope, problems)
 }

@@ -17,13 +17,16 @@ import { runBeforeWrite, notifyWritten } from '../run-hooks.ts'
 import { refuseInaccessible } from '../accessible.ts'
 import { refuseClashes } from '../problems.ts'
 import { idOf } from '../read-id.ts'
+import { isDocument } from '../../models/lock-order.ts'
+import { lockRows } from '../../operation/lock-rows.ts'
+import { referencedFields } from '../locks/referenced-fields.ts'
 import { writeOnce, type Scope } from '../../operation/scope.ts'
 import { checkGuards } from './guards.ts'
 import { checkInputs, readInputs, type Inputs } from './inputs.ts'
 import { LineCache } from './line-cache.ts'
 import { writeOutcome } from './outcome.ts'
 import { runEffects } from './run-effects.ts'
-import { claimState } from './claim-state.ts'
+import { claimState, readLive } from './claim-state.ts'
 import { withCurrentRow } from './state-error.ts'
 
 export interface CompletedAction {
@@ -74,11 +77,16 @@ interface ActionRun {
   readonly hooks: (() => Promise<void>)[]
 }
 
+/**
+ * Locks a document first and then what its inputs name, any other record after what its inputs name. A posting locks
+ * its balances after both.
+ */
 async function performAction(run: ActionRun): Promise<CompletedAction> {
   const { scope, trx, model, action, id, inputs, hooks } = run
   await runBeforeWrite(scope, model, trx)
+  await lockBeforeClaim(run)
   const row = await claimState(scope, trx, model, action, id, run.version)
-  await checkInputs(scope, trx, model, action, inputs, row)
+  if (isDocument(model)) await checkInputs(scope, trx, model, action, inputs, row)
   const lines = new LineCache(scope, trx, model, id)
   const facts = await checkGuards(scope, model, action, inputs, row, lines)
   const more = new Map<string, StoredValue>()
@@ -104,4 +112,14 @@ async function performAction(run: ActionRun): Promise<CompletedAction> {
     tableEntry(model, action, { data: { id, was: stateOf(requireMachine(model), row) } }, [id]),
   )
   return { ...answer, id, version: Number(row['version']) + 1 }
+}
+
+/** A record that is no document comes after its targets, and is locked FOR UPDATE when others rely on what changes. */
+async function lockBeforeClaim({ scope, trx, model, action, id, inputs }: ActionRun): Promise<void> {
+  if (isDocument(model)) return
+  if (action.input.some(({ relation }) => relation))
+    await checkInputs(scope, trx, model, action, inputs, await readLive(scope, trx, model, id))
+  const reliedOn = referencedFields(scope.registry, model)
+  const written = [...Object.keys(action.to), ...Object.keys(action.set), ...inputs.values.keys()]
+  if (written.some((name) => reliedOn.has(name))) await lockRows(scope, trx, model.id, [id], 'exclusive')
 }

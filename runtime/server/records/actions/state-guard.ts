@@ -1,5 +1,4 @@
 /** What the state of a record forbids apart from its actions: every operation that edits or deletes checks it. */
-import { sql } from 'kysely'
 import {
   isDeletable,
   isEditable,
@@ -9,7 +8,6 @@ import {
   type Text,
 } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
-import type { Database } from '../../db/database.ts'
 import type { Row, Transaction } from '../../db/index.ts'
 import type { OperationError } from '../../errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
@@ -27,12 +25,9 @@ export function refuseUneditable(scope: Pick<Scope, 'language'>, model: TableMod
 export const editStateError = (scope: Pick<Scope, 'language'>, model: TableModel, row: Row): OperationError =>
   stateError(scope, model, row, actionText('edit'), model.machine?.editable ?? [])
 
-/**
- * Throws an OperationError `bad_state` when one of the records must not be deleted in its state. Their rows are locked
- * from here on.
- */
+/** Throws an OperationError `bad_state` when one of the records, which are locked, must not be deleted in its state. */
 export async function refuseUndeletable(
-  scope: Scope,
+  scope: Pick<Scope, 'language'>,
   trx: Transaction,
   model: TableModel,
   ids: readonly number[],
@@ -40,7 +35,6 @@ export async function refuseUndeletable(
   const { machine } = model
   const deletable = machine?.deletable
   if (!deletable || ids.length === 0) return
-  await lockStates(scope.database, trx, model, ids)
   const rows = await trx
     .selectFrom(model.table)
     .select(['id', ...machine.fields])
@@ -49,16 +43,4 @@ export async function refuseUndeletable(
     .execute()
   const locked = rows.find((row) => !isDeletable(model, row))
   if (locked) throw stateError(scope, model, locked, actionText('del'), deletable)
-}
-
-/** No action changes the state of the records until the transaction ends. Nothing for tables without a machine. */
-export async function lockStates(
-  { adapter }: Pick<Database, 'adapter'>,
-  trx: Pick<Transaction, 'getExecutor'>,
-  model: TableModel,
-  ids: readonly number[],
-): Promise<void> {
-  if (!model.machine || ids.length === 0) return
-  const lock = adapter.locking(sql`select id from ${sql.table(model.table)} where id in (${sql.join(ids)}) order by id`)
-  if (lock) await lock.execute(trx)
 }

@@ -3,14 +3,22 @@
  * together.
  */
 import { CompiledQuery, sql } from 'kysely'
-import { refersToMany, requireField, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
-import type { Reading, Row, Transaction } from '../../db/index.ts'
-import { lockStates } from '../actions/state-guard.ts'
+import {
+  refersToMany,
+  requireField,
+  writableFields,
+  type FieldModel,
+  type StoredValue,
+} from '../../../protocol/index.ts'
+import { retryTransaction, rowId, type Reading, type Row, type Transaction } from '../../db/index.ts'
+import { isDocument } from '../../models/lock-order.ts'
+import { hasSingleWriter, lockRows } from '../../operation/lock-rows.ts'
+import { referencedFields } from '../locks/referenced-fields.ts'
 import { runAfterSave, readFrozenFields } from '../run-hooks.ts'
 import { newRow } from '../new-row.ts'
 import { takeNumbers } from '../numbers.ts'
 import { statementOf } from '../query/statement.ts'
-import { targetIds } from '../relations/relations.ts'
+import { readTargets as readRelationTargets, targetIds } from '../relations/relations.ts'
 import { nowSeconds } from '../../clock.ts'
 import { checkRow } from './check-rows.ts'
 import { findByKeys, findOwners } from './lookup.ts'
@@ -41,11 +49,8 @@ export async function checkBatch(run: ImportRun, query: Reading, rows: readonly 
   addTrialTargets(run, targets)
   for (const row of rows) resolveTargets(run, row, targets)
   const readable = rows.filter((row) => !row.fault && row.problems.size === 0)
-  const found = await findLocked(
-    run,
-    query,
-    readable.map((row) => row.values),
-  )
+  const given = readable.map((row) => row.values)
+  const found = run.trial ? await findByKeys(query, model, given) : await lockImported(run, query, given, targets)
   const statesOf = (key: string | null): readonly RecordState[] => [
     ...(key === null ? [] : (found.get(key) ?? []))
       .filter((row) => run.own.has(row))
@@ -74,23 +79,59 @@ export async function checkBatch(run: ImportRun, query: Reading, rows: readonly 
 }
 
 /**
- * Rows by key. Where states forbid edits they are locked and read again, so that no action changes them before the
- * import does.
+ * The stored rows by key, locked, and what the rows refer to, locked FOR KEY SHARE and read again: documents before
+ * their targets, other records after them, as every write does. Rows are locked FOR UPDATE when the file changes a
+ * field of one of them that others rely on.
  */
-async function findLocked(
-  { scope, model, trial }: ImportRun,
+async function lockImported(
+  { scope, model }: ImportRun,
   query: Reading,
   records: readonly ReadonlyMap<string, StoredValue>[],
+  targets: Targets,
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
+  const before = await findByKeys(query, model, records)
+  if (hasSingleWriter(scope.database)) return before
+  const idsOf = (found: typeof before): readonly number[] => [...found.values()].flat().map(rowId)
+  const demands = writableFields(model).flatMap((field) => {
+    const { relation } = field
+    if (!relation || relation.owned) return []
+    return [{ relation, ids: records.flatMap((record) => targetIds(field, record.get(field.name) ?? null)) }]
+  })
+  const isOwn = ({ relation }: (typeof demands)[number]): boolean => relation.table === model.table
+  const lockTargets = async () => {
+    const find = await readRelationTargets(
+      scope,
+      query,
+      'reference',
+      demands.filter((demand) => !isOwn(demand)),
+    )
+    for (const { relation, ids } of demands.filter((demand) => !isOwn(demand)))
+      for (const id of ids) targets.refresh(relation.table, id, find(relation.table, id))
+  }
+  if (!isDocument(model)) await lockTargets()
+  const lock = changesReferenced(scope, model, records, before) ? 'exclusive' : 'write'
+  await lockRows(scope, query, model.id, [...idsOf(before), ...demands.filter(isOwn).flatMap(({ ids }) => ids)], lock)
+  if (isDocument(model)) await lockTargets()
   const found = await findByKeys(query, model, records)
-  if (!model.machine || trial) return found
-  await lockStates(
-    scope.database,
-    query,
-    model,
-    [...found.values()].flat().map((row) => Number(row['id'])),
+  const known = new Set(idsOf(before))
+  const isStale = lock === 'write' && changesReferenced(scope, model, records, found)
+  if (isStale || idsOf(found).some((id) => !known.has(id))) retryTransaction()
+  return found
+}
+
+/** True when a row changes a field of its stored record that others rely on. */
+function changesReferenced(
+  { registry }: ImportRun['scope'],
+  model: ImportRun['model'],
+  records: readonly ReadonlyMap<string, StoredValue>[],
+  found: ReadonlyMap<string, readonly Row[]>,
+): boolean {
+  const names = [...referencedFields(registry, model)]
+  return records.some((record) =>
+    (found.get(keyOf(model.key, record) ?? '') ?? []).some((row) =>
+      names.some((name) => record.has(name) && record.get(name) !== (row[name] ?? null)),
+    ),
   )
-  return findByKeys(query, model, records)
 }
 
 function textsOf({ model }: ImportRun, rows: readonly ImportRow[]): ReadonlyMap<FieldModel, ReadonlySet<string>> {
@@ -129,7 +170,7 @@ function dependentIds(
   )
 }
 
-/** Writes the checked rows. */
+/** Writes the checked rows, which `checkBatch` has locked with what they refer to. */
 export async function writeBatch(run: ImportRun, trx: Transaction, { overlay }: CheckedBatch): Promise<void> {
   const now = nowSeconds()
   const states = [...overlay.states.values()]

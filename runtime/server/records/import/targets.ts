@@ -28,6 +28,13 @@ export class Targets {
     this.#byTable.set(table, rows.set(Number(row['id']), row))
   }
 
+  /** What locking the record has found; undefined = it was removed. */
+  refresh(table: string, id: number, row: Row | undefined): void {
+    const known = this.find(table, id)
+    if (row) this.add(table, { ...known, ...row })
+    else this.#byTable.get(table)?.delete(id)
+  }
+
   find(table: string, id: number): Row | undefined {
     return this.#byTable.get(table)?.get(id)
   }

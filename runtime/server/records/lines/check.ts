@@ -1,4 +1,4 @@
-/** Merges sent and stored lines and checks them together: a fixed number of statements for any number of lines. */
+/** Merges sent and stored lines and checks them together. */
 import {
   kinds,
   type FieldModel,
@@ -6,11 +6,11 @@ import {
   type RuleRecord,
   type StoredValue,
 } from '../../../protocol/index.ts'
-import type { Row, Transaction } from '../../db/index.ts'
+import type { Row } from '../../db/index.ts'
 import { defaultsOf, type Problems } from '../body.ts'
 import { refuseHidden, filterVisible, type Hidden } from '../relations/hidden-targets.ts'
 import { isRestricted } from '../policy/policy.ts'
-import { checkManyRelations, targetIds } from '../relations/relations.ts'
+import { targetIds, type ChangedRecords } from '../relations/relations.ts'
 import { checkSchema } from '../schema-check.ts'
 import type { Line } from '../../operation/change.ts'
 import type { Scope, Validate } from '../../operation/scope.ts'
@@ -53,19 +53,31 @@ async function hiddenOf(scope: Scope, { table, lines }: GivenLines): Promise<Hid
   return hidden
 }
 
+/** Lines that were merged with the stored ones and checked by themselves; their references are not checked yet. */
+export interface MergedLines extends CheckedLines {
+  readonly references: ChangedRecords
+}
+
+/** Adds the problems of the lines, each under the name of its line and field. Their references were checked. */
+export function addLineProblems(all: readonly MergedLines[], problems: Problems): void {
+  for (const { field, references } of all) {
+    const ofLines = references.records.map((one) => one.problems)
+    for (const [name, problem] of namedProblems(field, ofLines)) problems.set(name, problem)
+  }
+}
+
 /**
- * The merged lines; adds their problems, each under the name of its line and field.
+ * Merges and checks the lines of one field without the database.
+ * @param current the stored lines
  * @param document the owner as it will be
  */
-export async function checkLines(
+export function mergeLines(
   scope: Scope,
-  trx: Pick<Transaction, 'selectFrom'>,
   { given, validate, hidden }: LinesBefore,
   current: readonly Row[],
-  problems: Problems,
   document: RuleRecord,
-): Promise<CheckedLines> {
-  const { table, lines, field } = given
+): MergedLines {
+  const { table, lines } = given
   const byId = new Map(current.map((row) => [Number(row['id']), row]))
   const found = lines.map((line) => ({
     sent: line,
@@ -88,10 +100,7 @@ export async function checkLines(
     refuseHidden(table.model, ownHidden(table.model.fields, hidden, record), stored, ofLine)
     checkSchema(table.model, validate, record, touched, ofLine)
   }
-  await checkManyRelations(scope, trx, table.model, records)
-  const ofLines = found.map((one) => one.problems)
-  for (const [name, problem] of namedProblems(field, ofLines)) problems.set(name, problem)
-  return { ...given, whole: found.map(({ line }) => line), current }
+  return { ...given, whole: found.map(({ line }) => line), current, references: { model: table.model, records } }
 }
 
 /** An id names a line of this very record, and each of them once. */

@@ -10,46 +10,52 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
-import type { Row, Transaction } from '../../db/index.ts'
+import type { Row, RowLock, Transaction } from '../../db/index.ts'
 import type { Problems } from '../body.ts'
 import type { Scope } from '../../operation/scope.ts'
 
 type Record = ReadonlyMap<string, StoredValue>
 
 /** A record as it will be, and the fields whose value differs from the stored one. */
-export interface Changed {
+interface Changed {
   readonly record: Record
   readonly changed: ReadonlySet<string>
   readonly problems: Problems
+}
+
+/** Records of one table. */
+export interface ChangedRecords {
+  readonly model: TableModel
+  readonly records: readonly Changed[]
+  /** In a tree: the records above a new one, which are locked with its parent. */
+  readonly above?: readonly number[]
 }
 
 /** Finds a read target by table and id. */
 export type FindTarget = (table: string, id: number) => Row | undefined
 
 /**
- * Adds problems of relations. An unchanged reference stays valid even when its target is gone; but its filter is
- * checked again when the field it depends on changed (a shelf has to change with its warehouse).
- * @param record the record as it will be
- * @param changed fields whose value differs from the stored one
+ * Adds problems of relations, with one statement a target table for all records together. An unchanged reference stays
+ * valid even when its target is gone; but its filter is checked again when the field it depends on changed (a shelf has
+ * to change with its warehouse).
+ *
+ * Locks: with `reference`, the targets of all records FOR KEY SHARE, table by table in the lock order, so that none of
+ * them is deleted or disabled before the transaction ends. A write that stores references needs that lock; null is for
+ * checks before the transaction.
  */
-export async function checkRelations(
-  scope: Scope,
-  trx: Pick<Transaction, 'selectFrom'>,
-  model: TableModel,
-  record: Record,
-  changed: ReadonlySet<string>,
-  problems: Problems,
-): Promise<void> {
-  await checkManyRelations(scope, trx, model, [{ record, changed, problems }])
-}
-
-/** The same for several records of one table, with one statement a target table for all of them. */
 export async function checkManyRelations(
   scope: Scope,
-  trx: Pick<Transaction, 'selectFrom'>,
-  model: TableModel,
-  records: readonly Changed[],
+  query: Pick<Transaction, 'selectFrom'>,
+  lock: 'reference' | null,
+  all: readonly ChangedRecords[],
 ): Promise<void> {
+  const find = await readTargets(scope, query, lock, all.flatMap(demandsOf))
+  for (const { model, records } of all)
+    for (const { record, changed, problems } of records) checkTargets(scope, model, record, changed, problems, find)
+}
+
+/** The targets that the check of these records needs. */
+export function demandsOf({ model, records, above = [] }: ChangedRecords): readonly Demand[] {
   const demands = records.flatMap(({ record, changed, problems }) => {
     const fields = model.fields.filter((field) => needsCheck(field, record, changed) && !problems.has(field.name))
     return fields.map((field): Demand => ({
@@ -57,9 +63,8 @@ export async function checkManyRelations(
       ids: targetIds(field, record.get(field.name) ?? null),
     }))
   })
-  const targets = await readTargets(trx, demands)
-  for (const { record, changed, problems } of records)
-    checkTargets(scope, model, record, changed, problems, (table, id) => targets.get(table)?.get(id))
+  const parent = model.tree && fieldOf(model, model.tree.parent)?.relation
+  return parent && above.length > 0 ? [...demands, { relation: parent, ids: above }] : demands
 }
 
 /** The same over targets that were read already. */
@@ -102,32 +107,34 @@ function isLive({ softDelete }: RelationModel, target: Row | undefined): boolean
 }
 
 /** The targets of a field. */
-interface Demand {
+export interface Demand {
   readonly relation: RelationModel
   readonly ids: readonly number[]
 }
 
-/** One query a table, however many fields and records refer to it. */
-async function readTargets(
-  trx: Pick<Transaction, 'selectFrom'>,
+/** One query a table, however many fields and records refer to it. Locks as `checkManyRelations` does. */
+export async function readTargets(
+  { registry, database }: Scope,
+  query: Pick<Transaction, 'selectFrom'>,
+  lock: RowLock | null,
   demands: readonly Demand[],
-): Promise<ReadonlyMap<string, ReadonlyMap<number, Row>>> {
+): Promise<FindTarget> {
   const found = new Map<string, ReadonlyMap<number, Row>>()
-  for (const table of new Set(demands.map(({ relation }) => relation.table))) {
+  const end = lock && database.adapter.rowLock(lock)
+  for (const table of registry.inLockOrder(new Set(demands.map(({ relation }) => relation.table)))) {
     const group = demands.filter(({ relation }) => relation.table === table)
     const columns = new Set(['id', ...group.flatMap(({ relation }) => targetColumns(relation))])
     const ids = [...new Set(group.flatMap((demand) => demand.ids))]
-    const rows =
-      ids.length === 0
-        ? []
-        : await trx
-            .selectFrom(table)
-            .select([...columns])
-            .where('id', 'in', ids)
-            .execute()
+    if (ids.length === 0) continue
+    const select = query
+      .selectFrom(table)
+      .select([...columns])
+      .where('id', 'in', ids)
+      .orderBy('id')
+    const rows = await (end ? select.modifyEnd(end) : select).execute()
     found.set(table, new Map(rows.map((row) => [Number(row['id']), row])))
   }
-  return found
+  return (table, id) => found.get(table)?.get(id)
 }
 
 /** Columns of the target that its filter compares. */

@@ -1,55 +1,51 @@
 /** A tree must stay one: no record below itself, none deeper than the table allows. */
 import { sql } from 'kysely'
 import { requireTree, type StoredValue, type TableModel } from '../../../protocol/index.ts'
-import type { Transaction } from '../../db/index.ts'
+import { retryTransaction, type Transaction } from '../../db/index.ts'
 import type { Problems } from '../body.ts'
 
 /** No honest tree is as deep; a longer way is a circle. */
 const maxDepth = 100
 
+/** A record and the one it shall hang below. */
+export interface TreePlace {
+  /** The record that moves, null for a new one. */
+  readonly id: number | null
+  readonly parent: StoredValue
+  /** The parent and all above it, as they were when they were locked. */
+  readonly locked: readonly number[]
+}
+
 /**
- * Adds a problem when the record would hang below itself or too deep.
- * @param id the record that moves, null for a new one
- * @param parent the record it shall hang below, null = a root
+ * Adds a problem when the record would hang below itself or too deep. The record and all above its new place are
+ * locked: two moves at once, each valid alone, could create a cycle. The transaction runs again when somebody moved the
+ * parent before it was locked.
  */
 export async function checkTree(
   trx: Transaction,
   model: TableModel,
-  id: number | null,
-  parent: StoredValue,
+  { id, parent, locked }: TreePlace,
   problems: Problems,
 ): Promise<void> {
   const { parent: name, depth } = requireTree(model)
-  if (parent === null || problems.has(name)) return
-  if (id !== null) await lockNode(trx, model, [id, ...(await ancestors(trx, model, Number(parent)))])
-  const above = await ancestors(trx, model, Number(parent))
+  if (problems.has(name)) return
+  const above = await readAncestors(trx, model, parent)
+  if (above.some((one) => !locked.includes(one))) retryTransaction()
   if (id !== null && above.includes(id)) problems.set(name, { rule: 'treeSelf' })
   else if (depth !== null && above.length + (id === null ? 1 : await height(trx, model, id)) > depth)
     problems.set(name, { rule: 'treeDepth', params: { limit: depth } })
 }
 
-/**
- * Prevents concurrent moves of these records: two moves at once, each valid alone, could create a cycle. Writing a row
- * unchanged locks it on every engine; a waiting transaction then checks again.
- */
-async function lockNode(trx: Transaction, model: TableModel, ids: readonly number[]): Promise<void> {
-  const { parent } = requireTree(model)
-  await trx
-    .updateTable(model.table)
-    .set({ [parent]: sql.ref(parent) })
-    .where('id', 'in', [...ids])
-    .execute()
-}
-
-/** The record and all above it, nearest first. */
-async function ancestors(trx: Transaction, model: TableModel, id: number): Promise<readonly number[]> {
-  const parent = sql.id('t', requireTree(model).parent)
+/** The record and all above it, nearest first; none for NULL and outside of trees. */
+export async function readAncestors(trx: Transaction, model: TableModel, id: StoredValue): Promise<readonly number[]> {
+  if (id === null || !model.tree) return []
+  const parent = sql.id('t', model.tree.parent)
   const { rows } = await sql<{ id: number }>`with recursive above(id, parent, level) as (
     select t.id, ${parent}, 1 from ${sql.table(model.table)} as t where t.id = ${id}
     union all select t.id, ${parent}, above.level + 1 from ${sql.table(model.table)} as t inner join above
       on t.id = above.parent where above.level < ${sql.lit(maxDepth)}
   ) select id from above order by level`.execute(trx)
-  return rows.map((row) => row.id)
+  return rows.map((row) => Number(row.id))
 }
 
 /** Levels of the record's own subtree, itself being one. */

@@ -1,0 +1,40 @@
+/** Locks rows of one table, in the order that all transactions keep (`models/lock-order.ts`). */
+import { sql } from 'kysely'
+import type { Adapter, RowLock } from '../db/adapter.ts'
+import type { Database } from '../db/database.ts'
+import type { Transaction } from '../db/tables.ts'
+import { isDocument } from '../models/lock-order.ts'
+import type { Registry } from '../models/registry.ts'
+
+/** Ids per statement: far below the parameter limit. */
+const batchSize = 5000
+
+/** True when transactions run one after the other, so that none has to lock rows. */
+export const hasSingleWriter = ({ adapter }: { readonly adapter: Adapter }): boolean =>
+  adapter.rowLock('write') === null
+
+/**
+ * Locks records of an entity by id until the transaction ends; ids without a record are passed over. Nothing to do
+ * where there is only one writer.
+ */
+export async function lockRows(
+  {
+    database: { adapter },
+    registry,
+  }: { readonly database: { readonly adapter: Database['adapter'] }; readonly registry: Registry },
+  trx: Pick<Transaction, 'getExecutor'>,
+  entity: string,
+  ids: Iterable<number>,
+  lock: RowLock,
+): Promise<void> {
+  const end = adapter.rowLock(lock)
+  if (end === null) return
+  const model = registry.require(entity)
+  const sorted = [...new Set(ids)].sort((one, other) => one - other)
+  if (isDocument(model)) sorted.reverse()
+  const order = sql.raw(isDocument(model) ? 'desc' : 'asc')
+  for (let start = 0; start < sorted.length; start += batchSize) {
+    const part = sql.join(sorted.slice(start, start + batchSize))
+    await sql`select id from ${sql.table(model.table)} where id in (${part}) order by id ${order} ${end}`.execute(trx)
+  }
+}

@@ -1,0 +1,91 @@
+/** Locks the record of an edit and the records it will refer to, in the lock order. */
+import type { StoredValue, TableModel } from '../../../protocol/index.ts'
+import { retryTransaction, type Row, type RowLock, type Transaction } from '../../db/index.ts'
+import { isDocument } from '../../models/lock-order.ts'
+import { hasSingleWriter, lockRows } from '../../operation/lock-rows.ts'
+import type { Scope } from '../../operation/scope.ts'
+import { readLive } from '../actions/claim-state.ts'
+import { referencedFields } from './referenced-fields.ts'
+import { demandsOf, readTargets, type ChangedRecords, type Demand, type FindTarget } from '../relations/relations.ts'
+import { readAncestors } from '../tree/tree-check.ts'
+
+/** The record as it is stored, locked. */
+export interface LockedRecord {
+  readonly current: Row
+  /** Locked targets of the record; null = they are locked with those of its lines, after it, or need no lock. */
+  readonly find: FindTarget | null
+  /** In a tree: the new parent and all above it, locked. */
+  readonly above: readonly number[]
+}
+
+/**
+ * Locks a document FOR NO KEY UPDATE; its targets follow. Any other record comes after its targets: those the values
+ * newly name FOR KEY SHARE, then the record itself (with its new ancestors in a tree), FOR UPDATE when a field changes
+ * that others rely on. The transaction runs again when the record changed meanwhile in what decides about the locks.
+ * @param given the values that are about to be stored
+ * @throws an OperationError `not_found`
+ */
+export async function lockEdited(
+  scope: Scope,
+  trx: Transaction,
+  model: TableModel,
+  id: number,
+  given: ReadonlyMap<string, StoredValue>,
+): Promise<LockedRecord> {
+  if (!isDocument(model) && !hasSingleWriter(scope.database)) return lockAfterTargets(scope, trx, model, id, given)
+  const current = await readLive(scope, trx, model, id, 'write')
+  return { current, find: null, above: await readNewAncestors(trx, model, current, given) }
+}
+
+/** The record's new parent and all above it; none where it stays in its place. */
+async function readNewAncestors(
+  trx: Transaction,
+  model: TableModel,
+  current: Row,
+  given: ReadonlyMap<string, StoredValue>,
+): Promise<readonly number[]> {
+  const { tree } = model
+  const parent = tree && given.get(tree.parent)
+  if (!tree || parent === undefined || parent === (current[tree.parent] ?? null)) return []
+  return readAncestors(trx, model, parent)
+}
+
+async function lockAfterTargets(
+  scope: Scope,
+  trx: Transaction,
+  model: TableModel,
+  id: number,
+  given: ReadonlyMap<string, StoredValue>,
+): Promise<LockedRecord> {
+  const reliedOn = referencedFields(scope.registry, model)
+  const isDecided = model.fields.some(({ name, relation }) => given.has(name) && (relation || reliedOn.has(name)))
+  const before = isDecided ? await readLive(scope, trx, model, id) : null
+  const demands = before ? demandsFor(model, before, given) : []
+  const find = await readTargets(
+    scope,
+    trx,
+    'reference',
+    demands.filter(({ relation }) => relation.table !== model.table),
+  )
+  const own = demands.filter(({ relation }) => relation.table === model.table)
+  const lock: RowLock = before && changes(before, given, reliedOn) ? 'exclusive' : 'write'
+  const above = before ? await readNewAncestors(trx, model, before, given) : []
+  const peers = [...own.flatMap(({ ids }) => ids), ...above]
+  if (peers.length > 0) await lockRows(scope, trx, model.id, [id, ...peers], lock)
+  const current = await readLive(scope, trx, model, id, peers.length > 0 ? null : lock)
+  const isSame = JSON.stringify(demandsFor(model, current, given)) === JSON.stringify(demands)
+  if (before && !(isSame && (lock === 'exclusive' || !changes(current, given, reliedOn)))) retryTransaction()
+  const findOwn = await readTargets(scope, trx, null, own)
+  return { current, above, find: (table, target) => (table === model.table ? findOwn : find)(table, target) }
+}
+
+/** What the record will refer to with the given values. */
+function demandsFor(model: TableModel, current: Row, given: ReadonlyMap<string, StoredValue>): readonly Demand[] {
+  const record = new Map([...Object.entries(current), ...given])
+  const changed = new Set([...given].filter(([name, value]) => value !== (current[name] ?? null)).map(([name]) => name))
+  const references: ChangedRecords = { model, records: [{ record, changed, problems: new Map() }] }
+  return demandsOf(references)
+}
+
+const changes = (row: Row, given: ReadonlyMap<string, StoredValue>, names: ReadonlySet<string>): boolean =>
+  [...given].some(([name, value]) => names.has(name) && value !== (row[name] ?? null))
