@@ -1,12 +1,16 @@
 /**
  * Updates balances. Rows are locked in the order of their keys (missing ones are created with 0), then one conditional
  * UPDATE adds the posted amounts and returns the new balances. A row it omits would have fallen below its floor.
+ *
+ * Locks: a total over others (the stock of a product) FOR NO KEY UPDATE before those it sums up (its stock by shelf),
+ * because a table comes after those it refers to. Whoever holds the total needs no lock on the parts.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { columnType, requireField, type BalanceModel, type LedgerModel, type TableModel } from '../../protocol/index.ts'
 import { rowId, type Adapter, type ListedColumn, type Row } from '../db/index.ts'
 import type { LedgerCall } from './call.ts'
 import type { Movement } from './movement.ts'
+import { hasSingleWriter } from '../operation/lock-rows.ts'
 import { toStorable } from './amount.ts'
 import { refuseShort } from './shortage.ts'
 import { runRowStatement, type BuildStatement } from './statement.ts'
@@ -14,9 +18,9 @@ import { runRowStatement, type BuildStatement } from './statement.ts'
 const maxBalance = sql.lit(Number.MAX_SAFE_INTEGER)
 
 /**
- * Adds the movements, which are sorted, and returns the balance after each, in the same order. Throws an
- * OperationError: `stock_short` with the shortages; `invalid` for sums a column cannot store; `not_found` when the row
- * does not exist.
+ * Adds the movements, which are sorted, and returns the balance after each, in the same order. `isLocked`: their rows,
+ * or the totals over them, are locked. Throws an OperationError: `stock_short` with the shortages; `invalid` for sums a
+ * column cannot store; `not_found` when the row does not exist.
  */
 export async function applyMovements(
   call: LedgerCall,
@@ -24,6 +28,7 @@ export async function applyMovements(
   ledger: LedgerModel,
   balance: BalanceModel,
   movements: readonly Movement[],
+  isLocked: boolean,
 ): Promise<readonly number[]> {
   const moves = movements.map((movement, at): { readonly key: string; readonly row: Row } => ({
     key: JSON.stringify(movement.key),
@@ -47,15 +52,40 @@ export async function applyMovements(
     for (const row of found)
       after.set(JSON.stringify(balance.key.map(({ column }) => row[column] ?? null)), Number(row[balance.field]))
   }
-  // With a single writer no lock is needed, and most rows exist already.
-  if (hasSingleWriter(call)) await add(left())
-  await lock(left())
-  await add(left())
+  // Where nobody else can post to them, only rows that do not exist yet are missing afterwards.
+  if (hasSingleWriter(call.scope.database) || isLocked) await add(left())
+  if (left().length > 0) {
+    await lock(left())
+    await add(left())
+  }
   const short = left()
   if (short.length > 0) return refuseShort(call, table, ledger, balance, columns, short)
   // Nothing is left, so every key has its new balance.
   return moves.map(({ key }) => after.get(key)!)
 }
+
+/**
+ * Locks the totals of a posting, also those that do not change (a move within the warehouse changes shelves only): what
+ * is derived from the rows of a product is written under this lock.
+ */
+export async function lockTotals(
+  call: LedgerCall,
+  table: TableModel,
+  balance: BalanceModel,
+  movements: readonly Movement[],
+): Promise<void> {
+  const rows = movements.map((movement, at): Row => ({ _n: at, ...keyOf(movement), _delta: 0 }))
+  const columns = rowColumns(table, balance)
+  await runRowStatement(
+    call,
+    { owner: balance, name: 'lock', columns, build: (listed, adapter) => lockRows(adapter, listed, balance) },
+    rows,
+  )
+}
+
+/** True when each key of the balance belongs to one key of the total: its columns contain those of the total. */
+export const isTotalOf = (total: BalanceModel, balance: BalanceModel): boolean =>
+  total !== balance && total.key.every(({ from }) => balance.key.some((part) => part.from === from))
 
 /** Stores the last ledger row of each key, for balances with such a column. */
 export async function writeLastRows(
@@ -77,8 +107,6 @@ export async function writeLastRows(
     sql`update ${sql.table(balance.table)} as b set ${sql.id(last)} = d._delta from ${listed} where ${sameKey(balance)}`
   await runRowStatement(call, { owner: balance, name: 'mark', columns: rowColumns(table, balance), build: print }, rows)
 }
-
-const hasSingleWriter = ({ scope }: LedgerCall): boolean => scope.database.adapter.locking(sql`select 1`) === null
 
 const keyOf = ({ key }: Movement): Row => Object.fromEntries(key.map((part, at) => [`_${at}`, part]))
 
@@ -104,9 +132,9 @@ const sameKey = ({ key }: BalanceModel): RawBuilder<unknown> =>
 function lockRows(adapter: Adapter, rows: RawBuilder<unknown>, balance: BalanceModel): RawBuilder<unknown> | null {
   const { table, field, key } = balance
   if (!balance.creates) {
-    return adapter.locking(
-      sql`select b.id from ${sql.table(table)} as b join ${rows} on ${sameKey(balance)} order by d._n`,
-    )
+    const end = adapter.rowLock('write', ['b'])
+    const select = sql`select b.id from ${sql.table(table)} as b join ${rows} on ${sameKey(balance)} order by d._n`
+    return end && sql`${select} ${end}`
   }
   const columns = key.map(({ column }) => sql.id(column))
   const values = key.map((_part, at) => sql.ref(`d._${at}`))

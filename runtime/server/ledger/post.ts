@@ -7,7 +7,7 @@ import type { Row } from '../db/index.ts'
 import { hooksOf } from '../operation/scope.ts'
 import { nowSeconds } from '../clock.ts'
 import { amountOf, toStorable } from './amount.ts'
-import { writeLastRows, applyMovements } from './balance.ts'
+import { applyMovements, isTotalOf, lockTotals, writeLastRows } from './balance.ts'
 import type { LedgerCall } from './call.ts'
 import { movementsOf, sortEntries, type Movement } from './movement.ts'
 import type { Entry, Posted, Posting } from '../operation/posting.ts'
@@ -41,7 +41,12 @@ async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): P
     movements: movementsOf(ledger, balance, entries),
   }))
   if (!first) throw new TypeError(`${table.id} has no balance`)
-  const after = await applyMovements(call, table, ledger, first.balance, first.movements)
+  const totals = others.filter(({ balance }) => isTotalOf(balance, first.balance))
+  const order = call.scope.registry.inLockOrder(totals.map(({ balance }) => balance.table))
+  for (const name of new Set(order))
+    for (const { balance, movements } of totals)
+      if (balance.table === name) await lockTotals(call, table, balance, movements)
+  const after = await applyMovements(call, table, ledger, first.balance, first.movements, totals.length > 0)
   for (const { balance, movements } of others)
     await applyMovements(
       call,
@@ -49,6 +54,7 @@ async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): P
       ledger,
       balance,
       movements.filter(({ delta }) => delta !== 0n),
+      totals.some((total) => total.balance === balance),
     )
   const rows = withBalances(ledger, entries, first.movements, after).map((row, at) => ({
     ...row,

@@ -1,7 +1,7 @@
 /** What an audit writes into the lines: figures and names become final. */
 import { describeFieldProblem, OperationError } from 'tablewright/server'
 import { settings } from '../settings.ts'
-import { readPlaces, type Places } from '../stock/place.ts'
+import { lockPlaces, type Places } from '../stock/place.ts'
 import { t } from '../i18n.ts'
 import type { Reading, Scope } from '../types.ts'
 import { countedOf, derivedOf, type OrderLine } from './lines.ts'
@@ -26,8 +26,13 @@ export interface AuditLines {
   readonly places: Places
 }
 
-/** The stored lines with what they refer to. @param shelfOf the shelf of a line */
+/**
+ * The stored lines with what they refer to. Locks their places FOR KEY SHARE; their products are locked by the posting,
+ * which checks them again.
+ * @param shelfOf the shelf of a line
+ */
 export async function readAuditLines(
+  scope: Scope,
   trx: Reading,
   rows: readonly OrderLine[],
   shelfOf: (row: OrderLine, product: OrderProduct) => number | null = (row) => row.warehouse_shelf_id,
@@ -42,7 +47,8 @@ export async function readAuditLines(
   })
   return {
     lines,
-    places: await readPlaces(
+    places: await lockPlaces(
+      scope,
       trx,
       lines.flatMap(({ shelfId }) => shelfId ?? []),
     ),

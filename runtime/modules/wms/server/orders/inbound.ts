@@ -41,6 +41,7 @@ export const warehousing: Hooks<Inbound> = {
 const prepareReceipt: Effect<Inbound, 'audit'> = async (call) => {
   const { scope, trx } = call
   const read = await readAuditLines(
+    scope,
     trx,
     await call.lines(detail),
     (row, product) => row.warehouse_shelf_id ?? product.shelfId,

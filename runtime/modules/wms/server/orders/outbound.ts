@@ -70,7 +70,7 @@ const prepareIssue: Effect<Outbound, 'audit'> = async (call) => {
   const { scope, trx, input } = call
   if (input.allow_expired === inventoryHistoryOptions.allow_expired.yes && !call.can('allowExpired'))
     throw new OperationError('invalid', { errors: { allow_expired: t(scope.language, 'issue.expired_right') } })
-  const read = await readAuditLines(trx, await call.lines(detail))
+  const read = await readAuditLines(scope, trx, await call.lines(detail))
   const errors = new LineErrors()
   checkAudit(call, read.lines, errors)
   for (const line of read.lines) {
@@ -86,7 +86,7 @@ const prepareIssue: Effect<Outbound, 'audit'> = async (call) => {
 
 /** The goods come back onto their shelves, so those must be open. */
 const checkReturn: Effect<Outbound, 'unaudit'> = async (call) => {
-  const read = await readAuditLines(call.trx, await call.lines(detail))
+  const read = await readAuditLines(call.scope, call.trx, await call.lines(detail))
   const errors = new LineErrors()
   for (const line of read.lines)
     if (line.quantity > 0)

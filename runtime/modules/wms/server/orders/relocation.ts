@@ -1,7 +1,7 @@
 /** What relocations do in addition to posting. */
 import { describeFieldProblem, OperationError } from 'tablewright/server'
 import { relocationOptions } from '../../../../../generated/wms/options.ts'
-import { closedSentence, readPlaces } from '../stock/place.ts'
+import { closedSentence, lockPlaces, readPlaces } from '../stock/place.ts'
 import { t } from '../i18n.ts'
 import type { Change, Effect, Hooks, Reading, Row, Scope } from '../types.ts'
 import { forgetAudit, noteReason } from './log.ts'
@@ -74,6 +74,7 @@ function refuseUncountable(
 const checkMoveBack: Effect<Relocation, 'reverseMove'> = ({ scope, trx, row }) =>
   refuseClosed(scope, trx, row, 'source_warehouse_shelf_id')
 
+/** Locks the shelf, its area and its warehouse FOR KEY SHARE: they stay open until the transaction ends. */
 async function refuseClosed(
   scope: Scope,
   trx: Reading,
@@ -81,7 +82,7 @@ async function refuseClosed(
   column: 'source_warehouse_shelf_id' | 'target_warehouse_shelf_id',
 ): Promise<void> {
   const id = row[column]
-  const sentence = closedSentence(scope, (await readPlaces(trx, [id])).get(id))
+  const sentence = closedSentence(scope, (await lockPlaces(scope, trx, [id])).get(id))
   if (sentence !== null) throw new OperationError('invalid', { errors: { [column]: sentence } })
 }
 

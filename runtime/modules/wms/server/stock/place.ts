@@ -1,6 +1,6 @@
 /** Shelves with the area and the warehouse they stand in. */
 import { warehouseShelfOptions } from '../../../../../generated/wms/options.ts'
-import { runCached } from 'tablewright/server'
+import { retryTransaction, runCached } from 'tablewright/server'
 import { t } from '../i18n.ts'
 import type { Reading, Scope } from '../types.ts'
 
@@ -29,17 +29,43 @@ const columns = [
   'w.status as warehouse_status',
 ] as const
 
-export async function readPlaces(trx: Reading, shelves: readonly number[]): Promise<Places> {
+export const readPlaces = (trx: Reading, shelves: readonly number[]): Promise<Places> => placesOf(trx, shelves, null)
+
+/**
+ * The same for goods that are about to be posted there. Locks the warehouses, areas and shelves FOR KEY SHARE: none of
+ * them is closed, moved or deleted before the transaction ends.
+ */
+export async function lockPlaces(
+  { database: { adapter } }: Pick<Scope, 'database'>,
+  trx: Reading,
+  shelves: readonly number[],
+): Promise<Places> {
+  const locked = await placesOf(trx, shelves, adapter.rowLock('reference', ['w', 'a', 's']))
+  // A shelf that moved to another area while the statement waited for it is not among its rows.
+  if (shelves.some((id) => !locked.has(id)) && (await readPlaces(trx, shelves)).size > locked.size) retryTransaction()
+  return locked
+}
+
+async function placesOf(
+  trx: Reading,
+  shelves: readonly number[],
+  lock: ReturnType<Scope['database']['adapter']['rowLock']>,
+): Promise<Places> {
   if (shelves.length === 0) return new Map()
   const distinct = [...new Set(shelves)]
-  const build = () =>
-    trx
+  const build = () => {
+    const select = trx
       .selectFrom('wms_warehouse_shelf as s')
       .innerJoin('wms_warehouse as w', 'w.id', 's.warehouse_id')
       .innerJoin('wms_warehouse_area as a', 'a.id', 's.warehouse_area_id')
       .select([...columns])
       .where('s.id', 'in', distinct)
-  const { rows } = await runCached(trx, columns, `${distinct.length}`, build, distinct)
+      .orderBy('w.id')
+      .orderBy('a.id')
+      .orderBy('s.id')
+    return lock ? select.modifyEnd(lock) : select
+  }
+  const { rows } = await runCached(trx, columns, `${distinct.length}${lock ? ' locked' : ''}`, build, distinct)
   return new Map(
     rows.map((row): [number, Place] => {
       const parts = [

@@ -2,15 +2,17 @@
 import { updateMany } from 'tablewright/server'
 import { settings } from '../settings.ts'
 import { t } from '../i18n.ts'
-import type { Effect, EffectCall } from '../types.ts'
+import type { Effect } from '../types.ts'
 import { datesOf, readLayers } from './layer.ts'
 import { reviewExpiry } from './product-expiry.ts'
 
-/** Answers how many layers have changed. The product is locked already. */
+/**
+ * Answers how many layers have changed. The action has locked the product, and every posting locks the products it
+ * moves before it touches their layers: until we end, none does.
+ */
 const recomputeLayers: Effect<'wms/product', 'recomputeLayers'> = async (call) => {
   const { scope, trx, row } = call
   const { id, effective_day: days } = row
-  await lockStock(call, id)
   const due = (await readLayers(trx, [id], null)).map((layer) => ({
     layer,
     dates: datesOf(layer.receivedAt, days, settings(scope).expiryWarnDays),
@@ -24,18 +26,6 @@ const recomputeLayers: Effect<'wms/product', 'recomputeLayers'> = async (call) =
   )
   await reviewExpiry(trx, [id])
   call.answer({ changed: changed.length, note: t(scope.language, 'expiry.recomputed', { count: changed.length }) })
-}
-
-/** A posting holds the stock rows of its places while it works on their layers; until we end, none does. */
-async function lockStock({ scope, trx }: EffectCall<'wms/product'>, product: number): Promise<void> {
-  if (scope.database.adapter.embedded) return
-  await trx
-    .selectFrom('wms_stock')
-    .select('id')
-    .where('product_id', '=', product)
-    .orderBy('warehouse_shelf_id')
-    .forUpdate()
-    .execute()
 }
 
 export const productEffects = { recomputeLayers }

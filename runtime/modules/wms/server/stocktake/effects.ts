@@ -3,7 +3,7 @@ import { OperationError } from 'tablewright/server'
 import { stocktakeLineOptions } from '../../../../../generated/wms/options.ts'
 import { noteReason } from '../orders/log.ts'
 import { readProducts } from '../orders/product.ts'
-import { closedSentence, readPlaces } from '../stock/place.ts'
+import { closedSentence, lockPlaces, readPlaces } from '../stock/place.ts'
 import { t } from '../i18n.ts'
 import type { Effect, NewRow, Reading, Row, Scope } from '../types.ts'
 import { bookColumns, countsOf, detail, hasMoved, isCounted, maxLines, nameColumns, placeOf } from './line.ts'
@@ -86,17 +86,20 @@ const countAgain: Effect<Stocktake, 'recount'> = async (call) => {
 /** How many places a sentence names. */
 const maxNamed = 5
 
-/** Nothing has moved since it was counted, and nothing comes onto a closed shelf. From here on nobody books there. */
+/**
+ * Nothing has moved since it was counted, and nothing comes onto a closed shelf. Locks the places FOR KEY SHARE, then
+ * the products FOR NO KEY UPDATE: from here on nobody books there.
+ */
 const checkCounts: Effect<Stocktake, 'post'> = async (call) => {
   const { scope, trx } = call
   const lines = await call.lines(detail)
   const counted = lines.filter(isCounted)
-  const books = await lockBooks(trx, counted.map(placeOf), scope.database.adapter.embedded)
+  await refuseClosed(scope, trx, lines, (line) => (line.difference ?? 0) > 0)
+  const books = await lockBooks(scope, trx, counted.map(placeOf))
   refuseMoved(
     scope,
     counted.filter((line) => hasMoved(line, books)),
   )
-  await refuseClosed(scope, trx, lines, (line) => (line.difference ?? 0) > 0)
 }
 
 function refuseMoved(scope: Scope, moved: readonly Line[]): void {
@@ -117,7 +120,8 @@ async function refuseClosed(
   lines: readonly Line[],
   isIncluded: (line: Line) => boolean,
 ): Promise<void> {
-  const places = await readPlaces(
+  const places = await lockPlaces(
+    scope,
     trx,
     lines.filter(isIncluded).map((line) => placeOf(line).shelfId),
   )

@@ -1,5 +1,6 @@
 /** What the books say of the places of a stocktake, at one moment. */
-import type { Reading, Row } from '../types.ts'
+import { lockRows } from 'tablewright/server'
+import type { Reading, Row, Scope, Transaction } from '../types.ts'
 
 /** A product on a shelf. */
 export interface BookPlace {
@@ -112,33 +113,35 @@ const shelfColumns = {
 /** What the books say now of places, those that were never booked left out. */
 export async function readBooks(trx: Reading, places: readonly BookPlace[]): Promise<ReadonlyMap<string, BookEntry>> {
   if (places.length === 0) return new Map()
-  const rows = await booksQuery(trx, places).execute()
-  return new Map(rows.map((row) => [keyOf(entryOf(row)), entryOf(row)]))
-}
-
-/**
- * The same, and nobody books there until the transaction ends. Rows are locked in the order in which the ledger locks
- * them.
- */
-export async function lockBooks(
-  trx: Reading,
-  places: readonly BookPlace[],
-  isEmbedded: boolean,
-): Promise<ReadonlyMap<string, BookEntry>> {
-  // An embedded database has one writer at a time.
-  if (isEmbedded || places.length === 0) return readBooks(trx, places)
-  const rows = await booksQuery(trx, places).forUpdate().execute()
-  return new Map(rows.map((row) => [keyOf(entryOf(row)), entryOf(row)]))
-}
-
-const booksQuery = (trx: Reading, places: readonly BookPlace[]) =>
-  trx
+  const rows = await trx
     .selectFrom('wms_stock')
     .select(['product_id', 'warehouse_shelf_id', 'quantity', 'last_history_id'])
     .where('product_id', 'in', distinct(places.map(({ productId }) => productId)))
     .where('warehouse_shelf_id', 'in', distinct(places.map(({ shelfId }) => shelfId)))
     .orderBy('product_id')
     .orderBy('warehouse_shelf_id')
+    .execute()
+  return new Map(rows.map((row) => [keyOf(entryOf(row)), entryOf(row)]))
+}
+
+/**
+ * The same, and nobody books there until the transaction ends. Locks the products FOR NO KEY UPDATE, as every posting
+ * does first: that covers places nothing was ever booked at.
+ */
+export async function lockBooks(
+  scope: Scope,
+  trx: Transaction,
+  places: readonly BookPlace[],
+): Promise<ReadonlyMap<string, BookEntry>> {
+  await lockRows(
+    scope,
+    trx,
+    'wms/product',
+    places.map(({ productId }) => productId),
+    'write',
+  )
+  return readBooks(trx, places)
+}
 
 const distinct = (ids: readonly number[]): number[] => [...new Set(ids)]
 
