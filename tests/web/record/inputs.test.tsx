@@ -145,6 +145,7 @@ it('shows a stored record as it was, and sends nothing for it', async () => {
   expect(screen.getByRole('combobox', { name: '字段 reference' })).toHaveProperty('value', '禾谷')
   expect(screen.getByRole('switch')).toHaveProperty('checked', true)
   expect(box('password')).toHaveProperty('placeholder', '留空则不修改')
+  expect(box('password').getAttribute('aria-required')).toBeNull()
   await user.click(screen.getByRole('button', { name: '保存' }))
   await waitFor(() => expect(isClosed()).toBe(true))
   expect(server().saved()).toEqual([])

@@ -1,5 +1,3 @@
-import { Classes, Tag } from '@blueprintjs/core'
-import { SmallCross } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { RelationModel } from '../../../protocol/index.ts'
 import { controlProps, type InputProps, type WireRow } from '../input.ts'
@@ -7,6 +5,7 @@ import { Picker } from '../picker/Picker.tsx'
 import { usePicker, type PickerOption } from '../picker/picker.ts'
 import { rememberName, useRecordName } from '../reference/names.ts'
 import { optionsOfRows, useRemoteRows } from '../reference/options.ts'
+import { RemovableTag } from '../tags/RemovableTag.tsx'
 
 /** Several records of another table: the selected ones as tags, and a search that adds one more. */
 export function ReferencesInput(props: InputProps) {
@@ -72,18 +71,5 @@ function Chosen({ id, relation, row, disabled, remove, onRemove }: ChosenProps) 
   const isRecord = /^\d+$/.test(id)
   const loadedName = useRecordName(relation, named === undefined && isRecord ? id : null)
   const name = String(named ?? loadedName ?? (isRecord ? `#${id}` : id))
-  return (
-    <Tag minimal>
-      {name}
-      <button
-        type="button"
-        className={Classes.TAG_REMOVE}
-        disabled={disabled}
-        aria-label={remove(name)}
-        onClick={onRemove}
-      >
-        <SmallCross />
-      </button>
-    </Tag>
-  )
+  return <RemovableTag name={name} disabled={disabled} removeLabel={remove(name)} onRemove={onRemove} />
 }

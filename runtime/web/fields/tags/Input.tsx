@@ -1,7 +1,7 @@
-import { Classes, InputGroup, Tag } from '@blueprintjs/core'
-import { SmallCross } from '@blueprintjs/icons'
+import { InputGroup } from '@blueprintjs/core'
 import { useState, type KeyboardEvent } from 'react'
 import { controlProps, type InputProps } from '../input.ts'
+import { RemovableTag } from './RemovableTag.tsx'
 
 /** Enter or a comma adds the typed text, Backspace in the empty input removes the last tag. */
 export function TagsInput(props: InputProps) {
@@ -27,18 +27,13 @@ export function TagsInput(props: InputProps) {
   return (
     <div className="record-tags">
       {tags.map((tag) => (
-        <Tag key={tag} minimal>
-          {tag}
-          <button
-            type="button"
-            className={Classes.TAG_REMOVE}
-            disabled={disabled}
-            aria-label={locale.t('remove-item', { item: tag })}
-            onClick={() => props.onChange(tags.filter((other) => other !== tag))}
-          >
-            <SmallCross />
-          </button>
-        </Tag>
+        <RemovableTag
+          key={tag}
+          name={tag}
+          disabled={disabled}
+          removeLabel={locale.t('remove-item', { item: tag })}
+          onRemove={() => props.onChange(tags.filter((other) => other !== tag))}
+        />
       ))}
       <InputGroup
         {...controlProps(props)}

@@ -27,7 +27,7 @@ export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, 
     >
       <label id={labelId(id)} htmlFor={id} className={hasHeading ? 'tw-visually-hidden' : 'record-label'}>
         {field.label[language]}
-        {(isRequired(field, schema) || screen.rules.needed.has(name)) && (
+        {(isRequired(field, schema, screen.view.id === null) || screen.rules.needed.has(name)) && (
           <span className="record-required" aria-hidden>
             {' '}
             *

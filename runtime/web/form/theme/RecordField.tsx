@@ -12,7 +12,8 @@ import { useFormContext, type FormContextValue } from '../form-context.ts'
 export function RecordField({ name, fieldPathId, formData, rawErrors, errorSchema, schema, onChange }: FieldProps) {
   const screen = useFormContext()
   const known = fieldOf(screen.view.model, name)
-  const required = known !== undefined && (isRequired(known, schema) || screen.rules.needed.has(name))
+  const required =
+    known !== undefined && (isRequired(known, schema, screen.view.id === null) || screen.rules.needed.has(name))
   const field = useMemo(() => known && { ...known, required }, [known, required])
   if (!field) return null
   const error = visibleError(screen, name, rawErrors)

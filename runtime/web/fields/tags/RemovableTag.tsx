@@ -1,0 +1,33 @@
+import { Classes, Tag } from '@blueprintjs/core'
+import { SmallCross } from '@blueprintjs/icons'
+
+interface RemovableTagProps {
+  readonly name: string
+  readonly disabled: boolean
+  /** What a screen reader calls the button, with the name of the item. */
+  readonly removeLabel: string
+  readonly onRemove: () => void
+}
+
+/** One selected item. Blueprint's own remove button has one name for all items, so the button is ours. */
+export function RemovableTag({ name, disabled, removeLabel, onRemove }: RemovableTagProps) {
+  return (
+    <Tag
+      minimal
+      htmlTitle={name}
+      endIcon={
+        <button
+          type="button"
+          className={Classes.TAG_REMOVE}
+          disabled={disabled}
+          aria-label={removeLabel}
+          onClick={onRemove}
+        >
+          <SmallCross />
+        </button>
+      }
+    >
+      {name}
+    </Tag>
+  )
+}
