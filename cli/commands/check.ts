@@ -1,4 +1,4 @@
-/** `tablewright check`: every problem of the schemas, at once; with `--ledgers` the ledgers of the database. */
+/** `tablewright check`: every problem of the schemas, at once; with `--ledgers` or `--log` the database. */
 import { exitCodes, type Exit } from '../exit-codes.ts'
 import { logProblems, withFileErrors } from '../log-problems.ts'
 import { setAction, type Context, type Program } from '../program.ts'
@@ -6,6 +6,7 @@ import type { Text } from '../../runtime/protocol/index.ts'
 import type { Server } from '../serving/server.ts'
 import { withDatabase } from '../serving/with-database.ts'
 import type { DatabaseFlags } from '../settings.ts'
+import { checkLog } from './check-log.ts'
 import { addDatabaseOptions } from './database-options.ts'
 
 /** Adds the command to the program. */
@@ -20,6 +21,10 @@ export function registerCheck(program: Program): void {
         'tablewright check --ledgers',
         { 'zh-cn': '核对流水是否被改动或删除', en: 'verify that no ledger row was changed or removed' },
       ],
+      [
+        'tablewright check --log',
+        { 'zh-cn': '核对操作历史是否被改动或删除', en: 'verify that no history of a record was changed or removed' },
+      ],
     ],
   )
   command.option(
@@ -29,16 +34,25 @@ export function registerCheck(program: Program): void {
       en: 'check the ledgers of the database instead of the schemas',
     }),
   )
+  command.option(
+    '--log',
+    program.t({
+      'zh-cn': '检查数据库中的操作历史而不是 schema',
+      en: 'check the histories of records in the database instead of the schemas',
+    }),
+  )
   addDatabaseOptions(program, command)
   setAction(command, runCheck)
 }
 
 interface CheckFlags extends DatabaseFlags {
   readonly ledgers?: boolean
+  readonly log?: boolean
 }
 
 async function runCheck(context: Context, _args: readonly string[], flags: CheckFlags): Promise<Exit> {
   if (flags.ledgers) return checkLedgers(context, flags)
+  if (flags.log) return checkLog(context, flags)
   const { check } = await import('../../generator/pipeline.ts')
   const problems = await withFileErrors(check(context.root))
   await logProblems(context, problems)

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · f4d1cda3fa1da7fa
+// Made by tablewright generate from schemas/system · do not edit · 61e051e84d9b2f7e
 
 import type { SystemTables } from './tables.ts'
 import type * as admin from './admin/row.ts'
@@ -13,6 +13,7 @@ import type * as idempotency from './idempotency/row.ts'
 import type * as ledgerSeal from './ledger_seal/row.ts'
 import type * as notice from './notice/row.ts'
 import type * as noticeRead from './notice_read/row.ts'
+import type * as recordLog from './record_log/row.ts'
 import type * as seq from './seq/row.ts'
 import type * as session from './session/row.ts'
 import type * as terminalTask from './terminal_task/row.ts'
@@ -146,6 +147,16 @@ export interface SystemEntities {
     columns: SystemTables['notice_read']
     row: noticeRead.NoticeRead
     input: noticeRead.NoticeReadInput
+    lines: {}
+    actions: {}
+    rights: never
+    postings: {}
+    documents: never
+  }
+  'system/record_log': {
+    columns: SystemTables['record_log']
+    row: recordLog.RecordLog
+    input: recordLog.RecordLogInput
     lines: {}
     actions: {}
     rights: never

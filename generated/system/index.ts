@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · 423fbb66dc55e454
+// Made by tablewright generate from schemas/system · do not edit · 149c94aa1047e6fc
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -73,6 +73,11 @@ export const system: ModuleManifest = {
       singular: { 'zh-cn': '通知接收', en: 'Notification receipt' },
       model: () => import('./notice_read/table.ts').then((file) => file.noticeRead),
       form: () => import('./notice_read/form.ts').then((file) => file.noticeReadForm),
+    },
+    'system/recordLog': {
+      singular: { 'zh-cn': '记录日志', en: 'Record log' },
+      model: () => import('./record_log/table.ts').then((file) => file.recordLog),
+      form: () => import('./record_log/form.ts').then((file) => file.recordLogForm),
     },
     'system/seq': {
       singular: { 'zh-cn': '编号计数', en: 'Number counter' },

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · 85578820917c3054
+// Made by tablewright generate from schemas/system · do not edit · a2a240d1294594f2
 
 import type { Generated } from 'kysely'
 
@@ -42,6 +42,8 @@ export interface SystemTables {
     entity: string | null
     record_id: number | null
     action: string | null
+    position: number | null
+    hash: string | null
     ip: string | null
     useragent: string | null
     create_time: number | null
@@ -143,6 +145,17 @@ export interface SystemTables {
     admin_id: number
     state: 'new' | 'told' | 'read'
     read_time: number | null
+    version: Generated<number>
+  }
+  record_log: {
+    id: Generated<number>
+    entity: string
+    record_id: number
+    position: number
+    hash: string
+    removed: number | null
+    removed_hash: string | null
+    removed_time: number | null
     version: Generated<number>
   }
   seq: {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { seedRoles } from './demo/roles.ts'
 import { ignoredRules, prepareAccess } from './permissions/prepare.ts'
 import { createApp, type AppParts } from './app.ts'
+import { startLogRetention } from './audit/retention.ts'
 import { openDatabase, prepareDatabase, type Database } from './db/index.ts'
 import { demoRecords, demoRoles, runDemoWork, filledTables, firstDemo } from './demo/demo.ts'
 import { makeFolder } from './make-folder.ts'
@@ -143,8 +144,13 @@ async function serve(
     async () => (await site.current()).timeZone,
     (error) => app.log.warn({ err: error }, 'ledger rows were not sealed; this is tried again'),
   )
+  const retention = startLogRetention(
+    database,
+    async () => (await site.current()).logDays,
+    (error) => app.log.warn({ err: error }, 'old log entries were not removed; this is tried again in an hour'),
+  )
   const stop = createStop(app, async () => {
-    await sealer.stop()
+    await Promise.all([sealer.stop(), retention.stop()])
     await database.close()
   })
   const unsubscribe = options.signals === false ? () => {} : stopOnSignals(stop)

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_log.json · do not edit · a1590c4528c09deb
+// Made by tablewright generate from schemas/system/admin_log.json · do not edit · 6b70ad0f7f5e08f6
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -118,6 +118,26 @@ export const adminLog: TableModel = {
       private: false,
       implicit: false,
       maxLength: 60,
+    },
+    {
+      name: 'position',
+      kind: 'integer',
+      label: { 'zh-cn': '记录内序号', en: 'Position in record' },
+      required: false,
+      readOnly: true,
+      private: true,
+      implicit: false,
+      minimum: 1,
+    },
+    {
+      name: 'hash',
+      kind: 'text',
+      label: { 'zh-cn': '摘要', en: 'Hash' },
+      required: false,
+      readOnly: true,
+      private: true,
+      implicit: false,
+      maxLength: 64,
     },
     {
       name: 'ip',

@@ -57,6 +57,9 @@ export const en: Readonly<Record<TextKey, string>> = {
     'otherwise try again in {{minutes}} min.',
   'session.ended': 'Session ended',
   'session.unknown': 'This session does not exist or has ended. Refresh the list.',
+  'log.of_records':
+    'Entries of the histories of records cannot be deleted: {{count}}. Clear them from your selection. To limit how ' +
+    'long the log is kept, use the site settings.',
   'member.closed': 'The Member Center is not open.',
   'captcha.required': 'Complete the verification first.',
   'captcha.right': 'Verification is successful!',
@@ -98,6 +101,10 @@ export const en: Readonly<Record<TextKey, string>> = {
     'after a page reload',
   'config.iframe_origins.shape':
     '“{{value}}” is not an origin. Enter scheme and host without a path, for example https://docs.example.com',
+  'config.log_days': 'Keep the admin log (days)',
+  'config.log_days.tip':
+    'Older entries are deleted, including those in the histories of records; 0 = keep all. Each record keeps a ' +
+    'checkpoint, so that other gaps are still noticed',
   'config.fixed': 'Set where the server is started; cannot be changed here',
   'config.unknown': 'Unknown setting. Reload the page and try again',
   'config.time_zone.unknown': 'Unknown time zone. Enter an IANA name, for example Asia/Shanghai',

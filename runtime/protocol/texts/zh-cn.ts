@@ -51,6 +51,8 @@ export const zhCn = {
   'session.wait_address': '您所在的网络失败次数过多。若曾在此处登录过，请完成验证；否则请在 {{minutes}} 分钟后重试。',
   'session.ended': '会话已结束',
   'session.unknown': '该会话不存在或已结束，请刷新列表。',
+  'log.of_records':
+    '其中 {{count}} 条属于记录的操作历史，不能删除，请取消选择。如需限制日志的保留时间，请使用系统配置。',
   'member.closed': '会员中心未开放。',
   'captcha.required': '请先完成验证。',
   'captcha.right': '验证成功！',
@@ -86,6 +88,9 @@ export const zhCn = {
   'config.iframe_origins': '可嵌入的网站',
   'config.iframe_origins.tip': '允许在菜单页内嵌入的来源，每行一个，例如 https://docs.example.com；重新加载页面后生效',
   'config.iframe_origins.shape': '“{{value}}”不是来源，请填写协议和域名，不含路径，例如 https://docs.example.com',
+  'config.log_days': '管理员日志保留天数',
+  'config.log_days.tip':
+    '更早的日志将被删除，包括记录的操作历史；0 表示全部保留。每条记录会保留校验点，其他缺失仍可发现',
   'config.fixed': '由服务器的启动参数决定，不能在此修改',
   'config.unknown': '没有这项配置，请刷新页面后重试',
   'config.time_zone.unknown': '没有这个时区，请填写 IANA 名称，例如 Asia/Shanghai',

@@ -4,8 +4,9 @@
  */
 import { linesOf, type ActionName, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
 import { runCached } from '../db/compiled-sql.ts'
-import type { NewSystemRow, SystemTransaction } from '../access/system-tables.ts'
+import type { SystemTransaction } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
+import { chainEntries, type LogRow } from './chain.ts'
 import type { Audit, AuditedRecords, AuditEntry } from './entry.ts'
 import { auditLimits, auditText, auditUrl } from './mask.ts'
 import { storedTitle, titleOf } from './title.ts'
@@ -31,16 +32,18 @@ export function createAudit(facts: AuditContext): Audit {
       return entry.row
     }
     const row = rowOf(facts, entry, data)
-    const rows = entry.records && entry.records.ids.length > 0 ? rowsOfRecords(row, entry.records) : [row]
+    const isOfRecords = entry.records !== undefined && entry.records.ids.length > 0
+    const rows = isOfRecords ? rowsOfRecords(row, entry.records) : [row]
     let first = 0
     for (let at = 0; at < rows.length; at += batchSize) {
-      first ||= await insert(trx, rows.slice(at, at + batchSize))
+      const part = rows.slice(at, at + batchSize)
+      // Not `||=` around the call itself: that would skip every batch but the first.
+      const id = await insert(trx, isOfRecords ? await chainEntries(trx, part) : part)
+      first ||= id
     }
     return first
   }
 }
-
-type LogRow = NewSystemRow<'admin_log'>
 
 /** @returns the id of the first */
 async function insert(trx: SystemTransaction, rows: readonly LogRow[]): Promise<number> {
@@ -67,7 +70,7 @@ const auditColumns = {}
 const batchSize = 200
 
 const rowsOfRecords = (row: LogRow, { entity, action, ids }: AuditedRecords): readonly LogRow[] =>
-  ids.map((id) => ({ ...row, entity, action, record_id: id }))
+  [...new Set(ids)].toSorted((one, other) => one - other).map((id) => ({ ...row, entity, action, record_id: id }))
 
 function rowOf(facts: AuditContext, { title, admin = facts.actor ?? undefined }: AuditEntry, data: string): LogRow {
   return {

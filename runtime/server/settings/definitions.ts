@@ -1,5 +1,5 @@
 /** The settings of a site that belong to the framework: their titles, inputs and allowed values. */
-import { languages, type Language, type TextKey } from '../../protocol/index.ts'
+import { isEmpty, languages, type Language, type TextKey } from '../../protocol/index.ts'
 import type { Settings } from './settings.ts'
 import { linesOf, maxLinks, readLink, readLinks, webOrigin, writeLink, type HeadLink } from './links.ts'
 import { isOriginEntry, readOrigins } from './origins.ts'
@@ -18,6 +18,8 @@ export interface SiteSettings {
   readonly cors_origins: readonly string[]
   /** Their pages may be embedded in ours. */
   readonly iframe_origins: readonly string[]
+  /** Days for which the admin log is stored; 0 = for ever. */
+  readonly log_days: number
 }
 export type SettingName = keyof SiteSettings
 
@@ -29,7 +31,7 @@ export type ReadSetting =
 export interface Definition<Name extends SettingName = SettingName> {
   readonly section: 'basics' | 'security'
   /** An input type of protocol 10.3. */
-  readonly type: 'string' | 'textarea' | 'checkbox' | 'switch'
+  readonly type: 'string' | 'textarea' | 'checkbox' | 'switch' | 'number'
   readonly title: TextKey
   readonly tip?: TextKey
   /** Names of validators for clients, comma list. */
@@ -156,6 +158,17 @@ export const definitions: Definitions = {
     initial: (settings) => settings.iframeOrigins,
     wire: (value) => value.join('\n'),
   },
+  log_days: {
+    section: 'security',
+    type: 'number',
+    title: 'config.log_days',
+    tip: 'config.log_days.tip',
+    rule: 'required,integer',
+    read: (input) => readWholeNumber(input, { minimum: 0, maximum: 36_500 }),
+    value: Number,
+    initial: (settings) => settings.logDays,
+    wire: (value) => value,
+  },
 }
 
 export const settingNames = Object.keys(definitions) as readonly SettingName[]
@@ -187,6 +200,18 @@ function readLanguages(input: unknown): ReadSetting {
   if (values.length === 0) return { problem: 'field.required' }
   if (!values.every((one) => languages.some((known) => known === one))) return { problem: 'field.option' }
   return { stored: JSON.stringify(languages.filter((known) => values.includes(known))) }
+}
+
+export function readWholeNumber(
+  input: unknown,
+  { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
+): ReadSetting {
+  const text = typeof input === 'number' || typeof input === 'string' ? String(input).trim() : input
+  if (isEmpty(text)) return { problem: 'field.required' }
+  if (typeof text !== 'string' || !/^-?\d{1,15}$/.test(text)) return { problem: 'field.integer' }
+  const value = Number(text)
+  if (value < minimum) return { problem: 'field.minimum', params: { limit: minimum } }
+  return value > maximum ? { problem: 'field.maximum', params: { limit: maximum } } : { stored: String(value) }
 }
 
 export function readSwitch(input: unknown): ReadSetting {

@@ -1,5 +1,5 @@
 /** The site's own settings and those of modules, as the settings page shows them: one shape for both. */
-import { isEmpty, type Language, type Text } from '../../protocol/index.ts'
+import { type Language, type Text } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ModuleSetting } from './module-settings.ts'
 import type { Settings } from './settings.ts'
@@ -7,6 +7,7 @@ import {
   definitions,
   optionsOf,
   readSwitch,
+  readWholeNumber,
   settingNames,
   type Definition,
   type ReadSetting,
@@ -27,7 +28,7 @@ export interface SettingDescription {
   /** Name of its tab. */
   readonly section: string
   /** An input type of protocol 10.3. */
-  readonly type: Definition['type'] | 'number'
+  readonly type: Definition['type']
   readonly rule: string
   readonly options: Readonly<Record<string, string>> | ''
   readonly isFixed: boolean
@@ -102,16 +103,7 @@ function describeModuleSetting(module: string, name: string, setting: ModuleSett
 
 function createReader(setting: ModuleSetting): (input: unknown) => ReadSetting {
   if (setting.type === 'switch') return readSwitch
-  return (input) => {
-    const text = typeof input === 'number' || typeof input === 'string' ? String(input).trim() : input
-    if (isEmpty(text)) return { problem: 'field.required' }
-    if (typeof text !== 'string' || !/^-?\d{1,15}$/.test(text)) return { problem: 'field.integer' }
-    const value = Number(text)
-    if (value < setting.minimum) return { problem: 'field.minimum', params: { limit: setting.minimum } }
-    return value > setting.maximum
-      ? { problem: 'field.maximum', params: { limit: setting.maximum } }
-      : { stored: String(value) }
-  }
+  return (input) => readWholeNumber(input, setting)
 }
 
 /** The value of a stored text. */

@@ -43,6 +43,8 @@ export interface Settings {
   readonly headNav: readonly { readonly title: string; readonly url: string; readonly target: '_self' | '_blank' }[]
   /** Origins whose pages may be embedded in ours. */
   readonly iframeOrigins: readonly string[]
+  /** Days for which the admin log is stored; 0 = for ever. */
+  readonly logDays: number
   readonly fixed: FixedSettings
   /** IANA name; defines the day and how date texts are read. */
   readonly timeZone: string
@@ -76,6 +78,7 @@ export function defaultSettings(own: SettingsInput): Settings {
     origins: fixed.origins ?? ownOrigins,
     headNav: [],
     iframeOrigins: [],
+    logDays: 0,
     fixed,
     timeZone: 'Asia/Shanghai',
     version: own.version,

@@ -85,6 +85,7 @@ async function readSettings(database: Database, base: Settings, version: string)
     languages: valueOf('languages'),
     head_nav: valueOf('head_nav'),
     iframe_origins: valueOf('iframe_origins'),
+    log_days: valueOf('log_days'),
     admin_login_captcha: base.fixed.captcha ?? valueOf('admin_login_captcha'),
     cors_origins: base.fixed.origins ?? valueOf('cors_origins'),
   }
@@ -109,6 +110,7 @@ function apply(base: Settings, site: SiteSettings): Settings {
     origins: site.cors_origins,
     headNav: site.head_nav,
     iframeOrigins: site.iframe_origins,
+    logDays: site.log_days,
   }
 }
 

@@ -80,6 +80,7 @@ describe.each(engines)('settings on $name', (engine) => {
       cors_origins: 'localhost\n127.0.0.1',
       head_nav: '',
       iframe_origins: '',
+      log_days: 0,
     })
     expect((await index({ 'think-lang': 'zh-cn' })).configGroup['basics']).toBe('基础配置')
   })
@@ -160,6 +161,10 @@ describe.each(engines)('settings on $name', (engine) => {
     ['iframe_origins', 'https://*.test'],
     ['iframe_origins', 'data:x'],
     ['iframe_origins', 'https://u:p@docs.test'],
+    ['log_days', ''],
+    ['log_days', '-1'],
+    ['log_days', '1.5'],
+    ['log_days', 36_501],
     ['site_name', ''],
     ['site_name', 'x'.repeat(51)],
     ['site_name', ['a']],

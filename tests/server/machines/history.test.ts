@@ -4,6 +4,8 @@
  */
 import type { HistoryEntry } from 'tablewright/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeOldEntries } from '../../../runtime/server/audit/retention.ts'
+import { verifyLog } from '../../../runtime/server/audit/verify.ts'
 import { engines } from '../../support/databases.ts'
 import { openYard, type Yard } from './yard.ts'
 
@@ -61,6 +63,124 @@ describe.each(engines)('the history of a record on $name', (engine) => {
       .where('action', '=', 'del')
       .execute()
     expect(rows.map((row) => Number(row['record_id']))).toEqual(expect.arrayContaining(ids))
+  })
+
+  const entriesOf = (id: number) =>
+    yard.database.query
+      .selectFrom('admin_log')
+      .selectAll()
+      .where('entity', '=', 'yard/order')
+      .where('record_id', '=', id)
+      .orderBy('id')
+      .execute()
+  /** An order with five entries. */
+  const busyOrder = async (): Promise<number> => {
+    const id = await yard.order()
+    await yard.post('yard.Order/edit', { id, amount: '3.50', version: 1 })
+    for (const action of ['audit', 'unaudit', 'audit']) await yard.post(`yard.Order/${action}`, { id, reason: 'wrong' })
+    return id
+  }
+  const damages = async (id: number) =>
+    (await verifyLog(yard.database)).damages.filter(({ entity, record }) => entity === 'yard/order' && record === id)
+
+  it('has an entry for each of many records that were deleted together', async () => {
+    const ids = await yard.database.write(async (trx) =>
+      (
+        await trx
+          .insertInto('yard_order')
+          .values(Array.from({ length: 205 }, (_one, at) => ({ order_no: `many ${at}`, version: 1, status: 0 })))
+          .returning('id')
+          .execute()
+      ).map((row) => Number(row['id'])),
+    )
+    const answer = await yard.send('DELETE', `yard.Order/del?${ids.map((id) => `ids[]=${id}`).join('&')}`)
+    expect(answer).toMatchObject({ code: 1, data: { count: 205 } })
+    const row = await yard.database.query
+      .selectFrom('admin_log')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('entity', '=', 'yard/order')
+      .where('record_id', 'in', ids)
+      .executeTakeFirstOrThrow()
+    expect(Number(row['count'])).toBe(205)
+    expect((await verifyLog(yard.database)).damages).toEqual([])
+  })
+
+  it('T80 cannot be deleted by anybody, while other entries of the log can', async () => {
+    const id = await busyOrder()
+    const [first] = await entriesOf(id)
+    const free = await yard.database.query
+      .selectFrom('admin_log')
+      .select('id')
+      .where('record_id', 'is', null)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const del = (ids: readonly unknown[]) =>
+      yard.send('DELETE', `auth.AdminLog/del?${ids.map((one) => `ids[]=${String(one)}`).join('&')}`)
+    expect(await del([free['id'], first!['id']])).toMatchObject({ code: 0, data: { reason: 'bad_state' } })
+    expect((await historyOf(id)).map(({ action }) => action)).toEqual(['audit', 'unaudit', 'audit', 'edit', 'add'])
+    expect(await del([free['id']])).toMatchObject({ code: 1, data: { count: 1 } })
+  })
+
+  it('T80 shows what was changed or removed past the server, the last entry included', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, busyOrder))
+    const [changed = 0, gap = 0, tail = 0, all = 0, whole = 0] = ids
+    expect((await verifyLog(yard.database)).damages).toEqual([])
+    const rows = new Map(await Promise.all(ids.map(async (id) => [id, await entriesOf(id)] as const)))
+    const rowOf = (id: number, position: number) => Number(rows.get(id)![position - 1]!['id'])
+    await yard.database.write(async (trx) => {
+      await trx.updateTable('admin_log').set({ username: 'other' }).where('id', '=', rowOf(changed, 2)).execute()
+      const gone = [rowOf(gap, 3), rowOf(tail, 5), ...rows.get(all)!.map((row) => Number(row['id']))]
+      await trx.deleteFrom('admin_log').where('id', 'in', gone).execute()
+    })
+    expect(await Promise.all(ids.map(damages))).toEqual([
+      [expect.objectContaining({ position: 2, damage: 'changed' })],
+      [expect.objectContaining({ position: 3, damage: 'missing' })],
+      [expect.objectContaining({ position: 5, damage: 'missing' })],
+      [expect.objectContaining({ position: 1, damage: 'missing' })],
+      [],
+    ])
+    await yard.database.write((trx) => trx.deleteFrom('record_log').where('record_id', '=', whole).execute())
+    expect(await damages(whole)).toEqual([expect.objectContaining({ position: 1, damage: 'missing' })])
+    await yard.database.write(async (trx) => {
+      await trx.deleteFrom('admin_log').where('record_id', 'in', ids).execute()
+      await trx.deleteFrom('record_log').where('record_id', 'in', ids).execute()
+    })
+  })
+
+  it('T80 is cut by retention with a checkpoint, after which a gap still shows', async () => {
+    const [cut, kept, old] = [await busyOrder(), await busyOrder(), await busyOrder()]
+    const day = 86_400
+    const now = Math.floor(Date.now() / 1000)
+    const rows = await entriesOf(cut)
+    await yard.database.write(async (trx) => {
+      // Written before there were chains.
+      await trx.updateTable('admin_log').set({ position: null, hash: null }).where('record_id', '=', old).execute()
+      await trx.deleteFrom('record_log').where('record_id', '=', old).execute()
+      const past = [...rows.slice(0, 2), ...(await entriesOf(old))].map((row) => Number(row['id']))
+      await trx
+        .updateTable('admin_log')
+        .set({ create_time: now - 40 * day })
+        .where('id', 'in', past)
+        .execute()
+    })
+    // The time is part of what an entry says.
+    expect(await damages(cut)).toMatchObject([{ position: 1, damage: 'changed' }])
+    expect(await removeOldEntries(yard.database, 0)).toBe(0)
+    expect(await removeOldEntries(yard.database, 30)).toBe(7)
+    expect(await removeOldEntries(yard.database, 30)).toBe(0)
+    expect((await historyOf(cut)).map(({ action }) => action)).toEqual(['audit', 'unaudit', 'audit'])
+    expect([await historyOf(old), (await historyOf(kept)).length]).toEqual([[], 5])
+    expect((await verifyLog(yard.database)).damages).toEqual([])
+    await yard.post('yard.Order/unaudit', { id: cut, reason: 'again' })
+    expect(await damages(cut)).toEqual([])
+    await yard.database.write((trx) => trx.deleteFrom('admin_log').where('id', '=', Number(rows[2]!['id'])).execute())
+    expect(await damages(cut)).toMatchObject([{ position: 3, damage: 'missing' }])
+    const note = await yard.database.query
+      .selectFrom('admin_log')
+      .select(['data', 'record_id'])
+      .where('url', '=', 'tablewright')
+      .executeTakeFirstOrThrow()
+    expect([JSON.parse(String(note['data'])), note['record_id']]).toEqual([{ days: 30, count: 7 }, null])
   })
 
   it('reads a record with its lines by the right of the list alone', async () => {

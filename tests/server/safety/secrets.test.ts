@@ -100,7 +100,8 @@ describe.each(engines)('secrets on $name', (engine) => {
       ).code,
     ).toBe(1)
     const rows = await app.database.query.selectFrom('admin_log').selectAll().execute()
-    const text = JSON.stringify(rows)
+    // The hash of an entry is private as well, so something was planted there.
+    const text = JSON.stringify(rows.map(({ hash: _, ...row }) => row))
     expect(rows.length).toBeGreaterThan(0)
     expect(text).toContain('kept name')
     expect(text).not.toContain(typed)
