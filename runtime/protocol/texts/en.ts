@@ -34,6 +34,14 @@ export const en: Readonly<Record<TextKey, string>> = {
     'The server’s disk is full. Nothing was saved; you can still view records. Ask the administrator to free some ' +
     'space, then try again.',
   'problem.busy': 'The server is busy. Try again shortly.',
+  'problem.query_deadline':
+    'This search took longer than {{seconds}} seconds and was stopped. Use fewer text filters, sort by an indexed ' +
+    'field, or narrow it by one: {{fields}}.',
+  'problem.query_budget':
+    'This search is too large: it compares {{filters}} values in each of more than {{rows}} records. Use fewer ' +
+    'filters, or narrow it by an indexed field first: {{fields}}.',
+  'problem.query_occupied':
+    'Another long search of your account is still running. Wait until it has finished, or cancel it, then try again.',
   'problem.not_sortable': 'To reorder by dragging, sort the list by rank first.',
   'problem.switched_off': 'This feature is turned off in the site settings.',
   'problem.target_gone':
@@ -77,6 +85,10 @@ export const en: Readonly<Record<TextKey, string>> = {
   'cache.cleared': 'Cache cleared',
   'cache.type': 'Choose what to clear: tp or all',
   'cache.super': 'Only super administrators can clear the cache.',
+  'config.query_deadline': 'Longest search (seconds)',
+  'config.query_deadline.tip': 'Lists, searches and exports that take longer are stopped',
+  'config.query_budget': 'Largest search (million comparisons)',
+  'config.query_budget.tip': 'Records × filters that no index serves; larger searches are refused before they start',
   'config.basics': 'General',
   'config.security': 'Security',
   'config.site_name': 'Site name',

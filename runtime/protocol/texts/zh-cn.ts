@@ -31,6 +31,11 @@ export const zhCn = {
   'problem.internal': '服务器内部错误，请稍后重试。如仍出现，请向管理员提供编号 {{id}}。',
   'problem.full': '服务器磁盘已满，未保存任何内容，仍可查询。请联系管理员腾出空间后重试。',
   'problem.busy': '服务器繁忙，请稍后重试。',
+  'problem.query_deadline':
+    '查询超过 {{seconds}} 秒，已终止。请减少文本条件、按有索引的字段排序，或先按以下字段缩小范围：{{fields}}。',
+  'problem.query_budget':
+    '查询范围过大：要在 {{rows}} 条以上的记录中各比较 {{filters}} 个值。请减少查询条件，或先按有索引的字段缩小范围：{{fields}}。',
+  'problem.query_occupied': '您的另一个耗时查询仍在执行。请等待其结束或取消后重试。',
   'problem.not_sortable': '当前排序方式下不能拖动排序，请先按权重排序。',
   'problem.switched_off': '该功能未启用，请在系统配置中开启。',
   'problem.target_gone': '“{{title}}”不能恢复：它的“{{field}}”已被删除，请先恢复该记录。',
@@ -68,6 +73,10 @@ export const zhCn = {
   'cache.cleared': '缓存已清理',
   'cache.type': '请选择要清理的缓存：tp 或 all',
   'cache.super': '只有超级管理员可以清理缓存。',
+  'config.query_deadline': '查询时限（秒）',
+  'config.query_deadline.tip': '列表、搜索和导出超过此时间将被终止',
+  'config.query_budget': '查询规模上限（百万次比较）',
+  'config.query_budget.tip': '记录数 × 无索引的查询条件数；超过时不执行',
   'config.basics': '基础配置',
   'config.security': '安全配置',
   'config.site_name': '站点名称',

@@ -13,6 +13,12 @@ export type StoreProblem =
   | { readonly kind: 'required'; readonly fields: readonly string[] }
   /** Waited too long for a lock, a connection or an answer. Trying again may help. */
   | { readonly kind: 'busy' }
+  /** The statement ran longer than its deadline and was ended. */
+  | { readonly kind: 'deadline' }
+  /** Another heavy read of the same account is still running. */
+  | { readonly kind: 'occupied' }
+  /** The statement was ended because nobody waits for its answer. */
+  | { readonly kind: 'cancelled' }
   /** The disk is full. */
   | { readonly kind: 'full' }
   /** The database cannot be reached or read. */
@@ -59,6 +65,12 @@ export interface Adapter {
    * @param nullable the result of `isNullable(model, field)`
    */
   orderBy(column: Operand, direction: SortDirection, nullable: boolean): RawBuilder<StoredValue>
+  /**
+   * A condition that is true for every row and ends the statement when its read has reached its limits; null where the
+   * engine can end a running statement from outside. Only reads of `page` and `rows` may contain it.
+   * @param id an integer column of the scanned table
+   */
+  checkpoint(id: Operand): RawBuilder<SqlBool> | null
   readonly listing: Listing
   /**
    * The end of a SELECT that also locks the rows it finds, in its order, until the transaction ends; null where there

@@ -4,6 +4,7 @@
  */
 import type { RowShape } from '../models/row-shape.ts'
 import type { Adapter } from './adapter.ts'
+import type { ReadLimits } from './read-limits.ts'
 import type { Reading, Row, Statement, Tables, Transaction } from './tables.ts'
 
 /** `heavy`: may read many rows (text search, exact count, export). Heavy reads queue among themselves. */
@@ -16,6 +17,8 @@ export interface PageRequest {
   /** Pass the same object for the same shape: it crosses to a worker once only. */
   readonly shape: RowShape
   readonly weight: Weight
+  /** Absent = those of reads that no request waits for. */
+  readonly limits?: ReadLimits
 }
 
 export interface PageAnswer {
@@ -47,10 +50,13 @@ export interface Database<DB = Tables> {
    * `write` inside a write.
    */
   write<T>(work: (trx: Transaction<DB>) => Promise<T>, urgency?: Urgency): Promise<T>
-  /** A page of rows as finished JSON text, with its count, read from one moment's data. */
+  /**
+   * A page of rows as finished JSON text, with its count, read from one moment's data. Rejects with an error of the
+   * kind `deadline`, `occupied` or `cancelled` when the read reaches its limits; so does `rows`.
+   */
   page(request: PageRequest): Promise<PageAnswer>
   /** Raw rows of a longer read. */
-  rows(statement: Statement, weight: Weight): Promise<Row[]>
+  rows(statement: Statement, weight: Weight, limits?: ReadLimits): Promise<Row[]>
   /** Refreshes the planner's statistics; worth calling after a large load. */
   optimize(): Promise<void>
   /** Waits for running work, then closes files and connections. */

@@ -3,10 +3,10 @@ import { AppError } from '../errors/app-error.ts'
 import type { StoreProblem } from './adapter.ts'
 
 /**
- * Thrown when a queue is too long, a reader is gone, or the disk is known to be full. `code` is what `problemOf`
- * returns.
+ * Thrown when a queue is too long, a reader is gone, the disk is known to be full, or a read has reached its limits.
+ * `code` is what `problemOf` returns.
  */
-export class StoreError extends AppError<StoreProblem['kind'] & ('busy' | 'unavailable' | 'full')> {
+export class StoreError extends AppError<Exclude<StoreProblem['kind'], 'unique' | 'foreign' | 'required'>> {
   constructor(code: StoreError['code'], message: string, cause?: unknown) {
     super('StoreError', code, message, cause)
   }

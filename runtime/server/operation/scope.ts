@@ -39,6 +39,8 @@ export interface Scope<DB = Tables> {
   /** Null = nobody is signed in: the command line, which is trusted like the files on its disk. */
   readonly actor: Actor | null
   readonly validators: Validators
+  /** Aborted when the client of the request is gone; absent where nobody waits. */
+  readonly signal?: AbortSignal
   /** What modules add to the operations, by entity. */
   readonly hooks?: HookRegistry
   /** What modules do in actions, by entity and name. */

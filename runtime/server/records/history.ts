@@ -21,6 +21,7 @@ import { OperationError } from '../errors/operation-error.ts'
 import { refuseInaccessible } from './accessible.ts'
 import { isRestricted, canList, viewOf } from './policy/policy.ts'
 import { rowsByIds } from './query/page.ts'
+import { readRowsByKey } from './query/run.ts'
 import { idOf } from './read-id.ts'
 import type { Scope } from '../operation/scope.ts'
 import { rowShape } from '../models/shapes.ts'
@@ -40,10 +41,7 @@ export async function history(scope: Scope, table: TableModel, id: unknown): Pro
 }
 
 async function isThere(scope: Scope, view: TableModel, id: number): Promise<boolean> {
-  return (
-    (await scope.database.rows(rowsByIds(scope.database, view, rowShape(view, scope.registry), [id]), 'light')).length >
-    0
-  )
+  return (await readRowsByKey(scope, rowsByIds(scope.database, view, rowShape(view, scope.registry), [id]))).length > 0
 }
 
 /** The author is visible to everybody who sees the record, because people need to know whom to ask. */

@@ -8,6 +8,7 @@ import { visibleLines, wireLines } from './lines/wire.ts'
 import { canRestore, viewOf } from './policy/policy.ts'
 import { countStatement, rowsStatement } from './query/page.ts'
 import { planQuery, type Plan } from './query/plan.ts'
+import { readPage, readRows, refuseOverBudget } from './query/run.ts'
 import { encodeRow, type RowShape, type WireRow } from '../models/row-shape.ts'
 import { addNames, hasLists } from './relations/names.ts'
 import type { Scope } from '../operation/scope.ts'
@@ -31,6 +32,7 @@ export async function list(
   if (query.parentRowId !== null && hasLines(scope, model))
     return linesOf(scope, model, query.parentRowId, query.deleted === true)
   const plan = planQuery(scope, model, query, await restrictList(scope, model, query))
+  await refuseOverBudget(scope, plan)
   const shape = query.select ? optionShape(plan.model) : rowShape(plan.model, scope.registry)
   const extra = { remark: await remarkOf(scope, model), ...(query.select ? {} : await readListExtra(scope, model)) }
   if (model.tree && wholeTrees && query.isTree === false && !query.deleted && query.parentRowId === null) {
@@ -93,7 +95,12 @@ async function page(
 ): Promise<string> {
   const { database } = scope
   const rows = rowsStatement(database, plan, shape, plan)
-  const answer = await database.page({ rows, count: countStatement(database, plan), shape, weight: plan.weight })
+  const answer = await readPage(scope, plan, {
+    rows,
+    count: countStatement(database, plan),
+    shape,
+    weight: plan.weight,
+  })
   const found = answer.count ?? 0
   const isMore = !plan.exact && found > queryLimits.cap
   const more = Object.entries(extra)
@@ -136,7 +143,7 @@ async function tree(scope: Scope, plan: Plan): Promise<{ list: readonly WireRow[
 /** All rows of a tree in order, at most as many as a tree shows. */
 async function flatTree(scope: Scope, plan: Plan, shape: RowShape): Promise<readonly WireRow[]> {
   const statement = rowsStatement(scope.database, plan, shape, { limit: maxNodes, offset: 0 })
-  const rows = await scope.database.rows(statement, plan.weight)
+  const rows = await readRows(scope, plan, statement, plan.weight)
   return [...(await wiresOf(scope, plan.model, shape, rows)).values()]
 }
 
@@ -169,5 +176,5 @@ async function treeOptions(scope: Scope, plan: Plan, query: ListQuery): Promise<
 }
 
 function treeOf(scope: Scope, plan: Plan, shape: RowShape): Promise<Row[]> {
-  return scope.database.rows(treeStatement(scope.database, plan, shape), plan.weight)
+  return readRows(scope, plan, treeStatement(scope.database, plan, shape), plan.weight)
 }

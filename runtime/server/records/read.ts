@@ -8,6 +8,7 @@ import { addNames } from './relations/names.ts'
 import { idOf } from './read-id.ts'
 import { viewOf } from './policy/policy.ts'
 import { rowsByIds } from './query/page.ts'
+import { readRowsByKey } from './query/run.ts'
 import { encodeRow, type WireRow } from '../models/row-shape.ts'
 import type { Scope } from '../operation/scope.ts'
 import { rowShape } from '../models/shapes.ts'
@@ -38,7 +39,7 @@ export async function readRow(
 ): Promise<WireRow | null> {
   const model = viewOf(scope, table, as)
   const shape = rowShape(model, scope.registry)
-  const [row] = await scope.database.rows(rowsByIds(scope.database, model, shape, [id]), 'light')
+  const [row] = await readRowsByKey(scope, rowsByIds(scope.database, model, shape, [id]))
   if (!row) return null
   const wire = encodeRow(shape, row)
   await addNames(scope, model, [wire])

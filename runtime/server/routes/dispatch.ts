@@ -130,10 +130,20 @@ async function answer(
       body,
       request,
       reply,
+      signal: clientSignal(reply),
       remarkOf,
       audit: requestAudit(request, query, actor),
     }),
   )
+}
+
+/** Aborted when the connection is closed before the answer is out. */
+function clientSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort()
+  })
+  return controller.signal
 }
 
 function readQuery(request: FastifyRequest): QueryTree {

@@ -1,6 +1,6 @@
 /** The settings of a site that belong to the framework: their titles, inputs and allowed values. */
 import { isEmpty, languages, type Language, type TextKey } from '../../protocol/index.ts'
-import type { Settings } from './settings.ts'
+import { million, type Settings } from './settings.ts'
 import { linesOf, maxLinks, readLink, readLinks, webOrigin, writeLink, type HeadLink } from './links.ts'
 import { isOriginEntry, readOrigins } from './origins.ts'
 
@@ -20,6 +20,10 @@ export interface SiteSettings {
   readonly iframe_origins: readonly string[]
   /** Days for which the admin log is stored; 0 = for ever. */
   readonly log_days: number
+  /** Seconds. */
+  readonly query_deadline: number
+  /** Millions of compared values. */
+  readonly query_budget: number
 }
 export type SettingName = keyof SiteSettings
 
@@ -167,6 +171,28 @@ export const definitions: Definitions = {
     read: (input) => readWholeNumber(input, { minimum: 0, maximum: 36_500 }),
     value: Number,
     initial: (settings) => settings.logDays,
+    wire: (value) => value,
+  },
+  query_deadline: {
+    section: 'security',
+    type: 'number',
+    title: 'config.query_deadline',
+    tip: 'config.query_deadline.tip',
+    rule: 'required,integer',
+    read: (input) => readWholeNumber(input, { minimum: 1, maximum: 25 }),
+    value: Number,
+    initial: ({ query }) => query.deadlineMs / 1000,
+    wire: (value) => value,
+  },
+  query_budget: {
+    section: 'security',
+    type: 'number',
+    title: 'config.query_budget',
+    tip: 'config.query_budget.tip',
+    rule: 'required,integer',
+    read: (input) => readWholeNumber(input, { minimum: 1, maximum: 1000 }),
+    value: Number,
+    initial: ({ query }) => query.maxComparisons / million,
     wire: (value) => value,
   },
 }

@@ -21,6 +21,14 @@ interface SessionSettings {
   readonly refreshLife: number
 }
 
+/** What one list, search or export may cost. */
+interface QuerySettings {
+  /** Longest time a statement runs, in milliseconds. */
+  readonly deadlineMs: number
+  /** Values compared with filters: rows × filters that no index serves. */
+  readonly maxComparisons: number
+}
+
 /** What the environment decided; site settings cannot change it. Null = they decide. */
 interface FixedSettings {
   readonly captcha: boolean | null
@@ -51,6 +59,7 @@ export interface Settings {
   readonly version: string
   readonly session: SessionSettings
   readonly upload: UploadSettings
+  readonly query: QuerySettings
   /** The settings of modules, in the order of the settings page. */
   readonly modules: readonly ModuleSettings[]
   /** The current values of those settings, by name. */
@@ -58,6 +67,7 @@ export interface Settings {
 }
 
 const day = 86_400
+export const million = 1_000_000
 
 const ownOrigins = ['localhost', '127.0.0.1'] as const
 
@@ -84,6 +94,7 @@ export function defaultSettings(own: SettingsInput): Settings {
     version: own.version,
     modules: own.modules ?? [],
     own: initialValues(own.modules ?? []),
+    query: { deadlineMs: 5000, maxComparisons: 8 * million },
     session: { accessLife: 3 * day, refreshLife: 30 * day },
     upload: {
       folder: own.uploadFolder,

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import { metaTable } from '../db/ownership.ts'
 import type { Transaction } from '../db/tables.ts'
-import type { Settings } from './settings.ts'
+import { million, type Settings } from './settings.ts'
 import { definitions, settingNames, type SettingName, type SiteSettings } from './definitions.ts'
 import { describeSettings, readModuleValue, type CurrentSettings } from './setting-descriptions.ts'
 
@@ -88,6 +88,8 @@ async function readSettings(database: Database, base: Settings, version: string)
     log_days: valueOf('log_days'),
     admin_login_captcha: base.fixed.captcha ?? valueOf('admin_login_captcha'),
     cors_origins: base.fixed.origins ?? valueOf('cors_origins'),
+    query_deadline: valueOf('query_deadline'),
+    query_budget: valueOf('query_budget'),
   }
   const own = Object.fromEntries(
     ownSettings.map(([name, setting]) => [
@@ -111,6 +113,7 @@ function apply(base: Settings, site: SiteSettings): Settings {
     headNav: site.head_nav,
     iframeOrigins: site.iframe_origins,
     logDays: site.log_days,
+    query: { deadlineMs: site.query_deadline * 1000, maxComparisons: site.query_budget * million },
   }
 }
 

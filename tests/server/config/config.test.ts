@@ -81,6 +81,8 @@ describe.each(engines)('settings on $name', (engine) => {
       head_nav: '',
       iframe_origins: '',
       log_days: 0,
+      query_deadline: 5,
+      query_budget: 8,
     })
     expect((await index({ 'think-lang': 'zh-cn' })).configGroup['basics']).toBe('基础配置')
   })
@@ -186,6 +188,12 @@ describe.each(engines)('settings on $name', (engine) => {
     ['cors_origins', 'ftp://x.test'],
     ['cors_origins', ['localhost']],
     ['cors_origins', 'x'.repeat(4001)],
+    ['query_deadline', 0],
+    ['query_deadline', 26],
+    ['query_deadline', '1.5'],
+    ['query_deadline', ''],
+    ['query_budget', 'many'],
+    ['query_budget', 1001],
   ])('refuses %s = %j with its reason and saves nothing', async (name, value) => {
     const before = await values()
     const { code, data } = await edit({ record_number: 'must not be saved', [name]: value })

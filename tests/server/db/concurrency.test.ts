@@ -6,8 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sql } from 'kysely'
-import { applyPlan, openDatabase, type Database } from '../../../runtime/server/db/index.ts'
+import { applyPlan, openDatabase, type Database, type ReadLimits } from '../../../runtime/server/db/index.ts'
 import { engines, openAt, type Place, type TestDatabase } from '../../support/databases.ts'
+import { endlessRead } from '../../support/endless-read.ts'
 import { field, tableModel } from '../../support/models.ts'
 
 const item = tableModel('busy/item', { fields: [field('name', 'text'), field('amount', 'integer')] })
@@ -128,6 +129,87 @@ describe.each(engines)('many at once on $name', (engine) => {
     expect(await read).toEqual([{ one: 1 }])
     expect(await write).toBe('written')
     await closed
+  })
+})
+
+describe.each(engines)('T81 the limits of a read on $name', (engine) => {
+  let place: Place
+  let database: Database
+  beforeAll(async () => {
+    place = await engine.place()
+    database = await openAt(place)
+    await applyPlan(database, [item])
+  })
+  afterAll(async () => {
+    await database.close()
+    await place.remove()
+  })
+
+  const limits = (more: Partial<ReadLimits> = {}): ReadLimits => ({
+    account: 1,
+    signal: null,
+    deadlineMs: 60_000,
+    ...more,
+  })
+  const endless = (own: ReadLimits, weight: 'light' | 'heavy' = 'heavy') =>
+    database.rows(endlessRead(database), weight, own)
+  const short = (own: ReadLimits) => database.rows(sql`select 1 as n`.compile(database.query), 'heavy', own)
+  const kindOf = (read: Promise<unknown>) =>
+    read.then(
+      () => null,
+      (error: unknown) => database.adapter.problemOf(error)?.kind,
+    )
+
+  it.each(['light', 'heavy'] as const)('a %s read ends at its deadline', async (weight) => {
+    expect(await kindOf(endless(limits({ deadlineMs: 20 }), weight))).toBe('deadline')
+    expect(await short(limits())).toEqual([{ n: 1 }])
+  })
+
+  it.each(['light', 'heavy'] as const)('a %s read ends when nobody waits for it any more', async (weight) => {
+    const client = new AbortController()
+    const read = kindOf(endless(limits({ signal: client.signal }), weight))
+    await short(limits({ account: 2 }))
+    client.abort()
+    expect(await read).toBe('cancelled')
+    expect(await kindOf(endless(limits({ signal: client.signal }), weight))).toBe('cancelled')
+    expect(await short(limits())).toEqual([{ n: 1 }])
+  })
+
+  it('an account runs one heavy read at a time; others wait, give up or leave, and other accounts go on', async () => {
+    const client = new AbortController()
+    const leaving = new AbortController()
+    const first = kindOf(endless(limits({ signal: client.signal })))
+    const next = short(limits())
+    const gone = kindOf(short(limits({ signal: leaving.signal })))
+    expect(await kindOf(short(limits({ deadlineMs: 20 })))).toBe('occupied')
+    leaving.abort()
+    expect(await gone).toBe('cancelled')
+    expect(await short(limits({ account: 2 }))).toEqual([{ n: 1 }])
+    expect(await short(limits({ account: null }))).toEqual([{ n: 1 }])
+    client.abort()
+    expect([await first, await next]).toEqual(['cancelled', [{ n: 1 }]])
+  })
+
+  it('refuses more waiting reads of one account than a person needs', async () => {
+    const client = new AbortController()
+    const reads = Array.from({ length: 30 }, () => kindOf(endless(limits({ signal: client.signal }))))
+    const refused = await Promise.race(reads)
+    client.abort()
+    expect(refused).toBe('occupied')
+    expect(new Set(await Promise.all(reads))).toEqual(new Set(['occupied', 'cancelled']))
+  })
+
+  it.runIf(engine.name === 'postgresql')('counts the reads of all processes', async () => {
+    const other = await openAt(place)
+    const client = new AbortController()
+    const first = kindOf(endless(limits({ signal: client.signal })))
+    const elsewhere = () => kindOf(other.rows(sql`select 1`.compile(other.query), 'heavy', limits({ deadlineMs: 50 })))
+    let answer = await elsewhere()
+    // The first read may still be on its way to the server.
+    while (answer === null) answer = await elsewhere()
+    client.abort()
+    expect([answer, await first]).toEqual(['occupied', 'cancelled'])
+    await other.close()
   })
 })
 

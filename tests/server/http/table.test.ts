@@ -1,6 +1,8 @@
 /** The table controller over HTTP, once around: what each action answers, and in which shape. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
+import type { Route } from '../../../runtime/server/http/route.ts'
+import { endlessRead } from '../../support/endless-read.ts'
 import { runApp, type RunningApp } from './running-app.ts'
 
 interface List {
@@ -12,8 +14,30 @@ interface List {
 describe.each(engines)('a table over HTTP on $name', (engine) => {
   let running: RunningApp
   let token = ''
+  let reportReading = (): void => {}
+  let reportEnd = (_kind: string | undefined): void => {}
+  const reading = new Promise<void>((resolve) => {
+    reportReading = resolve
+  })
+  const ended = new Promise<string | undefined>((resolve) => {
+    reportEnd = resolve
+  })
+  const endless: Route = {
+    area: 'admin',
+    controller: 'Endless',
+    action: 'index',
+    method: 'GET',
+    login: 'admin',
+    node: null,
+    handler: async ({ database, signal = null }) => {
+      const read = database.rows(endlessRead(database), 'heavy', { account: 1, signal, deadlineMs: 60_000 })
+      read.catch((error: unknown) => reportEnd(database.adapter.problemOf(error)?.kind))
+      reportReading()
+      return { data: await read }
+    },
+  }
   beforeAll(async () => {
-    running = await runApp(engine, { validators: () => Promise.resolve(null) })
+    running = await runApp(engine, { validators: () => Promise.resolve(null), routes: [endless] })
     token = await running.signIn()
   })
   afterAll(() => running.dispose())
@@ -40,6 +64,17 @@ describe.each(engines)('a table over HTTP on $name', (engine) => {
     expect(await call('POST', 'edit', { id, name: 'Crate' })).toMatchObject({ code: 1, msg: 'Saved' })
     expect(await call('DELETE', `del?ids[]=${id}`)).toMatchObject({ code: 1 })
     expect((await call<List>('GET', 'index')).data.total).toBe(0)
+  })
+
+  it('T81 ends the read of a client that has closed its connection', async () => {
+    const address = await running.app.listen({ port: 0, host: '127.0.0.1' })
+    const client = new AbortController()
+    const answer = fetch(`${address}/admin/Endless/index`, { headers: { batoken: token }, signal: client.signal })
+    await reading
+    client.abort()
+    await expect(answer).rejects.toThrow()
+    expect(await ended).toBe('cancelled')
+    expect((await call('GET', 'index')).code).toBe(1)
   })
 
   it('answers to the controller in any spelling', async () => {

@@ -29,17 +29,17 @@ function failing(database: TestDatabase): Database & { failAt(nth: number): void
       return Promise.resolve(result)
     },
   }
-  const count = <T>(work: Promise<T>): Promise<T> => {
+  const count = <T>(work: () => Promise<T>): Promise<T> => {
     hit()
-    return work
+    return work()
   }
   return {
     adapter: database.adapter,
     place: database.place,
     query: (database.query as Kysely<Tables>).withPlugin(plugin),
     write: (work) => database.write((trx) => work((trx as Kysely<Tables>).withPlugin(plugin))),
-    page: async (request) => count(database.page(request)),
-    rows: async (statement, weight) => count(database.rows(statement, weight)),
+    page: async (request) => count(() => database.page(request)),
+    rows: async (statement, weight, limits) => count(() => database.rows(statement, weight, limits)),
     optimize: () => database.optimize(),
     close: () => database.close(),
     failAt(nth) {

@@ -4,13 +4,16 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import { encodeRow } from '../../models/row-shape.ts'
+import { AccountQueue } from '../account-queue.ts'
 import type { Database, PageAnswer, PageRequest, Weight } from '../database.ts'
+import { defaultLimits, type ReadLimits } from '../read-limits.ts'
 import { codeOf, retryCodes, StoreError } from '../store-error.ts'
 import type { Row, Statement, Tables, Transaction } from '../tables.ts'
 import { postgresAdapter } from './adapter.ts'
 import { checkServer, placeOf } from './check.ts'
 import { pageStatement } from './page-statement.ts'
 import { startHealthMonitor } from './health-monitor.ts'
+import { runAccountRead, runRead, type ReadTarget } from './read.ts'
 import { valueTypes } from './values.ts'
 
 /** Connections one process holds at most, and how many of them heavy reads may use. */
@@ -49,21 +52,22 @@ export async function connectPostgres(url: string): Promise<Database> {
     await pool.end()
     throw error
   }
-  return new PostgresDatabase(placeOf(url), pool)
+  return new PostgresDatabase(placeOf(url), { pool, url })
 }
 
 class PostgresDatabase implements Database {
   readonly adapter = postgresAdapter
   readonly place: string
   readonly query: Kysely<Tables>
-  readonly #pool: pg.Pool
+  readonly #target: ReadTarget
+  readonly #heavyReads = new AccountQueue()
   readonly #limitHeavyReads = pLimit(maxHeavyReads)
   #closing: Promise<void> | null = null
 
-  constructor(place: string, pool: pg.Pool) {
+  constructor(place: string, target: ReadTarget) {
     this.place = place
-    this.#pool = pool
-    this.query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+    this.#target = target
+    this.query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: target.pool }) })
   }
 
   async write<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
@@ -78,16 +82,16 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async page({ rows, count, shape, weight }: PageRequest): Promise<PageAnswer> {
+  async page({ rows, count, shape, weight, limits = defaultLimits }: PageRequest): Promise<PageAnswer> {
     const statement = pageStatement(rows, count)
-    const [found] = await this.#run<{ list: string; count: number | null }>(statement, weight)
+    const [found] = await this.#run<{ list: string; count: number | null }>(statement, weight, limits)
     if (!found) throw new TypeError('the statement of a page returned no row')
     const list = (JSON.parse(found.list) as Row[]).map((row) => encodeRow(shape, row))
     return { list: JSON.stringify(list), count: found.count }
   }
 
-  rows(statement: Statement, weight: Weight): Promise<Row[]> {
-    return this.#run<Row>(statement, weight)
+  rows(statement: Statement, weight: Weight, limits: ReadLimits = defaultLimits): Promise<Row[]> {
+    return this.#run<Row>(statement, weight, limits)
   }
 
   async optimize(): Promise<void> {
@@ -102,16 +106,22 @@ class PostgresDatabase implements Database {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.query.destroy().then(() => (this.#pool.ended ? undefined : this.#pool.end()))
+    this.#closing ??= this.query.destroy().then(() => (this.#target.pool.ended ? undefined : this.#target.pool.end()))
     return this.#closing
   }
 
-  async #run<R extends object>({ sql, parameters }: Statement, weight: Weight): Promise<R[]> {
+  async #run<R extends object>(statement: Statement, weight: Weight, limits: ReadLimits): Promise<R[]> {
     if (this.#closing) throw new StoreError('unavailable', 'the database is closed')
-    const query = async () => (await this.#pool.query<R>(sql, [...parameters])).rows
-    if (weight !== 'heavy') return query()
-    if (this.#limitHeavyReads.pendingCount >= maxWaitingReads)
-      throw new StoreError('busy', 'too many reads are waiting')
-    return this.#limitHeavyReads(query)
+    if (weight !== 'heavy') return runRead<R>(this.#target, statement, limits)
+    const { account } = limits
+    const run = (): Promise<R[]> =>
+      account === null
+        ? runRead<R>(this.#target, statement, limits)
+        : runAccountRead<R>(this.#target, statement, { ...limits, account })
+    return this.#heavyReads.run(limits, () => {
+      if (this.#limitHeavyReads.pendingCount >= maxWaitingReads)
+        throw new StoreError('busy', 'too many reads are waiting')
+      return this.#limitHeavyReads(run)
+    })
   }
 }

@@ -3,7 +3,9 @@ import type Sqlite from 'better-sqlite3'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Database, OpenOptions, PageAnswer, PageRequest, Urgency, Weight } from '../database.ts'
 import type { Row, Statement, Tables, Transaction } from '../tables.ts'
+import { AccountQueue } from '../account-queue.ts'
 import { DatabaseError } from '../database-error.ts'
+import { defaultLimits, type ReadLimits } from '../read-limits.ts'
 import { StoreError } from '../store-error.ts'
 import { sqliteAdapter } from './adapter.ts'
 import { ReservedSpace } from './reserved-space.ts'
@@ -11,6 +13,7 @@ import { openReader, openWriter } from './connection.ts'
 import { kyselyOn } from './driver.ts'
 import { checkFile, opened } from './file.ts'
 import { ReaderPool } from './reader-pool.ts'
+import type { ReaderJob, ReaderResult } from './reader-worker.ts'
 
 /** Page cache of the connection for point reads, in kilobytes. */
 const pointCache = 2000
@@ -52,6 +55,7 @@ class SqliteDatabase implements Database {
   readonly #connections: readonly Sqlite.Database[]
   readonly #pools: Readonly<Record<Weight, ReaderPool>>
   readonly #reserved: ReservedSpace | null
+  readonly #heavyReads = new AccountQueue()
   #closing: Promise<void> | null = null
 
   constructor(
@@ -81,13 +85,18 @@ class SqliteDatabase implements Database {
     }
   }
 
-  page({ rows, count, shape, weight }: PageRequest): Promise<PageAnswer> {
-    return this.#pools[weight].run({ rows, count, shape })
+  page({ rows, count, shape, weight, limits = defaultLimits }: PageRequest): Promise<PageAnswer> {
+    return this.#read(weight, { rows, count, shape, limits })
   }
 
-  async rows(statement: Statement, weight: Weight): Promise<Row[]> {
-    const { list } = await this.#pools[weight].run({ rows: statement, count: null, shape: null })
+  async rows(statement: Statement, weight: Weight, limits: ReadLimits = defaultLimits): Promise<Row[]> {
+    const { list } = await this.#read(weight, { rows: statement, count: null, shape: null, limits })
     return JSON.parse(list) as Row[]
+  }
+
+  #read(weight: Weight, job: ReaderJob): Promise<ReaderResult> {
+    const run = (): Promise<ReaderResult> => this.#pools[weight].run(job)
+    return weight === 'heavy' ? this.#heavyReads.run(job.limits, run) : run()
   }
 
   async optimize(): Promise<void> {

@@ -5,12 +5,15 @@ import type { Statement } from '../tables.ts'
 export interface ReaderSetup {
   readonly file: string
   readonly cacheKilobytes: number
+  /** Where the server's thread marks cancelled reads. */
+  readonly cancelMemory: SharedArrayBuffer
 }
 
 export interface ReaderRequest {
   readonly id: number
   readonly rows: Statement
   readonly count: Statement | null
+  readonly deadlineMs: number
   /** Number of a shape; null = raw rows. */
   readonly shape: number | null
   /** The shape itself, with the first request that uses its number. */

@@ -1,10 +1,10 @@
 /**
  * Reader workers by weight. Light reads have a worker at once, and a second one for as long as the first is stuck in a
- * read that was not so light. Heavy reads have a worker of their own, started when first needed, one read at a time.
+ * read that was not so light. Heavy reads have workers of their own, started when first needed, one read at a time
+ * each: two, because one account has one heavy read at a time and so leaves one of them to the others.
  */
 import type { Weight } from '../database.ts'
 import { StoreError } from '../store-error.ts'
-import type { ReaderSetup } from './reader-messages.ts'
 import { ReaderWorker, type ReaderJob, type ReaderResult } from './reader-worker.ts'
 
 interface PoolLimits {
@@ -21,7 +21,7 @@ interface PoolLimits {
 
 const limits: Readonly<Record<Weight, PoolLimits>> = {
   light: { minReaders: 1, maxReaders: 2, timeoutMs: 100, depth: 1000, queue: 1000, cacheKilobytes: 8000 },
-  heavy: { minReaders: 0, maxReaders: 1, timeoutMs: 0, depth: 1, queue: 200, cacheKilobytes: 8000 },
+  heavy: { minReaders: 0, maxReaders: 2, timeoutMs: 0, depth: 1, queue: 200, cacheKilobytes: 8000 },
 }
 
 /** Workers beyond the least end after this time without work, in milliseconds. */
@@ -30,7 +30,7 @@ const idleLimit = 30_000
 export class ReaderPool {
   readonly #rules: PoolLimits
   readonly #script: string
-  readonly #setup: ReaderSetup
+  readonly #setup: ConstructorParameters<typeof ReaderWorker>[1]
   readonly #queue: { job: ReaderJob; resolve: (result: Promise<ReaderResult>) => void }[] = []
   readonly #sweep: NodeJS.Timeout
   #workers: ReaderWorker[] = []
@@ -45,7 +45,8 @@ export class ReaderPool {
   }
 
   /**
-   * Runs a job as soon as a worker is free. Rejects with a StoreError when too many jobs wait or the worker is lost.
+   * Runs a job as soon as a worker is free. Rejects with a StoreError when too many jobs wait, the worker is lost, or
+   * the job reaches its limits.
    */
   run(job: ReaderJob): Promise<ReaderResult> {
     if (this.#closed) return Promise.reject(new StoreError('unavailable', 'the database is closed'))
@@ -53,7 +54,20 @@ export class ReaderPool {
     if (worker) return this.#give(worker, job)
     if (this.#queue.length >= this.#rules.queue)
       return Promise.reject(new StoreError('busy', 'too many reads are waiting'))
-    return new Promise((resolve) => this.#queue.push({ job, resolve }))
+    return new Promise((resolve) => {
+      const { signal } = job.limits
+      const cancel = (): void => {
+        this.#queue.splice(this.#queue.indexOf(entry), 1)
+        resolve(Promise.reject(new StoreError('cancelled', 'the read was cancelled before it began')))
+      }
+      const start = (result: Promise<ReaderResult>): void => {
+        signal?.removeEventListener('abort', cancel)
+        resolve(result)
+      }
+      const entry = { job, resolve: start }
+      signal?.addEventListener('abort', cancel)
+      this.#queue.push(entry)
+    })
   }
 
   /** Makes all workers read the planner's statistics again. */

@@ -1,14 +1,17 @@
 /** One reader worker seen from the server's thread. */
 import { Worker } from 'node:worker_threads'
 import type { RowShape } from '../../models/row-shape.ts'
+import type { ReadLimits } from '../read-limits.ts'
 import { StoreError } from '../store-error.ts'
 import type { Statement } from '../tables.ts'
+import { cancelRead, createCancelMemory } from './read-interrupt.ts'
 import type { ReaderAnswer, ReaderRequest, ReaderSetup } from './reader-messages.ts'
 
 export interface ReaderJob {
   readonly rows: Statement
   readonly count: Statement | null
   readonly shape: RowShape | null
+  readonly limits: ReadLimits
 }
 
 export interface ReaderResult {
@@ -20,6 +23,8 @@ interface Waiting {
   readonly resolve: (result: ReaderResult) => void
   readonly reject: (error: Error) => void
   readonly since: number
+  /** Stops listening for the cancellation. */
+  readonly finish: () => void
 }
 
 /** Shapes a worker may store; beyond that a new worker replaces it. */
@@ -27,6 +32,7 @@ const maxShapes = 2000
 
 export class ReaderWorker {
   readonly #worker: Worker
+  readonly #cancelMemory = createCancelMemory()
   readonly #waiting = new Map<number, Waiting>()
   readonly #shapes = new Map<RowShape, number>()
   readonly #gone: Promise<void>
@@ -36,9 +42,9 @@ export class ReaderWorker {
   #online: number | null = null
   #alive = true
 
-  constructor(script: string, setup: ReaderSetup) {
+  constructor(script: string, setup: Omit<ReaderSetup, 'cancelMemory'>) {
     this.#worker = new Worker(script, {
-      workerData: setup,
+      workerData: { ...setup, cancelMemory: this.#cancelMemory } satisfies ReaderSetup,
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     })
@@ -80,11 +86,18 @@ export class ReaderWorker {
   }
 
   run(job: ReaderJob): Promise<ReaderResult> {
+    const { signal, deadlineMs } = job.limits
     return new Promise((resolve, reject) => {
       const id = this.#next++
-      this.#waiting.set(id, { resolve, reject, since: performance.now() })
+      // The answer is awaited all the same: until then the worker is not free.
+      const cancel = (): void => cancelRead(this.#cancelMemory, id)
+      const finish = (): void => signal?.removeEventListener('abort', cancel)
+      this.#waiting.set(id, { resolve, reject, since: performance.now(), finish })
+      signal?.addEventListener('abort', cancel)
+      if (signal?.aborted) cancel()
       if (this.#waiting.size === 1) this.#worker.ref()
-      this.#send({ id, rows: plain(job.rows), count: job.count && plain(job.count), ...this.#shapeOf(job.shape) })
+      const count = job.count && plain(job.count)
+      this.#send({ id, rows: plain(job.rows), count, deadlineMs, ...this.#shapeOf(job.shape) })
     })
   }
 
@@ -123,9 +136,10 @@ export class ReaderWorker {
     const waiting = this.#waiting.get(answer.id)
     if (!waiting) return
     this.#waiting.delete(answer.id)
+    waiting.finish()
     this.#lastUse = performance.now()
     if (this.#waiting.size === 0) this.#worker.unref()
-    if ('error' in answer) waiting.reject(Object.assign(new Error(answer.error.message), { code: answer.error.code }))
+    if ('error' in answer) waiting.reject(errorOf(answer.error))
     else waiting.resolve({ list: answer.list, count: answer.count })
   }
 
@@ -133,8 +147,16 @@ export class ReaderWorker {
     this.#alive = false
     const waiting = [...this.#waiting.values()]
     this.#waiting.clear()
+    for (const { finish } of waiting) finish()
     for (const { reject } of waiting) reject(new StoreError('unavailable', `a read was lost: ${cause.message}`, cause))
   }
+}
+
+/** An error of the worker: what the reader itself throws has a class of its own, the rest comes from the driver. */
+function errorOf({ message, code }: { readonly message: string; readonly code: string }): Error {
+  return code === 'deadline' || code === 'cancelled'
+    ? new StoreError(code, message)
+    : Object.assign(new Error(message), { code })
 }
 
 /** A Kysely query contains its whole syntax tree; only text and values are sent to the worker. */

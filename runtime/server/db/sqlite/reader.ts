@@ -8,12 +8,14 @@ import { codeOf, messageOf } from '../store-error.ts'
 import type { Row, Statement } from '../tables.ts'
 import { openReader } from './connection.ts'
 import { CountCache } from './count-cache.ts'
+import { ReadInterrupt } from './read-interrupt.ts'
 import type { ReaderAnswer, ReaderMessage, ReaderRequest, ReaderSetup } from './reader-messages.ts'
 import { Statements } from './statements.ts'
 
 const setup = workerData as ReaderSetup
 // This file runs in a worker only, and a worker has a port to its parent.
 const port = parentPort!
+const interrupt = new ReadInterrupt(setup.cancelMemory)
 const shapes = new Map<number, RowShape>()
 let connection: Sqlite.Database
 let statements: Statements
@@ -21,6 +23,7 @@ let counts: CountCache
 
 function open(): void {
   connection = openReader(setup.file, setup.cacheKilobytes)
+  interrupt.register(connection)
   statements = new Statements(connection)
   counts = new CountCache()
 }
@@ -40,6 +43,7 @@ function listen(message: ReaderMessage): void {
 function answer(request: ReaderRequest): ReaderAnswer {
   if (request.newShape && request.shape !== null) shapes.set(request.shape, request.newShape)
   try {
+    interrupt.begin(request)
     return { id: request.id, ...read(request) }
   } catch (error) {
     return { id: request.id, error: { message: messageOf(error), code: codeOf(error) } }

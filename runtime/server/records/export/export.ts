@@ -14,6 +14,7 @@ import { idsStatement, rowsByIds } from '../query/page.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { restrictList } from '../accessible.ts'
 import { planQuery, type Plan } from '../query/plan.ts'
+import { readRows, readRowsByKey, refuseOverBudget } from '../query/run.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { labelColumn, labelledRelations, rowShape } from '../../models/shapes.ts'
 
@@ -23,17 +24,18 @@ const batchSize = 500
 /**
  * UTF-8 text with a byte order mark, labels in the caller's language in the first line, relations by their label. The
  * ids are read first, so that the rows keep their order during concurrent writes; rows deleted meanwhile are omitted.
- * `page` and `limit` of the query have no effect. Throws an OperationError `bad_query` immediately, before the first
- * piece.
+ * `page` and `limit` of the query have no effect. Throws an OperationError `bad_query` before the first piece,
+ * also when finding the rows takes too long.
  */
 export async function exportCsv(scope: Scope, model: TableModel, query: ListQuery): Promise<AsyncIterable<string>> {
   if (query.deleted) throw new OperationError('bad_query')
-  return csvPieces(scope, planQuery(scope, model, query, await restrictList(scope, model, query, 'export')))
+  const plan = planQuery(scope, model, query, await restrictList(scope, model, query, 'export'))
+  await refuseOverBudget(scope, plan)
+  return csvPieces(scope, plan, await idsOf(scope, plan))
 }
 
-async function* csvPieces(scope: Scope, plan: Plan): AsyncGenerator<string, void> {
+async function* csvPieces(scope: Scope, plan: Plan, ids: Float64Array): AsyncGenerator<string, void> {
   const columns = columnsOf(scope, plan.model)
-  const ids = await idsOf(scope, plan)
   yield byteOrderMark + csvLine(columns.map((column) => safeCell(column.label, false)))
   // The next batch is read while this one is written.
   let ahead = readBatch(scope, plan, ids, 0)
@@ -71,25 +73,20 @@ function cellText(field: FieldModel, column: string, { settings, language }: Sco
   return (row) => safeCell(kind.toText(kind.toWire(row[column] ?? null, field), field, settings, language), isNumber)
 }
 
-async function idsOf({ database }: Scope, plan: Plan): Promise<Float64Array> {
-  const rows = await database.rows(idsStatement(database, plan, Number.MAX_SAFE_INTEGER), 'heavy')
+async function idsOf(scope: Scope, plan: Plan): Promise<Float64Array> {
+  const statement = idsStatement(scope.database, plan, Number.MAX_SAFE_INTEGER)
+  const rows = await readRows(scope, plan, statement, 'heavy')
   return Float64Array.from(rows, (row) => Number(row['id']))
 }
 
 /** Rows of a batch in order. Lists are padded to one length, so that there is one statement. */
-function readBatch(
-  { database, registry }: Scope,
-  { model, now }: Plan,
-  all: Float64Array,
-  start: number,
-): Promise<readonly Row[]> {
+function readBatch(scope: Scope, { model, now }: Plan, all: Float64Array, start: number): Promise<readonly Row[]> {
   const ids = [...all.subarray(start, start + batchSize)]
   const [first] = ids
   if (first === undefined) return Promise.resolve([])
   const filled = [...ids, ...Array<number>(batchSize - ids.length).fill(first)]
-  const read = database
-    .rows(rowsByIds(database, model, rowShape(model, registry), filled, now), 'heavy')
-    .then((rows) => inOrder(rows, ids))
+  const statement = rowsByIds(scope.database, model, rowShape(model, scope.registry), filled, now)
+  const read = readRowsByKey(scope, statement, 'heavy').then((rows) => inOrder(rows, ids))
   // The caller may have gone before the promise rejects; code that awaits it still gets the error.
   read.catch(() => {})
   return read

@@ -5,6 +5,7 @@ import { presentRows } from '../run-hooks.ts'
 import { addNames } from '../relations/names.ts'
 import { viewOf } from '../policy/policy.ts'
 import { labelColumns, labelJoins } from '../query/page.ts'
+import { readRowsByKey } from '../query/run.ts'
 import { statementOf } from '../query/statement.ts'
 import { encodeRow, type WireRow } from '../../models/row-shape.ts'
 import type { Scope } from '../../operation/scope.ts'
@@ -38,7 +39,7 @@ export async function wireLines(
       from ${sql.table(model.table)} as p ${labelJoins(model, shape)}
       where ${sql.id('p', table.owner)} = ${slots(0)} order by ${sql.id('p', 'line_no')}, ${sql.id('p', 'id')}`,
   })
-  const rows = (await database.rows(statement, 'light')).map((row) => encodeRow(shape, row))
+  const rows = (await readRowsByKey(scope, statement)).map((row) => encodeRow(shape, row))
   await addNames(scope, model, rows)
   await presentRows(scope, table.model, rows, 'edit')
   return rows

@@ -14,6 +14,8 @@ export interface Condition {
   readonly sources: readonly Source[]
   /** True when it may scan all rows. */
   readonly scans: boolean
+  /** How many values it compares in each row that is scanned for it; 0 where an index finds the rows. */
+  readonly comparisons: number
 }
 
 /** A condition on one column that an index of the column can serve. */
@@ -29,6 +31,7 @@ export function seek(
     build: (slots) => build(source.column, slots),
     sources: [source],
     scans: !source.indexed,
+    comparisons: source.indexed ? 0 : 1,
   }
 }
 
@@ -39,7 +42,7 @@ export function scan(
   values: readonly StoredValue[],
   build: (column: Source['column'], slots: Parameters) => RawBuilder<SqlBool>,
 ): Condition {
-  return { ...seek(source, sign, values, build), scans: true }
+  return { ...seek(source, sign, values, build), scans: true, comparisons: 1 }
 }
 
 export const isNull = (source: Source): Condition =>
@@ -52,6 +55,7 @@ export const always: Condition = {
   build: () => sql<SqlBool>`1 = 1`,
   sources: [],
   scans: false,
+  comparisons: 0,
 }
 export const never: Condition = {
   shape: 'none',
@@ -59,6 +63,7 @@ export const never: Condition = {
   build: () => sql<SqlBool>`1 = 0`,
   sources: [],
   scans: false,
+  comparisons: 0,
 }
 
 export function anyOf(conditions: readonly Condition[]): Condition {
@@ -79,6 +84,7 @@ function joined(conditions: readonly Condition[], word: ' and ' | ' or '): Condi
     build: (slots) => sql<SqlBool>`(${sql.join(buildAll(conditions, slots), sql.raw(word))})`,
     sources: conditions.flatMap((condition) => condition.sources),
     scans: conditions.some((condition) => condition.scans),
+    comparisons: conditions.reduce((sum, condition) => sum + condition.comparisons, 0),
   }
 }
 

@@ -115,7 +115,8 @@ function lacks(source: Source, part: string, context: QueryContext): Condition {
 
 function not(condition: Condition): Condition {
   const shape = condition.shape === null ? null : `not ${condition.shape}`
-  return { ...condition, shape, build: (slots) => sql<SqlBool>`not (${condition.build(slots)})`, scans: true }
+  const build: Condition['build'] = (slots) => sql<SqlBool>`not (${condition.build(slots)})`
+  return { ...condition, shape, build, scans: true, comparisons: Math.max(condition.comparisons, 1) }
 }
 
 /** Distinct operands; null among them means "no value". */

@@ -34,8 +34,9 @@ export function countStatement(database: Database, plan: Plan): Statement {
   const cap = queryLimits.cap + 1
   const build = (slots: Parameters): RawBuilder<unknown> =>
     plan.exact
-      ? sql`select count(*) as n ${fromWhere(plan, slots)}`
-      : sql`select count(*) as n from (select 1 as one ${fromWhere(plan, slots)} limit ${sql.lit(cap)}) as found`
+      ? sql`select count(*) as n ${fromWhere(database.adapter, plan, slots)}`
+      : sql`select count(*) as n
+          from (select 1 as one ${fromWhere(database.adapter, plan, slots)} limit ${sql.lit(cap)}) as found`
   return statementOf(database, {
     model: plan.model,
     shape: keyOf(plan, plan.exact ? 'count all' : 'count'),
@@ -49,7 +50,7 @@ export function countStatement(database: Database, plan: Plan): Statement {
 export function idsStatement(database: Database, plan: Plan, limit: number): Statement {
   const values = [...valuesOf(plan), limit]
   const build = (slots: Parameters): RawBuilder<unknown> =>
-    sql`select ${sql.id('t', 'id')} as id ${fromWhere(plan, slots)} ${orderBy(database.adapter, plan)}
+    sql`select ${sql.id('t', 'id')} as id ${fromWhere(database.adapter, plan, slots)} ${orderBy(database.adapter, plan)}
       limit ${slots(values.length - 1)}`
   return statementOf(database, { model: plan.model, shape: keyOf(plan, 'ids'), values, now: plan.now, build })
 }
@@ -83,17 +84,33 @@ function keyOf(plan: Plan, kind: string): string | null {
   const shapes = plan.conditions.map((condition) => condition.shape)
   return shapes.includes(null)
     ? null
-    : `${kind}: ${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
+    : `${kind} ${plan.weight}: ${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
 }
 
-/** `from … where …` over the table as `t`. */
-export function fromWhere(plan: Plan, slots: Parameters): RawBuilder<unknown> {
+/**
+ * Number of rows that the conditions served by an index leave to be compared with the others; counting stops above the
+ * limit.
+ */
+export function comparedRowsStatement(database: Database, plan: Plan, limit: number): Statement {
+  const conditions = plan.conditions.filter((condition) => condition.comparisons === 0)
+  const served: Plan = { ...plan, conditions, joins: [], weight: 'heavy' }
+  const values = [...valuesOf(served), limit]
+  const build = (slots: Parameters): RawBuilder<unknown> =>
+    sql`select count(*) as n from (select 1 as one ${fromWhere(database.adapter, served, slots)}
+      limit ${slots(values.length - 1)}) as compared`
+  return statementOf(database, { model: plan.model, shape: keyOf(served, 'compared'), values, now: plan.now, build })
+}
+
+/** `from … where …` over the table as `t`, with a checkpoint where it may read more rows than it finds. */
+export function fromWhere(adapter: Adapter, plan: Plan, slots: Parameters): RawBuilder<unknown> {
   const joins = plan.joins.map((joined) => {
     const alias = joinAlias(joined)
     return sql`left join ${sql.table(joined.relation.table)} as ${sql.id(alias)}
       on ${sql.id(alias, 'id')} = ${sql.id('t', joined.field.name)}`
   })
-  const conditions = buildAll(plan.conditions, slots)
+  const isBounded = plan.conditions.length === 0 && plan.weight === 'light'
+  const checkpoint = isBounded ? null : adapter.checkpoint(sql.id('t', 'id'))
+  const conditions = [...(checkpoint ? [checkpoint] : []), ...buildAll(plan.conditions, slots)]
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
   return sql`from ${sql.table(plan.model.table)} as t ${sql.join(joins, sql` `)} ${where}`
 }
@@ -127,7 +144,7 @@ function innerRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Paramet
   const columns = namedColumns(adapter, plan.model, shape, 't')
   const key = plan.order.source.join === null ? [] : [sql`${plan.order.source.column} as ${sql.id(sortKey)}`]
   const at = valuesOf(plan).length
-  return sql`select ${sql.join([...columns, ...key])} ${fromWhere(plan, slots)} ${orderBy(adapter, plan)}
+  return sql`select ${sql.join([...columns, ...key])} ${fromWhere(adapter, plan, slots)} ${orderBy(adapter, plan)}
     limit ${slots(at)} offset ${slots(at + 1)}`
 }
 

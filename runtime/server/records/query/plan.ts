@@ -141,9 +141,25 @@ function liveRows({ softDelete: column }: TableModel, isDeleted: boolean): reado
   if (column === null) return []
   if (isDeleted)
     return [
-      { shape: 'deleted', values: [], build: () => sql`${sql.id('t', column)} is not null`, sources: [], scans: true },
+      {
+        shape: 'deleted',
+        values: [],
+        build: () => sql`${sql.id('t', column)} is not null`,
+        sources: [],
+        scans: true,
+        comparisons: 0,
+      },
     ]
-  return [{ shape: 'live', values: [], build: () => sql`${sql.id('t', column)} is null`, sources: [], scans: false }]
+  return [
+    {
+      shape: 'live',
+      values: [],
+      build: () => sql`${sql.id('t', column)} is null`,
+      sources: [],
+      scans: false,
+      comparisons: 0,
+    },
+  ]
 }
 
 /** A row of one of these admins. */
@@ -156,6 +172,7 @@ function ownerCondition({ column, ids }: OwnerFilter, adapter: Adapter): Conditi
       build: (slots) => sql`${sql.id('t', column)} = ${slots(0)}`,
       sources: [],
       scans: false,
+      comparisons: 0,
     }
   return {
     shape: `owned ${column}`,
@@ -163,6 +180,7 @@ function ownerCondition({ column, ids }: OwnerFilter, adapter: Adapter): Conditi
     build: (slots) => adapter.isAmong(sql.id('t', column), slots(0)),
     sources: [],
     scans: false,
+    comparisons: 0,
   }
 }
 
@@ -189,6 +207,7 @@ function ruleConditionOf(
     build: (slots) => build(slots),
     sources: [],
     scans: true,
+    comparisons: 0,
   }
 }
 
@@ -201,6 +220,7 @@ function oneOf(ids: Iterable<number>): Condition {
     build: () => (list.length === 0 ? sql`1 = 0` : sql`${sql.id('t', 'id')} in (${sql.join(list)})`),
     sources: [],
     scans: false,
+    comparisons: 0,
   }
 }
 

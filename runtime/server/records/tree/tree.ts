@@ -1,7 +1,7 @@
 /** Trees: rows nested under their parents, hits with the way up to their root, indented labels of select lists. */
 import { sql, type RawBuilder } from 'kysely'
 import { requireTree, type StoredValue, type TableModel } from '../../../protocol/index.ts'
-import type { Database, Row, Statement } from '../../db/index.ts'
+import type { Adapter, Database, Row, Statement } from '../../db/index.ts'
 import { fromWhere, labelColumns, labelJoins, namedColumns, orderBy, valuesOf } from '../query/page.ts'
 import type { Plan } from '../query/plan.ts'
 import { buildAll, type Condition, type Parameters } from '../query/condition.ts'
@@ -19,8 +19,8 @@ export function treeStatement(database: Database, plan: Plan, shape: RowShape): 
   const shapes = plan.conditions.map((condition) => condition.shape)
   const key = shapes.includes(null)
     ? null
-    : `tree ${plan.filtered} ${shape.columns.length} ${shape.relations.length}: ${shapes.join(' and ')} by ` +
-      `${plan.order.source.name} ${plan.order.direction}`
+    : `tree ${plan.filtered} ${plan.weight} ${shape.columns.length} ${shape.relations.length}: ` +
+      `${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
   return statementOf(database, {
     model: plan.model,
     shape: key,
@@ -36,21 +36,22 @@ function treeRows(database: Database, plan: Plan, shape: RowShape, slots: Parame
   const columns = namedColumns(database.adapter, model, shape, 't')
   const outer = shape.columns.map((column) => sql`${sql.id('p', column.name)}`)
   const order = sql`row_number() over (${orderBy(database.adapter, plan)}) as ${place}`
-  const from = plan.filtered ? fromWhere({ ...plan, conditions: [isReached] }, slots) : fromWhere(plan, slots)
+  const { adapter } = database
+  const from = fromWhere(adapter, plan.filtered ? { ...plan, conditions: [isReached] } : plan, slots)
   const selected = sql.join([...outer, ...labelColumns(model, shape)])
-  return sql`${plan.filtered ? reached(plan, slots) : sql``}select ${selected}
+  return sql`${plan.filtered ? reached(adapter, plan, slots) : sql``}select ${selected}
     from (select ${sql.join([...columns, order])} ${from} order by ${place}
       limit ${sql.lit(maxNodes)}) as p ${labelJoins(model, shape)} order by ${sql.id('p', 'place')}`
 }
 
 /** Ids of the hits and of all above them that the caller reaches. */
-function reached(plan: Plan, slots: Parameters): RawBuilder<unknown> {
+function reached(adapter: Adapter, plan: Plan, slots: Parameters): RawBuilder<unknown> {
   const { table, softDelete } = plan.model
   const row = sql`${sql.id('t', 'id')}, ${sql.id('t', requireTree(plan.model).parent)}`
   const live = softDelete === null ? [] : [sql`${sql.id('t', softDelete)} is null`]
   const seen = [...live, ...buildAll(plan.bounds, slots)]
   const where = seen.length === 0 ? sql`` : sql` where ${sql.join(seen, sql` and `)}`
-  return sql`with recursive reached(id, parent) as (select ${row} ${fromWhere(plan, slots)}
+  return sql`with recursive reached(id, parent) as (select ${row} ${fromWhere(adapter, plan, slots)}
     union select ${row} from ${sql.table(table)} as t inner join reached
       on reached.parent = ${sql.id('t', 'id')}${where}) `
 }
@@ -61,6 +62,7 @@ const isReached: Condition = {
   build: () => sql`${sql.id('t', 'id')} in (select id from reached)`,
   sources: [],
   scans: true,
+  comparisons: 0,
 }
 
 /** A row with what hangs below it. */

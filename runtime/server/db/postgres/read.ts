@@ -1,0 +1,137 @@
+/** Runs reads within their limits: a statement that reaches them is cancelled on the server. */
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import pLimit from 'p-limit'
+import type { ReadLimits } from '../read-limits.ts'
+import { codeOf, StoreError } from '../store-error.ts'
+import type { Statement } from '../tables.ts'
+
+/** Where statements run, and where connections that cancel them go. */
+export interface ReadTarget {
+  readonly pool: pg.Pool
+  readonly url: string
+}
+
+type AccountLimits = ReadLimits & { readonly account: number }
+
+type Read<R> = (client: pg.PoolClient, refuseCancelled: () => void) => Promise<R[]>
+
+/** One round trip; its deadline is watched from here. Rejects with a StoreError when the read reaches its limits. */
+export function runRead<R extends object>(
+  target: ReadTarget,
+  { sql, parameters }: Statement,
+  limits: ReadLimits,
+): Promise<R[]> {
+  return withCancellation(target, limits, true, async (client) => (await client.query<R>(sql, [...parameters])).rows)
+}
+
+/**
+ * A heavy read of an account: one at a time in all processes, because the transaction holds a lock that bears the
+ * account's number. The server itself ends the statement at its deadline. Rejects with a StoreError like `runRead`, or
+ * with `occupied`.
+ */
+export function runAccountRead<R extends object>(
+  target: ReadTarget,
+  { sql, parameters }: Statement,
+  limits: AccountLimits,
+): Promise<R[]> {
+  return withCancellation(target, limits, false, async (client, refuseCancelled) => {
+    try {
+      await client.query(beginRead(limits))
+      refuseCancelled()
+      const { rows } = await client.query<R>(sql, [...parameters])
+      await client.query('commit')
+      return rows
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      if (codeOf(error) === lockNotAvailable)
+        throw new StoreError('occupied', 'another heavy read of the account is running', error)
+      throw error
+    }
+  })
+}
+
+const lockNotAvailable = '55P03'
+const queryCancelled = '57014'
+
+function beginRead({ account, deadlineMs }: AccountLimits): string {
+  const timeout = Math.max(1, Math.floor(deadlineMs))
+  // The lock comes before the deadline of the statement, which would end the wait for it as well.
+  return `begin read only; set local lock_timeout = ${timeout};
+    select pg_advisory_xact_lock(hashtextextended('tablewright read:' || current_schema(), ${account}));
+    set local statement_timeout = ${timeout}`
+}
+
+async function withCancellation<R>(
+  target: ReadTarget,
+  { signal, deadlineMs }: ReadLimits,
+  hasTimer: boolean,
+  read: Read<R>,
+): Promise<R[]> {
+  let reason: 'cancelled' | 'deadline' | null = signal?.aborted ? 'cancelled' : null
+  const refuseCancelled = (): void => {
+    if (reason !== null) throw new StoreError(reason, `the read was ended: ${reason}`)
+  }
+  refuseCancelled()
+  const client = await target.pool.connect()
+  let isRunning = true
+  let cancelling = Promise.resolve()
+  const cancel = (why: 'cancelled' | 'deadline') => (): void => {
+    if (reason !== null) return
+    reason = why
+    cancelling = cancelUntilDone(target.url, client, () => isRunning)
+  }
+  const onAbort = cancel('cancelled')
+  const timer = hasTimer ? setTimeout(cancel('deadline'), deadlineMs) : undefined
+  signal?.addEventListener('abort', onAbort)
+  if (signal?.aborted) reason = 'cancelled'
+  try {
+    refuseCancelled()
+    return await read(client, refuseCancelled)
+  } catch (error) {
+    if (codeOf(error) === queryCancelled)
+      throw new StoreError(reason ?? 'deadline', `the read was ended: ${reason ?? 'deadline'}`, error)
+    throw error
+  } finally {
+    isRunning = false
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+    await cancelling
+    // A cancel request may arrive late and would hit the next statement of the connection.
+    client.release(reason !== null)
+  }
+}
+
+/** Milliseconds between two requests: one that arrives between two statements has no effect. */
+const repeatMs = 100
+/** How long a connection that cancels may take, in milliseconds. */
+const cancelTimeoutMs = 3000
+/** Connections that cancel at the same time. */
+const limitCancels = pLimit(2)
+
+async function cancelUntilDone(url: string, client: pg.PoolClient, isRunning: () => boolean): Promise<void> {
+  while (isRunning()) {
+    await limitCancels(() => cancelBackend(url, client))
+    if (isRunning()) await pause(repeatMs)
+  }
+}
+
+/** The pool may have no free connection at such a moment, so the request has its own. */
+async function cancelBackend(url: string, client: pg.PoolClient): Promise<void> {
+  const { processID } = client as unknown as { readonly processID: number }
+  const other = new pg.Client({
+    connectionString: url,
+    application_name: 'tablewright cancel',
+    connectionTimeoutMillis: cancelTimeoutMs,
+    query_timeout: cancelTimeoutMs,
+  })
+  other.on('error', () => {})
+  try {
+    await other.connect()
+    await other.query('select pg_cancel_backend($1)', [processID])
+  } catch {
+    // The statement still ends at the server's own timeout.
+  } finally {
+    await other.end().catch(() => {})
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Runs the reads of lists, choices, searches, counts and exports. All of them go through here, so that each has a
+ * deadline, ends when its client is gone, waits for the other heavy reads of its account, and stays within the budget
+ * of comparisons.
+ */
+import type { TextKey } from '../../../protocol/index.ts'
+import type { PageAnswer, PageRequest, ReadLimits, Row, Statement, Weight } from '../../db/index.ts'
+import { runCached } from '../../db/index.ts'
+import { OperationError } from '../../errors/operation-error.ts'
+import type { Scope } from '../../operation/scope.ts'
+import { comparedRowsStatement } from './page.ts'
+import type { Plan } from './plan.ts'
+import { sourcesOf } from './source.ts'
+
+/** A page of the plan's rows. Throws an OperationError `bad_query` when it takes too long or has to wait too long. */
+export function readPage(scope: Scope, plan: Plan, request: Omit<PageRequest, 'limits'>): Promise<PageAnswer> {
+  return explainLimits(scope, plan, scope.database.page({ ...request, limits: limitsOf(scope) }))
+}
+
+/** Rows of a statement made from the plan. Throws like `readPage`. */
+export function readRows(scope: Scope, plan: Plan, statement: Statement, weight: Weight): Promise<Row[]> {
+  return explainLimits(scope, plan, scope.database.rows(statement, weight, limitsOf(scope)))
+}
+
+/** Few rows, found by their keys. They belong to no account: an export would otherwise wait for other lists. */
+export function readRowsByKey(scope: Scope, statement: Statement, weight: Weight = 'light'): Promise<Row[]> {
+  return scope.database.rows(statement, weight, { ...limitsOf(scope), account: null })
+}
+
+const limitsOf = ({ actor, signal, settings }: Scope): ReadLimits => ({
+  account: actor?.id ?? null,
+  signal: signal ?? null,
+  deadlineMs: settings.query.deadlineMs,
+})
+
+/** Throws an OperationError `bad_query` when the plan would compare more values than the budget allows. */
+export async function refuseOverBudget(scope: Scope, plan: Plan): Promise<void> {
+  const { database, settings } = scope
+  const comparisons =
+    plan.conditions.reduce((sum, condition) => sum + condition.comparisons, 0) + (plan.order.source.indexed ? 0 : 1)
+  const maxRows = Math.floor(settings.query.maxComparisons / Math.max(comparisons, 1))
+  if (comparisons === 0 || (await highestId(scope, plan)) <= maxRows) return
+  const [counted] = await readRows(scope, plan, comparedRowsStatement(database, plan, maxRows + 1), 'heavy')
+  if (Number(counted?.['n'] ?? 0) > maxRows)
+    throw refusal(scope, plan, 'problem.query_budget', { filters: comparisons, rows: maxRows })
+}
+
+/** No table has more rows than its highest id; reading it costs one look at an index. */
+async function highestId({ database: { query } }: Scope, { model }: Plan): Promise<number> {
+  const build = () => query.selectFrom(model.table).select(({ fn }) => fn.max('id').as('n'))
+  const { rows } = await runCached(query, model, 'highest id', build, [])
+  return Number(rows[0]?.['n'] ?? 0)
+}
+
+async function explainLimits<T>(scope: Scope, plan: Plan, read: Promise<T>): Promise<T> {
+  try {
+    return await read
+  } catch (error) {
+    const kind = scope.database.adapter.problemOf(error)?.kind
+    const seconds = scope.settings.query.deadlineMs / 1000
+    if (kind === 'deadline') throw refusal(scope, plan, 'problem.query_deadline', { seconds })
+    if (kind === 'occupied') throw new OperationError('bad_query', { text: 'problem.query_occupied' })
+    throw error
+  }
+}
+
+/** Fields named as examples of what narrows a list. */
+const maxExamples = 3
+
+/** @returns the refusal with the fields whose index can narrow the list */
+function refusal(
+  { registry, database, language }: Scope,
+  { model }: Plan,
+  text: TextKey,
+  params: Readonly<Record<string, number>>,
+): OperationError {
+  const indexed = [...sourcesOf(model, registry, database.adapter).values()].filter((source) => source.indexed)
+  const named = indexed.filter(({ name }) => name !== 'id' && name !== model.sort).slice(0, maxExamples)
+  const fields = (named.length > 0 ? named : indexed.slice(0, 1)).map(
+    ({ field, name }) => field.label[language] || name,
+  )
+  const separator = language === 'en' ? ', ' : '、'
+  return new OperationError('bad_query', { text, params: { ...params, fields: fields.join(separator) } })
+}
