@@ -1,59 +1,24 @@
 import { targetOf } from '../../machine/machine.ts'
 import { patternsOf } from '../../machine/states.ts'
 import { both, type Problem } from '../../source/problem.ts'
-import type { RawMachineAction } from '../../raw/documents.ts'
-import { escaped } from '../view/document.ts'
-import { at, machinesOf, postingsOf, type MachineView } from '../view/machine-view.ts'
+import { machinesOf, postingsOf, type MachineView } from '../view/machine-view.ts'
 import { problemOf, type Rule } from '../rule.ts'
 import { didYouMean, suggest } from '../../source/suggest.ts'
-
-export const reversals: Rule = {
-  code: 'TW1805',
-  name: 'Every posting of an action can be reversed by another action',
-  find: (view) => machinesOf(view).flatMap(unreversed),
-}
+import { actionPointer, effectsOf } from './effects.ts'
 
 export const machineEffects: Rule = {
   code: 'TW1806',
   name: 'An effect does exactly one thing, and that exists',
-  find: (view) => machinesOf(view).flatMap((machine) => [...badEffects(machine), ...badUndo(machine)]),
+  find: (view) => machinesOf(view).flatMap((machine) => [...checkEffects(machine), ...checkUndo(machine)]),
 }
 
-const place = (name: string, rest: string): string => `${at}/actions/${escaped(name)}/${rest}`
-const effectsOf = (action: RawMachineAction): readonly Readonly<Record<string, string | undefined>>[] =>
-  (action.effects ?? []) as never
-
-function unreversed({ entity, raw }: MachineView): readonly Problem[] {
-  const reversed = new Set(
-    Object.values(raw.actions).flatMap((action) => effectsOf(action).map((effect) => effect['reverse'])),
-  )
-  return Object.entries(raw.actions).flatMap(([name, action]) =>
-    effectsOf(action).flatMap((effect, index) => {
-      const { post } = effect
-      if (post === undefined || reversed.has(post) || action.undo !== undefined) return []
-      return [
-        problemOf('TW1805', entity.document, place(name, `effects/${index}/post`), 'value', {
-          message: both(
-            `“${name}”的过账“${post}”没有操作能冲销。`,
-            `"${name}" posts "${post}", but no action reverses it.`,
-          ),
-          hint: both(
-            `请添加一个带 { "reverse": "${post}" } 的操作，或用 undo 指明。`,
-            `add an action with { "reverse": "${post}" }, or name one in "undo"`,
-          ),
-        }),
-      ]
-    }),
-  )
-}
-
-function badEffects(machine: MachineView): readonly Problem[] {
+function checkEffects(machine: MachineView): readonly Problem[] {
   const { entity, raw } = machine
   const postings = postingsOf(machine)
   return Object.entries(raw.actions).flatMap(([name, action]) =>
     effectsOf(action).flatMap((effect, index) => {
       const [keyword, ...others] = Object.keys(effect)
-      const pointer = place(name, `effects/${index}`)
+      const pointer = actionPointer(name, `effects/${index}`)
       if (keyword === undefined || others.length > 0)
         return [
           problemOf('TW1806', entity.document, pointer, 'value', {
@@ -76,13 +41,13 @@ function badEffects(machine: MachineView): readonly Problem[] {
 }
 
 /** The action that takes another back exists and starts where that one leads. */
-function badUndo({ entity, raw, states, isComplete }: MachineView): readonly Problem[] {
+function checkUndo({ entity, raw, states, isComplete }: MachineView): readonly Problem[] {
   return Object.entries(raw.actions).flatMap(([name, action]) => {
     const { undo } = action
     if (undo === undefined) return []
     const other = Object.hasOwn(raw.actions, undo) ? raw.actions[undo] : undefined
     const problem = (zh: string, en: string, meant: string | null = null) => [
-      problemOf('TW1806', entity.document, place(name, 'undo'), 'value', {
+      problemOf('TW1806', entity.document, actionPointer(name, 'undo'), 'value', {
         message: both(zh, en),
         hint: didYouMean(meant),
       }),

@@ -1,0 +1,13 @@
+import { both, type Problem } from '../../source/problem.ts'
+import { problemOf } from '../rule.ts'
+import type { EntityView } from '../view/view.ts'
+
+/** A problem with a value of a ledger's schema. */
+export const ledgerProblem = (
+  code: string,
+  { document }: EntityView,
+  pointer: string,
+  zh: string,
+  en: string,
+  hint: Problem['hint'] = null,
+): Problem => problemOf(code, document, pointer, 'value', { message: both(zh, en), hint })
