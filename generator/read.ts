@@ -38,18 +38,18 @@ const maxDepth = 50
  * @throws the file system's error when the folder cannot be read
  */
 export async function read(root: string): Promise<Sources> {
-  const strays: StrayFile[] = []
-  const paths = await listFiles(join(root, 'schemas'), '', strays)
+  const strayFiles: StrayFile[] = []
+  const paths = await listFiles(join(root, 'schemas'), '', strayFiles)
   const syntax = new Map<SourceFile, readonly ParseError[]>()
   const files: SourceFile[] = []
   const texts = await readAll(join(root, 'schemas'), paths)
   for (const [path, text] of texts) {
     const place = placeOf(path)
-    if (place === null) strays.push({ path, reason: 'place' })
-    else if (typeof text !== 'string') strays.push({ path, reason: text.reason })
+    if (place === null) strayFiles.push({ path, reason: 'place' })
+    else if (typeof text !== 'string') strayFiles.push({ path, reason: text.reason })
     else files.push(parse(path, place, text, syntax))
   }
-  return { files, modules: [...new Set(files.map((file) => file.module))], strayFiles: strays, syntax }
+  return { files, modules: [...new Set(files.map((file) => file.module))], strayFiles, syntax }
 }
 
 type Read = string | Pick<StrayFile, 'reason'>
@@ -97,17 +97,17 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-async function listFiles(folder: string, below: string, strays: StrayFile[]): Promise<string[]> {
+async function listFiles(folder: string, below: string, strayFiles: StrayFile[]): Promise<string[]> {
   const found: string[] = []
   const entries = await readdir(join(folder, below))
   for (const name of entries.sort(compareTexts)) {
     const path = below === '' ? name : `${below}/${name}`
     if (name.startsWith('.') || path === 'dialect') continue
     const stat = await lstat(join(folder, path))
-    if (stat.isSymbolicLink()) strays.push({ path, reason: 'symlink' })
-    else if (stat.isDirectory()) found.push(...(await listFiles(folder, path, strays)))
+    if (stat.isSymbolicLink()) strayFiles.push({ path, reason: 'symlink' })
+    else if (stat.isDirectory()) found.push(...(await listFiles(folder, path, strayFiles)))
     else if (name.endsWith('.json')) found.push(path)
-    else if (/\.(json[c5]?|ya?ml)$/i.test(name)) strays.push({ path, reason: 'extension' })
+    else if (/\.(json[c5]?|ya?ml)$/i.test(name)) strayFiles.push({ path, reason: 'extension' })
   }
   return found
 }

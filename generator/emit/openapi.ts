@@ -135,15 +135,15 @@ const answers: JsonObject = {
 
 /** An action of the machine, for one record or several. */
 function actionOf({ model, actionForms }: Entity, { name, label }: MachineActionModel): JsonObject {
-  const asked = (actionForms.get(name)?.schema ?? {}) as JsonObject
+  const actionSchema = (actionForms.get(name)?.schema ?? {}) as JsonObject
   const input = present({
     properties: {
       id: idSchema,
       version: idSchema,
       ids: { type: 'array', maxItems: 100, items: idSchema },
-      ...(asked['properties'] as JsonObject | undefined),
+      ...(actionSchema['properties'] as JsonObject | undefined),
     },
-    required: asked['required'],
+    required: actionSchema['required'],
   })
   return {
     post: {

@@ -36,7 +36,7 @@ function withHash(text: string): string {
   return text.replace(emptyHash, hashOf(text))
 }
 
-/** Hash of a text whose seal is blank. Line ends do not count: a checkout may change them. */
+/** Hash of a text whose banner holds no hash. Line ends do not count: a checkout may change them. */
 function hashOf(text: string): string {
   return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex').slice(0, 16)
 }
@@ -46,6 +46,6 @@ export function originOf(text: string): 'made' | 'edited' | 'foreign' {
   const found = bannerPattern.exec(text.slice(0, 1000))
   if (!found) return 'foreign'
   // The pattern has one group, which is not optional.
-  const seal = found[1]!
-  return hashOf(text.replace(seal, emptyHash)) === seal ? 'made' : 'edited'
+  const bannerHash = found[1]!
+  return hashOf(text.replace(bannerHash, emptyHash)) === bannerHash ? 'made' : 'edited'
 }

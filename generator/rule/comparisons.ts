@@ -37,7 +37,7 @@ function matched(left: Typed, right: Typed, at: Span): readonly [Typed, Typed] {
       { ...left, type: { is: 'id' } },
       { ...right, type: { is: 'id' } },
     ]
-  return misfit(left, right, at)
+  return mismatch(left, right, at)
 }
 
 /** An id, or a whole number that is compared with one. */
@@ -47,7 +47,7 @@ const haveSameValues = (one: FieldModel, other: FieldModel): boolean =>
   JSON.stringify(one.options?.map(({ name, value }) => [name, value])) ===
   JSON.stringify(other.options?.map(({ name, value }) => [name, value]))
 
-function misfit(left: Typed, right: Typed, at: Span): never {
+function mismatch(left: Typed, right: Typed, at: Span): never {
   const [[zh, en], [zh2, en2]] = [typeName(left.type), typeName(right.type)]
   const isBoolean = left.type.is === 'boolean' || right.type.is === 'boolean'
   const isMany = [left.type.is, right.type.is].some((is) => is === 'list' || is === 'lines' || is === 'groups')

@@ -15,17 +15,17 @@ export function readName({ args: name, ...at }: Part<'id'>, reader: Reader): Typ
     return { type: { is: 'record', of: 'line', fields: line.fields }, node: { op: 'value', value: 0 }, at }
   const field = fields.get(name)
   if (field) return readField(field, 'record', at, reader)
-  if (name === 'now' && scope.now) return asked(reader, 'now', { type: number(0), node: { op: 'now' }, at })
+  if (name === 'now' && scope.now) return withRequirement(reader, 'now', { type: number(0), node: { op: 'now' }, at })
   if (name === 'actor' && scope.actor)
-    return asked(reader, 'actor', { type: { is: 'actor' }, node: { op: 'value', value: 0 }, at })
+    return withRequirement(reader, 'actor', { type: { is: 'actor' }, node: { op: 'value', value: 0 }, at })
   if (name === 'old' && scope.old)
-    return asked(reader, 'old', {
+    return withRequirement(reader, 'old', {
       type: { is: 'record', of: 'old', fields: namesOf(scope.fields, { ...scope, lines: false }) },
       node: { op: 'value', value: 0 },
       at,
     })
   if (name === 'document' && scope.document)
-    return asked(reader, 'document', {
+    return withRequirement(reader, 'document', {
       type: { is: 'record', of: 'document', fields: namesOf(scope.document, { ...scope, lines: false }) },
       node: { op: 'value', value: 0 },
       at,
@@ -33,7 +33,7 @@ export function readName({ args: name, ...at }: Part<'id'>, reader: Reader): Typ
   return unknown(name, at, [...fields.keys(), ...(line ? [line.name] : []), ...wordsOf(reader)], scope.fields)
 }
 
-function asked(reader: Reader, what: 'now' | 'actor' | 'old' | 'document', typed: Typed): Typed {
+function withRequirement(reader: Reader, what: 'now' | 'actor' | 'old' | 'document', typed: Typed): Typed {
   reader.asks.add(what)
   return typed
 }

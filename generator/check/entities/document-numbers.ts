@@ -8,10 +8,10 @@ import type { EntityView } from '../view/view.ts'
 export const documentNumbers: Rule = {
   code: 'TW1410',
   name: 'Document numbers use a pattern with one counter and a read-only text field that is long enough',
-  find: ({ entities }) => [...entities.values()].flatMap((entity) => wrongNumber(entity)),
+  find: ({ entities }) => [...entities.values()].flatMap((entity) => checkNumber(entity)),
 }
 
-function wrongNumber(entity: EntityView): readonly Problem[] {
+function checkNumber(entity: EntityView): readonly Problem[] {
   const number = objectOf(member(entity.meta, 'number'))
   const { field, pattern } = number
   if (typeof field !== 'string' || typeof pattern !== 'string') return []

@@ -12,7 +12,7 @@ export const policies: Rule = {
     [...entities.values()].flatMap((entity) => {
       const policy = member(entity.document.value, 'x-policy')
       return isObject(policy)
-        ? [...limits(entity, policy), ...strayActions(entity, policy), ...shortLists(entity, policy)]
+        ? [...checkLimits(entity, policy), ...checkActions(entity, policy), ...checkFieldLists(entity, policy)]
         : []
     }),
 }
@@ -21,7 +21,7 @@ function problem({ document }: EntityView, pointer: string, message: Text, hint:
   return problemOf('TW1409', document, `/x-policy/${pointer}`, 'value', { message, hint })
 }
 
-function limits(entity: EntityView, policy: JsonObject): readonly Problem[] {
+function checkLimits(entity: EntityView, policy: JsonObject): readonly Problem[] {
   const all = objectOf(policy['*'])
   const { limit, on } = all
   if (limit === undefined) {
@@ -51,7 +51,7 @@ function isOfAdmins({ id, fields, meta }: EntityView, column: string): boolean {
   return member(objectOf(member(fields.get(column), 'x-relation')), 'to') === ownerEntity
 }
 
-function strayActions(entity: EntityView, policy: JsonObject): readonly Problem[] {
+function checkActions(entity: EntityView, policy: JsonObject): readonly Problem[] {
   const chosen = member(entity.document.value, 'x-actions')
   if (chosen === undefined) return []
   return Object.keys(policy)
@@ -62,11 +62,11 @@ function strayActions(entity: EntityView, policy: JsonObject): readonly Problem[
 }
 
 /** A list needs what names a record and what it is sorted by; a new record needs every required field. */
-function shortLists(entity: EntityView, policy: JsonObject): readonly Problem[] {
+function checkFieldLists(entity: EntityView, policy: JsonObject): readonly Problem[] {
   return [...listedActions, '*'].flatMap((action) => {
     const fields = member(objectOf(policy[action]), 'fields')
     if (!Array.isArray(fields)) return []
-    const missing = neededBy(entity, policy, action).filter((name) => !fields.includes(name))
+    const missing = requiredBy(entity, policy, action).filter((name) => !fields.includes(name))
     return missing.length === 0
       ? []
       : [
@@ -86,13 +86,15 @@ function shortLists(entity: EntityView, policy: JsonObject): readonly Problem[] 
   })
 }
 
-function neededBy(entity: EntityView, policy: JsonObject, action: string): readonly string[] {
+function requiredBy(entity: EntityView, policy: JsonObject, action: string): readonly string[] {
   const isFor = (one: string): boolean =>
     action === one || (action === '*' && member(objectOf(policy[one]), 'fields') === undefined)
-  return [...new Set([...(isFor('index') ? neededByList(entity) : []), ...(isFor('add') ? neededByNew(entity) : [])])]
+  return [
+    ...new Set([...(isFor('index') ? requiredByList(entity) : []), ...(isFor('add') ? requiredByNew(entity) : [])]),
+  ]
 }
 
-function neededByList({ document, meta }: EntityView): readonly string[] {
+function requiredByList({ document, meta }: EntityView): readonly string[] {
   const sort =
     member(objectOf(member(objectOf(member(document.value, 'x-views')), 'table')), 'sort') ?? meta['sort'] ?? 'id'
   return [meta['title'], String(sort).replace(/^-/, '')].filter(
@@ -100,7 +102,7 @@ function neededByList({ document, meta }: EntityView): readonly string[] {
   )
 }
 
-function neededByNew({ document, fields }: EntityView): readonly string[] {
+function requiredByNew({ document, fields }: EntityView): readonly string[] {
   const isGiven = (name: string): boolean => {
     const field = fields.get(name)
     return field === undefined || member(field, 'default') !== undefined || member(field, 'readOnly') === true

@@ -11,19 +11,19 @@ export const titles: Rule = {
   name: 'The title of an entity and the field shown for a relation are texts',
   find: ({ entities }) =>
     [...entities.values()].flatMap((entity) => [
-      ...unlessText(entity.document, '/x-entity/title', entity.meta['title'], entity, true),
+      ...checkText(entity.document, '/x-entity/title', entity.meta['title'], entity, true),
       ...[...entity.fields].flatMap(([name, field]) => {
         const relation = objectOf(member(field, 'x-relation'))
         const target = entities.get(String(relation['to']))
         return target
-          ? unlessText(entity.document, `${fieldPointer(name)}/x-relation/show`, relation['show'], target, false)
+          ? checkText(entity.document, `${fieldPointer(name)}/x-relation/show`, relation['show'], target, false)
           : []
       }),
     ]),
 }
 
 /** An option or a quantity may name a record in a heading; a relation sends the text itself. */
-function unlessText(
+function checkText(
   document: Document,
   pointer: string,
   name: unknown,

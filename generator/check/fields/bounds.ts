@@ -15,11 +15,11 @@ export const bounds: Rule = {
   name: 'A minimum is not greater than its maximum',
   find: ({ entities }) =>
     [...entities.values()].flatMap(({ document, fields }) =>
-      [...fields].flatMap(([name, field]) => crossed(document, fieldPointer(name), field)),
+      [...fields].flatMap(([name, field]) => checkBounds(document, fieldPointer(name), field)),
     ),
 }
 
-function crossed(document: Document, pointer: string, field: JsonObject): readonly Problem[] {
+function checkBounds(document: Document, pointer: string, field: JsonObject): readonly Problem[] {
   return pairs.flatMap(([low, high]) => {
     const [min, max] = [member(field, low), member(field, high)]
     if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return []

@@ -18,12 +18,12 @@ export const defaults: Rule = {
       [...view.enums].map(([path, document]) => [path, document.value as unknown as RawEnum]),
     )
     return [...view.entities.values()].flatMap((entity) =>
-      [...entity.fields].flatMap(([name, field]) => wrongDefault(entity, name, field, enums, view)),
+      [...entity.fields].flatMap(([name, field]) => checkDefault(entity, name, field, enums, view)),
     )
   },
 }
 
-function wrongDefault(
+function checkDefault(
   entity: EntityView,
   name: string,
   field: JsonObject,
@@ -72,7 +72,7 @@ function reasonAgainst(value: Json, model: FieldModel, field: JsonObject): Text 
   const wanted = typeof (model.options?.[0]?.value ?? null) === 'number' ? 'integer' : (field['type'] ?? 'string')
   if (!hasType(value, wanted)) return both(`类型应为 ${String(wanted)}。`, `it must be of type ${String(wanted)}.`)
   const read = kinds[model.kind].read(value, model, { timeZone: 'UTC' })
-  const problem: FieldProblem | null = 'problem' in read ? read.problem : brokenBound(value, model)
+  const problem: FieldProblem | null = 'problem' in read ? read.problem : findBrokenBound(value, model)
   return problem === null
     ? null
     : { 'zh-cn': describeFieldProblem('zh-cn', problem), en: describeFieldProblem('en', problem) }
@@ -85,7 +85,7 @@ function hasType(value: Json, type: Json): boolean {
 }
 
 /** Bounds the validator holds rather than the kind. */
-function brokenBound(
+function findBrokenBound(
   value: Json,
   { minLength = 0, maxLength = Infinity, pattern, maxItems = Infinity }: FieldModel,
 ): FieldProblem | null {

@@ -14,7 +14,7 @@ export const fieldKinds: Rule = {
       [...fields]
         .filter(([name, field]) => kindOf(field) === null && isSound(document, fieldPointer(name)))
         .map(([name, field]) =>
-          problemOf('TW1108', document, ...placeOf(fieldPointer(name), field), factsOf(name, field)),
+          problemOf('TW1108', document, ...placeOf(fieldPointer(name), field), problemText(name, field)),
         ),
     ),
 }
@@ -27,7 +27,7 @@ function placeOf(pointer: string, field: JsonObject): [pointer: string, at: 'nam
   return [pointer, 'name']
 }
 
-function factsOf(name: string, field: JsonObject): ProblemText {
+function problemText(name: string, field: JsonObject): ProblemText {
   const format = member(field, 'format') ?? member(objectOf(member(field, 'items')), 'format')
   if (typeof format === 'string' && unsupportedFormats.includes(format))
     return { message: both(`种类“${format}”暂不支持。`, `The kind "${format}" is not supported yet.`) }

@@ -7,11 +7,11 @@ import { fieldPointer, type EntityView, type View } from '../view/view.ts'
 export const fieldsExist: Rule = {
   code: 'TW1301',
   name: 'Every field that a schema refers to exists',
-  find: (view) => [...view.entities.values()].flatMap((entity) => dangling(entity, view)),
+  find: (view) => [...view.entities.values()].flatMap((entity) => checkUses(entity, view)),
 }
 
 /** One misspelt field may be named in many places: it is reported once, with the number of the others. */
-function dangling(entity: EntityView, view: View): readonly Problem[] {
+function checkUses(entity: EntityView, view: View): readonly Problem[] {
   const missing = new Map<string, Use[]>()
   const uses = usesOf(entity, view)
   for (const use of uses) {
@@ -20,16 +20,15 @@ function dangling(entity: EntityView, view: View): readonly Problem[] {
     missing.set(key, [...(missing.get(key) ?? []), use])
   }
   const named = new Set(uses.filter((use) => use.entity === entity).map((use) => use.name))
-  // Every list of uses starts with the one that made it.
-  return [...missing.values()].map((same) => misspeltField(same, named) ?? tell(same[0]!, same.length - 1))
+  return [...missing.values()].map((same) => findMisspeltField(same, named) ?? missingField(same))
 }
 
 /** When several places agree on a name and the field that is nearest to it is named nowhere, the field is misspelt. */
-function misspeltField(uses: readonly Use[], named: ReadonlySet<string>): Problem | null {
+function findMisspeltField(uses: readonly Use[], named: ReadonlySet<string>): Problem | null {
   // The caller only passes lists that have a use.
   const { name, entity, document } = uses[0]!
-  const lonely = entity.document === document ? [...entity.fields.keys()].filter((field) => !named.has(field)) : []
-  const meant = uses.length > 1 && !entity.implicit.has(name) ? suggest(name, lonely) : null
+  const unused = entity.document === document ? [...entity.fields.keys()].filter((field) => !named.has(field)) : []
+  const meant = uses.length > 1 && !entity.implicit.has(name) ? suggest(name, unused) : null
   if (meant === null) return null
   return problemOf('TW1301', document, fieldPointer(meant), 'name', {
     message: both(
@@ -47,7 +46,10 @@ function isFound({ name, entity, of }: Use): boolean {
 /** An entity whose `properties` are missing or not an object has no fields to look for. */
 const isReadable = ({ document }: EntityView): boolean => document.places.get('/properties')?.value.type === 'object'
 
-function tell(use: Use, others: number): Problem {
+function missingField(uses: readonly Use[]): Problem {
+  // The caller only passes lists that have a use.
+  const use = uses[0]!
+  const others = uses.length - 1
   const { name, entity, of } = use
   const place = { document: use.document, pointer: use.pointer, at: use.at }
   if (entity.implicit.has(name)) {

@@ -10,17 +10,17 @@ export const options: Rule = {
   find: ({ documents, entities }) => [
     ...documents
       .filter((document) => document.file.type === 'enum')
-      .flatMap((document) => wrongOptions(document, '', document.value)),
+      .flatMap((document) => checkOptions(document, '', document.value)),
     ...[...entities.values()].flatMap(({ document, fields }) =>
       [...fields].flatMap(([name, field]) => [
-        ...wrongOptions(document, fieldPointer(name), field),
-        ...wrongOptions(document, `${fieldPointer(name)}/items`, objectOf(member(field, 'items'))),
+        ...checkOptions(document, fieldPointer(name), field),
+        ...checkOptions(document, `${fieldPointer(name)}/items`, objectOf(member(field, 'items'))),
       ]),
     ),
   ],
 }
 
-function wrongOptions(document: Document, pointer: string, keywords: JsonObject): readonly Problem[] {
+function checkOptions(document: Document, pointer: string, keywords: JsonObject): readonly Problem[] {
   const values = member(keywords, 'enum')
   if (!Array.isArray(values) || !isSound(document, `${pointer}/enum`) || !isSound(document, `${pointer}/x-options`))
     return []
@@ -32,12 +32,12 @@ function wrongOptions(document: Document, pointer: string, keywords: JsonObject)
       }),
     ]
   return [
-    ...wrongValues(document, `${pointer}/enum`, values, keywords['type']),
-    ...disagreements(document, pointer, values, named),
+    ...checkValues(document, `${pointer}/enum`, values, keywords['type']),
+    ...checkLists(document, pointer, values, named),
   ]
 }
 
-function wrongValues(
+function checkValues(
   document: Document,
   pointer: string,
   values: readonly Json[],
@@ -61,7 +61,7 @@ function wrongValues(
   })
 }
 
-function disagreements(
+function checkLists(
   document: Document,
   pointer: string,
   values: readonly Json[],

@@ -11,11 +11,11 @@ export const patterns = {
   find: async (view: View): Promise<readonly Problem[]> => {
     const found = [...view.entities.values()].flatMap(({ document, fields }) =>
       [...fields].flatMap(([name, field]) => [
-        ...patternIn(document, fieldPointer(name), field),
-        ...patternIn(document, `${fieldPointer(name)}/items`, objectOf(member(field, 'items'))),
+        ...findPatterns(document, fieldPointer(name), field),
+        ...findPatterns(document, `${fieldPointer(name)}/items`, objectOf(member(field, 'items'))),
       ]),
     )
-    return (await Promise.all(found.map(judge))).flat()
+    return (await Promise.all(found.map(checkPattern))).flat()
   },
 }
 
@@ -26,15 +26,15 @@ interface Found {
   readonly isBounded: boolean
 }
 
-function patternIn(document: Document, pointer: string, keywords: JsonObject): readonly Found[] {
+function findPatterns(document: Document, pointer: string, keywords: JsonObject): readonly Found[] {
   const source = member(keywords, 'pattern')
   return typeof source === 'string'
     ? [{ document, pointer: `${pointer}/pattern`, source, isBounded: member(keywords, 'maxLength') !== undefined }]
     : []
 }
 
-async function judge({ document, pointer, source, isBounded }: Found): Promise<readonly Problem[]> {
-  const error = syntaxErrorOf(source)
+async function checkPattern({ document, pointer, source, isBounded }: Found): Promise<readonly Problem[]> {
+  const error = findSyntaxError(source)
   if (error !== null)
     return [
       problemOf('TW1408', document, pointer, 'value', {
@@ -49,18 +49,18 @@ async function judge({ document, pointer, source, isBounded }: Found): Promise<r
       }),
     ]
   const { checkSync } = await import('recheck')
-  const verdict = checkSync(source, 'u', { timeout: 10_000 })
-  if (verdict.status === 'safe') return []
-  const attack = verdict.status === 'vulnerable' ? verdict.attack.string.slice(0, 40) : null
+  const result = checkSync(source, 'u', { timeout: 10_000 })
+  if (result.status === 'safe') return []
+  const attackText = result.status === 'vulnerable' ? result.attack.string.slice(0, 40) : null
   const message =
-    attack === null
+    attackText === null
       ? both(
           '无法证明此 pattern 不会导致灾难性回溯。',
           'Cannot prove that this pattern is free of catastrophic backtracking.',
         )
       : both(
-          `此 pattern 可能导致灾难性回溯，例如遇到 ${JSON.stringify(attack)}…`,
-          `This pattern can cause catastrophic backtracking, for example on ${JSON.stringify(attack)}…`,
+          `此 pattern 可能导致灾难性回溯，例如遇到 ${JSON.stringify(attackText)}…`,
+          `This pattern can cause catastrophic backtracking, for example on ${JSON.stringify(attackText)}…`,
         )
   return [
     problemOf('TW1408', document, pointer, 'value', {
@@ -73,7 +73,7 @@ async function judge({ document, pointer, source, isBounded }: Found): Promise<r
   ]
 }
 
-function syntaxErrorOf(source: string): string | null {
+function findSyntaxError(source: string): string | null {
   try {
     RegExp(source, 'u')
     return null

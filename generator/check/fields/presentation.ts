@@ -14,13 +14,13 @@ export const presentation: Rule = {
   find: (view) =>
     [...view.entities.values()].flatMap((entity) =>
       [...entity.fields].flatMap(([name, field]) => [
-        ...wrongWidget(entity, name, field, view),
-        ...wrongColumn(entity, name, field),
+        ...checkWidget(entity, name, field, view),
+        ...checkColumn(entity, name, field),
       ]),
     ),
 }
 
-function wrongWidget(entity: EntityView, name: string, field: JsonObject, view: View): readonly Problem[] {
+function checkWidget(entity: EntityView, name: string, field: JsonObject, view: View): readonly Problem[] {
   const widget = String(member(field, 'x-widget'))
   if (!builtInWidgets.includes(widget) || !isSound(entity.document, fieldPointer(name))) return []
   if (widget === 'posting')
@@ -49,7 +49,7 @@ function wrongWidget(entity: EntityView, name: string, field: JsonObject, view: 
   ]
 }
 
-function wrongColumn(entity: EntityView, name: string, field: JsonObject): readonly Problem[] {
+function checkColumn(entity: EntityView, name: string, field: JsonObject): readonly Problem[] {
   const kind = kindOf(field)
   const column = objectOf(member(field, 'x-column'))
   const operator = column['filter']

@@ -12,15 +12,15 @@ export const identity: Rule = {
   name: 'The path of a document matches its $id, $schema, language and module',
   find: (view) => [
     ...view.documents.flatMap((document) => [
-      ...wrongId(document),
-      ...wrongSchema(document),
-      ...wrongLanguage(document),
+      ...checkId(document),
+      ...checkSchema(document),
+      ...checkLanguage(document),
     ]),
-    ...modulesWithoutDocument(view),
+    ...checkModules(view),
   ],
 }
 
-function wrongId(document: Document): readonly Problem[] {
+function checkId(document: Document): readonly Problem[] {
   const id = member(document.value, '$id')
   const expected = idOf(document.file)
   if (id === undefined || id === expected) return []
@@ -35,7 +35,7 @@ function wrongId(document: Document): readonly Problem[] {
   ]
 }
 
-function wrongSchema(document: Document): readonly Problem[] {
+function checkSchema(document: Document): readonly Problem[] {
   const value = member(document.value, '$schema')
   const expected = `dialect/${document.file.type}.json`
   if (typeof value !== 'string' || resolveRef(document.file.path, value) === expected) return []
@@ -48,7 +48,7 @@ function wrongSchema(document: Document): readonly Problem[] {
   ]
 }
 
-function wrongLanguage(document: Document): readonly Problem[] {
+function checkLanguage(document: Document): readonly Problem[] {
   if (document.file.type !== 'text' || languages.some((language) => language === document.file.name)) return []
   return [
     problemOf('TW1201', document, '', 'value', {
@@ -58,7 +58,7 @@ function wrongLanguage(document: Document): readonly Problem[] {
   ]
 }
 
-function modulesWithoutDocument({ sources, documents, unreadable }: View): readonly Problem[] {
+function checkModules({ sources, documents, unreadable }: View): readonly Problem[] {
   const described = new Set(
     documents.filter((document) => document.file.type === 'module').map((document) => document.file.module),
   )

@@ -48,12 +48,12 @@ export const keywordsOfKindRule: Rule = {
   find: ({ entities }) =>
     [...entities.values()].flatMap(({ document, fields }) =>
       [...fields].flatMap(([name, field]) =>
-        isSound(document, fieldPointer(name)) ? misplaced(document, name, field) : [],
+        isSound(document, fieldPointer(name)) ? checkKeywords(document, name, field) : [],
       ),
     ),
 }
 
-function misplaced(document: Document, name: string, field: JsonObject): readonly Problem[] {
+function checkKeywords(document: Document, name: string, field: JsonObject): readonly Problem[] {
   const kind = kindOf(field)
   if (kind === null) return []
   const pointer = fieldPointer(name)
@@ -69,10 +69,10 @@ function misplaced(document: Document, name: string, field: JsonObject): readonl
       hint: both('请删去它。', 'remove it'),
     }),
   )
-  return [...problems, ...missing(document, pointer, field, kind), ...misplacedInItems(document, pointer, field)]
+  return [...problems, ...checkRequired(document, pointer, field, kind), ...checkItems(document, pointer, field)]
 }
 
-function missing(document: Document, pointer: string, field: JsonObject, kind: KindName): readonly Problem[] {
+function checkRequired(document: Document, pointer: string, field: JsonObject, kind: KindName): readonly Problem[] {
   const needs = keywordsOfKind[kind].includes('x-scale') && member(field, 'x-scale') === undefined
   const message = both('精确小数需要 x-scale（小数位数）。', 'A decimal needs x-scale, the number of decimal places.')
   const isInteger =
@@ -87,7 +87,7 @@ function missing(document: Document, pointer: string, field: JsonObject, kind: K
   return [...(needs ? [problemOf('TW1109', document, pointer, 'name', { message })] : []), ...wrongType]
 }
 
-function misplacedInItems(document: Document, pointer: string, field: JsonObject): readonly Problem[] {
+function checkItems(document: Document, pointer: string, field: JsonObject): readonly Problem[] {
   const items = objectOf(member(field, 'items'))
   const isEnum = member(items, 'enum') !== undefined || member(items, '$ref') !== undefined
   const silent = Object.keys(items).filter(

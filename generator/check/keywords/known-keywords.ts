@@ -32,11 +32,11 @@ export const knownKeywords: Rule = {
 function hintFor(violation: SchemaViolation): Text {
   const near = didYouMean(violation.meant)
   if (near) return near
-  const homes = ownersOf(violation.keyword)
-  if (homes.length > 0)
+  const owners = ownersOf(violation.keyword)
+  if (owners.length > 0)
     return both(
-      `“${violation.keyword}”可用于这些对象：${homes.join('、')}。`,
-      `"${violation.keyword}" is allowed in: ${homes.join(', ')}`,
+      `“${violation.keyword}”可用于这些对象：${owners.join('、')}。`,
+      `"${violation.keyword}" is allowed in: ${owners.join(', ')}`,
     )
   const keywords =
     violation.shape.is === 'record'
@@ -49,12 +49,12 @@ function hintFor(violation: SchemaViolation): Text {
 
 /** Names of the objects in which a keyword is known. */
 function ownersOf(keyword: string): readonly string[] {
-  const homes = new Set<string>()
+  const owners = new Set<string>()
   const look = (shape: Shape, seen: Set<Shape>): void => {
     if (seen.has(shape)) return
     seen.add(shape)
     if (shape.is === 'record') {
-      if (Object.hasOwn(shape.keywords, keyword)) homes.add(shape.name)
+      if (Object.hasOwn(shape.keywords, keyword)) owners.add(shape.name)
       for (const inner of Object.values(shape.keywords)) look(inner.shape, seen)
     }
     if (shape.is === 'map') look(shape.values, seen)
@@ -62,5 +62,5 @@ function ownersOf(keyword: string): readonly string[] {
     if (shape.is === 'either') shape.shapes.forEach((inner) => look(inner, seen))
   }
   for (const shape of Object.values(dialect)) look(shape, new Set())
-  return [...homes]
+  return [...owners]
 }

@@ -17,16 +17,16 @@ export const guardMessages: Rule = {
         guardsOf(action).flatMap((guard, index) => {
           const pointer = `${at}/actions/${escaped(name)}/guard${Array.isArray(action.guard) ? `/${index}` : ''}`
           return [
-            ...unknownPlaceholders(machine, pointer, guard, numbersInMessages(machine.entity, name, view)),
-            ...unequalLanguages(machine, pointer, guard),
-            ...unusedValues(machine, pointer, guard),
+            ...checkPlaceholders(machine, pointer, guard, numbersInMessages(machine.entity, name, view)),
+            ...checkLanguages(machine, pointer, guard),
+            ...checkValues(machine, pointer, guard),
           ]
         }),
       ),
     ),
 }
 
-function unknownPlaceholders(
+function checkPlaceholders(
   { entity }: MachineView,
   pointer: string,
   { message, values = {} }: RawGuard,
@@ -51,7 +51,7 @@ function unknownPlaceholders(
 }
 
 /** The numbers are computed once, for the message in any language. */
-function unequalLanguages({ entity }: MachineView, pointer: string, { message }: RawGuard): readonly Problem[] {
+function checkLanguages({ entity }: MachineView, pointer: string, { message }: RawGuard): readonly Problem[] {
   return languages.flatMap((language) =>
     languages
       .flatMap((other) => placeholdersOf(message[other]))
@@ -67,11 +67,7 @@ function unequalLanguages({ entity }: MachineView, pointer: string, { message }:
   )
 }
 
-function unusedValues(
-  { entity }: MachineView,
-  pointer: string,
-  { message, values = {} }: RawGuard,
-): readonly Problem[] {
+function checkValues({ entity }: MachineView, pointer: string, { message, values = {} }: RawGuard): readonly Problem[] {
   const shown = languages.flatMap((language) => placeholdersOf(message[language]))
   return Object.keys(values)
     .filter((name) => !shown.includes(name))

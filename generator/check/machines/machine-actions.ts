@@ -14,11 +14,14 @@ export const machineActions: Rule = {
   code: 'TW1804',
   name: 'Every action of a machine has a valid, distinct name and effect',
   find: (view) =>
-    machinesOf(view).flatMap((machine) => [...names(machine), ...(machine.isComplete ? twins(machine) : [])]),
+    machinesOf(view).flatMap((machine) => [
+      ...checkNames(machine),
+      ...(machine.isComplete ? checkDuplicates(machine) : []),
+    ]),
 }
 
 /** Routes and rights compare without case. */
-function names({ entity, raw }: MachineView): readonly Problem[] {
+function checkNames({ entity, raw }: MachineView): readonly Problem[] {
   const rights = Object.entries(raw.actions).flatMap(([name, action]) =>
     Object.keys(objectOf(action['x-rights'] as never)).map(
       (right) => [right, `${at}/actions/${escaped(name)}/x-rights/${escaped(right)}`] as const,
@@ -52,8 +55,8 @@ const firstOnly = (rights: readonly (readonly [string, string])[]) =>
  * Two actions a person can take in the same state must be called differently and do different things. What lives in the
  * client only is moved by events: different ones may well have the same outcome.
  */
-function twins({ entity, raw, states }: MachineView): readonly Problem[] {
-  const areEvents = entity.meta['storage'] === 'none'
+function checkDuplicates({ entity, raw, states }: MachineView): readonly Problem[] {
+  const isUnstored = entity.meta['storage'] === 'none'
   const actions = Object.entries(raw.actions).map(([name, action]) => ({
     name,
     action,
@@ -61,23 +64,23 @@ function twins({ entity, raw, states }: MachineView): readonly Problem[] {
     to: targetOf(action, states),
   }))
   const reached = reachableStates(initialOf(raw, states), actions)
-  const meet = (one: Step, other: Step): boolean =>
+  const overlap = (one: Step, other: Step): boolean =>
     reached.some((state) => successors(state, one).length > 0 && successors(state, other).length > 0)
   return actions.flatMap((one, index) => {
-    const twin = actions
+    const duplicate = actions
       .slice(0, index)
       .find(
         (other) =>
-          meet(one, other) &&
-          (isCalledAlike(one.action, other.action) || (!areEvents && doesTheSame(one.action, other.action))),
+          overlap(one, other) &&
+          (hasSameLabel(one.action, other.action) || (!isUnstored && hasSameEffect(one.action, other.action))),
       )
-    return twin === undefined
+    return duplicate === undefined
       ? []
       : [
           problemOf('TW1804', entity.document, `${at}/actions/${escaped(one.name)}`, 'name', {
             message: both(
-              `“${one.name}”与“${twin.name}”在同一状态下无法区分。`,
-              `"${one.name}" and "${twin.name}" cannot be distinguished in the same state.`,
+              `“${one.name}”与“${duplicate.name}”在同一状态下无法区分。`,
+              `"${one.name}" and "${duplicate.name}" cannot be distinguished in the same state.`,
             ),
             hint: both('名称须不同，效果也须不同。', 'their labels must differ, and so must their effects'),
           }),
@@ -85,9 +88,9 @@ function twins({ entity, raw, states }: MachineView): readonly Problem[] {
   })
 }
 
-const isCalledAlike = (one: RawMachineAction, other: RawMachineAction): boolean =>
+const hasSameLabel = (one: RawMachineAction, other: RawMachineAction): boolean =>
   one['x-label']['zh-cn'] === other['x-label']['zh-cn'] || one['x-label'].en === other['x-label'].en
 
-const meaningOf = ({ to, input, set, effects, guard }: RawMachineAction): string =>
+const effectOf = ({ to, input, set, effects, guard }: RawMachineAction): string =>
   JSON.stringify([to, input ?? [], set ?? {}, effects ?? [], guard ?? []])
-const doesTheSame = (one: RawMachineAction, other: RawMachineAction): boolean => meaningOf(one) === meaningOf(other)
+const hasSameEffect = (one: RawMachineAction, other: RawMachineAction): boolean => effectOf(one) === effectOf(other)

@@ -19,10 +19,10 @@ export const machineInputs: Rule = {
   find: (view) =>
     machinesOf(view).flatMap((machine) =>
       Object.entries(machine.raw.actions).flatMap(([name, action]) => [
-        ...inputs(machine, name, action, view),
-        ...wrongPostings(machine, name, action, view),
-        ...strayRequired(machine, name, action),
-        ...targets(machine, name, action, view),
+        ...checkInputs(machine, name, action, view),
+        ...checkPostings(machine, name, action, view),
+        ...checkRequired(machine, name, action),
+        ...checkTargets(machine, name, action, view),
       ]),
     ),
 }
@@ -30,15 +30,15 @@ export const machineInputs: Rule = {
 /** Keys of the body that identify the record and its version. */
 const taken = ['id', 'ids', 'version']
 
-interface Asked {
+interface NamedInput {
   readonly name: string
   readonly pointer: string
   /** Null for a field of the entity. */
   readonly inline: JsonObject | null
 }
 
-function asked(name: string, { input = [] }: RawMachineAction): readonly Asked[] {
-  return input.flatMap((item, index): readonly Asked[] => {
+function inputsOf(name: string, { input = [] }: RawMachineAction): readonly NamedInput[] {
+  return input.flatMap((item, index): readonly NamedInput[] => {
     const pointer = `${at}/actions/${escaped(name)}/input/${index}`
     if (typeof item === 'string') return [{ name: item, pointer, inline: null }]
     return Object.entries(objectOf(item)).map(([one, field]) => ({
@@ -49,15 +49,15 @@ function asked(name: string, { input = [] }: RawMachineAction): readonly Asked[]
   })
 }
 
-function inputs(machine: MachineView, action: string, raw: RawMachineAction, view: View): readonly Problem[] {
-  const all = asked(action, raw)
+function checkInputs(machine: MachineView, action: string, raw: RawMachineAction, view: View): readonly Problem[] {
+  const all = inputsOf(action, raw)
   return all.flatMap((one, index) => {
     const why =
       all.findIndex((other) => other.name === one.name) < index
         ? both(`“${one.name}”出现了两次。`, `"${one.name}" is listed twice.`)
         : one.inline
-          ? againstInline(machine, one.name, one.inline, view)
-          : againstOwn(machine, one.name, view)
+          ? findInlineConflict(machine, one.name, one.inline, view)
+          : findFieldConflict(machine, one.name, view)
     if (why === null) return []
     const hint =
       one.inline || machine.entity.fields.has(one.name)
@@ -69,7 +69,7 @@ function inputs(machine: MachineView, action: string, raw: RawMachineAction, vie
   })
 }
 
-function againstOwn({ entity, states }: MachineView, name: string, view: View) {
+function findFieldConflict({ entity, states }: MachineView, name: string, view: View) {
   const field = entity.fields.get(name)
   if (!field) return both(`“${entity.id}”没有字段“${name}”。`, `"${entity.id}" has no field "${name}".`)
   if (states.some((state) => state.name === name))
@@ -83,7 +83,7 @@ function againstOwn({ entity, states }: MachineView, name: string, view: View) {
     : both(`“${name}”是明细，不能在操作中填写。`, `"${name}" contains lines and cannot be an input.`)
 }
 
-function againstInline({ entity }: MachineView, name: string, field: JsonObject, view: View) {
+function findInlineConflict({ entity }: MachineView, name: string, field: JsonObject, view: View) {
   if (!isName(name) || taken.includes(name))
     return both(`“${name}”不能作为输入的名称。`, `"${name}" cannot be the name of an input.`)
   if (entity.fields.has(name) || entity.implicit.has(name))
@@ -103,8 +103,8 @@ function againstInline({ entity }: MachineView, name: string, field: JsonObject,
  * Events are distinguished by the number the ledger counts them by: that is what the input is called, and what a
  * reversal looks for.
  */
-function wrongPostings({ entity }: MachineView, action: string, raw: RawMachineAction, view: View): readonly Problem[] {
-  const choosing = asked(action, raw).filter(({ inline }) => inline && member(inline, 'x-widget') === 'posting')
+function checkPostings({ entity }: MachineView, action: string, raw: RawMachineAction, view: View): readonly Problem[] {
+  const choosing = inputsOf(action, raw).filter(({ inline }) => inline && member(inline, 'x-widget') === 'posting')
   const postings = objectOf(member(entity.document.value, 'x-posting'))
   const ledgers = (raw.effects ?? []).flatMap((effect) =>
     'reverse' in effect ? [String(member(objectOf(postings[String(effect.reverse)]), 'ledger'))] : [],
@@ -134,7 +134,7 @@ function wrongPostings({ entity }: MachineView, action: string, raw: RawMachineA
     )
 }
 
-function strayRequired({ entity }: MachineView, action: string, raw: RawMachineAction): readonly Problem[] {
+function checkRequired({ entity }: MachineView, action: string, raw: RawMachineAction): readonly Problem[] {
   const names = inputNames(raw)
   return (raw.required ?? []).flatMap((name, index) =>
     names.includes(name)
@@ -149,7 +149,7 @@ function strayRequired({ entity }: MachineView, action: string, raw: RawMachineA
 }
 
 /** A state with one possible outcome needs no rule; one with several does. */
-function targets(machine: MachineView, action: string, raw: RawMachineAction, view: View): readonly Problem[] {
+function checkTargets(machine: MachineView, action: string, raw: RawMachineAction, view: View): readonly Problem[] {
   const { entity, states } = machine
   return Object.keys(raw.set ?? {}).flatMap((name) => {
     const field = entity.fields.get(name)

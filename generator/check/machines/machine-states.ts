@@ -12,14 +12,14 @@ export const machineStates: Rule = {
   name: 'The states of a machine are options of enum fields',
   find: (view) =>
     machinesOf(view).flatMap((machine) => [
-      ...badFields(machine),
-      ...(machine.isComplete ? [...unfinished(machine), ...unknownStates(machine), ...incompleteStart(machine)] : []),
+      ...checkFields(machine),
+      ...(machine.isComplete ? [...checkComplete(machine), ...checkPatterns(machine), ...checkInitial(machine)] : []),
     ]),
 }
 
-function badFields({ entity, raw, states }: MachineView): readonly Problem[] {
+function checkFields({ entity, raw, states }: MachineView): readonly Problem[] {
   const names = stateFieldsOf(raw)
-  if (names.length === 0 && !speaksOfStates(raw)) return []
+  if (names.length === 0 && !refersToStates(raw)) return []
   if (names.length === 0 || (raw.field !== undefined && raw.fields !== undefined)) {
     return [
       problemOf('TW1801', entity.document, at, 'name', {
@@ -45,12 +45,12 @@ const ofMachines = ['initial', 'final', 'editable', 'deletable'] as const
 const ofActions = ['from', 'to'] as const
 
 /** A machine without states must not use the keywords of states. */
-const speaksOfStates = (raw: RawMachine): boolean =>
+const refersToStates = (raw: RawMachine): boolean =>
   ofMachines.some((keyword) => raw[keyword] !== undefined) ||
   Object.values(raw.actions).some((action) => ofActions.some((keyword) => action[keyword] !== undefined))
 
 /** Where there are states, every action declares `from` and `to`. */
-function unfinished({ entity, raw }: MachineView): readonly Problem[] {
+function checkComplete({ entity, raw }: MachineView): readonly Problem[] {
   return Object.entries(raw.actions).flatMap(([name, action]) =>
     ofActions
       .filter((keyword) => action[keyword] === undefined)
@@ -63,31 +63,26 @@ function unfinished({ entity, raw }: MachineView): readonly Problem[] {
 }
 
 /** Each keyword that names states, with its place. */
-function unknownStates(machine: MachineView): readonly Problem[] {
+function checkPatterns(machine: MachineView): readonly Problem[] {
   const { raw } = machine
   const inActions = Object.entries(raw.actions).flatMap(([name, action]) =>
     ofActions.map((keyword) => [`actions/${escaped(name)}/${keyword}`, action[keyword]] as const),
   )
   const keywords = [...ofMachines.map((keyword) => [keyword, raw[keyword]] as const), ...inActions]
-  return keywords.flatMap(([path, value]) => unknownIn(machine, `${at}/${path}`, value as Json | undefined))
+  return keywords.flatMap(([path, value]) => checkPattern(machine, `${at}/${path}`, value as Json | undefined))
 }
 
-function unknownIn(machine: MachineView, pointer: string, value: Json | undefined): readonly Problem[] {
+function checkPattern(machine: MachineView, pointer: string, value: Json | undefined): readonly Problem[] {
   if (typeof value === 'string')
-    return unknownOption(
-      machine,
-      pointer,
-      machine.states.length === 1 ? (machine.states[0]?.name ?? null) : null,
-      value,
-    )
+    return checkOption(machine, pointer, machine.states.length === 1 ? (machine.states[0]?.name ?? null) : null, value)
   if (Array.isArray(value))
-    return (value as readonly Json[]).flatMap((item, index) => unknownIn(machine, `${pointer}/${index}`, item))
+    return (value as readonly Json[]).flatMap((item, index) => checkPattern(machine, `${pointer}/${index}`, item))
   if (!isObject(value)) return []
   return Object.entries(value).flatMap(([field, options]) =>
     [options as Json]
       .flat()
       .flatMap((option, index) =>
-        unknownOption(
+        checkOption(
           machine,
           Array.isArray(options) ? `${pointer}/${escaped(field)}/${index}` : `${pointer}/${escaped(field)}`,
           field,
@@ -97,7 +92,7 @@ function unknownIn(machine: MachineView, pointer: string, value: Json | undefine
   )
 }
 
-function unknownOption(
+function checkOption(
   { entity, states }: MachineView,
   pointer: string,
   name: string | null,
@@ -133,7 +128,7 @@ function unknownOption(
 }
 
 /** A new record has a value in every state field, and a default must agree with it. */
-function incompleteStart({ entity, raw, states }: MachineView): readonly Problem[] {
+function checkInitial({ entity, raw, states }: MachineView): readonly Problem[] {
   const { initial } = raw
   const [first] = states
   const named = typeof initial === 'string' ? (first ? { [first.name]: initial } : {}) : initial

@@ -16,16 +16,16 @@ export const namePattern: Rule = {
   name: 'Names consist of lowercase letters, digits and underscores, within the maximum length',
   find: ({ documents }) =>
     documents.flatMap((document) => [
-      ...fileNames(document),
-      ...mapNames(document),
-      ...columnNames(document),
-      ...indexNames(document),
+      ...checkFile(document),
+      ...checkMaps(document),
+      ...checkColumns(document),
+      ...checkIndexes(document),
     ]),
 }
 
 export const isName = (name: string): boolean => pattern.test(name) && name.length <= maxNameLength
 
-function bad(document: Document, pointer: string, at: 'name' | 'value', name: string): Problem {
+function nameProblem(document: Document, pointer: string, at: 'name' | 'value', name: string): Problem {
   return problemOf('TW1202', document, pointer, at, {
     message: both(`“${name}”不是合法的名称。`, `"${name}" is not a valid name.`),
     hint: both(
@@ -35,7 +35,7 @@ function bad(document: Document, pointer: string, at: 'name' | 'value', name: st
   })
 }
 
-function badKey(document: Document, key: string): Problem {
+function keyProblem(document: Document, key: string): Problem {
   return problemOf('TW1202', document, `/${escaped(key)}`, 'name', {
     message: both(`“${key}”不是合法的文本键。`, `"${key}" is not a valid text key.`),
     hint: both(
@@ -45,18 +45,18 @@ function badKey(document: Document, key: string): Problem {
   })
 }
 
-function fileNames(document: Document): readonly Problem[] {
+function checkFile(document: Document): readonly Problem[] {
   const { module, name, type } = document.file
   const own = type === 'entity' || type === 'enum' ? [name] : []
-  return [module, ...own].filter((one) => !isName(one)).map((one) => bad(document, '', 'value', one))
+  return [module, ...own].filter((one) => !isName(one)).map((one) => nameProblem(document, '', 'value', one))
 }
 
-function mapNames(document: Document): readonly Problem[] {
+function checkMaps(document: Document): readonly Problem[] {
   const { type } = document.file
   if (type === 'text')
     return Object.keys(document.value)
       .filter((key) => key !== '$schema' && !textKey.test(key))
-      .map((key) => badKey(document, key))
+      .map((key) => keyProblem(document, key))
   const fields = objectOf(member(document.value, 'properties'))
   const maps = [
     '/properties',
@@ -70,7 +70,7 @@ function mapNames(document: Document): readonly Problem[] {
   return maps
     .flatMap((pointer) => namesAt(document, pointer))
     .filter(([, name]) => !isName(name))
-    .map(([pointer, name]) => bad(document, pointer, 'name', name))
+    .map(([pointer, name]) => nameProblem(document, pointer, 'name', name))
 }
 
 /** Members of the object at a pointer, in the order of the text. */
@@ -81,16 +81,18 @@ function namesAt(document: Document, pointer: string): readonly (readonly [point
     .map((name) => [`${pointer}/${escaped(name)}`, name] as const)
 }
 
-function columnNames(document: Document): readonly Problem[] {
+function checkColumns(document: Document): readonly Problem[] {
   const meta = objectOf(member(document.value, 'x-entity'))
   return ['table', ...columnKeywords].flatMap((keyword) => {
     const name = member(meta, keyword)
-    return typeof name === 'string' && !isName(name) ? [bad(document, `/x-entity/${keyword}`, 'value', name)] : []
+    return typeof name === 'string' && !isName(name)
+      ? [nameProblem(document, `/x-entity/${keyword}`, 'value', name)]
+      : []
   })
 }
 
 /** An index is named after its table in the database. */
-function indexNames(document: Document): readonly Problem[] {
+function checkIndexes(document: Document): readonly Problem[] {
   const table =
     member(objectOf(member(document.value, 'x-entity')), 'table') ?? `${document.file.module}_${document.file.name}`
   const problems = Object.keys(objectOf(member(document.value, 'x-index')))
@@ -108,7 +110,7 @@ function indexNames(document: Document): readonly Problem[] {
     ...(String(table).length > maxNameLength &&
     member(objectOf(member(document.value, 'x-entity')), 'table') === undefined &&
     document.file.type === 'entity'
-      ? [bad(document, '', 'value', String(table))]
+      ? [nameProblem(document, '', 'value', String(table))]
       : []),
   ]
 }

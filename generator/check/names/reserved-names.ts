@@ -10,34 +10,35 @@ export const reservedNames: Rule = {
   code: 'TW1203',
   name: 'No name is reserved by SQL, TypeScript or the generator',
   find: ({ documents }) =>
-    documents.flatMap((document) => [...fileNames(document), ...fieldNames(document), ...tableNames(document)]),
+    documents.flatMap((document) => [...checkFile(document), ...checkFields(document), ...checkTables(document)]),
 }
 
 /** Folders and files that lie next to the modules or the entities in `generated/`. */
 const takenModules = ['database', 'docs', 'openapi', 'dialect', 'index', 'node_modules']
 const takenEntities = ['index', 'messages', 'parts', 'enums', 'text', 'module']
 
-function taken(document: Document, pointer: string, at: 'name' | 'value', name: string, owner: string): Problem {
+function reservedName(document: Document, pointer: string, at: 'name' | 'value', name: string, owner: string): Problem {
   return problemOf('TW1203', document, pointer, at, {
     message: both(`名称“${name}”已被 ${owner} 占用。`, `The name "${name}" is reserved by ${owner}.`),
     hint: both('请换一个名称。', 'choose another name'),
   })
 }
 
-function fileNames(document: Document): readonly Problem[] {
+function checkFile(document: Document): readonly Problem[] {
   const { module, name, type } = document.file
   const problems: Problem[] = []
   if (type === 'module' && (takenModules.includes(module) || typescriptReservedWords.has(module)))
     problems.push(
-      taken(document, '', 'value', module, typescriptReservedWords.has(module) ? 'TypeScript' : 'generated/'),
+      reservedName(document, '', 'value', module, typescriptReservedWords.has(module) ? 'TypeScript' : 'generated/'),
     )
-  if (type === 'entity' && takenEntities.includes(name)) problems.push(taken(document, '', 'value', name, 'generated/'))
+  if (type === 'entity' && takenEntities.includes(name))
+    problems.push(reservedName(document, '', 'value', name, 'generated/'))
   if (type === 'entity' && typescriptReservedWords.has(camelCase(name)))
-    problems.push(taken(document, '', 'value', name, 'TypeScript'))
+    problems.push(reservedName(document, '', 'value', name, 'TypeScript'))
   return problems
 }
 
-function fieldNames(document: Document): readonly Problem[] {
+function checkFields(document: Document): readonly Problem[] {
   const meta = objectOf(member(document.value, 'x-entity'))
   const named = new Map(
     columnKeywords.flatMap((keyword) =>
@@ -47,13 +48,13 @@ function fieldNames(document: Document): readonly Problem[] {
   const owners = new Map([['id', 'Tablewright'], ['version', 'Tablewright'], ...named])
   const declared = Object.keys(objectOf(member(document.value, 'properties'))).flatMap((name) => {
     const owner = owners.get(name) ?? wordOf(name)
-    return owner ? [taken(document, `/properties/${escaped(name)}`, 'name', name, owner)] : []
+    return owner ? [reservedName(document, `/properties/${escaped(name)}`, 'name', name, owner)] : []
   })
-  return [...declared, ...implicitNames(document)]
+  return [...declared, ...checkImplicit(document)]
 }
 
 /** Columns that `x-entity` creates: neither a keyword, nor two of one name. */
-function implicitNames(document: Document): readonly Problem[] {
+function checkImplicit(document: Document): readonly Problem[] {
   const meta = objectOf(member(document.value, 'x-entity'))
   const seen = new Set(['id', 'version'])
   return columnKeywords.flatMap((keyword) => {
@@ -61,7 +62,7 @@ function implicitNames(document: Document): readonly Problem[] {
     if (typeof name !== 'string') return []
     const owner = seen.has(name) ? 'x-entity' : wordOf(name)
     seen.add(name)
-    return owner ? [taken(document, `/x-entity/${keyword}`, 'value', name, owner)] : []
+    return owner ? [reservedName(document, `/x-entity/${keyword}`, 'value', name, owner)] : []
   })
 }
 
@@ -70,11 +71,11 @@ function wordOf(name: string): string | null {
   return name === 'constructor' || name === 'prototype' ? 'JavaScript' : null
 }
 
-function tableNames(document: Document): readonly Problem[] {
+function checkTables(document: Document): readonly Problem[] {
   const table = member(objectOf(member(document.value, 'x-entity')), 'table')
   if (typeof table !== 'string') return []
   // The protocol's own tables `user` and `admin` keep their names; every identifier is quoted in SQL.
   const prefix = /^(sqlite|pg|tablewright)_/.exec(table)?.[1]
   const owner = table !== 'user' && sqlReservedWords.has(table) ? 'SQL' : prefix
-  return owner ? [taken(document, '/x-entity/table', 'value', table, owner)] : []
+  return owner ? [reservedName(document, '/x-entity/table', 'value', table, owner)] : []
 }

@@ -13,8 +13,8 @@ export const uniqueNames: Rule = {
   find: ({ entities }) => {
     const all = [...entities.values()]
     return [
-      ...twice(all, 'table', '数据库表', 'table', (entity) => tableNameOf(entity).toLowerCase()),
-      ...twice(
+      ...findDuplicates(all, 'table', '数据库表', 'table', (entity) => tableNameOf(entity).toLowerCase()),
+      ...findDuplicates(
         all,
         'controller',
         '控制器或页面',
@@ -22,7 +22,7 @@ export const uniqueNames: Rule = {
         (entity) => controllerKey(controllerNameOf(entity)),
         (entity) => pageOf(controllerNameOf(entity)).toLowerCase(),
       ),
-      ...all.flatMap(rowKeysTwice),
+      ...all.flatMap(checkRowKeys),
     ]
   },
 }
@@ -38,7 +38,7 @@ function controllerNameOf({ document, meta }: EntityView): string {
 }
 
 /** Reports the second and every further entity that shares one of its keys with an earlier one. */
-function twice(
+function findDuplicates(
   entities: readonly EntityView[],
   keyword: string,
   zh: string,
@@ -63,34 +63,34 @@ function twice(
 }
 
 /** The nested object of a reference must not take the name of a field or of another reference. */
-function rowKeysTwice(entity: EntityView): readonly Problem[] {
+function checkRowKeys(entity: EntityView): readonly Problem[] {
   const parent = treeParentOf(entity)
   const taken = new Map([...entity.fields.keys(), ...entity.implicit].map((name) => [name, name]))
   const { owner } = entity.meta
   if (typeof owner === 'string') taken.set(nestedKey(owner, false), 'x-entity.owner')
   if (parent !== null) taken.set('children', 'tree')
-  return [...keyTakenByOwner(entity), ...relationKeysTwice(entity, parent, taken)]
+  return [...checkOwnerKey(entity), ...checkRelationKeys(entity, parent, taken)]
 }
 
 /** A field that has the name of the owner's nested object. */
-function keyTakenByOwner(entity: EntityView): readonly Problem[] {
+function checkOwnerKey(entity: EntityView): readonly Problem[] {
   const { owner } = entity.meta
   const key = typeof owner === 'string' ? nestedKey(owner, false) : null
-  return key !== null && entity.fields.has(key) ? [rowKeyTwice(entity, key, key, 'x-entity.owner')] : []
+  return key !== null && entity.fields.has(key) ? [rowKeyProblem(entity, key, key, 'x-entity.owner')] : []
 }
 
-function relationKeysTwice(entity: EntityView, parent: string | null, taken: Map<string, string>): readonly Problem[] {
+function checkRelationKeys(entity: EntityView, parent: string | null, taken: Map<string, string>): readonly Problem[] {
   return [...entity.fields].flatMap(([name, field]) => {
-    if (parent !== null && name === 'children') return [rowKeyTwice(entity, name, 'children', 'tree')]
+    if (parent !== null && name === 'children') return [rowKeyProblem(entity, name, 'children', 'tree')]
     if (member(field, 'x-relation') === undefined || ownsLines(field)) return []
     const key = nestedKey(name, parent === name, field['type'] === 'array')
     const other = taken.get(key)
     taken.set(key, name)
-    return other === undefined ? [] : [rowKeyTwice(entity, name, key, other)]
+    return other === undefined ? [] : [rowKeyProblem(entity, name, key, other)]
   })
 }
 
-function rowKeyTwice(entity: EntityView, name: string, key: string, other: string): Problem {
+function rowKeyProblem(entity: EntityView, name: string, key: string, other: string): Problem {
   return problemOf('TW1204', entity.document, fieldPointer(name), 'name', {
     message: both(
       `行数据中的键“${key}”已被“${other}”占用。`,

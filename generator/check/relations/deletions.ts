@@ -9,12 +9,12 @@ export const deletions: Rule = {
   find: (view) =>
     [...view.entities.values()].flatMap((entity) =>
       [...entity.fields].flatMap(([name, field]) =>
-        wrongDeletion(entity, name, objectOf(member(field, 'x-relation')), view),
+        checkDeletion(entity, name, objectOf(member(field, 'x-relation')), view),
       ),
     ),
 }
 
-function wrongDeletion(
+function checkDeletion(
   entity: EntityView,
   field: string,
   relation: ReturnType<typeof objectOf>,
@@ -42,8 +42,8 @@ function wrongDeletion(
     ]
   }
   const to = String(relation['to'])
-  if (onDelete === 'keep') return wrongKeeping(entity, pointer, view.entities.get(to))
-  if (onDelete !== 'cascade' || to === entity.id || !cascadesBack(to, entity.id, view, new Set())) return []
+  if (onDelete === 'keep') return checkKeep(entity, pointer, view.entities.get(to))
+  if (onDelete !== 'cascade' || to === entity.id || !cascadesTo(to, entity.id, view, new Set())) return []
   return [
     problemOf('TW1306', entity.document, pointer, 'value', {
       message: both(
@@ -55,7 +55,7 @@ function wrongDeletion(
 }
 
 /** What refers to a record that goes for good cannot stay as it is. */
-function wrongKeeping(entity: EntityView, pointer: string, target: EntityView | undefined): readonly Problem[] {
+function checkKeep(entity: EntityView, pointer: string, target: EntityView | undefined): readonly Problem[] {
   if (!target || member(target.meta, 'softDelete') !== undefined) return []
   return [
     problemOf('TW1306', entity.document, pointer, 'value', {
@@ -72,7 +72,7 @@ function wrongKeeping(entity: EntityView, pointer: string, target: EntityView | 
 }
 
 /** Whether records of `from` are deleted with those of `goal`, directly or over others. */
-function cascadesBack(from: string, goal: string, view: View, seen: Set<string>): boolean {
+function cascadesTo(from: string, target: string, view: View, seen: Set<string>): boolean {
   if (seen.has(from)) return false
   seen.add(from)
   const relations = [...(view.entities.get(from)?.fields.values() ?? [])].map((field) =>
@@ -81,5 +81,5 @@ function cascadesBack(from: string, goal: string, view: View, seen: Set<string>)
   const targets = relations
     .filter((relation) => relation['onDelete'] === 'cascade')
     .map((relation) => String(relation['to']))
-  return targets.some((to) => to !== from && (to === goal || cascadesBack(to, goal, view, seen)))
+  return targets.some((to) => to !== from && (to === target || cascadesTo(to, target, view, seen)))
 }

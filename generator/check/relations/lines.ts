@@ -17,9 +17,9 @@ export const lines: Rule = {
         .map(([name, field]): Owning => ({ entity, name, field })),
     )
     return [
-      ...owning.flatMap((one, at) => [...wrongField(one), ...wrongTarget(one, owning.slice(0, at), view)]),
-      ...[...view.entities.values()].flatMap((entity) => misplaced(entity, view)),
-      ...inMenus(owning, view),
+      ...owning.flatMap((one, at) => [...checkField(one), ...checkTarget(one, owning.slice(0, at), view)]),
+      ...[...view.entities.values()].flatMap((entity) => checkPlaces(entity, view)),
+      ...checkMenus(owning, view),
     ]
   },
 }
@@ -42,7 +42,7 @@ function problem(
 
 const targetOf = ({ field }: Owning): string => String(member(field['x-relation'], 'to'))
 
-function wrongField({ entity, name, field }: Owning): readonly Problem[] {
+function checkField({ entity, name, field }: Owning): readonly Problem[] {
   const pointer = fieldPointer(name)
   const silent = ['show', 'onDelete', 'filter'].filter((keyword) => member(field['x-relation'], keyword) !== undefined)
   const most = member(field, 'maxItems')
@@ -79,7 +79,7 @@ function wrongField({ entity, name, field }: Owning): readonly Problem[] {
   ]
 }
 
-function wrongTarget(one: Owning, earlier: readonly Owning[], view: View): readonly Problem[] {
+function checkTarget(one: Owning, earlier: readonly Owning[], view: View): readonly Problem[] {
   const pointer = `${fieldPointer(one.name)}/x-relation/to`
   const target = view.entities.get(targetOf(one))
   if (!target) return []
@@ -106,13 +106,13 @@ function wrongTarget(one: Owning, earlier: readonly Owning[], view: View): reado
         both('请为每种单据建立各自的明细实体。', 'create a separate line entity for each document'),
       ),
     ]
-  return wrongLines(target, one.entity)
+  return checkLines(target, one.entity)
 }
 
 /** Keywords that would make lines something of their own. */
 const independentKeywords = ['softDelete', 'sort', 'tree', 'owner', 'number'] as const
 
-function wrongLines(target: EntityView, owner: EntityView): readonly Problem[] {
+function checkLines(target: EntityView, owner: EntityView): readonly Problem[] {
   const columns = [ownerColumn(owner.document.file.name), lineNumberColumn]
   const nested = [...target.fields].filter(([, field]) => ownsLines(field))
   const why = both(
@@ -159,7 +159,7 @@ function wrongLines(target: EntityView, owner: EntityView): readonly Problem[] {
 }
 
 /** Lines are edited in a grid of the form and a grid shows only lines, so no other place can name them. */
-function misplaced(entity: EntityView, view: View): readonly Problem[] {
+function checkPlaces(entity: EntityView, view: View): readonly Problem[] {
   return usesOf(entity, view).flatMap((use) => {
     const field = use.entity.fields.get(use.name)
     if (!field || use.document !== entity.document) return []
@@ -188,7 +188,7 @@ function misplaced(entity: EntityView, view: View): readonly Problem[] {
   })
 }
 
-function inMenus(owning: readonly Owning[], { documents }: View): readonly Problem[] {
+function checkMenus(owning: readonly Owning[], { documents }: View): readonly Problem[] {
   const owned = new Set(owning.map(targetOf))
   return documents
     .filter((document) => document.file.type === 'module')

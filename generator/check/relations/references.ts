@@ -12,8 +12,8 @@ export const references: Rule = {
   find: (view) =>
     [...view.entities.values()].flatMap(({ document, fields }) =>
       [...fields].flatMap(([name, field]) => [
-        ...wrongRef(document, `${fieldPointer(name)}/$ref`, member(field, '$ref'), view),
-        ...wrongRef(
+        ...checkRef(document, `${fieldPointer(name)}/$ref`, member(field, '$ref'), view),
+        ...checkRef(
           document,
           `${fieldPointer(name)}/items/$ref`,
           member(objectOf(member(field, 'items')), '$ref'),
@@ -23,7 +23,7 @@ export const references: Rule = {
     ),
 }
 
-function wrongRef(document: Document, pointer: string, ref: Json | undefined, view: View): readonly Problem[] {
+function checkRef(document: Document, pointer: string, ref: Json | undefined, view: View): readonly Problem[] {
   if (typeof ref !== 'string') return []
   const path = resolveRef(document.file.path, ref)
   if (path === null) {

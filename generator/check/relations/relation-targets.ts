@@ -10,12 +10,12 @@ export const relationTargets: Rule = {
   find: (view) =>
     [...view.entities.values()].flatMap((entity) =>
       [...entity.fields].flatMap(([name, field]) =>
-        wrongTarget(entity, name, member(objectOf(member(field, 'x-relation')), 'to'), view),
+        checkTarget(entity, name, member(objectOf(member(field, 'x-relation')), 'to'), view),
       ),
     ),
 }
 
-function wrongTarget({ document }: EntityView, field: string, to: unknown, view: View): readonly Problem[] {
+function checkTarget({ document }: EntityView, field: string, to: unknown, view: View): readonly Problem[] {
   if (typeof to !== 'string' || view.unreadable.has(`${to}.json`)) return []
   const pointer = `${fieldPointer(field)}/x-relation/to`
   const target = view.entities.get(to)

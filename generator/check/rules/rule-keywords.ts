@@ -13,15 +13,15 @@ export const ruleKeywords: Rule = {
   name: 'A rule is used where it takes effect and contradicts no other keyword',
   find: (view) =>
     [...view.entities.values()].flatMap((entity) => [
-      ...[...entity.fields].flatMap(([name, field]) => invalidKeywords(entity, name, field)),
-      ...unstoredUses(entity, view),
-      ...wrongPlaces(entity),
+      ...[...entity.fields].flatMap(([name, field]) => checkKeywords(entity, name, field)),
+      ...checkUses(entity, view),
+      ...checkPlaces(entity),
     ]),
 }
 
-function invalidKeywords({ document, meta }: EntityView, name: string, field: JsonObject): readonly Problem[] {
+function checkKeywords({ document, meta }: EntityView, name: string, field: JsonObject): readonly Problem[] {
   const has = (keyword: string): boolean => member(field, keyword) !== undefined
-  const tell = (keyword: string, zh: string, en: string): readonly Problem[] => [
+  const problemAtKeyword = (keyword: string, zh: string, en: string): readonly Problem[] => [
     problemOf('TW1606', document, `${fieldPointer(name)}/${keyword}`, 'name', {
       message: both(zh, en),
       hint: both('请删去其中之一。', 'remove one of them'),
@@ -32,20 +32,20 @@ function invalidKeywords({ document, meta }: EntityView, name: string, field: Js
   if (used.length === 0 || !isSound(document, fieldPointer(name))) return []
   if (ownsLines(field))
     return used.flatMap((keyword) =>
-      tell(keyword, `明细字段不能有“${keyword}”。`, `A field of lines cannot have "${keyword}".`),
+      problemAtKeyword(keyword, `明细字段不能有“${keyword}”。`, `A field of lines cannot have "${keyword}".`),
     )
   if (meta['title'] === name && has('x-when'))
-    return tell('x-when', '标题字段不能有条件。', 'The title field cannot be conditional.')
+    return problemAtKeyword('x-when', '标题字段不能有条件。', 'The title field cannot be conditional.')
   if (has('x-computed')) {
     const other = ['x-required', 'x-readonly', 'readOnly', 'default', 'writeOnly'].find(has)
     if (other)
-      return tell(
+      return problemAtKeyword(
         other,
         `计算字段不能有“${other}”：它的值由服务器计算。`,
         `A computed field cannot have "${other}": the server computes its value.`,
       )
     return isRequired
-      ? tell(
+      ? problemAtKeyword(
           'x-computed',
           '计算字段不能必填：其值可能未知。',
           'A computed field cannot be required: its value may be unknown.',
@@ -56,15 +56,23 @@ function invalidKeywords({ document, meta }: EntityView, name: string, field: Js
     return used
       .filter((keyword) => keyword !== 'x-when')
       .flatMap((keyword) =>
-        tell(keyword, `只读字段上的“${keyword}”没有意义。`, `"${keyword}" has no effect on a read-only field.`),
+        problemAtKeyword(
+          keyword,
+          `只读字段上的“${keyword}”没有意义。`,
+          `"${keyword}" has no effect on a read-only field.`,
+        ),
       )
   return isRequired && has('x-required')
-    ? tell('x-required', '必填字段上的 x-required 没有意义。', '"x-required" has no effect on a required field.')
+    ? problemAtKeyword(
+        'x-required',
+        '必填字段上的 x-required 没有意义。',
+        '"x-required" has no effect on a required field.',
+      )
     : []
 }
 
 /** A value without a column names no record, finds none and orders no index. */
-function unstoredUses(entity: EntityView, view: View): readonly Problem[] {
+function checkUses(entity: EntityView, view: View): readonly Problem[] {
   const isUnstored = (name: string): boolean =>
     member(objectOf(member(entity.fields.get(name), 'x-computed')), 'stored') === false
   const places = /^\/x-(entity|index|search)\b|\/on$/
@@ -79,7 +87,7 @@ function unstoredUses(entity: EntityView, view: View): readonly Problem[] {
 }
 
 /** The message of a check is shown at a field. */
-function wrongPlaces({ document, fields }: EntityView): readonly Problem[] {
+function checkPlaces({ document, fields }: EntityView): readonly Problem[] {
   return Object.entries(objectOf(member(document.value, 'x-checks'))).flatMap(([name, check]) => {
     const field = member(check, 'field')
     if (typeof field !== 'string' || fields.has(field)) return []

@@ -10,12 +10,12 @@ export const translations: Rule = {
   code: 'TW1106',
   name: 'Every label and message is translated into every language',
   find: (view) => [
-    ...missingLanguages(view),
-    ...[...view.entities.values()].flatMap((entity) => unlabelled(entity, view)),
+    ...checkLanguages(view),
+    ...[...view.entities.values()].flatMap((entity) => checkLabels(entity, view)),
   ],
 }
 
-function missingLanguages({ documents }: View): readonly Problem[] {
+function checkLanguages({ documents }: View): readonly Problem[] {
   return documents.flatMap(({ file, violations: oddities }) =>
     oddities
       .filter((violation) => violation.is === 'untranslated')
@@ -32,7 +32,7 @@ function missingLanguages({ documents }: View): readonly Problem[] {
 }
 
 /** Fields without a label, unless the enum document they point to brings one. */
-function unlabelled(entity: EntityView, view: View): readonly Problem[] {
+function checkLabels(entity: EntityView, view: View): readonly Problem[] {
   return [...entity.fields].flatMap(([name, field]) => {
     const pointer = fieldPointer(name)
     if (member(field, 'x-label') !== undefined || kindOf(field) === null || !isSound(entity.document, pointer))
