@@ -23,7 +23,7 @@ export {
 export type { NewNotice, Receivers } from './notices/notice.ts'
 export { publishNotice } from './notices/publish.ts'
 export { readLines } from './records/lines/read.ts'
-export { takeNumbers } from './records/numbers.ts'
+export { reserveNumbers } from './records/numbers.ts'
 export { retryTransaction } from './db/store-error.ts'
 export { lockRows } from './operation/lock-rows.ts'
 export type { ActionAnswer, Hooks, Effect, EffectCall, Scope } from './operation/scope.ts'

@@ -51,6 +51,12 @@ export interface Database<DB = Tables> {
    */
   write<T>(work: (trx: Transaction<DB>) => Promise<T>, urgency?: Urgency): Promise<T>
   /**
+   * A short write that must not wait for the rest of the running transaction, such as the next number of a counter that
+   * many need: committed at once, whatever becomes of the transaction, where there are several writers; otherwise part
+   * of the transaction. It must touch no row that transactions lock.
+   */
+  writeApart<T>(trx: Transaction<DB>, work: (apart: Transaction<DB>) => Promise<T>): Promise<T>
+  /**
    * A page of rows as finished JSON text, with its count, read from one moment's data. Rejects with an error of the
    * kind `deadline`, `occupied` or `cancelled` when the read reaches its limits; so does `rows`.
    */

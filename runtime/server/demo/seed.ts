@@ -9,7 +9,7 @@ import { storeDrawing } from '../upload/attachments.ts'
 import { defaultsOf } from '../records/body.ts'
 import { insertRecord } from '../records/create.ts'
 import { newRow } from '../records/new-row.ts'
-import { takeNumbers } from '../records/numbers.ts'
+import { reserveNumbers } from '../records/numbers.ts'
 import { applyTableRules } from '../records/policy/rules.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Scope } from '../operation/scope.ts'
@@ -43,10 +43,9 @@ export async function seedDemo(
     const ids = new Map<string, number>()
     let inserted = 0
     for (const record of records) {
-      const { model, row: values } = rowOf(scope, record, { ids, pictures, now })
-      const row = await numbered(scope, trx, model, values)
+      const { model, row } = rowOf(scope, record, { ids, pictures, now })
       const known = skipKnown ? await knownId(trx, model, row) : null
-      ids.set(record.key, known ?? (await insertRecord(trx, model, row)))
+      ids.set(record.key, known ?? (await insertRecord(trx, model, await numbered(scope, trx, model, row))))
       if (known === null) inserted++
     }
     if (inserted > 0) await scope.audit?.(trx, { title: seeded, data: { records: inserted } })
@@ -55,9 +54,9 @@ export async function seedDemo(
 }
 
 /** A record that gets its number from the server gets it here as well. */
-async function numbered({ settings }: Scope, trx: Transaction, { number }: TableModel, row: Row): Promise<Row> {
+async function numbered(scope: Scope, trx: Transaction, { number }: TableModel, row: Row): Promise<Row> {
   if (!number || (row[number.field] ?? null) !== null) return row
-  const [next = null] = await takeNumbers(trx, number, settings.timeZone, 1)
+  const [next = null] = await reserveNumbers(scope, trx, number, 1)
   return { ...row, [number.field]: next }
 }
 

@@ -18,7 +18,7 @@ import { addLineProblems, beforeLinesCheck, mergeLines, type CheckedLines, type 
 import { lineRecords, applyAllLineRules } from './lines/rules.ts'
 import { prepareLines, storeLines, withLines } from './lines/write.ts'
 import { newRow } from './new-row.ts'
-import { withNumber } from './numbers.ts'
+import { withNumber, type TakeNumber } from './numbers.ts'
 import { refuseOutOfRows, viewOf } from './policy/policy.ts'
 import { refuseClashes, refuseProblems } from './problems.ts'
 import { checkManyRelations } from './relations/relations.ts'
@@ -53,10 +53,11 @@ export async function create(scope: Scope, model: TableModel, body: Readonly<Rec
   if (applied) checkNewRecord(scope, model, { record, row: row(), checked }, problems)
   refuseProblems(scope, problems)
   return refuseClashes(scope, model, record, () =>
-    withNumber(scope, model, change, (numbered) =>
+    withNumber(scope, model, (take) =>
       writeOnce(scope, (trx) =>
         addRecord(scope, trx, model, {
-          change: { ...numbered, given: new Map(record), overrides: new Map(numbered.overrides), warnings: [] },
+          change: { ...change, given: new Map(record), overrides: new Map(change.overrides), warnings: [] },
+          take,
           fields,
           lines,
         }),
@@ -85,6 +86,7 @@ interface Add {
   readonly change: Change
   readonly fields: ReadonlySet<string>
   readonly lines: readonly LinesBefore[]
+  readonly take: TakeNumber
 }
 
 /**
@@ -95,7 +97,7 @@ async function addRecord(
   scope: Scope,
   trx: Transaction,
   model: TableModel,
-  { change, fields, lines }: Add,
+  { change, fields, lines, take }: Add,
 ): Promise<Saved> {
   const found: Problems = new Map()
   await runBeforeWrite(scope, model, trx)
@@ -118,6 +120,7 @@ async function addRecord(
     { model, header: new Map([...change.given, ...change.overrides]), change: whole },
     checked,
   )
+  await take(trx, change.overrides)
   const row = finalRow(scope, model, change, checked)
   const id = await insertRecord(trx, model, row)
   for (const one of checked) await storeLines(scope, trx, one, id)

@@ -12,50 +12,104 @@ import {
   type TableModel,
 } from '../../protocol/index.ts'
 import type { SystemTransaction } from '../access/system-tables.ts'
+import type { Transaction } from '../db/index.ts'
 import { nowSeconds } from '../clock.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import type { Change } from '../operation/change.ts'
 import type { Scope } from '../operation/scope.ts'
 
 /** How often a number that is used already (by an import or by hand) is replaced by the next one. */
 const maxRetries = 3
 
+/** Puts a number into the overrides of a change; nothing for tables without numbers. */
+export type TakeNumber = (trx: Transaction, overrides: Change['overrides']) => Promise<void>
+
 /**
- * Runs the work with a number in the change's `overrides`; tables without numbers skip it. The counter is advanced in a
- * short transaction of its own, so that nobody waits for it while a record is written.
+ * Runs a write that asks for its number by `take`, once all that can be refused was checked: a refused save, or the
+ * repetition of a request, consumes none. The counter advances in a transaction of its own, so that those who save at
+ * the same moment do not wait for each other, and a repeated transaction uses its number again. What is refused after
+ * that all the same (a clash of another unique field) gives its number back unless a later one was taken meanwhile. So
+ * only a crash, or such a lost race, leaves a gap. With a single writer the counter is part of the transaction.
  */
 export async function withNumber<T>(
   scope: Scope,
-  model: TableModel,
-  change: Change,
-  work: (change: Change) => Promise<T>,
+  { number }: TableModel,
+  work: (take: TakeNumber) => Promise<T>,
 ): Promise<T> {
-  const { number } = model
-  if (!number || change.overrides.has(number.field)) return work(change)
+  if (!number) return work(() => Promise.resolve())
+  const { database } = scope
+  let taken: string | null = null
+  const take: TakeNumber = async (trx, overrides) => {
+    if (overrides.has(number.field)) return
+    const [next = ''] = taken === null ? await reserveNumbers(scope, trx, number, 1) : [taken]
+    if (!database.adapter.embedded) taken = next
+    overrides.set(number.field, next)
+  }
   for (let retry = 0; ; retry++) {
-    const [next] = await scope.database.write((trx) => takeNumbers(trx, number, scope.settings.timeZone, 1))
     try {
-      // One number was asked for, so one was taken.
-      return await work({ ...change, overrides: new Map([...change.overrides, [number.field, next!]]) })
+      return await work(take)
     } catch (error) {
-      const problem = scope.database.adapter.problemOf(error)
-      const isTaken = problem?.kind === 'unique' && problem.fields.includes(number.field)
-      if (!isTaken || retry >= maxRetries) throw error
+      const problem = database.adapter.problemOf(error)
+      if (problem?.kind === 'unique' && problem.fields.includes(number.field)) {
+        // A rolled back counter would offer the same number again.
+        if (taken === null) await database.write((trx) => reserveNumbers(scope, trx, number, 1))
+        taken = null
+        if (retry < maxRetries) continue
+      }
+      // Of any other error it is not certain that nothing was stored.
+      if (taken !== null && (error instanceof OperationError || problem?.kind === 'unique'))
+        await giveBack(scope, number, taken)
+      throw error
     }
   }
+}
+
+/**
+ * The next numbers, in order, for records that the transaction stores. Locks nothing until its end, except where there
+ * is a single writer.
+ */
+export const reserveNumbers = (
+  { database, settings }: Pick<Scope, 'database' | 'settings'>,
+  trx: Transaction,
+  number: NumberModel,
+  count: number,
+): Promise<readonly string[]> =>
+  database.writeApart(trx, (apart) => takeNumbers(apart, number, settings.timeZone, count))
+
+/** Takes the counter back by one if the number is still the last one of today. */
+async function giveBack({ database, settings }: Scope, number: NumberModel, taken: string): Promise<void> {
+  const { read, day, prefix } = counterOf(number, settings.timeZone)
+  const row = await database.query.selectFrom('seq').select('value').where('prefix', '=', prefix).executeTakeFirst()
+  const value = Number(row?.['value'] ?? 0)
+  if (numberText(read, day, value) !== taken) return
+  await database.write((trx) =>
+    trx
+      .updateTable('seq')
+      .set({ value: value - 1 })
+      .where('prefix', '=', prefix)
+      .where('value', '=', value)
+      .execute(),
+  )
 }
 
 /** The next numbers, in order. Within a longer transaction, other callers wait until it ends. */
 export async function takeNumbers(
   trx: SystemTransaction,
-  { pattern }: NumberModel,
+  number: NumberModel,
   timeZone: string,
   count: number,
 ): Promise<readonly string[]> {
+  const { read, day, prefix } = counterOf(number, timeZone)
+  const last = await advance(trx, prefix, count)
+  return Array.from({ length: count }, (_one, at) => numberText(read, day, last - count + at + 1))
+}
+
+/** The counter of a pattern today. */
+function counterOf({ pattern }: NumberModel, timeZone: string) {
   const read = readNumberPattern(pattern)
   if (!read) throw new TypeError(`no pattern of numbers: ${pattern}`)
   const day = formatSeconds(nowSeconds(), timeZone).slice(0, 10).replaceAll('-', '')
-  const last = await advance(trx, numberPrefix(read, day) || pattern, count)
-  return Array.from({ length: count }, (_one, at) => numberText(read, day, last - count + at + 1))
+  return { read, day, prefix: numberPrefix(read, day) || pattern }
 }
 
 /** Advances the counter and returns its value. */

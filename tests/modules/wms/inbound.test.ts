@@ -47,6 +47,31 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     expect(Number(numbers[1]!.slice(2)) - Number(numbers[0]!.slice(2))).toBe(1)
   })
 
+  it('leave no gap in their numbers for a refused save, a repeated request or a refused remainder', async () => {
+    const product = await app.product()
+    const sequence = async (id: number) => Number(String((await app.read('Warehousing', id))['receipt_no']).slice(-6))
+    const first = await order([line(product, { actual_quantity: 4 })])
+    const { code } = await app.call('Warehousing/add', {
+      type: 30,
+      product_detail: [line(product, { plan_quantity: '1.5' })],
+    })
+    const token = await app.running.signIn()
+    const send = () =>
+      app.running.send<{ id: number }>('POST', '/admin/wms.Warehousing/add', {
+        token,
+        headers: { 'x-tablewright': '1', 'idempotency-key': `numbers-${engine.name}` },
+        payload: { type: 30, product_detail: [line(product)] },
+      })
+    const repeated = [await send(), await send()].map(({ data }) => data.id)
+    await app.done('Warehousing/audit', { id: first })
+    await app.done('Warehousing/remainder', { id: first })
+    await app.call('Warehousing/remainder', { id: first })
+    const last = await order([line(product)])
+    expect([code, new Set(repeated).size]).toEqual([0, 1])
+    const start = await sequence(first)
+    expect([await sequence(repeated[0]!), await sequence(last)]).toEqual([start + 1, start + 3])
+  })
+
   it('write names, amounts and totals down, whatever is sent for them; halves are rounded up', async () => {
     const product = await app.product({ name: 'Bolt', spec: 'M8', price: '0.0050' })
     const id = await order([

@@ -1,5 +1,9 @@
 /** Numbers of new records: by day in site time, unique under parallel adds, never given twice. */
+import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
+import { joinHooks, type Hooks, type Scope } from '../../../runtime/server/operation/scope.ts'
 import { create } from '../../../runtime/server/records/create.ts'
 import { takeNumbers } from '../../../runtime/server/records/numbers.ts'
 import { read } from '../../../runtime/server/records/read.ts'
@@ -54,6 +58,87 @@ describe.each(engines)('numbers on $name', (engine) => {
     await refusal(create(fixture.scope, fixture.orders, { lines: [] }))
     await refusal(create(fixture.scope, fixture.orders, { lines: [{ item_id: 999, quantity: '1' }] }))
     expect(await numberOf(await add())).toBe('DD20260310000001')
+  })
+
+  it('are not used up by what hooks, other fields or the last step of a save refuse', async () => {
+    at('2026-03-10T04:00:00Z')
+    const refused = () => Promise.reject(new OperationError('invalid'))
+    const withHooks = (hooks: Hooks): Scope => ({
+      ...fixture.scope,
+      hooks: joinHooks([{ [fixture.orders.id]: hooks }]),
+    })
+    const body = { lines: [{ item_id: item, quantity: '1' }] }
+    for (const hooks of [
+      { beforeWrite: refused },
+      { beforeCreate: refused },
+      { beforeLines: refused },
+      { warn: refused },
+      { afterSave: refused },
+      { afterWrite: refused },
+    ])
+      await refusal(create(withHooks(hooks), fixture.orders, body))
+    await fixture.database.write((trx) => sql.raw('create unique index only_once on shop_orders (remark)').execute(trx))
+    expect(await numberOf(await add({ remark: 'same' }))).toBe('DD20260310000001')
+    expect((await refusal(add({ remark: 'same' }))).code).toBe('duplicate')
+    expect(await numberOf(await add())).toBe('DD20260310000002')
+  })
+
+  it('are given back by a late refusal only while no later one was taken', async () => {
+    at('2026-03-10T04:00:00Z')
+    let refusing = true
+    const scope = {
+      ...fixture.scope,
+      hooks: joinHooks([
+        {
+          [fixture.orders.id]: {
+            async afterSave() {
+              if (!refusing) return
+              refusing = false
+              // With several writers another save is done meanwhile; a single writer lets nobody in between.
+              if (!fixture.database.adapter.embedded) await add()
+              throw new OperationError('invalid')
+            },
+          },
+        },
+      ]),
+    }
+    const body = { lines: [{ item_id: item, quantity: '1' }] }
+    await refusal(create(scope, fixture.orders, body))
+    const numbers = [await numberOf(await add()), await numberOf(await add())]
+    const first = fixture.database.adapter.embedded ? 1 : 3
+    expect(numbers).toEqual([`DD2026031000000${first}`, `DD2026031000000${first + 1}`])
+  })
+
+  it('have no gap after any mix of saves that succeed and that are refused, side by side', async () => {
+    at('2026-03-10T04:00:00Z')
+    const scope = {
+      ...fixture.scope,
+      hooks: joinHooks([
+        {
+          [fixture.orders.id]: {
+            beforeCreate: (_scope, _trx, { given }) =>
+              given.get('remark') === 'refuse' ? Promise.reject(new OperationError('invalid')) : Promise.resolve(),
+          },
+        },
+      ]),
+    }
+    let stored = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }), async (kinds) => {
+        const saves = kinds.map((isRefused) =>
+          create(scope, fixture.orders, {
+            lines: [{ item_id: item, quantity: '1' }],
+            remark: isRefused ? 'refuse' : 'keep',
+          }).catch(() => null),
+        )
+        const ids = (await Promise.all(saves)).flatMap((saved) => saved?.id ?? [])
+        expect(ids).toHaveLength(kinds.filter((isRefused) => !isRefused).length)
+        const numbers = (await Promise.all(ids.map(numberOf))).sort()
+        expect(numbers).toEqual(ids.map((_id, index) => `DD20260310${String(stored + index + 1).padStart(6, '0')}`))
+        stored += ids.length
+      }),
+      { numRuns: 8 },
+    )
   })
 
   it('go on behind one that is taken already', async () => {

@@ -27,9 +27,21 @@ const retryDelayMs = 10
 
 /** Connects. Throws a DatabaseError; then nothing was changed. */
 export async function connectPostgres(url: string): Promise<Database> {
+  const pool = createPool(url, poolSize)
+  startHealthMonitor(pool, url)
+  try {
+    await checkServer(pool, url)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return new PostgresDatabase(placeOf(url), { pool, url }, createPool(url, 1))
+}
+
+function createPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: poolSize,
+    max,
     types: valueTypes,
     application_name: 'tablewright',
     keepAlive: true,
@@ -45,14 +57,7 @@ export async function connectPostgres(url: string): Promise<Database> {
   pool.on('connect', (client) => {
     client.on('error', () => {})
   })
-  startHealthMonitor(pool, url)
-  try {
-    await checkServer(pool, url)
-  } catch (error) {
-    await pool.end()
-    throw error
-  }
-  return new PostgresDatabase(placeOf(url), { pool, url })
+  return pool
 }
 
 class PostgresDatabase implements Database {
@@ -62,12 +67,15 @@ class PostgresDatabase implements Database {
   readonly #target: ReadTarget
   readonly #heavyReads = new AccountQueue()
   readonly #limitHeavyReads = pLimit(maxHeavyReads)
+  /** Transactions that wait for it hold connections of the other pool, so it has one of its own, made when needed. */
+  readonly #apart: Kysely<Tables>
   #closing: Promise<void> | null = null
 
-  constructor(place: string, target: ReadTarget) {
+  constructor(place: string, target: ReadTarget, apart: pg.Pool) {
     this.place = place
     this.#target = target
     this.query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: target.pool }) })
+    this.#apart = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: apart }) })
   }
 
   async write<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
@@ -80,6 +88,10 @@ class PostgresDatabase implements Database {
         await pause(Math.random() * retryDelayMs * 2 ** attempt)
       }
     }
+  }
+
+  writeApart<T>(_trx: Transaction, work: (apart: Transaction) => Promise<T>): Promise<T> {
+    return this.#apart.transaction().execute(work)
   }
 
   async page({ rows, count, shape, weight, limits = defaultLimits }: PageRequest): Promise<PageAnswer> {
@@ -106,7 +118,9 @@ class PostgresDatabase implements Database {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.query.destroy().then(() => (this.#target.pool.ended ? undefined : this.#target.pool.end()))
+    this.#closing ??= Promise.all([this.query.destroy(), this.#apart.destroy()]).then(() =>
+      this.#target.pool.ended ? undefined : this.#target.pool.end(),
+    )
     return this.#closing
   }
 

@@ -85,6 +85,10 @@ class SqliteDatabase implements Database {
     }
   }
 
+  writeApart<T>(trx: Transaction, work: (apart: Transaction) => Promise<T>): Promise<T> {
+    return work(trx)
+  }
+
   page({ rows, count, shape, weight, limits = defaultLimits }: PageRequest): Promise<PageAnswer> {
     return this.#read(weight, { rows, count, shape, limits })
   }

@@ -16,7 +16,7 @@ import { hasSingleWriter, lockRows } from '../../operation/lock-rows.ts'
 import { referencedFields } from '../locks/referenced-fields.ts'
 import { runAfterSave, readFrozenFields } from '../run-hooks.ts'
 import { newRow } from '../new-row.ts'
-import { takeNumbers } from '../numbers.ts'
+import { reserveNumbers } from '../numbers.ts'
 import { statementOf } from '../query/statement.ts'
 import { readTargets as readRelationTargets, targetIds } from '../relations/relations.ts'
 import { nowSeconds } from '../../clock.ts'
@@ -224,7 +224,7 @@ async function insertRecords(
   const all: number[] = []
   for (let start = 0; start < states.length; start += block) {
     const part = states.slice(start, start + block)
-    const numbers = model.number ? await takeNumbers(trx, model.number, scope.settings.timeZone, part.length) : []
+    const numbers = model.number ? await reserveNumbers(scope, trx, model.number, part.length) : []
     const rows: Row[] = part.map((state, at) => ({
       ...newRow(model, state.values, scope.actor?.id ?? null, now),
       // As many numbers were taken as there are records.

@@ -4,7 +4,7 @@
  * together than was planned, except as an over-receipt. An order locks itself first, then its source.
  */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
-import { nowSeconds, OperationError, takeNumbers } from 'tablewright/server'
+import { nowSeconds, OperationError, reserveNumbers } from 'tablewright/server'
 import { warehousingOptions } from '../../../../../generated/wms/options.ts'
 import { settings } from '../settings.ts'
 import { t } from '../i18n.ts'
@@ -26,9 +26,9 @@ export const orderRemainder: Effect<Inbound, 'remainder'> = async (call) => {
   if (earlier !== undefined)
     throw new OperationError('bad_state', { sentence: t(scope.language, 'receipt.ordered', { number: earlier }) })
   if (!model.number) throw new TypeError(`${model.id} has no numbers`)
-  const [number = ''] = await takeNumbers(trx, model.number, scope.settings.timeZone, 1)
   const lines = await missingLines(call)
   const now = nowSeconds()
+  const [number = ''] = await reserveNumbers(scope, trx, model.number, 1)
   const { id } = await trx
     .insertInto('wms_warehousing')
     .values({
