@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isQueryError, parseQueryString, type Language, type TextKey } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { Database } from '../db/database.ts'
+import { isDiskFull, isOutOfFiles } from '../errors/system-error.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { BodyError } from './body.ts'
 import { sendAnswer, sendError } from './envelope.ts'
@@ -68,8 +69,8 @@ function answerError(
   }
   const problem = database.adapter.problemOf(error)
   request.log.error({ err: error }, 'request failed')
-  if (problem?.kind === 'full') return sendFull(request, reply)
-  if (status === 503 || (problem && passing.has(problem.kind))) return sendBusy(request, reply)
+  if (problem?.kind === 'full' || isDiskFull(error)) return sendFull(request, reply)
+  if (status === 503 || isOutOfFiles(error) || (problem && passing.has(problem.kind))) return sendBusy(request, reply)
   return sendError(reply, 500, t(language, 'problem.internal', { id: request.id }))
 }
 

@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { QueryTree } from '../../protocol/index.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { SettingsStore } from '../settings/store.ts'
 import type { Scope } from '../operation/scope.ts'
 import { areas, requestedKey, routeKey, type Area } from './address.ts'
@@ -32,6 +33,14 @@ export type RouteAnswer =
   | { readonly json: string; readonly msg?: string }
   | { readonly file: Readable; readonly type: string; readonly name: string }
 
+/** How long a form with one file may be. */
+export interface FormLimits {
+  /** Bytes of the file. */
+  readonly fileSize: number
+  /** Bytes of any other field. */
+  readonly fieldSize: number
+}
+
 export interface Route {
   readonly area: Area
   readonly controller: string
@@ -40,8 +49,8 @@ export interface Route {
   readonly login: 'none' | 'admin'
   /** The required permission node; null = none. A node requires a login. */
   readonly node: string | null
-  /** `multipart`: the handler reads the parts itself. Absent = a JSON object or nothing. */
-  readonly body?: 'multipart'
+  /** The handler reads a form with these limits itself. Absent = a JSON object or nothing. */
+  readonly form?: (settings: Settings) => FormLimits
   readonly handler: (scope: RequestScope) => Promise<RouteAnswer>
 }
 
@@ -66,6 +75,7 @@ export function defineRoute(route: Route): Route {
     'the permission node must be declared, null when there is none',
   )
   assert(route.node === null || route.login === 'admin', 'a permission node needs a login')
+  assert(route.form === undefined || route.login === 'admin', 'a form needs a login')
   assert(typeof route.handler === 'function', 'the handler is missing')
   return route
 }

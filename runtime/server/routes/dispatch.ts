@@ -16,6 +16,7 @@ import type { SettingsStore } from '../settings/store.ts'
 import type { Scope } from '../operation/scope.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { Settings } from '../settings/settings.ts'
+import { createBudget } from '../limits/budget.ts'
 import { isSwitchedOff } from '../settings/switched-off.ts'
 import { requestToken } from '../session/request-token.ts'
 import type { Sessions } from '../session/tokens.ts'
@@ -24,7 +25,8 @@ import { admitUpload } from '../http/arrival.ts'
 import { admitBody, BodyError, isMultipart } from '../http/body.ts'
 import { signInNeeded } from '../http/compat/sign-in.ts'
 import { sendAnswer } from '../http/envelope.ts'
-import { sendNotFound } from '../http/errors.ts'
+import { sendBusy, sendNotFound } from '../http/errors.ts'
+import { announcedLength } from '../http/form.ts'
 import { requestLanguage } from '../http/language.ts'
 import { methods, methodsOf, routeTable, type Body, type Route, type RouteAnswer } from '../http/route.ts'
 
@@ -39,6 +41,9 @@ export interface DispatchParts {
   /** What every request's scope starts from. */
   readonly scope: Omit<Scope, 'language' | 'actor' | 'settings'>
 }
+
+/** Bytes of forms that are received at the same time, and what of them one account may send. */
+const forms = createBudget({ whole: 128 * 1024 * 1024, share: 64 * 1024 * 1024 })
 
 interface Names {
   readonly controller: string
@@ -95,7 +100,7 @@ async function admit(
   reply: FastifyReply,
 ): Promise<Admission | RouteAnswer> {
   reply.header('cache-control', 'no-store')
-  if (isMultipart(request) && route.body !== 'multipart') throw new BodyError('multipart')
+  if (isMultipart(request) && !route.form) throw new BodyError('multipart')
   const query = readQuery(request)
   const settings = await parts.settingsStore.current()
   const asked = requestLanguage(request, query)
@@ -117,10 +122,8 @@ async function answer(
   const body = (request.body ?? {}) as Body
   const remarkOf = async (page: string): Promise<string> =>
     actor ? ((await parts.rights.memoize(actor, 'remarks', pageRemarks)).get(page.toLowerCase()) ?? '') : ''
-  if (route.body === 'multipart') admitUpload(request)
-  return sendAnswer(
-    reply,
-    await route.handler({
+  const run = (): Promise<RouteAnswer> =>
+    route.handler({
       ...parts.scope,
       settings,
       settingsStore: parts.settingsStore,
@@ -133,8 +136,16 @@ async function answer(
       signal: clientSignal(reply),
       remarkOf,
       audit: requestAudit(request, query, actor),
-    }),
-  )
+    })
+  if (!route.form || !actor) return sendAnswer(reply, await run())
+  const release = forms.take(actor.id, announcedLength(request, route.form(settings)))
+  if (!release) return sendBusy(request, reply)
+  admitUpload(request)
+  try {
+    return sendAnswer(reply, await run())
+  } finally {
+    release()
+  }
 }
 
 /** Aborted when the connection is closed before the answer is out. */

@@ -5,16 +5,23 @@ import { importLimits, importRows } from '../records/import/import.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { parseJson } from '../http/body.ts'
 import { readForm } from '../http/form.ts'
-import type { RequestScope, RouteAnswer } from '../http/route.ts'
+import type { FormLimits, RequestScope, RouteAnswer } from '../http/route.ts'
 
 /**
  * Characters of the error file an answer carries; a longer one is left out, the report still lists the first errors.
  */
 const maxRefusedLength = 4_000_000
 
+export const importForm = (): FormLimits => ({ fileSize: importLimits.bytes + 1, fieldSize: 64 * 1024 })
+
 /** Answers the report; `refused_file` is CSV text of the refused rows with their reasons, "" when none was refused. */
 export async function importTable(scope: RequestScope, model: TableModel): Promise<RouteAnswer> {
-  const form = await readForm(scope.request, { fileSize: importLimits.bytes + 1, fieldSize: 64 * 1024 })
+  const form = await readForm(scope.request, importForm())
+  if (form?.isTooLong)
+    throw new OperationError('invalid', {
+      text: 'import.too_large',
+      params: { limit: importLimits.bytes / 1024 / 1024 },
+    })
   const file = form?.file
   if (!file || file.field !== 'file' || file.bytes.length === 0)
     throw new OperationError('invalid', { text: 'upload.incomplete' })

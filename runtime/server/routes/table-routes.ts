@@ -31,11 +31,11 @@ import { withFieldMessages } from '../http/compat/messages.ts'
 import { toCompatValues } from '../http/compat/values.ts'
 import { withIdempotency } from '../idempotency/with-idempotency.ts'
 import { defineRoute, type Method, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
-import { importTable } from './table-import.ts'
+import { importForm, importTable } from './table-import.ts'
 
 interface TableAction {
   readonly method: Method | readonly Method[]
-  readonly body?: 'multipart'
+  readonly form?: Route['form']
   run(scope: RequestScope, model: TableModel): Promise<RouteAnswer>
 }
 
@@ -85,7 +85,7 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
       return { msg: t(scope.language, 'done'), data: null }
     },
   },
-  import: { method: 'POST', body: 'multipart', run: importTable },
+  import: { method: 'POST', form: importForm, run: importTable },
   export: {
     method: 'GET',
     run: async (scope, model) => {
@@ -109,7 +109,7 @@ export function tableRoutes(registry: Registry): readonly Route[] {
   return registry.list.flatMap((model) => model.actions.map((action) => routeOf(model, action, actions[action])))
 }
 
-function routeOf(model: TableModel, action: ActionName, { method, body, run }: TableAction): Route {
+function routeOf(model: TableModel, action: ActionName, { method, form, run }: TableAction): Route {
   const handler = async (scope: RequestScope): Promise<RouteAnswer> => {
     const answer = await withFieldMessages(
       scope,
@@ -125,7 +125,7 @@ function routeOf(model: TableModel, action: ActionName, { method, body, run }: T
     method,
     login: 'admin',
     node: nodeOf(model, action),
-    ...(body && { body }),
+    ...(form && { form }),
     handler,
   })
 }

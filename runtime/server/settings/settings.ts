@@ -7,6 +7,8 @@ export interface UploadSettings {
   readonly folder: string
   /** Bytes. */
   readonly maxSize: number
+  /** Bytes of the disk that uploads leave free, for the database among others. */
+  readonly diskReserve: number
   /** Width × height. */
   readonly maxPixels: number
   readonly suffixes: readonly string[]
@@ -99,6 +101,7 @@ export function defaultSettings(own: SettingsInput): Settings {
     upload: {
       folder: own.uploadFolder,
       maxSize: 5 * 1024 * 1024,
+      diskReserve: 64 * 1024 * 1024,
       maxPixels: 40_000_000,
       suffixes: ['jpg', 'jpeg', 'png', 'webp', 'gif'],
       saveName: '/storage/{topic}/{year}{mon}{day}/{fileName}{fileSha1}{.suffix}',

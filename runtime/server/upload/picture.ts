@@ -3,7 +3,7 @@
  * again. Hidden content (scripts, positions, further frames) is lost. The image library is loaded with the first
  * picture.
  */
-import pLimit from 'p-limit'
+import { createQueue } from '../limits/budget.ts'
 import type { UploadSettings } from '../settings/settings.ts'
 import { pictureSuffix, pictureTypes, rejectedFormat, type StoredSuffix } from './name.ts'
 import { UploadError } from './upload-error.ts'
@@ -16,8 +16,12 @@ export interface Picture {
   readonly mime: string
 }
 
-/** A decoded picture uses up to 160 MB, so only two are processed at once. */
-const limit = pLimit(2)
+/**
+ * Decoding and encoding 40 million pixels uses up to 700 MB, so that those in progress have together at most the pixels
+ * of the largest picture allowed; of small ones there are two at once.
+ */
+const queue = createQueue(1)
+const minShare = 0.5
 
 /** Throws an UploadError. */
 export async function readPicture(name: string, bytes: Buffer, settings: UploadSettings): Promise<Picture> {
@@ -30,12 +34,12 @@ export async function readPicture(name: string, bytes: Buffer, settings: UploadS
   const { mime, suffix } = pictureTypes[given]
   const { fileTypeFromBuffer } = await import('file-type')
   if ((await fileTypeFromBuffer(bytes))?.mime !== mime) throw new UploadError('upload.image')
-  return limit(() => encode(bytes, suffix, settings.maxPixels))
+  return encode(bytes, suffix, settings.maxPixels)
 }
 
 /** A drawing of the server as a picture. Never for SVG of a client. */
 export async function drawPicture(svg: string, settings: UploadSettings): Promise<Picture> {
-  return limit(() => encode(Buffer.from(svg), 'webp', settings.maxPixels))
+  return encode(Buffer.from(svg), 'webp', settings.maxPixels)
 }
 
 async function encode(bytes: Buffer, suffix: Picture['suffix'], maxPixels: number): Promise<Picture> {
@@ -43,7 +47,10 @@ async function encode(bytes: Buffer, suffix: Picture['suffix'], maxPixels: numbe
   sharp.cache(false)
   try {
     const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
-    const { data, info } = await writers[suffix](upright).toBuffer({ resolveWithObject: true })
+    const { width, height } = await upright.metadata()
+    const { data, info } = await queue(Math.max(minShare, (width * height) / maxPixels), () =>
+      writers[suffix](upright).toBuffer({ resolveWithObject: true }),
+    )
     return { bytes: data, width: info.width, height: info.height, suffix, mime: pictureTypes[suffix].mime }
   } catch (error) {
     if (error instanceof Error && /pixel limit/i.test(error.message))

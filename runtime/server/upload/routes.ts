@@ -1,9 +1,11 @@
 /** Taking pictures in. */
 import { codes, type RefusalData } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
-import { readForm } from '../http/form.ts'
-import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
+import { announcedLength, readForm } from '../http/form.ts'
+import { defineRoute, type FormLimits, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
+import type { Settings } from '../settings/settings.ts'
 import { storePicture } from './attachments.ts'
+import { ensureSpace } from './storage.ts'
 import { UploadError } from './upload-error.ts'
 
 export const uploadRoute: Route = defineRoute({
@@ -13,7 +15,7 @@ export const uploadRoute: Route = defineRoute({
   method: 'POST',
   login: 'admin',
   node: null,
-  body: 'multipart',
+  form: uploadForm,
   handler: async (scope) => {
     try {
       const file = await receiveFile(scope)
@@ -24,6 +26,10 @@ export const uploadRoute: Route = defineRoute({
     }
   },
 })
+
+function uploadForm({ upload }: Settings): FormLimits {
+  return { fileSize: upload.maxSize, fieldSize: 1024 }
+}
 
 function refused({ language }: RequestScope, refusal: UploadError): RouteAnswer {
   const msg = t(language, refusal.code, refusal.params)
@@ -39,7 +45,10 @@ interface ReceivedFile {
 
 /** A topic in the address wins over one in the form. */
 async function receiveFile({ request, settings, query }: RequestScope): Promise<ReceivedFile> {
-  const form = await readForm(request, { fileSize: settings.upload.maxSize, fieldSize: 1024 })
+  const { folder, diskReserve } = settings.upload
+  await ensureSpace(folder, announcedLength(request, uploadForm(settings)), diskReserve)
+  const form = await readForm(request, uploadForm(settings))
+  if (form?.isTooLong) throw new UploadError('upload.size')
   const file = form?.file
   if (!file || file.field !== 'file' || file.name === '' || file.bytes.length === 0)
     throw new UploadError('upload.incomplete')

@@ -1,7 +1,8 @@
 /** Files in the upload folder. Paths are built or checked here; no other code accesses the folder. */
 import { randomBytes } from 'node:crypto'
-import { access, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, realpath, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
+import { DiskFullError } from '../errors/system-error.ts'
 import { formatSeconds } from '../../protocol/index.ts'
 import type { StoredSuffix } from './name.ts'
 
@@ -38,6 +39,13 @@ export async function resolveLocation(folder: string, path: string): Promise<str
   } catch {
     return null
   }
+}
+
+/** Throws a DiskFullError unless the disk has room for so many bytes and the reserve. */
+export async function ensureSpace(folder: string, bytes: number, reserve: number): Promise<void> {
+  // Where it cannot be known, writing will show it.
+  const disk = await statfs(folder).catch(() => null)
+  if (disk && disk.bavail * disk.bsize < bytes + reserve) throw new DiskFullError(folder)
 }
 
 export async function exists(path: string): Promise<boolean> {

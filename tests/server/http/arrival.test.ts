@@ -2,10 +2,10 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addArrivalLimits, arrivalLimits } from '../../../runtime/server/http/arrival.ts'
 import { engines } from '../../support/databases.ts'
-import { head, openRaw } from './raw-client.ts'
+import { head, openRaw, type RawClient } from './raw-client.ts'
 import { runApp, type RunningApp } from './running-app.ts'
 
 const healthz = head('GET /healthz')
@@ -64,6 +64,27 @@ describe('bodies that are not wanted (T76, T77)', () => {
     client.write(head('POST /admin/Index/login', { ...json, 'Transfer-Encoding': 'chunked' }))
     client.write(`4e20\r\n${'['.repeat(20_000)}\r\n`)
     expect(await client.closed).toContain('413 Payload Too Large')
+  })
+
+  it('answers uploads beyond the share of an account before they arrive (T83)', async () => {
+    const headers = { ...form, Connection: 'close', batoken: token, 'Content-Length': 5_000_000 }
+    const open = async (): Promise<RawClient> => {
+      const client = await openRaw(port)
+      client.write(head('POST /admin/ajax/upload', headers))
+      return client
+    }
+    // 64 MB are 13 of these.
+    const all = await Promise.all(Array.from({ length: 14 }, open))
+    expect(await Promise.race(all.map(({ closed }) => closed))).toMatch(/503 Service Unavailable[^]*retry-after: 2/i)
+    expect(all.filter(({ received }) => received() !== '')).toHaveLength(1)
+    for (const { socket } of all) socket.destroy()
+    const next = await vi.waitUntil(async () => {
+      const client = await open()
+      client.write(`--x--\r\n`.padEnd(5_000_000))
+      const answer = await client.closed
+      return answer.includes('503') ? null : answer
+    })
+    expect(next).toContain('"code":0')
   })
 })
 

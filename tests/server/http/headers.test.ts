@@ -27,6 +27,9 @@ const troubles: readonly Route[] = [
   route('odd', () => fail('a text, no error')),
   route('refuse', () => fail(new OperationError('invalid', { errors: { name: '此项必填' } }))),
   route('busy', () => fail(new StoreError('busy', 'too many heavy reads wait'))),
+  ...['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'].map((code) =>
+    route(code.toLowerCase(), () => fail(Object.assign(new Error(`${code}: write /srv/x`), { code }))),
+  ),
   route('long', async () => ({ data: 'x'.repeat(20_000) })),
   route('json', async () => ({ json: '{"list":[1.50,2],"total":2}' })),
 ]
@@ -45,7 +48,7 @@ const pages = [
   '/admin/%zz/x',
 ]
 
-describe.each(engines)('answers (T70, T75) on $name', (engine) => {
+describe.each(engines)('answers (T70, T75, T83) on $name', (engine) => {
   let running: RunningApp
   beforeAll(async () => {
     running = await runApp(engine, { routes: troubles, trustedProxies: ['10.0.0.1'] })
@@ -106,6 +109,20 @@ describe.each(engines)('answers (T70, T75) on $name', (engine) => {
       again: '2',
       text: false,
     })
+  })
+
+  it.each([
+    ['enospc', '30', 'disk is full'],
+    ['edquot', '30', 'disk is full'],
+    ['emfile', '2', 'busy'],
+    ['enfile', '2', 'busy'],
+  ])('answers 503 to %s', async (action, again, words) => {
+    const { status, headers, text } = await running.send('GET', `/admin/Trouble/${action}`, {
+      headers: { 'think-lang': 'en' },
+    })
+    expect({ status, again: headers['retry-after'] }).toEqual({ status: 503, again })
+    expect(text).toContain(words)
+    expect(text).not.toContain('srv')
   })
 
   it('tells a refusal inside HTTP 200', async () => {

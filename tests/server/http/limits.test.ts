@@ -1,6 +1,7 @@
 /** One client cannot starve the others. */
 import Fastify from 'fastify'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { createBudget, createQueue } from '../../../runtime/server/limits/budget.ts'
 import { addUnderPressure } from '../../../runtime/server/http/limits.ts'
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -30,3 +31,42 @@ it('turns requests away while the process cannot keep up, and takes them again a
   expect(statuses.at(-1)).toBe(200)
   await app.close()
 }, 30_000)
+
+describe('amounts that are shared out (T83)', () => {
+  it('runs at once what fits into the whole, in order, and what is larger alone', async () => {
+    const queue = createQueue(10)
+    const running = new Set<number>()
+    const seen: number[][] = []
+    const finishers: (() => void)[] = []
+    const run = (amount: number): Promise<void> =>
+      queue(amount, async () => {
+        running.add(amount)
+        seen.push([...running])
+        await new Promise<void>((resolve) => finishers.push(resolve))
+        running.delete(amount)
+      })
+    const all = [4, 5, 6, 1, 11, 2].map(run)
+    for (let at = 0; at < all.length; at += 1) {
+      finishers[at]!()
+      await all[at]
+    }
+    expect(seen).toEqual([[4], [4, 5], [6], [6, 1], [11], [2]])
+  })
+
+  it('goes on after a task that fails', async () => {
+    const queue = createQueue(1)
+    const failing = queue(1, () => Promise.reject(new Error('failed')))
+    expect(await queue(1, () => Promise.resolve('done'))).toBe('done')
+    await expect(failing).rejects.toThrow('failed')
+  })
+
+  it('gives nothing beyond the whole and the share of one owner', () => {
+    const budget = createBudget({ whole: 10, share: 6 })
+    const first = budget.take(1, 6)
+    expect([first !== null, budget.take(1, 1), budget.take(2, 5)]).toEqual([true, null, null])
+    const second = budget.take(2, 4)
+    expect([second !== null, budget.take(3, 1)]).toEqual([true, null])
+    first!()
+    expect([budget.take(1, 6) !== null, budget.take(3, 1)]).toEqual([true, null])
+  })
+})

@@ -1,11 +1,13 @@
 /** Pictures in and out: what is taken, what becomes of it, and what a hostile file may not do. */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { storeDrawing } from '../../../runtime/server/upload/attachments.ts'
 import { displayName, pathName, pictureSuffix } from '../../../runtime/server/upload/name.ts'
+import { readPicture } from '../../../runtime/server/upload/picture.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type Answer, type RunningApp } from './running-app.ts'
@@ -338,6 +340,50 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
     })
     expect(stored).toMatchObject({ width: 64, height: 48, suffix: 'webp' })
     expect((await running.app.inject({ url: stored.url })).headers['content-type']).toBe('image/webp')
+  })
+})
+
+describe('what uploads may use up (T83)', () => {
+  const settings = defaultSettings({ version: '', uploadFolder: tmpdir(), captcha: false })
+
+  it('decodes at most as many pixels at once as the largest picture may have', async () => {
+    const small = { ...settings.upload, maxPixels: 10_000 }
+    const heights = [100, 20, 20, 20, 20, 20, 20, 60]
+    const pictures = await Promise.all(heights.map((height) => plain(100, height).png().toBuffer()))
+    const prototype = Object.getPrototypeOf(sharp(png)) as ReturnType<typeof sharp>
+    const original = prototype.toBuffer as (this: unknown, options: unknown) => Promise<unknown>
+    let [pixels, count, mostPixels, mostCount] = [0, 0, 0, 0]
+    const spy = vi.spyOn(prototype, 'toBuffer').mockImplementation(async function (
+      this: ReturnType<typeof sharp>,
+      options: unknown,
+    ) {
+      mostCount = Math.max(mostCount, (count += 1))
+      const { width, height } = await this.metadata()
+      mostPixels = Math.max(mostPixels, (pixels += width * height))
+      const answer = await original.call(this, options)
+      pixels -= width * height
+      count -= 1
+      return answer as never
+    } as never)
+    const read = await Promise.all(pictures.map((bytes) => readPicture('a.png', bytes, small)))
+    spy.mockRestore()
+    expect(read.map(({ height }) => height)).toEqual(heights)
+    expect(mostPixels).toBe(10_000)
+    expect(mostCount).toBe(2)
+  })
+
+  it('answers 503 before the file arrives when the disk has too little room', async () => {
+    const upload = { ...settings.upload, diskReserve: Number.MAX_SAFE_INTEGER }
+    const running = await runApp(engines[0]!, { settings: { ...settings, upload } })
+    const { payload, headers } = form([{ file: 'a.png', bytes: png }])
+    const answer = await running.send('POST', '/admin/ajax/upload', {
+      payload,
+      headers: { ...headers, 'think-lang': 'en' },
+      token: await running.signIn(),
+    })
+    expect(answer).toMatchObject({ status: 503, msg: expect.stringContaining('disk is full') as string })
+    expect(answer.headers['retry-after']).toBe('30')
+    await running.dispose()
   })
 })
 

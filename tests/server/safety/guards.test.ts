@@ -72,6 +72,7 @@ const threats = [
   'T75',
   'T76',
   'T77',
+  'T83',
 ]
 
 describe('the list of guards', () => {
