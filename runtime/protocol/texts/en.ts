@@ -117,6 +117,8 @@ export const en: Readonly<Record<TextKey, string>> = {
   'config.log_days.tip':
     'Older entries are deleted, including those in the histories of records; 0 = keep all. Each record keeps a ' +
     'checkpoint, so that other gaps are still noticed',
+  'config.upload_quota': 'Uploads per account and day (MB)',
+  'config.upload_quota.tip': 'An account that reached it can upload again on the next day',
   'config.fixed': 'Set where the server is started; cannot be changed here',
   'config.unknown': 'Unknown setting. Reload the page and try again',
   'config.time_zone.unknown': 'Unknown time zone. Enter an IANA name, for example Asia/Shanghai',
@@ -130,6 +132,9 @@ export const en: Readonly<Record<TextKey, string>> = {
   'upload.format':
     '{{format}} images are not supported. Save the image as JPG, PNG, WebP or GIF, then upload it again.',
   'upload.pixels': 'The image has too many pixels (at most {{limit}} × 10,000). Resize it and try again.',
+  'upload.quota':
+    'You have reached the {{limit}} MB that an account may upload in a day. Try again tomorrow, or ask an ' +
+    'administrator to raise the limit in the site settings.',
   'upload.topic': 'The upload purpose is not valid. Use letters, digits, - and _ only, at most 32 characters.',
   'action.index': 'View',
   'action.add': 'Add',

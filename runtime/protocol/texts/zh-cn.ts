@@ -100,6 +100,8 @@ export const zhCn = {
   'config.log_days': '管理员日志保留天数',
   'config.log_days.tip':
     '更早的日志将被删除，包括记录的操作历史；0 表示全部保留。每条记录会保留校验点，其他缺失仍可发现',
+  'config.upload_quota': '每个账号每天的上传量（MB）',
+  'config.upload_quota.tip': '达到后，该账号次日才能再上传',
   'config.fixed': '由服务器的启动参数决定，不能在此修改',
   'config.unknown': '没有这项配置，请刷新页面后重试',
   'config.time_zone.unknown': '没有这个时区，请填写 IANA 名称，例如 Asia/Shanghai',
@@ -112,6 +114,7 @@ export const zhCn = {
   'upload.image': '文件不是可识别的图片（支持 JPG、PNG、WebP、GIF）。',
   'upload.format': '不支持 {{format}} 图片，请另存为 JPG、PNG、WebP 或 GIF 后重新上传。',
   'upload.pixels': '图片的像素过多（最多 {{limit}} 万像素），请缩小后重试。',
+  'upload.quota': '已达到每个账号每天 {{limit}} MB 的上传上限。请明天再试，或请管理员在系统配置中调高。',
   'upload.topic': '上传用途不正确：只能含字母、数字、- 和 _，最多 32 个字符。',
   'action.index': '查看',
   'action.add': '添加',

@@ -190,6 +190,7 @@ async function add(trx: SystemTransaction, row: SystemRow<'throttle'>, now: numb
     .execute()
 }
 
-function hashOf(key: string): string {
+/** The stored form of a key. */
+export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

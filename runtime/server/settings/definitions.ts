@@ -20,6 +20,8 @@ export interface SiteSettings {
   readonly iframe_origins: readonly string[]
   /** Days for which the admin log is stored; 0 = for ever. */
   readonly log_days: number
+  /** Megabytes that an account may upload in a day. */
+  readonly upload_quota: number
   /** Seconds. */
   readonly query_deadline: number
   /** Millions of compared values. */
@@ -193,6 +195,17 @@ export const definitions: Definitions = {
     read: (input) => readWholeNumber(input, { minimum: 1, maximum: 1000 }),
     value: Number,
     initial: ({ query }) => query.maxComparisons / million,
+    wire: (value) => value,
+  },
+  upload_quota: {
+    section: 'security',
+    type: 'number',
+    title: 'config.upload_quota',
+    tip: 'config.upload_quota.tip',
+    rule: 'required,integer',
+    read: (input) => readWholeNumber(input, { minimum: 1, maximum: million }),
+    value: Number,
+    initial: ({ upload }) => upload.dailyQuota,
     wire: (value) => value,
   },
 }

@@ -7,6 +7,8 @@ export interface UploadSettings {
   readonly folder: string
   /** Bytes. */
   readonly maxSize: number
+  /** Megabytes that an account may upload in a day. */
+  readonly dailyQuota: number
   /** Bytes of the disk that uploads leave free, for the database among others. */
   readonly diskReserve: number
   /** Width × height. */
@@ -101,6 +103,7 @@ export function defaultSettings(own: SettingsInput): Settings {
     upload: {
       folder: own.uploadFolder,
       maxSize: 5 * 1024 * 1024,
+      dailyQuota: 1000,
       diskReserve: 64 * 1024 * 1024,
       maxPixels: 40_000_000,
       suffixes: ['jpg', 'jpeg', 'png', 'webp', 'gif'],

@@ -90,6 +90,7 @@ async function readSettings(database: Database, base: Settings, version: string)
     cors_origins: base.fixed.origins ?? valueOf('cors_origins'),
     query_deadline: valueOf('query_deadline'),
     query_budget: valueOf('query_budget'),
+    upload_quota: valueOf('upload_quota'),
   }
   const own = Object.fromEntries(
     ownSettings.map(([name, setting]) => [
@@ -114,6 +115,7 @@ function apply(base: Settings, site: SiteSettings): Settings {
     iframeOrigins: site.iframe_origins,
     logDays: site.log_days,
     query: { deadlineMs: site.query_deadline * 1000, maxComparisons: site.query_budget * million },
+    upload: { ...base.upload, dailyQuota: site.upload_quota },
   }
 }
 

@@ -5,6 +5,7 @@ import { announcedLength, readForm } from '../http/form.ts'
 import { defineRoute, type FormLimits, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import type { Settings } from '../settings/settings.ts'
 import { storePicture } from './attachments.ts'
+import { withQuota } from './quota.ts'
 import { ensureSpace } from './storage.ts'
 import { UploadError } from './upload-error.ts'
 
@@ -18,8 +19,11 @@ export const uploadRoute: Route = defineRoute({
   form: uploadForm,
   handler: async (scope) => {
     try {
-      const file = await receiveFile(scope)
-      return { msg: t(scope.language, 'upload.done'), data: { file: await storePicture(scope, file) } }
+      const length = announcedLength(scope.request, uploadForm(scope.settings))
+      const { folder, diskReserve } = scope.settings.upload
+      await ensureSpace(folder, length, diskReserve)
+      const file = await withQuota(scope, length, async () => storePicture(scope, await receiveFile(scope)))
+      return { msg: t(scope.language, 'upload.done'), data: { file } }
     } catch (error) {
       if (error instanceof UploadError) return refused(scope, error)
       throw error
@@ -45,8 +49,6 @@ interface ReceivedFile {
 
 /** A topic in the address wins over one in the form. */
 async function receiveFile({ request, settings, query }: RequestScope): Promise<ReceivedFile> {
-  const { folder, diskReserve } = settings.upload
-  await ensureSpace(folder, announcedLength(request, uploadForm(settings)), diskReserve)
   const form = await readForm(request, uploadForm(settings))
   if (form?.isTooLong) throw new UploadError('upload.size')
   const file = form?.file

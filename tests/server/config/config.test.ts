@@ -83,6 +83,7 @@ describe.each(engines)('settings on $name', (engine) => {
       log_days: 0,
       query_deadline: 5,
       query_budget: 8,
+      upload_quota: 1000,
     })
     expect((await index({ 'think-lang': 'zh-cn' })).configGroup['basics']).toBe('基础配置')
   })
@@ -167,6 +168,8 @@ describe.each(engines)('settings on $name', (engine) => {
     ['log_days', '-1'],
     ['log_days', '1.5'],
     ['log_days', 36_501],
+    ['upload_quota', 0],
+    ['upload_quota', 1_000_001],
     ['site_name', ''],
     ['site_name', 'x'.repeat(51)],
     ['site_name', ['a']],

@@ -327,6 +327,33 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
     expect(readdirSync(dirname(path)).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
+  it('stores as much as an account may upload in a day, however many come at once (T83)', async () => {
+    const setQuota = (upload_quota: number) =>
+      running.send('POST', '/admin/routine.Config/edit', { token, payload: { upload_quota } })
+    await running.database.write((trx) => trx.deleteFrom('throttle').execute())
+    await setQuota(1)
+    // Two of 400 kB fit into 1 MB.
+    const noise = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        sharp(randomBytes(370 * 370 * 3), { raw: { width: 370, height: 370, channels: 3 } })
+          .png({ compressionLevel: 0 })
+          .toBuffer(),
+      ),
+    )
+    expect(await take('broken.png', Buffer.alloc(900_000))).toMatchObject({ code: 0 })
+    const answers = await Promise.all(noise.map((bytes) => take('noise.png', bytes)))
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(2)
+    expect(answers.find(({ code }) => code === 0)).toMatchObject({
+      status: 200,
+      msg: expect.stringContaining('1 MB that an account may upload in a day') as string,
+      data: { reason: 'invalid' },
+    })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
+    expect((await take('noise.png', noise[0]!)).code).toBe(1)
+    vi.useRealTimers()
+    await setQuota(1000)
+  })
+
   it('stores drawings of our own as pictures', async () => {
     const scope = {
       database: running.database,

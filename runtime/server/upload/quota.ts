@@ -1,0 +1,62 @@
+/** What an account may upload in a day. It is counted in the table of limits, so that all processes count together. */
+import type { SystemDatabase } from '../access/system-tables.ts'
+import { nowSeconds } from '../clock.ts'
+import { hashOf } from '../limits/throttle.ts'
+import { formatSeconds } from '../../protocol/index.ts'
+import type { UploadScope } from './attachments.ts'
+import { UploadError } from './upload-error.ts'
+
+/** Seconds after which a count is purged; it stops counting when its day is over. */
+const retentionSeconds = 2 * 86_400
+
+/**
+ * Counts an upload before it is read; when it is not stored after all, it does not count. Counting locks the row of the
+ * account and day for one statement, nothing else. Throws an UploadError `upload.quota`.
+ * @param bytes as announced
+ */
+export async function withQuota<T>(scope: UploadScope, bytes: number, work: () => Promise<T>): Promise<T> {
+  const { database, settings, actor } = scope
+  const day = formatSeconds(nowSeconds(), settings.timeZone).slice(0, 10)
+  const key = hashOf(`upload ${actor?.id ?? ''} ${day}`)
+  const amount = Math.ceil(bytes / 1024)
+  if (!(await count(database, key, amount, settings.upload.dailyQuota * 1024)))
+    throw new UploadError('upload.quota', { limit: settings.upload.dailyQuota })
+  try {
+    return await work()
+  } catch (error) {
+    // Why nothing was stored is what the caller has to know; a count too high ends with the day.
+    await uncount(database, key, amount).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Adds kilobytes to the count; false when it would exceed the most. */
+async function count(database: SystemDatabase, key: string, amount: number, most: number): Promise<boolean> {
+  if (amount > most) return false
+  const fresh = { key, count: amount, expire_time: nowSeconds() + retentionSeconds, version: 1 }
+  const row = await database.write((trx) =>
+    trx
+      .insertInto('throttle')
+      .values(fresh)
+      .onConflict((on) =>
+        on
+          .column('key')
+          .doUpdateSet(({ eb, ref }) => ({ count: eb(ref('throttle.count'), '+', amount) }))
+          .where('throttle.count', '<=', most - amount),
+      )
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  return row !== undefined
+}
+
+async function uncount(database: SystemDatabase, key: string, amount: number): Promise<void> {
+  await database.write((trx) =>
+    trx
+      .updateTable('throttle')
+      .set(({ eb }) => ({ count: eb('count', '-', amount) }))
+      .where('key', '=', key)
+      .where('count', '>=', amount)
+      .execute(),
+  )
+}
