@@ -134,8 +134,17 @@ export interface Hooks<Entity extends EntityTypes = AnyEntity, DB = Tables> {
    * @returns the body that is read in place of the one that was sent
    */
   prepareBody?(scope: Scope<DB>, model: TableModel, change: Change<Entity>): Promise<UncheckedBody<Entity>>
-  /** Runs first in the transaction of any write, to take a lock for example. `change` comes with an edit. */
-  beforeWrite?(scope: Scope<DB>, trx: Transaction<DB>, change?: Change<Entity>): Promise<void>
+  /**
+   * Runs first in the transaction of any write, to take a lock for example.
+   * @param change comes with an edit
+   * @param ids the stored records that an edit, a restore or an action is about
+   */
+  beforeWrite?(
+    scope: Scope<DB>,
+    trx: Transaction<DB>,
+    change: Change<Entity> | undefined,
+    ids: readonly number[],
+  ): Promise<void>
   beforeCreate?(scope: Scope<DB>, trx: Transaction<DB>, change: Change<Entity>): Promise<void>
   /** @param current the row as it is stored now */
   beforeUpdate?(

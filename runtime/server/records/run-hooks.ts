@@ -29,9 +29,10 @@ export async function runBeforeWrite(
   scope: Scope,
   model: TableModel,
   trx: Transaction,
+  ids: readonly number[] = [],
   change?: Change,
 ): Promise<void> {
-  for (const hooks of hooksOf(scope, model)) await hooks.beforeWrite?.(scope, trx, change)
+  for (const hooks of hooksOf(scope, model)) await hooks.beforeWrite?.(scope, trx, change, ids)
 }
 
 export async function runBeforeCreate(

@@ -103,7 +103,7 @@ interface Save {
  */
 async function saveRecord(scope: Scope, trx: Transaction, model: TableModel, saved: Save): Promise<Saved> {
   const { id, version, change, validate } = saved
-  await runBeforeWrite(scope, model, trx, change)
+  await runBeforeWrite(scope, model, trx, [id], change)
   const { current, find, above } = await lockEdited(scope, trx, model, id, change.given)
   refuseUneditable(scope, model, current)
   if (!isEmpty(version) && String(version) !== String(current['version'])) throw new StaleVersion()

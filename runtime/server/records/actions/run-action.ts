@@ -83,7 +83,7 @@ interface ActionRun {
  */
 async function performAction(run: ActionRun): Promise<CompletedAction> {
   const { scope, trx, model, action, id, inputs, hooks } = run
-  await runBeforeWrite(scope, model, trx)
+  await runBeforeWrite(scope, model, trx, [id])
   await lockBeforeClaim(run)
   const row = await claimState(scope, trx, model, action, id, run.version)
   if (isDocument(model)) await checkInputs(scope, trx, model, action, inputs, row)

@@ -6,7 +6,7 @@ import {
   stocktakeOptions,
   warehousingOptions,
 } from '../../../../../generated/wms/options.ts'
-import { OperationError } from 'tablewright/server'
+import { lockRows, OperationError } from 'tablewright/server'
 import { t } from '../i18n.ts'
 import type { Reading, Scope, Transaction } from '../types.ts'
 import { documentOf, referencesTo, maxDocuments, type Document } from './documents.ts'
@@ -18,7 +18,7 @@ type Ids = readonly number[]
  * shares a lock on its product. Throws an OperationError `in_use` that names the documents.
  */
 export async function refuseUncountableUnit(scope: Scope, trx: Transaction, products: Ids): Promise<void> {
-  await lockProducts(scope, trx, products)
+  await lockRows(scope, trx, 'wms/product', products, 'exclusive')
   await refuseUncountable(scope, trx, products, 'unit.uncountable')
 }
 
@@ -27,8 +27,7 @@ export async function refuseUncountableUnit(scope: Scope, trx: Transaction, prod
  * products.
  */
 export async function refuseUncountableDecimals(scope: Scope, trx: Transaction, units: Ids): Promise<void> {
-  if (!scope.database.adapter.embedded)
-    await trx.selectFrom('wms_unit').select('id').where('id', 'in', units).orderBy('id').forUpdate().execute()
+  await lockRows(scope, trx, 'wms/unit', units, 'exclusive')
   const products = await trx
     .selectFrom('wms_product')
     .select('id')
@@ -36,18 +35,12 @@ export async function refuseUncountableDecimals(scope: Scope, trx: Transaction, 
     .orderBy('id')
     .execute()
   const ids = products.map(({ id }) => id)
-  await lockProducts(scope, trx, ids)
+  await lockRows(scope, trx, 'wms/product', ids, 'exclusive')
   await refuseUncountable(scope, trx, ids, 'unit.decimals')
 }
 
 /** Products one statement asks for. */
 const batchSize = 500
-
-async function lockProducts({ database }: Scope, trx: Transaction, ids: Ids): Promise<void> {
-  if (database.adapter.embedded) return
-  for (const part of batches(ids))
-    await trx.selectFrom('wms_product').select('id').where('id', 'in', part).orderBy('id').forUpdate().execute()
-}
 
 const batches = (ids: Ids): readonly Ids[] => {
   const sorted = [...new Set(ids)].sort((one, other) => one - other)

@@ -6,11 +6,12 @@ import type { Effect, EffectCall, Hooks } from '../types.ts'
 import { checkAudit, detail, frozenLines, LineErrors, readAuditLines, type AuditLine } from './freeze.ts'
 import { fillOrderLines, totalsOf } from './lines.ts'
 import { forgetAudit } from './log.ts'
-import { checkExcess, noteRemainders, orderRemainder, refuseExcess, toleranceOf } from './remainder.ts'
+import { checkExcess, lockSources, noteRemainders, orderRemainder, refuseExcess, toleranceOf } from './remainder.ts'
 
 type Inbound = 'wms/warehousing'
 
 export const warehousing: Hooks<Inbound> = {
+  beforeWrite: (scope, trx, _change, ids) => lockSources(scope, trx, ids),
   beforeLines: (scope, trx, call) => fillOrderLines(scope, trx, call, () => false),
   /** Neither more lines nor a restored order may make a remainder order cover more than is missing. */
   async afterSave(scope, trx, ids, changed) {

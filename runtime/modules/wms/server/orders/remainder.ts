@@ -1,14 +1,14 @@
 /**
  * Remainder orders: new inbound orders for what did not come with an earlier one, their source. Whatever is un-audited,
  * corrected, deleted or restored afterwards, a source and the orders that cover its remainder never receive more
- * together than was planned, except as an over-receipt. An order locks itself first, then its source.
+ * together than was planned, except as an over-receipt.
  */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
-import { nowSeconds, OperationError, reserveNumbers } from 'tablewright/server'
+import { lockRows, nowSeconds, OperationError, reserveNumbers, retryTransaction } from 'tablewright/server'
 import { warehousingOptions } from '../../../../../generated/wms/options.ts'
 import { settings } from '../settings.ts'
 import { t } from '../i18n.ts'
-import type { Effect, EffectCall, NewRow, Reading, Row, Scope } from '../types.ts'
+import type { Effect, EffectCall, NewRow, Reading, Row, Scope, Transaction } from '../types.ts'
 import { detail, LineErrors, type AuditLine } from './freeze.ts'
 import { countedOf, derivedOf, totalsOf } from './lines.ts'
 import { productOf, readProducts } from './product.ts'
@@ -172,22 +172,40 @@ async function excessOver(
 export const toleranceOf = (scope: Scope, planned: number): number =>
   Number((BigInt(planned) * BigInt(settings(scope).overReceipt)) / 10_000n)
 
-/** The nearest order before this one that is not deleted, locked; null when there is none. */
-async function lockSource(scope: Scope, trx: Reading, order: number): Promise<SourceOrder | null> {
-  let [current] = await ordersWhere(trx, 'id', order)
-  do [current] = current?.remainder_of_id ? await ordersWhere(trx, 'id', current.remainder_of_id) : []
+/**
+ * Locks the sources of remainder orders FOR UPDATE, with the orders themselves: an audit of the source, and the order
+ * for its remainder, see each other's figures. Both are documents, so they are locked before anything else.
+ */
+export async function lockSources(scope: Scope, trx: Transaction, orders: readonly number[]): Promise<void> {
+  if (scope.database.adapter.embedded) return
+  const before = await sourceIds(trx, orders)
+  if (before.length === 0) return
+  await lockRows(scope, trx, 'wms/warehousing', [...orders, ...before], 'exclusive')
+  // An order between the two was deleted or restored before the lock.
+  if ((await sourceIds(trx, orders)).join() !== before.join()) retryTransaction()
+}
+
+async function sourceIds(query: Reading, orders: readonly number[]): Promise<readonly number[]> {
+  const ids: number[] = []
+  for (const order of orders) {
+    const source = await sourceOf(query, order)
+    if (source) ids.push(source.id)
+  }
+  return ids
+}
+
+/** The nearest order before this one that is not deleted; null when there is none. */
+async function sourceOf(query: Reading, order: number): Promise<SourceOrder | null> {
+  let [current] = await ordersWhere(query, 'id', order)
+  do [current] = current?.remainder_of_id ? await ordersWhere(query, 'id', current.remainder_of_id) : []
   while (current && current.deletetime !== null)
-  if (!current || scope.database.adapter.embedded) return current ?? null
-  await trx.selectFrom('wms_warehousing').select('id').where('id', '=', current.id).forUpdate().execute()
-  // Another audit or deletion may have ended while this waited.
-  const [locked] = await ordersWhere(trx, 'id', current.id)
-  return locked && locked.deletetime === null ? locked : lockSource(scope, trx, current.id)
+  return current ?? null
 }
 
 /** Throws an OperationError `invalid` when saved or restored orders plan more than their source has left. */
 export async function refuseExcess(scope: Scope, trx: Reading, orders: readonly number[]): Promise<void> {
   for (const order of orders) {
-    const source = await lockSource(scope, trx, order)
+    const source = await sourceOf(trx, order)
     const [first] = source ? await excessOver(scope, trx, source, false) : []
     if (!source || !first) continue
     const sentence = await excessText(scope, trx, first, source)
@@ -204,7 +222,7 @@ export async function checkExcess(
   lines: readonly AuditLine[],
 ): Promise<void> {
   const own = { ...row, audit_status: warehousingOptions.audit_status.audited }
-  const before = await lockSource(scope, trx, row.id)
+  const before = await sourceOf(trx, row.id)
   const errors = new LineErrors()
   for (const source of [own, ...(before ? [before] : [])])
     for (const excess of await excessOver(scope, trx, source, true)) {
