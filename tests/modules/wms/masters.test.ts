@@ -2,6 +2,7 @@
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { system } from '../../../generated/system/index.ts'
 import { wms } from '../../../generated/wms/index.ts'
@@ -297,6 +298,41 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     ).toEqual(['warehouse_id'])
     expect((await del('WarehouseArea', Number(to['warehouse_area_id']))).data['reason']).toBe('in_use')
     expect((await del('Warehouse', Number(to['warehouse_id']))).data['reason']).toBe('in_use')
+  })
+
+  it('a shelf that moves during its first audit leaves no old area in the labels', async () => {
+    const rows = await app.rows('wms_warehouse_shelf')
+    const [from, to] = [app.places.a, app.places.far].map((id) => rows.find((row) => row['id'] === id)!)
+    const { warehouse_id, warehouse_area_id } = to!
+    const shelf = await app.add('WarehouseShelf', { ...from, id: null, serial_no: `M${engine.name}`, name: 'Moving' })
+    const line = { product_id: await app.product(), warehouse_shelf_id: shelf, plan_quantity: 1 }
+    const id = await app.add('Warehousing', { type: 30, product_detail: [line] })
+    // The log comes last in a transaction: whoever waits for it has read and written all else.
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    if (engine.name === 'postgresql')
+      await new Promise<void>((resolve, reject) => {
+        const hold = app.database.write(async (trx) => {
+          await sql`lock table admin_log in share mode`.execute(trx)
+          resolve()
+          await released
+        })
+        hold.catch(reject)
+      })
+    const waiting = async () => {
+      const found = await sql<{ count: number }>`select count(distinct l.pid) as count from pg_locks l
+        where not l.granted and exists (select 1 from pg_locks m
+          where m.pid = l.pid and m.relation = 'wms_warehouse_shelf'::regclass)`.execute(app.database.query)
+      return Number(found.rows[0]!.count)
+    }
+    const audited = app.call('Warehousing/audit', { id })
+    if (engine.name === 'postgresql') await expect.poll(waiting).toBe(1)
+    const moved = app.call('WarehouseShelf/edit', { id: shelf, warehouse_id, warehouse_area_id })
+    if (engine.name === 'postgresql') await expect.poll(waiting).toBe(2)
+    release()
+    expect([(await audited).code, errorsOf(await moved).sort()]).toEqual([1, ['warehouse_area_id', 'warehouse_id']])
+    const history = (await app.rows('wms_inventory_history')).filter((row) => row['warehouse_shelf_id'] === shelf)
+    expect(history.map((row) => row['warehouse_shelf'])).toEqual(['Main/Area/Moving'])
   })
 
   it('number, unit and its decimals are frozen once stock was booked, by edit and by import', async () => {
