@@ -3,7 +3,7 @@ import type { SystemDatabase, SystemReading, SystemRow } from '../access/system-
 import { auditTable } from './audit.ts'
 import { chainTable, entryHash } from './chain.ts'
 
-export interface LogDamage {
+interface LogDamage {
   /** For example `wms/outbound`. */
   readonly entity: string
   readonly record: number

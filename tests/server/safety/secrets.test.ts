@@ -101,7 +101,7 @@ describe.each(engines)('secrets on $name', (engine) => {
     ).toBe(1)
     const rows = await app.database.query.selectFrom('admin_log').selectAll().execute()
     // The hash of an entry is private as well, so something was planted there.
-    const text = JSON.stringify(rows.map(({ hash: _, ...row }) => row))
+    const text = JSON.stringify(rows.map((row) => ({ ...row, hash: null })))
     expect(rows.length).toBeGreaterThan(0)
     expect(text).toContain('kept name')
     expect(text).not.toContain(typed)
