@@ -9,6 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -36,6 +37,25 @@ const age = (path: string, hours: number): void => {
   const then = Date.now() / 1000 - hours * 3600
   utimesSync(path, then, then)
 }
+
+describe('a release', () => {
+  it('lists every package it depends on, with the versions of the lock file', () => {
+    const root = join(import.meta.dirname, '../..')
+    const printed = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: root, encoding: 'utf8', stdio: 'pipe' })
+    const { bomFormat, components } = JSON.parse(printed) as {
+      bomFormat: string
+      components: readonly { name: string; version: string }[]
+    }
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>
+    }
+    const listed = new Map(components.map(({ name, version }) => [name, version]))
+    expect(bomFormat).toBe('CycloneDX')
+    for (const [name, version] of Object.entries(dependencies))
+      expect([name, listed.get(name)]).toEqual([name, version])
+    expect(components.length).toBeGreaterThan(Object.keys(dependencies).length)
+  })
+})
 
 describe('a build manifest', () => {
   const writeSample = (): string => {
