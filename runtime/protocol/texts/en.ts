@@ -70,6 +70,7 @@ export const en: Readonly<Record<TextKey, string>> = {
     'long the log is kept, use the site settings.',
   'member.closed': 'The Member Center is not open.',
   'captcha.required': 'Complete the verification first.',
+  'captcha.wait': 'Too many verifications were requested from your network. Try again in {{minutes}} min.',
   'captcha.right': 'Verification is successful!',
   'captcha.wrong': 'The correct area is not clicked, please try again!',
   'captcha.wrong_answer': 'Incorrect answer. Try the new question.',

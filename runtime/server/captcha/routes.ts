@@ -2,8 +2,31 @@
 import { codes } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { defineRoute, type Route } from '../http/route.ts'
+import type { Database } from '../db/database.ts'
 import { OperationError } from '../errors/operation-error.ts'
+import { addressPrefix } from '../limits/prefix.ts'
+import { countTry, limitState, type LimitRule } from '../limits/throttle.ts'
 import { checkCaptcha, createClickCaptcha, createTextCaptcha, failedTry, isCaptchaId } from './captcha.ts'
+
+/**
+ * Challenges one network may request in a minute: enough for a company behind one address whose people all sign in at
+ * once. Each is a row of the database until it expires.
+ */
+const requestRule: LimitRule = {
+  windowSeconds: 60,
+  captchaFrom: Number.POSITIVE_INFINITY,
+  maxFailures: 300,
+  wait: 60,
+  maxWait: 600,
+}
+
+async function refuseFlood(database: Database, ip: string): Promise<void> {
+  const keys = [`captcha address ${addressPrefix(ip)}`]
+  const known = await limitState(database, keys, requestRule)
+  const { wait } = known.wait > 0 ? known : await countTry(database, keys, requestRule)
+  if (wait > 0)
+    throw new OperationError('bad_state', { text: 'captcha.wait', params: { minutes: Math.ceil(wait / 60) } })
+}
 
 export const captchaRoutes: readonly Route[] = [
   defineRoute({
@@ -13,9 +36,10 @@ export const captchaRoutes: readonly Route[] = [
     method: 'GET',
     login: 'none',
     node: null,
-    handler: async ({ database, language, query }) => {
+    handler: async ({ database, language, query, request }) => {
       const id = query.get('id')
       if (!isCaptchaId(id)) throw new OperationError('bad_query')
+      await refuseFlood(database, request.ip)
       return {
         data: await (query.get('mode') === 'text' ? createTextCaptcha : createClickCaptcha)(database, id, language),
       }

@@ -187,6 +187,27 @@ describe.each(engines)('T39 the captcha on $name', (engine) => {
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
+  it('gives one network three hundred a minute, in words or drawn, and others theirs', async () => {
+    const request = (ip: string, more = '&mode=text') =>
+      ask(running, 'GET', `/api/common/clickCaptcha?id=${randomUUID()}${more}`, { ip })
+    const count = async () => (await running.database.query.selectFrom('captcha').select('id').execute()).length
+    expect((await request('203.0.113.5')).code).toBe(1)
+    await running.database.write((trx) =>
+      trx.updateTable('throttle').set({ count: 298 }).where('key', '=', hash('captcha address 203.0.113')).execute(),
+    )
+    const before = await count()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_one, at) => request(`203.0.113.${at}`, at % 2 === 0 ? '&mode=text' : '')),
+    )
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(2)
+    expect(answers.find(({ code }) => code !== 1)).toMatchObject({
+      code: 0,
+      msg: 'Too many verifications were requested from your network. Try again in 1 min.',
+    })
+    expect(await count()).toBe(before + 2)
+    expect((await request('198.51.100.9')).code).toBe(1)
+  })
+
   it('asks in words when no picture can be seen, under the same rules', async () => {
     const id = randomUUID()
     const { data } = await ask<Question>(running, 'GET', `/api/common/clickCaptcha?id=${id}&mode=text`)
