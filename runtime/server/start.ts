@@ -6,7 +6,7 @@ import { createApp, type AppParts } from './app.ts'
 import { startLogRetention } from './audit/retention.ts'
 import { openDatabase, prepareDatabase, type Database } from './db/index.ts'
 import { demoRecords, demoRoles, runDemoWork, filledTables, firstDemo } from './demo/demo.ts'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder, restrictAccess } from './make-folder.ts'
 import { startSealer } from './ledger/seals/seal.ts'
 import type { LogLevel } from './http/logging.ts'
 import { createStop, stopOnSignals } from './http/stop.ts'
@@ -205,6 +205,7 @@ export function uploadFolder(dataFolder: string): string {
   const folder = join(dataFolder, 'storage')
   try {
     makeFolder(folder)
+    restrictAccess(folder)
     return folder
   } catch (error) {
     throw new StartError(

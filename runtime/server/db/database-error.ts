@@ -45,6 +45,16 @@ const messages = {
         'one away.',
     },
   },
+  cut: {
+    class: 'environment',
+    text: {
+      'zh-cn':
+        '数据库文件 {{place}} 为空（0 字节），可能是数据丢失所致，因此没有在其上新建系统。请从备份恢复；如需全新安装，请先删除此文件。',
+      en:
+        'The database file {{place}} is empty (0 bytes), which may mean that data was lost, so no new installation ' +
+        'was made in it. Restore it from a backup; for a new installation, delete the file first.',
+    },
+  },
   damaged: {
     class: 'environment',
     text: {

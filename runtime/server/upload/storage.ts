@@ -55,12 +55,12 @@ export async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** Writes the whole file or nothing: under a temporary name first, flushed to the disk, then renamed. */
+/** Writes the whole file or nothing, for the owner only: under a temporary name first, flushed to the disk, then renamed. */
 export async function writeStored(path: string, bytes: Buffer): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const part = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
-    const file = await open(part, 'wx')
+    const file = await open(part, 'wx', 0o600)
     await file
       .writeFile(bytes)
       .then(() => file.sync())

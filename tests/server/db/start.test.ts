@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -123,9 +123,41 @@ describe('a SQLite file that cannot be used', () => {
     expect(readFileSync(file()).equals(bytes)).toBe(true)
   })
 
+  it('T88 is empty: it may have been a database, so it does not become a new one', async () => {
+    writeFileSync(file(), '')
+    expect(await problemOf(openDatabase(file(), options()))).toMatchObject({
+      code: 'cut',
+      class: 'environment',
+      message: expect.stringContaining(file()),
+    })
+    expect(readdirSync(folder).map((name) => [name, statSync(file(name)).size])).toEqual([['a.sqlite', 0]])
+  })
+
+  it('T88 is readable by its owner only, with its journal and its folder, also when it was readable by all', async () => {
+    const place = { url: join(folder, 'data', 'a.sqlite'), remove: async () => {} }
+    const modes = () =>
+      Object.fromEntries(
+        ['', 'a.sqlite', 'a.sqlite-wal', 'a.sqlite-shm'].map((name) => [
+          name,
+          statSync(join(folder, 'data', name)).mode & 0o777,
+        ]),
+      )
+    const expected = { '': 0o700, 'a.sqlite': 0o600, 'a.sqlite-wal': 0o600, 'a.sqlite-shm': 0o600 }
+    const database = await openAt(place)
+    await applyPlan(database, models)
+    expect(modes()).toEqual(expected)
+    await database.close()
+    expect(readdirSync(join(folder, 'data'))).toEqual(['a.sqlite'])
+    chmodSync(place.url, 0o644)
+    const again = await openAt(place)
+    await again.write((trx) => trx.insertInto('start_t0').values({ name: 'kept' }).execute())
+    expect(modes()).toEqual(expected)
+    await again.close()
+  })
+
   it('is locked by another process', async () => {
     const holder = new Sqlite(file())
-    holder.exec('begin exclusive')
+    holder.exec('create table mine (id integer primary key); begin exclusive')
     try {
       expect(await problemOf(openDatabase(file(), options()))).toMatchObject({ code: 'locked', class: 'environment' })
     } finally {

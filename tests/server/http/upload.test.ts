@@ -1,6 +1,6 @@
 /** Pictures in and out: what is taken, what becomes of it, and what a hostile file may not do. */
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
@@ -105,6 +105,8 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
     })
     expect(data.file.url).toMatch(new RegExp(`^/storage/default/\\d{8}/photo${data.file.sha1}\\.${suffix}$`))
     expect(data.file).not.toHaveProperty('quote')
+    const path = join(running.folder, data.file.url)
+    expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700])
     const stored = await running.app.inject({ url: data.file.url })
     expect(stored.headers).toMatchObject({
       'content-type': mimetype,

@@ -1,22 +1,27 @@
 /** Checks a SQLite file and its folder before anything is opened for writing, and reports what is wrong with them. */
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { closeSync, linkSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { makeFolder } from '../../make-folder.ts'
+import { makeFolder, restrictAccess } from '../../make-folder.ts'
 import { metaTable, ownershipOf } from '../ownership.ts'
 import { DatabaseError } from '../database-error.ts'
 import { codeOf, messageOf } from '../store-error.ts'
 import { busyTimeout } from './connection.ts'
 
-/** Creates folder and file when they are missing. Throws a DatabaseError when the file cannot be used. */
+/**
+ * Creates folder and file when they are missing. Throws a DatabaseError when the file cannot be used, an empty one
+ * included: files created here never are, so it was a database that something has cut.
+ */
 export function checkFile(file: string): void {
   makeDataFolder(dirname(file))
   const size = sizeOf(file)
-  if (size === null) makeFile(file)
-  if (!size) return
+  if (size === null) return makeFile(file)
+  if (size === 0) throw new DatabaseError('cut', { place: file })
   if (!hasHeader(file)) throw new DatabaseError('not_sqlite', { place: file })
   checkOwnership(file)
+  for (const suffix of ['', '-wal', '-shm', '-reserved']) restrictAccess(`${file}${suffix}`)
 }
 
 /** Opens with `open`, waiting for another process that is just setting the file up. Throws a DatabaseError. */
@@ -40,12 +45,32 @@ function makeDataFolder(folder: string): void {
   }
 }
 
-/** Other users of the machine must not read the data. */
+/**
+ * Creates a database without tables that the owner alone can read. It is complete before it gets its name, so that no
+ * interruption leaves an empty file.
+ */
 function makeFile(file: string): void {
+  const fresh = `${file}.${randomBytes(6).toString('hex')}.new`
   try {
-    closeSync(openSync(file, 'a', 0o600))
+    closeSync(openSync(fresh, 'wx', 0o600))
+    const connection = new Sqlite(fresh)
+    connection.pragma('journal_mode = WAL')
+    connection.close()
+    giveName(fresh, file)
   } catch (error) {
     throw new DatabaseError('file', { place: file, reason: codeOf(error) || messageOf(error) }, error)
+  } finally {
+    rmSync(fresh, { force: true })
+  }
+}
+
+/** A link never replaces a file that another process has created at this moment; renaming is for disks without links. */
+function giveName(fresh: string, file: string): void {
+  try {
+    linkSync(fresh, file)
+  } catch (error) {
+    if (sizeOf(file) === null) renameSync(fresh, file)
+    else if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 
