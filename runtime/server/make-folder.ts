@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Creates a folder with all its parents, for the owner only; an existing one is left alone. Node's own recursive mkdir never returns where
- * the system answers ENOENT below an existing folder, as /proc does. Throws the system's error (EACCES, ENOTDIR,
+ * Creates a folder with all its parents, for the owner only; an existing one is left alone. Node's own recursive
+ * mkdir never returns where the system answers ENOENT below an existing folder, as /proc does. Throws the system's error (EACCES, ENOTDIR,
  * EEXIST, ENOENT, …).
  */
 export function makeFolder(path: string): void {

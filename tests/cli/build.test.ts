@@ -39,21 +39,21 @@ const age = (path: string, hours: number): void => {
 }
 
 describe('a release', () => {
-  it('lists every package it depends on, with the versions of the lock file', () => {
+  it('lists every package it needs, with the versions of the lock file', () => {
     const root = join(import.meta.dirname, '../..')
     const printed = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: root, encoding: 'utf8', stdio: 'pipe' })
     const { bomFormat, components } = JSON.parse(printed) as {
       bomFormat: string
-      components: readonly { name: string; version: string }[]
+      components: readonly { name: string; version: string; scope: string }[]
     }
     const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>
     }
-    const listed = new Map(components.map(({ name, version }) => [name, version]))
+    const required = components.filter(({ scope }) => scope === 'required')
+    const listed = required.map(({ name, version }) => `${name} ${version}`)
     expect(bomFormat).toBe('CycloneDX')
-    for (const [name, version] of Object.entries(dependencies))
-      expect([name, listed.get(name)]).toEqual([name, version])
-    expect(components.length).toBeGreaterThan(Object.keys(dependencies).length)
+    expect(listed).toEqual(expect.arrayContaining(Object.entries(dependencies).map((one) => one.join(' '))))
+    expect(listed.length).toBeGreaterThan(Object.keys(dependencies).length)
   })
 })
 

@@ -55,7 +55,10 @@ export async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** Writes the whole file or nothing, for the owner only: under a temporary name first, flushed to the disk, then renamed. */
+/**
+ * Writes the whole file or nothing, for the owner only: under a temporary name first, flushed to the disk, then
+ * renamed.
+ */
 export async function writeStored(path: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const part = `${path}.${randomBytes(6).toString('hex')}.part`

@@ -64,7 +64,9 @@ function makeFile(file: string): void {
   }
 }
 
-/** A link never replaces a file that another process has created at this moment; renaming is for disks without links. */
+/**
+ * A link never replaces a file that another process has created at this moment; renaming is for disks without links.
+ */
 function giveName(fresh: string, file: string): void {
   try {
     linkSync(fresh, file)

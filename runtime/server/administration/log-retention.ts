@@ -4,8 +4,9 @@
  */
 import { nowSeconds } from '../clock.ts'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
-import { auditTable, createAudit } from './audit.ts'
-import { chainTable } from './chain.ts'
+import { auditTable, createAudit } from '../audit/audit.ts'
+import { chainTable } from '../audit/chain.ts'
+import { advanceRetention, isRemovable } from '../limits/retention.ts'
 
 /** Entries one transaction removes. */
 const batchSize = 200
@@ -19,10 +20,9 @@ const daySeconds = 86_400
  */
 export async function removeOldEntries(database: SystemDatabase, days: number): Promise<number> {
   if (days <= 0) return 0
-  const before = nowSeconds() - days * daySeconds
   let [count, after] = [0, 0]
   for (;;) {
-    const rows = await oldEntries(database, before, after)
+    const rows = await oldEntries(database, days, after)
     if (rows.length === 0) break
     count += await database.write((trx) => removeBatch(trx, rows))
     after = rows[rows.length - 1]?.id ?? after
@@ -37,11 +37,11 @@ const removed = { 'zh-cn': '管理员日志-按保留期清理', en: 'Admin log:
 
 type OldEntry = Pick<SystemRow<'admin_log'>, 'id' | 'entity' | 'record_id' | 'position' | 'hash'>
 
-function oldEntries({ query }: SystemDatabase, before: number, after: number): Promise<readonly OldEntry[]> {
+function oldEntries({ query }: SystemDatabase, days: number, after: number): Promise<readonly OldEntry[]> {
   return query
     .selectFrom(auditTable)
     .select(['id', 'entity', 'record_id', 'position', 'hash'])
-    .where('create_time', '<', before)
+    .where(isRemovable('create_time', days * daySeconds))
     .where('id', '>', after)
     .orderBy('id')
     .limit(batchSize)
@@ -97,7 +97,8 @@ export interface LogRetention {
 const intervalMs = 3_600_000
 
 /**
- * Removes old entries once an hour, until it is stopped. What fails is tried again an hour later.
+ * Removes old entries once an hour, until it is stopped; a clock that is ahead removes nothing within a day. What
+ * fails is tried again an hour later.
  * @param days as the settings have it now
  */
 export function startLogRetention(
@@ -108,6 +109,7 @@ export function startLogRetention(
   let running: Promise<unknown> = Promise.resolve()
   const run = async (): Promise<void> => {
     try {
+      await database.write(advanceRetention)
       await removeOldEntries(database, await days())
     } catch (error) {
       onError(error)
