@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 
 /**
  * Creates a folder with all its parents, for the owner only; an existing one is left alone. Node's own recursive
- * mkdir never returns where the system answers ENOENT below an existing folder, as /proc does. Throws the system's error (EACCES, ENOTDIR,
- * EEXIST, ENOENT, …).
+ * mkdir never returns where the system answers ENOENT below an existing folder, as /proc does. Throws the system's
+ * error (EACCES, ENOTDIR, EEXIST, ENOENT, …).
  */
 export function makeFolder(path: string): void {
   const missing: string[] = []
