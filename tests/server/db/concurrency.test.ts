@@ -162,6 +162,8 @@ describe.each(engines)('T81 the limits of a read on $name', (engine) => {
 
   it.each(['light', 'heavy'] as const)('a %s read ends at its deadline', async (weight) => {
     expect(await kindOf(endless(limits({ deadlineMs: 20 }), weight))).toBe('deadline')
+    const spaced = endlessRead(database, 64)
+    expect(await kindOf(database.rows(spaced, weight, limits({ deadlineMs: 20 })))).toBe('deadline')
     expect(await short(limits())).toEqual([{ n: 1 }])
   })
 
