@@ -185,6 +185,32 @@ describe.each(engines)('an import on $name', (engine) => {
       .orderBy('id')
       .execute()
 
+  it('T81 ends when its client goes before anything is stored; what has begun is stored to the end', async () => {
+    const text = `product_no,name\n${Array.from({ length: 600 }, (_row, at) => `A${at},x\n`).join('')}`
+    const bringUntil = async (dryRun: boolean): Promise<{ readonly batches: number; readonly error: unknown }> => {
+      const client = new AbortController()
+      let batches = 0
+      const onProgress = (): void => {
+        batches += 1
+        client.abort()
+      }
+      const source = () => inPieces(Buffer.from(text), 4096)
+      const scope = { ...fixture.scope, signal: client.signal }
+      const error = await importRows(scope, fixture.of('product'), { source, dryRun, onProgress }).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      )
+      return { batches, error }
+    }
+    expect(await bringUntil(true)).toMatchObject({ batches: 1, error: { name: 'AbortError' } })
+    expect(await bringUntil(false)).toEqual({ batches: 3, error: null })
+    expect(await products()).toHaveLength(600)
+    const scope = { ...fixture.scope, signal: AbortSignal.abort() }
+    const source = () => inPieces(Buffer.from(text.replaceAll('A', 'B')), 4096)
+    await expect(importRows(scope, fixture.of('product'), { source })).rejects.toMatchObject({ name: 'AbortError' })
+    expect(await products()).toHaveLength(600)
+  })
+
   it('takes headers by field name or label of either language', async () => {
     expect(await bring('product', 'product_no,商品名称,Unit price,unknown\nA1,螺丝,1.5,x\n')).toMatchObject({
       rows: 1,

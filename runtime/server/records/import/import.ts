@@ -49,7 +49,7 @@ const batchSize = 200
 
 /**
  * Throws an OperationError `invalid` when the file or its header cannot be used; rows that cannot be used are in the
- * report.
+ * report. Throws the signal's reason when the client is gone before anything was stored.
  */
 export async function importRows(scope: Scope, model: TableModel, options: ImportOptions): Promise<ImportReport> {
   const { source } = options
@@ -90,6 +90,7 @@ async function validateFile(
     if (limits && count > limits.rows)
       throw new OperationError('invalid', { text: 'import.too_many', params: { limit: limits.rows } })
     await breathe()
+    scope.signal?.throwIfAborted()
   }
 }
 
@@ -156,6 +157,8 @@ async function takeRows(
   }
   onProgress?.(report)
   await breathe()
+  // A trial is for the client alone; what has begun to be stored is stored to the end.
+  if (run.trial) run.scope.signal?.throwIfAborted()
 }
 
 /** A batch that the database or a hook rejects is repeated row by row, so that only the faulty row is left out. */
