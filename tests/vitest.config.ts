@@ -21,6 +21,27 @@ const shared = { ...limits, isolate: false, setupFiles: [resolve(root, 'tests/su
 const browser = ['tests/browser/**/*.test.ts', 'tests/modules/*/browser/**/*.test.ts']
 /** Components are drawn in jsdom; all else of the web client needs no document. */
 const web = ['tests/{web,modules/*/web}/**/*.test.tsx']
+/** Each as one file: their hundreds of modules took longer to load than most of those tests take to run. */
+const bundled = [
+  '@blueprintjs/core',
+  '@blueprintjs/icons',
+  '@dnd-kit/core',
+  '@dnd-kit/sortable',
+  '@rjsf/core',
+  '@rjsf/utils',
+  '@tanstack/react-table',
+  '@testing-library/react',
+  '@testing-library/user-event',
+  'axios',
+  'i18next',
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react-i18next',
+  'react-router-dom',
+  'react/jsx-dev-runtime',
+  'react/jsx-runtime',
+]
 
 export default defineConfig({
   ...common,
@@ -52,7 +73,17 @@ export default defineConfig({
         },
       },
       // Each of these has a worker of its own: what one leaves behind made another wait for what never came.
-      { ...common, test: { ...limits, name: 'web', environment: 'jsdom', include: web } },
+      {
+        ...common,
+        cacheDir: resolve(root, '.build/tests/vite'),
+        test: {
+          ...limits,
+          name: 'web',
+          environment: 'jsdom',
+          include: web,
+          deps: { optimizer: { client: { enabled: true, include: bundled } } },
+        },
+      },
     ],
   },
 })
