@@ -11,6 +11,7 @@ import { benchGenerate } from './generate.mjs'
 import { benchGuarded } from './guarded.mjs'
 import { benchLedger, fullLedger, quickLedger } from './ledger.mjs'
 import { benchList } from './list.mjs'
+import { benchSecrets } from './secrets.mjs'
 import { startOurs } from './servers.mjs'
 import { benchSizes } from './sizes.mjs'
 
@@ -21,7 +22,7 @@ const quick = process.argv.includes('--quick')
  * capped, so that the two admins, one of whom has signed in more often, get equal answers.
  */
 const size = quick
-  ? { rows: 2_000, rounds: 1, seconds: 1, warmUp: 1, logRows: 12_000, ledger: quickLedger, copies: [3] }
+  ? { rows: 2_000, rounds: 1, seconds: 1, warmUp: 1, logRows: 12_000, ledger: quickLedger, copies: [3], answers: 3 }
   : {
       rows: 200_000,
       rounds: 5,
@@ -30,6 +31,7 @@ const size = quick
       logRows: 200_000,
       ledger: fullLedger,
       copies: [10, 100, 300],
+      answers: 100,
     }
 let missed = 0
 
@@ -43,6 +45,7 @@ function report(name, value, unit, fullLimit) {
 }
 const atLeast = (bound) => ({ holds: (value) => value >= bound, words: `at least ${bound}` })
 const atMost = (bound) => ({ holds: (value) => value <= bound, words: `at most ${bound}` })
+const equal = { holds: (value) => value > 0.9 && value < 1.1, words: 'between 0.9 and 1.1' }
 
 async function onRows(rows, gate) {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
@@ -85,6 +88,18 @@ async function guarded(folder, file) {
   report('Index/index, times the price of the bare answer', menu.ratio, 'x', atMost(3))
 }
 
+async function secrets() {
+  const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
+  try {
+    const { account, field, shape } = await benchSecrets(folder, size.answers)
+    report('sign-in refused, unknown account against a known one', account, 'x', equal)
+    report('order refused, hidden field against an absent one', field, 'x', equal)
+    report('query of 8 KB, the slowest shape against plain text', shape, 'x', atMost(5))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 async function ledger() {
   for (const { engine, ours, hand, ratio, oursLong, times } of await benchLedger(size.ledger)) {
     report(`${engine}: audits of 5 lines a second over HTTP`, ours, '/s')
@@ -96,6 +111,7 @@ async function ledger() {
 }
 
 await onRows(size.rows, true)
+await secrets()
 await ledger()
 for (const copies of size.copies) {
   const { ours, alone } = await benchGenerate(copies)
