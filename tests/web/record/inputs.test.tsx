@@ -86,26 +86,30 @@ const journeys: readonly (readonly [field: string, act: (opened: OpenedRecord) =
     ],
   ]
 
-it('every kind takes what a person enters to the wire', async () => {
-  const opened = await openRecord(gallery, null)
-  await opened.user.type(box('text'), '一')
-  await opened.user.type(box('password'), 'secret-1')
-  for (const [, act] of journeys) await act(opened)
-  await opened.user.tab()
-  await opened.user.click(await screen.findByRole('button', { name: '保存' }))
-  await waitFor(() => expect(server().saved().length).toBe(1))
-  expect(server().saved()[0]).toEqual({
-    text: '一',
-    password: 'secret-1',
-    ...Object.fromEntries(journeys.map(([field, , sent]) => [field, sent])),
-  })
-  expect(Object.keys(server().saved()[0]!).sort()).toEqual(
-    gallery.fields
-      .filter((field) => !field.implicit)
-      .map((field) => field.name)
-      .sort(),
-  )
+const required = { text: '一', password: 'secret-1' }
+
+it('every field of the gallery is entered by one of these', () => {
+  const written = gallery.fields.filter((field) => !field.implicit).map((field) => field.name)
+  expect([...Object.keys(required), ...journeys.map(([field]) => field)].toSorted()).toEqual(written.toSorted())
 })
+
+/** A few at a time: the form of all kinds takes many key strokes, which a busy machine draws slowly. */
+const portions = Array.from({ length: Math.ceil(journeys.length / 6) }, (_, at) => journeys.slice(at * 6, at * 6 + 6))
+
+it.each(portions.map((portion) => [portion.map(([field]) => field).join(', '), portion] as const))(
+  'what a person enters goes to the wire: %s',
+  async (_fields, portion) => {
+    const opened = await openRecord(gallery, null)
+    for (const [field, value] of Object.entries(required)) await opened.user.type(box(field), value)
+    for (const [, act] of portion) await act(opened)
+    await opened.user.tab()
+    await opened.user.click(await screen.findByRole('button', { name: '保存' }))
+    await waitFor(() => expect(server().saved().length).toBe(1))
+    const entered = { ...required, ...Object.fromEntries(portion.map(([field, , sent]) => [field, sent])) }
+    const sent = Object.entries(server().saved()[0]!).filter(([field]) => field in entered)
+    expect(Object.fromEntries(sent)).toEqual(entered)
+  },
+)
 
 it('shows a stored record as it was, and sends nothing for it', async () => {
   const row = {
