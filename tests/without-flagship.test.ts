@@ -12,7 +12,7 @@ import { moduleNames, withoutModule } from './support/test-project.ts'
 /** A few files of each kind: operations, the API, commands in a project of their own, the web and the architecture. */
 const representative = [
   'tests/architecture.test.ts',
-  'tests/cli/plan.test.ts',
+  'tests/cli/usage.test.ts',
   'tests/server/http/start-page.test.ts',
   'tests/server/records/write.test.ts',
   'tests/web/list/columns.test.ts',
