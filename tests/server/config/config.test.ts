@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
+import { useShiftedClock } from '../../support/shifted-clock.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { ask, signInAs, solveCaptcha } from '../session/endpoint.ts'
 
@@ -25,6 +26,7 @@ interface Index {
 }
 
 describe.each(engines)('settings on $name', (engine) => {
+  const skipTime = useShiftedClock()
   let running: RunningApp
   let token = ''
   const base = defaultSettings({ version: '1.2.3', uploadFolder: '/tmp' })
@@ -119,7 +121,7 @@ describe.each(engines)('settings on $name', (engine) => {
       timeZone: 'Europe/Berlin',
       languages: ['en'],
     })
-    await new Promise((resolve) => setTimeout(resolve, 1050))
+    skipTime(1050)
     expect([await other.get('site_name'), (await other.current()).timeZone]).toEqual(['北方仓库', 'Europe/Berlin'])
     expect(
       (await ask(running, 'GET', '/admin/Index/login', { token, headers: { 'think-lang': 'zh-cn' } })).msg,

@@ -144,9 +144,14 @@ describe('a PostgreSQL server with moods', () => {
   })
 
   it('gives up waiting for a locked row after five seconds', async () => {
+    const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(database.query)
+    expect(rows).toEqual([{ lock_timeout: '5s' }])
     await other.query(`begin; update ${await schema()}.fault_account set amount = 2`)
     const work = database
-      .write((trx) => sql`update fault_account set amount = 3`.execute(trx))
+      .write(async (trx) => {
+        await sql`set local lock_timeout = '50ms'`.execute(trx)
+        await sql`update fault_account set amount = 3`.execute(trx)
+      })
       .catch((error: unknown) => database.adapter.problemOf(error))
     expect(await work).toEqual({ kind: 'busy' })
     await other.query('rollback')

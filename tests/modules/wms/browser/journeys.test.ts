@@ -106,12 +106,19 @@ describe('trouble', () => {
       .fill('SLOW-1')
     await shownForm(page).getByLabel(/^Name/).fill('Slow')
     let calls = 0
+    let answer = (): void => undefined
+    const isHeld = new Promise<void>((resolve) => {
+      answer = resolve
+    })
     await page.route('**/wms.Product/add', async (route) => {
       calls++
-      await new Promise((resolve) => setTimeout(resolve, 1200))
+      await isHeld
       await route.continue()
     })
     for (let time = 0; time < 4; time++) await page.keyboard.press('Control+Enter')
+    await expect.poll(() => calls).toBe(1)
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    answer()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(calls).toBe(1)
     expect((await find('SLOW-1')).data.total).toBe(1)

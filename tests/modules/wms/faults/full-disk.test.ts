@@ -7,11 +7,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { applyPlan, openDatabase, type Urgency } from '../../../../runtime/server/db/index.ts'
 import { openWarehouseApp, type WarehouseApp } from '../warehouse-app.ts'
 import { engines, type Engine } from '../../../support/databases.ts'
+import { useShiftedClock } from '../../../support/shifted-clock.ts'
 import { faultsIn } from './invariants.ts'
 
 const disk = mkdtempSync(join(tmpdir(), 'tablewright-disk-'))
@@ -52,6 +52,7 @@ function fillUp(): void {
 }
 
 describe.runIf(isMounted)('a full disk', () => {
+  const skipTime = useShiftedClock()
   let app: WarehouseApp
   afterAll(() => app?.dispose())
 
@@ -114,7 +115,7 @@ describe.runIf(isMounted)('a full disk', () => {
     expect((await app.running.app.inject({ url: '/healthz' })).statusCode).toBe(200)
 
     rmSync(filler)
-    await pause(1100)
+    skipTime(1100)
     for (const id of orders.slice(audited)) await app.done('Warehousing/audit', { id })
     expect(statSync(ballast).size).toBe(2 * 2 ** 20)
     expect(await faultsIn(app.database)).toEqual([])
@@ -130,7 +131,7 @@ describe.runIf(isMounted)('a full disk', () => {
   }, 60_000)
 
   it('starts on a full disk with the room that was kept back, and says what is wrong where none was', async () => {
-    await pause(1100)
+    skipTime(1100)
     await app.done('Carrier/add', { name: 'before' })
     await app.dispose()
     expect(statSync(ballast).size).toBe(2 * 2 ** 20)
@@ -148,7 +149,7 @@ describe.runIf(isMounted)('a full disk', () => {
     ).toEqual({ kind: 'full' })
     await add('essential', 'essential')
     rmSync(filler)
-    await pause(1100)
+    skipTime(1100)
     await add('after')
     expect(statSync(ballast).size).toBe(2 * 2 ** 20)
     expect(
