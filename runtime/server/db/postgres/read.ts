@@ -75,7 +75,7 @@ async function withCancellation<R>(
   refuseCancelled()
   const client = await target.pool.connect()
   let isRunning = true
-  let cancelling = Promise.resolve()
+  let cancelling = Promise.resolve(false)
   const cancel = (why: 'cancelled' | 'deadline') => (): void => {
     if (reason !== null) return
     reason = why
@@ -96,24 +96,34 @@ async function withCancellation<R>(
     isRunning = false
     clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)
-    await cancelling
     // A cancel request may arrive late and would hit the next statement of the connection.
-    client.release(reason !== null)
+    client.release(await cancelling)
   }
 }
 
-/** Milliseconds between two requests: one that arrives between two statements has no effect. */
-const repeatMs = 100
+/**
+ * Milliseconds before each request. Most reads of clients that leave end by themselves before the first one; one that
+ * arrives between two statements has no effect and is repeated.
+ */
+const pauseMs = 50
 /** How long a connection that cancels may take, in milliseconds. */
 const cancelTimeoutMs = 3000
 /** Connections that cancel at the same time. */
 const limitCancels = pLimit(2)
 
-async function cancelUntilDone(url: string, client: pg.PoolClient, isRunning: () => boolean): Promise<void> {
+/** @returns whether a request was sent */
+async function cancelUntilDone(url: string, client: pg.PoolClient, isRunning: () => boolean): Promise<boolean> {
+  let isSent = false
+  await pause(pauseMs)
   while (isRunning()) {
-    await limitCancels(() => cancelBackend(url, client))
-    if (isRunning()) await pause(repeatMs)
+    await limitCancels(async () => {
+      if (!isRunning()) return
+      isSent = true
+      await cancelBackend(url, client)
+    })
+    await pause(pauseMs)
   }
+  return isSent
 }
 
 /** The pool may have no free connection at such a moment, so the request has its own. */
