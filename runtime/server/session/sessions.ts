@@ -113,9 +113,11 @@ export async function ownerOf(database: SystemDatabase, id: number): Promise<num
   return row?.admin_id ?? null
 }
 
-/** Ends one session: none of its tokens is accepted again. */
+/**
+ * Ends one session: none of its tokens is accepted again. Locks the session, then its tokens, which the database
+ * removes with it; a refresh locks them in the same order.
+ */
 export async function endSession(trx: SystemTransaction, id: number): Promise<void> {
-  await trx.deleteFrom('token').where('session_id', '=', id).execute()
   await trx.deleteFrom('session').where('id', '=', id).execute()
 }
 
@@ -125,12 +127,13 @@ export async function endSessionOf(trx: SystemTransaction, texts: Readonly<Recor
     const text = texts[type]
     if (!isTokenText(text)) continue
     const row = await trx
-      .deleteFrom('token')
+      .selectFrom('token')
+      .select(['id', 'session_id'])
       .where('token_hash', '=', tokenHash(text))
       .where('type', '=', type)
-      .returning('session_id')
       .executeTakeFirst()
     if (typeof row?.session_id === 'number') await endSession(trx, row.session_id)
+    else if (row) await trx.deleteFrom('token').where('id', '=', row.id).execute()
   }
 }
 
@@ -162,8 +165,9 @@ export async function endSessions(
     tokens = tokens.where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '<>', keptSession)]))
     sessions = sessions.where('id', '<>', keptSession)
   }
-  await tokens.execute()
+  // Sessions before their tokens, as everywhere.
   await sessions.execute()
+  await tokens.execute()
 }
 
 /**
