@@ -3,6 +3,7 @@
  * executed again. Only hashes of key and body are stored.
  */
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 import { isRemovable } from '../limits/retention.ts'
@@ -63,15 +64,22 @@ export async function storeResponse(trx: SystemTransaction, claim: IdempotentReq
   await whereKey(trx.updateTable(table).set({ answer: JSON.stringify(answer) }), claim).execute()
 }
 
-/** Removes expired responses, a few at a time. */
-export async function purgeExpired(trx: SystemTransaction): Promise<void> {
-  const old = await trx
+/**
+ * Removes expired responses, a few at a time. Locks them FOR UPDATE, except those that another transaction has locked.
+ */
+export async function purgeExpired(
+  { adapter }: Pick<SystemDatabase, 'adapter'>,
+  trx: SystemTransaction,
+): Promise<void> {
+  const lock = adapter.rowLock('exclusive')
+  const select = trx
     .selectFrom(table)
     .select('id')
     .where(isRemovable('create_time', retentionSeconds))
     .orderBy('create_time')
     .limit(purgeBatchSize)
-    .execute()
+  // Others purge the same rows, in transactions that end with their whole requests: nobody waits for them.
+  const old = await (lock ? select.modifyEnd(sql`${lock} skip locked`) : select).execute()
   if (old.length > 0)
     await trx
       .deleteFrom(table)

@@ -107,7 +107,7 @@ function createIdempotentWrite(
     const done = await database.write(async (trx) => {
       const stored = await claimKey(trx, claim)
       if (stored) throw new AlreadyAnswered(stored)
-      await purgeExpired(trx)
+      await purgeExpired(database, trx)
       const result = await runInSavepoint(trx, work)
       await storeResponse(
         trx,
