@@ -102,8 +102,11 @@ async function removeAll(removal: Removal, model: TableModel, ids: readonly numb
   const found = rows.map((row) => Number(row['id']))
   await refuseUndeletable(removal.scope, removal.trx, model, found)
   for (const id of found) removed.add(id)
-  for (const referrer of removal.scope.registry.referrers(model.id))
-    await followReferrer(removal, model, referrer, rows)
+  const { registry } = removal.scope
+  const referrers = registry.referrers(model.id)
+  for (const table of new Set(registry.inLockOrder(referrers.map((one) => one.model.table))))
+    for (const referrer of referrers.filter((one) => one.model.table === table))
+      await followReferrer(removal, model, referrer, rows)
   for (const layer of layersOf(model, rows)) for (const part of batches(layer)) await deleteRows(removal, model, part)
   return found.length
 }
