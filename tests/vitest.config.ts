@@ -66,6 +66,7 @@ export default defineConfig({
         ...common,
         test: {
           ...shared,
+          setupFiles: [...shared.setupFiles, resolve(root, 'tests/support/watch-lock-order.ts')],
           name: 'node',
           environment: 'node',
           include: ['tests/**/*.test.ts'],

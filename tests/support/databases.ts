@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { TableModel } from 'tablewright/protocol'
+import { watchTables } from './lock-order.ts'
 import { applyPlan, openDatabase, type Database } from '../../runtime/server/db/index.ts'
 
 /** A database made for one test. */
@@ -73,6 +74,7 @@ async function onServer(statement: string): Promise<void> {
 async function openFresh(engine: Engine, models: readonly TableModel[]): Promise<TestDatabase> {
   const place = await engine.place()
   const database = await openAt(place)
+  watchTables(models)
   await applyPlan(database, models)
   const dispose = async () => {
     await database.close()

@@ -5,7 +5,7 @@
  * 2. Documents (tables with lines or postings) and their lines. A document comes before the documents it refers to.
  * 3. All other tables. A table comes after those it refers to: a warehouse before its shelves, a product before its
  *    stock.
- * 4. What every write only appends to: counters of numbers, notices, the admin log.
+ * 4. What every write only appends to: counters of numbers, notices, the log.
  *
  * Rows of one table are locked in the order of their ids, documents from the newest to the oldest (they refer to older
  * ones), balances in the order of their keys. A lock is never made
@@ -13,8 +13,8 @@
  */
 import { linesOf, type TableModel } from '../../protocol/index.ts'
 
-const firstTables: readonly string[] = ['idempotency', 'tablewright_meta']
-const lastTables: readonly string[] = ['seq', 'notice', 'notice_read', 'admin_log']
+export const firstTables: readonly string[] = ['idempotency', 'tablewright_meta']
+export const lastTables: readonly string[] = ['seq', 'notice', 'notice_read', 'record_log', 'admin_log']
 
 /** True for tables whose own row is locked before what it refers to: their actions learn of that from their lines. */
 export const isDocument = (model: TableModel): boolean =>

@@ -228,6 +228,8 @@ interface Kept {
  */
 async function restore(app: TestApp, base: readonly Kept[]): Promise<void> {
   await app.database.write(async (trx) => {
+    const { bumpAccessVersion } = await import('../../../runtime/server/access/access-version.ts')
+    await bumpAccessVersion(trx)
     for (const { table, id, row } of base) {
       const { group_arr, rules, pid } = row!
       await trx
@@ -239,8 +241,6 @@ async function restore(app: TestApp, base: readonly Kept[]): Promise<void> {
     await trx.updateTable('admin_rule').set({ status: 1 }).execute()
     await trx.updateTable('admin_group').set({ status: 1 }).execute()
     await trx.updateTable('admin').set({ status: 1 }).execute()
-    const { bumpAccessVersion } = await import('../../../runtime/server/access/access-version.ts')
-    await bumpAccessVersion(trx)
   })
 }
 

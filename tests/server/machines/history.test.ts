@@ -142,8 +142,8 @@ describe.each(engines)('the history of a record on $name', (engine) => {
     await yard.database.write((trx) => trx.deleteFrom('record_log').where('record_id', '=', whole).execute())
     expect(await damages(whole)).toEqual([expect.objectContaining({ position: 1, damage: 'missing' })])
     await yard.database.write(async (trx) => {
-      await trx.deleteFrom('admin_log').where('record_id', 'in', ids).execute()
       await trx.deleteFrom('record_log').where('record_id', 'in', ids).execute()
+      await trx.deleteFrom('admin_log').where('record_id', 'in', ids).execute()
     })
   })
 
@@ -154,8 +154,8 @@ describe.each(engines)('the history of a record on $name', (engine) => {
     const rows = await entriesOf(cut)
     await yard.database.write(async (trx) => {
       // Written before there were chains.
-      await trx.updateTable('admin_log').set({ position: null, hash: null }).where('record_id', '=', old).execute()
       await trx.deleteFrom('record_log').where('record_id', '=', old).execute()
+      await trx.updateTable('admin_log').set({ position: null, hash: null }).where('record_id', '=', old).execute()
       const past = [...rows.slice(0, 2), ...(await entriesOf(old))].map((row) => Number(row['id']))
       await trx
         .updateTable('admin_log')

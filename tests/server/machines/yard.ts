@@ -13,6 +13,7 @@ import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { ensureFirstAdmin } from '../../../runtime/server/session/admins.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
+import { watchTables } from '../../support/lock-order.ts'
 import { openAt, type Engine } from '../../support/databases.ts'
 import { loadTestModule } from '../../support/schema-set.ts'
 
@@ -85,6 +86,7 @@ export async function openYard(engine: Engine): Promise<Yard> {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-yard-'))
   const place = await engine.place()
   const database = await openAt(place)
+  watchTables(models)
   await prepareDatabase(database, models, true)
   const modules = [
     { manifest, models: yard },

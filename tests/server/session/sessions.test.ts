@@ -204,8 +204,8 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
     const id = (await list(token)).find((one) => one.current === 1)!.id
     const long = Math.floor(Date.now() / 1000) - 90 * 86_400
     await running.database.write(async (trx) => {
-      await trx.updateTable('token').set({ expire_time: long }).where('session_id', '=', id).execute()
       await trx.updateTable('session').set({ create_time: long }).where('id', '=', id).execute()
+      await trx.updateTable('token').set({ expire_time: long }).where('session_id', '=', id).execute()
     })
     await endRetention(running.database)
     await signIn('clerk')
