@@ -173,6 +173,18 @@ describe.each(engines)('guards on $name', (engine) => {
   })
 })
 
+describe('SQLite', () => {
+  it('gets a guard back of whose two triggers one was dropped', async () => {
+    const database = await engines.find((engine) => engine.name === 'sqlite')!.open(depot)
+    await database.write((trx) => sql.raw('drop trigger depot_book__append_only').execute(trx))
+    expect((await applyPlan(database, depot)).steps.map(({ kind, table: name }) => [kind, name])).toEqual([
+      ['add-guard', 'depot_book'],
+    ])
+    expect((await planDatabase(database, depot)).steps).toEqual([])
+    await database.dispose()
+  })
+})
+
 describe('PostgreSQL', () => {
   it('refuses to empty a ledger in one go', async () => {
     const database = await engines.find((engine) => engine.name === 'postgresql')!.open(depot)

@@ -68,9 +68,10 @@ function addFloor(table: TablePlan, column: ColumnPlan, floor: FloorPlan): reado
   const refuse =
     `when new.${quoted(column.name)} < ${floor.least} begin ` +
     `select raise(abort, 'CHECK constraint failed: ${floor.name}'); end`
+  const [on, create] = [`on ${quoted(table.name)} ${refuse}`, 'create trigger if not exists']
   return [
-    `create trigger ${quoted(floor.name)} before update of ${quoted(column.name)} on ${quoted(table.name)} ${refuse}`,
-    `create trigger ${quoted(`${floor.name}_new`)} before insert on ${quoted(table.name)} ${refuse}`,
+    `${create} ${quoted(floor.name)} before update of ${quoted(column.name)} ${on}`,
+    `${create} ${quoted(`${floor.name}_new`)} before insert ${on}`,
   ]
 }
 
@@ -81,10 +82,10 @@ const triggersOf = (name: string) =>
   ] as const
 
 function forbidChanges(table: TablePlan, name: string): readonly string[] {
+  const refuse = `begin select raise(abort, 'rows of ${table.name} are never changed or removed'); end`
   return triggersOf(name).map(
     (trigger) =>
-      `create trigger ${quoted(trigger.name)} before ${trigger.on} on ${quoted(table.name)} begin select ` +
-      `raise(abort, 'rows of ${table.name} are never changed or removed'); end`,
+      `create trigger if not exists ${quoted(trigger.name)} before ${trigger.on} on ${quoted(table.name)} ${refuse}`,
   )
 }
 
