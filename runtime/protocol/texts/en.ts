@@ -182,6 +182,9 @@ export const en: Readonly<Record<TextKey, string>> = {
     'No header matches a field of “{{table}}”. Headers in the file: {{headers}}. Available fields: {{fields}}.',
   'import.key_missing': '“{{fields}}” is required to identify records. Choose the matching header.',
   'import.quote': 'The quotation mark opened in line {{line}} is not closed. Check the quotation marks in that line.',
+  'import.wide':
+    'Line {{line}} is too long or has more than {{limit}} columns. Check that the file is a CSV file with one ' +
+    'record in each line.',
   'import.too_many': 'You can import at most {{limit}} rows at once. Split the file; nothing was imported.',
   'import.too_large': 'The file exceeds {{limit}} MB. Split it; nothing was imported.',
   'import.ragged': 'The row has {{found}} columns, but the header has {{expected}}',

@@ -160,6 +160,7 @@ export const zhCn = {
     '没有一个表头与“{{table}}”的字段相符。文件里的表头有：{{headers}}。可以导入的字段有：{{fields}}。',
   'import.key_missing': '缺少识别记录所需的“{{fields}}”。请指定它们对应的表头。',
   'import.quote': '第 {{line}} 行的引号没有结束。请检查该行的引号是否成对。',
+  'import.wide': '第 {{line}} 行过长，或超过 {{limit}} 列。请检查文件是否为每行一条记录的 CSV 文件。',
   'import.too_many': '一次最多导入 {{limit}} 行。未导入任何内容，请拆分文件后重试。',
   'import.too_large': '文件超过 {{limit}} MB。未导入任何内容，请拆分文件后重试。',
   'import.ragged': '此行有 {{found}} 列，表头有 {{expected}} 列',

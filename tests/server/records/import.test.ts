@@ -123,6 +123,24 @@ describe('reading CSV', () => {
     ).rejects.toMatchObject({ code: 'too_large' })
   })
 
+  it('refuses lines that hold a whole file, at once (T77)', async () => {
+    const commas = ','.repeat(1000)
+    expect((await recordsOf(`${commas.slice(1)}\n1\n`))[0]!.cells).toHaveLength(1000)
+    await expect(recordsOf(`${commas}\n1\n`)).rejects.toMatchObject({ code: 'wide', line: 1 })
+    await expect(recordsOf(`a,b\n1,2\n${commas}`)).rejects.toMatchObject({ code: 'wide', line: 3 })
+    let pieces = 0
+    const endless = async function* () {
+      for (; pieces < 320; pieces += 1) yield 'a'.repeat(65_536)
+    }
+    const read = async (source: AsyncIterable<string>): Promise<void> => {
+      for await (const _records of readCsv(source));
+    }
+    await expect(read(endless())).rejects.toMatchObject({ code: 'wide', line: 1 })
+    expect(pieces).toBeLessThan(20)
+    await expect(recordsOf(`a\n${'"'.repeat(2_100_000)}`, 65_536)).rejects.toMatchObject({ code: 'quote', line: 2 })
+    await expect(recordsOf(`a\n${'x'.repeat(1_100_000)}`, 65_536)).rejects.toMatchObject({ code: 'wide', line: 2 })
+  })
+
   it('does not read an endless quoted cell', async () => {
     let pieces = 0
     async function* endless(): AsyncGenerator<string, void> {

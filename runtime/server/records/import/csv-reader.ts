@@ -7,7 +7,7 @@
 import { AppError } from '../../errors/app-error.ts'
 
 /** An error of the file as a whole. */
-export class CsvError extends AppError<'encoding' | 'quote' | 'too_large'> {
+export class CsvError extends AppError<'encoding' | 'quote' | 'too_large' | 'wide'> {
   readonly line: number
 
   constructor(code: CsvError['code'], line: number) {
@@ -26,8 +26,11 @@ export interface CsvRecord {
 
 export type CsvSource = AsyncIterable<Uint8Array | string>
 
-/** A quoted cell longer than this was never closed. */
+/** A cell longer than this is none: its quote was never closed, or the file is no CSV. */
 const longestCell = 1_000_000
+/** The first line is searched again with every piece, and rows are held as a whole: neither may be the whole file. */
+const longestHeader = 1_000_000
+export const maxColumns = 1000
 
 /**
  * The records in groups as they become readable; empty lines are skipped. Throws a CsvError.
@@ -76,7 +79,10 @@ class CsvScanner {
     this.#text += piece
     if (this.#delimiter === null) {
       const header = firstLine(this.#text)
-      if (header === null) return { records: [], delimiter: ',' }
+      if (header === null) {
+        if (this.#text.length > longestHeader) throw new CsvError('wide', 1)
+        return { records: [], delimiter: ',' }
+      }
       this.#settle(header)
     }
     const text = this.#text
@@ -124,8 +130,12 @@ class CsvScanner {
     this.#afterReturn = false
     if (this.#state === 'start') this.#state = 'plain'
     if (this.#state === 'closed') this.#hasBadQuotes = true
+    this.#append(text)
+  }
+
+  #append(text: string): void {
     this.#cell += text
-    if (this.#state === 'quoted' && this.#cell.length > longestCell) throw new CsvError('quote', this.#begin)
+    if (this.#cell.length > longestCell) throw new CsvError(this.#wasQuoted ? 'quote' : 'wide', this.#begin)
   }
 
   #sign(sign: string): void {
@@ -142,7 +152,7 @@ class CsvScanner {
 
   #inQuotes(sign: string): void {
     if (sign === '"') this.#state = 'closed'
-    else this.#cell += sign
+    else this.#append(sign)
   }
 
   #quote(): void {
@@ -152,11 +162,12 @@ class CsvScanner {
     } else {
       // A second quote directly after a closing one is a literal quote.
       if (this.#state === 'closed') this.#state = 'quoted'
-      this.#cell += '"'
+      this.#append('"')
     }
   }
 
   #endCell(): void {
+    if (this.#cells.length === maxColumns) throw new CsvError('wide', this.#begin)
     this.#cells.push(this.#cell)
     this.#cell = ''
     this.#state = 'start'

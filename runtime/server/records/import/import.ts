@@ -14,7 +14,7 @@ import { boundsOf, targetBounds } from '../bounds.ts'
 import { importView } from '../policy/policy.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { codeFields } from './cell.ts'
-import { CsvError, readCsv, type CsvRecord, type CsvSource } from './csv-reader.ts'
+import { CsvError, maxColumns, readCsv, type CsvRecord, type CsvSource } from './csv-reader.ts'
 import { readHeader } from './header.ts'
 import { refusedByHook, refusedByStore } from './check-rows.ts'
 import { checkBatch, refersToItself, writeBatch } from './batch.ts'
@@ -69,10 +69,7 @@ function refusalOf({ code: kind, line }: CsvError, { limits }: ImportOptions): O
       text: 'import.too_large',
       params: { limit: Math.floor((limits?.bytes ?? 0) / 1024 / 1024) },
     })
-  return new OperationError('invalid', {
-    text: kind === 'quote' ? 'import.quote' : 'import.encoding',
-    params: { line },
-  })
+  return new OperationError('invalid', { text: `import.${kind}`, params: { line, limit: maxColumns } })
 }
 
 /** Reads the whole file once without importing. */
