@@ -1,7 +1,7 @@
 /**
  * Checks the architecture: who may import whom, the layers of the folders, no import cycles, and the measured habits.
  */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { kindNames } from 'tablewright/protocol'
@@ -11,6 +11,14 @@ import { importCycles, readSources, unexplainedAssertions, type SourceFile } fro
 const root = join(import.meta.dirname, '..')
 const files = readSources(root, ['generator', 'generated', 'runtime', 'cli'])
 const handWritten = files.filter((file) => !file.path.startsWith('generated/'))
+
+/** Tests, benchmarks and the launcher; the schemas and outputs of generator cases are data. */
+const testsAndScripts = ['tests', 'cli']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  )
+  .filter((path) => /^tests.*\.(tsx?|mjs)$|\.mjs$/.test(path) && !/[\\/]cases[\\/]/.test(path))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
 /** Parts of the project by path; the first match wins. */
 const parts: readonly (readonly [part: string, shape: RegExp])[] = [
@@ -187,8 +195,8 @@ describe('habits', () => {
     expect(unexplainedAssertions({ path: 'x.ts', text: text.join('\n') })).toEqual([1, 5])
   })
 
-  it('no line is longer than 120 characters', () => {
-    const long = handWritten.flatMap(({ path, text }) =>
+  it('no line is longer than 120 characters, in tests and scripts neither', () => {
+    const long = [...handWritten, ...testsAndScripts].flatMap(({ path, text }) =>
       text.split('\n').flatMap((line, at) => ([...line].length > 120 ? [`${path}:${at + 1}`] : [])),
     )
     expect(long).toEqual([])
@@ -230,9 +238,12 @@ describe('habits', () => {
     const lines = sorted(handWritten.map((file) => file.lines))
     const functions = sorted(handWritten.flatMap((file) => file.functions.map((one) => one.lines)))
     console.log(
-      `files ${lines.length}: lines median ${at(lines, 0.5)}, p95 ${at(lines, 0.95)}, max ${lines.at(-1)} · functions ${functions.length}: median ${at(functions, 0.5)}, p95 ${at(functions, 0.95)}, max ${functions.at(-1)}`,
+      `files ${lines.length}: lines median ${at(lines, 0.5)}, p95 ${at(lines, 0.95)}, max ` +
+        `${lines.at(-1)} · functions ${functions.length}: median ${at(functions, 0.5)}, p95 ` +
+        `${at(functions, 0.95)}, max ${functions.at(-1)}`,
     )
-    expect(handWritten.filter((file) => file.lines > 500).map((file) => `${file.path}: ${file.lines}`)).toEqual([])
+    const tooLong = [...handWritten, ...testsAndScripts].filter(({ text }) => text.trimEnd().split('\n').length > 500)
+    expect(tooLong.map(({ path }) => path)).toEqual([])
   })
 })
 

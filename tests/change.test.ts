@@ -184,7 +184,8 @@ describe("add a field of a known kind: the entity's json", () => {
         copy.edit(
           'schemas/shop/brand.json',
           '"properties": {',
-          '"properties": {\n    "country": { "type": "string", "maxLength": 60, "x-label": { "zh-cn": "国家", "en": "Country" } },',
+          '"properties": {\n    "country": { "type": "string", "maxLength": 60, "x-label": { "zh-cn": "国家", ' +
+            '"en": "Country" } },',
         )
       }
       const after = await serve({ root: copy.root, ...folder, demo: false, env: { TABLEWRIGHT_AUTO_APPLY: '1' } })

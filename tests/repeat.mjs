@@ -21,7 +21,8 @@ function occupyCores() {
       process.execPath,
       [
         '-e',
-        'process.stdin.resume().on("end", () => process.exit()); setInterval(() => { for (const until = Date.now() + 100; Date.now() < until;); })',
+        'process.stdin.resume().on("end", () => process.exit()); setInterval(() => { for (const until = ' +
+          'Date.now() + 100; Date.now() < until;); })',
       ],
       {
         // They end with this process, however it ends: their input closes.

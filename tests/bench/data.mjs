@@ -34,7 +34,8 @@ function fill(database, rows) {
     .all()
   const { n } = database.prepare('select count(*) as n from wms_product').get()
   const insert = database.prepare(`insert into wms_product
-    (product_no, bar_code, name, spec, price, safety_stock_num, total_stock_num, category_id, brand_id, unit_id, warehouse_id, warehouse_area_id, warehouse_shelf_id, status, weigh, createtime, updatetime, version)
+    (product_no, bar_code, name, spec, price, safety_stock_num, total_stock_num, category_id, brand_id, unit_id,
+      warehouse_id, warehouse_area_id, warehouse_shelf_id, status, weigh, createtime, updatetime, version)
     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`)
   const pick = (list, at) => list[at % list.length]
   database.transaction(() => {

@@ -26,7 +26,8 @@ function addAdmin(file, logRows) {
   database.transaction(() => {
     const { n } = database.prepare('select count(*) as n from admin_rule').get()
     const rule = database.prepare(
-      "insert into admin_rule (type, name, path, menu_type, keepalive, extend, weigh, status, title, version) values ('menu', ?, ?, 'tab', 0, 'none', 1, 1, ?, 1)",
+      'insert into admin_rule (type, name, path, menu_type, keepalive, extend, weigh, status, title, version) ' +
+        "values ('menu', ?, ?, 'tab', 0, 'none', 1, 1, ?, 1)",
     )
     for (let at = n; at < menuNodes; at++) rule.run(`bench/page${at}`, `bench/page${at}`, `Page ${at}`)
     const rules = database
@@ -39,11 +40,13 @@ function addAdmin(file, logRows) {
     const { password } = database.prepare("select password from admin where username = 'admin'").get()
     const id = database
       .prepare(
-        'insert into admin (username, nickname, password, group_arr, login_failure, status, version) values (?, ?, ?, ?, 0, 1, 1)',
+        'insert into admin (username, nickname, password, group_arr, login_failure, status, version) values (?, ' +
+          '?, ?, ?, 0, 1, 1)',
       )
       .run(limited, limited, password, JSON.stringify([Number(group)])).lastInsertRowid
     const insert = database.prepare(
-      "insert into admin_log (admin_id, username, title, url, data, ip, useragent, create_time, version) values (?, ?, ?, ?, ?, '127.0.0.1', 'bench', ?, 1)",
+      'insert into admin_log (admin_id, username, title, url, data, ip, useragent, create_time, version) values ' +
+        "(?, ?, ?, ?, ?, '127.0.0.1', 'bench', ?, 1)",
     )
     for (let at = 0; at < logRows; at++)
       insert.run(

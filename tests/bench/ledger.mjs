@@ -151,16 +151,18 @@ function audit(agent, { address, token }, id) {
 async function compare({ rows }) {
   const count = async (sql) => Number((await rows(sql))[0].n)
   const lines = await count(
-    'select count(*) as n from wms_warehousing_line l join wms_warehousing o on o.id = l.warehousing_id where o.audit_status = 1',
+    'select count(*) as n from wms_warehousing_line l join wms_warehousing o on o.id = l.warehousing_id where ' +
+      'o.audit_status = 1',
   )
   const kept = await Promise.all(
     ['wms_inventory_history', 'wms_stock_layer', 'wms_stock_layer_move'].map((table) =>
       count(`select count(*) as n from ${table}`),
     ),
   )
-  const wrong =
-    await count(`select count(*) as n from wms_stock s where s.quantity <> (select sum(h.quantity) from wms_inventory_history h where h.product_id = s.product_id and h.warehouse_shelf_id = s.warehouse_shelf_id)
-    or s.quantity <> (select sum(remaining) from wms_stock_layer l where l.product_id = s.product_id and l.warehouse_shelf_id = s.warehouse_shelf_id)`)
+  const wrong = await count(`select count(*) as n from wms_stock s where s.quantity <> (select sum(h.quantity)
+      from wms_inventory_history h where h.product_id = s.product_id and h.warehouse_shelf_id = s.warehouse_shelf_id)
+    or s.quantity <> (select sum(remaining) from wms_stock_layer l where l.product_id = s.product_id
+      and l.warehouse_shelf_id = s.warehouse_shelf_id)`)
   if (wrong > 0 || kept.some((rows) => rows !== lines))
     throw new Error(`the books do not agree: ${lines} lines, ${kept.join()} rows, ${wrong} places`)
 }
@@ -171,10 +173,12 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     quick ? quickLedger : fullLedger,
   )) {
     console.log(
-      `${engine}: 5 lines ${ours.toFixed(0)}/s, by hand ${hand.toFixed(0)}/s, ratio ${ratio.toFixed(2)} (at least 0.40)`,
+      `${engine}: 5 lines ${ours.toFixed(0)}/s, by hand ${hand.toFixed(0)}/s, ratio ${ratio.toFixed(2)} (at ` +
+        `least 0.40)`,
     )
     console.log(
-      `${engine}: one client ${(1000 / oursOne).toFixed(2)} ms for 5 lines, ${(1000 / oursLong).toFixed(2)} ms for 200 (by hand ${(1000 / handLong).toFixed(2)} ms), ${times.toFixed(1)} times as long (at most 12)`,
+      `${engine}: one client ${(1000 / oursOne).toFixed(2)} ms for 5 lines, ${(1000 / oursLong).toFixed(2)} ms ` +
+        `for 200 (by hand ${(1000 / handLong).toFixed(2)} ms), ${times.toFixed(1)} times as long (at most 12)`,
     )
   }
 }

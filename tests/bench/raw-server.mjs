@@ -17,7 +17,8 @@ const decimal = (value, scale) => {
 const labels = ['category', 'brand', 'unit', 'warehouse', 'warehouse_area', 'warehouse_shelf']
 const rows = database.prepare(`
   select p.*, ${labels.map((name) => `${name}.name as ${name}_name`).join(', ')}
-  from (select * from wms_product where deletetime is null and status = ? order by weigh desc, id desc limit 20 offset ?) p
+  from (select * from wms_product where deletetime is null and status = ? order by weigh desc, id desc
+    limit 20 offset ?) p
   ${labels.map((name) => `left join wms_${name} ${name} on ${name}.id = p.${name}_id`).join(' ')}
   order by p.weigh desc, p.id desc`)
 const count = database.prepare(

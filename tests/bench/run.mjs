@@ -39,9 +39,9 @@ function report(name, value, unit, fullLimit) {
   const limit = quick ? null : fullLimit
   const holds = limit ? limit.holds(value) : true
   if (!holds) missed++
-  console.log(
-    `${name.padEnd(58)} ${value.toFixed(unit === 'x' ? 2 : 1).padStart(9)} ${unit.padEnd(6)} ${limit ? `${holds ? 'holds' : 'MISSED'} (${limit.words})` : 'record'}`,
-  )
+  const figure = value.toFixed(unit === 'x' ? 2 : 1).padStart(9)
+  const verdict = limit ? `${holds ? 'holds' : 'MISSED'} (${limit.words})` : 'record'
+  console.log(`${name.padEnd(58)} ${figure} ${unit.padEnd(6)} ${verdict}`)
 }
 const atLeast = (bound) => ({ holds: (value) => value >= bound, words: `at least ${bound}` })
 const atMost = (bound) => ({ holds: (value) => value <= bound, words: `at most ${bound}` })

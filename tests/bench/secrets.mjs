@@ -28,7 +28,7 @@ async function ratioInTurns(rounds, one, other) {
   return median(times[0]) / median(times[1])
 }
 
-/** @returns ratios: an unknown account to a known one, a hidden field to an absent one, the slowest shape to plain text */
+/** @returns ratios: unknown to known account, hidden to absent field, slowest shape to plain text */
 export async function benchSecrets(dataFolder, rounds) {
   const server = await startOurs(dataFolder, { TABLEWRIGHT_DEMO: '0' })
   const database = new Sqlite(join(dataFolder, 'tablewright.sqlite'))

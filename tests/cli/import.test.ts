@@ -215,7 +215,7 @@ describe('--map', () => {
 })
 
 describe('seed', () => {
-  it('gives the same data for the same seed, other data for another, and never touches tables that hold something', async () => {
+  it('gives the same data for the same seed, other data for another, and leaves filled tables unchanged', async () => {
     const seeded = async (name: string, seed: string) => {
       const { exit, stdout } = await run([
         'seed',

@@ -75,6 +75,7 @@ describe('PostgreSQL', () => {
 const columns = async (): Promise<unknown[]> =>
   (
     await sql(
-      "select column_name from information_schema.columns where table_schema = current_schema() and table_name = 'shop_unit'",
+      'select column_name from information_schema.columns where table_schema = current_schema() and table_name = ' +
+        "'shop_unit'",
     )
   ).map((row) => (row as { column_name: string }).column_name)

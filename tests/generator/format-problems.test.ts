@@ -35,7 +35,10 @@ describe('formatted problems', () => {
   it('end after twenty with the number of the others', () =>
     withText(
       '"properties": {',
-      `"properties": { ${Array.from({ length: 25 }, (_, at) => `"f${at}": { "typ": "string", "x-label": { "zh-cn": "字", "en": "F" } },`).join('\n')}`,
+      `"properties": { ${Array.from(
+        { length: 25 },
+        (_, at) => `"f${at}": { "typ": "string", "x-label": { "zh-cn": "字", "en": "F" } },`,
+      ).join('\n')}`,
       async (root) => {
         const problems = await check(root)
         const lines = await formatProblems(root, problems, 'en', plain)

@@ -107,7 +107,8 @@ describe('hostile schemas (T60, T61, T62)', () => {
       put(
         schemas,
         'shop/many.json',
-        `{ "$id": "shop/many", "type": "object", "x-label": { "zh-cn": "多", "en": "Many" }, "x-entity": { "label": { "zh-cn": "多", "en": "Many" }, "title": "f0" }, "properties": { ${fields.join(',\n')} } }`,
+        `{ "$id": "shop/many", "type": "object", "x-label": { "zh-cn": "多", "en": "Many" }, "x-entity": { ` +
+          `"label": { "zh-cn": "多", "en": "Many" }, "title": "f0" }, "properties": { ${fields.join(',\n')} } }`,
       ),
     )
     expect(refused).toHaveLength(3000)

@@ -100,7 +100,7 @@ describe('a misspelt key', () => {
     expect(await checkSources(sources)).toEqual([])
   })
 
-  it(`is found in ${mutations} of ${mutations} tries, on the very token, as one problem, with the right word in at least 90 %`, async () => {
+  it(`is found at its token in ${mutations} tries, as one problem, with the right word in 90 % or more`, async () => {
     const pick = seeded(20261121)
     const missed: string[] = []
     const followed: string[] = []
@@ -122,7 +122,8 @@ describe('a misspelt key', () => {
       if (found?.hint?.en === `did you mean "${key.word}"?`) suggested++
     }
     console.log(
-      `${mutations - missed.length} of ${mutations} found, ${suggested} with the right word, ${mutations - followed.length} as one problem`,
+      `${mutations - missed.length} of ${mutations} found, ${suggested} with the right word, ` +
+        `${mutations - followed.length} as one problem`,
     )
     expect(missed).toEqual([])
     expect(suggested / mutations).toBeGreaterThanOrEqual(0.9)

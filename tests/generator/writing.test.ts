@@ -322,15 +322,19 @@ describe('a killed run', { timeout: 60_000 }, () => {
 
 /** A process that writes large files again and again until it is killed. */
 function writerScript(): string {
-  return `import { createServer } from ${JSON.stringify(import.meta.resolve('vite'))}
-const server = await createServer({ root: ${JSON.stringify(project)}, configFile: false, server: { middlewareMode: true }, appType: 'custom', optimizeDeps: { noDiscovery: true }, logLevel: 'silent' })
+  return (
+    `import { createServer } from ${JSON.stringify(import.meta.resolve('vite'))}
+const server = await createServer({ root: ${JSON.stringify(project)}, configFile: false, server: { ` +
+    `middlewareMode: true }, appType: 'custom', optimizeDeps: { noDiscovery: true }, logLevel: 'silent' })
 const { write } = await server.ssrLoadModule('/generator/write.ts')
 for (let round = 0; ; round = (round + 1) % 10) {
-  const outputs = Array.from({ length: 20 }, (_, at) => ({ path: 'generated/file' + at + '.ts', text: '// ' + round + ' ' + 'x'.repeat(400000) + '\\n' }))
+  const outputs = Array.from({ length: 20 }, (_, at) => ({ path: 'generated/file' + at + '.ts', text: '// ' + ` +
+    `round + ' ' + 'x'.repeat(400000) + '\\n' }))
   await write(process.argv[2], outputs, [], { force: true, dryRun: false })
   console.log('round')
 }
 `
+  )
 }
 
 async function killDuring(script: string, root: string, afterMs: number): Promise<void> {

@@ -21,7 +21,8 @@ function query(raw: string): ListQuery {
 describe('the list query (T06, T07)', () => {
   it('reads what the reference client sends', () => {
     const read = query(
-      'quickSearch=bo&search[0][field]=username&search[0][val]=ad&search[0][operator]=LIKE&order=create_time,desc&limit=20',
+      'quickSearch=bo&search[0][field]=username&search[0][val]=ad&search[0][operator]=LIKE&order=create_time,' +
+        'desc&limit=20',
     )
     expect(read).toMatchObject({
       quickSearch: 'bo',

@@ -69,7 +69,8 @@ const settings = [
 
 /** A shell holds the server and ends it, folder and all, as soon as our end of its input closes. */
 const guard =
-  'base=$1; shift; "$@" >"$base/log" 2>&1 & pid=$!; cat >/dev/null; kill -INT $pid 2>/dev/null; wait $pid; cd /; rm -rf "$base"'
+  'base=$1; shift; "$@" >"$base/log" 2>&1 & pid=$!; cat >/dev/null; kill -INT $pid 2>/dev/null; wait $pid; cd /; ' +
+  'rm -rf "$base"'
 
 async function guarded({ folder, base, data, account, port }: Start): Promise<PostgresServer> {
   const flags = settings.flatMap((setting) => ['-c', setting])

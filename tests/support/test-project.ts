@@ -10,7 +10,9 @@ export const testProject = join(project, '.build/tests/project')
 
 /** What the shop adds by hand: demo data and a role on the server, nothing on the web. */
 const written: Readonly<Record<string, string>> = {
-  'runtime/modules/shop/server/index.ts': `import { defineServerModule, type AnyDemoRecord, type DemoRole } from 'tablewright/server'
+  'runtime/modules/shop/server/index.ts':
+    `import { defineServerModule, type AnyDemoRecord, type DemoRole } from ` +
+    `'tablewright/server'
 import { shop } from '../../../../generated/shop/index.ts'
 import type { ShopServerParts } from '../../../../generated/shop/parts.ts'
 
@@ -113,7 +115,9 @@ function withShop(path: (typeof mains)[number], main: string): string {
     },
 `,
     )
-  const imports = `import { shop } from '../generated/shop/index.ts'\nimport { shopServer } from './modules/shop/server/index.ts'\n`
+  const imports =
+    `import { shop } from '../generated/shop/index.ts'\nimport { shopServer } from ` +
+    `'./modules/shop/server/index.ts'\n`
   const system = '  { manifest: system, server: null },\n'
   const withLine = replaced(main, system, `  { manifest: shop, server: shopServer },\n${system}`)
   return replaced(withLine, 'import { system }', `${imports}import { system }`)

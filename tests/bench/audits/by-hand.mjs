@@ -11,17 +11,24 @@ const amountOf = (price, quantity) => Number((BigInt(price) * BigInt(quantity) *
 const seconds = () => Math.floor(Date.now() / 1000)
 
 const text = {
-  take: `update wms_warehousing set audit_status = 1, audit_admin_id = 1, audit_time = ?, updatetime = ?, version = version + 1 where id = ? and audit_status = 0 and deletetime is null returning receipt_no`,
-  lines: `select l.id, l.product_id, l.warehouse_shelf_id as shelf_id, coalesce(l.actual_quantity, l.plan_quantity) as quantity, l.price, p.product_no, p.name, p.spec, u.name as unit, p.effective_day,
+  take: `update wms_warehousing set audit_status = 1, audit_admin_id = 1, audit_time = ?, updatetime = ?,
+    version = version + 1 where id = ? and audit_status = 0 and deletetime is null returning receipt_no`,
+  lines: `select l.id, l.product_id, l.warehouse_shelf_id as shelf_id, coalesce(l.actual_quantity,
+    l.plan_quantity) as quantity, l.price, p.product_no, p.name, p.spec, u.name as unit, p.effective_day,
       w.name || '/' || a.name || '/' || s.name as shelf
-    from wms_warehousing_line l join wms_product p on p.id = l.product_id left join wms_unit u on u.id = p.unit_id join wms_warehouse_shelf s on s.id = l.warehouse_shelf_id
+    from wms_warehousing_line l join wms_product p on p.id = l.product_id left join wms_unit u
+      on u.id = p.unit_id join wms_warehouse_shelf s on s.id = l.warehouse_shelf_id
       join wms_warehouse w on w.id = s.warehouse_id join wms_warehouse_area a on a.id = s.warehouse_area_id
     where l.warehousing_id = ? order by l.product_id, l.warehouse_shelf_id, l.id`,
-  seq: `select coalesce(max(posting_seq), 0) + 1 as seq from wms_inventory_history where order_kind = 'wms/warehousing' and order_id = ?`,
+  seq: `select coalesce(max(posting_seq), 0) + 1 as seq from wms_inventory_history
+    where order_kind = 'wms/warehousing' and order_id = ?`,
   totals: 'update wms_warehousing set total_quantity = ?, total_amount = ?, missing_quantity = 0 where id = ?',
-  log: `insert into admin_log (admin_id, username, title, url, data, ip, useragent, create_time, version) values (1, 'admin', '入库单-审核\nInbound orders-Audit', '/admin/wms.Warehousing/audit', ?, '127.0.0.1', 'bench', ?, 1)`,
+  log: `insert into admin_log (admin_id, username, title, url, data, ip, useragent, create_time, version)
+    values (1, 'admin', '入库单-审核\nInbound orders-Audit', '/admin/wms.Warehousing/audit', ?, '127.0.0.1', 'bench', ?, 1)`,
 }
-const historyColumns = `order_no, form_type, product_id, product_no, product_name, spec, unit, warehouse_shelf_id, warehouse_shelf, quantity, before_quantity, after_quantity, price, total_price, order_kind, order_id,
+const historyColumns = `order_no, form_type, product_id, product_no, product_name, spec, unit,
+  warehouse_shelf_id, warehouse_shelf, quantity, before_quantity, after_quantity, price, total_price,
+    order_kind, order_id,
   line_id, posting_seq, leg, createtime, admin_id, version`
 const layerColumns =
   'order_no, product_id, warehouse_shelf_id, remaining, received_at, expire_at, warn_at, source_history_id, version'
@@ -33,14 +40,17 @@ export function auditByHand(store) {
 
 const each = {
   stock:
-    'insert into wms_stock (product_id, warehouse_shelf_id, quantity) values (?, ?, ?) on conflict (product_id, warehouse_shelf_id) do update set quantity = quantity + excluded.quantity returning quantity',
+    'insert into wms_stock (product_id, warehouse_shelf_id, quantity) values (?, ?, ?) on conflict (product_id, ' +
+    'warehouse_shelf_id) do update set quantity = quantity + excluded.quantity returning quantity',
   total: 'update wms_product set total_stock_num = total_stock_num + ? where id = ?',
-  history: `insert into wms_inventory_history (${historyColumns}) values (?, 10, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'wms/warehousing', ?, ?, ?, 'in', ?, 1, 1) returning id`,
+  history: `insert into wms_inventory_history (${historyColumns}) values (?, 10, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+    ?, ?, 'wms/warehousing', ?, ?, ?, 'in', ?, 1, 1) returning id`,
   last: 'update wms_stock set last_history_id = ? where product_id = ? and warehouse_shelf_id = ?',
   layer: `insert into wms_stock_layer (${layerColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, 1) returning id`,
   move: 'insert into wms_stock_layer_move (history_id, layer_id, quantity, version) values (?, ?, ?, 1)',
   freeze:
-    'update wms_warehousing_line set actual_quantity = ?, total_price = ?, product_material_name = ?, order_detail_coding = ?, spec = ?, unit_name = ?, shelf = ? where id = ?',
+    'update wms_warehousing_line set actual_quantity = ?, total_price = ?, product_material_name = ?, ' +
+    'order_detail_coding = ?, spec = ?, unit_name = ?, shelf = ? where id = ?',
 }
 
 function bySqlite({ rows, transaction }) {
@@ -98,19 +108,34 @@ function bySqlite({ rows, transaction }) {
 }
 
 const listed = (...columns) =>
-  `json_to_recordset($1::json) as d(n int, ${columns.map((name) => `${name} ${/_no$|^name$|^spec$|^unit$|^shelf$/.test(name) ? 'text' : 'bigint'}`).join()})`
+  `json_to_recordset($1::json) as d(n int,
+    ${columns.map((name) => `${name} ${/_no$|^name$|^spec$|^unit$|^shelf$/.test(name) ? 'text' : 'bigint'}`).join()})`
+const postedColumns = ['id', 'product_id', 'product_no', 'name', 'spec', 'unit', 'shelf_id', 'shelf', 'quantity']
 const whole = {
-  stock: `insert into wms_stock (product_id, warehouse_shelf_id, quantity) select d.product_id, d.shelf_id, d.quantity from ${listed('product_id', 'shelf_id', 'quantity')} order by d.n
-    on conflict (product_id, warehouse_shelf_id) do update set quantity = wms_stock.quantity + excluded.quantity returning product_id, warehouse_shelf_id as shelf_id, quantity`,
-  lock: `select p.id from wms_product p join ${listed('product_id')} on p.id = d.product_id order by p.id for no key update`,
-  total: `update wms_product p set total_stock_num = total_stock_num + d.quantity from ${listed('product_id', 'quantity')} where p.id = d.product_id`,
-  history: `insert into wms_inventory_history (${historyColumns}) select $2, 10, product_id, product_no, name, spec, unit, shelf_id, shelf, quantity, after - quantity, after, price, total, 'wms/warehousing', $3, id, $4, 'in', $5, 1, 1
-    from ${listed('id', 'product_id', 'product_no', 'name', 'spec', 'unit', 'shelf_id', 'shelf', 'quantity', 'after', 'price', 'total')} order by n returning id, line_id`,
-  last: `update wms_stock s set last_history_id = d.history from ${listed('product_id', 'shelf_id', 'history')} where s.product_id = d.product_id and s.warehouse_shelf_id = d.shelf_id`,
-  layer: `insert into wms_stock_layer (${layerColumns}) select $2, product_id, shelf_id, quantity, $3, $3::bigint + effective_day * ${day}, $3::bigint + (effective_day - 10) * ${day}, history, 1
-    from ${listed('product_id', 'shelf_id', 'quantity', 'effective_day', 'history')} order by n returning id, source_history_id as history, remaining as quantity`,
-  move: `insert into wms_stock_layer_move (history_id, layer_id, quantity, version) select history, id, quantity, 1 from ${listed('history', 'id', 'quantity')}`,
-  freeze: `update wms_warehousing_line l set actual_quantity = d.quantity, total_price = d.total, product_material_name = d.name, order_detail_coding = d.product_no, spec = d.spec, unit_name = d.unit, shelf = d.shelf
+  stock: `insert into wms_stock (product_id, warehouse_shelf_id, quantity) select d.product_id, d.shelf_id,
+    d.quantity from ${listed('product_id', 'shelf_id', 'quantity')} order by d.n
+    on conflict (product_id, warehouse_shelf_id) do update set quantity = wms_stock.quantity + excluded.quantity
+      returning product_id, warehouse_shelf_id as shelf_id, quantity`,
+  lock: `select p.id from wms_product p join ${listed('product_id')} on p.id = d.product_id order by p.id
+    for no key update`,
+  total: `update wms_product p set total_stock_num = total_stock_num + d.quantity
+    from ${listed('product_id', 'quantity')} where p.id = d.product_id`,
+  history: `insert into wms_inventory_history (${historyColumns}) select $2, 10, product_id, product_no, name,
+    spec, unit, shelf_id, shelf, quantity, after - quantity, after, price, total, 'wms/warehousing', $3, id, $4,
+      'in', $5, 1, 1
+    from ${listed(...postedColumns, 'after', 'price', 'total')} order by n returning id, line_id`,
+  last: `update wms_stock s set last_history_id = d.history
+    from ${listed('product_id', 'shelf_id', 'history')} where s.product_id = d.product_id
+      and s.warehouse_shelf_id = d.shelf_id`,
+  layer: `insert into wms_stock_layer (${layerColumns}) select $2, product_id, shelf_id, quantity, $3,
+    $3::bigint + effective_day * ${day}, $3::bigint + (effective_day - 10) * ${day}, history, 1
+    from ${listed('product_id', 'shelf_id', 'quantity', 'effective_day', 'history')} order by n returning id,
+      source_history_id as history, remaining as quantity`,
+  move: `insert into wms_stock_layer_move (history_id, layer_id, quantity, version) select history, id,
+    quantity, 1 from ${listed('history', 'id', 'quantity')}`,
+  freeze: `update wms_warehousing_line l set actual_quantity = d.quantity, total_price = d.total,
+    product_material_name = d.name, order_detail_coding = d.product_no, spec = d.spec, unit_name = d.unit,
+      shelf = d.shelf
     from ${listed('id', 'quantity', 'total', 'name', 'product_no', 'spec', 'unit', 'shelf')} where l.id = d.id`,
 }
 const numbers = ['id', 'product_id', 'shelf_id', 'quantity', 'price', 'effective_day', 'seq', 'history']

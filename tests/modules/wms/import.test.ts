@@ -59,7 +59,7 @@ describe.each(engines)('the retail file on $name', (engine) => {
   })
   afterAll(() => app?.database.dispose())
 
-  it('becomes products: codes byte for byte and by case, the last price and description, blank descriptions refused', async () => {
+  it('becomes products with exact codes and the last price and description; refuses blank descriptions', async () => {
     const map = { product_no: 'StockCode', name: 'Description', price: 'UnitPrice' }
     const { records, report } = expected('StockCode', 'Description', map)
     expect(report.refused).toBeGreaterThan(0)

@@ -295,7 +295,7 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     expect(del).toMatchObject({ code: 0, data: { reason: 'bad_state' } })
   })
 
-  it('unaudit takes everything back, keeps actual quantities and notes the reason; a second audit starts again', async () => {
+  it('unaudit reverses the receipt, keeps actual quantities and the reason; a second audit starts anew', async () => {
     const product = await app.product({ effective_day: 10 })
     const id = await order([line(product, { actual_quantity: 7 }), line(product, { plan_quantity: 2 })])
     await app.done('Warehousing/audit', { id })

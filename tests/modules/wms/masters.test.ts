@@ -68,7 +68,7 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     expect(named(await del('Product', product))).toEqual([['wms/warehousing', receipt_no]])
   })
 
-  it('layers and products say what has expired and what soon will; recomputing follows the shelf life of today, with log and right', async () => {
+  it('layers and products show what has expired or soon will; recomputing uses the current shelf life', async () => {
     const product = await stocked(5, { effective_day: 9 })
     const other = await stocked(3)
     const layersOf = async (filter = '') =>
@@ -81,7 +81,8 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
       [
         await layersOf(`&search[1][field]=expiry&search[1][operator]=IN&search[1][val]=${expiry}&order=expiry,desc`),
         await app.call(
-          `Product/index?search[0][field]=expiry&search[0][operator]=eq&search[0][val]=${expiry}&search[1][field]=id&search[1][operator]=eq&search[1][val]=${product}`,
+          `Product/index?search[0][field]=expiry&search[0][operator]=eq&` +
+            `search[0][val]=${expiry}&search[1][field]=id&search[1][operator]=eq&search[1][val]=${product}`,
         ),
       ].map((one) => ('total' in one ? one.total : one.data['total']))
     const days = async () =>
@@ -262,7 +263,7 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     await app.done('Warehousing/audit', { id: order })
   })
 
-  it('a shelf with goods or documents stays and does not wander; an area with shelves keeps its warehouse', async () => {
+  it('a shelf with stock or documents cannot be deleted or moved, nor an area with shelves', async () => {
     const { far, b } = app.places
     const [shelfRow, other] = ['far', 'b'].map((_name, at) => (at === 0 ? far : b)).map((id) => id)
     const rows = await app.rows('wms_warehouse_shelf')

@@ -217,7 +217,7 @@ describe.each(engines)('64 clients at once on $name', (engine) => {
     expect(await faults()).toEqual([])
   })
 
-  it('who send one audit a hundred times under one Idempotency-Key: it is done once, and all are told the same', async () => {
+  it('run an audit once that was sent a hundred times under one Idempotency-Key, and receive one answer', async () => {
     const id = await product()
     await act('warehousing', 'audit', await inbound([line(id, 0, 9)]))
     const order = await outbound([line(id, 0, 4)])

@@ -29,7 +29,7 @@ describe.each(engines)('the rights of the warehouse on $name', (engine) => {
     expect(await askRecordCells(app)).toEqual([])
   }, 120_000)
 
-  it('S14: every node a route asks for exists among the rules, and every rule of an action is asked for by a route', () =>
+  it('S14: every node that a route requires exists as a rule, and every rule of an action is required by a route', () =>
     expectRulesMatchRoutes(app))
 
   it('T24: refuses strangers and admins without the right at every route, whatever the method', async () => {

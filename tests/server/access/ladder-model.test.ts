@@ -187,7 +187,8 @@ describe.each(engines)('T23 random edits on $name', (engine) => {
       const after = await shoot(app)
       judge(before, after, actor, code, told)
       if (code === 302) app.forget(actor)
-      const key = `${told.split(' ')[1]} ${isSuper(before, actor) ? 'super' : 'other'} ${code === 1 ? 'done' : 'refused'}`
+      const caller = isSuper(before, actor) ? 'super' : 'other'
+      const key = `${told.split(' ')[1]} ${caller} ${code === 1 ? 'done' : 'refused'}`
       done.set(key, (done.get(key) ?? 0) + 1)
       if (at % 25 === 24) await restore(app, base)
       before = at % 25 === 24 ? await shoot(app) : after

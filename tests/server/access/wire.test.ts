@@ -102,7 +102,7 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       expect((await app.get<One>(1, 'auth.Group/edit?id=1')).data.row['rules']).toEqual(['*'])
     })
 
-    it('are saved with all above what was chosen; nothing chosen leaves them as they are; all there are stand as one sign', async () => {
+    it('are saved with all ancestors; an empty selection changes nothing; all rules become one sign', async () => {
       const index = await app.rule('shop/unit/index')
       const added = await app.post<{ id: number }>(1, 'auth.Group/add', {
         name: 'units',
@@ -226,7 +226,7 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       })
     })
 
-    it('a new one goes to every group that holds its parent; a page of ours can be moved, not renamed or deleted', async () => {
+    it('grants a new one to groups with its parent; a derived page can be moved, not renamed or deleted', async () => {
       const pid = await app.rule('shop/brand')
       const { data, code } = await app.post<{ id: number }>(1, 'auth.Rule/add', {
         type: 'menu',

@@ -86,7 +86,9 @@ describe.each(engines)('the admin log on $name', (engine) => {
       .png()
       .toBuffer()
     const boundary = 'x-audit'
-    const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="red.png"\r\ncontent-type: image/png\r\n\r\n`
+    const head =
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; ` +
+      `filename="red.png"\r\ncontent-type: image/png\r\n\r\n`
     const payload = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
     expect(
       await running.send('POST', '/admin/ajax/upload?topic=audit', {

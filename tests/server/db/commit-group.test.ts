@@ -20,7 +20,8 @@ beforeEach(() => {
   const file = join(folder, 'group.sqlite')
   connection = openWriter(file)
   connection.exec(
-    'create table parent (id integer primary key); create table item (name text unique, parent integer references parent (id) deferrable initially deferred)',
+    'create table parent (id integer primary key); create table item (name text unique, parent integer ' +
+      'references parent (id) deferrable initially deferred)',
   )
   other = new Sqlite(file, { readonly: true })
   database = kyselyOn(connection)

@@ -26,9 +26,8 @@ describe.each(engines)('many at once on $name', (engine) => {
   beforeAll(async () => {
     database = await engine.open([item])
     await database.write((trx) =>
-      sql`insert into busy_item (name, amount) with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000) select 'item', i from n`.execute(
-        trx,
-      ),
+      sql`insert into busy_item (name, amount) with recursive n(i) as (select 1 union all select i + 1 from n
+        where i < 2000) select 'item', i from n`.execute(trx),
     )
   })
   afterAll(() => database.dispose())
@@ -62,8 +61,8 @@ describe.each(engines)('many at once on $name', (engine) => {
   })
 
   it('a read that was wrongly called light holds up the others only for a moment', async () => {
-    const slower =
-      sql`select count(*) as n from busy_item a, busy_item b, (select 1 as one union all select 2 union all select 3 union all select 4 union all select 5 union all select 6) c
+    const slower = sql`select count(*) as n from busy_item a, busy_item b, (select 1 as one union all select 2 union all
+        select 3 union all select 4 union all select 5 union all select 6) c
       where a.amount * b.amount % 7 = 3`.compile(database.query)
     let running = true
     const long = database.rows(slower, 'light').finally(() => {

@@ -102,7 +102,8 @@ describe('a PostgreSQL server with moods', () => {
     (await sql<{ name: string }>`select current_schema() as name`.execute(database.query)).rows[0]!.name
   const dropConnections = (where: string) =>
     other.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tablewright' and pid <> pg_backend_pid() and query like $1`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tablewright'
+        and pid <> pg_backend_pid() and query like $1`,
       [where],
     )
 

@@ -64,12 +64,15 @@ describe.each(engines)('order on $name', (engine) => {
 
   it('walks the index in both directions instead of sorting', async () => {
     await database.write((trx) =>
-      sql`insert into order_item (name, price, code) with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+      sql`insert into order_item (name, price, code) with recursive n(i) as (select 1 union all select i + 1
+        from n where i < 5000)
       select 'x', case when i % 7 = 0 then null else i end, 'c' from n`.execute(trx),
     )
     await database.optimize()
     for (const direction of ['asc', 'desc'] as const) {
-      const by = sql`${database.adapter.orderBy(sql.ref('price'), direction, true)}, ${database.adapter.orderBy(sql.ref('id'), direction, false)}`
+      const [price, id] = [sql.ref('price'), sql.ref('id')]
+      const { adapter } = database
+      const by = sql`${adapter.orderBy(price, direction, true)}, ${adapter.orderBy(id, direction, false)}`
       const explain = sql.raw(engine.name === 'sqlite' ? 'explain query plan' : 'explain')
       const plan = JSON.stringify(
         (await sql`${explain} select * from order_item order by ${by} limit 20`.execute(database.query)).rows,

@@ -177,13 +177,14 @@ describe.each(engines)('plans on $name', (engine) => {
     await applyPlan(database, models)
     await database.write(async (trx) => {
       await sql`insert into plan_unit (name) values ('piece')`.execute(trx)
-      await sql`insert into plan_part (name, unit_id) with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000) select case when i % 50 = 0 then 'bolt' else 'nut' end, case when i % 50 = 0 then 1 end from n`.execute(
-        trx,
-      )
+      await sql`insert into plan_part (name, unit_id) with recursive n(i) as (select 1 union all select i + 1
+        from n where i < 20000) select case when i % 50 = 0 then 'bolt' else 'nut' end, case when i % 50 = 0
+          then 1 end from n`.execute(trx)
     })
     await database.optimize()
     const explain = sql.raw(
-      `${engine.name === 'sqlite' ? 'explain query plan' : 'explain'} select count(*) from (select 1 as one from plan_part where ${where} limit 10001) as c`,
+      `${engine.name === 'sqlite' ? 'explain query plan' : 'explain'} select count(*) from (select 1 as one from ` +
+        `plan_part where ${where} limit 10001) as c`,
     )
     const lines = JSON.stringify((await sql`${explain}`.execute(database.query)).rows)
     expect(lines).toMatch(engine.name === 'sqlite' ? /COVERING INDEX plan_part__/ : /(on|using) plan_part__/)

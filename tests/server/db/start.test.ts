@@ -133,7 +133,7 @@ describe('a SQLite file that cannot be used', () => {
     expect(readdirSync(folder).map((name) => [name, statSync(file(name)).size])).toEqual([['a.sqlite', 0]])
   })
 
-  it('T88 is readable by its owner only, with its journal and its folder, also when it was readable by all', async () => {
+  it('T88: only the owner can read it, its journal and its folder, even when all could before', async () => {
     const place = { url: join(folder, 'data', 'a.sqlite'), remove: async () => {} }
     const modes = () =>
       Object.fromEntries(
@@ -186,7 +186,8 @@ async function problemAsNobody(file: string): Promise<string> {
       import { openDatabase } from ${at('runtime/server/db/index.ts')}
       new Sqlite(':memory:').close()
       if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534) }
-      openDatabase(process.argv[2], { readerScript: 'none.mjs' }).then(() => console.log('opened'), (error) => console.log(error.code, error.class))`,
+      openDatabase(process.argv[2], { readerScript: 'none.mjs' }).then(() => console.log('opened'), (error) => ` +
+        `console.log(error.code, error.class))`,
     )
     const alias = { 'better-sqlite3': join(import.meta.dirname, '../../../node_modules/better-sqlite3/lib/index.js') }
     const output = { file: join(script, 'run.mjs'), format: 'esm' as const }

@@ -7,7 +7,8 @@ import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from './running-app.ts'
 
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src " +
+  "'self'; connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 const route = (action: string, handler: Route['handler']): Route => ({
   area: 'admin',

@@ -122,7 +122,7 @@ describe.each(engines)('a table over HTTP on $name', (engine) => {
     expect(await call('DELETE', path)).toMatchObject({ status: 200, code: 0 })
   })
 
-  it("sorts by either dialect's body", async () => {
+  it("sorts by the body of either client version", async () => {
     const [first, second] = [await add('First'), await add('Second')]
     expect((await call('POST', 'sortable', { id: first, targetId: second })).code).toBe(1)
     expect(
@@ -159,7 +159,9 @@ describe.each(engines)('a table over HTTP on $name', (engine) => {
       const parts = Object.entries(fields).map(
         ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
       )
-      const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="units.csv"\r\nContent-Type: text/csv\r\n\r\n${csv}\r\n--${boundary}--\r\n`
+      const file =
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; ` +
+        `filename="units.csv"\r\nContent-Type: text/csv\r\n\r\n${csv}\r\n--${boundary}--\r\n`
       return running.send<{ created: number; refused: number; dry_run: boolean; refused_file: string }>(
         'POST',
         '/admin/shop.Unit/import',

@@ -55,7 +55,9 @@ function form(parts: readonly Part[]): { payload: Buffer; headers: Record<string
   const boundary = `x${randomBytes(8).toString('hex')}`
   const chunks = parts.flatMap(({ name = 'file', file, type = 'application/octet-stream', bytes }) => [
     Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file === undefined ? '' : `; filename="${file}"`}\r\n${file === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n`,
+      `--${boundary}\r\nContent-Disposition: form-data; ` +
+        `name="${name}"${file === undefined ? '' : `; filename="${file}"`}\r\n` +
+        `${file === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n`,
     ),
     Buffer.from(bytes),
     Buffer.from('\r\n'),
@@ -176,7 +178,9 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
   it.each(['scan.BMP', 'photo.heic', 'fax.tiff'])('names the format of %s and those it takes instead', async (file) => {
     expect(await take(file, png)).toMatchObject({
       code: 0,
-      msg: `${file.split('.')[1]!.toUpperCase()} images are not supported. Save the image as JPG, PNG, WebP or GIF, then upload it again.`,
+      msg:
+        `${file.split('.')[1]!.toUpperCase()} images are not supported. Save the image as JPG, PNG, WebP or ` +
+        `GIF, then upload it again.`,
     })
   })
 
@@ -365,7 +369,9 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
     const stored = await storeDrawing(scope, {
       name: 'product',
       topic: 'demo',
-      svg: '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><rect width="64" height="48" fill="red"/></svg>',
+      svg:
+        '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><rect width="64" height="48" ' +
+        'fill="red"/></svg>',
     })
     expect(stored).toMatchObject({ width: 64, height: 48, suffix: 'webp' })
     expect((await running.app.inject({ url: stored.url })).headers['content-type']).toBe('image/webp')

@@ -14,7 +14,7 @@ import { bookOf, callOf, depot, depotScope, seedDepot, insert, order, stockOf, t
 const before: readonly TableModel[] = depot.map(({ ledger: _ledger, ...model }) => model)
 
 describe('what follows from x-ledger', () => {
-  it('a ledger and balances that come with postings have a list and its export, and no field that can be written', () => {
+  it('a ledger and the balances its postings create can be listed and exported, and no field can be written', () => {
     for (const name of ['book', 'stock', 'money_log']) {
       expect(table(name).actions).toEqual(['index', 'export'])
       expect(table(name).fields.filter((field) => !field.readOnly)).toEqual([])

@@ -213,7 +213,7 @@ describe.each(engines)('sealing on $name', (engine) => {
     expect(await verify(database)).toMatchObject({ sealed: 45, unsealed: 0, broken: null })
   })
 
-  it('finds rows of a transaction that committed after later ones were sealed, and no posting waits for it', async () => {
+  it('finds rows of a transaction that commits after later ones were sealed; no posting waits for it', async () => {
     const before = await bookOf(database)
     const { id: _id, ...row } = before.at(-1)!
     const late = Number(row['order_id']) + 1_000

@@ -45,7 +45,7 @@ describe.each(engines)('actions on $name', (engine) => {
     expect(JSON.parse(String(entry['data']))).toMatchObject({ id, was: { status: 0 } })
   })
 
-  it("refuses a wrong state naming it and those it could be, in the caller's language, with the current row", async () => {
+  it("refuses a wrong state, names the allowed ones in the caller's language and sends the current row", async () => {
     const id = await yard.order()
     const answer = await yard.post('yard.Order/unaudit', { id, reason: 'wrong' })
     expect(answer).toMatchObject({
@@ -123,7 +123,9 @@ describe.each(engines)('actions on $name', (engine) => {
     const id = Number((await yard.post('yard.Move/add', { name: 'm', plan: '10.000', audit_status: 1 })).data['id'])
     expect(await yard.row('move', id)).toMatchObject({ audit_status: 0, status: 0 })
     expect(await yard.post('yard.Move/move', { id, quantity: '1' })).toMatchObject({
-      msg: '“Move” requires the state “Audited · Not moved / Partly moved”; the current state is “Unaudited · Not moved”.',
+      msg:
+        '“Move” requires the state “Audited · Not moved / Partly moved”; the current state is “Unaudited · ' +
+        'Not moved”.',
     })
     expect((await yard.post('yard.Move/audit', { id })).code).toBe(1)
     expect((await yard.post('yard.Move/move', { id, quantity: '4.5' })).code).toBe(1)
@@ -181,7 +183,10 @@ describe.each(engines)('actions on $name', (engine) => {
     expect((await yard.send('DELETE', `yard.Order/del?ids[]=${other}&ids[]=${id}`)).data.reason).toBe('bad_state')
     expect(await yard.row('order', other)).toMatchObject({ deletetime: null })
     const boundary = 'b0undary'
-    const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="o.csv"\r\nContent-Type: text/csv\r\n\r\norder_no,amount\r\nFIXED,8.00\r\nFRESH,2.00\r\n--${boundary}--\r\n`
+    const file =
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; ` +
+      `filename="o.csv"\r\nContent-Type: text/csv\r\n\r\norder_no,amount\r\nFIXED,8.00\r\nFRESH,` +
+      `2.00\r\n--${boundary}--\r\n`
     const imported = JSON.parse(
       (
         await yard.app.inject({

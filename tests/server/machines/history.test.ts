@@ -52,7 +52,7 @@ describe.each(engines)('the history of a record on $name', (engine) => {
     expect((await historyOf(id)).map(({ action }) => action)).toEqual(['audit', 'add'])
   })
 
-  it('goes with the record: a deleted one has none, and is found again by it when many were deleted together', async () => {
+  it('is hidden with a deleted record; each of many deleted together keeps its log rows', async () => {
     const ids = [await yard.order(), await yard.order()]
     expect((await yard.send('DELETE', `yard.Order/del?ids[]=${ids[0]}&ids[]=${ids[1]}`)).code).toBe(1)
     expect((await yard.send('GET', `yard.Order/history?id=${ids[0]}`)).data.reason).toBe('not_found')

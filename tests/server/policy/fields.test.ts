@@ -65,7 +65,7 @@ describe.each(engines)('field lists on $name', (engine) => {
     expect(await text(await exportCsv(bound, note, query('')))).not.toMatch(/9\.5|hush/)
   })
 
-  it('T01, T11: an unlisted field is refused in the words for one that is not there, and changes no figure', async () => {
+  it('T01, T11: an unlisted field is refused like an unknown one, and changes no figure', async () => {
     const said = new Set<string>()
     for (const name of ['cost', 'hint', 'admin_id', 'nothing', 'maker.admin_id']) {
       for (const operator of operators)

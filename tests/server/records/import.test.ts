@@ -283,10 +283,11 @@ describe.each(engines)('an import on $name', (engine) => {
     expect((await products()).map((row) => row['product_no'])).toEqual(codes)
   })
 
-  it('refuses what a spreadsheet has ruined, rows of another length, and values that do not fit, each with its reason', async () => {
+  it('refuses codes changed by a spreadsheet, rows of another length and invalid values with a reason', async () => {
     const report = await bring(
       'product',
-      'product_no,name,price,status\n8.51E+04,a,1,\n1.23457E12,a,1,\nB,a\nC,  ,1,\nD,a,1.23456,\nE,a,x,off\n"F"x,a,1,\nG,a,1,Off shelf\nH,a,,下架\nI,1e+05,,20\nJ,a,,on_shelf\n',
+      'product_no,name,price,status\n8.51E+04,a,1,\n1.23457E12,a,1,\nB,a\nC,  ,1,\nD,a,1.23456,\nE,a,x,off\n"F"x,' +
+        'a,1,\nG,a,1,Off shelf\nH,a,,下架\nI,1e+05,,20\nJ,a,,on_shelf\n',
     )
     expect(report).toMatchObject({ rows: 11, created: 4, refused: 7 })
     expect(report.reasons).toEqual({
@@ -311,8 +312,10 @@ describe.each(engines)('an import on $name', (engine) => {
     ).toEqual([20, 20, 20, 10])
     expect(errorFile.split('\r\n').slice(0, 3)).toEqual([
       '\ufeffproduct_no,name,price,status,Reason for rejection',
-      '8.51E+04,a,1,,Product no.: “8.51E+04” looks like a code changed by a spreadsheet (scientific notation). Enter the original text',
-      '1.23457E12,a,1,,Product no.: “1.23457E12” looks like a code changed by a spreadsheet (scientific notation). Enter the original text',
+      '8.51E+04,a,1,,Product no.: “8.51E+04” looks like a code changed by a spreadsheet (scientific notation). ' +
+        'Enter the original text',
+      '1.23457E12,a,1,,Product no.: “1.23457E12” looks like a code changed by a spreadsheet (scientific ' +
+        'notation). Enter the original text',
     ])
   })
 
@@ -337,7 +340,8 @@ describe.each(engines)('an import on $name', (engine) => {
       .execute()
     const report = await bring(
       'product',
-      `product_no,name,warehouse_id,warehouse_area_id\n1,a,South,cold\n2,a,${north!['id']},cold\n3,a,,cold\n4,a,North,\n`,
+      `product_no,name,warehouse_id,warehouse_area_id\n1,a,South,cold\n` +
+        `2,a,${north!['id']},cold\n3,a,,cold\n4,a,North,\n`,
     )
     expect(report).toMatchObject({ created: 3, refused: 1 })
     const rows = await fixture.database.query
@@ -406,7 +410,9 @@ describe.each(engines)('an import on $name', (engine) => {
     expect(await said('product', '\n\n')).toContain('empty')
     expect(await said('product', 'product_no,name,name\n')).toContain('“name” appears more than once')
     expect(await said('product', 'foo,bar\n1,2\n')).toBe(
-      'No header matches a field of “Products”. Headers in the file: foo, bar. Available fields: product_no, bar_code, name, category_id, brand_id, unit_id, spec, price, safety_stock_num, effective_day, warehouse_id, warehouse_area_id, warehouse_shelf_id, images, status, remark.',
+      'No header matches a field of “Products”. Headers in the file: foo, bar. Available fields: product_no, ' +
+        'bar_code, name, category_id, brand_id, unit_id, spec, price, safety_stock_num, effective_day, ' +
+        'warehouse_id, warehouse_area_id, warehouse_shelf_id, images, status, remark.',
     )
     expect(await said('product', 'name\nx\n')).toContain('“Product no.” is required')
     expect(

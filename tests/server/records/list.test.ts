@@ -127,11 +127,13 @@ describe.each(engines)('the list on $name', (engine) => {
       [1],
     ],
     [
-      'search[0][field]=seen&search[0][operator]=RANGE&search[0][render]=datetime&search[0][val]=2025-01-01 00:00:00,2025-02-01 00:00:00',
+      'search[0][field]=seen&search[0][operator]=RANGE&search[0][render]=datetime&search[0][val]=2025-01-01 ' +
+        '00:00:00,2025-02-01 00:00:00',
       [1, 2],
     ],
     [
-      'search[0][field]=seen&search[0][operator]=NOT RANGE&search[0][render]=datetime&search[0][val]=2025-01-01,2025-01-31',
+      'search[0][field]=seen&search[0][operator]=NOT RANGE&search[0][render]=datetime&search[0][val]=2025-01-01,' +
+        '2025-01-31',
       [2],
     ],
     [

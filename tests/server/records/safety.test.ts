@@ -329,7 +329,7 @@ describe.each(engines)('the query surface on $name', (engine) => {
     await index(scope, thing, `initValue[]=${Array(200).fill('1').join('&initValue[]=')}`)
   })
 
-  it('T05, T08: every text of the corpus is stored, found by equality, by a part of it and by quick search, and comes back as it was', async () => {
+  it('T05, T08: each text of the corpus is stored unchanged and found by equality, part and quick search', async () => {
     for (const [at, text] of corpus.entries()) {
       const name = `n${at} ${text}`
       const { id } = await create(scope, thing, { name, note: text })

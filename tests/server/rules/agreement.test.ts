@@ -102,15 +102,15 @@ const ground: SqlEvalContext = {
 async function answersOf(database: Database, part: readonly Case[]): Promise<readonly Record<string, RuleValue>[]> {
   const columns = part.map(({ rule, isTruth, type }, at) => {
     const value = isTruth
-      ? sql`(select case when v then 1 when not v then 0 end from (select ${ruleConditionSql(database.adapter, rule, ground)} as v) as truth)`
+      ? sql`(select case when v then 1 when not v then 0 end
+        from (select ${ruleConditionSql(database.adapter, rule, ground)} as v) as truth)`
       : ruleValueSql(database.adapter, rule, ground, type)
     return sql`${value} as ${sql.id(`r${at}`)}`
   })
   const { rows: found } = await sql<
     Record<string, RuleValue>
-  >`select t.id, ${sql.join(columns)} from ${sql.table(now.table)} as t left join ${sql.table(before.table)} as o on o.id = t.id order by t.id`.execute(
-    database.query,
-  )
+  >`select t.id, ${sql.join(columns)} from ${sql.table(now.table)} as t left
+    join ${sql.table(before.table)} as o on o.id = t.id order by t.id`.execute(database.query)
   return found
 }
 

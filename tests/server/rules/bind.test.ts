@@ -188,7 +188,7 @@ describe.each(engines)('rules on $name', (engine) => {
     expect(Object.keys(columns!)).not.toContain('due')
   })
 
-  it('asks for the moment anew each time, the same in shape, filter, count, order, export and rules of rows', async () => {
+  it('reads the clock for every query, in lists, filters, counts, orders, exports and rules of rows', async () => {
     const [past, future] = [Math.floor(Date.now() / 1000) - 10_000, Math.floor(Date.now() / 1000) + 10_000]
     const { id: first } = await create(scope, order, { name: 'late first', supplier: 'x', most: past })
     const { id: second } = await create(scope, order, { name: 'late second', supplier: 'x', most: future })
@@ -238,7 +238,8 @@ describe.each(engines)('rules on $name', (engine) => {
   it('binds the rows of an import alike', async () => {
     const { id } = await create(plain, order, { name: 'known', supplier: 'old', code: 'K' })
     const file =
-      'name,kind,supplier,reason,code,least,most\nknown,20,gone,why,CHANGED,,\nfresh,10,ACME,,F,,\nbare,10,,,,,\nwide,10,ACME,,,9,1\n'
+      'name,kind,supplier,reason,code,least,most\nknown,20,gone,why,CHANGED,,\nfresh,10,ACME,,F,,\nbare,10,,,,,' +
+      '\nwide,10,ACME,,,9,1\n'
     const report = await importRows(plain, order, { source: csv(file) })
     expect(report).toMatchObject({ created: 1, updated: 1 })
     expect(JSON.stringify(report)).toContain('breaks span')

@@ -172,12 +172,14 @@ export function randomCondition(random: Random, depth = 3, at: At = ''): string 
   return leaf(random, depth, at)
 }
 
+const lineNames = ['price', 'note', 'kind'] as const
+const recordNames = ['count', 'name', 'kind', 'day', 'sizes', 'tags'] as const
+
 function leaf(random: Random, depth: number, at: At): string {
   const place: At = at === '' && random.next() < 0.25 ? 'old.' : at
   const shared = [
     () => comparison(random, depth, at),
-    () =>
-      `has(${place}${random.of(place === 'line.' ? ['price', 'note', 'kind'] : ['count', 'name', 'kind', 'day', 'sizes', 'maker', 'tags'].filter((name) => name !== 'maker'))})`,
+    () => `has(${place}${random.of(place === 'line.' ? lineNames : recordNames)})`,
     () => `${place}kind ${random.of(['==', '!='])} '${random.of(['purchase', 'outsourced', 'returned'])}'`,
     () => `${place}kind in [${random.of(["'purchase'", "'purchase', 'returned'", ''])}]`,
     () =>
@@ -220,8 +222,10 @@ export function randomNumber(random: Random, depth: number, at: At, whole = fals
     () => `-(${inner()})`,
     () => `(${randomCondition(random, depth - 1, at)} ? ${inner()} : ${inner()})`,
     () => `(${numberLeaf(random, at, whole)} * ${numberLeaf(random, at, whole)})`,
-    () =>
-      `(${randomNumber(random, depth - 1, at, true)} ${random.of(['/', '%'])} ${randomNumber(random, depth - 1, at, true)})`,
+    () => {
+      const integer = (): string => randomNumber(random, depth - 1, at, true)
+      return `(${integer()} ${random.of(['/', '%'])} ${integer()})`
+    },
     () => `round(${randomNumber(random, depth - 1, at)}, ${whole ? 0 : random.of([0, 1, 2])})`,
     () => `size(${textName(random, at)})`,
     ...(at === ''
@@ -255,8 +259,10 @@ export function randomText(random: Random, depth: number, at: At): string {
   if (depth > 0 && random.next() < 0.25)
     return random.of([
       () => `(${randomText(random, depth - 1, at)} + ${randomText(random, depth - 1, at)})`,
-      () =>
-        `(${randomCondition(random, depth - 1, at)} ? ${randomText(random, depth - 1, at)} : ${randomText(random, depth - 1, at)})`,
+      () => {
+        const part = (): string => randomText(random, depth - 1, at)
+        return `(${randomCondition(random, depth - 1, at)} ? ${part()} : ${part()})`
+      },
     ])()
   return random.next() < 0.7
     ? textName(random, at === '' && random.next() < 0.2 ? 'old.' : at)

@@ -26,7 +26,7 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
     expect(await askRecordCells(app)).toEqual([])
   }, 120_000)
 
-  it('S14: every node a route asks for exists among the rules, and every rule of an action is asked for by a route', () =>
+  it('S14: every node that a route requires exists as a rule, and every rule of an action is required by a route', () =>
     expectRulesMatchRoutes(app))
 
   it('tells who lacks a right which one it is and whom to ask, in both languages', async () => {

@@ -78,7 +78,8 @@ export async function askTableCells(
             cells++
             if (!expected.includes(outcomeOf(answer)))
               wrong.push(
-                `${role.name} ${method} ${model.id}/${action} ${kind}: ${outcomeOf(answer)}, expected ${expected.join('/')}`,
+                `${role.name} ${method} ${model.id}/${action} ${kind}: ${outcomeOf(answer)}, expected ` +
+                  `${expected.join('/')}`,
               )
             if (
               kind !== 'absent' &&

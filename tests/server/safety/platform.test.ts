@@ -42,20 +42,24 @@ describe.each(engines)('the platform on $name', (engine) => {
         }
       }
     }
-    expect([...seen].map((one) => JSON.parse(one) as object)).toMatchInlineSnapshot(`
+    expect([...seen].map((one) => JSON.parse(one) as object)).toMatchInlineSnapshot(
+      `
       [
         {
           "cache": "no-store",
           "https": null,
           "marked": true,
           "opener": "same-origin",
-          "policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+          "policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' ` +
+        `data: blob:; font-src 'self'; connect-src 'self'; media-src 'self'; base-uri 'none'; form-action ` +
+        `'self'; frame-ancestors 'none'",
           "referrer": "no-referrer",
           "sniff": "nosniff",
           "tells": null,
         },
       ]
-    `)
+    `,
+    )
   })
 
   it('T70: by https from a trusted proxy it asks for https to stay', async () => {
@@ -93,7 +97,8 @@ describe('T71: a slow body', () => {
       socket.on('data', (bytes) => said.push(String(bytes))).on('error', () => undefined)
       const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
       socket.write(
-        'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+        'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ' +
+          '2\r\n\r\n{',
       )
       const rest = setTimeout(() => socket.write('}'), gap)
       await closed

@@ -100,7 +100,8 @@ export async function targetsOf(database: Database, id: string): Promise<Target[
 
 /** What a client that clicks into the middle of each sends. */
 export function clicks(targets: readonly Target[], scale = 1): string {
-  return `${targets.map(({ x, y, size }) => `${(x + size / 2) * scale},${(y + size / 2) * scale}`).join('-')};${350 * scale};${200 * scale}`
+  const clicks = targets.map(({ x, y, size }) => `${(x + size / 2) * scale},${(y + size / 2) * scale}`)
+  return `${clicks.join('-')};${350 * scale};${200 * scale}`
 }
 
 export const hash = (text: string): string => createHash('sha256').update(text).digest('hex')

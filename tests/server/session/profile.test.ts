@@ -114,7 +114,7 @@ describe.each(engines)('the own profile on $name', (engine) => {
     await edit({ password: word })
   })
 
-  it('greets on the first page whoever may see it; what was noted on the page stands in the place of the greeting', async () => {
+  it('shows a greeting on the dashboard to those who may see it, or the remark of the page instead', async () => {
     const root = (await signInAs(running)).data.userInfo.token
     expect((await ask(running, 'GET', '/admin/Dashboard/index', { token })).code).toBe(401)
     expect((await ask(running, 'GET', '/admin/Dashboard/index', { token: root })).data).toEqual({

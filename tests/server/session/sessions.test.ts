@@ -290,7 +290,7 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
     })
   })
 
-  it('two processes serve the same sessions: signed in at one, at work at the other, ended at one, refused at the other', async () => {
+  it('two processes share sessions: one opened at the first works at the second, and ends at both', async () => {
     const second = { ...running, ...(await secondProcess(running)) }
     const { token } = await signIn('clerk')
     expect(await alive(second, token)).toBe(true)

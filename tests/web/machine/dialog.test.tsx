@@ -16,7 +16,7 @@ async function openShip() {
 }
 
 describe('a dialog with input', () => {
-  it('has the inputs of the action with the values of the record, marks the required ones and takes the focus to the first', async () => {
+  it('shows the action’s inputs with the record’s values, marks required ones and focuses the first', async () => {
     const { input, box } = await openShip()
     expect(input.value).toBe('SF-1')
     expect(within(box).getByText('Courier number').textContent).toBe('Courier number *')

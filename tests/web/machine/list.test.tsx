@@ -59,7 +59,7 @@ describe('actions of a row', () => {
     expect(inRow('CK2').getByRole('button', { name: 'View “CK2”' })).toBeTruthy()
   })
 
-  it('says what will happen before stock moves, acts once, tells the number, and leads the keyboard back to the row', async () => {
+  it('shows the effect before stock moves, runs once, reports the count and returns focus to the row', async () => {
     const user = await openOrders()
     await user.click(inRow('CK1').getByRole('button', { name: 'Audit “CK1”' }))
     const box = await dialog()

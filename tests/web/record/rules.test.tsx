@@ -352,7 +352,7 @@ describe('rules of lines', () => {
     ]).toEqual(['parts.0.code'])
   })
 
-  it('stand in the grid line by line: what does not exist, what is locked, what is asked for, what is computed', async () => {
+  it('apply line by line in the grid: hidden, locked, required and computed values', async () => {
     const { user } = await openRecord(doc, 8)
     const grid = await screen.findByRole('table')
     expect(

@@ -225,7 +225,7 @@ describe('no proper answer', () => {
     expect(heard).toContain(`problem: ${zhCn}`)
   })
 
-  it("the server's own sentence is told where the catalogue has none, and why it can do nothing at the moment", async () => {
+  it('shows the server’s sentence where the catalogue has none, and why it cannot work at the moment', async () => {
     answer = () => ({ status: 413, body: JSON.stringify({ code: 413, msg: 'The content sent is too large.' }) })
     expect((await failure(postData('/admin/x', {}))).message).toBe('The content sent is too large.')
     answer = () => ({ status: 503, body: JSON.stringify({ code: 503, msg: 'The disk of the server is full.' }) })

@@ -125,7 +125,7 @@ describe('the whole shell without a mouse', () => {
 })
 
 describe('notices', () => {
-  it('come by themselves within seconds, are heard, stay while one looks at them, once in a browser, and are read', async () => {
+  it('arrive within seconds with a sound, once per browser, stay while hovered, and are marked as read', async () => {
     await page.clock.install()
     await signIn(page, server.address)
     const sounds: string[] = []

@@ -156,3 +156,81 @@ export function text(value: unknown): string {
   if (typeof value !== 'string') throw new TypeError(`no text: ${JSON.stringify(value)}`)
   return value
 }
+
+/** Pages of its bundle that our server has, too. */
+export const bundle = new Set(
+  [
+    'dashboard',
+    'auth/group/index',
+    'auth/admin/index',
+    'auth/rule/index',
+    'auth/adminLog/index',
+    'user/user/index',
+    'routine/config/index',
+    'routine/attachment/index',
+    'routine/adminInfo',
+  ].map((page) => `/src/views/backend/${page}.vue`),
+)
+/** Kinds of its inputs. */
+export const inputs = [
+  'string',
+  'password',
+  'number',
+  'radio',
+  'checkbox',
+  'switch',
+  'textarea',
+  'array',
+  'datetime',
+  'year',
+  'date',
+  'time',
+  'select',
+  'selects',
+  'remoteSelect',
+  'remoteSelects',
+  'editor',
+  'city',
+  'image',
+  'images',
+  'file',
+  'files',
+  'icon',
+  'color',
+]
+/** Its names of validation rules. */
+export const validators = [
+  'required',
+  'mobile',
+  'idNumber',
+  'account',
+  'password',
+  'varName',
+  'editorRequired',
+  'url',
+  'email',
+  'date',
+  'number',
+  'integer',
+  'float',
+]
+
+/** The data of a list. */
+export interface Listed {
+  readonly list: readonly Row[]
+  readonly total?: number
+  readonly remark: string
+  readonly group?: readonly number[]
+  readonly options?: readonly Row[]
+}
+/** The data of the first answer after signing in. */
+export interface Start {
+  readonly adminInfo: Row
+  readonly menus: readonly MenuNode[]
+  readonly siteConfig: Readonly<Record<string, never>>
+  readonly terminal: Row
+}
+
+/** The rows of a tree, parents first. */
+export const flat = (rows: readonly Row[]): readonly Row[] =>
+  rows.flatMap((row) => [row, ...flat((row['children'] as readonly Row[] | undefined) ?? [])])

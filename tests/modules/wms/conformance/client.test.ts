@@ -9,104 +9,36 @@ import { clicks, forgive, targetsOf } from '../../../server/session/endpoint.ts'
 import {
   auth,
   buildShell,
+  bundle,
   firstRoute,
   fullUrl,
   icon,
+  flat,
+  inputs,
   mayUpload,
   radio,
   remoteOptions,
   switchCell,
   text,
   timeFormat,
-  type MenuNode,
+  validators,
+  type Listed,
   type Row,
   type Shell,
+  type Start,
 } from './client-code.ts'
-import { dialects, openHouse, type Envelope, type House, type Params, type Wire } from './wire.ts'
-
-/** Pages of its bundle that our server has, too. */
-const bundle = new Set(
-  [
-    'dashboard',
-    'auth/group/index',
-    'auth/admin/index',
-    'auth/rule/index',
-    'auth/adminLog/index',
-    'user/user/index',
-    'routine/config/index',
-    'routine/attachment/index',
-    'routine/adminInfo',
-  ].map((page) => `/src/views/backend/${page}.vue`),
-)
-const inputs = [
-  'string',
-  'password',
-  'number',
-  'radio',
-  'checkbox',
-  'switch',
-  'textarea',
-  'array',
-  'datetime',
-  'year',
-  'date',
-  'time',
-  'select',
-  'selects',
-  'remoteSelect',
-  'remoteSelects',
-  'editor',
-  'city',
-  'image',
-  'images',
-  'file',
-  'files',
-  'icon',
-  'color',
-]
-const validators = [
-  'required',
-  'mobile',
-  'idNumber',
-  'account',
-  'password',
-  'varName',
-  'editorRequired',
-  'url',
-  'email',
-  'date',
-  'number',
-  'integer',
-  'float',
-]
-
-interface Listed {
-  readonly list: readonly Row[]
-  readonly total?: number
-  readonly remark: string
-  readonly group?: readonly number[]
-  readonly options?: readonly Row[]
-}
-interface Start {
-  readonly adminInfo: Row
-  readonly menus: readonly MenuNode[]
-  readonly siteConfig: Readonly<Record<string, never>>
-  readonly terminal: Row
-}
-
-const flat = (rows: readonly Row[]): readonly Row[] =>
-  rows.flatMap((row) => [row, ...flat((row['children'] as readonly Row[] | undefined) ?? [])])
+import { compatVersions, openWireServer, type Envelope, type WireServer, type Params, type Wire } from './wire.ts'
 
 describe.each(engines)("BuildAdmin's client on $name", (engine) => {
-  let house: House
+  let server: WireServer
   beforeAll(async () => {
-    house = await openHouse(engine, {
+    server = await openWireServer(engine, {
       settings: defaultSettings({ version: '0', uploadFolder: '/tmp', captcha: true }),
     })
   })
-  afterAll(() => house.running.dispose())
+  afterAll(() => server.running.dispose())
 
-  describe.each(dialects)('of %s', (dialect) => {
+  describe.each(compatVersions)('of %s', (compat) => {
     let wire: Wire
     /** What it keeps of whoever is signed in. */
     let account: Row & { token: string; refresh_token: string }
@@ -115,14 +47,14 @@ describe.each(engines)("BuildAdmin's client on $name", (engine) => {
 
     /** The promise of its HTTP client: rejects on any other code. */
     const ok = async <Data>(answer: Promise<Envelope<Data>>): Promise<Data> => {
-      const told = await answer
-      expect(told, JSON.stringify([told.code, told.msg, told.data])).toMatchObject({
+      const envelope = await answer
+      expect(envelope, JSON.stringify([envelope.code, envelope.msg, envelope.data])).toMatchObject({
         status: 200,
         code: 1,
         msg: expect.any(String) as string,
         time: expect.any(Number) as number,
       })
-      return told.data
+      return envelope.data
     }
     const list = (controller: string, params?: Params): Promise<Listed> =>
       ok(wire.get<Listed>(`/admin/${controller}/index`, params))
@@ -130,10 +62,10 @@ describe.each(engines)("BuildAdmin's client on $name", (engine) => {
       (await ok(wire.get<{ row: Row }>(`/admin/${controller}/edit`, { id }))).row
 
     it('signs in through the captcha', async () => {
-      await forgive(house.running)
-      wire = house.stranger(dialect)
+      await forgive(server.running)
+      wire = server.anonymous(compat)
       expect((await ok(wire.get<{ captcha: boolean }>('/admin/Index/login'))).captcha).toBe(true)
-      const id = `9f1c2d3e-0000-4000-8000-00000000000${dialect === 'D1' ? 1 : 2}`
+      const id = `9f1c2d3e-0000-4000-8000-00000000000${compat === 'D1' ? 1 : 2}`
       const picture = await ok(
         wire.get<{ id: string; text: string[]; base64: string; width: number; height: number }>(
           '/api/common/clickCaptcha',
@@ -146,7 +78,7 @@ describe.each(engines)("BuildAdmin's client on $name", (engine) => {
         350,
         200,
       ])
-      const targets = await targetsOf(house.running.database, id)
+      const targets = await targetsOf(server.running.database, id)
       expect(targets).toHaveLength(picture.text.length)
       const info = clicks(targets)
       await ok(wire.post('/api/common/checkClickCaptcha', { id, info, unset: false }))
@@ -265,7 +197,7 @@ describe.each(engines)("BuildAdmin's client on $name", (engine) => {
       const { id } = await ok(
         wire.post<{ id: number }>('/admin/auth.Admin/add', {
           status: '1',
-          username: `day${dialect}`,
+          username: `day${compat}`,
           nickname: 'Day',
           group_arr: [option!.value],
           password,
@@ -296,7 +228,7 @@ describe.each(engines)("BuildAdmin's client on $name", (engine) => {
       )
       expect(named.map((one) => one.value)).toEqual(chosen)
       await ok(wire.post('/admin/auth.Admin/edit', { ...form, group_arr: chosen, nickname: 'Day 2' }))
-      expect((await list('auth.Admin', { quickSearch: `day${dialect}` })).list[0]).toMatchObject({
+      expect((await list('auth.Admin', { quickSearch: `day${compat}` })).list[0]).toMatchObject({
         id,
         nickname: 'Day 2',
       })
@@ -319,7 +251,7 @@ describe.each(engines)("BuildAdmin's client on $name", (engine) => {
         wire.post<{ id: number }>('/admin/auth.Group/add', {
           status: '1',
           pid: '',
-          name: `Day ${dialect}`,
+          name: `Day ${compat}`,
           rules: [leaf['id'], leaf['pid']],
         }),
       )
@@ -334,7 +266,7 @@ describe.each(engines)("BuildAdmin's client on $name", (engine) => {
         'name',
       ))
         text(option.label)
-      await ok(wire.post('/admin/auth.Group/edit', { ...form, name: `Day 2 ${dialect}` }))
+      await ok(wire.post('/admin/auth.Group/edit', { ...form, name: `Day 2 ${compat}` }))
       await ok(wire.del('/admin/auth.Group/del', { ids: [id] }))
     })
 
@@ -367,16 +299,16 @@ describe.each(engines)("BuildAdmin's client on $name", (engine) => {
           wire.post<{ id: number }>('/admin/auth.Rule/add', {
             ...base,
             title: 'Day one',
-            name: `dayOne${dialect}`,
-            path: `dayOne${dialect}`,
+            name: `dayOne${compat}`,
+            path: `dayOne${compat}`,
           }),
         ),
         await ok(
           wire.post<{ id: number }>('/admin/auth.Rule/add', {
             ...base,
             title: 'Day two',
-            name: `dayTwo${dialect}`,
-            path: `dayTwo${dialect}`,
+            name: `dayTwo${compat}`,
+            path: `dayTwo${compat}`,
           }),
         ),
       ]
@@ -398,14 +330,14 @@ describe.each(engines)("BuildAdmin's client on $name", (engine) => {
       await ok(
         wire.post(
           '/admin/auth.Rule/sortable',
-          dialect === 'D1'
+          compat === 'D1'
             ? { id: lower, targetId: upper }
             : { move: lower, target: upper, direction: 'up', order: 'weigh,desc' },
         ),
       )
       expect(await order()).toEqual([lower, upper])
       const menus = (await ok(wire.get<Start>('/admin/Index/index'))).menus
-      expect(buildShell(menus, bundle).routes.get(`dayOne${dialect}`)).toBe('/admin/iframe/https%3A%2F%2Fexample.com')
+      expect(buildShell(menus, bundle).routes.get(`dayOne${compat}`)).toBe('/admin/iframe/https%3A%2F%2Fexample.com')
       await ok(wire.del('/admin/auth.Rule/del', { ids: [one.id, two.id] }))
     })
 
@@ -485,7 +417,7 @@ describe.each(engines)("BuildAdmin's client on $name", (engine) => {
       for (const name of ['username', 'nickname', 'avatar', 'email', 'mobile', 'motto', 'last_login_time'])
         text(info[name])
       const { last_login_time: _time, username: _name, avatar, ...rest } = info
-      await ok(wire.post('/admin/routine.AdminInfo/edit', { ...rest, motto: `of ${dialect}` }))
+      await ok(wire.post('/admin/routine.AdminInfo/edit', { ...rest, motto: `of ${compat}` }))
       await ok(wire.post('/admin/routine.AdminInfo/edit', { id: info['id'], avatar }))
       const log = await list('auth.AdminLog', {
         limit: 12,
@@ -496,7 +428,7 @@ describe.each(engines)("BuildAdmin's client on $name", (engine) => {
     })
 
     it('renews its token when it is over, replays, and signs out', async () => {
-      await house.running.database.write((trx) =>
+      await server.running.database.write((trx) =>
         trx
           .updateTable('token')
           .set({ expire_time: Math.floor(Date.now() / 1000) - 5 })

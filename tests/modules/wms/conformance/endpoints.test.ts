@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { addAdmin, signInAs } from '../../../server/session/endpoint.ts'
-import { openHouse, type House, type Wire } from './wire.ts'
+import { openWireServer, type WireServer, type Wire } from './wire.ts'
 
 type Method = 'GET' | 'POST' | 'DELETE'
 /** `node`: a right is asked for; `login`: a login only; `open`: neither. */
@@ -48,18 +48,18 @@ const endpoints: readonly (readonly [Method, string, Need])[] = [
 ]
 
 describe.each(engines)('the endpoints on $name', (engine) => {
-  let house: House
+  let server: WireServer
   let root: Wire
   let poor: Wire
   beforeAll(async () => {
-    house = await openHouse(engine)
-    root = await house.client('D2')
-    await addAdmin(house.running, 'poor')
-    poor = Object.assign(house.stranger('D2'), {
-      token: (await signInAs(house.running, { username: 'poor' })).data.userInfo.token,
+    server = await openWireServer(engine)
+    root = await server.client('D2')
+    await addAdmin(server.running, 'poor')
+    poor = Object.assign(server.anonymous('D2'), {
+      token: (await signInAs(server.running, { username: 'poor' })).data.userInfo.token,
     })
   })
-  afterAll(() => house.running.dispose())
+  afterAll(() => server.running.dispose())
 
   const ask = (wire: Wire, method: Method, path: string) =>
     method === 'GET' ? wire.get(path) : method === 'POST' ? wire.post(path, {}) : wire.del(path)
@@ -67,10 +67,10 @@ describe.each(engines)('the endpoints on $name', (engine) => {
   it.each(endpoints.map(([method, path, need]) => ({ method, path, need })))(
     '$method $path needs: $need',
     async ({ method, path, need }) => {
-      const [stranger, lacking] = [await ask(house.stranger('D2'), method, path), await ask(poor, method, path)]
-      expect(stranger.status).toBe(200)
-      if (need === 'open') expect([0, 1]).toContain(stranger.code)
-      else expect(stranger).toMatchObject({ code: 302, data: { routePath: '/admin/login', type: 'need login' } })
+      const [anonymous, lacking] = [await ask(server.anonymous('D2'), method, path), await ask(poor, method, path)]
+      expect(anonymous.status).toBe(200)
+      if (need === 'open') expect([0, 1]).toContain(anonymous.code)
+      else expect(anonymous).toMatchObject({ code: 302, data: { routePath: '/admin/login', type: 'need login' } })
       if (need === 'node') expect(lacking.code).toBe(401)
       else expect([0, 1]).toContain(lacking.code)
       expect([0, 1]).toContain((await ask(root, method, path)).code)
@@ -78,10 +78,10 @@ describe.each(engines)('the endpoints on $name', (engine) => {
   )
 
   it('signing in and out are open', async () => {
-    const stranger = house.stranger('D2')
-    expect((await stranger.get('/admin/Index/login')).code).toBe(1)
-    expect((await stranger.post('/admin/Index/login', {})).code).toBe(0)
-    expect((await stranger.post('/admin/Index/logout', {})).code).toBe(1)
+    const anonymous = server.anonymous('D2')
+    expect((await anonymous.get('/admin/Index/login')).code).toBe(1)
+    expect((await anonymous.post('/admin/Index/login', {})).code).toBe(0)
+    expect((await anonymous.post('/admin/Index/logout', {})).code).toBe(1)
   })
 
   it('the cache is cleared for super admins only, and only what there is to clear', async () => {
@@ -97,7 +97,7 @@ describe.each(engines)('the endpoints on $name', (engine) => {
       msg: expect.stringContaining('tp or all') as string,
     })
     expect(await poor.post('/admin/ajax/clearCache', { type: 'tp' })).toMatchObject({ status: 200, code: 401 })
-    expect((await house.stranger('D2').post('/admin/ajax/clearCache', { type: 'tp' })).code).toBe(302)
+    expect((await server.anonymous('D2').post('/admin/ajax/clearCache', { type: 'tp' })).code).toBe(302)
   })
 
   it('answer by their own methods only', async () => {
@@ -110,7 +110,7 @@ describe.each(engines)('the endpoints on $name', (engine) => {
   })
 
   it('what is not there is HTTP 404 with a message in the place old clients look', async () => {
-    const answer = await house.running.app.inject({
+    const answer = await server.running.app.inject({
       method: 'GET',
       url: '/admin/no.Such/index',
       headers: { accept: 'application/json' },

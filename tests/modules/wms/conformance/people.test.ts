@@ -2,7 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { password } from '../../../server/http/running-app.ts'
-import { dialects, isSwitchValue, openHouse, type Envelope, type House, type Params, type Wire } from './wire.ts'
+import {
+  compatVersions,
+  isSwitchValue,
+  openWireServer,
+  type Envelope,
+  type WireServer,
+  type Params,
+  type Wire,
+} from './wire.ts'
 
 type Row = Readonly<Record<string, unknown>>
 interface Rows {
@@ -20,16 +28,16 @@ const flat = (rows: readonly Row[]): readonly Row[] =>
   rows.flatMap((row) => [row, ...flat((row['children'] as readonly Row[] | undefined) ?? [])])
 
 describe.each(engines)('people and rights on $name', (engine) => {
-  let house: House
+  let server: WireServer
   beforeAll(async () => {
-    house = await openHouse(engine)
+    server = await openWireServer(engine)
   })
-  afterAll(() => house.running.dispose())
+  afterAll(() => server.running.dispose())
 
-  describe.each(dialects)('for %s', (dialect) => {
+  describe.each(compatVersions)('for %s', (compat) => {
     let wire: Wire
     beforeAll(async () => {
-      wire = await house.client(dialect)
+      wire = await server.client(compat)
     })
     const list = async (controller: string, params: Params = {}): Promise<Rows> => {
       const answer = await wire.get<Rows>(`/admin/${controller}/index`, params)
@@ -45,7 +53,7 @@ describe.each(engines)('people and rights on $name', (engine) => {
 
     it('a group is added with texts for ids, read back without the ids above others, edited and deleted', async () => {
       const rules = [await ruleId('wms'), await ruleId('wms/unit'), await ruleId('wms/unit/index')].map(String)
-      const added = await save('auth.Group', 'add', { pid: 0, name: `Readers ${dialect}`, rules, status: '1' })
+      const added = await save('auth.Group', 'add', { pid: 0, name: `Readers ${compat}`, rules, status: '1' })
       expect(added).toMatchObject({ code: 1 })
       const { id } = added.data
       const shown = await row('auth.Group', id)
@@ -58,13 +66,13 @@ describe.each(engines)('people and rights on $name', (engine) => {
         update_time: expect.any(Number) as number,
       })
       expect(
-        await save('auth.Group', 'edit', { ...shown, name: `Readers of ${dialect}`, rules: [...rules] }),
+        await save('auth.Group', 'edit', { ...shown, name: `Readers of ${compat}`, rules: [...rules] }),
       ).toMatchObject({ code: 1 })
       const { list: rows, group, ...rest } = await list('auth.Group')
       expect(rest).not.toHaveProperty('total')
       expect(group).toEqual(expect.any(Array))
       expect(flat(rows).find((one) => one['id'] === id)).toMatchObject({
-        name: `Readers of ${dialect}`,
+        name: `Readers of ${compat}`,
         rules: expect.any(String) as string,
         status: '1',
       })
@@ -78,17 +86,17 @@ describe.each(engines)('people and rights on $name', (engine) => {
         initKey: 'id',
         initValue: [id],
       })
-      expect(choice.options).toMatchObject([{ id, name: `Readers of ${dialect}` }])
+      expect(choice.options).toMatchObject([{ id, name: `Readers of ${compat}` }])
       expect(await save('auth.Group', 'edit', { id, status: '0' })).toMatchObject({ code: 1 })
       expect(await row('auth.Group', id)).toMatchObject({ status: '0' })
       expect(await wire.del('/admin/auth.Group/del', { ids: [id] })).toMatchObject({ code: 1 })
     })
 
-    it('an administrator is added with text ids of groups, signs in, is edited without a password, and is deleted', async () => {
+    it('adds an administrator who signs in, is edited without a password and is deleted', async () => {
       const group = (
         await save('auth.Group', 'add', {
           pid: 0,
-          name: `Staff ${dialect}`,
+          name: `Staff ${compat}`,
           rules: [
             String(await ruleId('wms')),
             String(await ruleId('wms/unit')),
@@ -97,7 +105,7 @@ describe.each(engines)('people and rights on $name', (engine) => {
           status: '1',
         })
       ).data.id
-      const username = `staff${dialect}`
+      const username = `staff${compat}`
       const added = await save('auth.Admin', 'add', {
         username,
         nickname: 'Staff',
@@ -112,14 +120,14 @@ describe.each(engines)('people and rights on $name', (engine) => {
       expect(added).toMatchObject({ code: 1 })
       const { id } = added.data
       const signIn = async (): Promise<unknown> =>
-        (await house.stranger(dialect).post('/admin/Index/login', { username, password, keep: false })).code
+        (await server.anonymous(compat).post('/admin/Index/login', { username, password, keep: false })).code
       expect(await signIn()).toBe(1)
       const shown = await row('auth.Admin', id)
       expect(shown).toMatchObject({
         username,
         password: '',
         group_arr: [group],
-        group_name_arr: [`Staff ${dialect}`],
+        group_name_arr: [`Staff ${compat}`],
         status: '1',
         create_time: expect.any(Number) as number,
       })
@@ -143,7 +151,7 @@ describe.each(engines)('people and rights on $name', (engine) => {
         motto: '',
         update_time: expect.any(Number) as number,
         group_arr: [group],
-        group_name_arr: [`Staff ${dialect}`],
+        group_name_arr: [`Staff ${compat}`],
         last_login_time: expect.stringMatching(/^\d{4}-\d\d-\d\d /) as string,
       })
       for (const secret of ['password', 'salt', 'login_failure']) expect(listed).not.toHaveProperty(secret)
@@ -153,7 +161,7 @@ describe.each(engines)('people and rights on $name', (engine) => {
     })
 
     it('a wrong administrator is refused with a text', async () => {
-      const good = { username: `wrong${dialect}`, nickname: 'Wrong', password, group_arr: ['1'], status: '1' }
+      const good = { username: `wrong${compat}`, nickname: 'Wrong', password, group_arr: ['1'], status: '1' }
       for (const bad of [
         { username: '1abc' },
         { username: 'ab' },
@@ -231,14 +239,14 @@ describe.each(engines)('people and rights on $name', (engine) => {
         keepalive: '0',
       }
       const [one, two] = [
-        await save('auth.Rule', 'add', { ...base, title: 'One', name: `one${dialect}` }),
-        await save('auth.Rule', 'add', { ...base, title: 'Two', name: `two${dialect}` }),
+        await save('auth.Rule', 'add', { ...base, title: 'One', name: `one${compat}` }),
+        await save('auth.Rule', 'add', { ...base, title: 'Two', name: `two${compat}` }),
       ]
       expect([one.code, two.code]).toEqual([1, 1])
       expect(await save('auth.Rule', 'edit', { id: one.data.id, status: '0' })).toMatchObject({ code: 1 })
       expect(await row('auth.Rule', one.data.id)).toMatchObject({
         title: 'One',
-        name: `one${dialect}`,
+        name: `one${compat}`,
         status: '0',
         keepalive: 0,
         menu_type: 'link',
@@ -251,7 +259,7 @@ describe.each(engines)('people and rights on $name', (engine) => {
           .filter((id) => id === one.data.id || id === two.data.id)
       const before = await order()
       const dragged =
-        dialect === 'D1'
+        compat === 'D1'
           ? { id: before[1], targetId: before[0] }
           : { move: before[1], target: before[0], direction: 'up' }
       expect(await wire.post('/admin/auth.Rule/sortable', dragged)).toMatchObject({ code: 1 })
@@ -268,7 +276,7 @@ describe.each(engines)('people and rights on $name', (engine) => {
 
     it('the log has every column of the protocol and no secret', async () => {
       await save('auth.Admin', 'add', { username: 'x', password: 'Secret-in-log-1' })
-      await save('routine.AdminInfo', 'edit', { id: 1, nickname: `Root ${dialect}`, password: '' })
+      await save('routine.AdminInfo', 'edit', { id: 1, nickname: `Root ${compat}`, password: '' })
       const { list: rows, total } = await list('auth.AdminLog', {
         limit: 12,
         search: [{ field: 'admin_id', val: '1', operator: 'eq' }],
@@ -336,7 +344,7 @@ describe.each(engines)('people and rights on $name', (engine) => {
           ]),
         )
       const all = Object.fromEntries(basics.list.map((item) => [item.name, item.value]))
-      expect(await save('routine.Config', 'edit', { ...all, site_name: `Site ${dialect}` })).toMatchObject({ code: 1 })
+      expect(await save('routine.Config', 'edit', { ...all, site_name: `Site ${compat}` })).toMatchObject({ code: 1 })
       expect(await save('routine.Config', 'edit', { ...all, site_name: '' })).toMatchObject({
         code: 0,
         msg: 'Site name: This field is required',
@@ -347,8 +355,8 @@ describe.each(engines)('people and rights on $name', (engine) => {
       })
       expect(
         (await wire.get<{ siteConfig: { siteName: string } }>('/admin/Index/index')).data.siteConfig.siteName,
-      ).toBe(`Site ${dialect}`)
-      expect((await house.stranger(dialect).get('/admin/routine.Config/index')).code).toBe(302)
+      ).toBe(`Site ${compat}`)
+      expect((await server.anonymous(compat).get('/admin/routine.Config/index')).code).toBe(302)
     })
 
     it('what is noted on a page comes with its list, its choices and its settings', async () => {
@@ -360,10 +368,10 @@ describe.each(engines)('people and rights on $name', (engine) => {
       for (const [page, controller] of pages) {
         const id = await ruleId(page)
         expect((await list(controller)).remark).toBe('')
-        expect(await save('auth.Rule', 'edit', { id, remark: `Read me "${dialect}"` })).toMatchObject({ code: 1 })
-        expect((await list(controller)).remark).toBe(`Read me "${dialect}"`)
+        expect(await save('auth.Rule', 'edit', { id, remark: `Read me "${compat}"` })).toMatchObject({ code: 1 })
+        expect((await list(controller)).remark).toBe(`Read me "${compat}"`)
         if (controller !== 'routine.Config')
-          expect((await list(controller, { select: true })).remark).toBe(`Read me "${dialect}"`)
+          expect((await list(controller, { select: true })).remark).toBe(`Read me "${compat}"`)
         await save('auth.Rule', 'edit', { id, remark: '' })
       }
       const id = await ruleId('wms/unit/index')
@@ -391,7 +399,7 @@ describe.each(engines)('people and rights on $name', (engine) => {
       expect(info['token']).toBe(wire.token)
       const other = (
         await save('auth.Admin', 'add', {
-          username: `other${dialect}`,
+          username: `other${compat}`,
           nickname: 'Other',
           password,
           group_arr: ['1'],

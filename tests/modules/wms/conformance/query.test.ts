@@ -1,7 +1,7 @@
 /** Lists as the wire asks for them: every operator and alias, brackets, paging, order, quick search, choices, trees. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../../support/databases.ts'
-import { dialects, openHouse, queryText, type House, type Params, type Wire } from './wire.ts'
+import { compatVersions, openWireServer, queryText, type WireServer, type Params, type Wire } from './wire.ts'
 
 interface List {
   readonly list: readonly Record<string, unknown>[]
@@ -52,18 +52,18 @@ const cases: readonly Case[] = [
 ]
 
 describe.each(engines)('lists on $name', (engine) => {
-  let house: House
+  let server: WireServer
   let ids: Record<string, number>
   beforeAll(async () => {
-    house = await openHouse(engine)
-    ids = await fill(house)
+    server = await openWireServer(engine)
+    ids = await fill(server)
   })
-  afterAll(() => house.running.dispose())
+  afterAll(() => server.running.dispose())
 
-  describe.each(dialects)('asked for by %s', (dialect) => {
+  describe.each(compatVersions)('asked for by %s', (compat) => {
     let wire: Wire
     beforeAll(async () => {
-      wire = await house.client(dialect)
+      wire = await server.client(compat)
     })
 
     const index = async (params: Params = {}, controller = 'wms.Product'): Promise<List> => {
@@ -119,7 +119,8 @@ describe.each(engines)('lists on $name', (engine) => {
           time: '2025-01-01 00:00:00,x$',
         }),
       ).toBe(
-        'ids[]=1&ids[]=2&search[0][field]=status&search[0][val][0]=1&search[0][val][1]=2&search[0][operator]=IN&empty=&flag=true&time=2025-01-01+00:00:00,x$',
+        'ids[]=1&ids[]=2&search[0][field]=status&search[0][val][0]=1&search[0][val][1]=2&search[0][operator]=IN&' +
+          'empty=&flag=true&time=2025-01-01+00:00:00,x$',
       )
     })
 
@@ -246,7 +247,7 @@ const categories = [
   'Snacks',
 ]
 
-async function fill({ running, client }: House): Promise<Record<string, number>> {
+async function fill({ running, client }: WireServer): Promise<Record<string, number>> {
   const wire = await client('D2')
   const add = async (controller: string, body: object): Promise<number> => {
     const answer = await wire.post<{ id: number }>(`/admin/${controller}/add`, body)

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { password } from '../../../server/http/running-app.ts'
 import { addAdmin, forgive, hash, signInAs } from '../../../server/session/endpoint.ts'
-import { dialects, headersOf, openHouse, reaction, type Envelope, type House, type Wire } from './wire.ts'
+import {
+  compatVersions,
+  headersOf,
+  openWireServer,
+  reaction,
+  type Envelope,
+  type WireServer,
+  type Wire,
+} from './wire.ts'
 
 interface SignedIn {
   readonly userInfo: Record<string, unknown> & { token: string; refresh_token: string }
@@ -11,23 +19,23 @@ interface SignedIn {
 }
 
 describe.each(engines)('the wire on $name', (engine) => {
-  let house: House
+  let server: WireServer
   beforeAll(async () => {
-    house = await openHouse(engine)
+    server = await openWireServer(engine)
   })
-  afterAll(() => house.running.dispose())
+  afterAll(() => server.running.dispose())
 
-  describe.each(dialects)('of %s', (dialect) => {
+  describe.each(compatVersions)('of %s', (compat) => {
     let wire: Wire
     beforeAll(async () => {
-      wire = await house.client(dialect)
+      wire = await server.client(compat)
     })
     const account = { username: 'admin', password, captchaId: '', captchaInfo: '' }
     const signIn = (more: object = {}): Promise<Envelope<SignedIn>> =>
-      house.stranger(dialect).post<SignedIn>('/admin/Index/login', { ...account, keep: true, ...more })
-    const bearing = (token: string | null): Wire => Object.assign(house.stranger(dialect), { token })
+      server.anonymous(compat).post<SignedIn>('/admin/Index/login', { ...account, keep: true, ...more })
+    const bearing = (token: string | null): Wire => Object.assign(server.anonymous(compat), { token })
     const expire = (token: string) =>
-      house.running.database.write((trx) =>
+      server.running.database.write((trx) =>
         trx
           .updateTable('token')
           .set({ expire_time: Math.floor(Date.now() / 1000) - 10 })
@@ -62,19 +70,19 @@ describe.each(engines)('the wire on $name', (engine) => {
           code: 302,
           data: { routePath: '/admin/login', type: 'need login' },
         })
-        expect(reaction(dialect, answer)?.to).toBe('/admin/login')
+        expect(reaction(compat, answer)?.to).toBe('/admin/login')
       }
     })
 
     it('signed in already, the sign-in page sends the client home', async () => {
       for (const answer of [await wire.get('/admin/Index/login'), await wire.post('/admin/Index/login', account)]) {
         expect(answer).toMatchObject({ status: 200, code: 302, data: { routePath: '/admin', type: 'logged in' } })
-        expect(reaction(dialect, answer)?.to).toBe('/admin')
+        expect(reaction(compat, answer)?.to).toBe('/admin')
       }
     })
 
     it('signing in answers all that either client stores', async () => {
-      expect((await house.stranger(dialect).get('/admin/Index/login')).data).toEqual({ captcha: false })
+      expect((await server.anonymous(compat).get('/admin/Index/login')).data).toEqual({ captcha: false })
       const answer = await signIn()
       expect(answer).toMatchObject({ code: 1, data: { routePath: '/admin' } })
       expect(Object.keys(answer.data.userInfo)).toEqual(
@@ -85,7 +93,7 @@ describe.each(engines)('the wire on $name', (engine) => {
       expect((await signIn({ keep: false })).data.userInfo.refresh_token).toBe('')
     })
 
-    it('an expired token gets 409 with an empty list; the refresh gives a new one and the request is replayed', async () => {
+    it('answers 409 with an empty list to an expired token, and repeats the request with a refreshed one', async () => {
       const { token, refresh_token: refreshToken } = (await signIn()).data.userInfo
       await expire(token)
       const client = bearing(token)
@@ -103,25 +111,25 @@ describe.each(engines)('the wire on $name', (engine) => {
     })
 
     it('makes the sign-in page load anew when a captcha becomes necessary', async () => {
-      const name = `guesser${dialect}`
+      const name = `guesser${compat}`
       const guess = (more: object = {}): Promise<Envelope> =>
-        house
-          .stranger(dialect)
+        server
+          .anonymous(compat)
           .post('/admin/Index/login', { ...account, username: name, password: 'not-mine', ...more })
       for (let failed = 0; failed < 4; failed += 1) expect(await guess()).toMatchObject({ code: 0 })
       for (const answer of [await guess(), await guess()]) {
         expect(answer).toMatchObject({ code: 302, msg: expect.stringMatching(/./) as string, data: { captcha: true } })
         // The first page sends whoever is not signed in to a sign-in page that loads anew.
-        expect(reaction(dialect, answer)?.to).toBe('/admin')
+        expect(reaction(compat, answer)?.to).toBe('/admin')
       }
-      expect(await house.stranger(dialect).get('/admin/Index/index')).toMatchObject({
+      expect(await server.anonymous(compat).get('/admin/Index/index')).toMatchObject({
         code: 302,
         data: { routePath: '/admin/login' },
       })
-      expect((await house.stranger(dialect).get('/admin/Index/login')).data).toEqual({ captcha: true })
+      expect((await server.anonymous(compat).get('/admin/Index/login')).data).toEqual({ captcha: true })
       // A page that shows one stays, and loads the next picture by itself.
       expect(await guess({ captchaId: 'c1', captchaInfo: '1,1-2,2;350;200' })).toMatchObject({ code: 0 })
-      await forgive(house.running)
+      await forgive(server.running)
     })
 
     it('a refresh without a refresh token, with a wrong one or without the old token is code 0', async () => {
@@ -156,12 +164,12 @@ describe.each(engines)('the wire on $name', (engine) => {
     })
 
     it('a missing right is code 401 with the right in question, and keeps the client where it is', async () => {
-      const username = `poor${dialect}`
-      await addAdmin(house.running, username)
-      const poor = bearing((await signInAs(house.running, { username })).data.userInfo.token)
+      const username = `poor${compat}`
+      await addAdmin(server.running, username)
+      const poor = bearing((await signInAs(server.running, { username })).data.userInfo.token)
       const answer = await poor.get('/admin/wms.Unit/index')
       expect(answer).toMatchObject({ status: 200, code: 401, msg: expect.stringMatching(/./) as string })
-      expect(reaction(dialect, answer)).toBeNull()
+      expect(reaction(compat, answer)).toBeNull()
       expect(await poor.get('/admin/Index/index')).toMatchObject({ code: 0, msg: expect.stringMatching(/./) as string })
     })
 
@@ -190,8 +198,8 @@ describe.each(engines)('the wire on $name', (engine) => {
 
     it('tells members that their centre is not open, on both ways to it', async () => {
       for (const answer of [
-        await house.stranger(dialect).get('/api/user/checkIn'),
-        await house.stranger(dialect).post('/api/user/checkIn', { tab: 'login', username: 'mem01', password: 'x' }),
+        await server.anonymous(compat).get('/api/user/checkIn'),
+        await server.anonymous(compat).post('/api/user/checkIn', { tab: 'login', username: 'mem01', password: 'x' }),
       ])
         expect(answer).toMatchObject({ status: 200, code: 0, msg: 'The Member Center is not open.', data: null })
     })
@@ -212,7 +220,7 @@ describe.each(engines)('the wire on $name', (engine) => {
 
     it('takes the token from the header only, whatever cookies or queries say', async () => {
       const token = wire.token!
-      const bare = await house.running.app.inject({
+      const bare = await server.running.app.inject({
         method: 'GET',
         url: `/admin/wms.Unit/index?batoken=${token}&ba_token=${token}`,
         headers: { cookie: `batoken=${token}` },
@@ -222,7 +230,7 @@ describe.each(engines)('the wire on $name', (engine) => {
 
     it('answers in the language of the query, the header, the browser, else in Chinese', async () => {
       const text = async (path: string, headers: Record<string, string>): Promise<string> =>
-        (await house.running.app.inject({ method: 'GET', url: path, headers })).json<{ msg: string }>().msg
+        (await server.running.app.inject({ method: 'GET', url: path, headers })).json<{ msg: string }>().msg
       const [english, chinese] = ['Sign in first.', /[\u4e00-\u9fff]/]
       const path = '/admin/wms.Unit/index'
       expect(await text(path, {})).toMatch(chinese)
@@ -234,7 +242,7 @@ describe.each(engines)('the wire on $name', (engine) => {
     })
 
     it('lets pages of listed origins call with the headers the client sends', async () => {
-      const preflight = await house.running.app.inject({
+      const preflight = await server.running.app.inject({
         method: 'OPTIONS',
         url: '/admin/Index/login',
         headers: {
@@ -269,7 +277,7 @@ describe.each(engines)('the wire on $name', (engine) => {
         'x-requested-with',
       ])
         expect(allowed).toContain(name)
-      const foreign = await house.running.app.inject({
+      const foreign = await server.running.app.inject({
         method: 'GET',
         url: '/admin/Index/login',
         headers: { ...headersOf(wire), origin: 'https://elsewhere.test' },

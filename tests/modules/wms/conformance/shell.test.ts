@@ -1,8 +1,8 @@
-/** What the admin shell of either dialect's client is built from: start data, menu nodes, the dashboard. */
+/** What the admin shell of either version's client is built from: start data, menu nodes, the dashboard. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import type { MenuNode } from './client-code.ts'
-import { dialects, openHouse, type House, type Wire } from './wire.ts'
+import { compatVersions, openWireServer, type WireServer, type Wire } from './wire.ts'
 
 interface Start {
   readonly adminInfo: Record<string, unknown>
@@ -33,17 +33,17 @@ const flat = (nodes: readonly MenuNode[]): readonly MenuNode[] =>
   nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
 
 describe.each(engines)('the shell on $name', (engine) => {
-  let house: House
+  let server: WireServer
   beforeAll(async () => {
-    house = await openHouse(engine)
+    server = await openWireServer(engine)
   })
-  afterAll(() => house.running.dispose())
+  afterAll(() => server.running.dispose())
 
-  describe.each(dialects)('of %s', (dialect) => {
+  describe.each(compatVersions)('of %s', (compat) => {
     let wire: Wire
     let start: Start
     beforeAll(async () => {
-      wire = await house.client(dialect)
+      wire = await server.client(compat)
       const answer = await wire.get<Start>('/admin/Index/index')
       expect(answer.code).toBe(1)
       start = answer.data
@@ -155,7 +155,7 @@ describe.each(engines)('the shell on $name', (engine) => {
     })
 
     it('the default picture of accounts is there', async () => {
-      const picture = await house.running.app.inject({ method: 'GET', url: '/static/images/avatar.png' })
+      const picture = await server.running.app.inject({ method: 'GET', url: '/static/images/avatar.png' })
       expect(picture.statusCode).toBe(200)
       expect(picture.headers['content-type']).toBe('image/png')
     })

@@ -1,7 +1,7 @@
 /** The table controller as both dialects' clients use it: add, edit, partial edits, echoes, deletion, drag, upload. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../../support/databases.ts'
-import { dialects, headersOf, openHouse, type Dialect, type House, type Wire } from './wire.ts'
+import { compatVersions, headersOf, openWireServer, type CompatVersion, type WireServer, type Wire } from './wire.ts'
 
 interface Rows {
   readonly list: readonly Record<string, unknown>[]
@@ -14,16 +14,16 @@ const pixel = Buffer.from(
 )
 
 describe.each(engines)('tables on $name', (engine) => {
-  let house: House
+  let server: WireServer
   beforeAll(async () => {
-    house = await openHouse(engine)
+    server = await openWireServer(engine)
   })
-  afterAll(() => house.running.dispose())
+  afterAll(() => server.running.dispose())
 
-  describe.each(dialects)('used by %s', (dialect) => {
+  describe.each(compatVersions)('used by %s', (compat) => {
     let wire: Wire
     beforeAll(async () => {
-      wire = await house.client(dialect)
+      wire = await server.client(compat)
     })
     const unit = '/admin/wms.Unit'
     const add = async (name: string): Promise<number> => {
@@ -41,17 +41,17 @@ describe.each(engines)('tables on $name', (engine) => {
     }
 
     it('a switch posts its field alone', async () => {
-      const id = await add(`switch ${dialect}`)
+      const id = await add(`switch ${compat}`)
       await wire.post(`${unit}/edit`, { id, remark: 'kept' })
       for (const status of ['0', '1', 0, 1]) {
         expect(await wire.post(`${unit}/edit`, { id, status })).toMatchObject({ code: 1 })
-        expect(await rowOf(id)).toMatchObject({ name: `switch ${dialect}`, remark: 'kept', status: Number(status) })
+        expect(await rowOf(id)).toMatchObject({ name: `switch ${compat}`, remark: 'kept', status: Number(status) })
       }
       expect(await wire.post(`${unit}/edit`, { id: String(id), status: '0' })).toMatchObject({ code: 1 })
     })
 
     it('the whole row may come back, with members nobody writes', async () => {
-      const id = await add(`echo ${dialect}`)
+      const id = await add(`echo ${compat}`)
       const before = await rowOf(id)
       expect(
         await wire.post(`${unit}/edit`, {
@@ -69,10 +69,10 @@ describe.each(engines)('tables on $name', (engine) => {
     })
 
     it('ids to delete stand in the query', async () => {
-      const ids = [await add(`one ${dialect}`), await add(`two ${dialect}`), await add(`three ${dialect}`)]
+      const ids = [await add(`one ${compat}`), await add(`two ${compat}`), await add(`three ${compat}`)]
       expect(await wire.del(`${unit}/del`, { ids: ids.slice(0, 2) })).toMatchObject({ status: 200, code: 1 })
       expect(await wire.get(`${unit}/edit`, { id: ids[0] })).toMatchObject({ status: 200, code: 0 })
-      expect((await rowOf(ids[2]!))['name']).toBe(`three ${dialect}`)
+      expect((await rowOf(ids[2]!))['name']).toBe(`three ${compat}`)
       expect(await wire.del(`${unit}/del`)).toMatchObject({ status: 200, code: 0 })
       expect((await wire.post(`${unit}/del`, { ids })).status).toBe(404)
     })
@@ -82,18 +82,18 @@ describe.each(engines)('tables on $name', (engine) => {
       const ids = new Map<string, number>()
       for (const name of ['a', 'b', 'c', 'd']) ids.set(name, await add(name))
       expect(await names()).toEqual(['d', 'c', 'b', 'a'])
-      expect(await drag(wire, dialect, ids.get('a')!, ids.get('c')!, 'up')).toMatchObject({ code: 1 })
+      expect(await drag(wire, compat, ids.get('a')!, ids.get('c')!, 'up')).toMatchObject({ code: 1 })
       // Older clients exchange the two, newer ones insert.
-      expect(await names()).toEqual(dialect === 'D1' ? ['d', 'a', 'b', 'c'] : ['d', 'a', 'c', 'b'])
+      expect(await names()).toEqual(compat === 'D1' ? ['d', 'a', 'b', 'c'] : ['d', 'a', 'c', 'b'])
     })
 
     it('a drag onto itself, onto nothing or in another order is refused', async () => {
       await clear()
       const [one, two] = [await add('one'), await add('two')]
-      expect(await drag(wire, dialect, one, 999_999, 'down')).toMatchObject({ status: 200, code: 0 })
+      expect(await drag(wire, compat, one, 999_999, 'down')).toMatchObject({ status: 200, code: 0 })
       expect(await wire.post(`${unit}/sortable`, {})).toMatchObject({ status: 200, code: 0 })
-      if (dialect === 'D2') {
-        expect(await drag(wire, dialect, one, one, 'down')).toMatchObject({ code: 0 })
+      if (compat === 'D2') {
+        expect(await drag(wire, compat, one, one, 'down')).toMatchObject({ code: 0 })
         expect(
           await wire.post(`${unit}/sortable`, { move: one, target: two, order: 'name,asc', direction: 'up' }),
         ).toMatchObject({ code: 0 })
@@ -111,7 +111,7 @@ describe.each(engines)('tables on $name', (engine) => {
         Buffer.from(`--${boundary}--\r\n`),
       ])
       const answer = (
-        await house.running.app.inject({
+        await server.running.app.inject({
           method: 'POST',
           url: '/admin/ajax/upload?uuid=u-1',
           headers: { ...headersOf(wire), 'content-type': `multipart/form-data; boundary=${boundary}` },
@@ -132,16 +132,16 @@ describe.each(engines)('tables on $name', (engine) => {
       })
       expect(answer.data.file).toHaveProperty('full_url')
       for (const absent of ['create_time', 'quote']) expect(answer.data.file).not.toHaveProperty(absent)
-      expect((await house.running.app.inject({ method: 'GET', url: String(answer.data.file['url']) })).statusCode).toBe(
-        200,
-      )
+      expect(
+        (await server.running.app.inject({ method: 'GET', url: String(answer.data.file['url']) })).statusCode,
+      ).toBe(200)
     })
   })
 })
 
-function drag(wire: Wire, dialect: Dialect, moved: number, target: number, direction: 'up' | 'down') {
+function drag(wire: Wire, compat: CompatVersion, moved: number, target: number, direction: 'up' | 'down') {
   return wire.post(
     '/admin/wms.Unit/sortable',
-    dialect === 'D1' ? { id: moved, targetId: target } : { move: moved, target, direction },
+    compat === 'D1' ? { id: moved, targetId: target } : { move: moved, target, direction },
   )
 }

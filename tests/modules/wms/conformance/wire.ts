@@ -9,8 +9,8 @@ import type { Engine } from '../../../support/databases.ts'
 import { password, runApp, type RunningApp } from '../../../server/http/running-app.ts'
 
 /** D1: releases 2.0.0 to 2.0.3. D2: later ones. */
-export const dialects = ['D1', 'D2'] as const
-export type Dialect = (typeof dialects)[number]
+export const compatVersions = ['D1', 'D2'] as const
+export type CompatVersion = (typeof compatVersions)[number]
 
 export interface Envelope<Data = Record<string, unknown>> {
   readonly status: number
@@ -25,7 +25,7 @@ export interface Envelope<Data = Record<string, unknown>> {
 export type Params = Readonly<Record<string, unknown>>
 
 export interface Wire {
-  readonly dialect: Dialect
+  readonly compat: CompatVersion
   /** The admin token it keeps; null = none. */
   token: string | null
   language: string
@@ -34,16 +34,16 @@ export interface Wire {
   del<Data = Record<string, unknown>>(path: string, params?: Params): Promise<Envelope<Data>>
 }
 
-export interface House {
+export interface WireServer {
   readonly running: RunningApp
-  /** A client of the dialect, signed in as the first admin. */
-  client(dialect: Dialect): Promise<Wire>
+  /** A client of that version, signed in as the first admin. */
+  client(compat: CompatVersion): Promise<Wire>
   /** The same, not signed in. */
-  stranger(dialect: Dialect): Wire
+  anonymous(compat: CompatVersion): Wire
 }
 
 /** The whole application with the validators of the build, as people run it. */
-export async function openHouse(engine: Engine, more: Partial<AppParts> = {}): Promise<House> {
+export async function openWireServer(engine: Engine, more: Partial<AppParts> = {}): Promise<WireServer> {
   const root = join(import.meta.dirname, '../../../..')
   await buildValidators(root)
   const running = await runApp(
@@ -51,9 +51,9 @@ export async function openHouse(engine: Engine, more: Partial<AppParts> = {}): P
     { validators: loadValidators(join(root, '.build/validators/server')), ...more },
     [wms, system],
   )
-  const stranger = (dialect: Dialect): Wire => wireOf(running, dialect)
-  const client = async (dialect: Dialect): Promise<Wire> => {
-    const wire = stranger(dialect)
+  const anonymous = (compat: CompatVersion): Wire => wireOf(running, compat)
+  const client = async (compat: CompatVersion): Promise<Wire> => {
+    const wire = anonymous(compat)
     const answer = await wire.post<{ userInfo: { token: string } }>('/admin/Index/login', {
       username: 'admin',
       password,
@@ -64,12 +64,12 @@ export async function openHouse(engine: Engine, more: Partial<AppParts> = {}): P
     wire.token = answer.data.userInfo.token
     return wire
   }
-  return { running, client, stranger }
+  return { running, client, anonymous }
 }
 
-function wireOf({ app }: RunningApp, dialect: Dialect): Wire {
+function wireOf({ app }: RunningApp, compat: CompatVersion): Wire {
   const wire: Wire = {
-    dialect,
+    compat,
     token: null,
     language: 'en',
     get: (path, params) => call('GET', path, params),
@@ -88,7 +88,7 @@ function wireOf({ app }: RunningApp, dialect: Dialect): Wire {
       method,
       url,
       headers: { ...headersOf(wire), ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { payload: JSON.stringify(sent(dialect, body)) }),
+      ...(body && { payload: JSON.stringify(sent(compat, body)) }),
     })
     const json = String(answer.headers['content-type']).startsWith('application/json') ? answer.json() : {}
     return {
@@ -114,12 +114,12 @@ export function headersOf({ token, language }: Pick<Wire, 'token' | 'language'>)
 }
 
 /** Old forms leave out what is null. */
-function sent(dialect: Dialect, body: object): object {
-  return dialect === 'D1' ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) : body
+function sent(compat: CompatVersion, body: object): object {
+  return compat === 'D1' ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) : body
 }
 
 /**
- * Brackets as both dialects write them: null is left out, booleans are words, spaces are `+`, and `: , $ [ ]` stay as
+ * Brackets as both versions write them: null is left out, booleans are words, spaces are `+`, and `: , $ [ ]` stay as
  * they are.
  */
 export function queryText(params: Params): string {
@@ -144,19 +144,19 @@ function encoded(text: string): string {
 }
 
 /**
- * Where each dialect's client goes on an answer, and whether it forgets its token; null = it stays. Null data raises a
+ * Where each version's client goes on an answer, and whether it forgets its token; null = it stays. Null data raises a
  * script error in it.
  */
 export function reaction(
-  dialect: Dialect,
+  compat: CompatVersion,
   { code, data }: Envelope<unknown>,
 ): { readonly to: string; readonly forgets: boolean } | null {
   if (code === 302) {
     if (data === null || typeof data !== 'object') throw new TypeError('cannot read routePath of null')
     const { routePath } = data as { routePath?: unknown }
-    return typeof routePath === 'string' ? { to: routePath, forgets: dialect === 'D1' } : null
+    return typeof routePath === 'string' ? { to: routePath, forgets: compat === 'D1' } : null
   }
-  if (dialect === 'D2' && code === 303)
+  if (compat === 'D2' && code === 303)
     return (data as { type?: unknown }).type === 'need login'
       ? { to: '/admin/login', forgets: true }
       : { to: '/admin', forgets: false }

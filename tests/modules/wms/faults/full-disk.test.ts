@@ -83,7 +83,9 @@ describe.runIf(isMounted)('a full disk', () => {
     expect(refused).toMatchObject({
       status: 503,
       code: 503,
-      msg: 'The server’s disk is full. Nothing was saved; you can still view records. Ask the administrator to free some space, then try again.',
+      msg:
+        'The server’s disk is full. Nothing was saved; you can still view records. Ask the administrator to ' +
+        'free some space, then try again.',
     })
     expect(await faultsIn(app.database)).toEqual([])
     expect(await app.read('Warehousing', orders[audited]!)).toMatchObject({ audit_status: 0, version: 1 })

@@ -58,7 +58,8 @@ function chainFaults(history: readonly Row[], stock: readonly Row[]): string[] {
       const after = balance + Number(row['quantity'])
       if (Number(row['before_quantity']) !== balance || Number(row['after_quantity']) !== after || after < 0)
         faults.push(
-          `${key}: row ${row['id']} leads from ${row['before_quantity']} to ${row['after_quantity']}, not from ${balance} to ${after}`,
+          `${key}: row ${row['id']} leads from ${row['before_quantity']} to ${row['after_quantity']}, not from ` +
+            `${balance} to ${after}`,
         )
       if (Number(row['createtime']) < time) faults.push(`${key}: row ${row['id']} is older than the one before it`)
       balance = after
@@ -211,7 +212,8 @@ function stocktakeFaults(history: readonly Row[], stocktakes: readonly Row[], al
       ...(isTold
         ? []
         : [
-            `stocktake ${one['id']}: counts ${one['line_count']} and ${one['counted_count']}, has ${own.length} and ${counted}`,
+            `stocktake ${one['id']}: counts ${one['line_count']} and ${one['counted_count']}, has ` +
+              `${own.length} and ${counted}`,
           ]),
     ]
   })

@@ -51,7 +51,8 @@ it(
     expect(clients.acknowledged).toBeGreaterThan(rounds)
     ready.sort((one, other) => one - other)
     console.info(
-      `${rounds} kills, ${clients.acknowledged} acknowledged, 0 lost, ${clients.refused} short of stock; ready again after ${ready[Math.floor(rounds / 2)]} ms (median), ${ready.at(-1)} ms (longest)`,
+      `${rounds} kills, ${clients.acknowledged} acknowledged, 0 lost, ${clients.refused} short of stock; ready ` +
+        `again after ${ready[Math.floor(rounds / 2)]} ms (median), ${ready.at(-1)} ms (longest)`,
     )
   },
   60_000 + rounds * 30_000,

@@ -98,7 +98,9 @@ it(
     expect(clients.acknowledged).toBeGreaterThan(rounds)
     expect(Math.max(...told)).toBeLessThan(3000)
     console.info(
-      `${rounds} hard stops, ${clients.acknowledged} acknowledged, 0 lost; told after ${Math.round(Math.max(...told))} ms at most, back ${Math.round(Math.max(...back))} ms after PostgreSQL at most`,
+      `${rounds} hard stops, ${clients.acknowledged} acknowledged, 0 lost; told after ` +
+        `${Math.round(Math.max(...told))} ms at most, back ${Math.round(Math.max(...back))} ms after PostgreSQL ` +
+        `at most`,
     )
   },
   60_000 + rounds * 30_000,

@@ -109,7 +109,7 @@ const told = () =>
     .getAllByRole('radio')
     .map((radio) => [radio.closest('label')!.textContent, (radio as HTMLInputElement).checked])
 
-it('shows the moves that stand with quantity, places, time and who, the latest chosen, and sends its number', async () => {
+it('lists moves not yet reversed with their details, selects the latest and sends its number', async () => {
   const { user, sent } = open()
   await screen.findAllByRole('radio')
   await waitFor(() =>
