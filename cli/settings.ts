@@ -36,7 +36,7 @@ export interface ServeSettings extends DatabaseSettings {
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
 
-/** Flags of `serve`, as commander hands them over. */
+/** Flags of `serve`, as commander passes them. */
 export interface ServeFlags extends DatabaseFlags {
   readonly port?: string
   readonly host?: string

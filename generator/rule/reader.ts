@@ -9,7 +9,7 @@ export interface Reader {
   readonly scope: RuleScope
   /** Fields of the record that can be named. */
   readonly fields: ReadonlyMap<string, FieldModel>
-  /** The line at hand: its variable and its fields. */
+  /** The current line: its variable and its fields. */
   readonly line: { readonly name: string; readonly fields: ReadonlyMap<string, FieldModel> } | null
   readonly reads: Set<string>
   readonly asks: Set<RuleRequirement>

@@ -1,4 +1,4 @@
-/** What a module adds to the server by hand. Everything else follows from its schemas. */
+/** The hand-written server part of a module. Everything else follows from its schemas. */
 import type { Tables } from './db/tables.ts'
 import type {
   ActionInput,

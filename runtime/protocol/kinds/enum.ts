@@ -6,7 +6,7 @@ import { operators } from '../operators.ts'
 import type { FieldModel, OptionModel, WireValue } from '../table-model.ts'
 import { broken, exact, ok, type Kind } from './kind.ts'
 
-/** The option a value stands for, compared as text (1 and "1" are the same). */
+/** The option of a value, compared as text (1 and "1" are the same). */
 export function optionOf(field: FieldModel, value: unknown): OptionModel | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   return field.options?.find((option) => String(option.value) === String(value))

@@ -1,4 +1,4 @@
-/** Groups and rules as they stand, and what belonging to groups means. They are few: all of them are read at once. */
+/** The current groups and rules, and the rights that membership grants. They are few: all of them are read at once. */
 import { adminOptions } from '../../../generated/system/options.ts'
 import type { SystemReading, SystemRow } from './system-tables.ts'
 

@@ -171,8 +171,8 @@ function boundedEnds(row: SystemRow<'throttle'>, now: number, rule: LimitRule): 
 }
 
 /**
- * After a wait fewer failures are borne than before it, and the next wait is longer, until nothing happened for as long
- * as the wait was.
+ * After a wait fewer failures are allowed than before it, and the next wait is longer, until nothing happened for as
+ * long as the wait was.
  */
 async function add(trx: SystemTransaction, row: SystemRow<'throttle'>, now: number, rule: LimitRule): Promise<void> {
   const count = (row.blocked_until === null ? (row.count ?? 0) : rule.captchaFrom) + 1

@@ -1,4 +1,4 @@
-/** What is about to be stored, and what was stored: the data that operations hand to hooks. */
+/** What is about to be stored, and what was stored: the data that operations pass to hooks. */
 import type { FieldModel, TableModel } from '../../protocol/index.ts'
 import type { AnyEntity, ColumnMap, EntityTypes, LineRow, UncheckedBody } from './entity-types.ts'
 

@@ -16,7 +16,7 @@ export interface RightExplanation {
   readonly reason: WhyReason | null
   /** Groups the asker belongs to. */
   readonly groups: readonly { readonly id: number; readonly name: string }[]
-  /** Active admins who can mend it. */
+  /** Active admins who can grant it. */
   readonly ask: readonly Grantor[]
 }
 

@@ -1,5 +1,5 @@
 /**
- * The table controller: for each table and each of its actions one declared route, handed to the operation that does
+ * The table controller: for each table and each of its actions one declared route, which calls the operation that does
  * it.
  */
 import { Readable } from 'node:stream'

@@ -1,4 +1,4 @@
-/** What the warehouse adds by hand on the server. */
+/** The hand-written server part of the warehouse. */
 import { defineServerModule } from 'tablewright/server'
 import type { WmsServerParts } from '../../../../generated/wms/parts.ts'
 import { hooks } from './hooks.ts'

@@ -1,4 +1,4 @@
-/** What the warehouse draws by hand. */
+/** The hand-written web part of the warehouse. */
 import { defineWebModule } from 'tablewright/web'
 import type { WmsWebParts } from '../../../../generated/wms/parts.ts'
 

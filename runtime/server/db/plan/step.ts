@@ -29,7 +29,7 @@ export interface Step {
   readonly blocking: boolean
   /** Empty for steps that are not safe: they are not applied yet. */
   readonly sql: readonly string[]
-  /** What and why; for steps that are not safe also how to mend it. */
+  /** What and why; for steps that are not safe also how to fix it. */
   readonly reason: Text
 }
 

@@ -1,5 +1,5 @@
 /**
- * Disk space reserved beside a database. When the disk is full it is released: essential writes (signing in and out)
+ * Disk space reserved next to a database. When the disk is full it is released: essential writes (signing in and out)
  * work again, and everything else is refused until the space can be reserved once more. Without it a full disk would
  * lock everybody out, because SQLite then cannot even checkpoint its write-ahead log.
  */

@@ -4,7 +4,7 @@ import { requireTree, type StoredValue, type TableModel } from '../../../protoco
 import { retryTransaction, type Transaction } from '../../db/index.ts'
 import type { Problems } from '../body.ts'
 
-/** No honest tree is as deep; a longer way is a circle. */
+/** No honest tree is as deep; a longer path is a cycle. */
 const maxDepth = 100
 
 /** A record and the one it shall hang below. */

@@ -31,7 +31,7 @@ function SwitchInput({ off, on, ...props }: InputProps & { readonly off: OptionM
     <Switch
       {...controlProps(props)}
       className="record-switch"
-      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its state
+      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its state
       role="switch"
       checked={isOn}
       label={(isOn ? on : off).label[props.locale.language]}

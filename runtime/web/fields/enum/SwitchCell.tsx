@@ -26,7 +26,7 @@ export function SwitchCell({ value, field, locale, recordName, pair, change, loc
   return (
     <Switch
       className={lockedReason === undefined ? 'cell-switch' : 'cell-switch cell-fixed'}
-      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its state
+      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its state
       role="switch"
       checked={isOn}
       aria-busy={wanted !== null || undefined}

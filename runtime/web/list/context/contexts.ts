@@ -40,7 +40,7 @@ export interface ListActions extends Pick<ListAddress, 'go' | 'narrow' | 'openFo
   /** Asks again; resolves when the answer is there. */
   readonly reload: () => Promise<void>
   readonly setPreferences: (change: Partial<ListPreferences>) => void
-  /** Saves one field of a row in place. Rejects when it was not saved; the person has been told then. */
+  /** Saves one field of a row in place. Rejects when it was not saved; the person has been notified then. */
   readonly saveField: (row: Row, field: string, value: WireValue) => Promise<void>
   readonly deselect: (ids: readonly number[]) => void
   /** Moves the focus to the row that is the tab stop. */

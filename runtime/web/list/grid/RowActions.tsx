@@ -21,7 +21,7 @@ interface RowActionsProps {
   readonly onDelete: (ids: readonly number[]) => void
 }
 
-/** What can be done with one record. The tip stands beside the button, not over the next row. */
+/** What can be done with one record. The tooltip opens next to the button, not over the next row. */
 export function RowActions({ record, name, onDelete }: RowActionsProps) {
   const { model, permissions } = useListData()
   const { openForm } = useListActions()

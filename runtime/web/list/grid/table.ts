@@ -98,7 +98,7 @@ export function useListTable(data: ListData, actions: ListActions, availableWidt
     () => [selectColumn, orderColumn, ...orderedColumns(fields, preferences.order), actionsColumn],
     [fields, preferences.order],
   )
-  // The first column stays in sight, but not beside the controls that move records: both would leave no room.
+  // The first column stays in sight, but not together with the controls that move records: both would leave no space.
   const columnPinning = useMemo(
     () => ({
       start: reordering.isOn ? [selectColumn] : [selectColumn, ...shown.slice(0, 1).map(({ name }) => name)],

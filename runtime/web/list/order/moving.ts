@@ -6,7 +6,7 @@ import type { ListActions, ListData } from '../context/contexts.ts'
 import { siblingsOf } from '../tree/tree.ts'
 import { t } from '../texts/index.ts'
 
-/** Where a record stands (from 1) among how many: in the whole list, or among the children of its parent. */
+/** The position of a record (from 1) and the number of records, in the list or among the children of its parent. */
 export interface Place {
   readonly at: number
   readonly of: number
@@ -25,7 +25,7 @@ type MovingList = ListData & Pick<ListActions, 'reload' | 'announce'>
 /**
  * Moves a record to a place (from 1); loads the list again and says where it is now. Nothing happens when it is there
  * already.
- * Rejects when the server refuses; the person has been told then.
+ * Rejects when the server refuses; the person has been notified then.
  */
 export async function moveTo(list: MovingList, row: Row, at: number): Promise<void> {
   const place = placeOf(list, row)

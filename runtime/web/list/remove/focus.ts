@@ -2,9 +2,9 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * A deleted row takes the button along that had the focus. The row that now stands in its place gets it, so that a
+ * A deleted row takes the button along that had the focus. The row now in its place gets it, so that a
  * person without a mouse continues in the same place.
- * @returns for the element the list stands in
+ * @returns the ref for the element that contains the list
  */
 export function useFocusAfterDelete(isDeleting: boolean): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null)

@@ -15,12 +15,12 @@ export interface DeletedRecords {
   readonly isShown: boolean
   /** Between what is there and what was deleted. */
   readonly toggle: () => void
-  /** Brings the records back, a hundred at a time; tells what came of it. */
+  /** Restores the records, a hundred at a time, and notifies of the result. */
   readonly restore: (ids: readonly number[]) => Promise<void>
 }
 
 /**
- * Records of a tree stand side by side: what was above them may still be there. The plain table where it keeps nothing.
+ * Records of a tree are listed flat, because their parents may exist still. The plain table when it keeps nothing.
  */
 export function tableOfDeleted(table: TableModel): TableModel {
   return keepsDeleted(table) ? { ...deletedView(table), tree: null } : table
@@ -91,7 +91,7 @@ export function useDeletedRecords({
 /** Ids in one call, which brings back all of them or none. */
 const batchSize = 100
 
-/** What the server says, with what it says of single fields where that tells more. */
+/** The message of the server, with those of single fields where they add something. */
 function whyNot(error: unknown): string {
   const refusal = error instanceof ApiError ? error.refusal : null
   return [errorText(error), ...(refusal?.reason === 'duplicate' ? Object.values(refusal.errors ?? {}) : [])].join(' ')

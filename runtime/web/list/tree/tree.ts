@@ -12,7 +12,7 @@ export function flatRows(rows: readonly Row[]): readonly Row[] {
   return rows.flatMap((row) => [row, ...flatRows(childrenOf(row))])
 }
 
-/** The rows that stand beside one, itself included; null when it is not there. */
+/** The siblings of a row, itself included; null when it is not there. */
 export function siblingsOf(rows: readonly Row[], id: number): readonly Row[] | null {
   if (rows.some((row) => row.id === id)) return rows
   for (const row of rows) {

@@ -10,7 +10,7 @@ export interface Why {
   readonly reason: 'no_right' | 'disabled_rule' | 'unknown' | null
   /** Groups the asker belongs to. */
   readonly groups: readonly { readonly id: number; readonly name: string }[]
-  /** Who can mend it. */
+  /** Admins who can grant it. */
   readonly ask: readonly { readonly id: number; readonly nickname: string }[]
 }
 

@@ -14,7 +14,7 @@ import type { AnyDemoRecord } from '../types.ts'
 /** Counts at scale 1. */
 const full = { shelves: 540, brands: 80, suppliers: 60, customers: 400, products: 2000 } as const
 
-/** All records in the order they can be inserted: a record stands after those it refers to. */
+/** All records in the order they can be inserted: a record follows those it refers to. */
 export function demoRecords(scale: number, seed: number): AnyDemoRecord[] {
   const count = (of: keyof typeof full): number => Math.max(1, Math.round(full[of] * scale))
   const tree = categories()

@@ -1,4 +1,4 @@
-/** Invented names that read like those of a wholesale trade: a coined word, then what the house does. */
+/** Invented names that read like those of a wholesale trade: a coined word, then the line of business. */
 import { at } from './random.ts'
 
 const heads = [...'澄溪青禾云屿松砚柏舟远岫清霁映棠南栀疏桐晴岚知禹枕石望舒闻笛拾光']

@@ -5,13 +5,13 @@ import { shapes, type Ink, type Shape } from './shapes.ts'
 
 export type { Shape } from './shapes.ts'
 
-/** How far the five variants of one article stand from its colour, in degrees. */
+/** Hue offsets of the five variants of one article, in degrees. */
 const shifts = [0, 9, -9, 16, -16] as const
 
 /** Bare metal: drawn nearly grey. */
 const metal: ReadonlySet<Shape> = new Set<Shape>(['wrench', 'bolt', 'pan'])
 
-/** A product on a plain ground. `shade` 0–4 tells variants of one article apart. */
+/** A product on a plain background. `shade` 0–4 distinguishes variants of one article. */
 export function productPicture(shape: Shape, hue: number, shade: number): DemoPicture {
   const tint = tintOf(hue, shade)
   const shadow = `<ellipse cx="50" cy="87" rx="30" ry="4" fill="${colour(tint, 24, 80)}"/>`

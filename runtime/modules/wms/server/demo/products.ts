@@ -88,7 +88,7 @@ function figures({ leaf, turn }: Article, random: Random, rank: number): Product
   }
 }
 
-/** Sizes stand from small to large: each has its own part of the price range. Written with four digits. */
+/** Sizes are ordered from small to large: each has its own part of the price range. Written with four digits. */
 function priceText(leaf: Leaf, size: number, random: Random): string {
   const [low, high] = leaf.price
   const share = (size + random.next()) / leaf.specs.length
@@ -103,7 +103,7 @@ function safetyStock(rank: number, isWeighed: boolean): number {
   return isWeighed ? Math.round(wanted * 2) * 500 : Math.ceil(wanted / 5) * 5000
 }
 
-/** The default place: a shelf of the area for such goods, with the area and warehouse it stands in. */
+/** The default place: a shelf of the area for such goods, with its area and warehouse. */
 function storageValues({ leaf }: Article, random: Random, stockroom: Stockroom): Product {
   const shelves = stockroom.shelvesFor(leaf.area)
   if (shelves.length === 0) return { warehouse_id: null, warehouse_area_id: null, warehouse_shelf_id: null }

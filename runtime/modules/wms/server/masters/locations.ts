@@ -1,4 +1,4 @@
-/** Warehouses, areas and shelves: what holds goods does not wander, and switching it off says what is in there. */
+/** Warehouses, areas and shelves: a place with stock cannot be moved, and disabling it warns of the stock. */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
 import { warehouseShelfOptions } from '../../../../../generated/wms/options.ts'
 import { t } from '../i18n.ts'
@@ -23,7 +23,7 @@ export const shelf: Hooks<'wms/warehouse_shelf'> = {
 }
 
 export const area: Hooks<'wms/warehouse_area'> = {
-  /** Its shelves say in which warehouse they stand. */
+  /** Its shelves store the warehouse they belong to. */
   async frozenFields(_scope, query, ids) {
     const rows = await query
       .selectFrom('wms_warehouse_shelf')

@@ -13,7 +13,7 @@ export const product: Hooks<'wms/product'> = {
   async frozenFields(_scope, query, ids) {
     return new Map((await booked(query, ids)).map((id) => [id, ['product_no', 'unit_id'] as const]))
   },
-  /** A new safety stock opens and closes alerts without a notice: nothing left the house. */
+  /** A new safety stock opens and closes alerts without a notification: no stock was issued. */
   async afterSave(scope, trx, ids, changed) {
     if (changed.has('unit_id')) await refuseUncountableUnit(scope, trx, ids)
     await reviewLowStock(trx, await readStocked(trx, ids), false)

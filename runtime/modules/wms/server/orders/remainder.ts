@@ -54,7 +54,7 @@ export const orderRemainder: Effect<Inbound, 'remainder'> = async (call) => {
   call.answer({ made: { table: model.id, label: model.label[scope.language], id, title: number } })
 }
 
-/** Lines for what is missing, with the names of today. */
+/** Lines for the quantities not received, with the current names. */
 async function missingLines({
   trx,
   lines,

@@ -1,4 +1,4 @@
-/** Tells that the rest of what is wanted is past its date. */
+/** Refuses to issue stock of which the rest has expired. */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
 import { OperationError } from 'tablewright/server'
 import { t } from '../i18n.ts'

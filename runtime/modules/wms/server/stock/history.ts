@@ -1,4 +1,4 @@
-/** What happens beside the ledger whenever stock is posted. */
+/** What happens in addition to the ledger entry whenever stock is posted. */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
 import { OperationError } from 'tablewright/server'
 import { t } from '../i18n.ts'

@@ -1,5 +1,5 @@
 /**
- * Keeps the layers beside the ledger, inside every posting: receipts make layers, issues empty them first expired first
+ * Updates the layers inside every posting: receipts make layers, issues empty them first expired first
  * out,
  * moves carry their dates along, and what takes a posting back puts everything where it was.
  */

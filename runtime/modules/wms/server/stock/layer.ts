@@ -9,7 +9,7 @@ export interface Layer {
   id: number | null
   readonly productId: number
   readonly shelfId: number
-  /** Number of the document it came into the house with. */
+  /** Number of the document that received it. */
   readonly orderNo: string
   readonly receivedAt: number
   /** Null = keeps for ever. */

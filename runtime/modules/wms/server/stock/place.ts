@@ -1,4 +1,4 @@
-/** Shelves with the area and the warehouse they stand in. */
+/** Shelves with their area and warehouse. */
 import { warehouseShelfOptions } from '../../../../../generated/wms/options.ts'
 import { retryTransaction, runCached } from 'tablewright/server'
 import { t } from '../i18n.ts'

@@ -1,4 +1,4 @@
-/** What the actions of a stocktake do beside posting. */
+/** What the actions of a stocktake do in addition to posting. */
 import { OperationError } from 'tablewright/server'
 import { stocktakeLineOptions } from '../../../../../generated/wms/options.ts'
 import { noteReason } from '../orders/log.ts'
@@ -61,7 +61,7 @@ function compare(one: SortedLine, other: SortedLine): number {
   return 0
 }
 
-/** Takes the book figures of moved places anew; what was counted there counts no more. */
+/** Reads the book quantities of places with changed stock again and clears their counts. */
 const countAgain: Effect<Stocktake, 'recount'> = async (call) => {
   const lines = await call.lines(detail)
   const books = await readBooks(call.trx, lines.map(placeOf))
@@ -133,9 +133,8 @@ async function refuseClosed(
 }
 
 /**
- * A place nothing was ever booked at cannot be locked: what came there at this very moment is seen by the balance
- * before
- * the row.
+ * A place without a stock row cannot be locked: stock received there at the same moment shows in the balance before
+ * the posted row.
  */
 const refuseMovedStock: Effect<Stocktake, 'post'> = async ({ scope, posted, lines }) => {
   const before = new Map((posted.get('adjust')?.rows ?? []).map((row) => [keyOf(placeOf(row)), row.before_quantity]))
@@ -148,7 +147,7 @@ const refuseMovedStock: Effect<Stocktake, 'post'> = async ({ scope, posted, line
   )
 }
 
-/** What was missing comes back onto its shelf, so that must be open. */
+/** Reversing a shortage receives stock, which a disabled shelf refuses. */
 const checkReversal: Effect<Stocktake, 'unpost'> = async ({ scope, trx, lines }) =>
   refuseClosed(scope, trx, await lines(detail), (line) => (line.difference ?? 0) < 0)
 

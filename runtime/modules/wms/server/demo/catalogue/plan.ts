@@ -1,4 +1,4 @@
-/** What the range of goods is made of; the files beside this one fill it in. */
+/** The structure of the product range; the other files of this folder contain it. */
 import type { AreaName } from '../locations.ts'
 import type { Shape } from '../pictures.ts'
 import type { UnitName } from '../units.ts'
