@@ -319,7 +319,7 @@ describe('somebody with few rights', () => {
   it.each([
     ['auth/admin', 'Administrators: view'],
     ['routine/config', 'Site settings: view'],
-  ])('who opens %s all the same is told on 401 that "%s" is missing', async (path, right) => {
+  ])('learns on the 401 page of %s that "%s" is missing', async (path, right) => {
     await go(`/admin/${path}`)
     await expect.poll(place).toBe('/401')
     await page.getByText(`Missing permission: ${right}.`).waitFor()

@@ -162,7 +162,7 @@ describe('what moves', () => {
     expect(await page.locator('.bp6-spinner').count()).toBe(0)
   })
 
-  it('the veil over the first page goes after about a second, and does not come again', async () => {
+  it('the splash screen over the first page ends after about a second and does not appear again', async () => {
     await page.addInitScript(() => {
       const seen: boolean[] = []
       Object.assign(window, { seen })

@@ -46,7 +46,7 @@ function products(): unknown[] {
 }
 
 describe('an import', () => {
-  it('tells what came in, what was refused and why, and keeps every code as it is', async () => {
+  it('reports what was imported, what was rejected and why, and keeps every code unchanged', async () => {
     const { exit, stdout, stderr } = await imported(
       'product',
       file('goods.csv', goods),

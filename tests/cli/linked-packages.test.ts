@@ -40,7 +40,7 @@ describe('packages behind a symbolic link', () => {
       /Packages were not installed: .+checkout\/node_modules is a symbolic link to .+elsewhere, .+ Remove the link/,
     ],
     ['zh-cn', /没有安装依赖：.+checkout\/node_modules 是指向 .+elsewhere 的符号链接.+请删除该链接/],
-  ])('are neither emptied nor filled; says why and how to mend it (%s)', async (language, words) => {
+  ])('are neither emptied nor filled; reports why and how to fix it (%s)', async (language, words) => {
     const { exit, stdout, stderr } = await run(['check'], {
       launcher: join(folder, 'cli/tablewright.mjs'),
       cwd: folder,

@@ -65,7 +65,7 @@ describe('PostgreSQL', () => {
     expect((await run(['plan', '--database', place.url])).exit).toBe(exitCodes.ok)
   }, 60_000)
 
-  it('takes safe steps at start when told to', async () => {
+  it('applies safe steps at start when the option is set', async () => {
     await sql('alter table shop_unit drop column description')
     expect((await served({ TABLEWRIGHT_AUTO_APPLY: '1' })).stdout).toMatch(/Tablewright is running/)
     expect(await columns()).toContain('description')

@@ -66,7 +66,7 @@ const stopped = async ({ child, ended }: Started): Promise<Outcome> => {
 }
 
 describe('a first start', () => {
-  it('makes the data folder, tells address and sign-in once, and ends well on Ctrl-C', async () => {
+  it('creates the data folder, prints address and password once, and stops cleanly on Ctrl-C', async () => {
     const first = await serve({ TABLEWRIGHT_ADMIN_PASSWORD: '' })
     await first.until(/Press Ctrl-C/)
     expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
@@ -131,7 +131,7 @@ describe('a port that is taken', () => {
     expect(existsSync(dataFolder())).toBe(false)
   })
 
-  it('tells an address that is not of this machine', async () => {
+  it('refuses an address that is not of this machine', async () => {
     const { exit, stderr } = await refused({ HOST: '192.0.2.1' })
     expect({ exit, says: /Cannot listen on 192\.0\.2\.1/.test(stderr), isMade: existsSync(dataFolder()) }).toEqual({
       exit: exitCodes.environment,
@@ -262,7 +262,7 @@ describe('settings', () => {
       /Invalid value "7" for TABLEWRIGHT_MAX_CONNECTIONS_PER_ADDRESS\. Use an integer from 8 to 4000\./,
     ],
     [{ LOG_LEVEL: 'loud' }, exitCodes.usage, /Invalid value "loud" for LOG_LEVEL\./],
-  ])('%j is told', async (env, exit, says) => {
+  ])('%j is reported', async (env, exit, says) => {
     const { exit: seen, stderr } = await refused(env as Record<string, string>)
     expect(stderr).toMatch(says)
     expect(seen).toBe(exit)

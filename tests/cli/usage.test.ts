@@ -55,7 +55,7 @@ describe('exit codes', () => {
 })
 
 describe('--version', () => {
-  it('tells the version of the package and nothing else', async () => {
+  it('prints only the version of the package', async () => {
     expect(await run(['--version'])).toEqual({ exit: 0, stdout: '0.1.0\n', stderr: '' } satisfies Outcome)
   })
 })

@@ -41,7 +41,7 @@ async function served(): Promise<Outcome> {
 }
 
 describe('serve', () => {
-  it('tells every problem of the schemas and ends with 1', async () => {
+  it('reports every problem of the schemas and exits with 1', async () => {
     change('schemas/shop/unit.json', '"maxLength"', '"maxLenght"')
     change('schemas/shop/brand.json', '"x-label"', '"x-lable"')
     const { exit, stderr } = await served()
@@ -58,7 +58,7 @@ describe('serve', () => {
     expect(readFileSync(join(copy.root, 'generated/shop/unit/table.ts'), 'utf8')).toContain('/* mine */')
   })
 
-  it('tells a source that does not build and ends with 3', async () => {
+  it('reports a source that does not build and exits with 3', async () => {
     change('runtime/main.server.ts', 'export function start(', 'export function start((')
     const { exit, stderr } = await served()
     expect(exit).toBe(exitCodes.environment)

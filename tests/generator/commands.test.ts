@@ -11,7 +11,7 @@ const misspell = (root: string): void => {
 }
 
 describe('tablewright check', { timeout: 60_000 }, () => {
-  it('answers 1, tells on stderr and keeps stdout clean', () =>
+  it('exits with 1, reports on stderr and leaves stdout empty', () =>
     onCopy(async (root) => {
       misspell(root)
       const { exit, stdout, stderr } = await run(['check', '--root', root, '--no-color'])
@@ -64,7 +64,7 @@ describe('tablewright generate', { timeout: 60_000 }, () => {
       expect((await run(['generate', '--force', '--root', root])).stdout).toMatch(/^1 written/)
     }))
 
-  it('speaks Chinese when asked to', () =>
+  it('reports in Chinese on demand', () =>
     onCopy(async (root) => {
       expect((await run(['generate', '--root', root, '--lang', 'zh-cn'])).stdout).toMatch(
         /^写入 \d+ 个，未变 \d+ 个\n$/,

@@ -132,7 +132,7 @@ describe('a misspelt key', () => {
 })
 
 describe('a misspelt field', () => {
-  it('that several places name rightly is told once, where it is declared', async () => {
+  it('that several places spell correctly is reported once, where it is declared', async () => {
     const file = sources.files.find((one) => one.path === 'shop/product.json')!
     const text = file.text.replace('"product_no": {\n', '"prodcut_no": {\n')
     const problems = await checkSources({

@@ -12,7 +12,7 @@ describe('memoizeByObject', () => {
     expect(compute).toHaveBeenCalledTimes(2)
   })
 
-  it('tells further objects and primitives apart', () => {
+  it('distinguishes further objects and primitives', () => {
     const memoized = memoizeByObject((one: object, other: object, key: string | null) => [one, other, key])
     const [one, other] = [{}, {}]
     const results = [

@@ -131,7 +131,7 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     expect([await found(30), await found(0), await become(20), await days()]).toEqual([[1, 0], [0, 1], 0, [[9, 6]]])
   })
 
-  it('a product that has never told of its layers finds the first of all with the next posting', async () => {
+  it('a product without stored expiry dates gets them with the next posting', async () => {
     const product = await stocked(5, { effective_day: 9 })
     const first = async () =>
       (({ first_expire_at, first_warn_at }) => [first_expire_at, first_warn_at])(
@@ -413,7 +413,7 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
       expect((await app.call(`${controller}/add`, { product_id: product })).status).toBe(404)
   })
 
-  it('low stock is told once per dip to those who see the stock', async () => {
+  it('low stock notifies those who see the stock once per shortage', async () => {
     const name = engine.name.slice(0, 3)
     const watcher = await app.admin(`watch${name}`, ['wms/stock/index'])
     const stranger = await app.admin(`other${name}`, ['wms/product/index'])

@@ -190,7 +190,7 @@ describe.each(engines)('outbound orders on $name', (engine) => {
     })
   })
 
-  it('expired goods stay, unless the right and the word are there; the ledger tells', async () => {
+  it('issues expired goods only with the permission and the input, and the ledger stores it', async () => {
     const { a } = app.places
     const product = await app.product({ effective_day: 30 })
     await stock(product, a, 5, 40)

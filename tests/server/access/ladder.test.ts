@@ -57,7 +57,7 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       ).toMatchObject({ code: 1 })
     })
 
-    it("no group with all of the giver's own rights, also when it is told as every rule there is", async () => {
+    it("no group with all of the grantor's rights, even listed as every single rule", async () => {
       const own = JSON.parse(String((await app.row('admin_group', managers))!['rules'])) as number[]
       expect(await app.post(manager, 'auth.Group/add', { name: 'twin', rules: own })).toMatchObject(refused)
       const all = (await app.database.query.selectFrom('admin_rule').select('id').execute()).map((row) => row['id'])

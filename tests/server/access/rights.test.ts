@@ -65,7 +65,7 @@ describe.each(engines)('rights on $name', (engine) => {
       for (const key of ['remark', 'status', 'weigh', 'create_time']) expect(node).not.toHaveProperty(key)
   })
 
-  it('answers code 0 to whoever has no menu at all', async () => {
+  it('answers code 0 to an admin without any menu', async () => {
     const nobody = await app.account('nobody', [])
     expect(await app.get(nobody, 'Index/index')).toMatchObject({ code: 0 })
     expect(await app.get(nobody, 'shop.Product/index')).toMatchObject({ code: 401 })

@@ -14,7 +14,7 @@ type Why = {
   ask: { id: number; nickname: string }[]
 }
 
-describe.each(engines)('what stands between an admin and a right on $name', (engine) => {
+describe.each(engines)('why an admin lacks a permission on $name', (engine) => {
   let app: TestApp
   let viewers: number
   let viewer: number
@@ -93,7 +93,7 @@ describe.each(engines)('what stands between an admin and a right on $name', (eng
     })
   })
 
-  it('a right there is not is told as such, also to super admins', async () => {
+  it('reports an unknown permission as unknown, also to super admins', async () => {
     for (const admin of [viewer, 1])
       expect(await why(admin, 'no/such/thing')).toMatchObject({
         title: 'no/such/thing',

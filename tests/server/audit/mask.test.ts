@@ -4,7 +4,7 @@ import { isQueryError, languages, parseQueryString } from 'tablewright/protocol'
 import { auditLimits, auditText, auditUrl, isSecret, plainQuery } from '../../../runtime/server/audit/mask.ts'
 import { storedTitle, titleIn } from '../../../runtime/server/audit/title.ts'
 
-describe('what the log keeps', () => {
+describe('the data of the log', () => {
   it.each([
     'password',
     'Password',
@@ -34,7 +34,7 @@ describe('what the log keeps', () => {
     expect(JSON.parse(auditText({ [name]: 'said' }))[name]).toBe('said'),
   )
 
-  it('hides the names it is told', () =>
+  it('masks the values of the given names', () =>
     expect(auditText({ pin: '1', lines: [{ PIN: '2' }] }, ['pin'])).toBe('{"pin":"***","lines":[{"PIN":"***"}]}'))
 
   it('T13 keeps 500 characters of a text and cuts a longer one there', () => {

@@ -105,7 +105,7 @@ describe('transactions that wait for each other', () => {
     expect(stored()).toEqual(['once'])
   })
 
-  it('are all told when the commit fails, and nothing of theirs is stored; those after them are served', async () => {
+  it('all reject when the commit fails and store nothing; later ones run', async () => {
     const answers = await Promise.all([told(write(add('a'))), told(write(add('orphan', 404))), told(write(add('b')))])
     expect(answers).toEqual(Array.from({ length: 3 }, () => 'FOREIGN KEY constraint failed'))
     expect(stored()).toEqual([])
@@ -113,7 +113,7 @@ describe('transactions that wait for each other', () => {
     expect(stored()).toEqual(['after'])
   })
 
-  it('are all told when SQLite itself has rolled back', async () => {
+  it('all reject when SQLite itself has rolled back', async () => {
     const works = [
       told(write(add('a'))),
       told(

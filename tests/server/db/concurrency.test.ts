@@ -89,7 +89,7 @@ describe.each(engines)('many at once on $name', (engine) => {
     expect(ids.every((id, at) => id === at + 1)).toBe(true)
   })
 
-  it('a reader error is told to its caller and to nobody else', async () => {
+  it('an error of a reader reaches only its caller', async () => {
     const bad = database.rows({ sql: 'select no_such_column from busy_item', parameters: [] }, 'light')
     const good = light()
     await expect(bad).rejects.toThrow(/no_such_column/)

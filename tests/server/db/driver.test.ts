@@ -138,7 +138,7 @@ describe.each(engines)('the store on $name', (engine) => {
     ).toEqual([{ big: 40 }])
   })
 
-  it('tells violations in words both engines share', async () => {
+  it('reports violations alike on both engines', async () => {
     await add({ name: 'once' })
     const problem = (work: Promise<unknown>) =>
       work.then(

@@ -85,7 +85,7 @@ it('a new SQLite file can be read by its owner only', async () => {
   await place.remove()
 })
 
-describe('a PostgreSQL server with moods', () => {
+describe('an unreliable PostgreSQL server', () => {
   let database: TestDatabase
   let other: pg.Client
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('a PostgreSQL server with moods', () => {
     expect(await database.query.selectFrom('fault_account').select('amount').execute()).toEqual([{ amount: 1 }])
   })
 
-  it('tells a connection lost in the middle of work as unavailable, and rolls the work back', async () => {
+  it('reports a connection lost during work as unavailable, and rolls the work back', async () => {
     const work = database
       .write(async (trx) => {
         await sql`update fault_account set amount = 99`.execute(trx)
@@ -127,7 +127,7 @@ describe('a PostgreSQL server with moods', () => {
     expect(await database.query.selectFrom('fault_account').select('amount').execute()).toEqual([{ amount: 1 }])
   })
 
-  it('tells it the same when the loss shows between two statements', async () => {
+  it('reports the same when the connection is lost between two statements', async () => {
     const work = database
       .write(async (trx) => {
         const { pid } = (

@@ -129,7 +129,7 @@ describe.each(engines)('matching on $name', (engine) => {
     )
   })
 
-  it('NULL matches nothing and is told as NULL', async () => {
+  it('NULL matches nothing and is returned as NULL', async () => {
     expect(await truth(database.adapter.like(text(null), '%'))).toBeNull()
   })
 

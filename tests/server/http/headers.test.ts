@@ -126,7 +126,7 @@ describe.each(engines)('answers (T70, T75, T83) on $name', (engine) => {
     expect(text).not.toContain('srv')
   })
 
-  it('tells a refusal inside HTTP 200', async () => {
+  it('sends a refusal inside HTTP 200', async () => {
     expect(await running.send('GET', '/admin/Trouble/refuse', { headers: { 'think-lang': 'en' } })).toMatchObject({
       status: 200,
       code: 0,

@@ -42,7 +42,7 @@ describe('the log (T73)', () => {
     expect(logged()).toContain('[redacted]')
   })
 
-  it("tells method, address, status and the request's number", async () => {
+  it("contains method, address, status and the request's number", async () => {
     await talk()
     const line = JSON.parse(lines.find((one) => one.includes('"answered"'))!) as Record<string, unknown>
     expect(line).toMatchObject({

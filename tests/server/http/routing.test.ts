@@ -87,7 +87,7 @@ describe.each(engines)('addresses (T09, T24) on $name', (engine) => {
   )
 
   it.each(['/admin/test.EchoBox/say%It', '/%E0%A4%A', '/admin/%ff/index'])(
-    '%s is told as a broken address',
+    '%s is refused as a malformed address',
     async (url) => {
       const answer = await running.send('GET', url)
       expect([400, 404]).toContain(answer.status)

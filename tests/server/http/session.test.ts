@@ -43,7 +43,7 @@ describe.each(engines)('signing in on $name', (engine) => {
     expect(notKept.data.userInfo.refresh_token).toBe('')
   })
 
-  it('tells unknown accounts and wrong passwords alike', async () => {
+  it('refuses unknown accounts and wrong passwords alike', async () => {
     const unknown = await login({ username: 'nobody', password }, { 'think-lang': 'en' })
     const wrong = await login({ username: 'admin', password: 'not-the-one' }, { 'think-lang': 'en' })
     expect(unknown).toMatchObject({ status: 200, code: 0, msg: 'Incorrect username or password.' })
@@ -77,7 +77,7 @@ describe.each(engines)('signing in on $name', (engine) => {
     },
   )
 
-  it('tells a disabled account only to those who know its password', async () => {
+  it('reveals that an account is disabled only with its password', async () => {
     const token = await running.signIn()
     await running.database.write((trx) => trx.updateTable('admin').set({ status: 0 }).execute())
     const right = await login({ username: 'admin', password }, { 'think-lang': 'en' })
@@ -119,7 +119,7 @@ describe.each(engines)('signing in on $name', (engine) => {
     expect((await running.send('GET', `/admin/Index/index?batoken=${token}`)).code).toBe(302)
   })
 
-  it('tells those who are signed in already', async () => {
+  it('answers callers who are already signed in', async () => {
     const token = await running.signIn()
     expect(await running.send('GET', '/admin/Index/login', { token })).toMatchObject({
       code: 302,

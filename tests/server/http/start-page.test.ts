@@ -26,7 +26,7 @@ describe.each(engines)('Index/index on $name', (engine) => {
   const start = async (language: string) =>
     (await running.send<StartPage>('GET', '/admin/Index/index', { token, headers: { 'think-lang': language } })).data
 
-  it('tells who is signed in, and no secret of that account', async () => {
+  it('shows who is signed in, and no secret of that account', async () => {
     const { adminInfo } = await start('en')
     expect(Object.keys(adminInfo).sort()).toEqual(['avatar', 'id', 'last_login_time', 'nickname', 'super', 'username'])
     expect(adminInfo).toMatchObject({ username: 'admin', super: true, avatar: '/static/images/avatar.png' })

@@ -65,7 +65,7 @@ describe('starting', () => {
       })
     ).json() as Promise<{ code: number }>
 
-  it('makes an account with a random password that is told once', async () => {
+  it('creates an account with a random password that is shown once', async () => {
     const first = await go()
     expect(first.firstAdmin).toMatchObject({
       username: 'admin',
@@ -110,7 +110,7 @@ describe('starting', () => {
     })
   })
 
-  it('tells a taken port', async () => {
+  it('reports a port in use', async () => {
     const holder = createServer()
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
     const { port } = holder.address() as AddressInfo
@@ -120,7 +120,7 @@ describe('starting', () => {
     holder.close()
   })
 
-  it('tells a data folder it cannot use', async () => {
+  it('reports a data folder it cannot use', async () => {
     writeFileSync(join(folder, 'storage'), 'a file where a folder should be')
     await expect(start(options())).rejects.toMatchObject({ code: 'folder', class: 'environment' })
     chmodSync(folder, 0o700)

@@ -109,7 +109,7 @@ describe.each(engines)('a table over HTTP on $name', (engine) => {
     })
   })
 
-  it('tells a stale save with the record as it stands', async () => {
+  it('answers a stale save with the current record', async () => {
     const id = await add('Sack')
     await call('POST', 'edit', { id, version: 1, name: 'Sack 2' })
     expect(await call('POST', 'edit', { id, version: 1, name: 'Sack 3' })).toMatchObject({
@@ -122,7 +122,7 @@ describe.each(engines)('a table over HTTP on $name', (engine) => {
     expect(await call('DELETE', path)).toMatchObject({ status: 200, code: 0 })
   })
 
-  it("sorts by the body of either client version", async () => {
+  it('sorts by the body of either client version', async () => {
     const [first, second] = [await add('First'), await add('Second')]
     expect((await call('POST', 'sortable', { id: first, targetId: second })).code).toBe(1)
     expect(

@@ -121,7 +121,7 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
     expect(stored.rawPayload.length).toBe(data.file.size)
   })
 
-  it('drops what a picture tells beside its pixels, and turns it upright', async () => {
+  it('removes the metadata of an image and rotates it upright', async () => {
     const turned = await plain(20, 10)
       .withMetadata({ orientation: 6 })
       .withExif({ IFD0: { Copyright: 'secret-place' } })

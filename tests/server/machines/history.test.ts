@@ -19,7 +19,7 @@ describe.each(engines)('the history of a record on $name', (engine) => {
   const historyOf = async (id: number): Promise<readonly HistoryEntry[]> =>
     (await yard.send('GET', `yard.Order/history?id=${id}`)).data['list'] as HistoryEntry[]
 
-  it('tells every write with the state before it, its reason and the names it refers to, newest first', async () => {
+  it('lists every write with its previous state, reason and referenced names, newest first', async () => {
     const other = await yard.order()
     const id = await yard.order()
     const carrier = Number((await yard.post('yard.Carrier/add', { name: 'Swift' })).data['id'])
@@ -44,7 +44,7 @@ describe.each(engines)('the history of a record on $name', (engine) => {
     expect((await historyOf(other)).map(({ action }) => action)).toEqual(['add'])
   })
 
-  it('tells nothing of what was refused, and nothing twice that was sent twice', async () => {
+  it('lists no refused write, and a repeated request once', async () => {
     const id = await yard.order()
     await yard.post('yard.Order/unaudit', { id, reason: 'wrong' })
     await yard.post('yard.Order/audit', { id }, { key: 'history-1' })

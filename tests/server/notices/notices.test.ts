@@ -93,7 +93,7 @@ describe.each(engines)('notices on $name', (engine) => {
     })
   })
 
-  it('that come together are told together, at most five at once', async () => {
+  it('that arrive together are pushed together, at most five at once', async () => {
     await clear()
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
       await publish({ ...news(name), sound: name === 'c' ? 'notice' : null })
@@ -103,7 +103,7 @@ describe.each(engines)('notices on $name', (engine) => {
     expect((await push()).data.msg).toBe('')
   })
 
-  it('are told once even when many polls come at the same moment', async () => {
+  it('are pushed once even when many polls arrive at the same moment', async () => {
     await clear()
     await publish(news('Race'))
     const answers = await Promise.all(Array.from({ length: 12 }, () => push()))
@@ -140,7 +140,7 @@ describe.each(engines)('notices on $name', (engine) => {
     expect((await list()).unread).toBe(1)
   })
 
-  it('that were read before a poll are not told any more', async () => {
+  it('that were read before a poll are not pushed', async () => {
     await clear()
     await publish(news('Seen in the list'))
     await ask(running, 'POST', '/admin/notification.Index/readall', { token, payload: {} })

@@ -4,7 +4,7 @@ import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { ask, signInAs } from '../session/endpoint.ts'
 
-describe.each(engines)('an admin is told on $name', (engine) => {
+describe.each(engines)('an admin is notified on $name', (engine) => {
   let running: RunningApp
   const titles = async (token: string): Promise<string[]> =>
     (

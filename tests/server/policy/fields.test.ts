@@ -128,7 +128,7 @@ describe.each(engines)('field lists on $name', (engine) => {
     expect((await index(root, open.maker, 'limit=7')).list.map((row) => row['admin_id'])).not.toContain(null)
   })
 
-  it('tells a stale save with the fields the editor may see', async () => {
+  it('answers a stale save with the fields the editor may see', async () => {
     const conflict = await refusal(update(bound, note, { id: ids.note, version: 77, name: 'x' }))
     expect(Object.keys(conflict.details.row!).sort()).toEqual(['hint', 'id', 'name', 'version'])
   })

@@ -129,7 +129,7 @@ describe.each(engines)('T15 data limits on $name', (engine) => {
       expect(await text(await exportCsv(limited, maker, query('order=name,desc')))).toBe(wanted)
     })
 
-    it('reads, edits and deletes no row of others, and tells nothing about it', async () => {
+    it('reads, edits and deletes no row of others, and reveals nothing about it', async () => {
       const rows = await limited.database.query.selectFrom('t_maker').selectAll().execute()
       const out = rows.filter((row) => !sees(row['admin_id'] as number | null))
       for (const { id } of out) {

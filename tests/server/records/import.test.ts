@@ -405,7 +405,7 @@ describe.each(engines)('an import on $name', (engine) => {
     expect(await products()).toHaveLength(1200)
   })
 
-  it('tells at once what is wrong with the file as a whole, and changes nothing', async () => {
+  it('reports first what is wrong with the whole file, and changes nothing', async () => {
     expect(await said('product', '')).toContain('empty')
     expect(await said('product', '\n\n')).toContain('empty')
     expect(await said('product', 'product_no,name,name\n')).toContain('“name” appears more than once')

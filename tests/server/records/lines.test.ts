@@ -194,7 +194,7 @@ describe.each(engines)('lines on $name', (engine) => {
     expect(await rowOf(id)).toMatchObject({ remark: '1 lines', lines: [{ item_name: `item ${made[1]}` }] })
   })
 
-  it('T15: name targets of whoever may see them only', async () => {
+  it('T15: show names of references only to those who may see them', async () => {
     const { id } = await add([line(0, '1')])
     const blind = {
       ...fixture.scope,

@@ -178,7 +178,7 @@ describe.each(engines)('writing records on $name', (engine) => {
     else expect(said).toEqual(expected)
   })
 
-  it('tells all fields at once, on add missing ones too, in the language of the caller', async () => {
+  it('reports all fields at once, with missing ones on add, in the language of the caller', async () => {
     const refused = await refusal(create({ ...fixture.scope, language: 'zh-cn' }, product, { price: 'x', status: 7 }))
     expect(refused.code).toBe('invalid')
     expect(refused.details.errors).toEqual({

@@ -93,7 +93,7 @@ describe.each(engines)('rules on $name', (engine) => {
     expect(await stored(id)).toMatchObject({ code: 'C-3' })
   })
 
-  it('tells a broken check at its field in the language of the caller; what is unknown breaks none', async () => {
+  it("reports a broken check at its field in the caller's language; unknown values break none", async () => {
     expect(await errorsOf(create(scope, order, { name: 'span', supplier: 'x', least: 5, most: 1 }))).toEqual({
       most: 'breaks span',
     })
@@ -120,7 +120,7 @@ describe.each(engines)('rules on $name', (engine) => {
     expect(await errorsOf(update(scope, order, { id, code: 'no ratchet' }))).toEqual({ most: 'breaks span' })
   })
 
-  it('computes what is its own, whoever sends what, lines and their sum', async () => {
+  it('computes its fields, lines and their sum regardless of what is sent', async () => {
     const parts = [
       { article: 'a', price: '0.3333', quantity: '3.000', amount: '999.00', flaw: 'hidden' },
       { article: 'b', price: '2.5', quantity: '1.5' },

@@ -38,7 +38,7 @@ describe.each(engines)('the log of a server on $name', (engine) => {
     return ((await answer.json()) as Told).data
   }
 
-  it('T73: tells every request and no password, token, hash or captcha', async () => {
+  it('T73: contains every request and no password, token, hash or captcha', async () => {
     const { token, refresh_token: refresh } = (await send('/admin/Index/login', '', {
       username: 'admin',
       password: adminPassword,

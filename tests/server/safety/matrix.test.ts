@@ -29,7 +29,7 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
   it('S14: every node that a route requires exists as a rule, and every rule of an action is required by a route', () =>
     expectRulesMatchRoutes(app))
 
-  it('tells who lacks a right which one it is and whom to ask, in both languages', async () => {
+  it('names the missing permission and whom to ask, in both languages', async () => {
     const reader = app.role('reader')
     const product = app.models.find((model) => model.id === 'shop/product')!
     const english = await app.send(reader, 'POST', `/admin/${product.controller}/add`, { payload: {} })

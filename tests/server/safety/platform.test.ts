@@ -16,7 +16,7 @@ describe.each(engines)('the platform on $name', (engine) => {
   })
   afterAll(() => app?.dispose())
 
-  it('T70: every answer of every route carries them, whoever asks and however it ends', async () => {
+  it('T70: every response of every route has them, for every caller and outcome', async () => {
     const seen = new Set<string>()
     for (const route of app.routes.filter(({ action }) => action !== 'logout')) {
       for (const method of methods) {

@@ -138,7 +138,7 @@ describe.each(engines)('relations on $name', (engine) => {
     expect(tried).toBeGreaterThan(5)
   })
 
-  it("T12: without the target's right its labels are not told, sorted or searched by, at no door", async () => {
+  it("T12: labels are not shown, sorted or searched by without the target's permission, on any route", async () => {
     let tried = 0
     for (const { model, field, target } of relations()) {
       const { as, show } = field.relation!

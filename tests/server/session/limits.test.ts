@@ -81,7 +81,7 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
     expect((await signInAs(running, { captcha })).data.captcha).toBe(true)
   })
 
-  it('has ten failures wait a quarter of an hour, tells how long, and looks at no password meanwhile', async () => {
+  it('delays for a quarter of an hour after ten failures, says so, and checks no password meanwhile', async () => {
     await fail(10, (index) => ({ ip: address(index), username: 'clerk' }))
     const refused = await signInAs(running, {
       username: 'clerk',
@@ -296,7 +296,7 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
     expect((await persist({ username: 'guess11' })).data.wait).toBeGreaterThan(0)
   })
 
-  it('an old client that is told to bring a captcha is asked for it by the page, too', async () => {
+  it('an old client that needs a captcha is required one by the page, too', async () => {
     await fail(5, (index) => ({ ip: address(index), username: 'clerk' }))
     const ip = address(200)
     expect(await asksCaptcha(ip)).toBe(false)

@@ -30,7 +30,7 @@ describe.each(engines)('the own profile on $name', (engine) => {
   const row = async (id: number) =>
     running.database.query.selectFrom('admin').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-  it('shows the account to whoever is signed in, without secrets', async () => {
+  it('shows the signed-in account without secrets', async () => {
     const seen = await info()
     expect(seen).toMatchObject({
       id: clerkId,

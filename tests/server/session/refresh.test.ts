@@ -126,7 +126,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     expect((await renew(third.data.token, third.data.refresh_token)).code).toBe(0)
   })
 
-  it('a thief cannot stop the rotation by speaking like an old client', async () => {
+  it('an attacker cannot stop the rotation by imitating an old client', async () => {
     const { token, refresh_token: refresh } = await signIn(true)
     const stolen = await renew(token, refresh, {})
     expect(stolen.data.refresh_token).not.toBe(refresh)

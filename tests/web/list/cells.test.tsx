@@ -75,7 +75,7 @@ describe('a cell', () => {
 
   it('never shows a password', () => expect(fieldRenderers.password.Cell).toBeNull())
 
-  it('tells a moment in site time', () => {
+  it('shows a time in the time zone of the site', () => {
     expect(show(fieldOfKind('datetime'), 1_732_000_000).textContent).toBe('2024-11-19 15:06:40')
   })
 

@@ -120,7 +120,7 @@ describe('reordering', () => {
     expect(asked('shop.Product/sortable').at(-1)?.body).toMatchObject({ move: 11, target: 10, direction: 'up' })
   })
 
-  it('tells why it cannot while the list is sorted otherwise, and how it can', async () => {
+  it('explains why it is impossible in another order, and how to enable it', async () => {
     const { user } = await openList(brand, '?order=name,desc')
     await user.click(screen.getByRole('button', { name: 'Reorder' }))
     expect(screen.getByText(/sort the list by rank/)).toBeTruthy()
@@ -178,7 +178,7 @@ describe('a switch in a row', () => {
     expect(screen.getByRole('switch', { name: 'Status: Box' })).toHaveProperty('checked', false)
   })
 
-  it('goes back when the server refuses, and the reason is told', async () => {
+  it('reverts when the server refuses, and the reason is shown', async () => {
     const told = vi.fn()
     const stop = setCallListener({ onError: told })
     const { user } = await openList(unit)
@@ -208,7 +208,7 @@ describe('states of the list', () => {
     expect(address()).toBe('?limit=20')
   })
 
-  it("keeps the older rows when a refresh fails, tells the request's number, and tries again", async () => {
+  it("keeps the older rows when a refresh fails, shows the request's number, and retries", async () => {
     const { user } = await openList(brand)
     server().answer('shop.Brand/index', { status: 500, headers: { 'x-request-id': 'req-77' } })
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
@@ -274,7 +274,7 @@ describe('export', () => {
     stop()
   })
 
-  it('tells a refusal', async () => {
+  it('reports a refusal', async () => {
     const notifications: string[] = []
     const stop = setToastRenderer(({ text }) => notifications.push(text))
     const { user } = await openList(brand)

@@ -113,7 +113,7 @@ describe('pages', () => {
     await expectNames(numbers(41, 45))
   })
 
-  it('tells that there are more than it counted', async () => {
+  it('shows that there are more than it counted', async () => {
     server().answer('shop.Product/index', {
       data: { list: rows().slice(0, 20), total: 10_000, more: true, remark: '' },
     })

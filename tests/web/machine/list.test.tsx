@@ -25,7 +25,7 @@ describe('actions of a row', () => {
     expect(document.querySelector('.action-dialog')).toBeNull()
   })
 
-  it('tells the words of a guard that is not met', async () => {
+  it('shows the message of a guard that fails', async () => {
     const user = await openOrders({ language: 'zh-cn' })
     expect(inRow('CK4').queryByRole('button', { name: '审核“CK4”' })).toBeNull()
     const items = await openMenu(user, '“CK4”的更多操作')
@@ -95,7 +95,7 @@ describe('actions of a row', () => {
     ).toEqual([{ id: 1, version: 2 }])
   })
 
-  it('tells which record an action made, and leads to it', async () => {
+  it('names the record an action created, and links to it', async () => {
     const user = await openOrders()
     server().answerOnce('hold', {
       data: { id: 1, version: 2, made: { table: 'demo/rest_order', label: 'Rest', id: 77, title: 'CK77' } },
@@ -132,7 +132,7 @@ describe('actions of several records', () => {
     return screen.findByRole('group', { name: 'Actions on the selected records' })
   }
 
-  it('acts on all of them, tells which did not go well and why, and keeps those selected', async () => {
+  it('runs on all of them, lists the failed ones with reasons, and keeps those selected', async () => {
     const user = await openOrders()
     const bar = await choose(user, 'CK1', 'CK2')
     await user.click(within(bar).getByRole('button', { name: 'Audit' }))
@@ -153,7 +153,7 @@ describe('actions of several records', () => {
     expect(inRow('CK1').getByText('Audited')).toBeTruthy()
   })
 
-  it('tells how many when all went well', async () => {
+  it('reports the count when all succeeded', async () => {
     const user = await openOrders()
     const bar = await choose(user, 'CK1', 'CK4')
     await user.click(within(bar).getByRole('button', { name: 'Audit' }))

@@ -64,7 +64,7 @@ describe('the open record', () => {
     expect(server().asked.filter(({ path }) => path === 'demo.Order/edit')).toEqual([])
   })
 
-  it('tells who did what to it and why, with the states it went through, newest first', async () => {
+  it('shows who did what and why, with the states it went through, newest first', async () => {
     const entry = (id: number, action: string, more: object) => ({
       id,
       time: 1_790_000_000 + id,
@@ -129,7 +129,7 @@ describe('the open record', () => {
     await waitFor(() => expect(document.activeElement?.closest('.record-drawer')).not.toBeNull())
   })
 
-  it('tells the palette what can be done now', async () => {
+  it('registers the available actions in the palette', async () => {
     await openOrders({ search: '?edit=2' })
     await bar()
     expect(registeredCommands('zh-cn').map(({ title, hint, group }) => [title, hint, group])).toEqual([

@@ -54,7 +54,7 @@ it('sends nothing when nothing changed, however it is spelt now', async () => {
   expect(server().saved()).toEqual([])
 })
 
-it('tells a broken rule when the field is left, and takes it back while it is mended', async () => {
+it('reports a broken rule on blur, and removes the error once it is corrected', async () => {
   const { user } = await openRecord('shop/supplier', null)
   await user.type(field(/手机/), '1380')
   expect(screen.queryByText('请输入正确的手机号码')).toBeNull()

@@ -17,7 +17,7 @@ it('closes at once when nothing was changed', async () => {
   await waitFor(() => expect(isClosed()).toBe(true))
 })
 
-it('asks before changes are dropped by Escape, and stays when told so', async () => {
+it('asks before Escape discards changes, and stays on demand', async () => {
   const { user, isClosed } = await openRecord('shop/unit', 1)
   await user.type(name(), '子')
   await user.keyboard('{Escape}')
@@ -38,7 +38,7 @@ it('does not count a change that was taken back', async () => {
   await waitFor(() => expect(isClosed()).toBe(true))
 })
 
-it('asks before another page is opened, and goes there when told so', async () => {
+it('asks before another page opens, and leaves on confirmation', async () => {
   const { user, router } = await openRecord('shop/unit', 1)
   await user.type(name(), '子')
   void router.navigate('/elsewhere')
@@ -69,7 +69,7 @@ it('takes the focus in and gives it back', async () => {
   opener.remove()
 })
 
-it('keeps what was typed when the page is torn away, and gives it back', async () => {
+it('keeps what was typed when the page unmounts, and restores it', async () => {
   const first = await openRecord('shop/unit', 1)
   await first.user.type(name(), '子')
   cleanup()

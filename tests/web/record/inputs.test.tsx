@@ -155,7 +155,7 @@ it('shows a stored record as it was, and sends nothing for it', async () => {
   expect(server().saved()).toEqual([])
 })
 
-it('keeps a number as it is typed and tells when it is none', async () => {
+it('keeps a number as it is typed and reports an invalid one', async () => {
   const { user } = await openRecord(gallery, null)
   await user.type(box('decimal'), '1.23456')
   expect(box('decimal')).toHaveProperty('value', '1.23456')

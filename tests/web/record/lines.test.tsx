@@ -137,7 +137,7 @@ describe('the grid of lines', () => {
     )
   })
 
-  it('tells what is wrong in the very cell, before and after the server was asked', async () => {
+  it('shows errors in their cell, before and after the request', async () => {
     const { user } = await openRecord(orders, 1)
     await grid()
     await user.clear(cell('数量', 2))
@@ -220,7 +220,7 @@ describe('lines while they are edited', () => {
     expect(withValue(few, [{ quantity: '1' }], 0, 'quantity', '2')).toEqual([{ quantity: '2' }])
   })
 
-  it('have errors that are told in order', () => {
+  it('report their errors in order', () => {
     const errors = nestedErrors([
       ['lines.10.price', 'a'],
       ['lines.2.item_id', 'b'],

@@ -144,7 +144,7 @@ it('shows computed values as they become, and never sends them', async () => {
   expect(server().saved()).toEqual([{ id: 5, version: 2, price: '4.10' }])
 })
 
-it('tells a broken check at its field before anything is sent', async () => {
+it('reports a broken check at its field before anything is sent', async () => {
   const { user } = await openRecord(order, 5)
   await user.clear(box('数量')!)
   await user.type(box('数量')!, '10')
@@ -372,7 +372,7 @@ describe('rules of lines', () => {
     expect(within(grid).getAllByText(/14\.00/)).toBeTruthy()
   })
 
-  it('are told at their cell before anything is sent, and no longer once they are kept', async () => {
+  it('are reported at their cell before anything is sent, and removed once they hold', async () => {
     const { user, savedIds } = await openRecord(doc, 8)
     await user.clear(cell('件', 1)!)
     await user.type(cell('件', 1)!, '12')
@@ -389,7 +389,7 @@ describe('rules of lines', () => {
     await waitFor(() => expect(savedIds).toEqual([8]))
   })
 
-  it('of a field no column shows are told below the line', async () => {
+  it('of a field without a column are reported below the line', async () => {
     server().tables['demo.Doc']![0]!['parts'] = [line(1, { note: 'x' })]
     const { user } = await openRecord(doc, 8)
     await user.click(screen.getByRole('textbox', { name: /^名称/ }))

@@ -147,7 +147,7 @@ describe('the captcha', () => {
     expect(screen.queryByRole('button', { name: /Point/ })).toBeNull()
   })
 
-  it('tells that a wrong area was clicked and shows a new picture, without points', async () => {
+  it('reports a wrong click and shows a new picture, without points', async () => {
     const person = await fillIn()
     const image = await picture()
     clickAt(image, 1, 1)
@@ -162,7 +162,7 @@ describe('the captcha', () => {
     expect(posted()).toEqual([])
   })
 
-  it('tells that the picture could not be loaded, and refreshing brings one', async () => {
+  it('reports that the picture could not be loaded, and loads one on refresh', async () => {
     isPictureThere = false
     const person = await fillIn()
     await screen.findByText(texts.failed)

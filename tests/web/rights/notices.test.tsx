@@ -125,7 +125,7 @@ const until = async (isThere: () => boolean): Promise<void> => {
 const bell = (name: string | RegExp): Promise<HTMLElement> => screen.findByRole('button', { name })
 
 describe('news', () => {
-  it('is asked for at once, told in the live region, heard, counted, and told once', async () => {
+  it('are polled at once, announced in the live region, played, counted, and shown once', async () => {
     publish('Stock is low', 'Blue paint: 2 left')
     open()
     await bell('Notifications, 1 unread')

@@ -106,7 +106,7 @@ describe('the own profile', () => {
     expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true)
   })
 
-  it('tells what is wrong before anything is sent, and what the server refuses on its field', async () => {
+  it("reports errors before anything is sent, and the server's refusal at its field", async () => {
     render(<ProfilePage />)
     const person = userEvent.setup()
     await person.type(await screen.findByLabelText('New password'), 'a<b>c')
@@ -123,7 +123,7 @@ describe('the own profile', () => {
     expect((screen.getByLabelText('Email') as HTMLInputElement).value).toBe('x')
   })
 
-  it('ends another session, never the one in use, and tells who may not read the log', async () => {
+  it('ends another session, never the current one, and explains who may not read the log', async () => {
     render(<ProfilePage />)
     const person = userEvent.setup()
     const end = await screen.findByRole('button', { name: 'End this session: Chrome · Windows' })

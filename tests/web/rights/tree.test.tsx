@@ -130,7 +130,7 @@ describe('the tree of rights', () => {
     expect(screen.getByRole('group', { name: 'Rights' })).toBeTruthy()
   })
 
-  it('tells that leaving nothing changes nothing', async () => {
+  it('explains that an empty selection changes nothing', async () => {
     const person = userEvent.setup()
     render(<Held stored={['3']} />)
     await person.click(tick('List'))

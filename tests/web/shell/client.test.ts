@@ -63,7 +63,7 @@ describe('a call', () => {
     expect(server.seen[0]!.headers['think-lang']).toBe('zh-cn')
   })
 
-  it('tells success only where asked, with a sentence of its own when the server has none', async () => {
+  it('reports success only on demand, with a default message when the server sends none', async () => {
     answer = ({ url }) => envelope(1, { id: 3 }, url.endsWith('add') ? 'Added' : '')
     await tableApi('shop.Brand').add({ name: 'A' })
     await tableApi('shop.Brand').edit({ id: 3 })
@@ -100,7 +100,7 @@ describe('a call', () => {
 })
 
 describe('a refusal', () => {
-  it('rejects with reason and field errors and is told, unless the screen tells it', async () => {
+  it('rejects with reason and field errors and shows a toast, unless the screen reports it', async () => {
     answer = () => envelope(0, { reason: 'invalid', errors: { name: 'This field is required' } }, 'Correct the fields')
     const problem = await failure(postData('/admin/shop.Brand/add', {}))
     expect(problem).toMatchObject({ kind: 'refused', code: 0, status: 200, msg: 'Correct the fields' })
@@ -109,7 +109,7 @@ describe('a refusal', () => {
     expect(heard.filter((line) => line.startsWith('problem'))).toEqual(['problem: Correct the fields'])
   })
 
-  it('401 is told and leads nowhere', async () => {
+  it('401 is reported without a redirect', async () => {
     answer = () => envelope(401, [], 'No permission')
     expect((await failure(getData('/admin/x'))).code).toBe(401)
     expect(heard).toContain('problem: No permission')
@@ -217,7 +217,7 @@ describe('no proper answer', () => {
     [504, 'The service is temporarily unavailable Please try again later!', '服务暂时无法访问，请稍后再试！'],
     [505, 'HTTP version is not supported!', 'HTTP 版本不受支持！'],
     [418, 'Abnormal problem, please contact the website administrator!', '异常问题，请联系网站管理员！'],
-  ])('status %i is told in both languages', async (status, en, zhCn) => {
+  ])('status %i is reported in both languages', async (status, en, zhCn) => {
     answer = () => ({ status, headers: { 'x-request-id': 'req-7' }, body: '{}' })
     expect(await failure(getData('/admin/x'))).toMatchObject({ kind: 'http', status, message: en, requestId: 'req-7' })
     setLanguage('zh-cn')

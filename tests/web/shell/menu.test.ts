@@ -52,7 +52,7 @@ describe('the menu', () => {
     expect(firstPath([])).toBeNull()
   })
 
-  it('tells the way to a page, without regard to case', () => {
+  it('finds the path to a page, ignoring case', () => {
     expect(trailOf(menu, '/admin/SHOP/warehousearea').map((entry) => entry.title)).toEqual(['shop', 'places', 'Areas'])
     expect(trailOf(menu, '/admin/shop')).toEqual([])
   })

@@ -149,7 +149,7 @@ describe('the sign-in page', () => {
     expect(menu.textContent).toBe('DepotWarehouseBrandsUnits')
   })
 
-  it('tells on leaving a field what is wrong with it, and takes it back when it is right', async () => {
+  it('reports an invalid field on blur, and removes the error once it is valid', async () => {
     const { person } = open('/admin/login')
     const username = await screen.findByLabelText('Username')
     await person.type(username, '1a')
@@ -213,7 +213,7 @@ describe('the sign-in page', () => {
     ).toBe(true)
   })
 
-  it('shows the password on demand and tells that Caps Lock is on', async () => {
+  it('shows the password on demand and reports that Caps Lock is on', async () => {
     const { person } = open('/admin/login')
     const password = await screen.findByLabelText<HTMLInputElement>('Password')
     await person.click(screen.getByRole('button', { name: 'Show password' }))
@@ -225,7 +225,7 @@ describe('the sign-in page', () => {
     expect(screen.getByText('Caps Lock is on')).toBeTruthy()
   })
 
-  it('changes language and keeps what was typed; problems are told in the new language', async () => {
+  it('changes the language and keeps what was typed; errors appear in the new language', async () => {
     const { person } = open('/admin/login')
     await person.type(await screen.findByLabelText('Username'), '1a')
     await person.tab()
@@ -261,7 +261,7 @@ describe('the gate', () => {
     ).toBeTruthy()
   })
 
-  it('leads from the front door to the admin area, and unknown addresses to the page that says so', async () => {
+  it('redirects the home page to the admin area, and unknown paths to the not-found page', async () => {
     const front = open('/')
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(session.site.siteName)
     await waitFor(() => expect(document.title).toBe(`Home - ${session.site.siteName}`))
@@ -327,7 +327,7 @@ describe('the admin area', () => {
     expect(screen.getByRole('link', { name: 'Brands' }).getAttribute('aria-current')).toBe('page')
   })
 
-  it('signs out: tells the server, forgets the session, begins anew', async () => {
+  it('signs out on the server, clears the session and starts again', async () => {
     saveAdmin({ id: 1, token: 't1', refresh_token: 'r1', username: 'root1' })
     const { person } = open('/admin/shop/unit')
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined)

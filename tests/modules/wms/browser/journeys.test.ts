@@ -30,7 +30,7 @@ async function openAdd(): Promise<void> {
 }
 
 describe('a day at the keyboard', () => {
-  it('signs in, adds, is told what is wrong, mends it, finds, edits and deletes without a mouse', async () => {
+  it('signs in, adds, corrects an error, finds, edits and deletes without a mouse', async () => {
     await page.goto(`${server.address}/#/admin/login`)
     await page.locator('input[name=username]:focus').waitFor()
     await page.keyboard.type('admin')
@@ -155,7 +155,7 @@ describe('trouble', () => {
     expect((await find('TWO-1')).data.list[0]).toMatchObject({ name: 'Theirs', version: 2 })
   })
 
-  it("puts the server's refusal on the field it speaks of", async () => {
+  it("shows the server's refusal at the field it concerns", async () => {
     await signIn(page, server.address)
     await openAdd()
     await shownForm(page)

@@ -196,7 +196,7 @@ describe.each(engines)('the wire on $name', (engine) => {
       expect((await wire.get('/admin/wms.Unit/noSuch')).status).toBe(404)
     })
 
-    it('tells members that their centre is not open, on both ways to it', async () => {
+    it('answers on both paths that the member center is not open', async () => {
       for (const answer of [
         await server.anonymous(compat).get('/api/user/checkIn'),
         await server.anonymous(compat).post('/api/user/checkIn', { tab: 'login', username: 'mem01', password: 'x' }),
@@ -204,7 +204,7 @@ describe.each(engines)('the wire on $name', (engine) => {
         expect(answer).toMatchObject({ status: 200, code: 0, msg: 'The Member Center is not open.', data: null })
     })
 
-    it('does not mind server=1, uuid and keys nobody knows', async () => {
+    it('ignores server=1, uuid and unknown keys', async () => {
       const plain = await wire.get('/admin/wms.Unit/index')
       const more = await wire.get('/admin/wms.Unit/index', {
         server: 1,

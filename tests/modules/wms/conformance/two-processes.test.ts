@@ -168,7 +168,7 @@ describe('two processes on one PostgreSQL', () => {
     await expect.poll(name, { timeout: 3000, interval: 200 }).toBe('Two of us')
   })
 
-  it('a notice is told once, by whichever of them is asked', async () => {
+  it('a notification is pushed once, by either process', async () => {
     const thief = await signIn(one, {}, { 'x-tablewright': '1' })
     const renew = (server: Running, token: string, refreshToken: string) =>
       call<{ token: string; refresh_token: string }>(server, '/api/common/refreshToken', token, { refreshToken })

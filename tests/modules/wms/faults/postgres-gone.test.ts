@@ -48,7 +48,7 @@ const ask = async ([path, body]: (typeof requests)[number]) => {
   }
 }
 
-it('a PostgreSQL that holds its connections and answers nothing is told like one that is gone', async () => {
+it('a PostgreSQL that keeps its connections but does not answer is reported as unavailable', async () => {
   const audits = Array.from({ length: 12 }, () => requests[2]!)
   expect((await Promise.all([...audits, ...requests].map(ask))).map(({ status }) => status)).toContain(200)
   store.pause()
