@@ -47,8 +47,11 @@ export interface LedgerReport {
 /** Seals one statement reads. */
 const pageSize = 500
 
+/** What reads need. */
+type Store = Pick<Database, 'query' | 'adapter'>
+
 interface VerifyScope {
-  readonly database: Database
+  readonly database: Store
   readonly registry: Registry
 }
 
@@ -59,7 +62,7 @@ export async function verifyLedgers({ database, registry }: VerifyScope): Promis
   return reports
 }
 
-async function verifyLedger(database: Database, ledger: TableModel): Promise<LedgerReport> {
+async function verifyLedger(database: Store, ledger: TableModel): Promise<LedgerReport> {
   let [before, format]: [Seal | null, SealFormat] = [null, formatOf(ledger)]
   let [broken, sealed, days]: [BrokenSeal | null, number, number] = [null, 0, 0]
   while (broken === null) {
@@ -102,7 +105,7 @@ async function verifyLedger(database: Database, ledger: TableModel): Promise<Led
 
 /** What is wrong with the chain itself at this seal. @param before the seal before it in its day */
 async function damageOf(
-  { query }: Database,
+  { query }: Store,
   ledger: TableModel,
   seal: Seal,
   before: Seal | null,
@@ -132,7 +135,7 @@ function rowDamage(
   return hashAfter(start, canonicalText(ledger, format, row)) === seal.hash ? null : 'changed'
 }
 
-async function readSeals({ query }: Database, ledger: TableModel, after: Seal | null): Promise<readonly Seal[]> {
+async function readSeals({ query }: Store, ledger: TableModel, after: Seal | null): Promise<readonly Seal[]> {
   const all = query.selectFrom(sealTable).selectAll().where('ledger', '=', ledger.id)
   const rest = after
     ? all.where((row) =>
@@ -146,7 +149,7 @@ async function readSeals({ query }: Database, ledger: TableModel, after: Seal | 
 }
 
 async function readRows(
-  { query, adapter }: Database,
+  { query, adapter }: Store,
   ledger: TableModel,
   seals: readonly Seal[],
 ): Promise<ReadonlyMap<number, Row>> {
@@ -158,7 +161,7 @@ async function readRows(
   return new Map(rows.map((row) => [rowId(row), row]))
 }
 
-async function countUnsealed({ query }: Database, ledger: TableModel): Promise<number> {
+async function countUnsealed({ query }: Store, ledger: TableModel): Promise<number> {
   const row = await query
     .selectFrom(`${ledger.table} as l`)
     .leftJoin(`${sealTable} as s`, (join) => join.onRef('s.row_id', '=', 'l.id').on('s.ledger', '=', ledger.id))

@@ -75,7 +75,7 @@ const masters = [
   'warehouse_area',
   'warehouse_shelf',
 ].map((name) => `wms_${name}`)
-const watched = ['admin_log', 'idempotency', 'notice', 'seq']
+const watched = ['admin_log', 'idempotency', 'notice']
 
 describe.each(engines)('actions that fail anywhere on $name', (engine) => {
   const store = failing(engine)
@@ -91,6 +91,8 @@ describe.each(engines)('actions that fail anywhere on $name', (engine) => {
     tables = all
       .map((table) => table.name)
       .filter((name) => (name.startsWith('wms_') && !masters.includes(name)) || watched.includes(name))
+      // With several writers the counter of numbers commits by itself, so that a failure like this leaves a gap.
+      .concat(app.database.adapter.embedded ? ['seq'] : [])
       .sort()
   })
   afterAll(() => app?.dispose())

@@ -3,7 +3,12 @@
  * thousandths.
  */
 import { sql } from 'kysely'
+import { system } from '../../../../generated/system/index.ts'
+import { wms } from '../../../../generated/wms/index.ts'
 import type { Database, Row } from '../../../../runtime/server/db/index.ts'
+import { verifyLedgers } from '../../../../runtime/server/ledger/seals/verify.ts'
+import { createRegistry } from '../../../../runtime/server/models/registry.ts'
+import { models } from '../../../server/http/running-app.ts'
 
 type Store = Pick<Database, 'query' | 'adapter'>
 
@@ -17,6 +22,7 @@ export async function faultsIn(database: Store): Promise<readonly string[]> {
   const stock = await read('wms_stock')
   return [
     ...(await damage(database)),
+    ...(await sealFaults(database)),
     ...chainFaults(history, stock),
     ...totalFaults(await read('wms_product'), stock),
     ...layerFaults(history, stock, await read('wms_stock_layer'), await read('wms_stock_layer_move')),
@@ -45,6 +51,13 @@ async function damage({ query, adapter }: Store): Promise<readonly string[]> {
     ...checked.rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
     ...keys.rows.map((row) => `foreign key: ${JSON.stringify(row)}`),
   ]
+}
+
+/** What was sealed is as it was: whatever was killed, a seal covers what is there. */
+async function sealFaults(database: Store): Promise<readonly string[]> {
+  const registry = createRegistry(await models([wms, system]))
+  const reports = await verifyLedgers({ database, registry })
+  return reports.flatMap(({ ledger, broken }) => (broken ? [`${ledger}: ${JSON.stringify(broken)}`] : []))
 }
 
 /** Before and after follow each other from 0, never fall below it, and end at the stock, whose last row is known. */
