@@ -22,6 +22,7 @@ export {
 } from './ledger/index.ts'
 export type { NewNotice, Receivers } from './notices/notice.ts'
 export { publishNotice } from './notices/publish.ts'
+export { refuseDeletedTargets } from './records/relations/stored-targets.ts'
 export { readLines } from './records/lines/read.ts'
 export { reserveNumbers } from './records/numbers.ts'
 export { retryTransaction } from './db/store-error.ts'

@@ -46,6 +46,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'problem.switched_off': 'This feature is turned off in the site settings.',
   'problem.target_gone':
     '“{{title}}” cannot be restored because its “{{field}}” was deleted. Restore that record first.',
+  'problem.target_deleted': 'The “{{field}}” of “{{title}}” was deleted. Restore that record first.',
   'problem.nothing_selected': 'Select at least one record.',
   'ledger.short': 'Not enough {{what}}: {{available}} available, {{wanted}} required.',
   'ledger.more': '({{count}} more)',

@@ -39,6 +39,7 @@ export const zhCn = {
   'problem.not_sortable': '当前排序方式下不能拖动排序，请先按权重排序。',
   'problem.switched_off': '该功能未启用，请在系统配置中开启。',
   'problem.target_gone': '“{{title}}”不能恢复：它的“{{field}}”已被删除，请先恢复该记录。',
+  'problem.target_deleted': '“{{title}}”的“{{field}}”已被删除，请先恢复该记录。',
   'problem.nothing_selected': '请至少选择一条记录。',
   'ledger.short': '{{what}} 数量不足：可用 {{available}}，需要 {{wanted}}。',
   'ledger.more': '（另有 {{count}} 项）',

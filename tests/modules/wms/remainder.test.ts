@@ -41,6 +41,22 @@ describe.each(engines)('remainder orders on $name', (engine) => {
     return [id, await remainderOf(id)]
   }
 
+  it('refuses an order to a supplier that was deleted since', async () => {
+    const supplier = await app.add('Supplier', { name: 'Gone & Co' })
+    const id = await app.add('Warehousing', {
+      type: 10,
+      supplier_id: supplier,
+      product_detail: [
+        { product_id: product, warehouse_shelf_id: app.places.a, plan_quantity: 10, actual_quantity: 4 },
+      ],
+    })
+    await app.done('Warehousing/audit', { id })
+    await app.running.send('DELETE', `/admin/wms.Supplier/del?ids[]=${supplier}`, { token: await app.running.signIn() })
+    const refused = await app.call('Warehousing/remainder', { id })
+    expect(refused).toMatchObject({ code: 0, data: { reason: 'invalid', errors: { supplier_id: expect.anything() } } })
+    expect(refused.msg).toBe(`The “Supplier” of “${await numberOf(id)}” was deleted. Restore that record first.`)
+  })
+
   it('refuses to correct the first order to what the remainder order covers, with the figures', async () => {
     const [first, rest] = await family()
     const opened = await unaudit(first)

@@ -7,6 +7,9 @@ import { lineTableOf, readLines } from '../lines/read.ts'
 import { readTargets, targetIds, type FindTarget } from './relations.ts'
 import type { Scope } from '../../operation/scope.ts'
 
+/** A restored record, or one that is copied, refers to a deleted one. */
+type GoneText = 'problem.target_gone' | 'problem.target_deleted'
+
 /** A row with references, and the record it is shown with. */
 interface Holder {
   readonly table: TableModel
@@ -22,14 +25,14 @@ interface Holder {
  *
  * Locks: the targets FOR KEY SHARE. A document has to be locked before; any other record is locked by `lockOwn`, after
  * its targets.
- * @param lockOwn locks the records with the targets in their own table
+ * @param how `lockOwn` locks the records with the targets in their own table; `text` is the message
  */
 export async function refuseDeletedTargets(
   scope: Scope,
   trx: Transaction,
   model: TableModel,
   rows: readonly Row[],
-  lockOwn: () => Promise<void> = () => Promise.resolve(),
+  how: { readonly lockOwn?: () => Promise<void>; readonly text?: GoneText } = {},
 ): Promise<void> {
   const holders = [
     ...rows.map((row): Holder => ({ table: model, row, record: row, nameOf: (name) => name })),
@@ -45,10 +48,12 @@ export async function refuseDeletedTargets(
     'reference',
     demands.filter((demand) => !isOwn(demand)),
   )
-  await lockOwn()
+  await how.lockOwn?.()
   const findOwn = await readTargets(scope, trx, null, demands.filter(isOwn))
   for (const holder of holders)
-    refuseDeleted(scope, model, holder, (table, id) => (table === model.table ? findOwn : find)(table, id))
+    refuseDeleted(scope, model, holder, how.text ?? 'problem.target_gone', (table, id) =>
+      (table === model.table ? findOwn : find)(table, id),
+    )
 }
 
 async function lineHolders(
@@ -81,6 +86,7 @@ function refuseDeleted(
   { language }: Scope,
   model: TableModel,
   { table, row, record, nameOf }: Holder,
+  text: GoneText,
   find: FindTarget,
 ): void {
   for (const field of referencesOf(table)) {
@@ -88,7 +94,7 @@ function refuseDeleted(
     const isGone = (id: number): boolean => (find(target, id)?.[softDelete ?? ''] ?? null) !== null
     if (!targetIds(field, row[field.name] ?? null).some(isGone)) continue
     throw new OperationError('invalid', {
-      text: 'problem.target_gone',
+      text,
       params: { title: String(record[model.title] ?? `#${rowId(record)}`), field: field.label[language] },
       errors: { [nameOf(field.name)]: describeFieldProblem(language, { rule: 'relation' }) },
     })

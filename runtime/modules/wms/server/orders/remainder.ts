@@ -4,7 +4,14 @@
  * together than was planned, except as an over-receipt.
  */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
-import { lockRows, nowSeconds, OperationError, reserveNumbers, retryTransaction } from 'tablewright/server'
+import {
+  lockRows,
+  nowSeconds,
+  OperationError,
+  refuseDeletedTargets,
+  reserveNumbers,
+  retryTransaction,
+} from 'tablewright/server'
 import { warehousingOptions } from '../../../../../generated/wms/options.ts'
 import { settings } from '../settings.ts'
 import { t } from '../i18n.ts'
@@ -18,7 +25,7 @@ const { unaudited } = warehousingOptions.audit_status
 
 /**
  * Creates an unaudited order for what did not come. The action has locked the order, so that of two at once the second
- * finds what the first created.
+ * finds what the first created. What the new order refers to has to be live, and is locked FOR KEY SHARE.
  */
 export const orderRemainder: Effect<Inbound, 'remainder'> = async (call) => {
   const { scope, trx, model, row } = call
@@ -26,6 +33,7 @@ export const orderRemainder: Effect<Inbound, 'remainder'> = async (call) => {
   if (earlier !== undefined)
     throw new OperationError('bad_state', { sentence: t(scope.language, 'receipt.ordered', { number: earlier }) })
   if (!model.number) throw new TypeError(`${model.id} has no numbers`)
+  await refuseDeletedTargets(scope, trx, model, [{ ...row }], { text: 'problem.target_deleted' })
   const lines = await missingLines(call)
   const now = nowSeconds()
   const [number = ''] = await reserveNumbers(scope, trx, model.number, 1)
