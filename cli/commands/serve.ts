@@ -125,8 +125,8 @@ function announce(context: Context, { address, firstAdmin, demoRecords, ignoredR
     if (password)
       lines.push(
         t({
-          'zh-cn': '  密码只显示这一次，请登录后修改。',
-          en: '  The password is shown only once. Change it after signing in.',
+          'zh-cn': '  密码只显示这一次，首次登录时须修改。',
+          en: '  The password is shown only once and has to be changed at the first sign-in.',
         }),
       )
   }

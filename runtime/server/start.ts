@@ -84,7 +84,7 @@ export interface Running {
 /** Throws a DatabaseError or a StartError when the surroundings do not allow it; nothing listens then. */
 export async function startServer(entries: readonly ModuleEntry[], options: StartOptions): Promise<Running> {
   // Before anything is created: a refused first start leaves nothing behind.
-  checkGivenPassword(options.adminPassword)
+  checkGivenPassword(options.adminPassword, false)
   const modules = await loadModules(entries)
   const database = await openDatabase(options.databaseUrl, { readerScript: options.readerScript, reserve: true })
   try {
@@ -106,6 +106,7 @@ async function serve(
   const { initialised } = await prepareDatabase(database, models, mayApply)
   if (initialised || mayApply) await prepareAccess(database, modules)
   const isFirst = await hasNoAdmin(database)
+  checkGivenPassword(options.adminPassword, isFirst)
   const settings = defaultSettings({
     modules: settingsOf(entries),
     version: options.version,

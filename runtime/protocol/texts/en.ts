@@ -60,6 +60,15 @@ export const en: Readonly<Record<TextKey, string>> = {
   'session.username_required': 'Enter your username',
   'session.password_required': 'Enter your password',
   'session.no_menu': 'You have no pages yet. Ask an administrator for permissions.',
+  'session.password_length': 'Passwords have 6–64 characters',
+  'session.pending_password': 'Change the first password before you go on: open this address in a browser and sign in.',
+  'password.current_required': 'Enter your current password',
+  'password.current_wrong': 'The current password is incorrect',
+  'password.same': 'The new password must differ from the current one',
+  'password.changed': 'Password changed',
+  'password.own_profile': 'Change your own password under My profile, which asks for the current one',
+  'password.own_client':
+    'Changing the password requires the current one: sign in with the web client of Tablewright and open My profile',
   'session.wait': 'Too many failed attempts. Try again in {{minutes}} min.',
   'session.wait_address':
     'Too many failed attempts from your network. If you have signed in from here before, complete the verification; ' +
@@ -201,7 +210,8 @@ export const en: Readonly<Record<TextKey, string>> = {
   'field.email': 'Enter a valid email address',
   'field.url': 'Enter an address that starts with http:// or https://',
   'field.account': 'Enter 3–15 letters, digits or underscores, starting with a letter',
-  'field.password': 'Enter 6–32 characters without & < > " \'',
+  'field.password': 'Enter 8–64 characters',
+  'field.password_common': 'Choose another password: this one is among the 10,000 most common',
   'field.idNumber': 'Enter a valid ID number',
   'field.integer': 'Enter a whole number',
   'field.decimal': 'Enter a number',

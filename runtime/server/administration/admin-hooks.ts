@@ -1,7 +1,8 @@
 /** What accounts add to the operations on records. */
 import { formatSeconds } from '../../protocol/index.ts'
 import type { SystemRow, SystemTransaction } from '../access/system-tables.ts'
-import { hashPassword, passwordShape } from '../session/password.ts'
+import { hashPassword } from '../session/password.ts'
+import { newPasswordProblem } from '../session/password/password-rule.ts'
 import { endSessions } from '../session/sessions.ts'
 import {
   readGroupsOf,
@@ -19,9 +20,14 @@ import type { Change, Hooks, Scope } from './types.ts'
 export const adminHooks: Hooks<'system/admin'> = {
   async prepareBody(scope, _model, change) {
     const { password, group_arr: groups } = change.body
-    // A text that breaks the password rule is left to the checks, which report it.
-    if (typeof password === 'string' && passwordShape.test(password))
+    // What is no text is left to the checks, which report it.
+    if (typeof password === 'string' && password !== '') {
+      const problem = newPasswordProblem(password)
+      if (problem !== null) throw fieldError(scope, 'password', problem)
+      // Only there the current one is asked for.
+      if (change.id === scope.actor?.id) throw fieldError(scope, 'password', 'password.own_profile')
       change.overrides.set('password', await hashPassword(password))
+    }
     if ((change.id === null || groups !== undefined) && (!Array.isArray(groups) || groups.length === 0))
       throw fieldError(scope, 'group_arr', 'required')
     return change.body

@@ -6,10 +6,10 @@ import { EnvironmentError } from './environment-error.ts'
 const messages = {
   password: {
     'zh-cn':
-      'TABLEWRIGHT_ADMIN_PASSWORD 不能用作密码：须为 6 到 32 个字符，不能包含 & < > " \' 和换行。未创建任何账号，请修改后重新启动。',
+      'TABLEWRIGHT_ADMIN_PASSWORD 不能用作密码：须为 8 到 64 个字符，且不属于最常用的 10000 个密码。未创建任何账号，请修改后重新启动。',
     en:
-      'TABLEWRIGHT_ADMIN_PASSWORD cannot be used as a password: use 6–32 characters without & < > " \' or line ' +
-      'breaks. No account was created; change it and start again.',
+      'TABLEWRIGHT_ADMIN_PASSWORD cannot be used as a password: use 8–64 characters that are not among ' +
+      'the 10,000 most common passwords. No account was created; change it and start again.',
   },
   port: {
     'zh-cn': '端口 {{place}} 已被占用。请停止占用它的程序，或用 PORT 指定另一个端口。',

@@ -41,6 +41,9 @@ export interface FormLimits {
   readonly fieldSize: number
 }
 
+/** What an account has to do first; until then only the routes that do it answer. */
+export type PendingStep = 'password'
+
 export interface Route {
   readonly area: Area
   readonly controller: string
@@ -51,6 +54,8 @@ export interface Route {
   readonly node: string | null
   /** The handler reads a form with these limits itself. Absent = a JSON object or nothing. */
   readonly form?: (settings: Settings) => FormLimits
+  /** The steps during which the route answers although they are not done. Absent = none. */
+  readonly pending?: readonly PendingStep[]
   readonly handler: (scope: RequestScope) => Promise<RouteAnswer>
 }
 

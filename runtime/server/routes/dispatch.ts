@@ -28,7 +28,15 @@ import { sendAnswer } from '../http/envelope.ts'
 import { sendBusy, sendNotFound } from '../http/errors.ts'
 import { announcedLength } from '../http/form.ts'
 import { requestLanguage } from '../http/language.ts'
-import { methods, methodsOf, routeTable, type Body, type Route, type RouteAnswer } from '../http/route.ts'
+import {
+  methods,
+  methodsOf,
+  routeTable,
+  type Body,
+  type PendingStep,
+  type Route,
+  type RouteAnswer,
+} from '../http/route.ts'
 
 export interface DispatchParts {
   readonly routes: readonly Route[]
@@ -174,6 +182,7 @@ async function authenticate(
   const token = await parts.sessions.readToken(requestToken(request))
   if (token.state === 'none') return signInNeeded(language)
   if (token.state === 'expired') return { code: codes.expired, msg: t(language, 'problem.expired'), data: [] }
+  if (token.pending !== null && !route.pending?.includes(token.pending)) return stepNeeded(language, token.pending)
   const actor = await parts.rights.actorOf(token)
   if (route.node !== null && !parts.access.can(actor, route.node)) {
     return describeMissingRight(
@@ -185,3 +194,10 @@ async function authenticate(
   }
   return actor
 }
+
+/** Sends clients to the step; older ones, which have no screen for it, show the message. */
+const stepNeeded = (language: Language, step: PendingStep): RouteAnswer => ({
+  code: codes.refused,
+  msg: t(language, `session.pending_${step}`),
+  data: { reason: 'pending', step },
+})

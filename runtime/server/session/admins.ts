@@ -6,7 +6,8 @@ import type { SystemDatabase, SystemRow } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { StartError } from '../errors/start-error.ts'
-import { hashPassword, passwordShape, randomPassword } from './password.ts'
+import { hashPassword, randomPassword } from './password.ts'
+import { anyPassword, newPasswordProblem } from './password/password-rule.ts'
 
 /** The account data a client stores after signing in. */
 export interface AdminInfo {
@@ -46,9 +47,14 @@ export interface FirstAdmin {
   readonly password: string | null
 }
 
-/** Throws a StartError when the given password for the first account breaks the rule. */
-export function checkGivenPassword(given: string | null): void {
-  if (given !== null && !passwordShape.test(given)) throw new StartError('password')
+/**
+ * Throws a StartError when the given password for the first account breaks the rule.
+ * @param isFirst there is no account yet; otherwise the password is not used, and one that earlier rules allowed may
+ * still be in the environment
+ */
+export function checkGivenPassword(given: string | null, isFirst: boolean): void {
+  if (given === null) return
+  if (isFirst ? newPasswordProblem(given) !== null : !anyPassword.test(given)) throw new StartError('password')
 }
 
 /** True when there is no account yet. */
@@ -57,13 +63,14 @@ export async function hasNoAdmin(database: SystemDatabase): Promise<boolean> {
 }
 
 /**
- * Creates the account `admin` when there is no account at all.
+ * Creates the account `admin` when there is no account at all. A generated password has to be changed at the first
+ * sign-in: it was printed where others may read it.
  * @param given password from the environment; null = a random one is generated.
  * @returns null when accounts exist. Throws a StartError when the given password breaks the rule.
  */
 export async function ensureFirstAdmin(database: SystemDatabase, given: string | null): Promise<FirstAdmin | null> {
   if (!(await hasNoAdmin(database))) return null
-  checkGivenPassword(given)
+  checkGivenPassword(given, true)
   const password = given ?? randomPassword()
   const time = nowSeconds()
   const row = {
@@ -71,6 +78,7 @@ export async function ensureFirstAdmin(database: SystemDatabase, given: string |
     nickname: 'Admin',
     password: await hashPassword(password),
     login_failure: 0,
+    must_change_password: given === null ? 1 : 0,
     status: enabledStatus,
     version: 1,
     create_time: time,

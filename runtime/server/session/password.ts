@@ -1,9 +1,6 @@
-/** Passwords: their rule, and argon2id hashes. The hashing library loads with the first sign-in. */
+/** Passwords as argon2id hashes. The hashing library loads with the first sign-in. */
 import { randomBytes } from 'node:crypto'
 import pLimit from 'p-limit'
-
-/** 6 to 32 characters, none of & < > " ' and no line break. */
-export const passwordShape = /^(?!.*[&<>"'\n\r]).{6,32}$/su
 
 /**
  * Each hash uses 19 MiB while it runs, which makes guessing expensive; few run at once, so that memory does not run

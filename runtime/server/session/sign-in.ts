@@ -11,7 +11,8 @@ import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { enabledStatus } from '../access/state.ts'
 import { findAdmin, adminInfo, type AdminInfo } from './admins.ts'
-import { passwordShape, verifyPassword } from './password.ts'
+import { verifyPassword } from './password.ts'
+import { anyPassword } from './password/password-rule.ts'
 import { openSession, type Visitor } from './sessions.ts'
 import { isKnownPlace } from './places.ts'
 import {
@@ -76,6 +77,8 @@ export async function signIn(scope: SignInScope, input: SignInInput): Promise<Si
   if (state.addressWait > 0 && !matches) return waitAtAddress(state.addressWait)
   if (!admin || !matches) return { ...wrong, captcha: await requiresCaptchaNext(scope, keys) }
   if (admin.status !== enabledStatus) return { refused: 'session.disabled', field: null }
+  // Clients of other makes have no screen for it, and could do nothing else.
+  if (admin.must_change_password === 1 && !input.rotates) return { refused: 'session.pending_password', field: null }
   return open(scope, admin, input, keys, state)
 }
 
@@ -102,7 +105,7 @@ function checkInput(username: unknown, password: unknown): SignInRefusal | null 
   if (username.length < 3 || username.length > 30) return { refused: 'field.account', field: 'username' }
   if (typeof password !== 'string' || password === '')
     return { refused: 'session.password_required', field: 'password' }
-  return passwordShape.test(password) ? null : { refused: 'field.password', field: 'password' }
+  return anyPassword.test(password) ? null : { refused: 'session.password_length', field: 'password' }
 }
 
 /** Counts the try, unless it has to wait or lacks its captcha. Null = the password may be checked. */

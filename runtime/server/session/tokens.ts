@@ -7,6 +7,7 @@ import type { InferResult } from 'kysely'
 import type { TokenHolder } from '../access/rights.ts'
 import { accessVersionColumn } from '../access/access-version.ts'
 import { enabledStatus, parseList } from '../access/state.ts'
+import type { PendingStep } from '../http/route.ts'
 import type { SystemDatabase, SystemTransaction } from '../access/system-tables.ts'
 import { isInFuture, nowSeconds } from '../clock.ts'
 import { advanceRetention, isRemovable } from '../limits/retention.ts'
@@ -19,7 +20,12 @@ export type TokenType = (typeof tokenTypes)[number]
  * issued while the clock was ahead: such a token would live for as long as the clock was wrong.
  */
 type TokenState =
-  | ({ readonly state: 'active'; readonly sessionId: number | null } & TokenHolder)
+  | ({
+      readonly state: 'active'
+      readonly sessionId: number | null
+      /** What has to be done before anything else. */
+      readonly pending: PendingStep | null
+    } & TokenHolder)
   | { readonly state: 'none' }
   | { readonly state: 'expired' }
 
@@ -52,6 +58,7 @@ export function createSessions(database: SystemDatabase): Sessions {
         state: 'active',
         ...tokenHolderOf(row),
         sessionId: row.session_id,
+        pending: row.must_change_password === 1 ? 'password' : null,
       }
     },
   }
@@ -87,6 +94,7 @@ const lookupOf = ({ query }: SystemDatabase) =>
       'token.spent_time as spent_time',
       'token.create_time as create_time',
       'admin.status as status',
+      'admin.must_change_password as must_change_password',
       'admin.username as username',
       'admin.nickname as nickname',
       'admin.avatar as avatar',

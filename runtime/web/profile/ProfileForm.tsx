@@ -1,31 +1,20 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { useRef, useState, type FormEvent } from 'react'
-import { describeFieldProblem } from '../../i18n/i18n.ts'
 import { ApiError, errorText } from '../api/api-error.ts'
-import { useLanguage } from '../i18n/language.ts'
 import { saveAdmin } from '../auth/session.ts'
 import { AvatarInput } from './AvatarInput.tsx'
 import { saveProfile, type Profile } from './calls.ts'
-import { PasswordField, TextField } from './fields.tsx'
-import { strengthOf } from './strength.ts'
+import { TextField } from './fields.tsx'
 import { useT } from './texts.ts'
 
-const names = ['nickname', 'email', 'mobile', 'motto', 'password'] as const
+const names = ['nickname', 'email', 'mobile', 'motto'] as const
 type Name = (typeof names)[number]
 type Values = Readonly<Record<Name, string>>
 
-const passwordShape = /^[^&<>"'\n\r]{6,32}$/u
-const valuesOf = ({ nickname, email, mobile, motto }: Profile): Values => ({
-  nickname,
-  email,
-  mobile,
-  motto,
-  password: '',
-})
+const valuesOf = ({ nickname, email, mobile, motto }: Profile): Values => ({ nickname, email, mobile, motto })
 
 export function ProfileForm({ stored }: { readonly stored: Profile }) {
   const t = useT()
-  const language = useLanguage()
   const form = useRef<HTMLFormElement>(null)
   const [base, setBase] = useState(() => valuesOf(stored))
   const [values, setValues] = useState(base)
@@ -51,19 +40,12 @@ export function ProfileForm({ stored }: { readonly stored: Profile }) {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (isSaving || changed.length === 0) return
-    const found = {
-      ...(values.nickname.trim() === '' && { nickname: t('nickname-required') }),
-      ...(values.password !== '' &&
-        !passwordShape.test(values.password) && { password: describeFieldProblem(language, { rule: 'password' }) }),
-    }
     setRefusal(null)
-    if (Object.keys(found).length > 0) return show(found)
+    if (values.nickname.trim() === '') return show({ nickname: t('nickname-required') })
     setSaving(true)
     try {
       await saveProfile(Object.fromEntries(changed.map((name) => [name, values[name]])))
-      const saved = { ...values, password: '' }
-      setBase(saved)
-      setValues(saved)
+      setBase(values)
       saveAdmin({ nickname: values.nickname })
     } catch (error) {
       const fieldErrors = (error instanceof ApiError ? error.refusal?.errors : undefined) ?? {}
@@ -95,11 +77,6 @@ export function ProfileForm({ stored }: { readonly stored: Profile }) {
       <TextField {...field('email')} type="email" autoComplete="email" />
       <TextField {...field('mobile')} type="tel" autoComplete="tel" />
       <TextField {...field('motto')} />
-      <PasswordField
-        {...field('password')}
-        hint={values.password === '' ? t('password-hint') : t(`strength-${strengthOf(values.password)}`)}
-        strength={values.password === '' ? null : strengthOf(values.password)}
-      />
       <div className="profile-foot">
         <Button type="submit" intent="primary" text={t('save')} loading={isSaving} disabled={changed.length === 0} />
         <span aria-live="polite" className="tw-muted">

@@ -4,6 +4,7 @@ import { errorText } from '../api/api-error.ts'
 import { useLoaded } from '../loading/use-loaded.ts'
 import { fetchProfile } from './calls.ts'
 import { OwnLog } from './OwnLog.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
 import './profile.css'
 import { ProfileForm } from './ProfileForm.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -23,9 +24,15 @@ export function ProfilePage() {
   return (
     <div className="profile-page">
       <h1 className="tw-visually-hidden">{t('title')}</h1>
-      <section className="profile-card">
-        <ProfileForm stored={loaded.value} />
-      </section>
+      <div className="profile-side">
+        <section className="profile-card">
+          <ProfileForm stored={loaded.value} />
+        </section>
+        <section className="profile-card">
+          <h2>{t('password-change')}</h2>
+          <PasswordForm />
+        </section>
+      </div>
       <div className="profile-side">
         <section className="profile-card">
           <h2>{t('sessions')}</h2>

@@ -33,6 +33,12 @@ export const fetchProfile = async (): Promise<Profile> =>
 export const saveProfile = (change: Readonly<Record<string, string>>): Promise<unknown> =>
   postData(`${base}/edit`, change, { quiet: true, notifySuccess: true })
 
+/** Rejects with an `ApiError` whose refusal contains errors by field. */
+export const changePassword = (change: {
+  readonly current_password: string
+  readonly password: string
+}): Promise<unknown> => postData(`${base}/password`, change, { quiet: true, notifySuccess: true })
+
 /** @param adminId null = the sessions of the signed-in admin */
 export const fetchSessions = async (adminId: number | null): Promise<readonly SessionRow[]> =>
   (

@@ -69,7 +69,7 @@ export function PasswordField({ strength, ...props }: FieldProps & { readonly st
     <TextField
       {...props}
       type={isShown ? 'text' : 'password'}
-      autoComplete="new-password"
+      autoComplete={props.autoComplete ?? 'new-password'}
       side={
         <Button
           variant="minimal"

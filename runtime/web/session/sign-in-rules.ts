@@ -7,11 +7,10 @@ export type SignInProblem =
   { readonly key: ShellKey } | { readonly problem: FieldProblem & { readonly rule: keyof typeof fieldRules } }
 
 const account = /^[A-Za-z][A-Za-z0-9_]{2,14}$/
-const password = /^[^&<>"'\n\r]{6,32}$/u
 
 /** The problem of a value, null when it may be sent. */
 export function signInProblem(field: SignInField, value: string): SignInProblem | null {
   if (value === '') return { key: field === 'username' ? 'signIn.usernameRequired' : 'signIn.passwordRequired' }
-  if (field === 'username') return account.test(value) ? null : { problem: { rule: 'account' } }
-  return password.test(value) ? null : { problem: { rule: 'password' } }
+  // What a password has to be is checked when it is chosen; earlier rules allowed others.
+  return field === 'password' || account.test(value) ? null : { problem: { rule: 'account' } }
 }

@@ -284,15 +284,13 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       expect(await app.get(going, 'shop.Brand/index')).toMatchObject({ code: 302 })
     })
 
-    it("when it is removed; not when its name changes; one's own session outlives one's own new password", async () => {
+    it('when it is removed; not when its name changes', async () => {
       const going = await app.account('leaver', [workers])
       await app.get(going, 'shop.Brand/index')
       await app.post(1, 'auth.Admin/edit', { id: going, nickname: 'Leaver' })
       expect(await app.get(going, 'shop.Brand/index')).toMatchObject({ code: 1 })
       await app.del(1, 'auth.Admin/del', [going])
       expect(await app.get(going, 'shop.Brand/index')).toMatchObject({ code: 302 })
-      await app.post(manager, 'auth.Admin/edit', { id: manager, password: 'An0ther-pw' })
-      expect(await app.get(manager, 'shop.Brand/index')).toMatchObject({ code: 1 })
     })
   })
 })

@@ -176,6 +176,7 @@ describe('declarations (T24)', () => {
       'routine.AdminInfo/edit',
       'routine.AdminInfo/endSession',
       'routine.AdminInfo/index',
+      'routine.AdminInfo/password',
       'routine.AdminInfo/sessions',
     ])
     for (const route of routes) expect(defineRoute(route)).toBe(route)

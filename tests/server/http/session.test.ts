@@ -68,14 +68,11 @@ describe.each(engines)('signing in on $name', (engine) => {
     expect((await login<{ errors: object }>({ username, password })).data.errors).toHaveProperty('username')
   })
 
-  it.each(['short', 'x'.repeat(33), 'with<angle', 'with"quote', 'two\nlines'])(
-    'refuses the password %j by its rule',
-    async (word) => {
-      expect((await login<{ errors: object }>({ username: 'admin', password: word })).data.errors).toHaveProperty(
-        'password',
-      )
-    },
-  )
+  it.each(['short', 'x'.repeat(65)])('refuses the password %j by its rule', async (word) => {
+    expect((await login<{ errors: object }>({ username: 'admin', password: word })).data.errors).toHaveProperty(
+      'password',
+    )
+  })
 
   it('reveals that an account is disabled only with its password', async () => {
     const token = await running.signIn()

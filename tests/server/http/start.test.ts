@@ -60,10 +60,15 @@ describe('starting', () => {
     (
       await fetch(`${address}/admin/Index/login`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', 'x-tablewright': '1' },
         body: JSON.stringify({ username: 'admin', password }),
       })
-    ).json() as Promise<{ code: number }>
+    ).json() as Promise<{ code: number; data: { userInfo: { token: string } } }>
+
+  const openStartPage = async (address: string, batoken: string) =>
+    (
+      await fetch(`${address}/admin/Index/index`, { headers: { batoken, 'x-tablewright': '1' } })
+    ).json() as Promise<unknown>
 
   it('creates an account with a random password that is shown once', async () => {
     const first = await go()
@@ -71,7 +76,12 @@ describe('starting', () => {
       username: 'admin',
       password: expect.stringMatching(/^[\w-]{16}$/) as string,
     })
-    expect(await signIn(first.address, first.firstAdmin!.password!)).toMatchObject({ code: 1 })
+    const signedIn = await signIn(first.address, first.firstAdmin!.password!)
+    expect(signedIn).toMatchObject({ code: 1 })
+    expect(await openStartPage(first.address, signedIn.data.userInfo.token)).toMatchObject({
+      code: 0,
+      data: { step: 'password' },
+    })
     expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
     await first.close()
     const second = await go()
@@ -79,13 +89,14 @@ describe('starting', () => {
     expect(await signIn(second.address, first.firstAdmin!.password!)).toMatchObject({ code: 1 })
   })
 
-  it('takes a given password and does not tell it', async () => {
+  it('takes a given password, does not tell it and does not ask to change it', async () => {
     const first = await go({ adminPassword: 'Given-2026' })
     expect(first.firstAdmin).toEqual({ username: 'admin', password: null })
-    expect(await signIn(first.address, 'Given-2026')).toMatchObject({ code: 1 })
+    const signedIn = await signIn(first.address, 'Given-2026')
+    expect(await openStartPage(first.address, signedIn.data.userInfo.token)).toMatchObject({ code: 1 })
   })
 
-  it.each(['short', 'x'.repeat(33), 'with"quote', 'a&b&c&d'])(
+  it.each(['short', 'x'.repeat(65), 'Passw0rd', 'a&b&c&d'])(
     'refuses the given password %j and makes no account',
     async (adminPassword) => {
       const refused = await start(options({ adminPassword })).catch((error: unknown) => error)

@@ -89,6 +89,18 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
       }),
     },
   ],
+  // Without the current password nothing changes, whatever id is sent.
+  'admin/routine.admininfo/password': [
+    {
+      method: 'POST',
+      kinds: all,
+      with: (app, role, kind) => ({
+        id: kind === 'absent' ? absent : ownerOf(app, role, kind),
+        password: 'An0ther-one',
+      }),
+      says: () => 'invalid',
+    },
+  ],
   'admin/routine.admininfo/sessions': [
     {
       method: 'GET',

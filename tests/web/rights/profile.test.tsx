@@ -45,7 +45,7 @@ function answer({ url, body }: Seen): Reply {
         last_login_ip: '10.0.0.1',
       },
     })
-  if (pathname.endsWith('AdminInfo/edit')) return save()
+  if (pathname.endsWith('AdminInfo/edit') || pathname.endsWith('AdminInfo/password')) return save()
   if (pathname.endsWith('/sessions'))
     return envelope(1, {
       list: sessions.map((one) => ({
@@ -91,29 +91,26 @@ const sent = (action: string): unknown[] =>
     .map(({ body }) => JSON.parse(body) as unknown)
 
 describe('the own profile', () => {
-  it('sends only what changed, and forgets the password afterwards', async () => {
+  it('sends only what changed', async () => {
     render(<ProfilePage />)
     const person = userEvent.setup()
     const nickname = await screen.findByLabelText('Nickname')
     await person.clear(nickname)
     await person.type(nickname, 'Ann')
-    await person.type(screen.getByLabelText('New password'), 'Blue-paint-2027')
-    expect(screen.getByText('Strength: strong')).toBeTruthy()
     await person.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect((screen.getByLabelText('New password') as HTMLInputElement).value).toBe(''))
-    expect(sent('/edit')).toEqual([{ nickname: 'Ann', password: 'Blue-paint-2027' }])
-    expect(session.admin.nickname).toBe('Ann')
+    await waitFor(() => expect(session.admin.nickname).toBe('Ann'))
+    expect(sent('/edit')).toEqual([{ nickname: 'Ann' }])
     expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true)
   })
 
   it("reports errors before anything is sent, and the server's refusal at its field", async () => {
     render(<ProfilePage />)
     const person = userEvent.setup()
-    await person.type(await screen.findByLabelText('New password'), 'a<b>c')
+    await person.clear(await screen.findByLabelText('Nickname'))
     await person.click(screen.getByRole('button', { name: 'Save' }))
     expect(sent('/edit')).toEqual([])
-    expect(document.activeElement).toBe(screen.getByLabelText('New password'))
-    await person.clear(screen.getByLabelText('New password'))
+    expect(document.activeElement).toBe(screen.getByLabelText('Nickname'))
+    await person.type(screen.getByLabelText('Nickname'), 'Ann')
     save = () =>
       envelope(0, { reason: 'invalid', errors: { email: 'Not an email address' } }, 'Please correct the marked fields.')
     await person.type(screen.getByLabelText('Email'), 'x')
@@ -121,6 +118,31 @@ describe('the own profile', () => {
     const told = await screen.findByText('Not an email address')
     expect(screen.getByLabelText('Email').getAttribute('aria-describedby')).toContain(told.id)
     expect((screen.getByLabelText('Email') as HTMLInputElement).value).toBe('x')
+  })
+
+  it('changes the password with the current one, and forgets both afterwards', async () => {
+    render(<ProfilePage />)
+    const person = userEvent.setup()
+    const submit = () => person.keyboard('{Enter}')
+    await person.type(await screen.findByLabelText('New password'), 'a<b>c')
+    await submit()
+    expect(document.activeElement).toBe(screen.getByLabelText('Current password'))
+    await person.keyboard('Old-paint-2026')
+    await submit()
+    expect(document.activeElement).toBe(screen.getByLabelText('New password'))
+    expect(sent('/password')).toEqual([])
+    await person.clear(screen.getByLabelText('New password'))
+    await person.keyboard('Blue-paint-2027')
+    expect(screen.getByText('Strength: strong')).toBeTruthy()
+    save = () => envelope(0, { reason: 'invalid', errors: { current_password: 'Incorrect' } }, 'Correct the fields.')
+    await submit()
+    const problem = await screen.findByText('Incorrect')
+    expect(screen.getByLabelText('Current password').getAttribute('aria-describedby')).toContain(problem.id)
+    save = () => envelope(1, null, 'Password changed')
+    await submit()
+    await waitFor(() => expect((screen.getByLabelText('New password') as HTMLInputElement).value).toBe(''))
+    expect((screen.getByLabelText('Current password') as HTMLInputElement).value).toBe('')
+    expect(sent('/password').at(-1)).toEqual({ current_password: 'Old-paint-2026', password: 'Blue-paint-2027' })
   })
 
   it('ends another session, never the current one, and explains who may not read the log', async () => {

@@ -3,11 +3,12 @@ import { useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import type { MenuNode } from '../../../protocol/index.ts'
-import { errorText } from '../../api/api-error.ts'
+import { ApiError, errorText } from '../../api/api-error.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { useT } from '../../i18n/shell-texts.ts'
 import { session } from '../../auth/session.ts'
 import { loadBootstrap } from '../../session/bootstrap.ts'
+import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { LoadingScreen } from '../LoadingScreen.tsx'
 import { pendingRedirectPath, isLoadingPath } from '../pending-redirect.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
@@ -22,6 +23,11 @@ import './admin.css'
 import { ShellFrame } from './ShellFrame.tsx'
 import { useAdminT } from './texts.ts'
 
+const FirstPasswordPage = lazyComponent(
+  async () => (await import('../FirstPasswordPage.tsx')).FirstPasswordPage,
+  LoadingScreen,
+)
+
 export function AdminShell() {
   const t = useT()
   const language = useLanguage()
@@ -33,12 +39,18 @@ export function AdminShell() {
   if (menus !== null) return <LoadedShell menus={menus as readonly MenuNode[]} />
   if (!isLoadingPath('admin', pathname))
     return <Redirect to={pathname === '/admin' ? '/admin/loading' : pendingRedirectPath('admin', pathname, search)} />
+  if (bootstrap.state === 'failed' && pendingStep(bootstrap.error) === 'password')
+    return <FirstPasswordPage onChanged={bootstrap.retry} />
   return bootstrap.state === 'failed' ? (
     <Failure title={t('page.loadFailed')} text={errorText(bootstrap.error)} retry={bootstrap.retry} />
   ) : (
     <LoadingScreen />
   )
 }
+
+/** What the account has to do first, null when the call failed for another reason. */
+const pendingStep = (error: unknown): unknown =>
+  error instanceof ApiError ? ((error.data as { readonly step?: unknown } | null)?.step ?? null) : null
 
 function LoadedShell({ menus }: { readonly menus: readonly MenuNode[] }) {
   const own = useCorePages()

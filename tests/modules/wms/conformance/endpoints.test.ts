@@ -33,6 +33,7 @@ const endpoints: readonly (readonly [Method, string, Need])[] = [
   ['POST', '/admin/routine.Config/edit', 'node'],
   ['GET', '/admin/routine.AdminInfo/index', 'login'],
   ['POST', '/admin/routine.AdminInfo/edit', 'login'],
+  ['POST', '/admin/routine.AdminInfo/password', 'login'],
   ['GET', '/admin/notification.Index/push', 'login'],
   ['GET', '/admin/notification.Index/index', 'login'],
   ['POST', '/admin/notification.Index/read', 'login'],

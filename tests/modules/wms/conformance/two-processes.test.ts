@@ -135,7 +135,10 @@ describe('two processes on one PostgreSQL', () => {
     expect(made.code).toBe(1)
     const [here, there] = [await signIn(one, { username: 'changer' }), await signIn(two, { username: 'changer' })]
     expect(
-      await call(one, '/admin/routine.AdminInfo/edit', here.token, { nickname: 'Changer', password: 'An0ther-pw' }),
+      await call(one, '/admin/routine.AdminInfo/password', here.token, {
+        current_password: adminPassword,
+        password: 'An0ther-pw',
+      }),
     ).toMatchObject({ code: 1 })
     expect([
       (await call(two, '/admin/Index/index', there.token)).code,
