@@ -49,7 +49,7 @@ const longRuns = {
   TABLEWRIGHT_TEST_MISSPELLINGS: '400',
   TABLEWRIGHT_TEST_ROWS: '99000',
   TABLEWRIGHT_TEST_SOCKETS: '4200',
-  TABLEWRIGHT_TEST_PICTURES: '24',
+  TABLEWRIGHT_TEST_PICTURES: '3',
   TABLEWRIGHT_TEST_SEED: 'random',
 }
 /** Parts of the paths of the test files those explorations are in. */
