@@ -46,7 +46,7 @@ export function offeredColumns(model: TableModel): readonly FieldModel[] {
  */
 export function shownColumns(
   model: TableModel,
-  { columns: chosen, order, widths }: ColumnPreferences,
+  { columns: chosen, order }: Pick<ColumnPreferences, 'columns' | 'order'>,
   language: Language,
   width: number,
 ): readonly FieldModel[] {
@@ -54,7 +54,8 @@ export function shownColumns(
   const inOrder = orderedColumns(offered, order).flatMap((name) => offered.filter((field) => field.name === name))
   let shown = inOrder.filter((field) => chosen[field.name] ?? model.list.columns.includes(field.name))
   if (width <= 0) return shown
-  while (tableWidth(model, shown, language, width, widths) > width) {
+  // Chosen widths do not count: a column would leave while the edge of another is moved.
+  while (tableWidth(model, shown, language, width) > width) {
     const mayLeave = shown.filter(
       (field) => chosen[field.name] === undefined && field.name !== model.title && priorityOf(model, field, width) > 1,
     )
@@ -89,7 +90,8 @@ export function tableWidth(
   width: number,
   widths: ColumnPreferences['widths'] = {},
 ): number {
-  const elastic = elasticColumn(model, fields, widths)
+  // Where its width was chosen, the column that takes over may grow but gives up nothing: it would jump otherwise.
+  const elastic = elasticColumn(model, fields)
   const widthOf = (field: FieldModel) =>
     widths[field.name] ?? columnWidth(field, language) * (field === elastic && isTextColumn(model, field) ? 0.55 : 1)
   return fields.reduce((sum, field) => sum + widthOf(field), fixedWidth + actionsWidth(model, language, width))

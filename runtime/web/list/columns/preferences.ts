@@ -19,8 +19,9 @@ export type ColumnPreferences = Omit<ListPreferences, 'limit'>
 export const noColumnPreferences: ColumnPreferences = { columns: {}, order: [], widths: {} }
 const noPreferences: ListPreferences = { limit: null, ...noColumnPreferences }
 
-/** No column is narrower, in CSS pixels. */
-const minWidth = 40
+/** No column is narrower or, when its width is chosen, wider than this, in CSS pixels. */
+export const minColumnWidth = 40
+export const maxColumnWidth = 1000
 
 const keyOf = (adminId: number, table: string): string => `tablewright:list:${adminId}:${table}`
 
@@ -33,7 +34,7 @@ export function readPreferences(adminId: number, table: string): ListPreferences
     limit: typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= 100 ? limit : null,
     columns: entriesOf(stored.columns, (value) => typeof value === 'boolean'),
     order: Array.isArray(order) ? order.filter((name) => typeof name === 'string') : [],
-    widths: entriesOf(stored.widths, (value): value is number => typeof value === 'number' && value >= minWidth),
+    widths: entriesOf(stored.widths, (value): value is number => typeof value === 'number' && value >= minColumnWidth),
   }
 }
 

@@ -33,7 +33,10 @@ export function Grid({ onDelete }: GridProps) {
   const t = useT()
   const label = useLabel()
   const fields = shownFields(useListTable())
-  const minWidth = tableWidth(model, fields, locale.language, availableWidth, preferences.widths)
+  const minWidth =
+    tableWidth(model, fields, locale.language, availableWidth, preferences.widths) + (reordering.isOn ? orderWidth : 0)
+  // Where every column has a chosen width, none takes what is left, and the table is as wide as they are.
+  const width = elasticColumn(model, fields, preferences.widths) ? undefined : minWidth
   return (
     <div className="list-scroller" data-reordering={reordering.isOn || undefined}>
       <table
@@ -41,7 +44,7 @@ export function Grid({ onDelete }: GridProps) {
         role={model.tree ? 'treegrid' : undefined}
         aria-busy={loaded.isBusy}
         data-states={hasStates(model) ? '' : undefined}
-        style={{ minWidth: minWidth + (reordering.isOn ? orderWidth : 0) }}
+        style={{ minWidth, width }}
       >
         <caption className="tw-visually-hidden">{t('caption', { table: label(model.label) })}</caption>
         <Columns />

@@ -1,11 +1,13 @@
 import { Checkbox } from '@blueprintjs/core'
 import { CaretDown, CaretUp } from '@blueprintjs/icons'
+import { useId } from 'react'
 import type { FieldModel } from '../../../protocol/index.ts'
 import { fieldRenderers } from '../../fields/field-renderers.ts'
 import { useLabel } from '../../i18n/language.ts'
 import { useListData } from '../context/contexts.ts'
 import { useListTable } from '../context/table.ts'
 import { useT } from '../texts/index.ts'
+import { ColumnResizer } from './ColumnResizer.tsx'
 import { sortingOf } from './sorting.ts'
 import { pinnedStyle } from './pinned.ts'
 import { actionsColumn, orderColumn, selectColumn, type GridHeader } from './table.ts'
@@ -61,8 +63,10 @@ function SelectAll() {
 
 function FieldHeader({ header: { column }, field }: { readonly header: GridHeader; readonly field: FieldModel }) {
   const { model, state } = useListData()
+  const table = useListTable()
   const t = useT()
   const label = useLabel()
+  const textId = useId()
   // The table's own order is shown as well, although nobody chose it.
   const own = state.order === null && sortingOf(model.list.sort, [field]).length > 0 && model.list.sort.direction
   const direction = column.getIsSorted() || own || null
@@ -76,6 +80,8 @@ function FieldHeader({ header: { column }, field }: { readonly header: GridHeade
     <th
       scope="col"
       data-align={fieldRenderers[field.kind].align}
+      // Otherwise the name of the edge would be a part of the name of the column.
+      aria-labelledby={textId}
       title={field.help && label(field.help)}
       aria-sort={direction === null ? undefined : direction === 'asc' ? 'ascending' : 'descending'}
       {...pinnedStyle(column)}
@@ -87,14 +93,23 @@ function FieldHeader({ header: { column }, field }: { readonly header: GridHeade
           title={t('sortBy', { field: label(field.label) })}
           onClick={() => column.toggleSorting()}
         >
-          <span className="list-sort-text">{text}</span>
+          <span id={textId} className="list-sort-text">
+            {text}
+          </span>
           <span className="list-sort-sign" data-on={direction !== null || undefined} aria-hidden>
             {direction === 'asc' ? <CaretUp /> : <CaretDown />}
           </span>
         </button>
       ) : (
-        <span className="list-sort-text">{text}</span>
+        <span id={textId} className="list-sort-text">
+          {text}
+        </span>
       )}
+      <ColumnResizer
+        column={column}
+        field={field}
+        setWidth={(width) => table.setColumnSizing((widths) => ({ ...widths, [column.id]: width }))}
+      />
     </th>
   )
 }

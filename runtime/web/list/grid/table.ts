@@ -19,6 +19,7 @@ import {
   type Cell,
   type Column,
   type ColumnDef,
+  type ColumnSizingState,
   type ColumnVisibilityState,
   type Header,
   type Row as GridRowOf,
@@ -37,6 +38,7 @@ import {
   orderedColumns,
   shownColumns,
 } from '../columns/columns.ts'
+import { maxColumnWidth, minColumnWidth } from '../columns/preferences.ts'
 import type { ListActions, ListData } from '../context/contexts.ts'
 import { useExpansion } from '../tree/expansion.ts'
 import { childrenOf } from '../tree/tree.ts'
@@ -131,6 +133,8 @@ export function useListTable(data: ListData, actions: ListActions, availableWidt
     },
     onColumnOrderChange: (change) =>
       setPreferences({ order: functionalUpdate(change, columnOrder).filter((id) => names.has(id)) }),
+    onColumnSizingChange: (change) =>
+      setPreferences({ widths: withinLimits(functionalUpdate(change, preferences.widths)) }),
     onColumnVisibilityChange: (change) => {
       const next = Object.entries(functionalUpdate(change, columnVisibility))
       const changed = next.filter(([id, isShown]) => names.has(id) && isShown !== columnVisibility[id])
@@ -158,6 +162,14 @@ function columnDefs(model: TableModel, language: Language, availableWidth: numbe
     { id: actionsColumn, size: actionsWidth(model, language, availableWidth) },
   ]
 }
+
+const withinLimits = (widths: ColumnSizingState): ColumnSizingState =>
+  Object.fromEntries(
+    Object.entries(widths).map(([name, width]) => [
+      name,
+      Math.round(Math.min(Math.max(width, minColumnWidth), maxColumnWidth)),
+    ]),
+  )
 
 /** The fields shown now, in their order. */
 export function shownFields(table: ListTable): readonly FieldModel[] {

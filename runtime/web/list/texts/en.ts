@@ -61,6 +61,8 @@ export const en: TranslationOf<typeof zhCn> = {
   selectRow: 'Select “{{name}}”',
   selected: '{{count}} selected',
   selectionClear: 'Clear selection',
+  columnWidth: 'Width of “{{field}}”',
+  columnWidthKeys: 'Drag or press ← → to resize, double-click or press Enter to fit',
   sortBy: 'Sort by “{{field}}”',
   unfoldRow: 'Expand “{{name}}”',
   foldRow: 'Collapse “{{name}}”',

@@ -58,6 +58,8 @@ export const zhCn = {
   selectRow: '选择“{{name}}”',
   selected: '已选 {{count}} 条',
   selectionClear: '取消选择',
+  columnWidth: '“{{field}}”的列宽',
+  columnWidthKeys: '拖动或按 ← → 调整列宽，双击或按回车适应内容',
   sortBy: '按“{{field}}”排序',
   unfoldRow: '展开“{{name}}”',
   foldRow: '收起“{{name}}”',

@@ -233,6 +233,47 @@ describe('a list as an address', () => {
     )
   })
 
+  it('keeps the width one gives to a column by mouse and by key, and fits it to its content', async () => {
+    await signIn(page, server.address)
+    await page.goto(products())
+    await rows(page).nth(3).waitFor()
+    const heading = shownPage(page).getByRole('columnheader', { name: /Unit price/ })
+    const edge = heading.getByRole('separator', { name: 'Width of “Unit price”' })
+    const boxOf = async () => (await heading.boundingBox())!
+    const width = async () => Math.round((await boxOf()).width)
+    const [columns, before] = [await shownPage(page).getByRole('columnheader').count(), await boxOf()]
+    await page.mouse.move(before.x + before.width - 4, before.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(before.x + before.width + 26, before.y + 10, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(width).toBe(Math.round(before.width) + 30)
+    expect(await shownPage(page).getByRole('columnheader').count()).toBe(columns)
+    expect(page.url()).not.toContain('order=')
+    await edge.focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Shift+ArrowRight')
+    const wanted = Math.round(before.width) + 70
+    await expect.poll(width).toBe(wanted)
+    await expect.poll(() => edge.getAttribute('aria-valuenow')).toBe(String(wanted))
+    await page.reload()
+    await rows(page).nth(3).waitFor()
+    await expect.poll(width).toBe(wanted)
+    await edge.dblclick()
+    await expect.poll(width).toBeLessThan(wanted)
+    const isCut = await heading.evaluate((cell: HTMLTableCellElement) =>
+      [...cell.closest('table')!.rows].some(({ cells }) => {
+        const { scrollWidth, clientWidth } = cells[cell.cellIndex]! // Every row of a list has as many cells.
+        return scrollWidth > clientWidth
+      }),
+    )
+    expect(isCut).toBe(false)
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+    const fitted = await width()
+    await edge.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(width).toBe(fitted + 10)
+  }, 90_000)
+
   it('moves a brand by keyboard and keeps the new order', async () => {
     await signIn(page, server.address)
     await page.goto(`${server.address}/#/admin/wms/brand`)
