@@ -2,6 +2,7 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { Calendar, Time } from '@blueprintjs/icons'
 import { useRef, type ComponentType } from 'react'
+import { openPicker } from './date/open-picker.ts'
 import { controlProps, type InputProps } from './input.ts'
 import { useTypedText } from './typed-text.ts'
 
@@ -56,14 +57,5 @@ export function momentInput(shape: MomentShape): ComponentType<InputProps> {
         />
       </div>
     )
-  }
-}
-
-/** Browsers without `showPicker` (and frames that may not) still get the native control by focus. */
-function openPicker(input: HTMLInputElement | null): void {
-  try {
-    input?.showPicker()
-  } catch {
-    input?.focus()
   }
 }

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { kinds, type FieldModel } from '../../../protocol/index.ts'
 import { useCellT } from '../cell-texts.ts'
 import type { Locale } from '../renderer.ts'
+import { openPicker } from './open-picker.ts'
 
 interface DayInputProps {
   readonly id: string
@@ -58,13 +59,4 @@ export function DayInput({ id, label, placeholder, field, locale, day, onDay }: 
       />
     </div>
   )
-}
-
-/** Browsers without `showPicker` (and frames that may not use it) still get the native control by focus. */
-function openPicker(input: HTMLInputElement | null): void {
-  try {
-    input?.showPicker()
-  } catch {
-    input?.focus()
-  }
 }

@@ -1,8 +1,9 @@
 import { HTMLSelect, Switch } from '@blueprintjs/core'
-import { optionOf, type OptionModel } from '../../../protocol/index.ts'
+import { optionOf } from '../../../protocol/index.ts'
 import { controlProps, groupProps, type InputProps } from '../input.ts'
 import { Picker } from '../picker/Picker.tsx'
 import { usePicker } from '../picker/picker.ts'
+import { switchPair, type SwitchPair } from './switch-pair.ts'
 
 /** Two or three fixed options are radio buttons, up to seven a native list, more are searched. */
 export function EnumInput(props: InputProps) {
@@ -18,14 +19,7 @@ export function EnumInput(props: InputProps) {
   )
 }
 
-/** The options behind a switch: 0 is off, 1 is on. */
-function switchPair(options: readonly OptionModel[]): { off: OptionModel; on: OptionModel } | null {
-  const off = options.find((option) => String(option.value) === '0')
-  const on = options.find((option) => String(option.value) === '1')
-  return off && on && options.length === 2 ? { off, on } : null
-}
-
-function SwitchInput({ off, on, ...props }: InputProps & { readonly off: OptionModel; readonly on: OptionModel }) {
+function SwitchInput({ off, on, ...props }: InputProps & SwitchPair) {
   const isOn = String(props.value) === String(on.value)
   return (
     <Switch
