@@ -70,6 +70,9 @@ export const en: Readonly<Record<TextKey, string>> = {
   'password.own_client':
     'Changing the password requires the current one: sign in with the web client of Tablewright and open My profile',
   'session.wait': 'Too many failed attempts. Try again in {{minutes}} min.',
+  'session.wait_account':
+    'Too many failed attempts with this username. If you have signed in from here before, complete the verification; ' +
+    'otherwise try again in {{minutes}} min.',
   'session.wait_address':
     'Too many failed attempts from your network. If you have signed in from here before, complete the verification; ' +
     'otherwise try again in {{minutes}} min.',

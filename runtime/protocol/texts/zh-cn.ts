@@ -62,6 +62,8 @@ export const zhCn = {
   'password.own_profile': '请在“个人资料”中修改自己的密码，需填写当前密码',
   'password.own_client': '修改密码需填写当前密码：请使用 Tablewright 网页端登录，并打开“个人资料”',
   'session.wait': '失败次数过多，请在 {{minutes}} 分钟后重试。',
+  'session.wait_account':
+    '该用户名失败次数过多。如果您曾在此处登录，请完成验证后登录；否则请在 {{minutes}} 分钟后重试。',
   'session.wait_address': '您所在的网络失败次数过多。若曾在此处登录过，请完成验证；否则请在 {{minutes}} 分钟后重试。',
   'session.ended': '会话已结束',
   'session.unknown': '该会话不存在或已结束，请刷新列表。',

@@ -13,23 +13,23 @@ import {
 } from '../limits/throttle.ts'
 
 export interface SignInKeys {
+  /** The account, wherever somebody tries to sign in to it. */
   readonly account: string
   /** The account from this place only. */
   readonly local: string
   readonly address: string
-  /** The account signs in from this place. */
+  /** The account exists and signs in from this place. */
   readonly isKnown: boolean
 }
 
 /**
- * A place from which the account signs in has its own count: others who guess from elsewhere cannot make its owner
- * wait. Accounts that do not exist are counted like existing ones.
- * @param isKnown the account exists and signs in from this place
+ * Every try counts for all three, whether the account exists or not: from neither a captcha nor a wait can anybody
+ * learn which accounts there are, or where they sign in. Only those who sign in from here pass while the account or the
+ * address waits, so that others who guess cannot make them wait.
  */
 export function signInKeys(username: string, ip: string, isKnown: boolean): SignInKeys {
   const account = `sign-in account ${username.toLowerCase()}`
-  const local = `${account} from ${addressPrefix(ip)}`
-  return { account: isKnown ? local : account, local, address: addressKey(ip), isKnown }
+  return { account, local: `${account} from ${addressPrefix(ip)}`, address: addressKey(ip), isKnown }
 }
 
 /** Whether the sign-in page requires a captcha from an address. */
@@ -37,32 +37,40 @@ export async function addressState(database: Database, ip: string): Promise<Limi
   return limitState(database, [addressKey(ip)], signInRule)
 }
 
-/** What a sign-in has to do first. */
+/** What a sign-in has to do first; seconds to wait, 0 = none. */
 export interface TrialState {
-  /** Seconds to wait because of the account. */
+  /** Because of failures of this account at this place. */
   readonly wait: number
-  /** Seconds to wait because of the address, unless the account signs in from it. */
+  /** Because of failures of this account anywhere, unless it signs in from this place. */
+  readonly accountWait: number
+  /** Because of failures at this address, unless the account signs in from it. */
   readonly addressWait: number
   readonly captcha: boolean
 }
 
-export async function trialState(database: Database, { account, address }: SignInKeys): Promise<TrialState> {
-  const [own, shared] = [
-    await limitState(database, [account], signInRule),
-    await limitState(database, [address], signInRule),
+export async function trialState(database: Database, keys: SignInKeys): Promise<TrialState> {
+  const [local, account, address] = [
+    await limitState(database, [keys.local], signInRule),
+    await limitState(database, [keys.account], signInRule),
+    await limitState(database, [keys.address], signInRule),
   ]
-  return { wait: own.wait, addressWait: shared.wait, captcha: own.captcha || shared.captcha }
+  return {
+    wait: local.wait,
+    accountWait: account.wait,
+    addressWait: address.wait,
+    captcha: local.captcha || account.captcha || address.captcha,
+  }
 }
 
-/**
- * Counts a try. While the address waits, only the account at this place is counted, whether it is known there or not,
- * so that both take as long.
- */
-export const countTrial = (
-  database: Database,
-  { account, local, address }: SignInKeys,
-  { addressWait }: TrialState,
-): Promise<LimitState> => countTry(database, addressWait > 0 ? [local] : [account, address], signInRule)
+/** Counts a try. What waits is not counted, so that trying meanwhile makes no wait longer. */
+export const countTrial = (database: Database, keys: SignInKeys, state: TrialState): Promise<LimitState> =>
+  countTry(database, [keys.local, ...sharedKeys(keys, state)], signInRule)
+
+/** Keys whose counts others share, as far as they do not wait. */
+const sharedKeys = ({ account, address }: SignInKeys, { accountWait, addressWait }: TrialState): readonly string[] => [
+  ...(accountWait === 0 ? [account] : []),
+  ...(addressWait === 0 ? [address] : []),
+]
 
 /**
  * From now on the sign-in page requires a captcha from this address: clients load the page before they know the
@@ -71,14 +79,15 @@ export const countTrial = (
 export const askCaptcha = (database: Database, { address }: SignInKeys): Promise<void> =>
   requireCaptcha(database, address, signInRule)
 
-/** The password was right: the account's count is reset, and the try of the address, if it was counted, is undone. */
-export async function clearTrial(
-  trx: SystemTransaction,
-  { account, address }: SignInKeys,
-  { addressWait }: TrialState,
-): Promise<void> {
-  await clearFailures(trx, account)
-  if (addressWait === 0) await undoTry(trx, [address])
+/**
+ * The password was right: failures at this place are forgotten, and the try is undone where it was counted. An account
+ * that nobody expects here is also forgiven elsewhere.
+ */
+export async function clearTrial(trx: SystemTransaction, keys: SignInKeys, state: TrialState): Promise<void> {
+  await clearFailures(trx, keys.local)
+  const shared = sharedKeys(keys, state)
+  await undoTry(trx, shared)
+  if (!keys.isKnown) await clearFailures(trx, keys.account)
 }
 
 function addressKey(ip: string): string {

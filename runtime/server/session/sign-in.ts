@@ -71,10 +71,11 @@ export async function signIn(scope: SignInScope, input: SignInInput): Promise<Si
   const state = await trialState(scope.database, keys)
   const refusal = await findBarrier(scope, keys, state, input)
   if (refusal) return refusal
-  // While the address waits, nobody learns which accounts are known there: all failures get the same answer.
-  const canSignIn = state.addressWait === 0 || isKnown
+  // While the account or the address waits, nobody learns who signs in from there: all failures get the same answer.
+  const sharedWait = waitOfOthers(state)
+  const canSignIn = sharedWait === null || isKnown
   const matches = await verifyPassword(canSignIn ? (admin?.password ?? null) : null, password as string)
-  if (state.addressWait > 0 && !matches) return waitAtAddress(state.addressWait)
+  if (sharedWait && !matches) return sharedWait
   if (!admin || !matches) return { ...wrong, captcha: await requiresCaptchaNext(scope, keys) }
   if (admin.status !== enabledStatus) return { refused: 'session.disabled', field: null }
   // Clients of other makes have no screen for it, and could do nothing else.
@@ -117,7 +118,8 @@ async function findBarrier(
 ): Promise<SignInRefusal | null> {
   if (state.wait > 0) return waitFirst(state.wait)
   if ((state.captcha || settings.captcha.adminSignIn) && !(await consumeCaptcha(database, captchaId, captchaInfo))) {
-    if (state.addressWait > 0) return waitAtAddress(state.addressWait)
+    const sharedWait = waitOfOthers(state)
+    if (sharedWait) return sharedWait
     if (!settings.captcha.adminSignIn) await askCaptcha(database, keys)
     return { refused: failedTry(captchaInfo), field: 'captchaInfo', captcha: true }
   }
@@ -127,13 +129,13 @@ async function findBarrier(
 
 const waitFirst = (wait: number): SignInRefusal => ({ refused: 'session.wait', field: null, wait })
 
-/** Others have failed too often at this address. Those who sign in from it pass with a captcha. */
-const waitAtAddress = (wait: number): SignInRefusal => ({
-  refused: 'session.wait_address',
-  field: null,
-  wait,
-  captcha: true,
-})
+/** Others have failed too often with this account or at this address. Those who sign in from it pass with a captcha. */
+function waitOfOthers({ accountWait, addressWait }: TrialState): SignInRefusal | null {
+  const wait = Math.max(accountWait, addressWait)
+  if (wait === 0) return null
+  const refused = addressWait > 0 ? 'session.wait_address' : 'session.wait_account'
+  return { refused, field: null, wait, captcha: true }
+}
 
 async function requiresCaptchaNext({ database, settings }: SignInScope, keys: SignInKeys): Promise<boolean> {
   if (settings.captcha.adminSignIn) return true

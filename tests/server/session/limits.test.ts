@@ -91,7 +91,7 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
     expect(refused).toMatchObject({
       status: 200,
       code: 0,
-      msg: 'Too many failed attempts. Try again in 15 min.',
+      msg: 'Too many failed attempts with this username. If you have signed in from here before, complete the verification; otherwise try again in 15 min.',
       data: { reason: 'invalid' },
     })
     expect(refused.data.wait).toBeGreaterThan(880)
@@ -205,7 +205,25 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
     expect(
       (await signInAs(running, { username: 'clerk', ip: address(90), captcha: await solveCaptcha(running) })).data.wait,
     ).toBeGreaterThan(0)
-    expect((await signInAs(running, { username: 'clerk', ip: '192.0.2.77' })).code).toBe(1)
+    const atHome = { username: 'clerk', ip: '192.0.2.77' }
+    expect((await signInAs(running, { ...atHome, captcha: await solveCaptcha(running) })).code).toBe(1)
+  })
+
+  it.each([5, 10])('tells nobody who signs in from here after %i failures elsewhere', async (failures) => {
+    const home = '192.0.2.10'
+    await signInAs(running, { username: 'clerk', ip: home })
+    const answers = []
+    for (const username of ['clerk', 'admin', 'nobody']) {
+      await fail(failures, (index) => ({ ip: address(index), username }))
+      const tries = []
+      for (const more of [{}, { captcha: await solveCaptcha(running) }]) {
+        const { code, msg, data } = await wrongTry(running, { username, ip: home, ours: true, ...more })
+        tries.push([code, msg, { ...data, wait: data.wait !== undefined }])
+      }
+      answers.push(JSON.stringify(tries))
+      await forgive(running)
+    }
+    expect(new Set(answers).size).toBe(1)
   })
 
   it('ends by itself, and trying meanwhile does not make it longer', async () => {
