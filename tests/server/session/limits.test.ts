@@ -91,7 +91,9 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
     expect(refused).toMatchObject({
       status: 200,
       code: 0,
-      msg: 'Too many failed attempts with this username. If you have signed in from here before, complete the verification; otherwise try again in 15 min.',
+      msg:
+        'Too many failed attempts with this username. If you have signed in from here before, complete the ' +
+        'verification; otherwise try again in 15 min.',
       data: { reason: 'invalid' },
     })
     expect(refused.data.wait).toBeGreaterThan(880)
