@@ -2,7 +2,7 @@
  * Whichever statement of a transaction fails: everything is taken back, the answer looks the same, and the next try
  * succeeds.
  */
-import type { Kysely, KyselyPlugin } from 'kysely'
+import { sql, type Kysely, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tables, Transaction } from '../../../../runtime/server/db/index.ts'
 import { openWarehouseApp, type WarehouseApp } from '../warehouse-app.ts'
@@ -87,8 +87,13 @@ describe.each(engines)('actions that fail anywhere on $name', (engine) => {
   beforeAll(async () => {
     app = await openWarehouseApp(store.engine)
     signedIn = await app.running.signIn()
-    const all = await app.database.query.introspection.getTables()
-    tables = all
+    // Kysely's introspection reads every schema, also those that other tests are dropping at this moment.
+    const { rows } = await (
+      engine.name === 'sqlite'
+        ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
+        : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
+    ).execute(app.database.query)
+    tables = rows
       .map((table) => table.name)
       .filter((name) => (name.startsWith('wms_') && !masters.includes(name)) || watched.includes(name))
       // With several writers the counter of numbers commits by itself, so that a failure like this leaves a gap.
