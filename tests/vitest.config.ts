@@ -70,7 +70,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: [...browser, 'tests/bench/**', '**/cases/**'],
+          exclude: [...browser, '**/cases/**'],
         },
       },
       // Each of these has a worker of its own: what one leaves behind made another wait for what never came.
