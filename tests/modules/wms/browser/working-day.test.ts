@@ -306,7 +306,13 @@ describe('languages', () => {
     await page.locator('input[name=username]').waitFor()
     await quiet(page)
     expect(scripts.some((text) => text.includes('Keep me signed in'))).toBe(true)
-    for (const words of ['My profile', 'None of your groups', 'Mark all as read', 'Includes permissions added later'])
+    for (const words of [
+      'Tab actions',
+      'Change avatar',
+      'None of your groups',
+      'Mark all as read',
+      'Includes permissions added later',
+    ])
       expect([words, scripts.some((text) => text.includes(words))]).toEqual([words, false])
   })
 })
