@@ -23,6 +23,9 @@ interface Key {
 /** `npm run test:faults` tries more. */
 const mutations = Number(process.env['TABLEWRIGHT_TEST_MISSPELLINGS'] ?? 100)
 
+/** How often a slip may cause more than one problem: 3.3 % of 1,500 did. A sample of 100 may have twice the limit. */
+const followedLimit = mutations < 400 ? 0.1 : 0.05
+
 /** Numbers in a fixed sequence (mulberry32), so that a failure can be repeated. */
 function seeded(seed: number): (below: number) => number {
   let state = seed
@@ -127,7 +130,7 @@ describe('a misspelt key', () => {
     )
     expect(missed).toEqual([])
     expect(suggested / mutations).toBeGreaterThanOrEqual(0.9)
-    expect(followed.length / mutations).toBeLessThanOrEqual(0.05)
+    expect(followed.length / mutations).toBeLessThanOrEqual(followedLimit)
   }, 300_000)
 })
 
