@@ -6,6 +6,7 @@ import {
   becomeSale,
   beginEdit,
   blank,
+  countsOpenLines,
   holdsStock,
   removeDoc,
   restoreDoc,
@@ -18,6 +19,7 @@ import {
   type Doc,
   type Model,
 } from './documents.ts'
+import { refuseExcess } from './remainders.ts'
 
 function newBook(now: number): Book {
   const goods = (name: string, price: number, days: number, safety: number, unit: number, home: number | null) => ({
@@ -84,7 +86,10 @@ function applyStep(model: Model, step: Step): void {
     beginEdit(doc, step.version)
     const type = doc.type
     if (step.header) setPartner(model, doc, step.header.type, step.header.partner)
-    if (step.lines) setLines(model, doc, step.lines)
+    if (step.lines) {
+      setLines(model, doc, step.lines)
+      refuseExcess(model, doc)
+    }
     if (doc.type !== type) becomeSale(model, doc)
     if (step.move) setMove(model, doc, false, moveOf(step.move))
     doc.version++
@@ -115,6 +120,7 @@ function applyToMaster(model: Model, step: Extract<Step, { do: 'product' | 'shel
       step.change === 'unit' && value.unit !== one.unit && book.rows.some((row) => row.product === step.at),
       'invalid',
     )
+    refuse(step.change === 'unit' && !countsOpenLines(model, step.at, value.unit), 'in_use')
     Object.assign(one, { [step.change]: value[step.change] })
   } else if (step.do === 'shelf') {
     const one = book.shelves[step.at]!

@@ -1,8 +1,10 @@
 /** The documents of the plain model: their states, what each action asks for, and what it books. */
 import { amount, byExpiry, fits, isOpen, onHand, post, sum, type Entry } from './book.ts'
 import { countingSteps } from './counting.ts'
+import { hasRemainderOrder, refuseExcess, refuseExcessReceipt, tolerance } from './remainders.ts'
 import {
   blank,
+  counted,
   hasReason,
   mirror,
   unless,
@@ -17,11 +19,6 @@ import {
 } from './state.ts'
 
 export { blank, type Doc, type Inputs, type Kind, type Model, type SentLine }
-
-const counted = ({ actual, plan }: Pick<Line, 'actual' | 'plan'>): number => actual ?? plan
-
-/** Percent more than planned that may come in. */
-export const tolerance = 10
 
 const needsPartner = ({ kind, type }: Doc): boolean => (kind === 'outbound' ? type === 10 : type !== 30)
 const partnersOf = (model: Model, { kind }: Doc): boolean[] =>
@@ -90,6 +87,7 @@ export function restoreDoc(model: Model, doc: Doc): void {
   )
   doc.isGone = false
   doc.version++
+  refuseExcess(model, doc)
 }
 
 /** What `edit` looks at before the body. @param version in hand, or null */
@@ -137,12 +135,14 @@ const receive: Action = (model, doc, _inputs, at) => {
   )
   for (const line of doc.lines) {
     const shelf = line.shelf ?? book.products[line.product]!.home
+    unless(fits(book, line.product, counted(line)), 'invalid')
     if (counted(line) === 0) continue
     unless(shelf !== null && isOpen(book, shelf), 'invalid')
     unless(counted(line) * 100 <= line.plan * (100 + tolerance) || line.remark !== null, 'invalid')
   }
   for (const line of doc.lines) settle(line, book.products[line.product]!.home)
   Object.assign(doc, { audit: 1, audited: book.now })
+  refuseExcessReceipt(model, at)
   post(
     book,
     doc.lines.map((line) => entryOf(doc, at, line)),
@@ -155,7 +155,12 @@ const issue: Action = ({ book }, doc, { allowExpired = false }, at) => {
     'bad_state',
   )
   for (const line of doc.lines)
-    unless((counted(line) === 0 || line.shelf !== null) && counted(line) <= line.plan, 'invalid')
+    unless(
+      (counted(line) === 0 || line.shelf !== null) &&
+        counted(line) <= line.plan &&
+        fits(book, line.product, counted(line)),
+      'invalid',
+    )
   for (const line of doc.lines) settle(line, null)
   Object.assign(doc, { audit: 1, audited: book.now })
   post(
@@ -172,7 +177,12 @@ const takeBackIssue: Action = (model, doc, _inputs, at) => {
 
 const remainder: Action = (model, doc, _inputs, at) => {
   const missing = doc.lines.filter((line) => counted(line) < line.plan)
-  unless(missing.length > 0 && !model.docs.some((one) => one.remainderOf === at && !one.isGone), 'bad_state')
+  unless(missing.length > 0 && !hasRemainderOrder(model, at), 'bad_state')
+  unless(doc.partner === null || !partnersOf(model, doc)[doc.partner], 'invalid')
+  unless(
+    doc.lines.every(({ product }) => !model.book.products[product]!.isGone),
+    'invalid',
+  )
   const lines = missing.map((line): Line => ({
     ...line,
     key: ++model.lineKeys,
@@ -301,6 +311,8 @@ export const steps: Readonly<Record<Kind, Readonly<Record<string, Step>>>> = {
       from: isFresh,
       sent: isQuantity,
       act: (model, doc, inputs, at) => {
+        unless((inputs.quantity ?? 0) <= doc.plan - doc.actual, 'bad_state')
+        unless(fits(model.book, doc.product, doc.plan), 'invalid')
         Object.assign(doc, { audit: 1, audited: model.book.now })
         move(model, doc, inputs, at)
       },
@@ -343,6 +355,21 @@ export function take(model: Model, at: number, action: string, inputs: Inputs, v
   unless(version === null || version === doc.version, 'conflict')
   doc.version++
   act(model, doc, inputs, at)
+}
+
+/** Whether the unit could count what open documents have of the product. */
+export function countsOpenLines({ docs, book }: Model, product: number, unit: number): boolean {
+  const changed = { ...book, products: book.products.with(product, { ...book.products[product]!, unit }) }
+  const quantitiesOf = ({ kind, audit, status, lines, plan, product: moved }: Doc): readonly (number | null)[] => {
+    if (kind === 'relocation') return moved === product && status < 2 ? [plan] : []
+    const own = lines.filter((line) => line.product === product)
+    if (kind === 'stocktake') return status === 1 ? own.map(({ actual }) => actual) : []
+    return audit === 0 ? own.flatMap((line) => [line.plan, line.actual]) : []
+  }
+  return docs
+    .filter(({ isGone }) => !isGone)
+    .flatMap(quantitiesOf)
+    .every((quantity) => fits(changed, product, quantity ?? 0))
 }
 
 /** Live documents that name the product, or any row of the ledger that does. */

@@ -11,7 +11,8 @@ import { createRegistry } from '../../../../runtime/server/models/registry.ts'
 import { defaultSettings } from '../../../../runtime/server/settings/settings.ts'
 import type { Engine, TestDatabase } from '../../../support/databases.ts'
 import { units, type Book } from './book.ts'
-import { tolerance, type Kind } from './documents.ts'
+import type { Kind } from './documents.ts'
+import { tolerance } from './remainders.ts'
 
 export interface Fixture {
   readonly name: Engine['name']

@@ -18,6 +18,8 @@ export interface Line {
   isFound?: boolean
 }
 
+export const counted = ({ actual, plan }: Pick<Line, 'actual' | 'plan'>): number => actual ?? plan
+
 /** A line as it is sent: `keep` names a line that stands already, by its place. */
 export interface SentLine {
   readonly keep: number | null
