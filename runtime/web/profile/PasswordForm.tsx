@@ -1,10 +1,10 @@
 import { Button, Callout } from '@blueprintjs/core'
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { describeFieldProblem } from '../../i18n/i18n.ts'
-import { ApiError, errorText } from '../api/api-error.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { changePassword } from './calls.ts'
 import { PasswordField } from './fields.tsx'
+import { useFormState } from './form-state.ts'
 import './profile.css'
 import { strengthOf } from './strength.ts'
 import { useT } from './texts.ts'
@@ -27,26 +27,7 @@ export function PasswordForm({
 }) {
   const t = useT()
   const language = useLanguage()
-  const form = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState(none)
-  const [errors, setErrors] = useState<Partial<Record<Name, string>>>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [isSaving, setSaving] = useState(false)
-  const field = (name: Name) => ({
-    name,
-    label: t(name),
-    value: values[name],
-    error: errors[name] ?? null,
-    onChange: (value: string) => {
-      setValues((known) => ({ ...known, [name]: value }))
-      setErrors((known) => ({ ...known, [name]: undefined }))
-    },
-  })
-  const show = (found: Partial<Record<Name, string>>): void => {
-    setErrors(found)
-    const first = names.find((name) => found[name])
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-  }
+  const { form, values, setValues, field, show, save, refusal, setRefusal, isSaving } = useFormState(names, none)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (isSaving) return
@@ -58,17 +39,11 @@ export function PasswordForm({
       ...((length < 8 || length > 64) && { password: describeFieldProblem(language, { rule: 'password' }) }),
     }
     if (Object.keys(found).length > 0) return show(found)
-    setSaving(true)
-    try {
+    await save(async () => {
       await changePassword(values)
       setValues(none)
       onChanged?.()
-    } catch (error) {
-      setRefusal(errorText(error))
-      show((error instanceof ApiError ? error.refusal?.errors : undefined) ?? {})
-    } finally {
-      setSaving(false)
-    }
+    })
   }
   const strength = values.password === '' ? null : strengthOf(values.password)
   return (
