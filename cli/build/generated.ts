@@ -1,35 +1,87 @@
 /** generated/ as the first product: made again when a schema, a generated file or the generator changed. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { GenerateResult } from '../../generator/pipeline.ts'
-import { filesBelow } from '../launcher/publish.mjs'
-import { hashOf, isFresh, writeManifest } from '../launcher/build-manifest.mjs'
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import type { GenerateOptions, GenerateResult } from '../../generator/pipeline.ts'
+import { hashOf, readFreshOutputs, writeManifest } from '../launcher/build-manifest.mjs'
 import type { ProjectPaths } from '../paths.ts'
 
-/** Generates unless everything is as the last complete run left it; null when there was nothing to do. */
-export async function generateIfStale(places: ProjectPaths): Promise<GenerateResult | null> {
-  if (isGeneratedFresh(places)) return null
+/**
+ * Generates unless schemas, generated files and the generator are as the last complete run left them; then the result
+ * lists every file as unchanged without reading a schema.
+ * @throws the file system's error when the schemas cannot be read or a file cannot be written
+ */
+export async function generateIfStale(places: ProjectPaths, options: GenerateOptions = {}): Promise<GenerateResult> {
+  const fresh = readFreshFiles(places)
+  if (fresh !== null) return { problems: [], written: [], unchanged: fresh, removed: [], kept: [], blocked: [] }
+  const startedAt = Date.now()
   const { generate } = await import('../../generator/pipeline.ts')
-  const result = await generate(places.root)
-  const isComplete = result.problems.length + result.kept.length + result.blocked.length === 0
-  if (isComplete)
-    writeManifest(manifestFileOf(places), {
-      key: keyOf(places),
-      inputs: filesOf(places),
-      outputs: [],
-      startedAt: Date.now(),
-    })
+  const result = await generate(places.root, options)
+  if (isComplete(result, options) && mayWriteManifest(places, options)) rememberRun(places, result, startedAt)
   return result
 }
 
 /** True when generated/ is as the last complete run left it and would become so again. */
 export function isGeneratedFresh(places: ProjectPaths): boolean {
-  return isFresh(manifestFileOf(places), keyOf(places))
+  return readFreshFiles(places) !== null
+}
+
+/** Paths of all generated files below the root, sorted; null when anything differs from the last complete run. */
+function readFreshFiles(places: ProjectPaths): readonly string[] | null {
+  const outputs = readFreshOutputs(manifestFileOf(places), keyOf(places))
+  return outputs && outputs.map((path) => relative(places.root, path).replaceAll(sep, '/')).sort()
+}
+
+function isComplete(result: GenerateResult, { check, dryRun }: GenerateOptions): boolean {
+  const isWritten = !(check || dryRun) || result.written.length + result.removed.length === 0
+  return isWritten && result.problems.length + result.kept.length + result.blocked.length === 0
+}
+
+/** `--check` and `--dry-run` promise to write nothing: they add to a build folder, and make none. */
+const mayWriteManifest = ({ root }: ProjectPaths, { check, dryRun }: GenerateOptions): boolean =>
+  !(check || dryRun) || existsSync(join(root, '.build'))
+
+function rememberRun(places: ProjectPaths, result: GenerateResult, startedAt: number): void {
+  const outputs = [...result.written, ...result.unchanged].map((path) => join(places.root, path))
+  const made = new Set(outputs)
+  const inputs = entriesOf(places.root).flatMap(({ path, type }) => (type === 'file' ? [path] : []))
+  // The run may have read what a schema contained before an edit that came meanwhile.
+  if (inputs.some((path) => !made.has(path) && statSync(path).mtimeMs >= startedAt)) return
+  try {
+    writeManifest(manifestFileOf(places), { key: keyOf(places), inputs, outputs, startedAt: Date.now() })
+  } catch (error) {
+    // Where nothing may be written, the next run does the same work again.
+    if (!['EACCES', 'EROFS', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
 }
 
 const manifestFileOf = ({ root }: ProjectPaths): string => join(root, '.build/.generated.manifest.json')
-const filesOf = ({ root }: ProjectPaths): string[] =>
-  ['schemas', 'generated'].flatMap((folder) => filesBelow(join(root, folder)))
-// The list of files belongs to the key: a new schema changes no file that the manifest lists.
-const keyOf = (places: ProjectPaths): string =>
-  hashOf(readFileSync(join(places.packageFolder, '.build/cli/main.mjs')), ...filesOf(places))
+
+// The list of files belongs to the key, because a new schema changes no file that the manifest lists. So do their
+// types, because a symbolic link with the same content is refused, and the versions of the packages that generate.
+const keyOf = ({ root, packageFolder }: ProjectPaths): string =>
+  hashOf(
+    readFileSync(join(packageFolder, '.build/cli/main.mjs')),
+    readFileSync(join(packageFolder, 'package.json')),
+    ...entriesOf(root).map(({ path, type }) => `${type} ${path}`),
+  )
+
+interface FolderEntry {
+  readonly path: string
+  readonly type: 'file' | 'other'
+}
+
+/** Everything below schemas/ and generated/, sorted; links are not followed. */
+const entriesOf = (root: string): FolderEntry[] =>
+  ['schemas', 'generated'].flatMap((folder) => {
+    const path = join(root, folder)
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    return stat?.isDirectory() ? entriesBelow(path) : stat ? [{ path, type: 'other' as const }] : []
+  })
+
+const entriesBelow = (folder: string): FolderEntry[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry): FolderEntry[] => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? entriesBelow(path) : [{ path, type: entry.isFile() ? 'file' : 'other' }]
+    })

@@ -1,6 +1,7 @@
 /** `tablewright generate`: brings generated/ and schemas/dialect/ up to date with the schemas. */
 import type { GenerateOptions, GenerateResult } from '../../generator/pipeline.ts'
 import type { Text } from '../../runtime/protocol/index.ts'
+import { generateIfStale } from '../build/generated.ts'
 import { exitCodes, type Exit } from '../exit-codes.ts'
 import { setAction, type Context, type Program } from '../program.ts'
 import { logProblems, withFileErrors } from '../log-problems.ts'
@@ -44,8 +45,7 @@ export function registerGenerate(program: Program): void {
 }
 
 async function runGenerate(context: Context, _args: readonly string[], options: GenerateOptions): Promise<Exit> {
-  const { generate } = await import('../../generator/pipeline.ts')
-  const result = await withFileErrors(generate(context.root, options))
+  const result = await withFileErrors(generateIfStale(context, options))
   await logProblems(context, result.problems)
   logSkipped(context, result)
   if (!context.json && (options.check || options.dryRun)) for (const line of changes(result)) context.log(line)

@@ -1,5 +1,6 @@
 export function hashOf(...parts: readonly (string | Uint8Array)[]): string
 export function isFresh(manifestFile: string, key: string): boolean
+export function readFreshOutputs(manifestFile: string, key: string): string[] | null
 export interface BuildManifest {
   /** Anything else the product depends on: options, versions. */
   readonly key: string

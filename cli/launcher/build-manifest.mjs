@@ -13,11 +13,17 @@ export function hashOf(...parts) {
 
 /** True when `manifestFile` was written with the same key, its inputs are unchanged and all its outputs exist. */
 export function isFresh(manifestFile, key) {
+  return readFreshOutputs(manifestFile, key) !== null
+}
+
+/** Absolute paths of the outputs; null when the product is not fresh. */
+export function readFreshOutputs(manifestFile, key) {
   const manifest = readManifest(manifestFile)
-  if (!manifest || manifest.key !== key) return false
+  if (!manifest || manifest.key !== key) return null
   const folder = dirname(manifestFile)
-  if (!manifest.outputs.every((path) => existsSync(resolve(folder, path)))) return false
-  return manifest.hash === hashOfFiles(folder, manifest.inputs)
+  const outputs = manifest.outputs.map((path) => resolve(folder, path))
+  const isSame = outputs.every((path) => existsSync(path)) && manifest.hash === hashOfFiles(folder, manifest.inputs)
+  return isSame ? outputs : null
 }
 
 /**

@@ -11,7 +11,6 @@ import { interpolate } from '../../runtime/i18n/i18n.ts'
  */
 export async function ensureGenerated(context: Context): Promise<void> {
   const result = await withFileErrors(generateIfStale(context))
-  if (result === null) return
   await logProblems(context, result.problems)
   if (result.problems.length > 0) throw schemaError(result.problems.length)
   const inTheWay = [...result.kept, ...result.blocked]

@@ -1,12 +1,16 @@
-/** Time to generate n copies of an entity, against json-schema-to-typescript alone on the same schemas. */
+/**
+ * Time to generate n copies of an entity, and once more when nothing changed, against json-schema-to-typescript alone
+ * on the same schemas and an empty Node process.
+ */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compile } from 'json-schema-to-typescript'
+import { median } from './list.mjs'
 import { root } from './servers.mjs'
 
-/** @returns {{ copies, ours, alone }} milliseconds, whole process for ours */
+/** @returns {{ copies, ours, again, alone, empty }} milliseconds; `alone` without the start of its process */
 export async function benchGenerate(copies) {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
   cpSync(join(root, 'schemas'), join(folder, 'schemas'), { recursive: true })
@@ -35,15 +39,19 @@ export async function benchGenerate(copies) {
       join(folder, 'schemas/copies', `${name}.json`),
       JSON.stringify({ ...unit, $id: `copies/${name}`, title: `Copy ${name}` }),
     )
-  const began = performance.now()
-  execFileSync(process.execPath, [join(root, 'cli/tablewright.mjs'), 'generate', '--root', folder], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const ours = performance.now() - began
+  const generate = [join(root, 'cli/tablewright.mjs'), 'generate', '--root', folder]
+  const ours = timeProcess(generate, folder)
+  const again = median([1, 2, 3].map(() => timeProcess(generate, folder)))
+  const empty = median([1, 2, 3].map(() => timeProcess(['-e', '0'], folder)))
   const alone = await timeAlone(unit, names)
   rmSync(folder, { recursive: true, force: true })
-  return { copies, ours, alone }
+  return { copies, ours, again, alone, empty }
+}
+
+function timeProcess(args, cwd) {
+  const began = performance.now()
+  execFileSync(process.execPath, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+  return performance.now() - began
 }
 
 async function timeAlone(unit, names) {

@@ -114,9 +114,11 @@ await onRows(size.rows, true)
 await secrets()
 await ledger()
 for (const copies of size.copies) {
-  const { ours, alone } = await benchGenerate(copies)
+  const { ours, again, alone, empty } = await benchGenerate(copies)
   report(`generate ${copies} copies (+ the flagship), whole process`, ours, 'ms')
   report(`json-schema-to-typescript alone, ${copies} copies`, alone, 'ms')
+  report(`generate ${copies} copies once more, nothing changed`, again, 'ms')
+  report(`nothing changed, times an empty Node process`, again / empty, 'x', atMost(6))
 }
 if (!quick) for (const rows of [10_000, 1_000_000]) await onRows(rows, false)
 console.log(quick ? 'every benchmark ran' : missed === 0 ? 'every limit holds' : `${missed} limits missed`)

@@ -1,11 +1,13 @@
 /** What keeps builds right: stamps, locks, publishing, and the count of the tests. */
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -13,11 +15,13 @@ import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { generateIfStale, isGeneratedFresh } from '../../cli/build/generated.ts'
 import { buildValidators } from '../../cli/build/validators.ts'
 import { bundle, isBundleFresh } from '../../cli/launcher/bundle.mjs'
 import { withLock } from '../../cli/launcher/lock.mjs'
-import { publish } from '../../cli/launcher/publish.mjs'
+import { filesBelow, publish } from '../../cli/launcher/publish.mjs'
 import { isFresh, writeManifest } from '../../cli/launcher/build-manifest.mjs'
+import type { GenerateResult } from '../../generator/pipeline.ts'
 import { countTests, summarize } from '../../cli/testing/report.ts'
 import { project } from './command-line.ts'
 
@@ -196,6 +200,70 @@ describe('validators', () => {
       validate: (data: unknown) => boolean
     }
     expect([validate({ name: 'kg' }), validate({ name: '' })]).toEqual([true, false])
+  })
+})
+
+describe('generated files', () => {
+  const brand = 'generated/shop/brand/table.ts'
+  const places = () => ({ root: join(folder, 'project'), packageFolder: join(folder, 'package') })
+  const inProject = (path: string): string => join(folder, 'project', path)
+  const append = (path: string): void => {
+    const text = readFileSync(inProject(path), 'utf8')
+    writeFileSync(inProject(path), `${text}\n`)
+  }
+  beforeEach(() => {
+    file('package/.build/cli/main.mjs')
+    file('package/package.json')
+    for (const name of ['dialect', 'system', 'shop'])
+      cpSync(join(project, 'schemas', name), inProject(`schemas/${name}`), { recursive: true })
+    // An edit during a run makes the next one read everything; these files are older than any run.
+    for (const path of filesBelow(inProject('schemas'))) age(path, 1)
+  })
+
+  it('are not made again while schemas, generated files and generator are the same', async () => {
+    const first = await generateIfStale(places())
+    expect(isGeneratedFresh(places())).toBe(true)
+    const second = await generateIfStale(places())
+    expect(second).toEqual({ ...first, written: [], unchanged: [...first.written, ...first.unchanged].sort() })
+    const findings: readonly (readonly [string, () => void, Partial<GenerateResult>])[] = [
+      ['an edited generated file', () => append(brand), { kept: [brand] }],
+      ['a missing generated file', () => rmSync(inProject(brand)), { written: [brand] }],
+      [
+        'a link to the same text',
+        () => {
+          rmSync(inProject(brand))
+          symlinkSync(join(project, brand), inProject(brand))
+        },
+        { blocked: [brand] },
+      ],
+      [
+        'a file that an earlier version made',
+        () => cpSync(join(project, brand), inProject('generated/shop/old.ts')),
+        { removed: ['generated/shop/old.ts'] },
+      ],
+    ]
+    for (const [what, change, finding] of findings) {
+      change()
+      expect(isGeneratedFresh(places()), what).toBe(false)
+      expect(await generateIfStale(places(), { check: true }), what).toMatchObject(finding)
+      expect(isGeneratedFresh(places()), what).toBe(false)
+      rmSync(inProject(brand), { force: true })
+      cpSync(join(project, brand), inProject(brand))
+      rmSync(inProject('generated/shop/old.ts'), { force: true })
+      expect(isGeneratedFresh(places()), what).toBe(true)
+    }
+    append('schemas/shop/brand.json')
+    expect(isGeneratedFresh(places())).toBe(false)
+  })
+
+  it('are not remembered when a schema changed during the run, and no folder is made by a check', async () => {
+    await generateIfStale(places())
+    rmSync(inProject('.build'), { recursive: true })
+    await generateIfStale(places(), { check: true })
+    expect(existsSync(inProject('.build'))).toBe(false)
+    age(inProject('schemas/shop/brand.json'), -1)
+    await generateIfStale(places())
+    expect(isGeneratedFresh(places())).toBe(false)
   })
 })
 
