@@ -2,7 +2,9 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
+import { checkSync } from 'recheck'
 import { describe, expect, it } from 'vitest'
+import { safePatterns } from '../../generator/check/fields/safe-patterns.ts'
 import { generate } from '../../generator/pipeline.ts'
 import { filesBelow, onCopy } from './folders.ts'
 
@@ -177,6 +179,12 @@ describe('texts with code in them (T61)', () => {
         expect([path, namesOf(program.body).filter((name) => name.includes('owned'))]).toEqual([path, []])
       }
     }))
+})
+
+it('analyses the patterns it knows as safe with the same result', () => {
+  expect([...safePatterns].map((source) => checkSync(source, 'u', { timeout: 10_000 }).status)).toEqual(
+    [...safePatterns].map(() => 'safe'),
+  )
 })
 
 /** Names a module exports. */
