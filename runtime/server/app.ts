@@ -89,7 +89,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addHealth(app, parts.database)
   watchForwardedHeaders(app, parts.database)
   addStorage(app, parts.settings.upload.folder)
-  const sessions = createSessions(parts.database)
+  const sessions = createSessions(parts.database, () => settingsStore.get('idle_minutes'))
   const { database, registry, validators, access = grantedAccess } = parts
   const services = { sessions, rights: createRightsCache(database), wanted: deriveRules(parts.modules, frameworkPages) }
   const hooks = joinHooks([accessHooks(services.wanted), auditLogHooks, ...(parts.hooks ?? [])])

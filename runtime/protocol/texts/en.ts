@@ -127,6 +127,8 @@ export const en: Readonly<Record<TextKey, string>> = {
     'after a page reload',
   'config.iframe_origins.shape':
     '“{{value}}” is not an origin. Enter scheme and host without a path, for example https://docs.example.com',
+  'config.idle_minutes': 'Idle timeout (minutes)',
+  'config.idle_minutes.tip': 'Sessions not used for this long have to sign in again; 0 = no limit',
   'config.log_days': 'Admin log retention (days)',
   'config.log_days.tip':
     'Older entries are deleted, including those in the histories of records; 0 = keep all. Each record keeps a ' +

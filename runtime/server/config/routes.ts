@@ -3,6 +3,7 @@ import { t } from '../../i18n/i18n.ts'
 import { withFieldMessages } from '../http/compat/messages.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { OperationError } from '../errors/operation-error.ts'
+import { restartIdleTime } from '../session/sessions.ts'
 import { describeSettings, sectionsOf, type SettingDescription } from '../settings/setting-descriptions.ts'
 
 const page = 'routine/config'
@@ -101,6 +102,7 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
   if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
   await scope.database.write(async (trx) => {
     await scope.settingsStore.change(trx, values)
+    if (scope.settings.session.idleMinutes === 0 && values.has('idle_minutes')) await restartIdleTime(trx)
     await scope.audit?.(trx, { title: changed })
   })
   scope.settingsStore.invalidate()

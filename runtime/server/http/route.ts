@@ -56,6 +56,8 @@ export interface Route {
   readonly form?: (settings: Settings) => FormLimits
   /** The steps during which the route answers although they are not done. Absent = none. */
   readonly pending?: readonly PendingStep[]
+  /** Clients call it without anybody using them: the session does not count as used. Absent = somebody does. */
+  readonly background?: boolean
   readonly handler: (scope: RequestScope) => Promise<RouteAnswer>
 }
 

@@ -9,9 +9,12 @@ import { countUnread, listNotices, pushNotices, readAllNotices, readNotice } fro
 
 export const noticeRoutes: readonly Route[] = [
   route('index', 'GET', answerList),
-  route('push', 'GET', async (scope) => ({
-    data: await pushNotices(scope.database, requireActor(scope).id, scope.language),
-  })),
+  {
+    ...route('push', 'GET', async (scope) => ({
+      data: await pushNotices(scope.database, requireActor(scope).id, scope.language),
+    })),
+    background: true,
+  },
   route('read', 'POST', answerRead),
   route('readall', 'POST', answerReadAll),
 ]

@@ -19,6 +19,7 @@ import type { Settings } from '../settings/settings.ts'
 import { createBudget } from '../limits/budget.ts'
 import { isSwitchedOff } from '../settings/switched-off.ts'
 import { requestToken } from '../session/request-token.ts'
+import { touchSession } from '../session/sessions.ts'
 import type { Sessions } from '../session/tokens.ts'
 import { areas, requestedKey, type Area } from '../http/address.ts'
 import { admitUpload } from '../http/arrival.ts'
@@ -115,6 +116,8 @@ async function admit(
   const language = settings.languages.includes(asked) ? asked : (settings.languages[0] ?? asked)
   const actor = await authenticate(parts, route, request, language)
   if (actor && !('id' in actor)) return actor
+  if (actor?.account && settings.session.idleMinutes > 0 && !route.background)
+    await touchSession(parts.scope.database, actor.account)
   if (route.node !== null && isSwitchedOff(settings, route.node))
     throw new OperationError('not_found', { text: 'problem.switched_off' })
   if (actor) admitBody(request)

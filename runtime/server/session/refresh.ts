@@ -13,6 +13,7 @@ import type { SystemReading, SystemRow, SystemTransaction } from '../access/syst
 import { isInFuture, nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { enabledStatus } from '../access/state.ts'
+import { isIdle } from './idle.ts'
 import { endSession, lockAccount } from './sessions.ts'
 import { createToken, isTokenText, replaceTokens, tokenHash } from './tokens.ts'
 import { warnOfStolenSession } from './warnings.ts'
@@ -85,10 +86,16 @@ async function renew(scope: RefreshScope, old: string, refresh: string): Promise
     )
       return null
     const session = await sessionRow(trx, row)
-    if (!session) return null
-    await trx.updateTable('session').set({ seen_time: nowSeconds() }).where('id', '=', session.id).execute()
+    if (!session || isIdle(session.seen_time, scope.settings.session.idleMinutes)) return null
+    await noteRenewal(trx, session.id, scope.settings)
     return session.rotates === 1 ? rotate(trx, scope.settings, row, refresh) : renewFixed(trx, scope.settings, row, old)
   }, 'essential')
+}
+
+/** A page that only polls renews its session as well, so renewing one is no use of it while the idle timeout is on. */
+async function noteRenewal(trx: SystemTransaction, id: number, { session }: Settings): Promise<void> {
+  if (session.idleMinutes > 0) return
+  await trx.updateTable('session').set({ seen_time: nowSeconds() }).where('id', '=', id).execute()
 }
 
 async function renewFixed(

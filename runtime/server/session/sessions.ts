@@ -7,6 +7,7 @@ import type { TokenAccount } from '../access/actor.ts'
 import { enabledStatus } from '../access/state.ts'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { isInFuture, latestPast, nowSeconds } from '../clock.ts'
+import { seenInterval } from './idle.ts'
 import { isTokenText, tokenHash, tokenTypes, type TokenType } from './tokens.ts'
 
 export interface Visitor {
@@ -59,8 +60,16 @@ export async function openSession(
  */
 export async function touchSession(database: SystemDatabase, { session, seen }: TokenAccount): Promise<void> {
   const time = nowSeconds()
-  if (session === null || (time - (seen ?? 0) < 60 && !isInFuture(seen))) return
+  if (session === null || (time - (seen ?? 0) < seenInterval && !isInFuture(seen))) return
   await database.write((trx) => trx.updateTable('session').set({ seen_time: time }).where('id', '=', session).execute())
+}
+
+/**
+ * Counts all sessions as used now. While the idle timeout is off, their use is noted when a page loads only, so that
+ * switching it on would end sessions in use, that of the caller among them. Locks their rows.
+ */
+export async function restartIdleTime(trx: SystemTransaction): Promise<void> {
+  await trx.updateTable('session').set({ seen_time: nowSeconds() }).execute()
 }
 
 /** Live sessions, latest used first. @param adminId null = everybody's */

@@ -10,6 +10,7 @@ import { enabledStatus, parseList } from '../access/state.ts'
 import type { PendingStep } from '../http/route.ts'
 import type { SystemDatabase, SystemTransaction } from '../access/system-tables.ts'
 import { isInFuture, nowSeconds } from '../clock.ts'
+import { isIdle } from './idle.ts'
 import { advanceRetention, isRemovable } from '../limits/retention.ts'
 
 export const tokenTypes = ['admin', 'admin-refresh'] as const
@@ -43,7 +44,8 @@ const retentionSeconds = 2 * 86_400
 const replacedSeconds = 60
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
-export function createSessions(database: SystemDatabase): Sessions {
+/** @param idleMinutes the setting of that name, as it is at the time of a request */
+export function createSessions(database: SystemDatabase, idleMinutes: () => Promise<number>): Sessions {
   // Compiled once: only its parameters change from request to request.
   const lookup = lookupOf(database).compile()
   return {
@@ -54,6 +56,7 @@ export function createSessions(database: SystemDatabase): Sessions {
       if (row?.status !== enabledStatus) return { state: 'none' }
       if (row.spent_time !== null) return { state: isJustReplaced(row.spent_time, type) ? 'expired' : 'none' }
       if (row.expire_time <= nowSeconds() || isInFuture(row.create_time)) return { state: 'expired' }
+      if (isIdle(row.seen, await idleMinutes())) return { state: 'expired' }
       return {
         state: 'active',
         ...tokenHolderOf(row),

@@ -20,6 +20,8 @@ export interface SiteSettings {
   readonly iframe_origins: readonly string[]
   /** Days for which the admin log is stored; 0 = for ever. */
   readonly log_days: number
+  /** Minutes without use after which a session ends; 0 = never. */
+  readonly idle_minutes: number
   /** Megabytes that an account may upload in a day. */
   readonly upload_quota: number
   /** Seconds. */
@@ -173,6 +175,17 @@ export const definitions: Definitions = {
     read: (input) => readWholeNumber(input, { minimum: 0, maximum: 36_500 }),
     value: Number,
     initial: (settings) => settings.logDays,
+    wire: (value) => value,
+  },
+  idle_minutes: {
+    section: 'security',
+    type: 'number',
+    title: 'config.idle_minutes',
+    tip: 'config.idle_minutes.tip',
+    rule: 'required,integer',
+    read: (input) => readWholeNumber(input, { minimum: 0, maximum: 43_200 }),
+    value: Number,
+    initial: ({ session }) => session.idleMinutes,
     wire: (value) => value,
   },
   query_deadline: {

@@ -23,6 +23,8 @@ interface SessionSettings {
   readonly accessLife: number
   /** Seconds a refresh token lives. */
   readonly refreshLife: number
+  /** Minutes without use after which a session ends; 0 = never. */
+  readonly idleMinutes: number
 }
 
 /** What one list, search or export may cost. */
@@ -99,7 +101,7 @@ export function defaultSettings(own: SettingsInput): Settings {
     modules: own.modules ?? [],
     own: initialValues(own.modules ?? []),
     query: { deadlineMs: 5000, maxComparisons: 8 * million },
-    session: { accessLife: 3 * day, refreshLife: 30 * day },
+    session: { accessLife: 3 * day, refreshLife: 30 * day, idleMinutes: 0 },
     upload: {
       folder: own.uploadFolder,
       maxSize: 5 * 1024 * 1024,

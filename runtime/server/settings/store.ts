@@ -86,6 +86,7 @@ async function readSettings(database: Database, base: Settings, version: string)
     head_nav: valueOf('head_nav'),
     iframe_origins: valueOf('iframe_origins'),
     log_days: valueOf('log_days'),
+    idle_minutes: valueOf('idle_minutes'),
     admin_login_captcha: base.fixed.captcha ?? valueOf('admin_login_captcha'),
     cors_origins: base.fixed.origins ?? valueOf('cors_origins'),
     query_deadline: valueOf('query_deadline'),
@@ -114,6 +115,7 @@ function apply(base: Settings, site: SiteSettings): Settings {
     headNav: site.head_nav,
     iframeOrigins: site.iframe_origins,
     logDays: site.log_days,
+    session: { ...base.session, idleMinutes: site.idle_minutes },
     query: { deadlineMs: site.query_deadline * 1000, maxComparisons: site.query_budget * million },
     upload: { ...base.upload, dailyQuota: site.upload_quota },
   }

@@ -28,6 +28,8 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
   afterAll(() => running.dispose())
   beforeEach(() => forgive(running))
 
+  /** Sets the server's clock, in seconds from the present one. */
+  const setClock = (seconds: number) => vi.useFakeTimers({ now: Date.now() + seconds * 1000, toFake: ['Date'] })
   const signIn = async (
     username: string,
     more: { keep?: boolean; ours?: boolean; ip?: string; device?: string } = {},
@@ -50,7 +52,7 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
   const end = (token: string, id: unknown) =>
     ask(running, 'POST', '/admin/routine.AdminInfo/endSession', { token, payload: { id } as object })
   const renew = (user: UserInfo) =>
-    ask(running, 'POST', '/api/common/refreshToken', {
+    ask<{ token: string }>(running, 'POST', '/api/common/refreshToken', {
       token: user.token,
       payload: { refreshToken: user.refresh_token },
     })
@@ -214,8 +216,6 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
 
   describe('a clock that jumps', () => {
     const tenYears = 3650 * 86_400
-    /** Sets the server's clock, in seconds from the real one. */
-    const setClock = (seconds: number) => vi.useFakeTimers({ now: Date.now() + seconds * 1000, toFake: ['Date'] })
     afterEach(() => void vi.useRealTimers())
 
     it('a token issued while it was ahead is void once it is right again', async () => {
@@ -287,6 +287,67 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
       )
       expect((await ask(running, 'GET', '/admin/Index/index', { token: root })).code).toBe(1)
       expect(await seenAt()).toBeLessThan(Date.now() / 1000 + 60)
+    })
+  })
+
+  describe('an idle timeout', () => {
+    const asked = async (token: string, url: string) => (await ask(running, 'GET', url, { token })).code
+    const setIdle = async (value: number, token: string) =>
+      expect(
+        (await ask(running, 'POST', '/admin/routine.Config/edit', { token, payload: { idle_minutes: value } })).code,
+      ).toBe(1)
+    let root = ''
+    beforeEach(async () => {
+      root = (await signInAs(running)).data.userInfo.token
+      await setIdle(10, root)
+    })
+    afterEach(async () => {
+      vi.useRealTimers()
+      await setIdle(0, (await signInAs(running)).data.userInfo.token)
+    })
+
+    it('ends sessions that nobody uses, with their refresh token', async () => {
+      const user = await signIn('clerk')
+      setClock(655)
+      expect(await asked(user.token, '/admin/routine.AdminInfo/index')).toBe(1)
+      setClock(661)
+      expect(await asked(user.token, '/admin/routine.AdminInfo/index')).toBe(409)
+      expect((await renew(user)).code).toBe(0)
+      expect((await signIn('clerk')).token).not.toBe(user.token)
+    })
+
+    it('counts every request as use but those of the notification poll', async () => {
+      const [busy, polling] = [await signIn('clerk'), await signIn('clerk')]
+      for (let step = 0; step < 3; step += 1) {
+        setClock(300)
+        expect(await asked(busy.token, '/admin/routine.AdminInfo/index')).toBe(1)
+        if (step < 2) expect(await asked(polling.token, '/admin/notification.Index/push')).toBe(1)
+      }
+      expect(await asked(polling.token, '/admin/notification.Index/push')).toBe(409)
+    })
+
+    it('counts no renewal as use: a page that only polls renews its session as well', async () => {
+      const user = await signIn('clerk')
+      setClock(300)
+      const renewed = (await renew(user)).data
+      expect(await asked(renewed.token, '/admin/notification.Index/push')).toBe(1)
+      setClock(400)
+      expect(await asked(renewed.token, '/admin/notification.Index/push')).toBe(409)
+    })
+
+    it('ends no session in use because it is switched on', async () => {
+      await setIdle(0, root)
+      setClock(3600)
+      await setIdle(10, root)
+      expect(await asked(root, '/admin/routine.AdminInfo/index')).toBe(1)
+    })
+
+    it('ends no session because the clock was ahead', async () => {
+      const user = await signIn('clerk')
+      setClock(10 * 365 * 86_400)
+      expect(await asked(user.token, '/admin/routine.AdminInfo/index')).toBe(409)
+      vi.useRealTimers()
+      expect(await asked(user.token, '/admin/routine.AdminInfo/index')).toBe(1)
     })
   })
 

@@ -1,0 +1,15 @@
+/** Sessions that nobody uses end after the time the site settings name, access and refresh token alike. */
+import { isInFuture, nowSeconds } from '../clock.ts'
+
+/** Seconds between two notes that a session is in use. */
+export const seenInterval = 60
+
+/**
+ * True of a session that was not used for longer than the setting allows. Its use is noted once a minute only, so it
+ * may live a minute longer. It is refused rather than removed: after a jump of the clock ahead it lives on.
+ * @param seen when the session was used last; null = unknown, which counts as long ago. A time from the future was
+ *   noted while the clock was ahead; the request notes the present one.
+ * @param minutes the setting; 0 = sessions are never idle
+ */
+export const isIdle = (seen: number | null, minutes: number): boolean =>
+  minutes > 0 && !isInFuture(seen) && nowSeconds() - (seen ?? 0) > minutes * 60 + seenInterval
