@@ -84,7 +84,7 @@ describe('add a table: one JSON file', () => {
     copy.remove()
   })
 
-  it('is one file by hand, and everything still has its types', async () => {
+  it('takes one hand-written file, and everything stays typed', async () => {
     const made = await generate(copy)
     expect(made.code, made.output).toBe(0)
     expect(copy.byHand()).toEqual(['schemas/shop/dock.json'])

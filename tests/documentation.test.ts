@@ -71,7 +71,7 @@ describe('code blocks', () => {
   }, 60_000)
   afterAll(() => copy.remove())
 
-  it('are of a language this test knows, and name the file they show', () => {
+  it('have a known language and name the file they show', () => {
     const unknown = blocks.filter(({ language }) => !['json', 'ts', 'tsx', 'sh', 'mermaid'].includes(language))
     const nameless = blocks.filter((block) => (isData(block) || isCode(block)) && block.path === '')
     expect([...unknown, ...nameless].map(({ page, line }) => `${page}:${line}`)).toEqual([])

@@ -79,7 +79,7 @@ describe('a visitor', () => {
     await expect.poll(place).toBe(to)
   })
 
-  it('comes after signing in to where he wanted to go, with its query', async () => {
+  it('signing in leads to the requested page, with its query', async () => {
     await go('/admin/shop/brand?quickSearch=a&limit=10')
     await page.locator('input[name=username]').fill('admin')
     await page.locator('input[name=password]').fill(adminPassword)
@@ -87,7 +87,7 @@ describe('a visitor', () => {
     await expect.poll(place).toBe('/admin/shop/brand?quickSearch=a&limit=10')
   })
 
-  it('who is signed in as a member waits in the member area, where nothing stands yet', async () => {
+  it('a signed-in member stays in the member area', async () => {
     await go('/')
     await page.evaluate(() => localStorage.setItem('userInfo', JSON.stringify({ id: 3, username: 'mei', token: 'm' })))
     await page.reload()
@@ -100,7 +100,7 @@ describe('a visitor', () => {
     await expect.poll(place).toBe('/404')
   })
 
-  it('the page that is not there goes back by itself, unless one stays', async () => {
+  it('the 404 page goes back automatically unless the visitor chooses to stay', async () => {
     await page.clock.install()
     await go('/user/login')
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -118,7 +118,7 @@ describe('a visitor', () => {
 describe('an address that carries another', () => {
   beforeEach(() => signIn(page, server.address))
 
-  it('leads on with path and query, also on the first load', async () => {
+  it('redirects with path and query, also on the first load', async () => {
     await go(waiting('admin', '/admin/shop/brand', { quickSearch: 'a b', limit: '10' }))
     await expect.poll(place).toBe('/admin/shop/brand?quickSearch=a+b&limit=10')
     await page.reload()
@@ -126,7 +126,7 @@ describe('an address that carries another', () => {
     await expect.poll(place).toBe('/admin/routine/adminInfo')
   })
 
-  it('T58: never leads out of the back office, nor back to signing in', async () => {
+  it('T58: never redirects out of the back office or back to the sign-in page', async () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     for (const to of [
@@ -147,7 +147,7 @@ describe('an address that carries another', () => {
     expect(asked.filter((url) => !url.startsWith(server.address))).toEqual([])
   })
 
-  it('leads on however quickly one address follows the other', async () => {
+  it('redirects when addresses follow each other quickly', async () => {
     for (let delay = 0; delay < 24; delay += 2) {
       const path = waiting('admin', `//evil.test/${delay}`)
       await page.evaluate(
@@ -162,7 +162,7 @@ describe('an address that carries another', () => {
     }
   })
 
-  it('learns who one is and what one may open while the code of the back office is on its way, once', async () => {
+  it('requests account and rights once, while the back-office code loads', async () => {
     const asked: string[] = []
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === '/admin/Index/index') asked.push(request.url())
@@ -183,7 +183,7 @@ describe('an address that carries another', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('is 404 where nobody has a page', async () => {
+  it('is 404 where no page exists', async () => {
     await go('/admin/no/such/page')
     await expect.poll(place).toBe('/404')
     expect(errors).toEqual([])
@@ -194,7 +194,7 @@ describe('a page of another site', () => {
   beforeEach(() => signIn(page, server.address))
   const inside = (url: string) => `/admin/iframe/${encodeURIComponent(url)}`
 
-  it('stands inside where the site allows its origin, in a sandbox it cannot leave', async () => {
+  it('is embedded when the site allows its origin, in a sandbox', async () => {
     await go(inside(`${origin}/guide?a=1`))
     await page.frameLocator('.tw-page:not([hidden]) iframe').getByRole('heading', { name: 'Docs' }).waitFor()
     expect(await page.locator('iframe').getAttribute('sandbox')).not.toContain('allow-top-navigation')
@@ -247,7 +247,7 @@ describe('a page of another site', () => {
 })
 
 describe('when the session is over', () => {
-  it.each([302, 303])('business code %i leads to the sign-in page and back to the page one was on', async (code) => {
+  it.each([302, 303])('business code %i leads to the sign-in page and back to the previous page', async (code) => {
     await signIn(page, server.address)
     await go('/admin/shop/brand?limit=10')
     await shownPage(page).locator('table tbody tr').first().waitFor()
@@ -269,7 +269,7 @@ describe('when the session is over', () => {
     )
   })
 
-  it('the anti-forgery cookie goes along as a header', async () => {
+  it('the anti-forgery cookie is sent as a header', async () => {
     await signIn(page, server.address)
     const asked = page.waitForRequest(/routine\.AdminInfo\/index/)
     await go('/admin/routine/adminInfo')
@@ -280,10 +280,10 @@ describe('when the session is over', () => {
   })
 })
 
-describe('somebody with few rights', () => {
+describe('an account with few rights', () => {
   beforeEach(enterAsViewer)
 
-  it('gets only what he may: other buttons, menu entries and palette actions are not there', async () => {
+  it('sees no buttons, menu entries or palette actions without the right', async () => {
     await go('/admin/shop/brand')
     await shownPage(page).locator('table tbody tr').nth(1).waitFor()
     for (const name of ['Add', 'Delete', 'Reorder'])
@@ -302,7 +302,7 @@ describe('somebody with few rights', () => {
     expect(await page.getByRole('option', { name: 'New brand' }).count()).toBe(0)
   })
 
-  it('learns which rights are missing on a page and whom to ask', async () => {
+  it('sees which rights a page needs and who can grant them', async () => {
     await go('/admin/shop/brand')
     await page.getByRole('button', { name: 'Why are actions missing?' }).focus()
     await page.keyboard.press('Enter')

@@ -27,7 +27,7 @@ async function enter(path = 'shop/brand'): Promise<void> {
 }
 
 describe('layout settings', () => {
-  it('every choice shows at once and is there on the next visit', async () => {
+  it('every choice applies at once and on the next visit', async () => {
     await enter()
     expect(await topOf('.tw-side')).toBe(0)
     expect(await widthOf('.tw-side')).toBe(260)
@@ -90,7 +90,7 @@ describe('layout settings', () => {
     await expect.poll(open).toEqual(['false', 'true'])
   })
 
-  it('the system decides between light and dark where one leaves it to it', async () => {
+  it('the system decides between light and dark when the user chose to follow it', async () => {
     await page.addInitScript(() => localStorage.setItem('vueuse-color-scheme', 'auto'))
     await page.goto(`${server.address}/#/admin/login`)
     const theme = () => page.evaluate(() => document.documentElement.dataset['theme'])
@@ -205,7 +205,7 @@ describe('what is said', () => {
     await expect.poll(() => page.title()).toBe('No title - Tablewright')
   })
 
-  it('a visitor learns the name of the site and its links', async () => {
+  it('a visitor sees the name of the site and its links', async () => {
     const change = (site_name: string, head_nav: string) =>
       server.api('/admin/routine.Config/edit', { site_name, head_nav })
     expect(

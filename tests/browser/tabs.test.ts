@@ -51,7 +51,7 @@ const scrolled = (to?: number): Promise<number> =>
     return box?.scrollTop ?? -1
   }, to)
 
-describe('a page keeps what one did on it', () => {
+describe('a page keeps its state', () => {
   it('search, choice, scroll position and the place in the list', async () => {
     await page.goto(`${server.address}/#/admin/shop/product?quickSearch=P000&limit=50`)
     await rows(page).nth(12).waitFor()
@@ -176,7 +176,7 @@ describe('tabs with a mouse', () => {
     await expect.poll(shown).toBe('Suppliers')
   })
 
-  it('asks before what was typed goes with its tab', async () => {
+  it('asks before closing a tab with unsaved input', async () => {
     await go('Brands')
     await tab('Products').click()
     await page.goto(`${server.address}/#/admin/shop/product?edit=2`)

@@ -189,7 +189,7 @@ describe('publishing', () => {
 })
 
 describe('validators', () => {
-  it('are made for each entity, and go when the entity goes', async () => {
+  it('are generated for each entity and removed with it', async () => {
     const form = readFileSync(join(project, 'generated/shop/unit/form.ts'), 'utf8')
     for (const name of ['unit', 'other']) age(file(`generated/shop/${name}/form.ts`, form), 1)
     expect([await buildValidators(folder), await buildValidators(folder)]).toEqual([2, 0])

@@ -48,7 +48,7 @@ describe('Ctrl-C', () => {
     expect(filesBelow(join(copy.root, 'generated')).filter((path) => path.endsWith('.tmp'))).toEqual([])
   })
 
-  it('is survived by launchers that start at once in a copy nobody built yet', async () => {
+  it('does not break launchers that start at once in a copy without a build', async () => {
     rmSync(join(copy.root, '.build'), { recursive: true, force: true })
     const outcomes = await Promise.all(
       [1, 2, 3].map(() => run(['--version'], { launcher: copy.launcher, cwd: copy.root })),

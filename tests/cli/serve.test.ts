@@ -123,7 +123,7 @@ describe('a port that is taken', () => {
     holder.close()
   })
 
-  it('ends with exit code 3 and says who holds it; no database is made', async () => {
+  it('ends with exit code 3 and names the process; no database is created', async () => {
     const { exit, stdout, stderr } = await refused({ PORT: String(port) })
     expect({ exit, stdout }).toEqual({ exit: exitCodes.environment, stdout: '' })
     expect(stderr).toContain(`Port 127.0.0.1:${port} is already in use. Nothing was changed.`)
@@ -153,7 +153,7 @@ describe('a data folder that cannot be used', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  it('lies where nothing can be written', async () => {
+  it('is in a place without write permission', async () => {
     const { exit, stderr } = await refused({ TABLEWRIGHT_DATA: '/proc/tablewright' })
     expect(exit).toBe(exitCodes.environment)
     expect(stderr).toMatch(/^The data folder \/proc\/tablewright cannot be used/m)
@@ -227,7 +227,7 @@ describe('a database that is not ours to touch', () => {
 })
 
 describe('an older database of ours', () => {
-  it('gets what it lacks by itself when that is safe', async () => {
+  it('is upgraded automatically when that is safe', async () => {
     await made()
     const file = new Sqlite(database())
     file.exec('alter table shop_unit drop column description')

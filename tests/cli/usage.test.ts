@@ -81,7 +81,7 @@ describe('help', () => {
     expect(pageOf(page)).not.toMatch(/[\u4e00-\u9fff]/)
   })
 
-  it('goes to standard output when it is asked for', async () => {
+  it('is written to standard output when requested', async () => {
     const { exit, stdout, stderr } = await run(['generate', '--help', '--lang', 'zh-cn'])
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' })
     expect(stdout).toContain('用法：')

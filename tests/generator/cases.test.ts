@@ -77,7 +77,7 @@ describe('golden cases', () => {
     expect(codes.filter((code) => !broken.has(code))).toEqual([])
   })
 
-  it('tell every problem in both languages, with a code of four digits and a place', () => {
+  it('give every problem in both languages, with a four-digit code and a place', () => {
     for (const problem of problemsSeen) {
       expect(problem.code).toMatch(/^TW\d{4}$/)
       expect(problem.line).toBeGreaterThan(0)

@@ -20,7 +20,7 @@ describe('tablewright check', { timeout: 60_000 }, () => {
       expect(stderr).toContain('Problems found: 1.')
     }))
 
-  it('with --json puts every problem on stdout and says nothing', () =>
+  it('with --json writes every problem to stdout and nothing else', () =>
     onCopy(async (root) => {
       misspell(root)
       const { exit, stdout, stderr } = await run(['check', '--root', root, '--json'])

@@ -186,7 +186,7 @@ describe('a changed entity', { timeout: 60_000 }, () => {
       expect(generatedBelow(root)).toEqual(before)
     }))
 
-  it('writes nothing at all while a schema is wrong', () =>
+  it('writes nothing while a schema is invalid', () =>
     onCopy(async (root) => {
       await generate(root)
       const before = generatedBelow(root)
@@ -201,7 +201,7 @@ describe('a changed entity', { timeout: 60_000 }, () => {
 })
 
 describe('--check and --dry-run', { timeout: 60_000 }, () => {
-  it('tell what would happen and write nothing', () =>
+  it('print what would happen and write nothing', () =>
     onCopy(async (root) => {
       for (const options of [{ check: true }, { dryRun: true }]) {
         const result = await generate(root, options)

@@ -69,7 +69,7 @@ describe('an upload to a cloud store', () => {
     expect(uploadStates.filter((state) => upload(state, 'restart') !== null)).toEqual(['error', 'paused'])
   })
 
-  it('goes from waiting over checking and uploading to success, where it ends', () => {
+  it('passes waiting, checking and uploading and ends in success', () => {
     expect(upload('waiting', 'check')).toBe('checking')
     expect(upload('checking', 'upload')).toBe('uploading')
     expect(upload('uploading', 'succeed')).toBe('success')

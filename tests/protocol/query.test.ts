@@ -45,7 +45,7 @@ describe('the list query (T06, T07)', () => {
     expect(query('initKey=id&initValue=').init).toEqual({ key: 'id', operator: 'IN', values: [] })
   })
 
-  it('defaults to page 1 and limit 10, and ignores keys it does not know', () => {
+  it('defaults to page 1 and limit 10, and ignores unknown keys', () => {
     expect(query('uuid=1&server=1&whatever[x]=2')).toMatchObject({
       page: 1,
       limit: 10,
@@ -96,7 +96,7 @@ describe('the list query (T06, T07)', () => {
     expect(query('search[0][field]=a&search[0][operator]=eq').search).toEqual([])
   })
 
-  it('knows operators by name and alias without case', () => {
+  it('accepts operators by name and alias, case-insensitively', () => {
     expect([
       operatorOf('='),
       operatorOf('like'),

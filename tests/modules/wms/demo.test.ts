@@ -103,7 +103,7 @@ describe.each([
     }
   })
 
-  test('gives no mobile number twice and none that somebody owns', () => {
+  test('generates no mobile number twice and none that is assigned', () => {
     const mobiles = ['supplier', 'customer', 'carrier', 'warehouse'].flatMap((entity) =>
       valuesOf(records, entity, 'mobile'),
     )

@@ -356,7 +356,7 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     })
   })
 
-  it('a deleted order comes back with its lines and its number, by those who may', async () => {
+  it('a deleted order is restored with its lines and number by accounts with the right', async () => {
     const product = await app.product()
     const id = await order([line(product), line(product, { plan_quantity: 3 })])
     const before = await app.read('Warehousing', id)
@@ -382,7 +382,7 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     await app.done('Warehousing/audit', { id })
   })
 
-  it('many are audited at once, each by itself', async () => {
+  it('many are audited at once, independently of each other', async () => {
     const product = await app.product()
     const ids = [
       await order([line(product)]),
@@ -398,7 +398,7 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     expect(await stockOf(product)).toEqual({ [app.places.a]: 20 })
   })
 
-  it('ten who audit one order at once post it once', async () => {
+  it('ten concurrent audits of one order post it once', async () => {
     const product = await app.product()
     const id = await order([line(product)])
     const answers = await Promise.all(Array.from({ length: 10 }, () => app.call('Warehousing/audit', { id })))

@@ -178,7 +178,7 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     expect(named(answer).map(([table]) => table)).toEqual(Array.from({ length: 4 }, () => 'wms/outbound'))
   })
 
-  it('partners stay while an order of theirs is open, then leave their name behind', async () => {
+  it('partners cannot be deleted while an order is open; afterwards orders keep their name', async () => {
     const product = await stocked(5)
     const supplier = await app.add('Supplier', { name: 'Short-lived' })
     const customer = await app.add('Customer', { name: 'Passing' })
@@ -394,7 +394,7 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     }
   })
 
-  it("stock figures are nobody's to write", async () => {
+  it('stock figures cannot be written', async () => {
     const product = await app.product({ total_stock_num: 99, reserved_num: 9, low_alert_open: 1 })
     await app.done('Product/edit', {
       id: product,

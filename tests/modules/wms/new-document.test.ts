@@ -106,7 +106,7 @@ const findingLine = {
 
 const files = { 'schemas/wms/finding.json': finding, 'schemas/wms/finding_line.json': findingLine }
 
-describe('a document made of JSON', () => {
+describe('a document declared in JSON only', () => {
   let copy: ProjectCopy
   beforeAll(() => {
     copy = copyProject({ built: true, from: project })
@@ -114,7 +114,7 @@ describe('a document made of JSON', () => {
   }, 120_000)
   afterAll(() => copy?.remove())
 
-  it('is two files by hand, and the generator takes them', async () => {
+  it('takes two hand-written files, and the generator accepts them', async () => {
     const { code, output } = await copy.run('node', 'cli/tablewright.mjs', 'generate')
     expect(code, output).toBe(0)
     expect([...copy.byHand()].sort()).toEqual(Object.keys(files))

@@ -97,7 +97,7 @@ describe.each(engines)('outbound orders on $name', (engine) => {
     expect((await app.call('Outbound/edit', { id, type: 30 })).code).toBe(1)
   })
 
-  it('suggest goes by expiry, splits lines and leaves what nobody has without a shelf', async () => {
+  it('suggest follows expiry, splits lines and leaves missing quantities without a shelf', async () => {
     const { a, b, far } = app.places
     const product = await app.product({ effective_day: 100 })
     await stock(product, a, 5, 10)
@@ -309,7 +309,7 @@ describe.each(engines)('outbound orders on $name', (engine) => {
       expect(await app.call(`Outbound/${action}`, { id, reason: 'x' }, reader), action).toMatchObject({ code: 401 })
   })
 
-  it('twenty who want 3 of 10 at once: three get them', async () => {
+  it('of twenty concurrent issues of 3 from a stock of 10, three succeed', async () => {
     const product = await app.product()
     await stock(product, app.places.a, 10)
     const ids: number[] = []

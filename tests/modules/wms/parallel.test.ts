@@ -122,7 +122,7 @@ describe.each(engines)('64 clients at once on $name', (engine) => {
     sum((await historyOf(id)).map((row) => Number(row['quantity']))) / 1000
   const faults = () => faultsOf({ fixture: { database }, products, docs })
 
-  it('who audit one order: one does, once; the same for taking it back', async () => {
+  it('auditing one order concurrently: one succeeds; the same for un-auditing', async () => {
     const id = await product()
     const order = await inbound([line(id, 0, 7), line(id, 0, 3), line(id, 1, 5)])
     const audits = await atOnce(() => act('warehousing', 'audit', order))
@@ -134,7 +134,7 @@ describe.each(engines)('64 clients at once on $name', (engine) => {
     expect(await faults()).toEqual([])
   })
 
-  it('who take 3 each from a stock of 100: 33 get them', async () => {
+  it('issuing 3 each from a stock of 100: 33 succeed', async () => {
     const id = await product()
     await act('warehousing', 'audit', await inbound([line(id, 0, 100)]))
     const orders = await atOnce(() => outbound([line(id, 0, 1), line(id, 0, 2)]))
@@ -144,7 +144,7 @@ describe.each(engines)('64 clients at once on $name', (engine) => {
     expect(await faults()).toEqual([])
   })
 
-  it('who move parts of one relocation: what was planned moves, and no more', async () => {
+  it('moving parts of one relocation: no more moves than was planned', async () => {
     const id = await product()
     await act('warehousing', 'audit', await inbound([line(id, 0, 100)]))
     const move = await doc('relocation', {
@@ -178,7 +178,7 @@ describe.each(engines)('64 clients at once on $name', (engine) => {
     expect(await faults()).toEqual([])
   })
 
-  it('who receive, issue, move and take back across the same places in every order', async () => {
+  it('receiving, issuing, moving and undoing across the same places in every order', async () => {
     const goods = [await product(), await product(), await product()]
     const everywhere = goods.flatMap((id) => shelves.map((_one, at) => line(id, at, 20)))
     await act('warehousing', 'audit', await inbound(everywhere))

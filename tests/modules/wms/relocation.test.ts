@@ -272,7 +272,7 @@ describe.each(engines)('relocations on $name', (engine) => {
     expect([await del(fresh), await del(audited), await del(partial)]).toEqual([1, 0, 0])
   })
 
-  it('many who move at once move no more than was planned', async () => {
+  it('concurrent moves move no more than was planned', async () => {
     const product = await stocked(100)
     const id = await move(product, 10)
     await app.done('Relocation/audit', { id })

@@ -15,17 +15,17 @@ describe.each(engines)('the rights of the warehouse on $name', (engine) => {
   })
   afterAll(() => app?.dispose())
 
-  it('T20: every role gets the answer its rights and policies say, at every table route', async () => {
+  it('T20: every role gets the answer of its rights and policies at every table route', async () => {
     const { wrong, cells } = await askTableCells(app)
     expect(wrong).toEqual([])
     expect(cells).toBeGreaterThan(1000)
   }, 120_000)
 
-  it('T20: every role gets the answer its rights and policies say, at every action of a document', async () => {
+  it('T20: every role gets the answer of its rights and policies at every document action', async () => {
     expect(await askMachineCells(app)).toEqual([])
   }, 120_000)
 
-  it('T20: a document and its history are shown to those who may list it and reach it', async () => {
+  it('T20: a document and its history are shown to accounts that may list and reach it', async () => {
     expect(await askRecordCells(app)).toEqual([])
   }, 120_000)
 

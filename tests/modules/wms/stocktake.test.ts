@@ -161,7 +161,7 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     expect((await ledgerOf(id)).length).toBe(2)
   })
 
-  it('of many who post at once one does', async () => {
+  it('of many concurrent postings one succeeds', async () => {
     const place = await shelf()
     const product = await app.product()
     await receive(product, place, 10)
@@ -172,7 +172,7 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     expect(await ledgerOf(id)).toEqual([[80, product, -7, 10, 3, 1, -87.5]])
   })
 
-  it('take goods that were found where nobody had them, within the scope, once', async () => {
+  it('accept goods found in a place without stock, within the scope, once', async () => {
     const [place, other] = [await shelf(), await shelf()]
     const [known, found] = [await app.product(), await app.product({ effective_day: 5 })]
     await receive(known, place, 2)
@@ -207,7 +207,7 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     expect(Number(layer!['expire_at']) - Number(layer!['received_at'])).toBe(5 * 86_400)
   })
 
-  it('say where stock moved since the count, and take those places anew', async () => {
+  it('name the places whose stock moved since the count, and recount them', async () => {
     const place = await shelf()
     const [moved, still] = [await app.product(), await app.product()]
     for (const product of [moved, still]) await receive(product, place, 10)
@@ -270,7 +270,7 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     expect((await ledgerOf(id)).length).toBe(4)
   })
 
-  it('nothing comes onto a closed shelf, and nothing held goes: with the figures', async () => {
+  it('refuses stock onto a closed shelf and issues of held stock, with the figures', async () => {
     const place = await shelf()
     const product = await app.product()
     await receive(product, place, 10)
@@ -293,7 +293,7 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     expect(await ledgerOf(id)).toEqual([[80, product, -4, 10, 6, 1, -50]])
   })
 
-  it('a blind count shows book figures to those who may see them only, until it is posted', async () => {
+  it('a blind count hides book figures from accounts without the right until it is posted', async () => {
     const place = await shelf()
     const product = await app.product()
     await receive(product, place, 10)
@@ -379,7 +379,7 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     expect((await del('Product', product)).code).toBe(1)
   })
 
-  it("are there with the site's switch only: else no menu, and every route refuses", async () => {
+  it('exist only while the site setting is on: otherwise no menu entry, and every route refuses', async () => {
     const token = await app.running.signIn()
     const send = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
       app.running.send<{ reason?: string }>(method, `/admin/${path}`, {

@@ -101,7 +101,7 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       },
     )
 
-    it('no rule that will stand for a right once the database follows the schemas', async () => {
+    it('no rule that will represent a right once the database follows the schemas', async () => {
       const lacking = await app.database.query
         .selectFrom('admin_rule')
         .selectAll()
@@ -117,7 +117,7 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       await app.database.write((trx) => trx.insertInto('admin_rule').values(lacking).execute())
     })
 
-    it('no renaming into such a rule, no rule beside those he holds', async () => {
+    it('no renaming into such a rule, and no rule that the account does not hold', async () => {
       const pid = await app.rule('shop/brand')
       const { data } = await app.post<{ id: number }>(manager, 'auth.Rule/add', {
         type: 'button',
@@ -158,7 +158,7 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       expect(await app.row('admin', admin())).not.toMatchObject({ nickname: 'gotcha' })
     })
 
-    it('one who is in a group below and in one above is above', async () => {
+    it('membership in a higher group outweighs one in a lower group', async () => {
       const both = await app.account('both', [workers, supers])
       expect(await app.post(manager, 'auth.Admin/edit', { id: both, password: 'S3cret-pw' })).toMatchObject(hidden)
       expect(await app.del(manager, 'auth.Admin/del', [both])).toMatchObject(hidden)
@@ -173,7 +173,7 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       expect(await app.post(manager, 'auth.Admin/edit', { id: worker, group_arr: [asleep] })).toMatchObject(refused)
     })
 
-    it("the own group is nobody's to change, not even a super admin's", async () => {
+    it('the own group cannot be changed, not even by a super admin', async () => {
       expect(await app.post(manager, 'auth.Group/edit', { id: managers, name: 'x' })).toMatchObject(refused)
       expect(await app.del(manager, 'auth.Group/del', [managers])).toMatchObject(refused)
       expect(await app.post(1, 'auth.Group/edit', { id: supers, status: 0 })).toMatchObject(refused)
@@ -193,7 +193,7 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
     })
   })
 
-  it('a super admin does not delete himself, though another would be left', async () => {
+  it('a super admin cannot delete the own account, even when another is left', async () => {
     const other = await app.account('spare', [supers])
     for (const one of [1, other]) {
       expect(await app.del(one, 'auth.Admin/del', [one])).toMatchObject(refused)
@@ -221,7 +221,7 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       await expect(scope.disableGroup(supers)).rejects.toThrow('bad_state')
     })
 
-    it('cannot be lost by two who go for each other at once', async () => {
+    it('cannot be lost when two super admins delete each other at once', async () => {
       const [one, two] = [await app.account('duel1', [supers]), await app.account('duel2', [supers])]
       const enable = (ids: readonly number[], status: 0 | 1) =>
         app.database.write((trx) =>

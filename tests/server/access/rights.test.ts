@@ -96,7 +96,7 @@ describe.each(engines)('rights on $name', (engine) => {
     expect(await app.get(going, 'shop.Product/index')).toMatchObject({ code: 302 })
   })
 
-  it('what an admin said of a page stands: title, icon, weight', async () => {
+  it('what an admin set for a page is kept: title, icon, weight', async () => {
     const brand = await app.rule('shop/brand')
     await app.post(1, 'auth.Rule/edit', { id: brand, title: 'Makers', icon: 'fa fa-star' })
     expect(flat((await menusOf(app, viewer)) as never).find((node) => node['name'] === 'shop/brand')).toMatchObject({

@@ -60,7 +60,7 @@ describe.each(engines)('rules on $name', (engine) => {
     expect(asked.filter((node) => !known.has(node.toLowerCase()))).toEqual([])
   })
 
-  it('stand below their page, the page below its folder', async () => {
+  it('are below their page, the page below its folder', async () => {
     const { rules } = await readAccess(database.query)
     const chain = (name: string): string[] => {
       const rule = [...rules.values()].find((one) => one.name === name)!
@@ -114,7 +114,7 @@ describe.each(engines)('rules on $name', (engine) => {
     expect(await names()).toContain('shop/unit/add')
   })
 
-  it('come with roles that hold no more than they say', async () => {
+  it('come with roles that hold only the listed rights', async () => {
     expect(await seedRoles(database, roles)).toBe(4)
     expect(await seedRoles(database, roles)).toBe(0)
     const { groups, rules } = await readAccess(database.query)
@@ -154,7 +154,7 @@ describe.each(engines)('accounts from before there were groups, on $name', (engi
 describe('two servers on one PostgreSQL', () => {
   const engine = engines.find((one) => one.name === 'postgresql')!
 
-  it('a right withdrawn at one is gone at the other with its next request', async () => {
+  it('a right withdrawn in one process is refused in the other at the next request', async () => {
     const place = await engine.place()
     const list = await models()
     const databases: Database[] = [await openAt(place), await openAt(place)]

@@ -46,7 +46,7 @@ describe.each(engines)('why an admin lacks a permission on $name', (engine) => {
     expect(await why(1, 'shop/brand/del')).toMatchObject({ allowed: true, reason: null, ask: [] })
   })
 
-  it('a right no group of his gives: its name in his language, his groups, and who may grant it', async () => {
+  it('a right that no group grants: its translated name, the groups, and who may grant it', async () => {
     expect(await why(viewer, 'shop/brand/add')).toEqual({
       node: 'shop/brand/add',
       title: 'Brands: add',

@@ -85,7 +85,7 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       ])
     })
 
-    it('show others only what stands below, with the own group unless it is left out', async () => {
+    it('show others only the groups below, with the own group unless it is left out', async () => {
       const names = async (query: string) =>
         flat((await app.get<Rows>(editor, `auth.Group/index?isTree=0${query}`)).data.list)
           .map((row) => row['name'])
@@ -95,7 +95,7 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       expect(await app.get(editor, 'auth.Group/edit?id=1')).toMatchObject({ code: 0, data: { reason: 'not_found' } })
     })
 
-    it('are edited without the ids that stand above others, as texts', async () => {
+    it('are edited without the ids of parents, as texts', async () => {
       const { data } = await app.get<One>(1, `auth.Group/edit?id=${editors}`)
       const [index, add] = [await app.rule('shop/brand/index'), await app.rule('shop/brand/add')]
       expect((data.row['rules'] as string[]).toSorted()).toEqual([String(index), String(add)].toSorted())
@@ -154,7 +154,7 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       expect(flat(data.list).find((row) => row['name'] === 'shop/brand/add')).not.toHaveProperty('children')
     })
 
-    it('show everybody those he holds', async () => {
+    it('show each account its own rules', async () => {
       const held = flat((await app.get<Rows>(editor, 'auth.Rule/index')).data.list).map((row) => row['name'])
       expect(held).toContain('shop/brand/add')
       expect(held).not.toContain('shop/brand/del')
@@ -276,7 +276,7 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       expect(left).toContain(await app.rule('shop/brand/index'))
     })
 
-    it('below its own child the child goes to the top', async () => {
+    it('moving a rule below its own child moves the child to the top', async () => {
       const add = async (name: string, pid: number) =>
         (await app.post<{ id: number }>(1, 'auth.Rule/add', { type: 'menu_dir', title: name, name, pid })).data.id
       const [outer] = [await add('outer', 0)]

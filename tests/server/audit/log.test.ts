@@ -148,7 +148,7 @@ describe.each(engines)('the admin log on $name', (engine) => {
     expect((await call('POST', 'auth.AdminLog/edit', { id: row!['id'], title: 'forged' })).status).toBe(404)
   })
 
-  it('has one row for an import of many portions, which goes with the portions that were written', async () => {
+  it('has one row for an import of many portions, stored with the written portions', async () => {
     const all = await models()
     const unit = all.find((model) => model.id === 'shop/unit')!
     const scope = scopeOn(running.database, all, {

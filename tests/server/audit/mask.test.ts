@@ -83,7 +83,7 @@ describe('the data of the log', () => {
 
   it('cuts long addresses', () => expect(auditUrl(`/a?b=${'c'.repeat(9000)}`).length).toBe(auditLimits.url))
 
-  it('gives every reader his language', () => {
+  it('is translated for each reader', () => {
     const stored = storedTitle({ 'zh-cn': '商品-添加', en: 'Products: add' })
     expect(languages.map((language) => titleIn(stored, language))).toEqual(['商品-添加', 'Products: add'])
     expect(storedTitle({ 'zh-cn': '长'.repeat(999), en: 'l'.repeat(999) }).length).toBeLessThanOrEqual(255)

@@ -45,7 +45,7 @@ describe.each(engines)('clearing caches on $name', (engine) => {
     expect(await name()).toBe('After')
   })
 
-  it('captchas, counts and tokens whose time is over go, others stay; the log knows', async () => {
+  it('removes expired captchas, counters and tokens only, and logs it', async () => {
     const { database } = app
     const now = Math.floor(Date.now() / 1000)
     await endRetention(database)

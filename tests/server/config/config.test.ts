@@ -132,7 +132,7 @@ describe.each(engines)('settings on $name', (engine) => {
     expect(await values()).toMatchObject({ languages: ['zh-cn', 'en'], record_number: '', site_name: '北方仓库' })
   })
 
-  it('tell clients the links of the home page and the sites that may stand inside, one a line', async () => {
+  it('give clients the links of the home page and the sites that may be embedded, one per line', async () => {
     expect(
       await edit({
         head_nav: ' 帮助 | https://docs.test/a?b=1 | _blank \n\nHome | / ',
@@ -210,7 +210,7 @@ describe.each(engines)('settings on $name', (engine) => {
     expect(await values()).toEqual(before)
   })
 
-  it('says that it knows no setting of a name, and saves nothing', async () => {
+  it('names the unknown setting and saves nothing', async () => {
     const before = await values()
     const { code, data } = await edit({ record_number: 'must not be saved', nonsense: 1, toString: 'y' })
     expect({ code, errors: Object.keys(data.errors) }).toEqual({ code: 0, errors: ['nonsense', 'toString'] })

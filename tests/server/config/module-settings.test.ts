@@ -51,7 +51,7 @@ describe.each(engines)('settings of a module on $name', (engine) => {
     ask<{ errors: Record<string, string> }>(running, 'POST', '/admin/routine.Config/edit', { token, payload })
   const own = async () => (await createSettingsStore(running.database, base).current()).own
 
-  it('stand on a tab of their own, in the language of the reader', async () => {
+  it('have a tab of their own, in the language of the reader', async () => {
     const data = await index()
     expect(data.configGroup).toEqual({ basics: 'General', security: 'Security', depot: 'Depot' })
     expect(data.list['depot']!.list).toMatchObject([

@@ -16,7 +16,7 @@ describe.each(engines)("the application's own tables on $name", (engine) => {
   })
   afterAll(() => database.dispose())
 
-  it('stand, and need nothing more', async () => {
+  it('exist, and need no further step', async () => {
     expect(models.length).toBeGreaterThanOrEqual(12)
     expect(await planDatabase(database, models)).toMatchObject({ steps: [], notes: [] })
   })

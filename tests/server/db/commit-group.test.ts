@@ -156,7 +156,7 @@ describe('transactions that wait for each other', () => {
   })
 })
 
-it('a transaction alone commits by itself', async () => {
+it('a single transaction commits without waiting', async () => {
   await write(add('one'))
   await write(add('two'))
   expect([stored(), commits]).toEqual([['one', 'two'], 2])

@@ -168,7 +168,7 @@ describe.each(engines)('T81 the limits of a read on $name', (engine) => {
     expect(await short(limits())).toEqual([{ n: 1 }])
   })
 
-  it.each(['light', 'heavy'] as const)('a %s read ends when nobody waits for it any more', async (weight) => {
+  it.each(['light', 'heavy'] as const)('a %s read ends when its client has gone', async (weight) => {
     const client = new AbortController()
     const read = kindOf(endless(limits({ signal: client.signal }), weight))
     await short(limits({ account: 2 }))

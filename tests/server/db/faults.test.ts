@@ -158,7 +158,7 @@ describe('an unreliable PostgreSQL server', () => {
     await other.query('rollback')
   })
 
-  it('refuses an integer it cannot hand over exactly', async () => {
+  it('refuses an integer it cannot return exactly', async () => {
     await expect(sql`select 9007199254740993::bigint as n`.execute(database.query)).rejects.toThrow(RangeError)
     expect(
       (await sql`select sum(n)::numeric as n from (values (9007199254740991::bigint)) as v(n)`.execute(database.query))

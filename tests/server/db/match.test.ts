@@ -74,7 +74,7 @@ describe.each(engines)('matching on $name', (engine) => {
   }
   const text = (value: string | null) => sql`cast(${value} as text)`
 
-  it('LIKE means the same as the rule says, for every text and pattern', async () => {
+  it('LIKE matches as specified, for every text and pattern', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, anyText, async (value, pattern) => {
         expect(await truth(database.adapter.like(text(value), pattern)), JSON.stringify([value, pattern])).toBe(
@@ -108,7 +108,7 @@ describe.each(engines)('matching on $name', (engine) => {
     )
   })
 
-  it('finds any storable text in stored rows by itself', async () => {
+  it('finds any storable text in stored rows when searching for the same text', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter(isSafeText),
@@ -133,7 +133,7 @@ describe.each(engines)('matching on $name', (engine) => {
     expect(await truth(database.adapter.like(text(null), '%'))).toBeNull()
   })
 
-  it('reads integers as the decimals they stand for', async () => {
+  it('reads integers as the decimals they represent', async () => {
     await fc.assert(
       fc.asyncProperty(fc.maxSafeInteger(), fc.integer({ min: 0, max: 6 }), async (value, scale) => {
         const found = await sql<{

@@ -21,7 +21,7 @@ it('long names that begin alike stay different', () => {
   expect(objectName(`${long}_one`, 'x')).not.toBe(objectName(`${long}_two`, 'x'))
 })
 
-it("somebody else's index is not ours", () => {
+it('an index of another owner is left alone', () => {
   expect(isOurs('shop_product', 'shop_product_name_trgm')).toBe(false)
   expect(isOurs('shop_product', 'shop_product_line__name')).toBe(false)
 })

@@ -190,7 +190,7 @@ describe.each(engines)('plans on $name', (engine) => {
     expect(lines).toMatch(engine.name === 'sqlite' ? /COVERING INDEX plan_part__/ : /(on|using) plan_part__/)
   })
 
-  it('refuses to drop fields and tables, says why, and changes nothing', async () => {
+  it('refuses to drop fields and tables with the reason, and changes nothing', async () => {
     await applyPlan(database, [unit, part({ fields: [field('remark', 'text')] })])
     await addPart({ remark: 'keep me' })
     const plan = await planDatabase(database, [part({ fields: [field('colour', 'text')] })])

@@ -92,7 +92,7 @@ describe('a SQLite file that cannot be used', () => {
     expect(readdirSync(folder)).toEqual(['a.sqlite'])
   })
 
-  it('is a folder, or lies below a file', async () => {
+  it('is a folder, or a path below a file', async () => {
     expect(await problemOf(openDatabase(folder, options()))).toMatchObject({ code: 'file' })
     writeFileSync(file('plain'), '')
     expect(await problemOf(openDatabase(join(file('plain'), 'sub', 'a.sqlite'), options()))).toMatchObject({
@@ -101,7 +101,7 @@ describe('a SQLite file that cannot be used', () => {
     })
   })
 
-  it('belongs to somebody else, byte for byte unchanged', async () => {
+  it('belongs to another application, and stays unchanged byte for byte', async () => {
     const other = new Sqlite(file())
     other.exec('create table mine (id integer primary key); insert into mine values (1)')
     other.close()
@@ -165,7 +165,7 @@ describe('a SQLite file that cannot be used', () => {
     }
   })
 
-  it('lies where we may not write', async () => {
+  it('is in a folder without write permission', async () => {
     chmodSync(folder, 0o555)
     expect(await problemAsNobody(file())).toBe('file environment')
     chmodSync(folder, 0o000)

@@ -44,7 +44,7 @@ describe('bodies that are not wanted (T76, T77)', () => {
     expect(answer.toLowerCase()).toContain('connection: close')
   })
 
-  it('delivers the answer to a client that goes on sending', async () => {
+  it('delivers the answer to a client that continues to send', async () => {
     const client = await openRaw(port)
     const length = 8_000_000
     client.write(head('POST /admin/ajax/upload', { ...form, 'Content-Length': length }))

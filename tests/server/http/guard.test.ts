@@ -59,7 +59,7 @@ describe('the guard', () => {
     }
   })
 
-  it('says nothing about tables it has no routes for', async () => {
+  it('reveals nothing about tables without routes', async () => {
     const token = await running.signIn()
     for (const url of [
       '/admin/system.Session/index',

@@ -53,7 +53,7 @@ describe('amounts that are shared out (T83)', () => {
     expect(seen).toEqual([[4], [4, 5], [6], [6, 1], [11], [2]])
   })
 
-  it('goes on after a task that fails', async () => {
+  it('continues after a failed task', async () => {
     const queue = createQueue(1)
     const failing = queue(1, () => Promise.reject(new Error('failed')))
     expect(await queue(1, () => Promise.resolve('done'))).toBe('done')

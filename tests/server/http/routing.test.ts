@@ -146,7 +146,7 @@ describe('declarations (T24)', () => {
     expect(() => routeTable([echo, { ...echo, controller: 'TEST.echo_box' }])).toThrow('two routes')
   })
 
-  it('every route there is says who may call it', async () => {
+  it('every route declares who may call it', async () => {
     const list = await models()
     const routes = allRoutes({ registry: createRegistry(list) }, nobody)
     const open = routes

@@ -89,7 +89,7 @@ describe('starting', () => {
     expect(await signIn(second.address, first.firstAdmin!.password!)).toMatchObject({ code: 1 })
   })
 
-  it('takes a given password, does not tell it and does not ask to change it', async () => {
+  it('accepts a given password, does not print it and does not require a change', async () => {
     const first = await go({ adminPassword: 'Given-2026' })
     expect(first.firstAdmin).toEqual({ username: 'admin', password: null })
     const signedIn = await signIn(first.address, 'Given-2026')

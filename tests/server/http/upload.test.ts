@@ -469,7 +469,7 @@ describe('giving files out (T50, T74)', () => {
 })
 
 describe('names of files (T51)', () => {
-  it('one parser says what a suffix is', () => {
+  it('one parser decides what a suffix is', () => {
     expect(['a.png', 'A.JPG', 'x.y.webp'].map(pictureSuffix)).toEqual(['png', 'jpg', 'webp'])
     expect(['a.png.', 'a.png ', 'a', 'a.constructor', 'a.png\n', 'a.toString'].map(pictureSuffix)).toEqual([
       null,

@@ -30,7 +30,7 @@ describe('what follows from x-ledger', () => {
     expect(table('member').fields.find((field) => field.name === 'money')).toMatchObject({ readOnly: true })
   })
 
-  it('every posting stands once, every row is undone once, every key has one balance', () => {
+  it('every posting exists once, every row is undone once, every key has one balance', () => {
     expect(table('book').indexes).toEqual([
       { name: 'posted_once', on: ['order_kind', 'order_id', 'line_id', 'posting_seq', 'leg'], unique: true },
       { name: 'undone_once', on: ['reversal_of'], unique: true },
@@ -130,7 +130,7 @@ describe.each(engines)('guards on $name', (engine) => {
     expect(await seed('product', { name: 'y', price: '1.0000' })).toBe(1)
   })
 
-  it('come with an upgrade, whatever the rows that stand already hold', async () => {
+  it('are created by an upgrade, whatever the existing rows hold', async () => {
     const place = await engine.place()
     const old = await openAt(place)
     try {
@@ -174,7 +174,7 @@ describe.each(engines)('guards on $name', (engine) => {
 })
 
 describe('SQLite', () => {
-  it('gets a guard back of whose two triggers one was dropped', async () => {
+  it('restores a guard when one of its two triggers was dropped', async () => {
     const database = await engines.find((engine) => engine.name === 'sqlite')!.open(depot)
     await database.write((trx) => sql.raw('drop trigger depot_book__append_only').execute(trx))
     expect((await applyPlan(database, depot)).steps.map(({ kind, table: name }) => [kind, name])).toEqual([

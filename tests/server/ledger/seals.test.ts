@@ -123,7 +123,7 @@ describe.each(engines)('seals on $name', (engine) => {
     await repair()
   })
 
-  it('say in words what is wrong', async () => {
+  it('describe what is wrong', async () => {
     await run('update depot_book set quantity = quantity + 1 where id = 3')
     const report = await verify(database)
     await run('update depot_book set quantity = quantity - 1 where id = 3')

@@ -119,7 +119,7 @@ describe.each(engines)('actions on $name', (engine) => {
     expect(await yard.row('order', id)).toMatchObject({ status: 9, courier_no: 'gone' })
   })
 
-  it('leads states of two fields where rules say', async () => {
+  it('moves the states of two fields according to the rules', async () => {
     const id = Number((await yard.post('yard.Move/add', { name: 'm', plan: '10.000', audit_status: 1 })).data['id'])
     expect(await yard.row('move', id)).toMatchObject({ audit_status: 0, status: 0 })
     expect(await yard.post('yard.Move/move', { id, quantity: '1' })).toMatchObject({
@@ -142,7 +142,7 @@ describe.each(engines)('actions on $name', (engine) => {
     })
   })
 
-  it('I18: of many who act at once exactly one does', async () => {
+  it('I18: of many concurrent actions exactly one succeeds', async () => {
     const id = await yard.order()
     const answers = await Promise.all(Array.from({ length: 24 }, () => yard.post('yard.Order/audit', { id })))
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
@@ -171,7 +171,7 @@ describe.each(engines)('actions on $name', (engine) => {
     expect((await yard.post('yard.Order/audit', { ids: [] })).data.reason).toBe('not_found')
   })
 
-  it('lets nobody edit, delete or import over a state that forbids it; the order by hand stays free', async () => {
+  it('refuses edits, deletions and imports in a state that forbids them; sorting stays allowed', async () => {
     const [id, other] = [await yard.order({ order_no: 'FIXED' }), await yard.order()]
     await yard.post('yard.Order/audit', { id })
     const before = await yard.row('order', id)

@@ -71,7 +71,7 @@ describe.each(engines)('notices on $name', (engine) => {
     }
   })
 
-  it('say nothing when nothing is new', async () => {
+  it('answer nothing when nothing is new', async () => {
     await clear()
     expect(await push()).toMatchObject({ code: 1, data: { sound: '', msg: '', id: null, unread: 0, list: [] } })
   })
@@ -111,7 +111,7 @@ describe.each(engines)('notices on $name', (engine) => {
     expect(answers.flatMap(({ data }) => data.list)).toHaveLength(1)
   })
 
-  it('are read one by one or all at once, and nobody reads those of another', async () => {
+  it('are marked read one by one or together, and only by their recipient', async () => {
     await clear()
     const [one, two] = [await publish(news('One')), await publish(news('Two'))]
     const mine = await publish({ ...news('Mine'), to: { admins: [other.id] } })
@@ -161,7 +161,7 @@ describe.each(engines)('notices on $name', (engine) => {
       ).toMatchObject({ reason: 'bad_query' })
   })
 
-  it('go to those who hold one of the rights, and to no disabled account', async () => {
+  it('are sent to accounts with one of the rights, and to no disabled account', async () => {
     await clear()
     const { database } = running
     const rule = await database.query.selectFrom('admin_rule').select('id').limit(1).executeTakeFirst()

@@ -172,7 +172,7 @@ describe.each(engines)('field lists on $name', (engine) => {
       expect(await importRows(without, wide, file())).toMatchObject({ created: 0, refused: 2 })
     })
 
-    it('is left as it is by those who may not see it, and is not named to them', async () => {
+    it('is kept when edited by accounts that may not see it, and is not named to them', async () => {
       const without = scopeOf(actor(10, { nodes: new Set(['t/note/index']) }))
       await update(without, wide, { id: ids.note, name: 'One again', maker_id: ids.foreign })
       const { row } = await read(without, wide, ids.note)

@@ -84,13 +84,13 @@ describe.each(engines)('T15 data limits on $name', (engine) => {
       expect(await findVisibleOwners(limited.database, null, mode)).toBeNull()
     })
 
-    it.each(questions)('answers index?%s as if the other rows were not there', async (question) => {
+    it.each(questions)('answers index?%s as if the other rows did not exist', async (question) => {
       expect(plain((await list(limited, note, query(question))).json)).toEqual(
         plain((await list(alone, note, query(question))).json),
       )
     })
 
-    it('shows what was deleted with the time of it, the latest first, to those who may restore it', async () => {
+    it('shows deleted rows with their time, latest first, to accounts that may restore them', async () => {
       const { list: rows, total } = JSON.parse((await list(limited, note, query('deleted=1&limit=100'))).json) as {
         list: Record<string, unknown>[]
         total: number
@@ -162,7 +162,7 @@ describe.each(engines)('T15 data limits on $name', (engine) => {
     const ownerOf = async (table: string, id: number): Promise<unknown> =>
       (await database.query.selectFrom(table).select('admin_id').where('id', '=', id).executeTakeFirst())?.['admin_id']
 
-    it("makes the record the caller's own, whatever the body says, and lets nobody give it away", async () => {
+    it('makes the caller the owner, whatever the body says, and refuses to change the owner', async () => {
       const { id } = await create(mine(), maker, { name: 'Given', admin_id: 13 })
       expect(await ownerOf('t_maker', id)).toBe(10)
       await update(mine(), maker, { id, name: 'Given again', admin_id: 13 })

@@ -94,7 +94,7 @@ describe.each(engines)('an export on $name', (engine) => {
     await expect(exportCsv(scope, thing, query('order=secret,asc'))).rejects.toThrow('bad_query')
   })
 
-  it('goes on in portions', async () => {
+  it('continues in portions', async () => {
     await database.write(async (trx) => {
       for (let part = 0; part < 13; part++)
         await trx

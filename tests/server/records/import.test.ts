@@ -100,7 +100,7 @@ describe('reading CSV', () => {
       expect((await recordsOf(text, size)).map((record) => record.cells)).toEqual(cells)
   })
 
-  it('knows the line each record begins in', async () => {
+  it('gives the line each record begins in', async () => {
     expect((await recordsOf('a,b\r\n"x\ny",1\r\n\r\n2,3\n')).map((record) => record.line)).toEqual([1, 2, 5])
   })
 
@@ -203,7 +203,7 @@ describe.each(engines)('an import on $name', (engine) => {
       .orderBy('id')
       .execute()
 
-  it('T81 ends when its client goes before anything is stored; what has begun is stored to the end', async () => {
+  it('T81 ends when its client disconnects before anything is stored; a started write is completed', async () => {
     const text = `product_no,name\n${Array.from({ length: 600 }, (_row, at) => `A${at},x\n`).join('')}`
     const bringUntil = async (dryRun: boolean): Promise<{ readonly batches: number; readonly error: unknown }> => {
       const client = new AbortController()
@@ -319,7 +319,7 @@ describe.each(engines)('an import on $name', (engine) => {
     ])
   })
 
-  it('finds records of other tables by title or id, within what the row says', async () => {
+  it('finds records of other tables by title or id, within the scope of the row', async () => {
     for (const name of ['North', 'South']) await create(fixture.scope, fixture.of('warehouse'), { name })
     const areas = await bring(
       'warehouse_area',

@@ -101,7 +101,7 @@ describe.each(engines)('lines on $name', (engine) => {
     expect([stale.code, (stale.details.row!['lines'] as Line[]).length]).toEqual(['conflict', 2])
   })
 
-  it('tell what is wrong by line and field', async () => {
+  it('name the line and field of each error', async () => {
     expect(
       await errorsOf(
         add([
@@ -128,7 +128,7 @@ describe.each(engines)('lines on $name', (engine) => {
     },
   )
 
-  it('are at most as many as the schema says', async () => {
+  it('are limited to the number in the schema', async () => {
     expect(Object.keys((await errorsOf(add(Array.from({ length: 201 }, () => line(0, '1')))))!)).toEqual(['lines'])
     const { id } = await add(Array.from({ length: 200 }, (_one, at) => line(at % 3, String(at + 1))))
     expect((await rowOf(id)).lines.map((one) => one['quantity'])).toEqual(
@@ -176,7 +176,7 @@ describe.each(engines)('lines on $name', (engine) => {
     expect(await stored(id)).toHaveLength(1)
   })
 
-  it('let a hook fill in what the server knows, totals of the header among it', async () => {
+  it('let a hook fill in computed values, including totals of the header', async () => {
     const fill: Hooks = {
       beforeLines: (_scope, _trx, { lines, change }) => {
         for (const { values } of lines) values.set('item_name', `item ${values.get('item_id')}`)
@@ -194,7 +194,7 @@ describe.each(engines)('lines on $name', (engine) => {
     expect(await rowOf(id)).toMatchObject({ remark: '1 lines', lines: [{ item_name: `item ${made[1]}` }] })
   })
 
-  it('T15: show names of references only to those who may see them', async () => {
+  it('T15: show names of references only to accounts that may see them', async () => {
     const { id } = await add([line(0, '1')])
     const blind = {
       ...fixture.scope,
@@ -233,7 +233,7 @@ describe.each(engines)('lines on $name', (engine) => {
 })
 
 describe.each(engines)('lines of documents that are removed for good on $name', (engine) => {
-  it('go with them, and follow who refers to them', async () => {
+  it('are deleted with them, and follow their references', async () => {
     const fixture = await openDocuments(engine, (model) =>
       model.id === 'shop/orders'
         ? { ...model, softDelete: null, fields: model.fields.filter((field) => field.name !== 'deletetime') }

@@ -83,7 +83,7 @@ describe.each(engines)('numbers on $name', (engine) => {
     expect(await numberOf(await add())).toBe('DD20260310000002')
   })
 
-  it('are given back by a late refusal only while no later one was taken', async () => {
+  it('are released by a late refusal only while no later one was taken', async () => {
     at('2026-03-10T04:00:00Z')
     let refusing = true
     const scope = {

@@ -107,7 +107,7 @@ describe.each(engines)('what hangs on a deleted record on $name', (engine) => {
   })
   afterAll(() => database?.dispose())
 
-  it('goes with it, forgets it, or stands in its way, as declared', async () => {
+  it('is deleted with it, loses the reference, or blocks the deletion, as declared', async () => {
     const top = (await create(scope, parent, { name: 'p' })).id
     const below = (await create(scope, child, { name: 'c', parent_id: top })).id
     const aside = (await create(scope, friend, { name: 'f', parent_id: top })).id

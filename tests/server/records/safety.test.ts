@@ -148,7 +148,7 @@ describe.each(engines)('the query surface on $name', (engine) => {
       },
     )
 
-  it('T01, T02: a name that is not a visible field is refused in one way, wherever it stands', async () => {
+  it('T01, T02: a name that is not a visible field is refused in the same way everywhere', async () => {
     const said = new Set<string>()
     for (const field of hostile) {
       for (const operator of operators) said.add(await attempt({ ...plain, search: [{ field, operator, val: '1' }] }))
@@ -158,7 +158,7 @@ describe.each(engines)('the query surface on $name', (engine) => {
     expect([...said]).toEqual(['bad_query {}'])
   })
 
-  it('T04: nobody gets a path into a JSON column', async () => {
+  it('T04: a path into a JSON column is refused', async () => {
     const paths = [
       'facts.a',
       "facts->>'a'",
@@ -236,7 +236,7 @@ describe.each(engines)('the query surface on $name', (engine) => {
     for (const text of [...seen, ...lists]) expect(text).not.toMatch(/secret|canary/)
   })
 
-  it('T02: no value stands in a text that is compiled for the first time', async () => {
+  it('T02: no statement contains a value when it is compiled for the first time', async () => {
     // Another database object has no statements yet.
     const fresh: Database = { ...database, adapter: database.adapter, query: database.query }
     const own = { ...scope, database: fresh }
@@ -324,7 +324,7 @@ describe.each(engines)('the query surface on $name', (engine) => {
     expect(() => query(raw)).toThrow()
   })
 
-  it('T06: takes what lies just inside the limits', async () => {
+  it('T06: accepts what is just inside the limits', async () => {
     await index(scope, thing, `page=10000&limit=100`)
     await index(scope, thing, `initValue[]=${Array(200).fill('1').join('&initValue[]=')}`)
   })

@@ -52,7 +52,7 @@ const item = tableModel('t/item', {
   list: { columns: [], sort: { field: 'weigh', direction: 'desc' } },
 })
 
-describe.each(engines)('ordering by hand on $name', (engine) => {
+describe.each(engines)('manual sorting on $name', (engine) => {
   let database: TestDatabase
   let scope: Scope
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe.each(engines)('ordering by hand on $name', (engine) => {
     expect((await rows()).map((row) => row.weigh)).toEqual([5, 3, 2, 4])
   })
 
-  it('does what the protocol says for any weights, order and direction', async () => {
+  it('follows the protocol for any weights, order and direction', async () => {
     const place = fc.integer({ min: 1, max: 7 })
     await fc.assert(
       fc.asyncProperty(

@@ -89,7 +89,7 @@ describe.each(engines)('writing records on $name', (engine) => {
     })
   })
 
-  it('refuses a stale save with the row as it stands, and takes one without a version', async () => {
+  it('refuses a stale save with the current row, and accepts one without a version', async () => {
     const id = await add()
     await edit({ id, name: 'first', version: 1 })
     const refused = await refusal(edit({ id, name: 'second', version: 1 }))
@@ -108,7 +108,7 @@ describe.each(engines)('writing records on $name', (engine) => {
     expect((await row(id))['version']).toBe(2)
   })
 
-  it('knows no record that is deleted, absent or no id at all', async () => {
+  it('finds no record that is deleted, absent or without a valid id', async () => {
     const id = await add()
     await remove(fixture.scope, product, [id])
     for (const wrong of [id, 99999999, 0, -1, '1e3', '0x1', 1.5, null, undefined, [1], { a: 1 }, '１'])

@@ -108,7 +108,7 @@ describe.each(engines)('rules on $name', (engine) => {
     expect(await stored(id)).toMatchObject({ least: 5, most: 5 })
   })
 
-  it('lets an old breach stay where the check says so, and no other', async () => {
+  it('accepts an existing violation where the check allows it, and no other', async () => {
     const { id } = await create(scope, order, { name: 'old', supplier: 'x', least: 1, most: 2 })
     await database.write((trx) => trx.updateTable(order.table).set({ discount: 50_000 }).where('id', '=', id).execute())
     await update(scope, order, { id, code: 'touched' })

@@ -102,7 +102,7 @@ describe.each(engines)('T15 rules of rows on $name', (engine) => {
   const stored = async (id: number) =>
     database.query.selectFrom(guarded.table).selectAll().where('id', '=', id).executeTakeFirst()
 
-  it.each(questions)('answers index?%s as if the other rows were not there', async (question) => {
+  it.each(questions)('answers index?%s as if the other rows did not exist', async (question) => {
     expect((await list(scope, guarded, query(question))).json).toBe((await list(all, guarded, query(question))).json)
   })
 
@@ -118,7 +118,7 @@ describe.each(engines)('T15 rules of rows on $name', (engine) => {
     expect(text).not.toMatch(/dear|letters/)
   })
 
-  it('let nobody read, change, delete or move what is out of reach, and tell nothing of it', async () => {
+  it('refuse to read, change, delete or move rows out of reach, and reveal nothing about them', async () => {
     const absent = JSON.stringify((await refusal(read(scope, guarded, 999))).details)
     for (const id of [3, 5]) expect(JSON.stringify((await refusal(read(scope, guarded, id))).details)).toBe(absent)
     expect((await read(scope, guarded, 2)).row['id']).toBe(2)
@@ -133,7 +133,7 @@ describe.each(engines)('T15 rules of rows on $name', (engine) => {
     await sort(scope, guarded, { id: 1, targetId: 4 })
   })
 
-  it('let nobody write a row out of his own sight', async () => {
+  it('refuse to move a row out of the own reach', async () => {
     const count = async () => (await database.query.selectFrom(guarded.table).select('id').execute()).length
     const before = await count()
     expect(
@@ -147,7 +147,7 @@ describe.each(engines)('T15 rules of rows on $name', (engine) => {
     await update(scope, guarded, { id: 1, discount: null })
   })
 
-  it('bind an import: rows out of sight are as good as not there, rows one may not change are refused', async () => {
+  it('apply to imports: rows out of reach do not exist, rows that may not be changed are refused', async () => {
     const report = await importRows(scope, guarded, {
       source: csv(
         'name,supplier,discount,least\nown,new,,1\nforeign,mine now,,1\nbrand new,x,1,1\nfar too dear,x,70,1\n',
@@ -159,7 +159,7 @@ describe.each(engines)('T15 rules of rows on $name', (engine) => {
     expect((await index(scope, guarded, 'quickSearch=far')).total).toBe(0)
   })
 
-  it('let nobody refer to what he cannot see', async () => {
+  it('refuse references to rows out of reach', async () => {
     const { id } = await create(scope, note, { name: 'of mine', order_id: 1 })
     expect((await refusal(create(scope, note, { name: 'of the hidden', order_id: 3 }))).details.errors).toHaveProperty(
       'order_id',

@@ -86,7 +86,7 @@ describe.each(engines)('doors on $name', (engine) => {
     expect(asked).toBeGreaterThan(5000)
   }, 240_000)
 
-  it('T24: a spelling that is understood means the same route to those who may', async () => {
+  it('T24: every accepted spelling leads to the same route and rights', async () => {
     const root = app.role('super')
     const plain = await app.send(root, 'GET', '/admin/shop.Unit/index')
     for (const spell of spellings) {
@@ -327,7 +327,7 @@ describe.each(engines)('doors on $name', (engine) => {
     },
   )
 
-  it("T14: a right that goes and comes back is nobody's until it is granted again", async () => {
+  it('T14: a right that is removed and returns belongs to no group until it is granted again', async () => {
     const writer = app.role('writer')
     const held = async (): Promise<number> => (await app.send(writer, 'GET', '/admin/t.note/index')).code
     expect(await held()).toBe(1)
@@ -359,7 +359,7 @@ describe.each(engines)('doors on $name', (engine) => {
     ).toEqual([])
   })
 
-  it('T14: a group of the same name gives nothing to those who were in the one before', async () => {
+  it('T14: a new group of the same name grants nothing to members of the deleted one', async () => {
     const root = app.role('super')
     const keeper = app.role('keeper')
     const group = Number(

@@ -87,7 +87,7 @@ describe.each(engines)('failures on $name', (engine) => {
     }))
   }
 
-  it('T75: bodies tell no stack, no statement and no path; the next request is served', async () => {
+  it('T75: bodies contain no stack, statement or path; the next request is served', async () => {
     const bodies: string[] = []
     const statuses = new Set<number>()
     for (const route of app.routes.filter(({ action }) => action !== 'logout' && action !== 'endSession')) {

@@ -22,14 +22,14 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
     expect(await askMachineCells(app)).toEqual([])
   }, 120_000)
 
-  it('T20: shows a record with states and its history to who may list it and reaches it, to nobody else', async () => {
+  it('T20: shows a record with states and its history only to accounts that may list and reach it', async () => {
     expect(await askRecordCells(app)).toEqual([])
   }, 120_000)
 
   it('S14: every node that a route requires exists as a rule, and every rule of an action is required by a route', () =>
     expectRulesMatchRoutes(app))
 
-  it('names the missing permission and whom to ask, in both languages', async () => {
+  it('names the missing permission and who can grant it, in both languages', async () => {
     const reader = app.role('reader')
     const product = app.models.find((model) => model.id === 'shop/product')!
     const english = await app.send(reader, 'POST', `/admin/${product.controller}/add`, { payload: {} })

@@ -69,7 +69,7 @@ describe.each(engines)('the platform on $name', (engine) => {
     expect((await answer('10.0.0.2')).headers).not.toHaveProperty('strict-transport-security')
   })
 
-  it('T71: five hundred who stop in the middle of their headers leave room for the others', async () => {
+  it('T71: five hundred clients that stop in the middle of their headers do not block others', async () => {
     await app.server.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.server.address() as AddressInfo
     const sockets = await Promise.all(Array.from({ length: 500 }, () => open(port)))

@@ -109,7 +109,7 @@ describe.each(engines)('hidden fields on $name', (engine) => {
     expect((await app.send(app.role('super'), 'GET', '/admin/t.secret/index?quickSearch=n39')).data['total']).toBe(1)
   })
 
-  it('T11: no try tells which of them is there, and neither reaches the database', async () => {
+  it('T11: no attempt reveals which of them exists, and neither reaches the database', async () => {
     const root = app.role('super')
     const rows = vi.spyOn(app.database, 'rows')
     const page = vi.spyOn(app.database, 'page')

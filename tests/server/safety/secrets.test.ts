@@ -108,7 +108,7 @@ describe.each(engines)('secrets on $name', (engine) => {
     expect(text).not.toContain(planted)
   })
 
-  it('T13: the log shows everybody his own entries and super admins all', async () => {
+  it('T13: the log shows each account its own entries, and super admins all', async () => {
     const [writer, reader, root] = [app.role('writer'), app.role('reader'), app.role('super')]
     await app.send(root, 'POST', '/admin/t.secret/add', { payload: { name: 'by root' } })
     const grant = await app.database.query

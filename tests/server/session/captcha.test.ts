@@ -80,7 +80,7 @@ describe.each(engines)('T39 the captcha on $name', (engine) => {
     expect((await check(id, '1,1-2,2;350;200')).code).toBe(0)
   })
 
-  it('a right check says so, consumes nothing, and the business call consumes once', async () => {
+  it('a correct check passes and consumes nothing; the business call consumes it once', async () => {
     const { captchaId, captchaInfo } = await solveCaptcha(running)
     expect(await check(captchaId, captchaInfo)).toMatchObject({ code: 1, msg: 'Verification is successful!' })
     expect(await check(captchaId, captchaInfo, { unset: true })).toMatchObject({ code: 1 })
@@ -187,7 +187,7 @@ describe.each(engines)('T39 the captcha on $name', (engine) => {
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
-  it('gives one network three hundred a minute, in words or drawn, and others theirs', async () => {
+  it('limits one network to three hundred a minute, text and picture together, and others separately', async () => {
     const request = (ip: string, more = '&mode=text') =>
       ask(running, 'GET', `/api/common/clickCaptcha?id=${randomUUID()}${more}`, { ip })
     const count = async () => (await running.database.query.selectFrom('captcha').select('id').execute()).length

@@ -81,7 +81,7 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
     expect((await signInAs(running, { captcha })).data.captcha).toBe(true)
   })
 
-  it('delays for a quarter of an hour after ten failures, says so, and checks no password meanwhile', async () => {
+  it('blocks for 15 minutes after ten failures with the reason, and checks no password meanwhile', async () => {
     await fail(10, (index) => ({ ip: address(index), username: 'clerk' }))
     const refused = await signInAs(running, {
       username: 'clerk',
@@ -121,7 +121,7 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
       await signInAs(running, { username, ip: '192.0.9.1' })
     }
 
-    it('those who sign in from it pass with a captcha, and the guesser gains nothing', async () => {
+    it('known accounts from the network pass with a captcha, and the attacker gains nothing', async () => {
       await known('clerk')
       await lock()
       const first = await signInAs(running, { username: 'clerk', ip: here, ours: true })
@@ -170,7 +170,7 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
     expect((await signInAs(running, { ip: '2001:db8:1:3::1' })).code).toBe(1)
   })
 
-  it('a forged X-Forwarded-For moves nobody; that of a trusted proxy counts', async () => {
+  it('a forged X-Forwarded-For is ignored; that of a trusted proxy counts', async () => {
     await fail(10, (index) => ({
       username: `guess${index}`,
       headers: { 'x-forwarded-for': address(index), 'x-real-ip': address(index), forwarded: `for=${address(index)}` },
@@ -211,7 +211,7 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
     expect((await signInAs(running, { ...atHome, captcha: await solveCaptcha(running) })).code).toBe(1)
   })
 
-  it.each([5, 10])('tells nobody who signs in from here after %i failures elsewhere', async (failures) => {
+  it.each([5, 10])('reveals no known account of this place after %i failures elsewhere', async (failures) => {
     const home = '192.0.2.10'
     await signInAs(running, { username: 'clerk', ip: home })
     const answers = []
@@ -228,7 +228,7 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
     expect(new Set(answers).size).toBe(1)
   })
 
-  it('ends by itself, and trying meanwhile does not make it longer', async () => {
+  it('ends after its time, and attempts meanwhile do not extend it', async () => {
     await fail(10, (index) => ({ ip: address(index), username: 'clerk' }))
     const before = (await persist({ ip: address(60), username: 'clerk' })).data.wait!
     for (let index = 0; index < 5; index += 1) await persist({ ip: address(61 + index), username: 'clerk' })
@@ -376,7 +376,7 @@ describe.each(engines)('T34 telling nothing on $name', (engine) => {
     expect([...costs.nobody]).toEqual(['argon2id,v=19,m=19456,t=2,p=1'])
   })
 
-  it('captcha and wait come alike for accounts that are not there', async () => {
+  it('captcha and waiting time are the same for unknown accounts', async () => {
     const seen: string[] = []
     for (const username of ['nobody', 'admin']) {
       await forgive(running)

@@ -202,7 +202,7 @@ describe.each(engines)('the own profile on $name', (engine) => {
       expect((await ask(running, 'GET', '/admin/Index/index', { token: own })).code).toBe(302)
     })
 
-    it('learns from other clients where to do it', async () => {
+    it('tells other clients where to change the password', async () => {
       const refused = await signInAs(running, { username: 'first', password: first })
       expect(refused).toMatchObject({ code: 0, msg: expect.stringMatching(/^Change the first password/) as string })
     })
@@ -215,7 +215,7 @@ describe.each(engines)('the own profile on $name', (engine) => {
     })
   })
 
-  it('shows a greeting on the dashboard to those who may see it, or the remark of the page instead', async () => {
+  it('shows a greeting on the dashboard with the right to see it, otherwise the remark of the page', async () => {
     const root = (await signInAs(running)).data.userInfo.token
     expect((await ask(running, 'GET', '/admin/Dashboard/index', { token })).code).toBe(401)
     expect((await ask(running, 'GET', '/admin/Dashboard/index', { token: root })).data).toEqual({

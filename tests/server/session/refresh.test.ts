@@ -143,7 +143,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     expect(await alive(running, other.token)).toBe(true)
   })
 
-  it('clients of the old dialects keep theirs, thirty days after signing in and no longer', async () => {
+  it('old clients keep their token for thirty days after sign-in and no longer', async () => {
     const first = await signIn(false)
     const end = await expiry(first.refresh_token)
     expect(end).toBeGreaterThan(ago(-30 * 86_400) - 60)
@@ -188,7 +188,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     expect(tokenTypes).toEqual(['admin', 'admin-refresh'])
   })
 
-  it('needs the access token that goes with it', async () => {
+  it('needs the matching access token', async () => {
     const { refresh_token: refresh } = await signIn(true)
     expect((await renew('', refresh)).code).toBe(0)
     expect((await renew('nonsense', refresh)).code).toBe(0)
@@ -203,7 +203,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     expect((await renew(token, refresh, {})).code).toBe(1)
   })
 
-  it('a refresh token signs nobody in, and a spent one neither', async () => {
+  it('a refresh token does not sign in, used or not', async () => {
     const { token, refresh_token: refresh } = await signIn(true)
     expect(await alive(running, refresh)).toBe(false)
     await renew(token, refresh)
@@ -218,7 +218,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     expect(code).toBe(0)
   })
 
-  it('T30 a copy of the database signs nobody in and renews nothing', async () => {
+  it('T30 values from a copy of the database neither sign in nor renew', async () => {
     const { token, refresh_token: refresh } = await signIn(true)
     await renew(token, refresh)
     const dump = await running.database.query.selectFrom('token').selectAll().execute()

@@ -115,7 +115,7 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
     expect((await renew(second)).code).toBe(0)
   })
 
-  it("signing out with somebody else's text ends nothing", async () => {
+  it('signing out with a token of another account ends nothing', async () => {
     const { token } = await signIn('clerk')
     for (const refreshToken of ['', 'x', null, [], hash(token)])
       expect((await ask(running, 'POST', '/admin/Index/logout', { payload: { refreshToken } })).code).toBe(1)
@@ -165,7 +165,7 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
     ).toEqual([])
   })
 
-  it('a password that changed while it was being checked signs nobody in', async () => {
+  it('a password that changed while it was being checked is refused', async () => {
     const before = await running.database.query
       .selectFrom('admin')
       .select('password')
@@ -182,7 +182,7 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
     expect(code).toBe(0)
   })
 
-  it('an account that is disabled while its tokens live is nobody', async () => {
+  it('an account that is disabled while its tokens are valid is refused', async () => {
     const user = await signIn('clerk')
     const set = (status: number) =>
       running.database.write((trx) => trx.updateTable('admin').set({ status }).where('id', '=', clerkId).execute())
@@ -263,7 +263,7 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
       expect(await stored()).toBeUndefined()
     })
 
-    it('a refresh token used while it was ahead renews nothing for ever, and accuses nobody', async () => {
+    it('a refresh token used while the clock was ahead never renews again, and raises no alarm', async () => {
       const user = await signIn('clerk')
       setClock(20 * 86_400)
       const renewed = await renew(user)

@@ -34,7 +34,7 @@ const server = useListServer(
 const asked = (path: string) => server().asked.filter((one) => one.path === path)
 
 describe('deleting', () => {
-  it('asks first, says how many, deletes what is chosen on several pages', async () => {
+  it('asks first with the number, and deletes the selection of several pages', async () => {
     const { user } = await openList(product)
     await user.click(inRow('Product 1$').getByRole('checkbox'))
     await user.click(screen.getByRole('button', { name: 'Next page' }))
@@ -56,7 +56,7 @@ describe('deleting', () => {
     await waitFor(() => expect(shownNames()).not.toContain('Product 21'))
   })
 
-  it('shows the records that still refer to it, and leads to them', async () => {
+  it('shows the records that still refer to it, with links', async () => {
     const references = [{ table: 'shop/warehouse_area', label: 'Warehouse areas', id: 12, title: 'A-01' }]
     const { user, router } = await openList(brand)
     server().answer('shop.Brand/del', { code: 0, msg: '“Ash” is still used', data: { reason: 'in_use', references } })
@@ -69,7 +69,7 @@ describe('deleting', () => {
     expect(router.state.location).toMatchObject({ pathname: '/admin/shop/warehouseArea', search: '?edit=12' })
   })
 
-  it('leads the keyboard to the row in the place of the deleted one', async () => {
+  it('moves the focus to the row in the place of the deleted one', async () => {
     const { user } = await openList(brand)
     rowOf('Birch').focus()
     await user.click(screen.getByRole('button', { name: 'Delete “Birch”' }))
@@ -112,7 +112,7 @@ describe('reordering', () => {
     expect(screen.getByText('“Ash” moved to position 4')).toBeTruthy()
   })
 
-  it('asks for the neighbour when it stands on another page', async () => {
+  it('requests the neighbour when it is on another page', async () => {
     const { user } = await openList(product, '?page=2&limit=10')
     await user.click(screen.getByRole('button', { name: 'Reorder' }))
     await user.click(await screen.findByRole('button', { name: 'Move “Product 11” up' }))
@@ -141,7 +141,7 @@ describe('reordering', () => {
 })
 
 describe('a tree', () => {
-  it('says levels and folds, one branch or all', async () => {
+  it('announces levels and collapses one branch or all', async () => {
     const { user } = await openList(category)
     await expectNames(['Food', 'Fruit', 'Apple', 'Bread', 'Tools'])
     expect(
@@ -219,7 +219,7 @@ describe('states of the list', () => {
     await waitFor(() => expect(screen.queryByText('Request number: req-77')).toBeNull())
   })
 
-  it('shows all records and says so when the address cannot be read', async () => {
+  it('shows all records with a notice when the address cannot be parsed', async () => {
     await openList(brand, '?page=0&search=what')
     expect(screen.getByText(/could not be read/)).toBeTruthy()
     expect(shownNames()).toEqual(names)
@@ -249,7 +249,7 @@ describe('states of the list', () => {
     await expectNames(names.slice(0, 4))
   })
 
-  it('says to screen readers what came', async () => {
+  it('announces the result to screen readers', async () => {
     await openList(brand)
     expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('Page 1 loaded, 5 records')
   })

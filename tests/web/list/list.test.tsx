@@ -71,7 +71,7 @@ describe('deleted records', () => {
     expect(screen.queryByText('selected', { exact: false })).toBeNull()
   })
 
-  it('are for those who may restore them', async () => {
+  it('are shown to accounts that may restore them', async () => {
     await openList(product, '', ['restore'])
     expect(screen.queryByRole('button', { name: 'Deleted' })).toBeNull()
   })
@@ -89,7 +89,7 @@ describe('pages', () => {
     await expectNames(numbers(1, 20))
   })
 
-  it('goes to a page that is typed, or to the nearest there is', async () => {
+  it('opens the page typed in, or the nearest that exists', async () => {
     const { user, address } = await openList(product)
     const page = screen.getByRole('textbox', { name: 'Page' })
     await user.clear(page)
@@ -121,7 +121,7 @@ describe('pages', () => {
     expect(screen.getByRole('navigation', { name: 'Pagination' }).textContent).toContain('More than 10,000 records')
   })
 
-  it('leads from a page that has become empty to the last one that is not', async () => {
+  it('leaves a page that became empty for the last one with rows', async () => {
     const { address } = await openList(product, '?page=9&limit=20')
     await expectNames(numbers(41, 45))
     expect(address()).toContain('page=3')
@@ -129,7 +129,7 @@ describe('pages', () => {
 })
 
 describe('sorting', () => {
-  it('sorts by a header ascending, descending, then as the table prefers, and says so', async () => {
+  it('sorts by a header ascending, descending, then by default, and announces it', async () => {
     const { user, address } = await openList(product)
     const header = () => screen.getByRole('columnheader', { name: 'Name' })
     await user.click(within(header()).getByRole('button'))

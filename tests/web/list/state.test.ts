@@ -83,7 +83,7 @@ describe('the sorting of the table', () => {
     expect(orderOf([...sorting], fields)).toEqual(order)
   })
 
-  it('knows a reference by its id as well', () =>
+  it('accepts a reference by its id as well', () =>
     expect(sortingOf({ field: 'brand_id', direction: 'asc' }, fields)).toEqual([{ id: 'brand_id', desc: false }]))
 
   it('is empty for an order by something that is no column', () =>

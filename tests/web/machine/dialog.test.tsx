@@ -24,7 +24,7 @@ describe('a dialog with input', () => {
     expect(within(box).getAllByRole('textbox')).toEqual([input])
   })
 
-  it('sends nothing while something is missing, and says what', async () => {
+  it('sends nothing while a value is missing, and names it', async () => {
     const { user, input, box } = await openShip()
     await user.clear(input)
     await user.click(press(box, 'Ship'))
@@ -46,7 +46,7 @@ describe('a dialog with input', () => {
     expect(server().acts('ship')).toHaveLength(0)
   })
 
-  it('shows on the field what the server says of it', async () => {
+  it("shows the server's message at the field", async () => {
     const { user, input, box } = await openShip()
     server().answerOnce('ship', {
       code: 0,
@@ -148,7 +148,7 @@ describe('refusals', () => {
     expect(within(box).getByRole('alert').textContent).not.toContain('“苹果 A-01”')
   })
 
-  it('says that somebody else was first, loads the record again and goes on from there', async () => {
+  it('explains that another user was first, reloads the record and continues from there', async () => {
     const { user, input, box } = await openShip()
     Object.assign(server().rows[1]!, { version: 5, note: 'by somebody else' })
     await user.type(input, '3')

@@ -25,7 +25,7 @@ describe('the open record', () => {
     ])
   })
 
-  it('shows what a guard stands against as a button that says why', async () => {
+  it('shows an action refused by a guard as a disabled button with the reason', async () => {
     await openOrders({ search: '?edit=4' })
     const button = within(await bar()).getByRole('button', { name: 'Audit' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
@@ -36,7 +36,7 @@ describe('the open record', () => {
     expect(document.querySelector('.action-dialog')).toBeNull()
   })
 
-  it('cannot be changed in a state that forbids it, and says why', async () => {
+  it('is locked in a state that forbids changes, with the reason', async () => {
     await openOrders({ search: '?edit=3', language: 'zh-cn' })
     expect(await screen.findByText('当前状态为“已审核 · 已发货”，不能编辑。')).toBeTruthy()
     const drawer = document.querySelector<HTMLElement>('.record-dialog')!
@@ -50,7 +50,7 @@ describe('the open record', () => {
     expect(within(drawer).getByRole('heading', { name: /查看出库单/ })).toBeTruthy()
   })
 
-  it('is opened without the right to edit it: read by the right of the list, locked, its actions at hand', async () => {
+  it('opens without the right to edit: readable by the right to list, locked, with its actions', async () => {
     const user = await openOrders({ lacks: ['edit'] })
     await user.click(inRow('CK2').getByRole('button', { name: 'View “CK2”' }))
     expect(await screen.findByText('You can view this record but not edit it.')).toBeTruthy()
@@ -64,7 +64,7 @@ describe('the open record', () => {
     expect(server().asked.filter(({ path }) => path === 'demo.Order/edit')).toEqual([])
   })
 
-  it('shows who did what and why, with the states it went through, newest first', async () => {
+  it('shows who did what and why, with the states, newest first', async () => {
     const entry = (id: number, action: string, more: object) => ({
       id,
       time: 1_790_000_000 + id,

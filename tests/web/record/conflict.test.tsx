@@ -22,7 +22,7 @@ async function meetConflict() {
   return { ...opened, dialog: await screen.findByRole('dialog', { name: '他人已修改这条记录' }) }
 }
 
-it('shows which fields differ, theirs beside mine', async () => {
+it('shows which fields differ, both versions side by side', async () => {
   const { dialog } = await meetConflict()
   const rows = within(dialog)
     .getAllByRole('row')
@@ -34,7 +34,7 @@ it('shows which fields differ, theirs beside mine', async () => {
   ])
 })
 
-it('loads theirs: mine goes, and saving sends nothing', async () => {
+it('loading the stored version discards the own one, and saving sends nothing', async () => {
   const { user, dialog, isClosed } = await meetConflict()
   await user.click(within(dialog).getByRole('button', { name: '采用对方的内容' }))
   await waitFor(() => expect(text(/说明/)).toHaveProperty('value', '木箱'))
@@ -43,7 +43,7 @@ it('loads theirs: mine goes, and saving sends nothing', async () => {
   expect(server().saved().length).toBe(1)
 })
 
-it('saves mine over it: only what I changed, on their version', async () => {
+it('overwriting sends only the own changes, with the stored version', async () => {
   const { user, dialog, isClosed } = await meetConflict()
   await user.click(within(dialog).getByRole('button', { name: '用我的内容覆盖' }))
   await waitFor(() => expect(isClosed()).toBe(true))

@@ -172,7 +172,7 @@ it('saves and stays for another record', async () => {
   expect(savedIds).toEqual([1002, 1003])
 })
 
-it('keeps what was typed when the language changes, and says the errors anew', async () => {
+it('keeps input when the language changes, and translates the errors', async () => {
   const { user } = await openRecord('shop/supplier', null)
   await user.type(field(/供应商名称/), '北方物产')
   await user.type(field(/手机/), '1')

@@ -196,7 +196,7 @@ describe('lines while they are edited', () => {
     expect(copyOf(field(), { id: 5, item_id: 4, item_name: 'x', quantity: '1' })).toEqual({ item_id: 4, quantity: '1' })
   })
 
-  it('become new ones where somebody else removed them', () => {
+  it('become new lines when another user removed them', () => {
     expect(
       linesOver(
         [

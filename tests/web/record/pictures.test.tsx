@@ -75,7 +75,7 @@ it('cannot be saved while a picture is on its way', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: '保存' })).toHaveProperty('disabled', false))
 })
 
-it('is put in order by buttons; the focus goes along', async () => {
+it('is sorted by buttons; the focus follows', async () => {
   const { user, isClosed } = await openRecord('shop/product', 1)
   await user.click(screen.getByRole('button', { name: '后移“商品图片 1”' }))
   expect(pictures()).toEqual(['/storage/b.png', '/storage/a.png', '/storage/c.png'])
@@ -90,7 +90,7 @@ it('is put in order by buttons; the focus goes along', async () => {
   expect(server().saved()).toEqual([{ id: 1, version: 1, images: ['/storage/c.png', '/storage/a.png'] }])
 })
 
-it('takes no more than there is room for, and says so', async () => {
+it('refuses more than the maximum, with the reason', async () => {
   await openRecord('shop/product', 1)
   choose(...Array.from({ length: 7 }, (_, at) => png(`${at}.png`)))
   expect((await within(group()).findByText('最多 8 项')).getAttribute('role')).toBe('alert')

@@ -65,7 +65,7 @@ it('names the chosen records by the row itself, without asking', async () => {
   expect(askedOf('shop.Category')).toEqual([])
 })
 
-it('marks a chosen record that was deleted, also one nobody can name any more', async () => {
+it('marks a chosen record that was deleted, also one without a name', async () => {
   await openRecord('shop/product', 1)
   const control = (name: string) => picker(name).closest('.record-control') as HTMLElement
   expect(within(control('品牌')).getByText('已删除')).toBeTruthy()
@@ -143,7 +143,7 @@ it('does not offer a record of a tree itself, nor what hangs below it', async ()
   expect(shown('上级分类')).toBe('')
 })
 
-it('waits for what it depends on, and says so', async () => {
+it('waits for the field it depends on, with the reason', async () => {
   const { user } = await openRecord('shop/product', null)
   expect(picker('默认库区')).toHaveProperty('disabled', true)
   expect(picker('默认库区')).toHaveProperty('placeholder', '请先选择“默认仓库”')

@@ -321,7 +321,7 @@ describe('rules of lines', () => {
   const cell = (name: string, at: number) =>
     screen.queryByRole<HTMLInputElement>('textbox', { name: `${name} 第 ${at} 行` })
 
-  it('tell a kept line from a new one by the id it was stored with', () => {
+  it('distinguish a stored line from a new one by its id', () => {
     const kept = {
       ...parts,
       fields: [field('code', 'text', { readOnlyWhen: rule('has(old.id)', 'condition', scope) })],

@@ -115,7 +115,7 @@ const clickAt = (image: HTMLElement, x: number, y: number): boolean =>
   fireEvent.click(image, { clientX: 10 + x / 2, clientY: 20 + y / 2 })
 
 describe('the captcha', () => {
-  it('stands before signing in where the server asks for it, and its solution goes along', async () => {
+  it('appears before sign-in when the server requires it, and its solution is sent', async () => {
     const person = await fillIn()
     const image = await picture()
     expect(screen.getByRole('dialog', { name: 'Verification' })).toBeTruthy()
@@ -197,7 +197,7 @@ describe('the captcha', () => {
     expect(posted()).toHaveLength(2)
   })
 
-  it('can be left; nothing was sent and what was typed stands', async () => {
+  it('can be cancelled; nothing is sent and the input is kept', async () => {
     const person = await fillIn()
     await picture()
     await person.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -208,7 +208,7 @@ describe('the captcha', () => {
 })
 
 describe('the wait after too many failures', () => {
-  it('is counted down on the button, sends nothing meanwhile, and ends by itself', async () => {
+  it('counts down on the button, sends nothing meanwhile, and ends automatically', async () => {
     asks = 'never'
     signInAnswer = () => envelope(0, { reason: 'invalid', wait: 2 }, 'Too many failed attempts. Try again in 1 min.')
     const person = await fillIn()
@@ -222,7 +222,7 @@ describe('the wait after too many failures', () => {
     await waitFor(() => expect(session.admin.token).toBe('t1'))
   })
 
-  it('belongs to the account that was typed: another one may be tried', async () => {
+  it('belongs to the account entered: another account may be tried', async () => {
     asks = 'never'
     signInAnswer = ({ username }) =>
       username === 'admin' ? envelope(0, { reason: 'invalid', wait: 900 }, 'Too many failed attempts.') : null

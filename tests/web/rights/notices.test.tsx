@@ -214,7 +214,7 @@ describe('news', () => {
     expect(played).toEqual([])
   })
 
-  it('goes on after an answer that failed', async () => {
+  it('continues after a failed answer', async () => {
     await server.close()
     open()
     await new Promise((resolve) => setTimeout(resolve, 300))

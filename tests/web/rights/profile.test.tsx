@@ -145,7 +145,7 @@ describe('the own profile', () => {
     expect(sent('/password').at(-1)).toEqual({ current_password: 'Old-paint-2026', password: 'Blue-paint-2027' })
   })
 
-  it('ends another session, never the current one, and explains who may not read the log', async () => {
+  it('ends another session, never the current one, and explains a missing right to read the log', async () => {
     render(<ProfilePage />)
     const person = userEvent.setup()
     const end = await screen.findByRole('button', { name: 'End this session: Chrome · Windows' })

@@ -80,7 +80,7 @@ const tick = (name: string): HTMLInputElement => screen.getByRole('checkbox', { 
 const state = (name: string): string => (tick(name).indeterminate ? 'part' : tick(name).checked ? 'on' : 'off')
 
 describe('the tree of rights', () => {
-  it('knows what stands lowest, and sends all above along', () => {
+  it('finds the lowest nodes, and sends their ancestors', () => {
     const lowest = lowestOf(tree, ['1', '2', '3', '9'])
     expect(sorted(lowest)).toEqual([3, 9])
     expect(withAbove(tree, lowest)).toEqual([1, 2, 3, 9])
@@ -123,7 +123,7 @@ describe('the tree of rights', () => {
     expect(sent.at(-1)).toEqual(['3'])
   })
 
-  it('offers "all rights" only to those who hold them', () => {
+  it('offers "all rights" only to accounts that hold them', () => {
     session.admin.super = false
     render(<Held stored={['3']} />)
     expect(screen.queryByRole('checkbox', { name: 'All permissions' })).toBeNull()

@@ -97,7 +97,7 @@ describe('an expired token', () => {
     ).toEqual(['a-keep', 'm-keep'])
   })
 
-  it('that cannot be renewed is removed, and leads to the sign-in page of its own area', async () => {
+  it('is removed when it cannot be renewed, and the sign-in page of its area opens', async () => {
     answer = (seen) => (seen.url.endsWith('refreshToken') ? envelope(0, []) : envelope(409, []))
     await refused(getData('/api/account/profile'))
     expect([led, isMemberSignedIn(), session.admin.token]).toEqual([['/user/login'], false, 'a-old'])
@@ -105,7 +105,7 @@ describe('an expired token', () => {
     expect([led, session.admin.token]).toEqual([['/user/login', '/admin/login'], ''])
   })
 
-  it('lent for one call is not renewed and costs nobody a session', async () => {
+  it('passed for one call is not renewed and ends no session', async () => {
     answer = () => envelope(409, [])
     await refused(call({ method: 'GET', path: '/api/user/index', memberToken: 'm-other' }))
     expect(server.seen).toHaveLength(1)
@@ -113,7 +113,7 @@ describe('an expired token', () => {
   })
 })
 
-describe('what the server says about the sign-in', () => {
+describe('answers of the server about the sign-in', () => {
   it.each([
     ['/admin/x', 303, { type: 'need login' }, '/admin/login', ['', 'm-old']],
     ['/api/x', 303, { type: 'need login' }, '/user/login', ['a-old', '']],

@@ -54,7 +54,7 @@ describe('a call', () => {
     expect(heard).toEqual(['begun', 'ended'])
   })
 
-  it('sends no token header when nobody is signed in, and follows a change of the language', async () => {
+  it('sends no token header when signed out, and follows a change of the language', async () => {
     clearAdmin()
     setLanguage('zh-cn')
     answer = () => envelope(1)
@@ -116,7 +116,7 @@ describe('a refusal', () => {
     expect(session.admin.token).toBe('old')
   })
 
-  it('302 drops the session and leads to the sign-in page, without a notice', async () => {
+  it('302 drops the session and opens the sign-in page, without a notice', async () => {
     answer = () => envelope(302, { routePath: '/admin/login', type: 'need login' }, 'Sign in first.')
     expect((await failure(getData('/admin/x'))).code).toBe(302)
     expect(heard).toEqual(['begun', 'redirect: /admin/login', 'ended'])
@@ -180,7 +180,7 @@ describe('an expired token', () => {
     expect(heard).toEqual(['begun', 'redirect: /admin/login', 'ended'])
   })
 
-  it('keeps the session when the refresh got no answer at all', async () => {
+  it('keeps the session when the refresh got no answer', async () => {
     answer = expiring(() => ({ status: 503, body: '{}' }))
     expect((await failure(getData('/admin/a'))).status).toBe(503)
     expect(session.admin.token).toBe('old')
@@ -315,7 +315,7 @@ describe('files', () => {
     expect(file.size).toBe(9)
   })
 
-  it('an upload sends the file as multipart and answers where it lies', async () => {
+  it('an upload sends the file as multipart and answers its address', async () => {
     answer = () =>
       envelope(1, {
         file: {

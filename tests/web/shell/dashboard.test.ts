@@ -32,7 +32,7 @@ describe('the time worked today', () => {
   })
   afterEach(() => void vi.useRealTimers())
 
-  it('begins with the day, is kept in milliseconds under workingTime, and goes on after a reload', () => {
+  it('starts at zero each day, is stored in milliseconds under workingTime, and continues after a reload', () => {
     beginWorkday()
     expect(stored()).toEqual({ date: '2026-06-01', startTime: Date.now(), pauseTime: 0, startPauseTime: 0 })
     vi.advanceTimersByTime(3_600_000)

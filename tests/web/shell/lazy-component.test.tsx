@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 describe('a part that comes later', () => {
-  it('lets Waiting stand until its code is there, with the same properties', async () => {
+  it('shows Waiting until its code is loaded, with the same properties', async () => {
     const { load, ends } = held()
     const Later = lazyComponent(load, Waiting)
     render(<Later name="one" />)
@@ -41,7 +41,7 @@ describe('a part that comes later', () => {
     expect(text()).toBe('part of one')
   })
 
-  it('is drawn in the first rendering once its code is there, and asks for it no more', async () => {
+  it('renders at once when its code is loaded, without requesting it again', async () => {
     const { load, ends } = held()
     const Later = lazyComponent(load, Waiting)
     const first = render(<Later name="one" />)
@@ -79,7 +79,7 @@ describe('a part that comes later', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  it('says nothing when it has gone before its code came', async () => {
+  it('reports nothing when it is unmounted before its code is loaded', async () => {
     const { load, ends } = held()
     const Later = lazyComponent(load, Waiting)
     const complaint = vi.spyOn(console, 'error')

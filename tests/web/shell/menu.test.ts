@@ -99,7 +99,7 @@ describe('paths', () => {
     expect(returnPath(path)).toBe(isAllowed ? path : '/admin')
   })
 
-  it('the way back stands in the address of the sign-in page', () => {
+  it('the way back is in the address of the sign-in page', () => {
     const path = '/admin/shop/brand?page=2&quickSearch=a b'
     expect(returnPath(new URLSearchParams(signInPath(path).split('?')[1]).get('to'))).toBe(path)
     expect(signInPath('/admin')).toBe('/admin/login')

@@ -27,7 +27,7 @@ describe('notices', () => {
     expect(screen.getByText('Server exception!').closest('[role]')?.getAttribute('role')).toBe('alert')
   })
 
-  it('go by themselves, errors later, and wait while somebody is on them', () => {
+  it('close automatically, errors later, and wait while hovered or focused', () => {
     render(<Toaster />)
     act(() => notifySuccess('Saved'))
     act(() => notifyError('Wrong'))
@@ -47,7 +47,7 @@ describe('notices', () => {
     expect(screen.queryByText('Wrong')).toBeNull()
   })
 
-  it('do not pile up: the same sentence stands once, at most four stand at all', () => {
+  it('do not pile up: the same message is shown once, at most four in all', () => {
     render(<Toaster />)
     act(() => {
       for (let count = 0; count < 5; count += 1) notifyError('Wrong')
@@ -71,7 +71,7 @@ describe('notices', () => {
 })
 
 describe('the line on top', () => {
-  it('begins at once, creeps, never arrives by itself, and ends with the last of what it waits for', () => {
+  it('starts at once, advances slowly, and completes only with the last request', () => {
     beginProgress()
     expect(progress.share).toBe(0.08)
     beginProgress()
@@ -89,7 +89,7 @@ describe('the line on top', () => {
 })
 
 describe('the theme', () => {
-  it('follows the choice, and the system only where one chose so', () => {
+  it('follows the choice, and the system only when that was chosen', () => {
     const system = Object.assign(new EventTarget(), { matches: true })
     window.matchMedia = () => system as unknown as MediaQueryList
     config.layout.theme = 'light'

@@ -100,7 +100,7 @@ describe('the waiting address', () => {
     expect([...new URLSearchParams(query)]).toEqual([...new URLSearchParams(search)])
   })
 
-  it('keeps keys that stand more than once', () => {
+  it('keeps keys that occur more than once', () => {
     const there = pendingRedirectPath('admin', '/admin/shop/brand', '?search[0][val][]=1&search[0][val][]=2&page=3')
     expect(
       new URLSearchParams(pendingRedirectTarget('admin', there)!.split('?')[1]).getAll('search[0][val][]'),
@@ -124,7 +124,7 @@ describe('the waiting address', () => {
     expect(pendingRedirectTarget('admin', `/admin/loading/${encodeURIComponent(text)}`)).toBeNull()
   })
 
-  it('is not damaged by a query of the wrong shape, and leads only into its own area', () => {
+  it('tolerates a malformed query, and leads only into its own area', () => {
     expect(pendingRedirectTarget('admin', wish('/admin/x', { a: 1, b: null, c: 'ok', d: ['1', 2] }))).toBe(
       '/admin/x?c=ok&d=1',
     )
@@ -134,7 +134,7 @@ describe('the waiting address', () => {
   })
 })
 
-describe('what the server says with 302 or 303', () => {
+describe('answers of the server with 302 or 303', () => {
   it('may be a name of a route or a path of ours', () => {
     expect(parseRedirect({ routeName: 'userLogin', type: 'need login' }, 'admin')).toEqual({
       path: '/user/login',

@@ -137,7 +137,7 @@ describe('the sign-in page', () => {
     expect(document.title).toBe('Login - Tablewright')
   })
 
-  it('signs in by Enter and leads to the first page of the menu', async () => {
+  it('signs in by Enter and opens the first page of the menu', async () => {
     const { at, person } = open('/admin/login')
     await person.type(await screen.findByLabelText('Username'), right.username)
     await person.type(screen.getByLabelText('Password'), `${right.password}{Enter}`)
@@ -241,7 +241,7 @@ describe('the sign-in page', () => {
 })
 
 describe('the gate', () => {
-  it('asks to sign in first and leads back to where one wanted to go', async () => {
+  it('asks to sign in first and then opens the requested page', async () => {
     const { at, person } = open('/admin/shop/unit?page=2&quickSearch=kg')
     await waitFor(() => expect(at()).toBe('/admin/login?to=%2Fadmin%2Fshop%2Funit%3Fpage%3D2%26quickSearch%3Dkg'))
     await person.type(await screen.findByLabelText('Username'), right.username)
@@ -249,7 +249,7 @@ describe('the gate', () => {
     await waitFor(() => expect(at()).toBe('/admin/shop/unit?page=2&quickSearch=kg'))
   })
 
-  it('closes when the server ends the session, and says so', async () => {
+  it('closes when the server ends the session, with a notice', async () => {
     saveAdmin({ id: 1, token: 'stale' })
     const { at } = open('/admin/shop/unit')
     await waitFor(() => expect(at()).toBe('/admin/login?to=%2Fadmin%2Fshop%2Funit'))
@@ -274,7 +274,7 @@ describe('the gate', () => {
 })
 
 describe('the admin area', () => {
-  it('offers to try again when the server does not answer, and then stands', async () => {
+  it('offers to try again when the server does not answer, and then appears', async () => {
     saveAdmin({ id: 1, token: 't1' })
     answer = () => ({ status: 503, body: '{}' })
     const { at, person } = open('/admin')
@@ -284,7 +284,7 @@ describe('the admin area', () => {
     await waitFor(() => expect(at()).toBe('/admin/shop/brand'))
   })
 
-  it('leads to 404 for pages nobody has and to 401 for tables the menu does not hold', async () => {
+  it('shows 404 for unknown pages and 401 for tables without a menu entry', async () => {
     saveAdmin({ id: 1, token: 't1' })
     const { router, at } = open('/admin/shop/nothing')
     await waitFor(() => expect(at()).toBe('/404'))
@@ -315,7 +315,7 @@ describe('the admin area', () => {
     expect(screen.getByRole('navigation', { name: 'Main menu' }).textContent).toBe('DepotWarehouseBrandsUnits')
   })
 
-  it('puts the focus on the page one goes to and says its name', async () => {
+  it('moves the focus to the opened page and announces its name', async () => {
     saveAdmin({ id: 1, token: 't1' })
     const { person } = open('/admin/shop/unit')
     await person.click(await screen.findByRole('link', { name: 'Brands' }))

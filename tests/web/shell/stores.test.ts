@@ -135,7 +135,7 @@ describe('the admin', () => {
     expect(isSignedIn()).toBe(false)
   })
 
-  it("knows the installation's settings in either spelling of lists, and where files lie", async () => {
+  it('reads the settings of the installation in either spelling of lists, and the address of files', async () => {
     const { saveSite, session, fileUrl } = await visit()
     saveSite({
       siteName: 'Depot',

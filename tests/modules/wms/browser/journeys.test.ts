@@ -321,7 +321,7 @@ describe('an order by keyboard alone', () => {
   const listed = async (controller: string) =>
     (await server.api<{ list: Record<string, unknown>[] }>(`/admin/wms.${controller}/index?order=id,desc`)).data.list
 
-  it('is received, another cannot give out more than is there, and the receipt is taken back', async () => {
+  it('is received, an issue beyond the stock is refused, and the receipt is un-audited', async () => {
     const supplier = String((await listed('Supplier'))[0]!['name'])
     const { id: shelf, warehouse_id, warehouse_area_id } = (await listed('WarehouseShelf'))[0]!
     for (const name of ['Key nut', 'Key washer'])

@@ -150,7 +150,7 @@ describe('notices', () => {
     await shownPage(page).getByText(title).waitFor()
   })
 
-  it('are silent where one wants it so, pause while nobody looks, and go all at once', async () => {
+  it('can be muted, pause while the page is hidden, and are dismissed together', async () => {
     await page.clock.install()
     await signIn(page, server.address)
     await go('/admin/notification/index')

@@ -98,7 +98,7 @@ describe.each(engines)("BuildAdmin's client on $name", (engine) => {
       wire.token = account.token
     })
 
-    it('builds routes, menu and permissions and goes to the first page', async () => {
+    it('builds routes, menu and permissions and opens the first page', async () => {
       start = await ok(wire.get<Start>('/admin/Index/index'))
       shell = buildShell(start.menus, bundle)
       expect(typeof start.adminInfo['id']).toBe('number')

@@ -110,7 +110,7 @@ describe.each(engines)('the endpoints on $name', (engine) => {
     }
   })
 
-  it('what is not there is HTTP 404 with a message in the place old clients look', async () => {
+  it('an unknown endpoint is HTTP 404 with a message where old clients read it', async () => {
     const answer = await server.running.app.inject({
       method: 'GET',
       url: '/admin/no.Such/index',

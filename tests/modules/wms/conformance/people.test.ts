@@ -192,12 +192,12 @@ describe.each(engines)('people and rights on $name', (engine) => {
       ).toMatch(/^Username: .+; Nickname: [^;]+; Password: [^;]+$/)
     })
 
-    it('nobody disables or deletes himself', async () => {
+    it('an account cannot disable or delete itself', async () => {
       expect(await save('auth.Admin', 'edit', { id: 1, status: '0' })).toMatchObject({ status: 200, code: 0 })
       expect(await wire.del('/admin/auth.Admin/del', { ids: [1] })).toMatchObject({ status: 200, code: 0 })
     })
 
-    it('switches hold 0 or 1 in every row, or that client would post edits by itself', async () => {
+    it('switches hold 0 or 1 in every row, since that client would post an edit otherwise', async () => {
       for (const [controller, fields] of [
         ['auth.Rule', ['status', 'keepalive']],
         ['auth.Admin', ['status']],

@@ -194,7 +194,7 @@ describe.each(engines)('lists on $name', (engine) => {
       )
     })
 
-    it('fills a page as far as it goes when more rows are asked for than it has', async () => {
+    it('answers the rows there are when the page asks for more', async () => {
       expect((await index({ limit: 999_999 }, 'wms.Unit')).list).toHaveLength(23)
       for (const limit of ['0', '-1', '1.5', 'all'])
         expect(await wire.get('/admin/wms.Unit/index', { limit }), limit).toMatchObject({

@@ -218,7 +218,7 @@ describe.each(engines)('the wire on $name', (engine) => {
       expect(await wire.get('/admin/Index/login', { server: 1 })).toMatchObject({ code: 302 })
     })
 
-    it('takes the token from the header only, whatever cookies or queries say', async () => {
+    it('reads the token from the header only, not from cookies or queries', async () => {
       const token = wire.token!
       const bare = await server.running.app.inject({
         method: 'GET',

@@ -154,7 +154,7 @@ describe.each(engines)('the shell on $name', (engine) => {
       })
     })
 
-    it('the default picture of accounts is there', async () => {
+    it('the default account picture exists', async () => {
       const picture = await server.running.app.inject({ method: 'GET', url: '/static/images/avatar.png' })
       expect(picture.statusCode).toBe(200)
       expect(picture.headers['content-type']).toBe('image/png')

@@ -50,7 +50,7 @@ describe.each(engines)('tables on $name', (engine) => {
       expect(await wire.post(`${unit}/edit`, { id: String(id), status: '0' })).toMatchObject({ code: 1 })
     })
 
-    it('the whole row may come back, with members nobody writes', async () => {
+    it('accepts the whole row back, with members that cannot be written', async () => {
       const id = await add(`echo ${compat}`)
       const before = await rowOf(id)
       expect(
@@ -68,7 +68,7 @@ describe.each(engines)('tables on $name', (engine) => {
       expect(await wire.post(`${unit}/edit`, { id })).toMatchObject({ code: 1 })
     })
 
-    it('ids to delete stand in the query', async () => {
+    it('reads ids to delete from the query', async () => {
       const ids = [await add(`one ${compat}`), await add(`two ${compat}`), await add(`three ${compat}`)]
       expect(await wire.del(`${unit}/del`, { ids: ids.slice(0, 2) })).toMatchObject({ status: 200, code: 1 })
       expect(await wire.get(`${unit}/edit`, { id: ids[0] })).toMatchObject({ status: 200, code: 0 })

@@ -80,7 +80,7 @@ describe('two processes on one PostgreSQL', () => {
     expect((await call(two, '/admin/wms.Unit/index', mine.token)).code).toBe(1)
   })
 
-  it('a token refreshed at one is good at the other, and the one before it is not', async () => {
+  it('a token refreshed in one process is valid in the other, and the replaced one is not', async () => {
     const before = await signIn(one, {}, { 'x-tablewright': '1' })
     const renewed = await call<{ token: string }>(two, '/api/common/refreshToken', before.token, {
       refreshToken: before.refresh_token,
@@ -152,7 +152,7 @@ describe('two processes on one PostgreSQL', () => {
     expect((await call(one, '/admin/Index/index', here.token)).code).toBe(302)
   })
 
-  it('a captcha drawn at one is solved at the other, and burnt at one for both', async () => {
+  it('a captcha created in one process is solved in the other and used up for both', async () => {
     const database = await openAt(place)
     const check = (server: Running, id: string, info: string) =>
       call(server, '/api/common/checkClickCaptcha', '', { id, info, unset: false })
@@ -164,7 +164,7 @@ describe('two processes on one PostgreSQL', () => {
     expect((await check(one, 'shared-1', info)).code).toBe(0)
   })
 
-  it('a setting changed at one is known at the other within a second', async () => {
+  it('a setting changed in one process applies in the other within a second', async () => {
     expect(await one.api('/admin/routine.Config/edit', { site_name: 'Two of us' })).toMatchObject({ code: 1 })
     const name = async (): Promise<string> =>
       (await two.api<{ siteConfig: { siteName: string } }>('/admin/Index/index')).data.siteConfig.siteName

@@ -62,7 +62,7 @@ describe.runIf(isMounted)('a full disk', () => {
     expect(statSync(ballast).mode & 0o077).toBe(0)
   })
 
-  it('refuses audits and says why, lets read and sign in, and goes on by itself once there is room', async () => {
+  it('refuses audits with the reason, allows reads and sign-in, and recovers once there is space', async () => {
     const { a, supplier } = app.places
     const product = await app.product({ effective_day: 30 })
     const line = { product_id: product, warehouse_shelf_id: a, plan_quantity: 3 }
@@ -132,7 +132,7 @@ describe.runIf(isMounted)('a full disk', () => {
     rmSync(filler)
   }, 60_000)
 
-  it('starts on a full disk with the room that was kept back, and says what is wrong where none was', async () => {
+  it('starts on a full disk with the reserved space, and explains the failure without it', async () => {
     skipTime(1100)
     await app.done('Carrier/add', { name: 'before' })
     await app.dispose()

@@ -134,7 +134,7 @@ it('is worked by keys alone', async () => {
   await waitFor(() => expect(sent).toEqual([{ posting_seq: 1 }]))
 })
 
-it('says so where nothing is left, and takes a typed number where the ledger cannot be read', async () => {
+it('explains when nothing is left, and accepts a typed number when the ledger cannot be read', async () => {
   server.tables['wms.InventoryHistory'] = taken
   open('en')
   expect(await screen.findByText('There is nothing to undo.')).toBeTruthy()
@@ -145,11 +145,11 @@ it('says so where nothing is left, and takes a typed number where the ledger can
   await waitFor(() => expect(sent).toEqual([{ posting_seq: 3 }]))
 })
 
-it('belongs to one record: nobody chooses for several at once', () => {
+it('belongs to one record and is not offered for several', () => {
   expect([canRunOnMany(action), canRunOnMany(actionOf(relocation.machine, 'cancel')!)]).toEqual([false, true])
 })
 
-it('leaves out a posting whose older rows are not there', () => {
+it('omits a posting whose older rows are missing', () => {
   const list = rows().slice(0, 7)
   expect(reversibleEvents(inventoryHistory, list, false).map(({ seq }) => seq)).toEqual([4])
   expect(
