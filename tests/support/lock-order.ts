@@ -141,9 +141,11 @@ export class TransactionLocks {
       violations.push(`locks rows of ${table} after later ones: ${text}`)
     const isWithTarget = facts.targets.some((target) => this.#held.has(target) || this.#own.has(target))
     violations.push(...this.#pending.splice(0))
-    if (this.#isConcurrent && !isSerial && ids === null && !isWithTarget && !isOrdered(text))
-      // A single lock of a transaction is none that others wait for while it waits.
-      (this.#held.size > 0 ? violations : this.#pending).push(`locks rows of ${table} in no order: ${text}`)
+    if (this.#isConcurrent && !isSerial && (ids === null || missing.length > 1) && !isWithTarget && !isOrdered(text))
+      // A condition locks one row as a rule, and a single lock is none that others wait for while it waits.
+      (this.#held.size > 0 || missing.length > 1 ? violations : this.#pending).push(
+        `locks rows of ${table} in no order: ${text}`,
+      )
     this.#held.set(table, ids === null ? null : new Set([...(held ?? []), ...ids]))
   }
 }

@@ -4,8 +4,10 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
+import { holdWrites, overlapWrites } from '../../support/held-transaction.ts'
 import type { Actor } from '../../../runtime/server/access/actor.ts'
-import { rowId } from '../../../runtime/server/db/index.ts'
+import { rowId, type Database } from '../../../runtime/server/db/index.ts'
+import type { OperationError } from '../../../runtime/server/errors/operation-error.ts'
 import { openTestApp, type TestApp } from './access-app.ts'
 
 const manages = ['auth/group', 'auth/admin', 'auth/rule'].flatMap((page) =>
@@ -223,14 +225,10 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
 
     it('cannot be lost when two super admins delete each other at once', async () => {
       const [one, two] = [await app.account('duel1', [supers]), await app.account('duel2', [supers])]
-      const enable = (ids: readonly number[], status: 0 | 1) =>
-        app.database.write((trx) =>
-          trx
-            .updateTable('admin')
-            .set({ status })
-            .where('id', 'in', [...ids])
-            .execute(),
-        )
+      const enable = async (ids: readonly number[], status: 0 | 1) => {
+        for (const id of ids)
+          await app.database.write((trx) => trx.updateTable('admin').set({ status }).where('id', '=', id).execute())
+      }
       await enable([1], 0)
       for (let round = 0; round < 12; round++) {
         await enable([one, two], 1)
@@ -252,19 +250,38 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       await enable([1], 1)
       app.forget(1)
     })
+
+    it('cannot be lost by the second of two who read their rights before the first has committed', async () => {
+      const [one, two] = [await app.account('duel3', [supers]), await app.account('duel4', [supers])]
+      await app.database.write((trx) => trx.updateTable('admin').set({ status: 0 }).where('id', '=', 1).execute())
+      const disable = async (actor: number, id: number, database: Database = app.database) =>
+        (await operationsOf(app, superActor(actor), database)).disable(id).then(
+          () => 'done',
+          (error: OperationError) => error.code,
+        )
+      const outcomes = await overlapWrites(
+        holdWrites(app.database),
+        (database) => disable(one, two, database),
+        () => disable(two, one),
+      )
+      expect(outcomes).toEqual(['done', 'bad_state', true])
+      await app.database.write((trx) => trx.updateTable('admin').set({ status: 1 }).where('id', '=', 1).execute())
+      app.forget(1)
+    })
+  })
+
+  const superActor = (id: number): Actor => ({
+    id,
+    username: `super ${id}`,
+    super: true,
+    nodes: new Set<string>(),
+    groups: [supers],
+    tokenId: 0,
   })
 
   it('T33 an account that was disabled while its request was running grants nothing', async () => {
     const leaving = await app.account('leaving', [supers])
-    const actor = {
-      id: leaving,
-      username: 'leaving',
-      super: true,
-      nodes: new Set<string>(),
-      groups: [supers],
-      tokenId: 0,
-    }
-    const operations = await operationsOf(app, actor)
+    const operations = await operationsOf(app, superActor(leaving))
     await app.database.write((trx) => trx.updateTable('admin').set({ status: 0 }).where('id', '=', leaving).execute())
     const before = await app.row('admin', worker)
     await expect(operations.regroup(worker, [supers])).rejects.toMatchObject({ code: 'bad_state' })
@@ -299,6 +316,7 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
 async function operationsOf(
   app: TestApp,
   actor: Actor | null,
+  database: Database = app.database,
 ): Promise<{
   regroup(id: number, groups: readonly number[]): Promise<unknown>
   remove(id: number): Promise<unknown>
@@ -315,7 +333,7 @@ async function operationsOf(
   const registry = createRegistry(await models())
   const settings = defaultSettings({ version: '0', uploadFolder: '/nowhere' })
   const scope = {
-    database: app.database,
+    database,
     registry,
     settings,
     language: 'en' as const,

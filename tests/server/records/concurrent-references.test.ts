@@ -8,35 +8,11 @@ import { remove } from '../../../runtime/server/records/remove.ts'
 import { restore } from '../../../runtime/server/records/restore.ts'
 import { update } from '../../../runtime/server/records/update.ts'
 import { importRows } from '../../../runtime/server/records/import/import.ts'
-import type { Database } from '../../../runtime/server/db/index.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
 import { engines } from '../../support/databases.ts'
+import { holdWrites, overlapWrites } from '../../support/held-transaction.ts'
 import { openShop, type Shop } from './shop.ts'
-
-function signal(): { readonly given: Promise<void>; give(): void } {
-  let give = (): void => {}
-  const given = new Promise<void>((resolve) => {
-    give = resolve
-  })
-  return { given, give: () => give() }
-}
-
-/** A scope whose transactions stay open, their work done, until they are released. */
-function held(scope: Scope): { readonly scope: Scope; readonly isDone: Promise<void>; release(): void } {
-  const [done, released] = [signal(), signal()]
-  const write: Database['write'] = (work, urgency) =>
-    scope.database.write(async (trx) => {
-      const result = await work(trx)
-      done.give()
-      await released.given
-      return result
-    }, urgency)
-  const database = new Proxy(scope.database, {
-    get: (target, name) => (name === 'write' ? write : Reflect.get(target, name)),
-  })
-  return { scope: { ...scope, database }, isDone: done.given, release: released.give }
-}
 
 async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
   yield bytes
@@ -48,7 +24,7 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof OperationError ? error.code : Promise.reject(error)),
   )
 
-describe.each(engines)('a reference and a deletion at the same time on $name', (engine) => {
+describe.each(engines)('T85 a reference and a deletion at the same time on $name', (engine) => {
   let shop: Shop
   beforeAll(async () => {
     shop = await openShop(engine)
@@ -62,34 +38,13 @@ describe.each(engines)('a reference and a deletion at the same time on $name', (
   const addProduct = (more: object = {}, scope = shop.scope) =>
     add('product', { product_no: `P${++count}`, name: `Product ${count}`, ...more }, scope)
 
-  /** Runs the first write, holds its transaction open, and starts the second; both outcomes. */
-  async function overlap(
-    first: (scope: Scope) => Promise<unknown>,
-    second: () => Promise<unknown>,
-  ): Promise<readonly [string, string]> {
-    const open = held(shop.scope)
-    const one = outcome(first(open.scope))
-    await Promise.race([open.isDone, one])
-    let isSettled = false
-    const other = outcome(second()).finally(() => {
-      isSettled = true
-    })
-    // It either waits for the first, or is through wrongly: both can be seen, and neither takes a given time.
-    await expect.poll(async () => isSettled || (await isWaiting()), { interval: 5 }).toBe(true)
-    open.release()
-    return [await one, await other]
-  }
-
-  async function isWaiting(): Promise<boolean> {
-    if (shop.database.adapter.embedded) return true
-    const { rows } = await shop.database.query
-      .selectFrom('pg_stat_activity')
-      .selectAll()
-      .where('wait_event_type', '=', 'Lock')
-      .execute()
-      .then((found) => ({ rows: found.filter((row) => String(row['query']).includes('shop_')) }))
-    return rows.length > 0
-  }
+  /** Runs both writes at the same time, the first one first; both outcomes. */
+  const overlap = (first: (scope: Scope) => Promise<unknown>, second: () => Promise<unknown>) =>
+    overlapWrites(
+      holdWrites(shop.database),
+      (database) => outcome(first({ ...shop.scope, database })),
+      () => outcome(second()),
+    )
 
   const category = () => shop.of('category')
   const product = () => shop.of('product')
@@ -125,7 +80,7 @@ describe.each(engines)('a reference and a deletion at the same time on $name', (
   it.each(writes)('%s: the deletion waits, and finds the record in use', async (_name, prepare) => {
     const id = await addCategory()
     const write = await prepare(id)
-    expect(await overlap(write, () => remove(shop.scope, category(), [id]))).toEqual(['done', 'in_use'])
+    expect(await overlap(write, () => remove(shop.scope, category(), [id]))).toEqual(['done', 'in_use', true])
   })
 
   it.each(writes.slice(0, 4))('%s: waits for the deletion, and is refused', async (_name, prepare) => {
@@ -135,7 +90,7 @@ describe.each(engines)('a reference and a deletion at the same time on $name', (
       (scope) => remove(scope, category(), [id]),
       () => write(shop.scope),
     )
-    expect(outcomes).toEqual(['done', 'invalid'])
+    expect(outcomes).toEqual(['done', 'invalid', true])
   })
 
   it('a restored record keeps the record it refers to alive', async () => {
@@ -146,7 +101,7 @@ describe.each(engines)('a reference and a deletion at the same time on $name', (
       (scope) => restore(scope, category(), [branch]),
       () => remove(shop.scope, category(), [id]),
     )
-    expect(outcomes).toEqual(['done', 'in_use'])
+    expect(outcomes).toEqual(['done', 'in_use', true])
   })
 
   it('a record is not restored while the one it refers to is being deleted', async () => {
@@ -157,7 +112,7 @@ describe.each(engines)('a reference and a deletion at the same time on $name', (
       (scope) => remove(scope, category(), [id]),
       () => restore(shop.scope, category(), [branch]),
     )
-    expect(outcomes).toEqual(['done', 'invalid'])
+    expect(outcomes).toEqual(['done', 'invalid', true])
   })
 
   it('a place that others refer to by its area does not move meanwhile', async () => {
@@ -172,6 +127,20 @@ describe.each(engines)('a reference and a deletion at the same time on $name', (
       (scope) => update(scope, shop.of('warehouse_shelf'), { id: shelf, warehouse_area_id: areas[1] }),
       () => addProduct({ ...place, warehouse_area_id: areas[0], warehouse_shelf_id: shelf }),
     )
-    expect(outcomes).toEqual(['done', 'invalid'])
+    expect(outcomes).toEqual(['done', 'invalid', true])
+  })
+  it('who refers to a record waits while it is being disabled', async () => {
+    const id = await addCategory()
+    const outcomes = await overlap(
+      (scope) => update(scope, category(), { id, status: 0 }),
+      () => addProduct({ category_id: id }),
+    )
+    expect(outcomes).toEqual(['done', 'done', true])
+  })
+
+  it('records that are deleted together are locked in the order of their ids', async () => {
+    const ids = [await addCategory(), await addCategory(), await addCategory()]
+    // The check that all tests run under looks at the statements.
+    expect(await remove(shop.scope, category(), ids.toReversed())).toEqual({ count: 3 })
   })
 })
