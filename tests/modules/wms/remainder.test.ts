@@ -2,9 +2,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
+import { holdWrites, overlapWrites } from '../../support/held-transaction.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
 
-describe.each(engines)('remainder orders on $name', (engine) => {
+describe.each(engines)('T85 remainder orders on $name', (engine) => {
   let app: WarehouseApp
   let product: number
   beforeAll(async () => {
@@ -166,6 +167,24 @@ describe.each(engines)('remainder orders on $name', (engine) => {
         .reduce((sum, row) => sum + Number(row['quantity']), 0)
       expect(received, answers.map(({ code }) => code).join()).toBeLessThanOrEqual(10_000)
     }
+  })
+
+  it('is edited after an audit of its source that is under way, and by its figures', async () => {
+    const [first, rest] = await family()
+    await edit(rest, { plan_quantity: 2 })
+    await unaudit(first)
+    const [, edited, waited] = await overlapWrites<unknown>(
+      holdWrites(app.database),
+      (database) =>
+        database.write(async (trx) => {
+          const order = trx.updateTable('wms_warehousing').set({ audit_status: 1 })
+          await order.where('id', '=', first).execute()
+          const line = trx.updateTable('wms_warehousing_line').set({ actual_quantity: 8_000 })
+          await line.where('warehousing_id', '=', first).execute()
+        }),
+      () => edit(rest, { plan_quantity: 6 }),
+    )
+    expect([textOf(edited as Answer), waited]).toEqual([expect.stringContaining('8 received'), true])
   })
 
   it('never receives more than was planned, whatever is corrected in whatever order', async () => {

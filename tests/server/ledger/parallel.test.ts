@@ -18,7 +18,7 @@ import {
   type Stocked,
 } from './depot.ts'
 
-describe.each(engines)('many postings at once on $name', (engine) => {
+describe.each(engines)('T85 many postings at once on $name', (engine) => {
   let database: TestDatabase
   let stocked: Stocked
 

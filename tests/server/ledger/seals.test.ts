@@ -35,7 +35,7 @@ async function receive(database: Database, { products, shelves }: Stocked, at: n
   )
 }
 
-describe.each(engines)('seals on $name', (engine) => {
+describe.each(engines)('I16 seals on $name', (engine) => {
   let database: TestDatabase
   let stocked: Stocked
 
@@ -140,6 +140,10 @@ describe.each(engines)('seals on $name', (engine) => {
       'the first broken row has ID 3 (2026-11-22, position 3); it differs from what was sealed',
     )
     expect(text('zh-cn')).toContain('ID 为 3')
+    const [, , third] = await seals()
+    await run(`delete from ledger_seal where id = ${third!['id']}`)
+    expect((await verify(database)).broken).toMatchObject({ damage: 'gap', row: 4 })
+    await database.write((trx) => trx.insertInto('ledger_seal').values(third!).execute())
   })
 
   it('stay valid when a number gets more digits, another type, or the ledger another field', async () => {

@@ -72,7 +72,13 @@ const threats = [
   'T75',
   'T76',
   'T77',
+  'T78',
+  'T80',
+  'T81',
   'T83',
+  'T85',
+  'T88',
+  'I16',
 ]
 
 describe('the list of guards', () => {

@@ -1,20 +1,41 @@
 /**
- * Removes the guards of list.json from the server one by one and checks that a test notices.
+ * Removes the guards of list.json from the server one by one and checks that a test notices. See `usage` below.
  *
- *   node tests/server/safety/guards/run.mjs                all guards
- *   node tests/server/safety/guards/run.mjs T11 T23 48     the guards of these threats, or of these numbers
- *   node tests/server/safety/guards/run.mjs --shard=1/4    every fourth guard
- *
- * The files on disk are not changed: vitest.config.ts hands them out without the guard. Exit code 1 when fewer than 95
- * % are
- * noticed, or when a guard cannot be judged: its text is no longer in the file, or its tests fail with the guard in
- * place.
+ * The files on disk are not changed: vitest.config.ts hands them out without the guard. Exit code 1 when fewer than
+ * 95 % are noticed, or when a guard cannot be judged: its text is no longer in the file, or its tests fail with the
+ * guard in place.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import pLimit from 'p-limit'
+
+const usage = `Removes the guards of list.json one by one and checks that a test notices.
+
+  node tests/server/safety/guards/run.mjs                all guards (about 20 minutes)
+  node tests/server/safety/guards/run.mjs T11 T23 48     the guards of these threats, or of these numbers
+  node tests/server/safety/guards/run.mjs --shard=1/4    every fourth guard
+`
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: { shard: { type: 'string', default: '1/1' }, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
+    })
+  } catch (error) {
+    console.error(`${error.message}\n\n${usage}`)
+    process.exit(2)
+  }
+}
+
+const { values: options, positionals: wanted } = readArguments()
+if (options.help) {
+  console.log(usage)
+  process.exit(0)
+}
 
 const minNoticed = 0.95
 const root = resolve(import.meta.dirname, '../../../..')
@@ -22,10 +43,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tablewright-guards-'))
 const limit = pLimit(Math.max(1, availableParallelism() - 1))
 const guards = JSON.parse(readFileSync(join(import.meta.dirname, 'list.json'), 'utf8'))
 
-const args = process.argv.slice(2)
-const [, shard = '1', shards = '1'] =
-  /^--shard=(\d+)\/(\d+)$/.exec(args.find((one) => one.startsWith('--')) ?? '') ?? []
-const wanted = args.filter((one) => !one.startsWith('--'))
+const [shard, shards] = options.shard.split('/')
 const selected = guards
   .map((guard, number) => ({ ...guard, number }))
   .filter(({ id, number }) => wanted.length === 0 || wanted.includes(id) || wanted.includes(String(number)))
