@@ -16,7 +16,7 @@ import { identity } from './files/identity.ts'
 import { jsonSyntax } from './files/json-syntax.ts'
 import { knownKeywords } from './keywords/known-keywords.ts'
 import { presentation } from './fields/presentation.ts'
-import { guardMessages } from './machines/guard-messages.ts'
+import { messageNumbers } from './rules/message-numbers.ts'
 import { machineActions } from './machines/machine-actions.ts'
 import { machineEffects } from './machines/machine-effects.ts'
 import { reversals } from './machines/reversals.ts'
@@ -102,7 +102,7 @@ export const rules: readonly Rule[] = [
   reversals,
   machineEffects,
   machineInputs,
-  guardMessages,
+  messageNumbers,
   ledgerColumns,
   ledgerBalances,
   ledgerActions,

@@ -4,6 +4,7 @@ import { field } from './field.ts'
 import { ledger, postings } from './ledger.ts'
 import { icon } from './icon.ts'
 import { machine } from './machine.ts'
+import { messageKeywords } from './message.ts'
 import {
   choice,
   flag,
@@ -190,10 +191,7 @@ const check: RecordShape = {
       '每条记录都须满足的规则；未知不算违反。',
       'Rule that every record must satisfy; an unknown result is not a violation.',
     ),
-    message: keyword({ is: 'label', maxLength: 200 }, '违反时的提示。', 'Message when it is violated.', {
-      'zh-cn': '',
-      en: '',
-    }),
+    ...messageKeywords('违反时的提示', 'Message when it is violated'),
     field: keyword(
       name,
       '提示所在的字段；默认为规则中第一个可写的字段。',

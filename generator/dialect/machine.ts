@@ -1,6 +1,7 @@
 /** Keywords of a state machine. */
 import { field, tone } from './field.ts'
 import { icon } from './icon.ts'
+import { messageKeywords } from './message.ts'
 import { label, name, text, keyword, type RecordShape, type Shape } from './shape.ts'
 
 /**
@@ -8,7 +9,6 @@ import { label, name, text, keyword, type RecordShape, type Shape } from './shap
  */
 export const actionName = /^[a-z][A-Za-z0-9]*$/
 const called: Shape = text(40, actionName)
-const valueName = /^[a-z][a-z0-9_]*$/
 const rule: Shape = text(2000)
 const states: Shape = { is: 'either', shapes: [name, { is: 'list', items: name, min: 1 }] }
 const pattern: Shape = { is: 'map', values: states, min: 1 }
@@ -25,17 +25,7 @@ const guard: RecordShape = {
   required: ['rule', 'message'],
   keywords: {
     rule: keyword(rule, '必须成立的条件。', 'Condition that must be true.', ''),
-    message: keyword(
-      { is: 'label', maxLength: 200 },
-      '条件不成立时的提示；{{名称}} 显示 values 中的数值或数值字段。',
-      'Message when it is not true; `{{name}}` shows a number: one of `values`, or a numeric field or input.',
-      { 'zh-cn': '', en: '' },
-    ),
-    values: keyword(
-      { is: 'map', values: rule, min: 1, names: valueName },
-      '提示中的数值，各由一条规则计算。',
-      'Numbers shown in the message, each computed by a rule.',
-    ),
+    ...messageKeywords('条件不成立时的提示', 'Message when it is not true'),
   },
 }
 

@@ -167,7 +167,8 @@ const order: JsonObject = {
   'x-checks': {
     few: {
       rule: 'size(lines) <= 50',
-      message: text('明细不能超过 50 行。', 'Enter at most 50 lines.'),
+      message: text('明细不能超过 50 行，现有 {{count}} 行。', 'Enter at most 50 lines, not {{count}}.'),
+      values: { count: 'size(lines)' },
       field: 'lines',
       ratchet: true,
     },

@@ -4,12 +4,12 @@ import type {
   InputModel,
   MachineActionModel,
   MachineModel,
-  MessageNumber,
   RuleModel,
   StatePattern,
 } from '../../runtime/protocol/index.ts'
 import { present } from '../source/json.ts'
 import type { RawGuard, RawMachine, RawMachineAction } from '../raw/documents.ts'
+import { messageNumbersOf } from '../rule/message.ts'
 import { readRule, type Expected } from '../rule/read.ts'
 import { fullScope } from '../rule/scope.ts'
 import { initialOf, patternsOf, stateFieldsOf } from './states.ts'
@@ -47,15 +47,10 @@ function actionOf(
 ): MachineActionModel {
   const input = inputsOf(name, raw, parts)
   const scope = fullScope([...parts.fields, ...input.filter((one) => !one.stored)])
-  const read = (source: string, expected: Expected) => {
+  const rule = (source: string, expected: Expected): RuleModel => {
     const result = readRule(source, expected, scope)
     if ('fault' in result) throw new Error(result.fault.message.en)
-    return result
-  }
-  const rule = (source: string, expected: Expected): RuleModel => read(source, expected).rule
-  const number = (source: string): MessageNumber => {
-    const { rule: compiled, scale } = read(source, 'number')
-    return { rule: compiled, scale: scale ?? 0 }
+    return result.rule
   }
   return present({
     name,
@@ -66,14 +61,13 @@ function actionOf(
     from: patternsOf(raw.from, states),
     to: targetOf(raw, states),
     input,
-    guards: guardsOf(raw).map(({ rule: source, message, values = {} }) => {
-      const shown = placeholdersOf(message.en).map((one) => [one, number(values[one] ?? one)] as const)
-      return present({
-        rule: rule(source, 'condition'),
-        message,
-        values: shown.length > 0 ? Object.fromEntries(shown) : undefined,
-      })
-    }),
+    guards: guardsOf(raw).map((guard) =>
+      present({
+        rule: rule(guard.rule, 'condition'),
+        message: guard.message,
+        values: messageNumbersOf(guard, scope),
+      }),
+    ),
     set: Object.fromEntries(
       Object.entries(raw.set ?? {}).map(([field, source]) => [
         field,
@@ -94,11 +88,6 @@ function actionOf(
 export function targetOf({ to }: Pick<RawMachineAction, 'to'>, states: readonly FieldModel[]): StatePattern {
   return patternsOf(to, states)[0] ?? {}
 }
-
-/** Names between the double braces of a message, each once. */
-export const placeholdersOf = (message: string): readonly string[] => [
-  ...new Set([...message.matchAll(/\{\{(.*?)\}\}/g)].map(([, name = '']) => name.trim())),
-]
 
 export function guardsOf({ guard }: Pick<RawMachineAction, 'guard'>): readonly RawGuard[] {
   return guard === undefined ? [] : ([guard].flat() as readonly RawGuard[])

@@ -68,9 +68,8 @@ export interface RawField extends RawItems {
   readonly 'x-computed'?: string | { readonly rule: string; readonly stored?: boolean }
 }
 
-interface RawCheck {
+interface RawCheck extends RawMessage {
   readonly rule: string
-  readonly message: Text
   readonly field?: string
   readonly ratchet?: boolean
 }
@@ -120,11 +119,15 @@ export type RawOptions = string | readonly string[]
 export type RawPattern = Readonly<Record<string, RawOptions>>
 export type RawStates = string | RawPattern | readonly (string | RawPattern)[]
 
-export interface RawGuard {
-  readonly rule: string
+/** A message that can show numbers. */
+export interface RawMessage {
   readonly message: Text
   /** Rules of the numbers in the message, by placeholder. */
   readonly values?: Readonly<Record<string, string>>
+}
+
+export interface RawGuard extends RawMessage {
+  readonly rule: string
 }
 
 export interface RawMachineAction {

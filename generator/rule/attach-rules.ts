@@ -9,6 +9,7 @@ import {
 } from '../../runtime/protocol/index.ts'
 import { present } from '../source/json.ts'
 import type { RawEntity, RawField } from '../raw/documents.ts'
+import { messageNumbersOf } from './message.ts'
 import { readRule, type Expected } from './read.ts'
 import { fullScope, pureScope, rowScope, type RuleScope } from './scope.ts'
 
@@ -33,13 +34,14 @@ export function checksOf(
   const full = fullScope(fields, document)
   return Object.entries(raw['x-checks'] ?? {}).map(([name, check]): CheckModel => {
     const rule = compileRule(check.rule, 'condition', full)
-    return {
+    return present({
       name,
       rule,
       field: check.field ?? errorFieldOf(rule, { fields }),
       message: check.message,
+      values: messageNumbersOf(check, full),
       ratchet: check.ratchet ?? false,
-    }
+    })
   })
 }
 

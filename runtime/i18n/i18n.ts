@@ -69,7 +69,7 @@ export function pageActionTitle(language: Language, page: string, action: string
 
 /** The sentence that explains which rule a field's value breaks. */
 export function describeFieldProblem(language: Language, problem: FieldProblem): string {
-  if (problem.text) return problem.text[language]
+  if (problem.text) return fillTemplate(problem.text[language], problem.params ?? {})
   const hasNoDecimals = problem.rule === 'scale' && problem.params?.['limit'] === 0
   return t(language, hasNoDecimals ? 'field.scaleZero' : fieldRules[problem.rule], problem.params)
 }

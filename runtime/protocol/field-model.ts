@@ -1,7 +1,7 @@
 /** The model of a field: its kind, bounds, options and target, and the types all models share. */
 import type { KindName } from './kinds/names.ts'
 import type { Operator } from './operators.ts'
-import type { RuleModel } from './rules/rule.ts'
+import type { MessageNumber, RuleModel } from './rules/rule.ts'
 
 /** The interface languages. `zh-cn` is default and fallback. */
 export const languages = ['zh-cn', 'en'] as const
@@ -116,6 +116,8 @@ export interface CheckModel {
   /** Field at which the message is shown. */
   readonly field: string
   readonly message: Text
+  /** Numbers that the `{{name}}` placeholders of the message show. */
+  readonly values?: Readonly<Record<string, MessageNumber>>
   /** A record that already broke the rule may stay as it is while none of the rule's fields changes. */
   readonly ratchet: boolean
 }

@@ -59,7 +59,7 @@ export type FieldRule = keyof typeof fieldRules
 export interface FieldProblem {
   readonly rule: FieldRule
   readonly params?: Readonly<Record<string, string | number>>
-  /** The sentence itself, where the schema has one. */
+  /** The sentence itself, where the schema has one; `params` fill its places. */
   readonly text?: Text
 }
 

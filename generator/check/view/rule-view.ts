@@ -52,7 +52,10 @@ function placesOf(entity: EntityView, view: View): readonly RulePlace[] {
   const policy = Object.entries(objectOf(member(entity.document.value, 'x-policy')))
   return [
     ...[...entity.fields].flatMap(([name, field]) => ofField(name, field, scope, place)),
-    ...checks.flatMap(([name, check]) => place(`/x-checks/${name}/rule`, member(check, 'rule'), 'condition', scope)),
+    ...checks.flatMap(([name, check]) => [
+      ...place(`/x-checks/${name}/rule`, member(check, 'rule'), 'condition', scope),
+      ...ofMessage(`/x-checks/${name}`, check, scope, place),
+    ]),
     ...policy.flatMap(([action, rule]) =>
       place(`/x-policy/${action}/rows`, member(rule, 'rows'), 'condition', rowScope(scope.fields)),
     ),
@@ -89,9 +92,7 @@ function ofMachine(entity: EntityView, scope: RuleScope, view: View, place: Plac
     return [
       ...guards.flatMap(([at, one]) => [
         ...place(`${at}/rule`, member(one, 'rule'), 'condition', within),
-        ...Object.entries(objectOf(member(one, 'values'))).flatMap(([value, source]) =>
-          place(`${at}/values/${value}`, source, 'number', { ...within, hidesPrivate: true }),
-        ),
+        ...ofMessage(at, one, within, place),
       ]),
       ...Object.entries(objectOf(member(action, 'set'))).flatMap(([field, source]) => {
         const model = scope.fields.find((one) => one.name === field)
@@ -101,12 +102,23 @@ function ofMachine(entity: EntityView, scope: RuleScope, view: View, place: Plac
   })
 }
 
+/** The numbers in a message, which no private value may get into. */
+function ofMessage(pointer: string, owner: Json | undefined, scope: RuleScope, place: Place): readonly RulePlace[] {
+  return Object.entries(objectOf(member(owner, 'values'))).flatMap(([name, source]) =>
+    place(`${pointer}/values/${name}`, source, 'number', { ...scope, hidesPrivate: true }),
+  )
+}
+
 const numericKinds: readonly KindName[] = ['integer', 'decimal']
 
-/** Fields and inputs that the message of a guard can show by their names: numbers that are not private. */
-export function numbersInMessages(entity: EntityView, action: string, view: View): readonly string[] {
+/**
+ * Fields and inputs that the message of a check or guard can show by their names: numbers that are not private.
+ * @param action whose guard it is; null = a check
+ */
+export function numbersInMessages(entity: EntityView, action: string | null, view: View): readonly string[] {
   const pointer = `/x-machine/actions/${action}`
-  const raw = member(member(member(entity.document.value, 'x-machine'), 'actions'), action)
+  const raw =
+    action === null ? undefined : member(member(member(entity.document.value, 'x-machine'), 'actions'), action)
   return [...scopeOfEntity(entity, view).fields, ...inlineFields(entity, raw, pointer, view)]
     .filter(({ kind, private: isPrivate }) => numericKinds.includes(kind) && !isPrivate)
     .map(({ name }) => name)

@@ -3,10 +3,10 @@
  * answer.
  */
 import type { Text } from '../field-model.ts'
-import { decimalText, displayDecimal } from '../kinds/decimal.ts'
 import type { GuardModel, MachineActionModel, MachineModel, State, StatePattern } from './machine-model.ts'
 import type { RuleFacts, RuleModel } from '../rules/rule.ts'
-import { canEvaluate, computeRuleValue, evaluateRule } from '../rules/evaluate-rule.ts'
+import { canEvaluate, evaluateRule } from '../rules/evaluate-rule.ts'
+import { messageValues } from '../rules/message-values.ts'
 import { matchesState } from './state-pattern.ts'
 import { fieldOf, type languages, type TableModel } from '../table-model.ts'
 
@@ -51,15 +51,6 @@ export const rulesOf = ({ rule, values = {} }: GuardModel): readonly RuleModel[]
   rule,
   ...Object.values(values).map((value) => value.rule),
 ]
-
-function messageValues({ values = {} }: GuardModel, facts: RuleFacts): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, { rule, scale }]) => {
-      const value = computeRuleValue(rule, facts)
-      return [name, typeof value === 'number' ? displayDecimal(decimalText(value, scale)) : '—']
-    }),
-  )
-}
 
 /** The state a record is in. */
 export function stateOf(machine: MachineModel, record: Readonly<Record<string, unknown>>): State {

@@ -3,7 +3,7 @@
  * some of them to others.
  */
 import type { FieldModel, Text, Tone } from '../field-model.ts'
-import type { RuleModel } from '../rules/rule.ts'
+import type { MessageNumber, RuleModel } from '../rules/rule.ts'
 
 /** Wire values by state field. */
 export type State = Readonly<Record<string, number | string>>
@@ -17,12 +17,6 @@ export interface GuardModel {
   readonly message: Text
   /** Numbers that the `{{name}}` placeholders of the message show. */
   readonly values?: Readonly<Record<string, MessageNumber>>
-}
-
-/** A number in a message, computed by a rule in that scale. */
-export interface MessageNumber {
-  readonly rule: RuleModel
-  readonly scale: number
 }
 
 /**

@@ -5,8 +5,10 @@
 import { memoizeByObject } from '../memoize.ts'
 import { kinds } from '../kinds/index.ts'
 import type { FieldModel } from '../field-model.ts'
+import type { FieldProblem } from '../problems.ts'
 import type { CheckModel, TableModel } from '../table-model.ts'
 import type { RuleFacts, RuleRecord, RuleValue } from './rule.ts'
+import { messageValues } from './message-values.ts'
 import { canEvaluate, isRuleBroken, evaluateRule, computeRuleValue } from './evaluate-rule.ts'
 
 export interface AppliedRules {
@@ -103,19 +105,30 @@ export function findMissing(
   )
 }
 
+/** A check that a record breaks, and the problem its field has then. */
+interface BrokenCheck {
+  readonly check: CheckModel
+  readonly problem: FieldProblem
+}
+
 /**
- * Checks the record breaks.
+ * Checks the record breaks, each with its message and the numbers in it.
  * @param changed fields whose value is no longer the stored one
  */
 export function findBrokenChecks(
   { checks = [] }: Pick<TableModel, 'checks'>,
   facts: RuleFacts,
   changed: ReadonlySet<string>,
-): readonly CheckModel[] {
-  return checks.filter(
-    (check) =>
-      canEvaluate(check.rule, facts) && isRuleBroken(check.rule, facts) && !isToleratedBreach(check, facts, changed),
-  )
+): readonly BrokenCheck[] {
+  return checks
+    .filter(
+      (check) =>
+        canEvaluate(check.rule, facts) && isRuleBroken(check.rule, facts) && !isToleratedBreach(check, facts, changed),
+    )
+    .map((check) => ({
+      check,
+      problem: { rule: 'check', text: check.message, ...(check.values && { params: messageValues(check, facts) }) },
+    }))
 }
 
 /** An existing breach is tolerated while none of the rule's fields changes. */

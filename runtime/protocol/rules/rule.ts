@@ -20,6 +20,12 @@ export interface RuleModel {
   readonly asks?: readonly RuleRequirement[]
 }
 
+/** A number in a message, computed by a rule in that scale. */
+export interface MessageNumber {
+  readonly rule: RuleModel
+  readonly scale: number
+}
+
 export const compareSigns = ['==', '!=', '<', '<=', '>', '>='] as const
 export type CompareSign = (typeof compareSigns)[number]
 

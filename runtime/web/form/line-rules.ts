@@ -51,9 +51,9 @@ export function lineProblems(
   evaluateLines(field, filledLines(field, value), row, context).forEach(({ facts, hidden }, at) => {
     for (const { name, readOnly } of findMissing({ fields }, facts, { hidden }))
       if (!readOnly) problems.set(`${field.name}.${at}.${name}`, { rule: 'required' })
-    for (const check of findBrokenChecks({ checks: field.checks }, facts, changed)) {
+    for (const { check, problem } of findBrokenChecks({ checks: field.checks }, facts, changed)) {
       const place = `${field.name}.${at}.${check.field}`
-      if (!problems.has(place)) problems.set(place, { rule: 'check', text: check.message })
+      if (!problems.has(place)) problems.set(place, problem)
     }
   })
   return problems

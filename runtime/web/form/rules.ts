@@ -126,8 +126,8 @@ function problemsOf(
       .filter((field) => holdsLines(field) || facts.record[field.name] !== (facts.old?.[field.name] ?? null))
       .map((field) => field.name),
   )
-  for (const { field, message } of findBrokenChecks(model, facts, changed))
-    if (!problems.has(field)) problems.set(field, { rule: 'check', text: message })
+  for (const { check, problem } of findBrokenChecks(model, facts, changed))
+    if (!problems.has(check.field)) problems.set(check.field, problem)
   return problems
 }
 

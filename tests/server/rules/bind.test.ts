@@ -95,15 +95,15 @@ describe.each(engines)('rules on $name', (engine) => {
 
   it("reports a broken check at its field in the caller's language; unknown values break none", async () => {
     expect(await errorsOf(create(scope, order, { name: 'span', supplier: 'x', least: 5, most: 1 }))).toEqual({
-      most: 'breaks span',
+      most: 'breaks span: 1 under 5 (4)',
     })
     expect(
       await errorsOf(
         create({ ...scope, language: 'zh-cn' }, order, { name: 'span', supplier: 'x', least: 5, most: 1 }),
       ),
-    ).toEqual({ most: '违反 span' })
+    ).toEqual({ most: '最大值须在 5 以上，现为 1（4）' })
     const { id } = await create(scope, order, { name: 'span', supplier: 'x', least: 5 })
-    expect(await errorsOf(update(scope, order, { id, most: 4 }))).toEqual({ most: 'breaks span' })
+    expect(await errorsOf(update(scope, order, { id, most: 4 }))).toEqual({ most: 'breaks span: 4 under 5 (1)' })
     await update(scope, order, { id, most: 5 })
     expect(await stored(id)).toMatchObject({ least: 5, most: 5 })
   })
@@ -117,7 +117,9 @@ describe.each(engines)('rules on $name', (engine) => {
     await database.write((trx) =>
       trx.updateTable(order.table).set({ discount: null, least: 9 }).where('id', '=', id).execute(),
     )
-    expect(await errorsOf(update(scope, order, { id, code: 'no ratchet' }))).toEqual({ most: 'breaks span' })
+    expect(await errorsOf(update(scope, order, { id, code: 'no ratchet' }))).toEqual({
+      most: 'breaks span: 2 under 9 (7)',
+    })
   })
 
   it('computes its fields, lines and their sum regardless of what is sent', async () => {
@@ -242,7 +244,9 @@ describe.each(engines)('rules on $name', (engine) => {
       '\nwide,10,ACME,,,9,1\n'
     const report = await importRows(plain, order, { source: csv(file) })
     expect(report).toMatchObject({ created: 1, updated: 1 })
-    expect(JSON.stringify(report)).toContain('breaks span')
+    expect(JSON.stringify(report.errors)).toContain('breaks span: 1 under 9 (8)')
+    // Reasons are counted, so that what concerns one row only is left out of them.
+    expect(JSON.stringify(report.reasons)).toContain('breaks span: … under … (…)')
     expect(await stored(id)).toMatchObject({ kind: 20, supplier: null, reason: 'why', code: 'K' })
     const names = (
       await database.query

@@ -1,5 +1,5 @@
 /** A table in which every kind of rule binds, with lines that have rules of their own. */
-import type { CheckModel, FieldModel, RuleModel, TableModel } from 'tablewright/protocol'
+import type { CheckModel, FieldModel, MessageNumber, RuleModel, TableModel } from 'tablewright/protocol'
 import { readRule, type Expected } from '../../../generator/rule/read.ts'
 import { fullScope, pureScope, rowScope, type RuleScope } from '../../../generator/rule/scope.ts'
 import { field, tableModel } from '../../support/models.ts'
@@ -77,6 +77,7 @@ const rulesOf: Readonly<Record<string, Partial<FieldModel>>> = {
   },
 }
 
+const number = (source: string): MessageNumber => ({ rule: rule(source, 'number', full), scale: 0 })
 const check = (name: string, source: string, at: string, ratchet = false): CheckModel => ({
   name,
   rule: condition(source),
@@ -95,7 +96,14 @@ export const order: TableModel = tableModel('t/order', {
   actions,
   fields: declared.map((one) => ({ ...one, ...rulesOf[one.name] })),
   checks: [
-    check('span', 'least <= most', 'most'),
+    {
+      ...check('span', 'least <= most', 'most'),
+      message: text(
+        '最大值须在 {{least}} 以上，现为 {{most}}（{{gap}}）',
+        'breaks span: {{most}} under {{least}} ({{gap}})',
+      ),
+      values: { least: number('least'), most: number('most'), gap: number('least - most') },
+    },
     check('cheap', 'discount < 100', 'discount', true),
     check('few', 'size(parts) <= 3', 'parts'),
   ],

@@ -52,7 +52,8 @@ const order: TableModel = tableModel('demo/order', {
       name: 'few',
       rule: rule('count <= 9'),
       field: 'count',
-      message: text('最多九个', 'Nine at most'),
+      message: text('最多九个，现为 {{count}}', 'Nine at most, not {{count}}'),
+      values: { count: { rule: rule('count', 'number'), scale: 0 } },
       ratchet: false,
     },
   ],
@@ -149,7 +150,7 @@ it('reports a broken check at its field before anything is sent', async () => {
   await user.clear(box('数量')!)
   await user.type(box('数量')!, '10')
   await user.click(save())
-  expect((await screen.findByRole('alert')).textContent).toContain('最多九个')
+  expect((await screen.findByRole('alert')).textContent).toContain('最多九个，现为 10')
   expect(box('数量')?.getAttribute('aria-invalid')).toBe('true')
   expect(server().saved()).toEqual([])
   await user.clear(box('数量')!)

@@ -89,8 +89,14 @@ export function faultsOf(
   })
 }
 
-function withoutValue({ rule, params }: FieldProblem): FieldProblem {
-  return params && 'value' in params ? { rule, params: { ...params, value: '…' } } : { rule, ...(params && { params }) }
+/** The same problem for all rows: what a message says about one of them is left out. */
+function withoutValue({ rule, text, params = {} }: FieldProblem): FieldProblem {
+  const hidden = text ? Object.keys(params) : Object.keys(params).filter((name) => name === 'value')
+  return {
+    rule,
+    ...(text && { text }),
+    params: { ...params, ...Object.fromEntries(hidden.map((name) => [name, '…'])) },
+  }
 }
 
 /** A refused row in the error file: its own cells, then the reason. The file can be corrected and imported again. */

@@ -95,9 +95,9 @@ export function checkRules(
       [field.name, ...(field.requiredWhen?.reads ?? []), ...(field.when?.reads ?? [])].some((name) => touched.has(name))
     if (isAsked && !problems.has(field.name)) problems.set(field.name, { rule: 'required' })
   }
-  for (const { rule, field, message } of findBrokenChecks(model, facts, touched ?? new Set())) {
+  for (const { check, problem } of findBrokenChecks(model, facts, touched ?? new Set())) {
     // Values that cannot be read are reported first.
-    if (!problems.has(field) && !rule.reads.some((name) => problems.has(name)))
-      problems.set(field, { rule: 'check', text: message })
+    if (!problems.has(check.field) && !check.rule.reads.some((name) => problems.has(name)))
+      problems.set(check.field, problem)
   }
 }

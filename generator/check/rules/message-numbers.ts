@@ -1,35 +1,55 @@
 import { languages } from '../../../runtime/protocol/index.ts'
-import { guardsOf, placeholdersOf } from '../../machine/machine.ts'
-import type { RawGuard } from '../../raw/documents.ts'
+import { guardsOf } from '../../machine/machine.ts'
+import type { RawMessage } from '../../raw/documents.ts'
+import { placeholdersOf } from '../../rule/message.ts'
+import { isObject, member, objectOf } from '../../source/json.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { didYouMean, suggest } from '../../source/suggest.ts'
 import { problemOf, type Rule } from '../rule.ts'
-import { escaped } from '../view/document.ts'
-import { at, machinesOf, type MachineView } from '../view/machine-view.ts'
+import { escaped, isSound } from '../view/document.ts'
+import { at, machinesOf } from '../view/machine-view.ts'
 import { numbersInMessages } from '../view/rule-view.ts'
+import type { EntityView } from '../view/view.ts'
 
-export const guardMessages: Rule = {
+export const messageNumbers: Rule = {
   code: 'TW1808',
-  name: 'The placeholders of a guard name numbers and are the same in every language',
-  find: (view) =>
-    machinesOf(view).flatMap((machine) =>
-      Object.entries(machine.raw.actions).flatMap(([name, action]) =>
+  name: 'The placeholders of a message name numbers and are the same in every language',
+  find: (view) => [
+    ...machinesOf(view).flatMap(({ entity, raw }) =>
+      Object.entries(raw.actions).flatMap(([name, action]) =>
         guardsOf(action).flatMap((guard, index) => {
           const pointer = `${at}/actions/${escaped(name)}/guard${Array.isArray(action.guard) ? `/${index}` : ''}`
-          return [
-            ...checkPlaceholders(machine, pointer, guard, numbersInMessages(machine.entity, name, view)),
-            ...checkLanguages(machine, pointer, guard),
-            ...checkValues(machine, pointer, guard),
-          ]
+          return checkMessage(entity, pointer, guard, numbersInMessages(entity, name, view))
         }),
       ),
     ),
+    ...[...view.entities.values()].flatMap((entity) =>
+      Object.entries(objectOf(member(entity.document.value, 'x-checks'))).flatMap(([name, check]) => {
+        const pointer = `/x-checks/${escaped(name)}`
+        if (!isObject(check) || !isSound(entity.document, pointer)) return []
+        return checkMessage(entity, pointer, check as unknown as RawMessage, numbersInMessages(entity, null, view))
+      }),
+    ),
+  ],
+}
+
+function checkMessage(
+  entity: EntityView,
+  pointer: string,
+  message: RawMessage,
+  fields: readonly string[],
+): readonly Problem[] {
+  return [
+    ...checkPlaceholders(entity, pointer, message, fields),
+    ...checkLanguages(entity, pointer, message),
+    ...checkValues(entity, pointer, message),
+  ]
 }
 
 function checkPlaceholders(
-  { entity }: MachineView,
+  entity: EntityView,
   pointer: string,
-  { message, values = {} }: RawGuard,
+  { message, values = {} }: RawMessage,
   fields: readonly string[],
 ): readonly Problem[] {
   const known = [...Object.keys(values), ...fields]
@@ -51,7 +71,7 @@ function checkPlaceholders(
 }
 
 /** The numbers are computed once, for the message in any language. */
-function checkLanguages({ entity }: MachineView, pointer: string, { message }: RawGuard): readonly Problem[] {
+function checkLanguages(entity: EntityView, pointer: string, { message }: RawMessage): readonly Problem[] {
   return languages.flatMap((language) =>
     languages
       .flatMap((other) => placeholdersOf(message[other]))
@@ -67,7 +87,7 @@ function checkLanguages({ entity }: MachineView, pointer: string, { message }: R
   )
 }
 
-function checkValues({ entity }: MachineView, pointer: string, { message, values = {} }: RawGuard): readonly Problem[] {
+function checkValues(entity: EntityView, pointer: string, { message, values = {} }: RawMessage): readonly Problem[] {
   const shown = languages.flatMap((language) => placeholdersOf(message[language]))
   return Object.keys(values)
     .filter((name) => !shown.includes(name))
