@@ -14,7 +14,7 @@ export const defaults: Readonly<Record<string, Readonly<Record<string, string>>>
   tableView: { columns: 'the first eight suitable fields', sort: 'descending by `sort`, otherwise by `id`' },
   section: { 'x-label': 'no heading' },
   grid: { 'x-label': 'no heading' },
-  check: { field: 'the first writable field of the rule', ratchet: '`false`' },
+  check: { field: 'the first writable field of the rule', allowExisting: '`false`' },
   machine: { editable: 'every state', deletable: 'every state', final: 'no state' },
   machineAction: { tone: '`none`', from: 'every state', required: 'every input' },
   ledgerBalance: { floor: '`0`' },

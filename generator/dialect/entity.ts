@@ -197,7 +197,7 @@ const check: RecordShape = {
       '提示所在的字段；默认为规则中第一个可写的字段。',
       'Field that shows the message; by default the first writable field of the rule.',
     ),
-    ratchet: keyword(
+    allowExisting: keyword(
       flag,
       '原已违反的记录，相关字段未改动时可以保留。',
       'A record that already violated it may stay as long as none of its fields changes.',

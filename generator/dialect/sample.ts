@@ -170,7 +170,7 @@ const order: JsonObject = {
       message: text('明细不能超过 50 行，现有 {{count}} 行。', 'Enter at most 50 lines, not {{count}}.'),
       values: { count: 'size(lines)' },
       field: 'lines',
-      ratchet: true,
+      allowExisting: true,
     },
   },
   'x-machine': {

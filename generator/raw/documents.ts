@@ -71,7 +71,7 @@ export interface RawField extends RawItems {
 interface RawCheck extends RawMessage {
   readonly rule: string
   readonly field?: string
-  readonly ratchet?: boolean
+  readonly allowExisting?: boolean
 }
 
 export interface RawSection {

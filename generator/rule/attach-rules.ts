@@ -40,7 +40,7 @@ export function checksOf(
       field: check.field ?? errorFieldOf(rule, { fields }),
       message: check.message,
       values: messageNumbersOf(check, full),
-      ratchet: check.ratchet ?? false,
+      allowExisting: check.allowExisting ?? false,
     })
   })
 }

@@ -119,7 +119,7 @@ export interface CheckModel {
   /** Numbers that the `{{name}}` placeholders of the message show. */
   readonly values?: Readonly<Record<string, MessageNumber>>
   /** A record that already broke the rule may stay as it is while none of the rule's fields changes. */
-  readonly ratchet: boolean
+  readonly allowExisting: boolean
 }
 
 export interface ComputedModel {

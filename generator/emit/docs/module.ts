@@ -67,8 +67,8 @@ function machineOf(model: TableModel): readonly string[] {
 function rulesOf({ checks = [], policy }: TableModel): readonly string[] {
   const rows = Object.entries(policy?.rows ?? {}).map(([action, rule]) => `- rows of ${action}: ${code(rule.source)}`)
   const kept = checks.map(
-    ({ name, rule, message, ratchet }) =>
-      `- check ${name}${ratchet ? ' (an old breach may stay)' : ''}: ${code(rule.source)} – ${inBoth(message)}`,
+    ({ name, rule, message, allowExisting }) =>
+      `- check ${name}${allowExisting ? ' (an old breach may stay)' : ''}: ${code(rule.source)} – ${inBoth(message)}`,
   )
   return rows.length + kept.length === 0 ? [] : ['', ...kept, ...rows]
 }

@@ -132,5 +132,8 @@ export function findBrokenChecks(
 }
 
 /** An existing breach is tolerated while none of the rule's fields changes. */
-const isToleratedBreach = ({ ratchet, rule }: CheckModel, { old }: RuleFacts, changed: ReadonlySet<string>): boolean =>
-  ratchet && old !== null && !rule.reads.some((name) => changed.has(name))
+const isToleratedBreach = (
+  { allowExisting, rule }: CheckModel,
+  { old }: RuleFacts,
+  changed: ReadonlySet<string>,
+): boolean => allowExisting && old !== null && !rule.reads.some((name) => changed.has(name))

@@ -117,7 +117,7 @@ describe.each(engines)('rules on $name', (engine) => {
     await database.write((trx) =>
       trx.updateTable(order.table).set({ discount: null, least: 9 }).where('id', '=', id).execute(),
     )
-    expect(await errorsOf(update(scope, order, { id, code: 'no ratchet' }))).toEqual({
+    expect(await errorsOf(update(scope, order, { id, code: 'no tolerance' }))).toEqual({
       most: 'breaks span: 2 under 9 (7)',
     })
   })

@@ -78,12 +78,12 @@ const rulesOf: Readonly<Record<string, Partial<FieldModel>>> = {
 }
 
 const number = (source: string): MessageNumber => ({ rule: rule(source, 'number', full), scale: 0 })
-const check = (name: string, source: string, at: string, ratchet = false): CheckModel => ({
+const check = (name: string, source: string, at: string, allowExisting = false): CheckModel => ({
   name,
   rule: condition(source),
   field: at,
   message: text(`违反 ${name}`, `breaks ${name}`),
-  ratchet,
+  allowExisting,
 })
 
 const actions = ['index', 'add', 'edit', 'del', 'import', 'export', 'sortable'] as const

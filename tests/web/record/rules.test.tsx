@@ -54,7 +54,7 @@ const order: TableModel = tableModel('demo/order', {
       field: 'count',
       message: text('最多九个，现为 {{count}}', 'Nine at most, not {{count}}'),
       values: { count: { rule: rule('count', 'number'), scale: 0 } },
-      ratchet: false,
+      allowExisting: false,
     },
   ],
 })
@@ -249,14 +249,14 @@ describe('rules of lines', () => {
         rule: rule('number <= 9', 'condition', scope),
         field: 'number',
         message: text('最多九件', 'Nine at most'),
-        ratchet: false,
+        allowExisting: false,
       },
       {
         name: 'noted',
         rule: rule("note != 'x'", 'condition', scope),
         field: 'note',
         message: text('备注不可为 x', 'No x'),
-        ratchet: false,
+        allowExisting: false,
       },
     ],
     relation: {
@@ -332,7 +332,7 @@ describe('rules of lines', () => {
           rule: rule('has(old.id) || has(code)', 'condition', scope),
           field: 'code',
           message: text('新行要有码', 'A new line has a code'),
-          ratchet: false,
+          allowExisting: false,
         },
       ],
     }

@@ -192,7 +192,7 @@ export const item: TableModel = {
       },
       field: 'price',
       message: { 'zh-cn': '价格过低', en: 'The price is too low' },
-      ratchet: true,
+      allowExisting: true,
     },
     {
       name: 'named',
@@ -209,7 +209,7 @@ export const item: TableModel = {
       },
       field: 'name',
       message: { 'zh-cn': '名称不可用', en: 'Not a name' },
-      ratchet: false,
+      allowExisting: false,
     },
   ],
 }
