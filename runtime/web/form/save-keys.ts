@@ -3,7 +3,7 @@
  * nowhere.
  */
 import { useHotkeys } from '@blueprintjs/core'
-import { useMemo, type KeyboardEvent } from 'react'
+import { useMemo } from 'react'
 import { useT } from '../fields/form-texts.ts'
 import { pageHotkey } from '../page/hotkeys.ts'
 import { useIsPageActive } from '../page/page.ts'
@@ -28,9 +28,4 @@ export function useSaveKeys(save: () => void): void {
 /** What a hidden page asks does not count. */
 function isDialogOpen(): boolean {
   return [...document.querySelectorAll(dialogs)].some((dialog) => dialog.closest('[hidden]') === null)
-}
-
-/** The Enter that confirms an input method composition must not submit the form. */
-export function ignoreImeEnter(event: KeyboardEvent): void {
-  if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229)) event.preventDefault()
 }

@@ -8,7 +8,8 @@ import { useLanguage } from '../i18n/language.ts'
 import type { Draft } from '../form/draft.ts'
 import { FormFields } from '../form/FormFields.tsx'
 import { readRecord } from '../form/read-record.ts'
-import { ignoreImeEnter } from '../form/save-keys.ts'
+import { focusFirstField } from '../form/first-field.ts'
+import { ignoreImeEnter } from '../react/ime-enter.ts'
 import type { SaveResult } from '../form/save.ts'
 import { FormContext, type FormContextValue } from '../form/form-context.ts'
 import { useT as useFormT } from '../fields/form-texts.ts'
@@ -112,7 +113,7 @@ function Inputs({
     touch: (field) => form.dispatch({ type: 'touch', field }),
   }
   const frame = useRef<HTMLDivElement>(null)
-  useFirstFocus(frame)
+  useEffect(() => focusFirstField(frame.current), [])
   const submit = (draft: Draft): void => {
     form.dispatch({ type: 'try' })
     if (form.pending.size === 0) void form.save(start, draft)
@@ -163,16 +164,4 @@ function resultOf({ action }: ActionRequest, problem: ApiError | null): SaveResu
     Object.entries(problem.refusal?.errors ?? {}).filter(([name]) => action.input.some((input) => input.name === name)),
   )
   return { outcome: 'refused', errors, message: null }
-}
-
-function useFirstFocus(frame: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const isTouch = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
-    if (!isTouch)
-      frame.current
-        ?.querySelector<HTMLElement>(
-          '.record-control :is(input:not([hidden], [type="file"]), textarea, select, button):not(:disabled)',
-        )
-        ?.focus({ preventScroll: true })
-  }, [frame])
 }

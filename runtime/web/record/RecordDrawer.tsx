@@ -5,6 +5,7 @@ import { useSnapshot } from 'valtio'
 import type { TableModel } from '../../protocol/index.ts'
 import type { FieldLocale } from '../fields/input.ts'
 import { recordNouns, useLanguage } from '../i18n/language.ts'
+import { focusFirstField } from '../form/first-field.ts'
 import { session } from '../auth/session.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { useLeaveGuard } from './leave-guard.ts'
@@ -180,14 +181,7 @@ function Failed({
 /** Focuses the first field; on touch screens the heading, so that no on-screen keyboard opens. */
 function Focused({ heading, children }: { heading: string; children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const isTouch = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
-    const first = frame.current?.querySelector<HTMLElement>(
-      '.record-control :is(input:not([hidden], [type="file"]), textarea, select, button):not(:disabled)',
-    )
-    const target = isTouch || !first ? document.getElementById(heading) : first
-    target?.focus({ preventScroll: true })
-  }, [heading])
+  useEffect(() => focusFirstField(frame.current, document.getElementById(heading)), [heading])
   return (
     <div ref={frame} className="record-frame">
       {children}

@@ -3,11 +3,12 @@
  * readers.
  */
 import { Button, Callout, Checkbox } from '@blueprintjs/core'
-import { useRef, type FormEvent, type KeyboardEvent } from 'react'
+import { useRef, type FormEvent } from 'react'
 import { describeFieldProblem } from '../../i18n/i18n.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useT } from '../i18n/shell-texts.ts'
 import { lazyComponent } from '../loading/lazy-component.tsx'
+import { ignoreImeEnter } from '../react/ime-enter.ts'
 import { clockText } from './countdown.ts'
 import { PasswordInput, TextInput } from './SignInInputs.tsx'
 import type { SignInField } from './sign-in-rules.ts'
@@ -42,7 +43,7 @@ export function SignInForm() {
         ref={form}
         className="tw-sign-in-form"
         onSubmit={submit}
-        onKeyDown={keepComposing}
+        onKeyDown={ignoreImeEnter}
         noValidate
         aria-busy={isBusy}
       >
@@ -96,9 +97,4 @@ export function SignInForm() {
       {state.isCaptchaOpen && <CaptchaDialog onSolved={state.submitCaptcha} onCancel={state.cancelCaptcha} />}
     </>
   )
-}
-
-/** The Enter that confirms an input method composition must not submit the form. */
-function keepComposing(event: KeyboardEvent): void {
-  if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229)) event.preventDefault()
 }
