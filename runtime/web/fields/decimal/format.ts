@@ -15,20 +15,32 @@ export function formatDecimal(text: string, scale: number, language: Language): 
   if (!match) return text
   const [, sign = '', whole = '', fraction = ''] = match
   const decimals = fraction.replace(/0+$/, '').padEnd(leastDigits(scale), '0')
-  return sign + formatWhole(whole, language) + (decimals === '' ? '' : pointOf(language) + decimals)
+  return sign + formatWhole(whole, language) + (decimals === '' ? '' : numbersOf(language).point + decimals)
 }
 
 /** Digits → grouped digits. */
 export function formatWhole(digits: string, language: Language): string {
-  return new Intl.NumberFormat(locales[language], { maximumFractionDigits: 0 }).format(BigInt(digits))
+  return numbersOf(language).format(BigInt(digits))
+}
+
+interface NumberTexts {
+  readonly format: (whole: bigint) => string
+  readonly point: string
+}
+
+const numberTexts = new Map<Language, NumberTexts>()
+
+/** Kept by language: creating a formatter takes longer than formatting a page of numbers. */
+function numbersOf(language: Language): NumberTexts {
+  const known = numberTexts.get(language)
+  if (known) return known
+  const numbers = new Intl.NumberFormat(locales[language])
+  const point = numbers.formatToParts(0.5).find((part) => part.type === 'decimal')?.value ?? '.'
+  const texts = { format: numbers.format, point }
+  numberTexts.set(language, texts)
+  return texts
 }
 
 function leastDigits(scale: number): number {
   return scale === 2 || scale === 4 ? 2 : 0
-}
-
-function pointOf(language: Language): string {
-  return (
-    new Intl.NumberFormat(locales[language]).formatToParts(0.5).find((part) => part.type === 'decimal')?.value ?? '.'
-  )
 }
