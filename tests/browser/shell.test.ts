@@ -179,6 +179,53 @@ describe('what moves', () => {
   })
 })
 
+describe('the first page', () => {
+  const rowCalls: string[] = []
+  const openBrands = async (): Promise<void> => {
+    rowCalls.length = 0
+    page.on('request', (request) => {
+      if (request.url().includes('shop.Brand/index')) rowCalls.push(new URL(request.url()).search)
+    })
+    // With a query, so that it is another document than the one that is open.
+    await page.goto(`${server.address}/?again#/admin/shop/brand?limit=50`)
+  }
+
+  it('asks for the menu and for the rows at once, and for the rows only once', async () => {
+    await signIn(page, server.address)
+    let letGo = (): void => undefined
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/Index/index', async (route) => {
+      await gate
+      await route.continue()
+    })
+    await openBrands()
+    await expect.poll(() => rowCalls).toEqual(['?limit=50'])
+    letGo()
+    await rows(page).first().locator('th').waitFor()
+    await quiet(page)
+    expect(rowCalls).toEqual(['?limit=50'])
+    expect(errors).toEqual([])
+  })
+
+  it('shows no rows and no error of a list that the menu does not contain', async () => {
+    await signIn(page, server.address)
+    await page.route('**/Index/index', async (route) => {
+      const answer = (await (await route.fetch()).json()) as { data: { menus: unknown } }
+      await route.fulfill({ json: { ...answer, data: { ...answer.data, menus: [] } } })
+    })
+    await page.route('**/shop.Brand/index**', (route) =>
+      route.fulfill({ json: { code: 401, msg: 'no permission for this list', time: 0, data: null } }),
+    )
+    await openBrands()
+    await page.waitForURL((url) => url.hash === '#/401')
+    await quiet(page)
+    expect(await page.getByText('no permission for this list').count()).toBe(0)
+    expect(await page.locator('.tw-toast').count()).toBe(0)
+  })
+})
+
 describe('what is said', () => {
   it('titles are "page - site"', async () => {
     await page.goto(`${server.address}/#/`)

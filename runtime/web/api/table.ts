@@ -44,6 +44,7 @@ export function tableApi(table: Pick<TableModel, 'controller'> | string) {
   const controller = typeof table === 'string' ? table : table.controller
   const base = `/admin/${controller}`
   return {
+    controller,
     index: (query: Partial<ListQuery>, more?: CallOptions): Promise<ListData<Row>> =>
       getData(`${base}/index`, writeListQuery(query), more),
     read: async (id: number, more?: CallOptions): Promise<Row> =>

@@ -1,6 +1,11 @@
 /** Components whose code is loaded when they are first rendered. */
 import { useEffect, useState, type ComponentType, type FunctionComponent } from 'react'
 
+export type LazyComponent<Props extends object> = FunctionComponent<Props> & {
+  /** Loads the code ahead: once it is there, the component renders immediately. */
+  readonly preload: () => Promise<unknown>
+}
+
 /**
  * The component that `load` resolves to, and `Waiting` (or nothing) until then. A component that cannot be loaded fails
  * like one that fails to render, and is loaded again the next time it is mounted.
@@ -11,10 +16,10 @@ import { useEffect, useState, type ComponentType, type FunctionComponent } from 
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Waiting?: ComponentType<Props>,
-): FunctionComponent<Props> {
+): LazyComponent<Props> {
   let part: ComponentType<Props> | null = null
   const fetchPart = async (): Promise<ComponentType<Props>> => (part ??= await load())
-  return function LazyComponent(props: Props) {
+  function LazyComponent(props: Props) {
     const [Part, setPart] = useState(() => part)
     const [fault, setFault] = useState<{ readonly error: unknown } | null>(null)
     useEffect(() => {
@@ -36,4 +41,5 @@ export function lazyComponent<Props extends object>(
     if (Part) return <Part {...props} />
     return Waiting ? <Waiting {...props} /> : null
   }
+  return Object.assign(LazyComponent, { preload: fetchPart })
 }

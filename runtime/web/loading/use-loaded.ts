@@ -13,12 +13,24 @@ interface Answer<Value> {
   readonly loaded: Loaded<Value>
 }
 
-/** Loads again when `key` changes; an answer for an older key is ignored. The progress line runs meanwhile. */
-export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loaded<Value> {
+/**
+ * Loads again when `key` changes; an answer for an older key is ignored. The progress line runs meanwhile.
+ * @param takeKnown the value when it was loaded ahead, which is then rendered immediately; undefined = not yet there
+ */
+export function useLoaded<Value>(
+  key: string,
+  load: () => Promise<Value>,
+  takeKnown?: () => Value | undefined,
+): Loaded<Value> {
   const [attempt, setAttempt] = useState(0)
-  const [answer, setAnswer] = useState<Answer<Value> | null>(null)
+  const [answer, setAnswer] = useState<Answer<Value> | null>(() => {
+    const value = takeKnown?.()
+    return value === undefined ? null : { key, attempt: 0, loaded: { state: 'ready', value } }
+  })
   const start = useEffectEvent(load)
+  const isLoaded = useEffectEvent(() => answer?.key === key && answer.attempt === attempt)
   useEffect(() => {
+    if (isLoaded()) return
     let isCurrent = true
     const setIfCurrent = (loaded: Loaded<Value>): void => {
       if (isCurrent) setAnswer({ key, attempt, loaded })

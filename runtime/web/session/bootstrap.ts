@@ -1,6 +1,8 @@
 /** The calls around a session: sign in, load the menu and the settings, sign out. */
-import type { MenuNode } from '../../protocol/index.ts'
+import { ref } from 'valtio'
+import type { Language, MenuNode } from '../../protocol/index.ts'
 import { getData, postData } from '../api/client.ts'
+import { currentLanguage } from '../i18n/language.ts'
 import { clearAdmin, saveAdmin, saveSite, session, type AdminInfo } from '../auth/session.ts'
 
 export interface Credentials {
@@ -38,27 +40,56 @@ interface BootstrapResponse {
   readonly siteConfig: Readonly<Record<string, unknown>>
 }
 
-/** A request that was sent ahead, and the token it was sent with. */
-let prefetched: { readonly token: string; readonly request: Promise<void> } | null = null
+/** A request that was sent ahead, and the token and language it was sent with. */
+let prefetched: {
+  readonly token: string
+  readonly language: Language
+  readonly request: Promise<true>
+  isDone: boolean
+} | null = null
 
-/** Sends the request of `loadBootstrap` before the code that needs it has loaded. */
-export function prefetchBootstrap(): void {
-  prefetched = { token: session.admin.token, request: fetchBootstrap() }
-  prefetched.request.catch(() => undefined)
+/** Sends the request of `loadBootstrap` before the code that needs it has loaded. Resolves with the answer, or none. */
+export async function prefetchBootstrap(): Promise<void> {
+  const started = {
+    token: session.admin.token,
+    language: currentLanguage(),
+    request: fetchBootstrap(),
+    isDone: false,
+  }
+  prefetched = started
+  await started.request.then(
+    () => {
+      started.isDone = true
+    },
+    () => undefined,
+  )
+}
+
+/** Whether the request that was sent ahead has been answered; `loadBootstrap` is not needed then. */
+export function takeBootstrap(): true | undefined {
+  if (prefetched?.isDone !== true) return undefined
+  return takePrefetched() ? true : undefined
 }
 
 /** Loads the menu, the admin's own data and the settings, in the current language. */
-export function loadBootstrap(): Promise<void> {
-  const started = prefetched
-  prefetched = null
-  return started?.token === session.admin.token ? started.request : fetchBootstrap()
+export function loadBootstrap(): Promise<true> {
+  return takePrefetched() ?? fetchBootstrap()
 }
 
-async function fetchBootstrap(): Promise<void> {
+/** The request that was sent ahead, once, and only for the same admin and language. */
+function takePrefetched(): Promise<true> | null {
+  const started = prefetched
+  prefetched = null
+  return started?.token === session.admin.token && started.language === currentLanguage() ? started.request : null
+}
+
+async function fetchBootstrap(): Promise<true> {
   const { adminInfo, menus, siteConfig } = await getData<BootstrapResponse>('/admin/Index/index', '', { quiet: true })
   saveAdmin(adminInfo)
   saveSite(siteConfig)
-  session.menus = menus
+  // Replaced as a whole and never changed: a proxy around each of its nodes would cost more than it is worth.
+  session.menus = ref(menus as MenuNode[])
+  return true
 }
 
 /** Loads the public settings of the site. Without an answer its pages work with defaults. */

@@ -7,12 +7,11 @@ import { LoadingScreen } from './LoadingScreen.tsx'
 import { pendingRedirectTarget, isLoadingPath } from './pending-redirect.ts'
 import { lazyComponent } from '../loading/lazy-component.tsx'
 
-const loadAdmin = () => import('./admin/AdminShell.tsx')
-const AdminShell = lazyComponent(async () => (await loadAdmin()).AdminShell, LoadingScreen)
+const AdminShell = lazyComponent(async () => (await import('./admin/AdminShell.tsx')).AdminShell, LoadingScreen)
 
-/** Loads the code of the admin area while the user types the password. */
-export function preloadAdminArea(): void {
-  void loadAdmin().catch(() => undefined)
+/** Loads the code of the admin area ahead. */
+export async function preloadAdminArea(): Promise<void> {
+  await AdminShell.preload().catch(() => undefined)
 }
 
 export function AdminGate() {

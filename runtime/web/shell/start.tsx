@@ -1,16 +1,19 @@
 /** Starts the web client in the page's `#root`. */
-import { StrictMode } from 'react'
+import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import { setCallListener } from '../api/listener.ts'
 import { isMemberSignedIn } from '../auth/member.ts'
 import { isSignedIn } from '../auth/session.ts'
-import { prefetchBootstrap, loadSite } from '../session/bootstrap.ts'
+import { loadSite } from '../session/bootstrap.ts'
 import { followConfig } from '../theme/theme.ts'
 import { preloadAdminArea } from './AdminGate.tsx'
+import { Frame } from './Frame.tsx'
+import { LoadingScreen } from './LoadingScreen.tsx'
 import { notifyError, notifySuccess } from '../toasts/notify.ts'
 import { registerModules, type WebOptions } from '../modules/registry.ts'
 import { beginProgress, endProgress } from '../loading/progress.ts'
+import { isAtWork, prepareAdminArea } from './prepare.ts'
 import { createRouter, type Router } from './routes.tsx'
 
 /** Shows the application. Throws when the page has no element `#root`. */
@@ -27,17 +30,23 @@ export function startWeb(parts: WebOptions): void {
     onSuccess: notifySuccess,
     onRedirect: (path) => onRedirect(router, path),
   })
-  createRoot(place).render(
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>,
-  )
+  const root = createRoot(place)
+  const show = (page: ReactNode): void =>
+    root.render(
+      <StrictMode>
+        <Frame>{page}</Frame>
+      </StrictMode>,
+    )
+  const showPages = (): void => show(<RouterProvider router={router} />)
   // The admin area receives the settings of the site with its menu.
-  const isAtWork = isSignedIn() && location.hash.startsWith('#/admin/')
-  if (isAtWork) prefetchBootstrap()
-  else void loadSite()
-  if (isSignedIn()) preloadAdminArea()
-  else setTimeout(preloadAdminArea, 1500)
+  if (isAtWork()) {
+    void prepareAdminArea().then(showPages)
+    return show(<LoadingScreen />)
+  }
+  showPages()
+  void loadSite()
+  // The code of the admin area loads while the user types the password.
+  setTimeout(() => void preloadAdminArea(), isSignedIn() ? 0 : 1500)
 }
 
 /** The gate of an area redirects to its sign-in page by itself, and remembers the path. */

@@ -1,9 +1,10 @@
 /** The rows of a list: asked for when the query changes, kept while newer ones are on their way. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { ListQuery } from '../../../protocol/index.ts'
+import type { ListData, ListQuery } from '../../../protocol/index.ts'
 import { ApiError, isCancelled } from '../../api/api-error.ts'
 import type { Row, TableApi } from '../../api/table.ts'
 import { t } from '../texts/index.ts'
+import { takePrefetchedRows, type PrefetchedRows } from './prefetched-rows.ts'
 
 export interface LoadedRows {
   readonly rows: readonly Row[]
@@ -47,20 +48,27 @@ const nothing: Omit<LoadedRows, 'isBusy'> = {
 export function useRows(api: TableApi, query: Partial<ListQuery>): readonly [LoadedRows, () => Promise<void>] {
   const key = JSON.stringify(query)
   const request = useMemo<RowsRequest>(() => ({ api, key }), [api, key])
-  const [answer, setAnswer] = useState<Answer>({ ...nothing, request: null })
+  const [prefetched] = useState(() => takePrefetchedRows(api, key))
+  const [answer, setAnswer] = useState<Answer>(() =>
+    prefetched?.answer ? { ...nothing, ...answerOf(prefetched.answer), request } : { ...nothing, request: null },
+  )
   const [isReloading, setReloading] = useState(false)
   const running = useRef<AbortController | null>(null)
+  const pending = useRef<PrefetchedRows | null>(prefetched)
 
   const load = useCallback(() => {
     running.current?.abort()
-    const abort = new AbortController()
+    const ahead = pending.current
+    pending.current = null
+    if (ahead?.answer) return Promise.resolve()
+    const abort = ahead?.abort ?? new AbortController()
     running.current = abort
     const merge = (part: Partial<Answer>): void => {
       if (abort.signal.aborted) return
       setAnswer((before) => ({ ...before, ...part, request }))
       setReloading(false)
     }
-    return fetchRows(request, abort.signal).then(merge)
+    return fetchRows(request, abort.signal, ahead).then(merge)
   }, [request])
 
   useEffect(() => {
@@ -78,20 +86,27 @@ export function useRows(api: TableApi, query: Partial<ListQuery>): readonly [Loa
   return [loaded, reload]
 }
 
-/** What an answer changes; nothing when it was given up. */
-async function fetchRows({ api, key }: RowsRequest, signal: AbortSignal): Promise<Partial<Answer>> {
+/** What an answer changes; nothing when it was given up. @param ahead the request when it has been sent before */
+async function fetchRows(
+  { api, key }: RowsRequest,
+  signal: AbortSignal,
+  ahead: PrefetchedRows | null,
+): Promise<Partial<Answer>> {
   try {
-    const data = await api.index(JSON.parse(key) as Partial<ListQuery>, { quiet: true, signal })
-    return {
-      rows: data.list,
-      total: data.total ?? null,
-      more: data.more === true,
-      remark: data.remark ?? '',
-      isLoaded: true,
-      problem: null,
-    }
+    return answerOf(await (ahead?.request ?? api.index(JSON.parse(key) as Partial<ListQuery>, { quiet: true, signal })))
   } catch (error) {
     return isCancelled(error) ? {} : { problem: asProblem(error) }
+  }
+}
+
+function answerOf(data: ListData<Row>): Omit<Answer, 'request'> {
+  return {
+    rows: data.list,
+    total: data.total ?? null,
+    more: data.more === true,
+    remark: data.remark ?? '',
+    isLoaded: true,
+    problem: null,
   }
 }
 

@@ -7,7 +7,7 @@ import { ApiError, errorText } from '../../api/api-error.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { useT } from '../../i18n/shell-texts.ts'
 import { session } from '../../auth/session.ts'
-import { loadBootstrap } from '../../session/bootstrap.ts'
+import { loadBootstrap, takeBootstrap } from '../../session/bootstrap.ts'
 import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { LoadingScreen } from '../LoadingScreen.tsx'
 import { pendingRedirectPath, isLoadingPath } from '../pending-redirect.ts'
@@ -34,7 +34,7 @@ export function AdminShell() {
   const { menus } = useSnapshot(session)
   const { pathname, search } = useLocation()
   // Titles of the menu come in the current language; the page stays as it is while they are loaded again.
-  const bootstrap = useLoaded(language, loadBootstrap)
+  const bootstrap = useLoaded(language, loadBootstrap, takeBootstrap)
   useTitle(menus === null ? t('title.Loading') : null)
   if (menus !== null) return <LoadedShell menus={menus as readonly MenuNode[]} />
   if (!isLoadingPath('admin', pathname))

@@ -1,5 +1,4 @@
 /** The content of a page: a core page, an embedded address, or the list of a table. */
-import type { ComponentType } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { useT } from '../../i18n/shell-texts.ts'
 import { isMissingChunk } from '../ErrorBoundary.tsx'
@@ -7,8 +6,7 @@ import { FramePage } from '../iframe/FramePage.tsx'
 import { isIframePath } from '../iframe/iframe-url.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import { Failure } from '../pages/Failure.tsx'
-import { loadModel } from '../../modules/registry.ts'
-import { corePageAt } from './core-pages.ts'
+import { loadedPage, loadPage } from './load-page.ts'
 import { useAdminT } from './texts.ts'
 
 export interface PageContentProps {
@@ -23,7 +21,11 @@ export function PageContent({ id, pathname }: PageContentProps) {
 function LoadedPage({ pathname }: { readonly pathname: string }) {
   const t = useT()
   const tAdmin = useAdminT()
-  const loaded = useLoaded(pathname.toLowerCase(), () => loadPage(pathname))
+  const loaded = useLoaded(
+    pathname.toLowerCase(),
+    () => loadPage(pathname),
+    () => loadedPage(pathname),
+  )
   if (loaded.state === 'loading')
     return (
       <p className="tw-visually-hidden" role="status">
@@ -39,14 +41,4 @@ function LoadedPage({ pathname }: { readonly pathname: string }) {
   }
   const Page = loaded.value.page
   return Page ? <Page /> : <Failure title={t('title.notFound')} text={tAdmin('noScreen')} />
-}
-
-async function loadPage(pathname: string): Promise<{ readonly page: ComponentType | null }> {
-  const own = corePageAt(pathname)
-  if (own) return { page: await own.load() }
-  const [{ TablePage }, model] = await Promise.all([
-    import('../../list/TablePage.tsx'),
-    loadModel(pathname.replace(/^\/admin\//, '')),
-  ])
-  return { page: model && (() => <TablePage model={model} />) }
 }
