@@ -6,6 +6,8 @@
  */
 import Database from 'better-sqlite3'
 import Fastify from 'fastify'
+import { Readable } from 'node:stream'
+import { setImmediate as immediate } from 'node:timers/promises'
 
 const [file, port] = process.argv.slice(2)
 const database = new Database(file, { readonly: true })
@@ -52,5 +54,57 @@ app.get('/list', (request) => {
     time: Math.floor(Date.now() / 1000),
     data: { list, total: Math.min(n, 10_000), more: n > 10_000, remark: '' },
   }
+})
+const zone = 8 * 3600
+const time = (seconds) =>
+  seconds === null ? '' : new Date((seconds + zone) * 1000).toISOString().slice(0, 19).replace('T', ' ')
+const cell = (text) => {
+  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+const statuses = { 10: '上架', 20: '下架' }
+const plain = (value) => (value === null ? '' : cell(String(value)))
+const lowAlert = { 0: '充足', 1: '库存不足' }
+const expiryOf = ({ first_expire_at: expiry, first_warn_at: warning }, now) =>
+  expiry !== null && expiry <= now ? '已过期' : warning !== null && warning <= now ? '临期' : '正常'
+const columns =
+  'id,product_no,bar_code,name,category_id,brand_id,unit_id,spec,price,safety_stock_num,total_stock_num,reserved_num,' +
+  'low_alert_open,effective_day,first_expire_at,first_warn_at,expiry,warehouse_id,warehouse_area_id,' +
+  'warehouse_shelf_id,images,status,remark,createtime,updatetime'
+const writers = {
+  price: (row) => decimal(row.price, 4) ?? '',
+  safety_stock_num: (row) => decimal(row.safety_stock_num, 3) ?? '',
+  total_stock_num: (row) => decimal(row.total_stock_num, 3) ?? '',
+  reserved_num: (row) => decimal(row.reserved_num, 3) ?? '',
+  images: (row) => (row.images ? cell(JSON.parse(row.images).join(',')) : ''),
+  status: (row) => statuses[row.status],
+  low_alert_open: (row) => lowAlert[row.low_alert_open] ?? '',
+  expiry: expiryOf,
+  first_expire_at: (row) => time(row.first_expire_at),
+  first_warn_at: (row) => time(row.first_warn_at),
+  createtime: (row) => time(row.createtime),
+  updatetime: (row) => time(row.updatetime),
+  ...Object.fromEntries(labels.map((name) => [`${name}_id`, (row) => plain(row[`${name}_name`])])),
+}
+const everything = database.prepare(`
+  select p.*, ${labels.map((name) => `${name}.name as ${name}_name`).join(', ')} from wms_product p
+  ${labels.map((name) => `left join wms_${name} ${name} on ${name}.id = p.${name}_id`).join(' ')}
+  where p.deletetime is null order by p.weigh desc, p.id desc`)
+const cells = columns.split(',').map((name) => writers[name] ?? ((row) => plain(row[name])))
+app.get('/export', (_request, reply) => {
+  const now = Date.now() / 1000
+  async function* pieces() {
+    let text = ''
+    let count = 0
+    for (const row of everything.iterate()) {
+      text += `${cells.map((write) => write(row, now)).join(',')}\r\n`
+      if (++count % 500 > 0) continue
+      yield text
+      text = ''
+      await immediate()
+    }
+    yield text
+  }
+  return reply.type('text/csv').send(Readable.from(pieces(), { objectMode: false }))
 })
 await app.listen({ port: Number(port), host: '127.0.0.1' })

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepare } from './data.mjs'
+import { benchExport } from './export.mjs'
 import { benchGenerate } from './generate.mjs'
 import { benchGuarded } from './guarded.mjs'
 import { benchLedger, fullLedger, quickLedger } from './ledger.mjs'
@@ -60,11 +61,21 @@ async function onRows(rows, gate) {
     report('start to first answer, ours', list.loadedStartMs, 'ms')
     report('start to first answer, raw baseline', list.rawStartMs, 'ms')
     report('start, ratio', list.loadedStartMs / list.rawStartMs, 'x')
+    await exports(folder, file)
     await sizes(folder)
     await guarded(folder, file)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+async function exports(folder, file) {
+  const { ms, ratio, firstByteMs, memoryMb, beside } = await benchExport(folder, file, size)
+  report(`export of ${size.rows} products`, ms, 'ms')
+  report('export, times a stream written by hand', ratio, 'x', atMost(1.3))
+  report('export, first byte', firstByteMs, 'ms', atMost(200))
+  report('export, additional memory', memoryMb, 'MB', atMost(40))
+  report('99th percentile of lists during an export, times without', beside, 'x', atMost(2))
 }
 
 async function sizes(folder) {

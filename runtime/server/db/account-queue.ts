@@ -13,14 +13,20 @@ export class AccountQueue {
    * Runs the work when no other work of the account runs. Rejects with a StoreError: `occupied` when it waited longer
    * than the deadline or too many wait already, `cancelled` when the signal was aborted meanwhile.
    */
-  async run<T>({ account, signal, deadlineMs }: ReadLimits, work: () => Promise<T>): Promise<T> {
-    if (account === null) return work()
-    await this.#enter(account, signal, deadlineMs)
+  async run<T>(limits: ReadLimits, work: () => Promise<T>): Promise<T> {
+    const leave = await this.enter(limits)
     try {
       return await work()
     } finally {
-      this.#leave(account)
+      leave()
     }
+  }
+
+  /** Waits like `run`. Resolves with what has to be called once when the work is over. */
+  async enter({ account, signal, deadlineMs }: ReadLimits): Promise<() => void> {
+    if (account === null) return () => {}
+    await this.#enter(account, signal, deadlineMs)
+    return () => this.#leave(account)
   }
 
   #enter(account: number, signal: AbortSignal | null, timeoutMs: number): Promise<void> {

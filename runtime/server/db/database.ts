@@ -2,6 +2,7 @@
  * The interface of a database. Operations build SQL with Kysely and the adapter's fragments; which engine runs it, in
  * which thread, is decided behind this interface.
  */
+import type { CsvShape } from '../models/csv-rows.ts'
 import type { RowShape } from '../models/row-shape.ts'
 import type { Adapter } from './adapter.ts'
 import type { ReadLimits } from './read-limits.ts'
@@ -19,6 +20,13 @@ export interface PageRequest {
   readonly weight: Weight
   /** Absent = those of reads that no request waits for. */
   readonly limits?: ReadLimits
+}
+
+export interface ExportRequest {
+  readonly rows: Statement
+  readonly csv: CsvShape
+  /** The deadline applies to every batch of rows. One account exports one list at a time. */
+  readonly limits: ReadLimits
 }
 
 export interface PageAnswer {
@@ -63,6 +71,12 @@ export interface Database<DB = Tables> {
   page(request: PageRequest): Promise<PageAnswer>
   /** Raw rows of a longer read. */
   rows(statement: Statement, weight: Weight, limits?: ReadLimits): Promise<Row[]>
+  /**
+   * All rows of a statement as lines of a CSV file in UTF-8, in pieces of whole lines, read from one moment's data as
+   * far as the consumer takes them. Rejects like `page`, with `busy` when too many exports are running, and with
+   * `cancelled` when the consumer takes nothing for a minute: an open read keeps old data from being cleaned up.
+   */
+  exportRows(request: ExportRequest): AsyncGenerator<Buffer, void>
   /** Refreshes the planner's statistics; worth calling after a large load. */
   optimize(): Promise<void>
   /** Waits for running work, then closes files and connections. */

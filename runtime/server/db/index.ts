@@ -2,7 +2,7 @@
 export { likePattern, type Adapter, type ListedColumn, type RowLock, type StoreProblem } from './adapter.ts'
 export { updateMany } from './many.ts'
 export { runCached, compiledSql } from './compiled-sql.ts'
-export type { Database, PageAnswer, PageRequest, Urgency, Weight } from './database.ts'
+export type { Database, ExportRequest, PageAnswer, PageRequest, Urgency, Weight } from './database.ts'
 export type { ReadLimits } from './read-limits.ts'
 export { openDatabase, planAt } from './open.ts'
 export { DatabaseError } from './database-error.ts'

@@ -16,7 +16,7 @@ import {
 import { t } from '../../i18n/i18n.ts'
 import type { Saved } from '../records/run-hooks.ts'
 import { create } from '../records/create.ts'
-import { exportCsv, exportName } from '../records/export/export.ts'
+import { exportCsv, exportName } from '../records/export.ts'
 import { list } from '../records/list.ts'
 import { read } from '../records/read.ts'
 import { remove } from '../records/remove.ts'
@@ -92,7 +92,7 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
       const format = scope.query.get('format') ?? 'csv'
       if (format !== 'csv') throw new OperationError('bad_query')
       return {
-        file: Readable.from(await exportCsv(scope, model, listQuery(scope))),
+        file: Readable.from(await exportCsv(scope, model, listQuery(scope)), { objectMode: false }),
         type: 'text/csv; charset=utf-8',
         name: exportName(scope, model),
       }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operators } from 'tablewright/protocol'
 import { create } from '../../../runtime/server/records/create.ts'
-import { exportCsv } from '../../../runtime/server/records/export/export.ts'
+import { exportCsv } from '../../../runtime/server/records/export.ts'
 import { importRows } from '../../../runtime/server/records/import/import.ts'
 import { list } from '../../../runtime/server/records/list.ts'
 import { read } from '../../../runtime/server/records/read.ts'
@@ -24,7 +24,7 @@ async function* csv(content: string): AsyncGenerator<Uint8Array, void> {
   yield Buffer.from(content)
 }
 
-async function text(pieces: AsyncIterable<string>): Promise<string> {
+async function text(pieces: AsyncIterable<Buffer>): Promise<string> {
   let all = ''
   for await (const piece of pieces) all += piece
   return all

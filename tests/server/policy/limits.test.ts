@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findVisibleOwners } from '../../../runtime/server/access/data-limit.ts'
 import { create } from '../../../runtime/server/records/create.ts'
-import { exportCsv } from '../../../runtime/server/records/export/export.ts'
+import { exportCsv } from '../../../runtime/server/records/export.ts'
 import { read } from '../../../runtime/server/records/read.ts'
 import { remove } from '../../../runtime/server/records/remove.ts'
 import { sort } from '../../../runtime/server/records/sort.ts'
@@ -45,7 +45,7 @@ const trees = [
   'search[0][field]=name&search[0][operator]=eq&search[0][val]=shelf%205',
 ]
 
-async function text(pieces: AsyncIterable<string>): Promise<string> {
+async function text(pieces: AsyncIterable<Buffer>): Promise<string> {
   let all = ''
   for await (const piece of pieces) all += piece
   return all

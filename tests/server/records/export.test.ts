@@ -1,11 +1,12 @@
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { create } from '../../../runtime/server/records/create.ts'
-import { csvLine, safeCell } from '../../../runtime/server/records/export/csv.ts'
-import { exportCsv } from '../../../runtime/server/records/export/export.ts'
+import { csvLine, safeCell } from '../../../runtime/server/models/csv.ts'
+import { exportCsv } from '../../../runtime/server/records/export.ts'
+import type { Database } from '../../../runtime/server/db/index.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
-import { maker, query, scopeOn, thing } from './scope.ts'
+import { maker, query, refusal, scopeOn, thing } from './scope.ts'
 
 const dangerous = [
   '=1+1',
@@ -107,5 +108,62 @@ describe.each(engines)('an export on $name', (engine) => {
     let pieces = 0
     for await (const _piece of await exportCsv(scope, thing, query('quickSearch=bulk'))) pieces++
     expect(pieces).toBe(4)
+  })
+
+  it('shows all rows as they were when it began, whatever is written while the client receives them', async () => {
+    const pieces = await exportCsv(scope, thing, query('quickSearch=bulk&order=id,asc'))
+    let all = String((await pieces.next()).value)
+    await database.write(async (trx) => {
+      await trx.updateTable('t_thing').set({ name: 'bulk changed' }).where('name', '=', 'bulk 1299').execute()
+      await trx.deleteFrom('t_thing').where('name', '=', 'bulk 1298').execute()
+      await trx.insertInto('t_thing').values({ name: 'bulk 1300' }).execute()
+    })
+    for await (const piece of pieces) all += piece
+    expect(all).toMatch(/bulk 1298.*\r\n.*bulk 1299.*\r\n$/)
+    expect(await text('quickSearch=bulk&order=id,asc')).toMatch(/bulk 1297.*\r\n.*bulk changed.*\r\n.*bulk 1300.*\r\n$/)
+  })
+
+  it('reads no further than the client receives, and ends when the client leaves', async () => {
+    const batches: number[] = []
+    const watched: Database = {
+      ...database,
+      adapter: database.adapter,
+      query: database.query,
+      exportRows: async function* (request) {
+        for await (const lines of database.exportRows(request)) {
+          batches.push(lines.length)
+          yield lines
+        }
+      },
+    }
+    const controller = new AbortController()
+    const more = { database: watched, signal: controller.signal }
+    const pieces = await exportCsv({ ...scope, ...more }, thing, query('quickSearch=bulk'))
+    await pieces.next()
+    await pieces.next()
+    expect(batches).toHaveLength(1)
+    controller.abort()
+    const error = await pieces.next().then(
+      () => null,
+      (caught: unknown) => database.adapter.problemOf(caught),
+    )
+    expect(error).toEqual({ kind: 'cancelled' })
+  })
+
+  it('is one at a time for each account, and at most four for all', async () => {
+    const start = (id: number, deadlineMs = 50) =>
+      exportCsv(
+        { ...scope, actor: { ...scope.actor!, id }, settings: { ...scope.settings, query: { ...limits, deadlineMs } } },
+        thing,
+        query('quickSearch=bulk'),
+      )
+    const limits = scope.settings.query
+    const open = [await start(1, 5000), await start(2, 5000), await start(3, 5000), await start(4, 5000)]
+    expect((await refusal(start(1))).messageIn('en')).toMatch(/^Another long search of your account/)
+    await expect(start(5)).rejects.toMatchObject({ code: 'busy' })
+    const waiting = start(1, 5000)
+    for (const pieces of open) await pieces.return?.()
+    await (await waiting).return?.()
+    expect((await text('quickSearch=bulk')).split('\r\n')).toHaveLength(1302)
   })
 })

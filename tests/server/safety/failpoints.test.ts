@@ -41,6 +41,7 @@ function failing(database: TestDatabase): Database & { failAt(nth: number): void
     writeApart: (trx, work) => database.writeApart(trx, (apart) => work((apart as Kysely<Tables>).withPlugin(plugin))),
     page: async (request) => count(() => database.page(request)),
     rows: async (statement, weight, limits) => count(() => database.rows(statement, weight, limits)),
+    exportRows: (request) => database.exportRows(request),
     optimize: () => database.optimize(),
     close: () => database.close(),
     failAt(nth) {

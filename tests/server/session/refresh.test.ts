@@ -90,6 +90,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     writeApart: (trx, work) => database.writeApart(trx, work),
     page: (request) => database.page(request),
     rows: (statement, weight) => database.rows(statement, weight),
+    exportRows: (request) => database.exportRows(request),
     optimize: () => database.optimize(),
     close: () => database.close(),
   })

@@ -5,12 +5,14 @@ import pLimit from 'p-limit'
 import pg from 'pg'
 import { encodeRow } from '../../models/row-shape.ts'
 import { AccountQueue } from '../account-queue.ts'
-import type { Database, PageAnswer, PageRequest, Weight } from '../database.ts'
+import type { Database, ExportRequest, PageAnswer, PageRequest, Weight } from '../database.ts'
+import { ExportSlots, maxExports } from '../export-slots.ts'
 import { defaultLimits, type ReadLimits } from '../read-limits.ts'
 import { codeOf, retryCodes, StoreError } from '../store-error.ts'
 import type { Row, Statement, Tables, Transaction } from '../tables.ts'
 import { postgresAdapter } from './adapter.ts'
 import { checkServer, placeOf } from './check.ts'
+import { exportFromCursor } from './export.ts'
 import { pageStatement } from './page-statement.ts'
 import { startHealthMonitor } from './health-monitor.ts'
 import { runAccountRead, runRead, type ReadTarget } from './read.ts'
@@ -35,7 +37,7 @@ export async function connectPostgres(url: string): Promise<Database> {
     await pool.end()
     throw error
   }
-  return new PostgresDatabase(placeOf(url), { pool, url }, createPool(url, 1))
+  return new PostgresDatabase(placeOf(url), { pool, url }, createPool(url, 1), createPool(url, maxExports))
 }
 
 function createPool(url: string, max: number): pg.Pool {
@@ -69,9 +71,13 @@ class PostgresDatabase implements Database {
   readonly #limitHeavyReads = pLimit(maxHeavyReads)
   /** Transactions that wait for it hold connections of the other pool, so it has one of its own, made when needed. */
   readonly #apart: Kysely<Tables>
+  readonly #exports = new ExportSlots()
+  /** Exports keep their connections for as long as their consumers read, so they take none of the others. */
+  readonly #exportPool: pg.Pool
   #closing: Promise<void> | null = null
 
-  constructor(place: string, target: ReadTarget, apart: pg.Pool) {
+  constructor(place: string, target: ReadTarget, apart: pg.Pool, exportPool: pg.Pool) {
+    this.#exportPool = exportPool
     this.place = place
     this.#target = target
     this.query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: target.pool }) })
@@ -106,6 +112,15 @@ class PostgresDatabase implements Database {
     return this.#run<Row>(statement, weight, limits)
   }
 
+  async *exportRows(request: ExportRequest): AsyncGenerator<Buffer, void> {
+    const release = await this.#exports.take(request.limits)
+    try {
+      yield* exportFromCursor({ pool: this.#exportPool, url: this.#target.url }, request)
+    } finally {
+      release()
+    }
+  }
+
   async optimize(): Promise<void> {
     await this.query.connection().execute(async (connection) => {
       await connection.executeQuery(CompiledQuery.raw('set statement_timeout = 0'))
@@ -118,7 +133,7 @@ class PostgresDatabase implements Database {
   }
 
   close(): Promise<void> {
-    this.#closing ??= Promise.all([this.query.destroy(), this.#apart.destroy()]).then(() =>
+    this.#closing ??= Promise.all([this.query.destroy(), this.#apart.destroy(), this.#exportPool.end()]).then(() =>
       this.#target.pool.ended ? undefined : this.#target.pool.end(),
     )
     return this.#closing

@@ -63,23 +63,48 @@ function beginRead({ account, deadlineMs }: AccountLimits): string {
 }
 
 async function withCancellation<R>(
-  target: ReadTarget,
-  { signal, deadlineMs }: ReadLimits,
+  { pool, url }: ReadTarget,
+  limits: ReadLimits,
   hasTimer: boolean,
   read: Read<R>,
 ): Promise<R[]> {
-  let reason: 'cancelled' | 'deadline' | null = signal?.aborted ? 'cancelled' : null
+  if (limits.signal?.aborted) throw endedError('cancelled')
+  const client = await pool.connect()
+  return guardRead(
+    { url, client, limits, hasTimer },
+    (refuseCancelled) => read(client, refuseCancelled),
+    (isSpoiled) => client.release(isSpoiled),
+  )
+}
+
+interface GuardedRead {
+  readonly url: string
+  readonly client: pg.PoolClient
+  readonly limits: ReadLimits
+  /** The deadline is watched from here; otherwise by the server of the database. */
+  readonly hasTimer: boolean
+}
+
+/**
+ * Ends the read when it reaches its limits.
+ * @param finish is called at its end; with true when a cancel request was sent, which may arrive late and would hit the
+ * next statement of the connection
+ */
+export async function guardRead<T>(
+  { url, client, limits: { signal, deadlineMs }, hasTimer }: GuardedRead,
+  read: (refuseCancelled: () => void) => Promise<T>,
+  finish: (isSpoiled: boolean) => void,
+): Promise<T> {
+  let reason: 'cancelled' | 'deadline' | null = null
   const refuseCancelled = (): void => {
-    if (reason !== null) throw new StoreError(reason, `the read was ended: ${reason}`)
+    if (reason !== null) throw endedError(reason)
   }
-  refuseCancelled()
-  const client = await target.pool.connect()
   let isRunning = true
   let cancelling = Promise.resolve(false)
   const cancel = (why: 'cancelled' | 'deadline') => (): void => {
     if (reason !== null) return
     reason = why
-    cancelling = cancelUntilDone(target.url, client, () => isRunning)
+    cancelling = cancelUntilDone(url, client, () => isRunning)
   }
   const onAbort = cancel('cancelled')
   const timer = hasTimer ? setTimeout(cancel('deadline'), deadlineMs) : undefined
@@ -87,19 +112,20 @@ async function withCancellation<R>(
   if (signal?.aborted) reason = 'cancelled'
   try {
     refuseCancelled()
-    return await read(client, refuseCancelled)
+    return await read(refuseCancelled)
   } catch (error) {
-    if (codeOf(error) === queryCancelled)
-      throw new StoreError(reason ?? 'deadline', `the read was ended: ${reason ?? 'deadline'}`, error)
+    if (codeOf(error) === queryCancelled) throw endedError(reason ?? 'deadline', error)
     throw error
   } finally {
     isRunning = false
     clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)
-    // A cancel request may arrive late and would hit the next statement of the connection.
-    client.release(await cancelling)
+    finish(await cancelling)
   }
 }
+
+const endedError = (reason: 'cancelled' | 'deadline', cause?: unknown): StoreError =>
+  new StoreError(reason, `the read was ended: ${reason}`, cause)
 
 /**
  * Milliseconds before each request. Most reads of clients that leave end by themselves before the first one; one that

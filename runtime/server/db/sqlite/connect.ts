@@ -1,15 +1,17 @@
 /** Opens a SQLite file as a Database: one writer, a connection for point reads, and reader workers. */
 import type Sqlite from 'better-sqlite3'
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { Database, OpenOptions, PageAnswer, PageRequest, Urgency, Weight } from '../database.ts'
+import type { Database, ExportRequest, OpenOptions, PageAnswer, PageRequest, Urgency, Weight } from '../database.ts'
 import type { Row, Statement, Tables, Transaction } from '../tables.ts'
 import { AccountQueue } from '../account-queue.ts'
+import { ExportSlots } from '../export-slots.ts'
 import { DatabaseError } from '../database-error.ts'
 import { defaultLimits, type ReadLimits } from '../read-limits.ts'
 import { StoreError } from '../store-error.ts'
 import { sqliteAdapter } from './adapter.ts'
 import { ReservedSpace } from './reserved-space.ts'
 import { openReader, openWriter } from './connection.ts'
+import { exportFromWorker } from './export-worker.ts'
 import { kyselyOn } from './driver.ts'
 import { checkFile, opened } from './file.ts'
 import { ReaderPool } from './reader-pool.ts'
@@ -17,6 +19,8 @@ import type { ReaderJob, ReaderResult } from './reader-worker.ts'
 
 /** Page cache of the connection for point reads, in kilobytes. */
 const pointCache = 2000
+/** The same of an export, which reads every page once. */
+const exportCache = 4000
 
 /** Opens (creating it when it is missing) the file. Throws a DatabaseError; then nothing was changed. */
 export async function connectSqlite(file: string, options: OpenOptions): Promise<Database> {
@@ -44,6 +48,7 @@ async function connect(file: string, options: OpenOptions, reserved: ReservedSpa
       heavy: new ReaderPool(options.readerScript, file, 'heavy'),
     },
     reserved,
+    options.readerScript,
   )
 }
 
@@ -56,6 +61,8 @@ class SqliteDatabase implements Database {
   readonly #pools: Readonly<Record<Weight, ReaderPool>>
   readonly #reserved: ReservedSpace | null
   readonly #heavyReads = new AccountQueue()
+  readonly #exports = new ExportSlots()
+  readonly #readerScript: string
   #closing: Promise<void> | null = null
 
   constructor(
@@ -64,6 +71,7 @@ class SqliteDatabase implements Database {
     reader: Sqlite.Database,
     pools: Readonly<Record<Weight, ReaderPool>>,
     reserved: ReservedSpace | null,
+    readerScript: string,
   ) {
     this.place = place
     this.#writer = kyselyOn(writer)
@@ -71,6 +79,7 @@ class SqliteDatabase implements Database {
     this.#connections = [reader, writer]
     this.#pools = pools
     this.#reserved = reserved
+    this.#readerScript = readerScript
   }
 
   async write<T>(work: (trx: Transaction) => Promise<T>, urgency: Urgency = 'ordinary'): Promise<T> {
@@ -96,6 +105,15 @@ class SqliteDatabase implements Database {
   async rows(statement: Statement, weight: Weight, limits: ReadLimits = defaultLimits): Promise<Row[]> {
     const { list } = await this.#read(weight, { rows: statement, count: null, shape: null, limits })
     return JSON.parse(list) as Row[]
+  }
+
+  async *exportRows(request: ExportRequest): AsyncGenerator<Buffer, void> {
+    const release = await this.#exports.take(request.limits)
+    try {
+      yield* exportFromWorker(this.#readerScript, { file: this.place, cacheKilobytes: exportCache }, request)
+    } finally {
+      release()
+    }
   }
 
   #read(weight: Weight, job: ReaderJob): Promise<ReaderResult> {

@@ -1,4 +1,5 @@
 /** The messages between the server's thread and a reader worker. Plain data. */
+import type { CsvShape } from '../../models/csv-rows.ts'
 import type { RowShape } from '../../models/row-shape.ts'
 import type { Statement } from '../tables.ts'
 
@@ -7,7 +8,23 @@ export interface ReaderSetup {
   readonly cacheKilobytes: number
   /** Where the server's thread marks cancelled reads. */
   readonly cancelMemory: SharedArrayBuffer
+  /** The worker is for this export alone and ends with it. */
+  readonly export?: ExportJob
 }
+
+export interface ExportJob {
+  readonly rows: Statement
+  readonly csv: CsvShape
+  /** Milliseconds for each batch. */
+  readonly deadlineMs: number
+}
+
+/** `next`: the consumer wants a batch. */
+export type ExportMessage = 'next' | 'close'
+
+export type ExportAnswer =
+  | { readonly lines: Uint8Array<ArrayBuffer>; readonly isLast: boolean }
+  | { readonly error: { readonly message: string; readonly code: string } }
 
 export interface ReaderRequest {
   readonly id: number

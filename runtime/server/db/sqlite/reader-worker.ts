@@ -153,7 +153,7 @@ export class ReaderWorker {
 }
 
 /** An error of the worker: what the reader itself throws has a class of its own, the rest comes from the driver. */
-function errorOf({ message, code }: { readonly message: string; readonly code: string }): Error {
+export function errorOf({ message, code }: { readonly message: string; readonly code: string }): Error {
   return code === 'deadline' || code === 'cancelled'
     ? new StoreError(code, message)
     : Object.assign(new Error(message), { code })

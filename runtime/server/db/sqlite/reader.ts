@@ -1,4 +1,7 @@
-/** Entry of a reader worker: runs statements on a read-only connection and answers finished JSON text. */
+/**
+ * Entry of a reader worker: runs statements on a read-only connection and answers finished JSON text, or the lines of
+ * one export.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import type Sqlite from 'better-sqlite3'
 import { memoizeByObject, type StoredValue } from '../../../protocol/index.ts'
@@ -8,6 +11,7 @@ import { codeOf, messageOf } from '../store-error.ts'
 import type { Row, Statement } from '../tables.ts'
 import { openReader } from './connection.ts'
 import { CountCache } from './count-cache.ts'
+import { serveExport } from './export-reader.ts'
 import { ReadInterrupt } from './read-interrupt.ts'
 import type { ReaderAnswer, ReaderMessage, ReaderRequest, ReaderSetup } from './reader-messages.ts'
 import { Statements } from './statements.ts'
@@ -21,11 +25,12 @@ let connection: Sqlite.Database
 let statements: Statements
 let counts: CountCache
 
-function open(): void {
+function open(): Sqlite.Database {
   connection = openReader(setup.file, setup.cacheKilobytes)
   interrupt.register(connection)
   statements = new Statements(connection)
   counts = new CountCache()
+  return connection
 }
 
 function listen(message: ReaderMessage): void {
@@ -86,5 +91,6 @@ const numberOf = (statement: Statement): number => Number(Object.values(all(stat
 
 const all = (statement: Statement): Row[] => statements.of(statement.sql).all(...statement.parameters) as Row[]
 
-open()
-port.on('message', listen)
+const first = open()
+if (setup.export) serveExport(port, first, interrupt, setup.export)
+else port.on('message', listen)

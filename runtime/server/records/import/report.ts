@@ -2,7 +2,7 @@
 import type { FieldProblem, Language, TableModel } from '../../../protocol/index.ts'
 import { t, describeFieldProblem } from '../../../i18n/i18n.ts'
 import type { Problems } from '../body.ts'
-import { csvLine } from '../export/csv.ts'
+import { csvLine } from '../../models/csv.ts'
 import type { CsvRecord } from './csv-reader.ts'
 
 interface ImportError {

@@ -1,4 +1,4 @@
-/** The statements of a plan: a page of rows with labels, its count, the ids in order. */
+/** The statements of a plan: a page of rows with labels, its count, all rows in order. */
 import { sql, type RawBuilder } from 'kysely'
 import { queryLimits, type RelationModel, type TableModel } from '../../../protocol/index.ts'
 import type { Adapter, Database, Statement } from '../../db/index.ts'
@@ -46,23 +46,23 @@ export function countStatement(database: Database, plan: Plan): Statement {
   })
 }
 
-/** Ids of all matching rows, in order; at most `limit`. */
-export function idsStatement(database: Database, plan: Plan, limit: number): Statement {
-  const values = [...valuesOf(plan), limit]
-  const build = (slots: Parameters): RawBuilder<unknown> =>
-    sql`select ${sql.id('t', 'id')} as id ${fromWhere(database.adapter, plan, slots)} ${orderBy(database.adapter, plan)}
-      limit ${slots(values.length - 1)}`
-  return statementOf(database, { model: plan.model, shape: keyOf(plan, 'ids'), values, now: plan.now, build })
+/** All matching rows with labels, in order. Nothing is collected first: rows arrive as an index finds them. */
+export function exportStatement(database: Database, plan: Plan, shape: RowShape): Statement {
+  const { adapter } = database
+  const columns = [...namedColumns(adapter, plan.model, shape, 't'), ...labelColumns(plan.model, shape)]
+  return statementOf(database, {
+    model: plan.model,
+    shape: keyOf(plan, `export ${shape.columns.length} ${shape.relations.length}`),
+    values: valuesOf(plan),
+    now: plan.now,
+    build: (slots) =>
+      sql`select ${sql.join(columns)} ${fromWhere(adapter, plan, slots, labelJoins(plan.model, shape, 't'))}
+        ${orderBy(adapter, plan)}`,
+  })
 }
 
-/** Rows of these ids with labels, in no particular order. @param now Unix seconds; the present unless given */
-export function rowsByIds(
-  database: Database,
-  model: TableModel,
-  shape: RowShape,
-  ids: readonly number[],
-  now?: number,
-): Statement {
+/** Rows of these ids with labels, in no particular order. */
+export function rowsByIds(database: Database, model: TableModel, shape: RowShape, ids: readonly number[]): Statement {
   const columns = namedColumns(database.adapter, model, shape, 'p')
   const live = model.softDelete === null ? sql`` : sql` and ${sql.id('p', model.softDelete)} is null`
   const build = (slots: Parameters): RawBuilder<unknown> =>
@@ -74,7 +74,6 @@ export function rowsByIds(
     shape: `by ids ${ids.length} ${shape.columns.length} ${shape.relations.length}`,
     values: ids,
     build,
-    ...(now !== undefined && { now }),
   })
 }
 
@@ -101,8 +100,16 @@ export function comparedRowsStatement(database: Database, plan: Plan, limit: num
   return statementOf(database, { model: plan.model, shape: keyOf(served, 'compared'), values, now: plan.now, build })
 }
 
-/** `from … where …` over the table as `t`, with a checkpoint where it may read more rows than it finds. */
-export function fromWhere(adapter: Adapter, plan: Plan, slots: Parameters): RawBuilder<unknown> {
+/**
+ * `from … where …` over the table as `t`, with a checkpoint where it may read more rows than it finds.
+ * @param further joins
+ */
+export function fromWhere(
+  adapter: Adapter,
+  plan: Plan,
+  slots: Parameters,
+  further: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> {
   const joins = plan.joins.map((joined) => {
     const alias = joinAlias(joined)
     return sql`left join ${sql.table(joined.relation.table)} as ${sql.id(alias)}
@@ -112,7 +119,7 @@ export function fromWhere(adapter: Adapter, plan: Plan, slots: Parameters): RawB
   const checkpoint = isBounded ? null : adapter.checkpoint(sql.id('t', 'id'))
   const conditions = [...(checkpoint ? [checkpoint] : []), ...buildAll(plan.conditions, slots)]
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
-  return sql`from ${sql.table(plan.model.table)} as t ${sql.join(joins, sql` `)} ${where}`
+  return sql`from ${sql.table(plan.model.table)} as t ${sql.join(joins, sql` `)} ${further} ${where}`
 }
 
 /** The order, followed by the primary key in the same direction. */
@@ -175,11 +182,11 @@ export function labelColumns(model: TableModel, shape: RowShape): readonly RawBu
 }
 
 /** Joins of the labels around rows called `p`. */
-export function labelJoins(model: TableModel, shape: RowShape): RawBuilder<unknown> {
+export function labelJoins(model: TableModel, shape: RowShape, rows = 'p'): RawBuilder<unknown> {
   const joins = shape.relations.map((one) => {
     const { name, relation } = relationOf(model, one)
     return sql`left join ${sql.table(relation.table)} as ${sql.id(alias(one))}
-    on ${sql.id(alias(one), 'id')} = ${sql.id('p', name)}`
+    on ${sql.id(alias(one), 'id')} = ${sql.id(rows, name)}`
   })
   return sql.join(joins, sql` `)
 }

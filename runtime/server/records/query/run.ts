@@ -4,7 +4,7 @@
  * of comparisons.
  */
 import type { TextKey } from '../../../protocol/index.ts'
-import type { PageAnswer, PageRequest, ReadLimits, Row, Statement, Weight } from '../../db/index.ts'
+import type { ExportRequest, PageAnswer, PageRequest, ReadLimits, Row, Statement, Weight } from '../../db/index.ts'
 import { runCached } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
@@ -22,9 +22,27 @@ export function readRows(scope: Scope, plan: Plan, statement: Statement, weight:
   return explainLimits(scope, plan, scope.database.rows(statement, weight, limitsOf(scope)))
 }
 
-/** Few rows, found by their keys. They belong to no account: an export would otherwise wait for other lists. */
-export function readRowsByKey(scope: Scope, statement: Statement, weight: Weight = 'light'): Promise<Row[]> {
-  return scope.database.rows(statement, weight, { ...limitsOf(scope), account: null })
+/** Few rows, found by their keys. They belong to no account, because reading them is no work to wait for. */
+export function readRowsByKey(scope: Scope, statement: Statement): Promise<Row[]> {
+  return scope.database.rows(statement, 'light', { ...limitsOf(scope), account: null })
+}
+
+/** All rows of a statement made from the plan, as lines of a CSV file. Throws like `readPage`. */
+export async function* readLines(
+  scope: Scope,
+  plan: Plan,
+  request: Omit<ExportRequest, 'limits'>,
+): AsyncGenerator<Buffer, void> {
+  const lines = scope.database.exportRows({ ...request, limits: limitsOf(scope) })
+  try {
+    for (;;) {
+      const { value, done } = await explainLimits(scope, plan, lines.next())
+      if (done) return
+      yield value
+    }
+  } finally {
+    await lines.return()
+  }
 }
 
 const limitsOf = ({ actor, signal, settings }: Scope): ReadLimits => ({

@@ -13,14 +13,13 @@ export function safeCell(text: string, isNumber: boolean): string {
 
 /** One line with its end. */
 export function csvLine(cells: readonly string[], delimiter = ','): string {
-  return `${cells.map((cell) => quoted(cell, delimiter)).join(delimiter)}\r\n`
+  return `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\r\n`
 }
 
 /** Marks the file as UTF-8; spreadsheets need it for Chinese. */
 export const byteOrderMark = '\ufeff'
 
-function quoted(cell: string, delimiter: string): string {
-  return /["\r\n]/.test(cell) || cell.includes(delimiter) || /^\s|\s$/.test(cell)
-    ? `"${cell.replaceAll('"', '""')}"`
-    : cell
+/** One cell of a line, in quotation marks where it needs them. */
+export function csvCell(cell: string, delimiter = ','): string {
+  return /["\r\n]|^\s|\s$/.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

@@ -1,0 +1,64 @@
+/**
+ * The reader's side of an export: one statement, so that all its rows come from one moment's data, read batch by batch
+ * as the consumer asks for them.
+ */
+import type { MessagePort } from 'node:worker_threads'
+import type Sqlite from 'better-sqlite3'
+import type { StoredValue } from '../../../protocol/index.ts'
+import { createLineWriter } from '../../models/csv-rows.ts'
+import { exportBatchSize } from '../export-slots.ts'
+import { codeOf, messageOf } from '../store-error.ts'
+import type { ReadInterrupt } from './read-interrupt.ts'
+import type { ExportAnswer, ExportJob, ExportMessage } from './reader-messages.ts'
+
+/** Number of the only read of the worker. */
+export const exportRead = 1
+
+/** Answers each `next` with a batch; closes the connection after the last one, an error, or `close`. */
+export function serveExport(
+  port: MessagePort,
+  connection: Sqlite.Database,
+  interrupt: ReadInterrupt,
+  { rows, csv, deadlineMs }: ExportJob,
+): void {
+  const batches = linesOf(connection, rows, csv)
+  const close = (): void => {
+    batches.return(undefined)
+    connection.close()
+    port.close()
+  }
+  port.on('message', (message: ExportMessage) => {
+    if (message === 'close') return close()
+    try {
+      interrupt.begin({ id: exportRead, deadlineMs })
+      const { value, done } = batches.next()
+      const lines = new TextEncoder().encode(value ?? '')
+      port.postMessage({ lines, isLast: done === true } satisfies ExportAnswer, [lines.buffer])
+      if (done) close()
+    } catch (error) {
+      port.postMessage({ error: { message: messageOf(error), code: codeOf(error) } } satisfies ExportAnswer)
+      close()
+    }
+  })
+}
+
+function* linesOf(
+  connection: Sqlite.Database,
+  { sql, parameters }: ExportJob['rows'],
+  csv: ExportJob['csv'],
+): Generator<string, string | undefined> {
+  const statement = connection.prepare<unknown[], StoredValue[]>(sql).raw(true)
+  const write = createLineWriter(
+    csv,
+    statement.columns().map(({ name }) => name),
+  )
+  let lines = ''
+  let count = 0
+  for (const row of statement.iterate(...parameters)) {
+    lines += write(row)
+    if (++count % exportBatchSize > 0) continue
+    yield lines
+    lines = ''
+  }
+  return lines
+}

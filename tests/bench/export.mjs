@@ -1,0 +1,77 @@
+/**
+ * Export of all products against a hand-written stream of the same text from the same file, in turns: duration, first
+ * byte, memory, and what an export costs the lists beside it.
+ */
+import { request } from 'node:http'
+import { median } from './list.mjs'
+import { residentMb, startOurs, startRaw } from './servers.mjs'
+
+const exportPath = '/admin/wms.Product/export?order=weigh,desc'
+const listPath = '/admin/wms.Product/index?limit=20&order=weigh,desc'
+
+/** @returns {Promise<{ms, firstByteMs, bytes, text}>} the text only when it is wanted */
+function receive(address, path, headers, isKept = false) {
+  const began = performance.now()
+  return new Promise((resolve, reject) => {
+    let [bytes, firstByteMs] = [0, null]
+    const parts = []
+    request(address + path, { headers }, (answer) => {
+      answer.on('data', (part) => {
+        firstByteMs ??= performance.now() - began
+        bytes += part.length
+        if (isKept) parts.push(part)
+      })
+      answer.on('error', reject).on('end', () => {
+        resolve({ ms: performance.now() - began, firstByteMs, bytes, text: Buffer.concat(parts).toString() })
+      })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** 99th percentile in milliseconds of lists asked for one after the other until the work is done. */
+async function listsBeside(ours, headers, work) {
+  const durations = []
+  let isDone = false
+  const done = work().finally(() => (isDone = true))
+  while (!isDone || durations.length < 100) durations.push((await receive(ours.address, listPath, headers)).ms)
+  await done
+  return durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.99)]
+}
+
+/** @returns medians of the rounds, and the highest memory in MB above what the server had before */
+export async function benchExport(dataFolder, file, { rounds }) {
+  const [ours, raw] = [await startOurs(dataFolder), await startRaw(file)]
+  const headers = { batoken: ours.token }
+  try {
+    await sameText(ours, raw, headers)
+    const before = residentMb(ours.pid)
+    let peak = before
+    const found = []
+    for (let round = 0; round < rounds; round++) {
+      const watch = setInterval(() => (peak = Math.max(peak, residentMb(ours.pid))), 20)
+      const one = await receive(ours.address, exportPath, headers)
+      clearInterval(watch)
+      found.push({ one, other: await receive(raw.address, '/export', {}) })
+    }
+    const idle = await listsBeside(ours, headers, async () => {})
+    const beside = await listsBeside(ours, headers, () => receive(ours.address, exportPath, headers))
+    return {
+      ms: median(found.map(({ one }) => one.ms)),
+      ratio: median(found.map(({ one, other }) => one.ms / other.ms)),
+      firstByteMs: median(found.map(({ one }) => one.firstByteMs)),
+      memoryMb: peak - before,
+      beside: beside / idle,
+    }
+  } finally {
+    await Promise.all([ours.stop(), raw.stop()])
+  }
+}
+
+/** Both send the same lines; only ours has a first line with labels. */
+async function sameText(ours, raw, headers) {
+  const one = (await receive(ours.address, exportPath, headers, true)).text
+  const other = (await receive(raw.address, '/export', {}, true)).text
+  if (one.slice(one.indexOf('\r\n') + 2) !== other) throw new Error('the two exports differ')
+}
