@@ -1,17 +1,41 @@
-/** Runs the heavy reads of one account one after the other, so that one person cannot occupy all readers. */
+/** Runs few reads of one account at a time, so that one person cannot occupy all readers. */
 import { StoreError } from './store-error.ts'
 import type { ReadLimits } from './read-limits.ts'
 
-/** Reads of one account that may wait; further ones are rejected. */
-const maxWaiting = 20
+/** Reads of one account. */
+interface AccountLimits {
+  readonly maxRunning: number
+  /** Reads that may wait; further ones are rejected. */
+  readonly maxWaiting: number
+}
+
+/** An expensive read leaves half of the readers to others. */
+export const heavyReads: AccountLimits = { maxRunning: 1, maxWaiting: 20 }
+
+/**
+ * A browser has six connections to a server. Light reads of one account fill no reader and no pool of connections, and
+ * others wait for these few at most, however many one account asks for.
+ */
+export const lightReads: AccountLimits = { maxRunning: 6, maxWaiting: 200 }
+
+/** The reads of one account. */
+interface Place {
+  running: number
+  readonly waiting: (() => void)[]
+}
 
 export class AccountQueue {
-  /** Waiting reads by account; an account without a running read has no entry. */
-  readonly #waiting = new Map<number, (() => void)[]>()
+  readonly #limits: AccountLimits
+  /** By account; an account without a running read has no entry. */
+  readonly #places = new Map<number, Place>()
+
+  constructor(limits: AccountLimits) {
+    this.#limits = limits
+  }
 
   /**
-   * Runs the work when no other work of the account runs. Rejects with a StoreError: `occupied` when it waited longer
-   * than the deadline or too many wait already, `cancelled` when the signal was aborted meanwhile.
+   * Runs the work as soon as fewer works of the account run than may. Rejects with a StoreError: `occupied` when it
+   * waited longer than the deadline or too many wait already, `cancelled` when the signal was aborted meanwhile.
    */
   async run<T>(limits: ReadLimits, work: () => Promise<T>): Promise<T> {
     const leave = await this.enter(limits)
@@ -31,12 +55,14 @@ export class AccountQueue {
 
   #enter(account: number, signal: AbortSignal | null, timeoutMs: number): Promise<void> {
     if (signal?.aborted) return Promise.reject(cancelledError())
-    const waiting = this.#waiting.get(account)
-    if (!waiting) {
-      this.#waiting.set(account, [])
+    const place = this.#places.get(account) ?? { running: 0, waiting: [] }
+    const { waiting } = place
+    if (place.running < this.#limits.maxRunning) {
+      place.running += 1
+      this.#places.set(account, place)
       return Promise.resolve()
     }
-    if (waiting.length >= maxWaiting) return Promise.reject(occupiedError())
+    if (waiting.length >= this.#limits.maxWaiting) return Promise.reject(occupiedError())
     return new Promise((resolve, reject) => {
       const stopWaiting = (): void => {
         clearTimeout(timer)
@@ -59,11 +85,12 @@ export class AccountQueue {
   }
 
   #leave(account: number): void {
-    const next = this.#waiting.get(account)?.shift()
-    if (next) next()
-    else this.#waiting.delete(account)
+    const place = this.#places.get(account)
+    const next = place?.waiting.shift()
+    if (next) return next()
+    if (place && --place.running === 0) this.#places.delete(account)
   }
 }
 
 const cancelledError = (): StoreError => new StoreError('cancelled', 'the read was cancelled before it began')
-const occupiedError = (): StoreError => new StoreError('occupied', 'another heavy read of the account is running')
+const occupiedError = (): StoreError => new StoreError('occupied', 'other reads of the account are running')

@@ -1,5 +1,5 @@
 /** Bounds the exports that run at the same time: each keeps a connection for as long as its consumer reads. */
-import { AccountQueue } from './account-queue.ts'
+import { AccountQueue, heavyReads } from './account-queue.ts'
 import type { ReadLimits } from './read-limits.ts'
 import { StoreError } from './store-error.ts'
 
@@ -11,7 +11,7 @@ export const exportBatchSize = 500
 export const exportIdleMs = 60_000
 
 export class ExportSlots {
-  readonly #accounts = new AccountQueue()
+  readonly #accounts = new AccountQueue(heavyReads)
   #running = 0
 
   /** Resolves with what ends the slot. Rejects with a StoreError: `busy`, or what `AccountQueue.enter` rejects with. */

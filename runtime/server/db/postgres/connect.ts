@@ -4,7 +4,7 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import { encodeRow } from '../../models/row-shape.ts'
-import { AccountQueue } from '../account-queue.ts'
+import { AccountQueue, heavyReads, lightReads } from '../account-queue.ts'
 import type { Database, ExportRequest, PageAnswer, PageRequest, Weight } from '../database.ts'
 import { ExportSlots, maxExports } from '../export-slots.ts'
 import { defaultLimits, type ReadLimits } from '../read-limits.ts'
@@ -67,7 +67,8 @@ class PostgresDatabase implements Database {
   readonly place: string
   readonly query: Kysely<Tables>
   readonly #target: ReadTarget
-  readonly #heavyReads = new AccountQueue()
+  readonly #heavyReads = new AccountQueue(heavyReads)
+  readonly #lightReads = new AccountQueue(lightReads)
   readonly #limitHeavyReads = pLimit(maxHeavyReads)
   /** Transactions that wait for it hold connections of the other pool, so it has one of its own, made when needed. */
   readonly #apart: Kysely<Tables>
@@ -141,7 +142,7 @@ class PostgresDatabase implements Database {
 
   async #run<R extends object>(statement: Statement, weight: Weight, limits: ReadLimits): Promise<R[]> {
     if (this.#closing) throw new StoreError('unavailable', 'the database is closed')
-    if (weight !== 'heavy') return runRead<R>(this.#target, statement, limits)
+    if (weight !== 'heavy') return this.#lightReads.run(limits, () => runRead<R>(this.#target, statement, limits))
     const { account } = limits
     const run = (): Promise<R[]> =>
       account === null

@@ -3,7 +3,7 @@ import type Sqlite from 'better-sqlite3'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Database, ExportRequest, OpenOptions, PageAnswer, PageRequest, Urgency, Weight } from '../database.ts'
 import type { Row, Statement, Tables, Transaction } from '../tables.ts'
-import { AccountQueue } from '../account-queue.ts'
+import { AccountQueue, heavyReads, lightReads } from '../account-queue.ts'
 import { ExportSlots } from '../export-slots.ts'
 import { DatabaseError } from '../database-error.ts'
 import { defaultLimits, type ReadLimits } from '../read-limits.ts'
@@ -60,7 +60,8 @@ class SqliteDatabase implements Database {
   readonly #connections: readonly Sqlite.Database[]
   readonly #pools: Readonly<Record<Weight, ReaderPool>>
   readonly #reserved: ReservedSpace | null
-  readonly #heavyReads = new AccountQueue()
+  readonly #heavyReads = new AccountQueue(heavyReads)
+  readonly #lightReads = new AccountQueue(lightReads)
   readonly #exports = new ExportSlots()
   readonly #readerScript: string
   #closing: Promise<void> | null = null
@@ -118,7 +119,7 @@ class SqliteDatabase implements Database {
 
   #read(weight: Weight, job: ReaderJob): Promise<ReaderResult> {
     const run = (): Promise<ReaderResult> => this.#pools[weight].run(job)
-    return weight === 'heavy' ? this.#heavyReads.run(job.limits, run) : run()
+    return (weight === 'heavy' ? this.#heavyReads : this.#lightReads).run(job.limits, run)
   }
 
   async optimize(): Promise<void> {
