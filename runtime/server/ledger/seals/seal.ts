@@ -122,7 +122,7 @@ export interface Sealer {
   stop(): Promise<void>
 }
 
-/** Milliseconds between two looks for new rows, and between two batches while there are many. */
+/** Milliseconds between two looks for new rows, and between two batches while whole ones are found. */
 const intervalMs = 5000
 const betweenMs = 50
 
@@ -142,14 +142,16 @@ export function startSealer(
   let running = Promise.resolve()
   let isStopped = ledgers.length === 0
   const run = async (): Promise<void> => {
-    let sealed = 0
+    let isBehind = false
     try {
-      for (const ledger of ledgers) if (!isStopped) sealed += await sealNext(scope, ledger, await timeZone())
+      for (const ledger of ledgers)
+        if (!isStopped && (await sealNext(scope, ledger, await timeZone())) === batchSize) isBehind = true
     } catch (error) {
       onError(error)
-      sealed = 0
+      isBehind = false
     }
-    plan(sealed > 0 ? Math.min(betweenMs, interval) : interval)
+    // A batch costs a look at earlier rows and a commit, so that few rows wait for others.
+    plan(isBehind ? Math.min(betweenMs, interval) : interval)
   }
   const plan = (delay: number): void => {
     if (isStopped) return
