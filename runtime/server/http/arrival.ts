@@ -2,7 +2,7 @@
  * The arrival of bodies: how long one may take, and what becomes of one that is not wanted. Without these limits a
  * visitor who announces a body and never sends it occupies a connection for as long as the slowest upload may take.
  */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -25,8 +25,16 @@ type Limits = { readonly [Name in keyof typeof arrivalLimits]: number }
 const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 const uploads = new WeakSet<IncomingMessage>()
 
+/** Answers to requests whose client waits to be asked for the body. */
+const expecting = new WeakMap<IncomingMessage, ServerResponse>()
+
 /** @param limits shorter ones in tests */
 export function addArrivalLimits(app: FastifyInstance, limits: Limits = arrivalLimits): void {
+  // Node would ask for the body at once, before anybody knows whether it is wanted (RFC 9110, 10.1.1).
+  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    expecting.set(request, response)
+    app.server.emit('request', request, response)
+  })
   app.addHook('onRequest', (request, _reply, done) => {
     if (isArriving(request.raw)) limitArrival(request.raw, limits.bodyMs)
     done()
@@ -47,6 +55,12 @@ export function addArrivalLimits(app: FastifyInstance, limits: Limits = arrivalL
 export function admitUpload({ raw }: FastifyRequest): void {
   uploads.add(raw)
   if (isArriving(raw)) limitArrival(raw, arrivalLimits.uploadMs)
+}
+
+/** Call it before a body is read: a client that sent `Expect: 100-continue` sends it only now. */
+export function acceptBody(message: IncomingMessage): void {
+  expecting.get(message)?.writeContinue()
+  expecting.delete(message)
 }
 
 /** The rest of the body has not been received yet. Injected requests have no `complete`: all of them is there. */

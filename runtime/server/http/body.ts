@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isSafeText } from '../../protocol/index.ts'
 import { AppError } from '../errors/app-error.ts'
+import { acceptBody } from './arrival.ts'
 import { exceededLimit } from './json-structure.ts'
 import type { Body } from './route.ts'
 
@@ -80,8 +81,9 @@ function receive(stream: IncomingMessage, maxBytes: number): Promise<Buffer> {
     }
     const finish = (): void => settle(() => resolve(Buffer.concat(chunks)))
     const fail = (error: Error): void => settle(() => reject(new BodyError('cut off', error)))
-    if (Number(stream.headers['content-length']) > maxBytes) reject(new BodySizeError())
-    else stream.on('data', add).on('end', finish).on('error', fail)
+    if (Number(stream.headers['content-length']) > maxBytes) return reject(new BodySizeError())
+    acceptBody(stream)
+    stream.on('data', add).on('end', finish).on('error', fail)
   })
 }
 

@@ -2,6 +2,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { isSafeText } from '../../protocol/index.ts'
+import { acceptBody } from './arrival.ts'
 import { BodyError } from './body.ts'
 import type { FormLimits } from './route.ts'
 
@@ -44,6 +45,7 @@ export async function readForm(request: FastifyRequest, formLimits: FormLimits):
   const { fileSize, fieldSize } = formLimits
   const limits = { fileSize, fieldSize, files: 1, fields: maxFields, fieldNameSize: 64, parts: 11, headerPairs: 20 }
   let file: FormFile | null = null
+  acceptBody(request.raw)
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') file = await readFile(part)

@@ -23,6 +23,12 @@ export interface SocketLimits {
 /** An address may use a quarter of all: enough for 200 devices with five connections each. */
 export const socketLimits: SocketLimits = { max: 4000, maxPerAddress: 1024 }
 
+/**
+ * Requests one connection may have in progress: clients send the next one before the answer to the last (pipelining).
+ * Browsers do not, proxies rarely; without a limit one connection could occupy the server like a thousand.
+ */
+export const maxPipelined = 32
+
 /** Milliseconds between two warnings about refused connections. */
 const warningIntervalMs = 60_000
 
@@ -43,7 +49,10 @@ export function addSocketLimits(app: FastifyInstance, limits: SocketLimits, trus
   limitConnections(app.server, limits, isTrusted, (address) => {
     if (performance.now() - warnedAt < warningIntervalMs) return
     warnedAt = performance.now()
-    app.log.warn({ address, ...limits }, 'connection refused: the address, or the server, has too many')
+    app.log.warn(
+      { address, ...limits },
+      'connection closed: the address, or the server, has too many, or it sent too many requests at once',
+    )
   })
   if (trustedProxies.length > 0) limitVisitors(app, limits, isTrusted)
 }
@@ -104,6 +113,10 @@ function limitConnections(
     const running = peer?.sockets.get(socket)
     if (!peer || !running) return
     running.add(request)
+    if (running.size > maxPipelined) {
+      onRefused(socket.remoteAddress ?? '')
+      return void socket.destroy()
+    }
     peer.idle.delete(socket)
     response.once('close', () => {
       running.delete(request)

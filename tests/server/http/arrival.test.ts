@@ -44,6 +44,32 @@ describe('bodies that are not wanted (T76, T77)', () => {
     expect(answer.toLowerCase()).toContain('connection: close')
   })
 
+  it.each([
+    ['an upload without token', 'POST /admin/ajax/upload', form, 5_000_000, '"code":302'],
+    ['a long body of a guest', 'POST /admin/Index/login', json, 1_000_000, '413 Payload Too Large'],
+    ['a page', 'POST /nowhere', json, 10, '404 Not Found'],
+  ])('asks no client that waits for it for the body of %s', async (_what, request, headers, length, expected) => {
+    const client = await openRaw(port)
+    client.write(head(request, { ...headers, Expect: '100-continue', 'Content-Length': length }))
+    const answer = await client.closed
+    expect(answer).toContain(expected)
+    expect(answer).not.toContain('100 Continue')
+  })
+
+  it.each([
+    ['a form', 'POST /admin/ajax/upload', form, '--x--\r\n'],
+    ['JSON', 'POST /admin/Index/login', json, '{}'],
+  ])('asks for the body of %s once it is wanted', async (_what, request, headers, body) => {
+    const client = await openRaw(port)
+    const sender: Record<string, string> = headers === form ? { batoken: token } : {}
+    const length = { Expect: '100-continue', 'Content-Length': Buffer.byteLength(body), ...sender }
+    client.write(head(request, { ...headers, ...length }))
+    await client.until('100 Continue')
+    client.write(body)
+    await client.until('"code":0')
+    client.socket.destroy()
+  })
+
   it('delivers the answer to a client that continues to send', async () => {
     const client = await openRaw(port)
     const length = 8_000_000

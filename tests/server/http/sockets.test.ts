@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { maxPipelined } from '../../../runtime/server/http/sockets.ts'
 import type { Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
 import { head, openRaw, type RawClient } from './raw-client.ts'
@@ -120,6 +121,14 @@ describe('connections of one address (T76)', () => {
     const newcomer = await openUsed('127.0.0.4')
     await oldest!.closed
     for (const client of [...rest, ...few, newcomer]) expect(client.socket.destroyed).toBe(false)
+  })
+
+  it('answers requests that were sent one after the other, and closes on too many', async () => {
+    const client = await open()
+    client.write(healthz.repeat(maxPipelined))
+    await vi.waitUntil(() => client.received().split('{"status":"ok"}').length === maxPipelined + 1)
+    client.write(healthz.repeat(maxPipelined + 1))
+    expect((await client.closed).split('{"status":"ok"}').length).toBeLessThanOrEqual(maxPipelined + 2)
   })
 
   it('lets a trusted proxy open more, and counts the requests of each visitor behind it', async () => {
