@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { grantedAccess, type Access } from './access/access.ts'
 import { accessHooks } from './administration/access-hooks.ts'
 import { canManageAdmin } from './administration/can-manage-admin.ts'
+import { resetFactorRoute } from './administration/reset-factor.ts'
 import { frameworkPages } from './permissions/pages.ts'
 import { createRightsCache, type RightsCache } from './access/rights.ts'
 import { deriveRules, type MenuSource, type DerivedRules } from './permissions/derived-rules.ts'
@@ -89,7 +90,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addHealth(app, parts.database)
   watchForwardedHeaders(app, parts.database)
   addStorage(app, parts.settings.upload.folder)
-  const sessions = createSessions(parts.database, () => settingsStore.get('idle_minutes'))
+  const sessions = createSessions(parts.database, async () => (await settingsStore.current()).session)
   const { database, registry, validators, access = grantedAccess } = parts
   const services = { sessions, rights: createRightsCache(database), wanted: deriveRules(parts.modules, frameworkPages) }
   const hooks = joinHooks([accessHooks(services.wanted), auditLogHooks, ...(parts.hooks ?? [])])
@@ -113,6 +114,7 @@ export function allRoutes(
 ): readonly Route[] {
   return [
     ...sessionRoutes({ sessions, access, canManageAdmin }),
+    resetFactorRoute,
     ...captchaRoutes,
     ...configRoutes,
     clearCacheRoute,

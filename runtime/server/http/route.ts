@@ -42,7 +42,7 @@ export interface FormLimits {
 }
 
 /** What an account has to do first; until then only the routes that do it answer. */
-export type PendingStep = 'password'
+export type PendingStep = 'code' | 'password' | 'enrolment'
 
 export interface Route {
   readonly area: Area

@@ -11,6 +11,7 @@ import {
   type Text,
   type TextKey,
 } from '../../protocol/index.ts'
+import { frameworkActions } from './framework-actions.ts'
 
 /** What a module contributes to the menu: its manifest and its loaded tables. */
 export interface MenuSource {
@@ -121,6 +122,7 @@ function pageOf(model: TableModel): ModulePage {
   const actions = Object.fromEntries([
     ...model.actions.map((action) => [action, textOf(`action.${action}`)] as const),
     ...machine,
+    ...Object.entries(frameworkActions[model.page] ?? {}),
   ])
   return {
     name: model.page,

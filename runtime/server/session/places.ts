@@ -3,8 +3,9 @@ import type { SystemReading, SystemRow } from '../access/system-tables.ts'
 import { addressPrefix } from '../limits/prefix.ts'
 
 /**
- * True when the last sign-in of the account or one of its sessions came from the network of the address. The same
- * query runs for an account that does not exist (null), so that the answer takes as long.
+ * True when the last sign-in of the account or one of its sessions came from the network of the address; sessions whose
+ * second factor is missing do not count. The same query runs for an account that does not exist (null), so that the
+ * answer takes as long.
  */
 export async function isKnownPlace(
   query: Pick<SystemReading, 'selectFrom'>,
@@ -16,6 +17,7 @@ export async function isKnownPlace(
     .select('ip')
     .distinct()
     .where('admin_id', '=', admin?.id ?? 0)
+    .where('verified', '=', 1)
     .execute()
   const place = addressPrefix(ip)
   const known = [admin?.last_login_ip ?? '', ...sessions.map((session) => session.ip ?? '')]

@@ -86,7 +86,7 @@ async function renew(scope: RefreshScope, old: string, refresh: string): Promise
     )
       return null
     const session = await sessionRow(trx, row)
-    if (!session || isIdle(session.seen_time, scope.settings.session.idleMinutes)) return null
+    if (!session || session.verified === 0 || isIdle(session.seen_time, scope.settings.session.idleMinutes)) return null
     await noteRenewal(trx, session.id, scope.settings)
     return session.rotates === 1 ? rotate(trx, scope.settings, row, refresh) : renewFixed(trx, scope.settings, row, old)
   }, 'essential')

@@ -10,6 +10,7 @@ import { dashboardRoute } from './dashboard.ts'
 import { profileRoutes } from './profile-routes.ts'
 import { refreshToken } from './refresh.ts'
 import { requestToken } from './request-token.ts'
+import { factorRoutes } from './second-factor/routes.ts'
 import { sessionListRoutes, type SessionRouteParts } from './session-routes.ts'
 import { endSessionOf } from './sessions.ts'
 import { addressState } from './sign-in-limits.ts'
@@ -46,6 +47,7 @@ export function sessionRoutes(parts: SessionRouteParts): readonly Route[] {
       handler: answerRefresh,
     }),
     ...profileRoutes(parts.sessions),
+    ...factorRoutes(parts.sessions),
     ...sessionListRoutes(parts),
     dashboardRoute(parts.access),
   ]

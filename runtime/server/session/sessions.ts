@@ -36,10 +36,12 @@ export interface SessionInfo {
   readonly current: 0 | 1
 }
 
+/** @param isVerified false = it can do nothing until a code of the second factor verifies it */
 export async function openSession(
   trx: SystemTransaction,
   adminId: number,
   { ip, device, rotates }: Visitor,
+  isVerified = true,
 ): Promise<number> {
   const time = nowSeconds()
   const row = {
@@ -48,6 +50,7 @@ export async function openSession(
     ip: ip.slice(0, 45),
     seen_time: time,
     rotates: rotates ? (1 as const) : (0 as const),
+    verified: isVerified ? 1 : 0,
     create_time: time,
     version: 1,
   }

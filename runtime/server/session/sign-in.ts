@@ -8,12 +8,13 @@ import { consumeCaptcha, failedTry } from '../captcha/captcha.ts'
 import type { Database } from '../db/database.ts'
 import type { SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
+import type { PendingStep } from '../http/route.ts'
 import type { Settings } from '../settings/settings.ts'
 import { enabledStatus } from '../access/state.ts'
 import { findAdmin, adminInfo, type AdminInfo } from './admins.ts'
 import { verifyPassword } from './password.ts'
 import { anyPassword } from './password/password-rule.ts'
-import { openSession, type Visitor } from './sessions.ts'
+import { lockAccount, openSession, type Visitor } from './sessions.ts'
 import { isKnownPlace } from './places.ts'
 import {
   askCaptcha,
@@ -55,6 +56,9 @@ export interface SignInScope {
   readonly audit?: Audit
 }
 
+/** Seconds for entering the code of the second factor. */
+const codeLife = 600
+
 const wrong = { refused: 'session.wrong', field: null } as const
 
 /**
@@ -78,8 +82,6 @@ export async function signIn(scope: SignInScope, input: SignInInput): Promise<Si
   if (sharedWait && !matches) return sharedWait
   if (!admin || !matches) return { ...wrong, captcha: await requiresCaptchaNext(scope, keys) }
   if (admin.status !== enabledStatus) return { refused: 'session.disabled', field: null }
-  // Clients of other makes have no screen for it, and could do nothing else.
-  if (admin.must_change_password === 1 && !input.rotates) return { refused: 'session.pending_password', field: null }
   return open(scope, admin, input, keys, state)
 }
 
@@ -152,30 +154,56 @@ async function open(
   keys: SignInKeys,
   state: TrialState,
 ): Promise<SignedIn | SignInRefusal> {
-  const adminId = admin.id
   const { accessLife, refreshLife } = settings.session
-  const time = nowSeconds()
+  const adminId = admin.id
   return database.write(async (trx: SystemTransaction) => {
-    const updated = await trx
-      .updateTable('admin')
-      .set({ last_login_time: time, last_login_ip: input.ip, login_failure: 0 })
-      .where('id', '=', adminId)
-      .where('password', '=', admin.password)
-      .where('status', '=', enabledStatus)
-      .returning('id')
-      .executeTakeFirst()
-    if (!updated) return wrong
+    const account = await lockAccount(trx, adminId)
+    if (account?.status !== enabledStatus || account.password !== admin.password) return wrong
+    const step = input.rotates ? null : stepForOthers(account, settings)
+    if (step) return { refused: `session.pending_${step}`, field: null }
+    const isVerified = account.totp_time === null
     await clearTrial(trx, keys, state)
     await purgeTokens(trx)
-    await warnOfNewPlace(trx, admin, input.ip)
-    const sessionId = await openSession(trx, adminId, input)
-    const token = await createToken(trx, { adminId, type: 'admin', life: accessLife, sessionId })
+    if (isVerified) await noteSignIn(trx, account, input.ip)
+    const sessionId = await openSession(trx, adminId, input, isVerified)
+    const token = await createToken(trx, {
+      adminId,
+      type: 'admin',
+      life: isVerified ? accessLife : Math.min(codeLife, accessLife),
+      sessionId,
+    })
     const refresh = input.keep
       ? await createToken(trx, { adminId, type: 'admin-refresh', life: refreshLife, sessionId })
       : ''
-    await audit?.(trx, { title: signedIn, admin: { id: adminId, username: admin.username } })
-    return { ...adminInfo({ ...admin, last_login_time: time }, settings), token, refresh_token: refresh }
+    const title = isVerified ? signedIn : codeNeeded
+    await audit?.(trx, { title, admin: { id: adminId, username: admin.username } })
+    const info = adminInfo({ ...admin, last_login_time: nowSeconds() }, settings)
+    return { ...info, token, refresh_token: refresh }
   }, 'essential')
 }
 
-const signedIn = { 'zh-cn': '登录', en: 'Sign in' } as const
+/**
+ * Clients of other makes have no screens for these steps and could do nothing else, so that they are refused.
+ * @returns null when there is none
+ */
+function stepForOthers(account: SystemRow<'admin'>, { session }: Settings): PendingStep | null {
+  if (account.totp_time !== null) return 'code'
+  if (account.must_change_password === 1) return 'password'
+  return session.requiresFactor ? 'enrolment' : null
+}
+
+/**
+ * Notes that the account is signed in, with a warning when it is from a new place. Call it with the account locked.
+ * @param account as it was before
+ */
+export async function noteSignIn(trx: SystemTransaction, account: SystemRow<'admin'>, ip: string): Promise<void> {
+  await warnOfNewPlace(trx, account, ip)
+  await trx
+    .updateTable('admin')
+    .set({ last_login_time: nowSeconds(), last_login_ip: ip, login_failure: 0 })
+    .where('id', '=', account.id)
+    .execute()
+}
+
+export const signedIn = { 'zh-cn': '登录', en: 'Sign in' } as const
+const codeNeeded = { 'zh-cn': '登录-待输入验证码', en: 'Sign in: code needed' } as const

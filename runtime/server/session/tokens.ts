@@ -10,6 +10,7 @@ import { enabledStatus, parseList } from '../access/state.ts'
 import type { PendingStep } from '../http/route.ts'
 import type { SystemDatabase, SystemTransaction } from '../access/system-tables.ts'
 import { isInFuture, nowSeconds } from '../clock.ts'
+import type { Settings } from '../settings/settings.ts'
 import { isIdle } from './idle.ts'
 import { advanceRetention, isRemovable } from '../limits/retention.ts'
 
@@ -44,8 +45,11 @@ const retentionSeconds = 2 * 86_400
 const replacedSeconds = 60
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
-/** @param idleMinutes the setting of that name, as it is at the time of a request */
-export function createSessions(database: SystemDatabase, idleMinutes: () => Promise<number>): Sessions {
+/** @param policy the site's settings of sessions, as they are at the time of a request */
+export function createSessions(
+  database: SystemDatabase,
+  policy: () => Promise<Pick<Settings['session'], 'idleMinutes' | 'requiresFactor'>>,
+): Sessions {
   // Compiled once: only its parameters change from request to request.
   const lookup = lookupOf(database).compile()
   return {
@@ -56,15 +60,23 @@ export function createSessions(database: SystemDatabase, idleMinutes: () => Prom
       if (row?.status !== enabledStatus) return { state: 'none' }
       if (row.spent_time !== null) return { state: isJustReplaced(row.spent_time, type) ? 'expired' : 'none' }
       if (row.expire_time <= nowSeconds() || isInFuture(row.create_time)) return { state: 'expired' }
-      if (isIdle(row.seen, await idleMinutes())) return { state: 'expired' }
+      const { idleMinutes, requiresFactor } = await policy()
+      if (isIdle(row.seen, idleMinutes)) return { state: 'expired' }
       return {
         state: 'active',
         ...tokenHolderOf(row),
         sessionId: row.session_id,
-        pending: row.must_change_password === 1 ? 'password' : null,
+        pending: pendingStep(row, requiresFactor),
       }
     },
   }
+}
+
+/** What the account has to do first; one step after the other. */
+function pendingStep(row: TokenRow, requiresFactor: boolean): PendingStep | null {
+  if (row.verified === 0) return 'code'
+  if (row.must_change_password === 1) return 'password'
+  return requiresFactor && row.totp_time === null ? 'enrolment' : null
 }
 
 const isJustReplaced = (spent: number, type: TokenType): boolean =>
@@ -98,6 +110,8 @@ const lookupOf = ({ query }: SystemDatabase) =>
       'token.create_time as create_time',
       'admin.status as status',
       'admin.must_change_password as must_change_password',
+      'admin.totp_time as totp_time',
+      'session.verified as verified',
       'admin.username as username',
       'admin.nickname as nickname',
       'admin.avatar as avatar',

@@ -15,6 +15,8 @@ export interface SiteSettings {
   readonly languages: readonly Language[]
   readonly head_nav: readonly HeadLink[]
   readonly admin_login_captcha: boolean
+  /** Accounts without a second factor have to enrol before they go on. */
+  readonly second_factor: boolean
   readonly cors_origins: readonly string[]
   /** Their pages may be embedded in ours. */
   readonly iframe_origins: readonly string[]
@@ -142,6 +144,17 @@ export const definitions: Definitions = {
     read: readSwitch,
     value: (stored) => stored === '1',
     initial: (settings) => settings.captcha.adminSignIn,
+    wire: (value) => value,
+  },
+  second_factor: {
+    section: 'security',
+    type: 'switch',
+    title: 'config.second_factor',
+    tip: 'config.second_factor.tip',
+    rule: '',
+    read: readSwitch,
+    value: (stored) => stored === '1',
+    initial: ({ session }) => session.requiresFactor,
     wire: (value) => value,
   },
   cors_origins: {

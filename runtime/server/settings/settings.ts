@@ -25,6 +25,8 @@ interface SessionSettings {
   readonly refreshLife: number
   /** Minutes without use after which a session ends; 0 = never. */
   readonly idleMinutes: number
+  /** Accounts without a second factor have to enrol before they go on. */
+  readonly requiresFactor: boolean
 }
 
 /** What one list, search or export may cost. */
@@ -101,7 +103,7 @@ export function defaultSettings(own: SettingsInput): Settings {
     modules: own.modules ?? [],
     own: initialValues(own.modules ?? []),
     query: { deadlineMs: 5000, maxComparisons: 8 * million },
-    session: { accessLife: 3 * day, refreshLife: 30 * day, idleMinutes: 0 },
+    session: { accessLife: 3 * day, refreshLife: 30 * day, idleMinutes: 0, requiresFactor: false },
     upload: {
       folder: own.uploadFolder,
       maxSize: 5 * 1024 * 1024,

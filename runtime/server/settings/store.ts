@@ -87,6 +87,7 @@ async function readSettings(database: Database, base: Settings, version: string)
     iframe_origins: valueOf('iframe_origins'),
     log_days: valueOf('log_days'),
     idle_minutes: valueOf('idle_minutes'),
+    second_factor: valueOf('second_factor'),
     admin_login_captcha: base.fixed.captcha ?? valueOf('admin_login_captcha'),
     cors_origins: base.fixed.origins ?? valueOf('cors_origins'),
     query_deadline: valueOf('query_deadline'),
@@ -115,7 +116,7 @@ function apply(base: Settings, site: SiteSettings): Settings {
     headNav: site.head_nav,
     iframeOrigins: site.iframe_origins,
     logDays: site.log_days,
-    session: { ...base.session, idleMinutes: site.idle_minutes },
+    session: { ...base.session, idleMinutes: site.idle_minutes, requiresFactor: site.second_factor },
     query: { deadlineMs: site.query_deadline * 1000, maxComparisons: site.query_budget * million },
     upload: { ...base.upload, dailyQuota: site.upload_quota },
   }

@@ -84,6 +84,7 @@ describe.each(engines)('settings on $name', (engine) => {
       iframe_origins: '',
       log_days: 0,
       idle_minutes: 0,
+      second_factor: false,
       query_deadline: 5,
       query_budget: 8,
       upload_quota: 1000,

@@ -165,6 +165,7 @@ describe('declarations (T24)', () => {
       .filter((route) => route.login === 'admin' && route.node === null)
       .map((route) => `${route.controller}/${route.action}`)
     expect(loginOnly.sort()).toEqual([
+      'Index/code',
       'Index/index',
       'Index/why',
       'ajax/clearCache',
@@ -173,10 +174,15 @@ describe('declarations (T24)', () => {
       'notification.Index/push',
       'notification.Index/read',
       'notification.Index/readall',
+      'routine.AdminInfo/confirmFactor',
+      'routine.AdminInfo/disableFactor',
       'routine.AdminInfo/edit',
       'routine.AdminInfo/endSession',
+      'routine.AdminInfo/enrolFactor',
+      'routine.AdminInfo/factor',
       'routine.AdminInfo/index',
       'routine.AdminInfo/password',
+      'routine.AdminInfo/recoveryCodes',
       'routine.AdminInfo/sessions',
     ])
     for (const route of routes) expect(defineRoute(route)).toBe(route)

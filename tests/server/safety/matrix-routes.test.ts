@@ -6,10 +6,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordRoutes } from 'tablewright/protocol'
 import { bumpAccessVersion } from '../../../runtime/server/access/access-version.ts'
-import { defineRoute, methodsOf, type Route } from '../../../runtime/server/http/route.ts'
+import { defineRoute, methodsOf, type PendingStep, type Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
 import { openTestApp, type TestApp, type Role } from './roles.ts'
-import { absent, outcomeOf, routeCases, type Kind, type Method } from './routes.ts'
+import { absent, outcomeOf, pendingToken, routeCases, setAccount, type Kind, type Method } from './routes.ts'
 
 const keyOf = ({ area, controller, action }: Route): string => `${area}/${controller}/${action}`.toLowerCase()
 
@@ -100,6 +100,46 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
       expect((await app.send(role, 'GET', '/admin/routine.AdminInfo/index')).data).toMatchObject({
         info: { id: role.id, username: role.name },
       })
+  })
+
+  it('T33: a session with a step to do is refused by every route but those of the step', async () => {
+    const open: Readonly<Record<PendingStep, readonly string[]>> = {
+      code: ['admin/index/code'],
+      password: ['admin/routine.admininfo/password'],
+      enrolment: ['factor', 'enrolfactor', 'confirmfactor'].map((action) => `admin/routine.admininfo/${action}`),
+    }
+    // The setting is on for all accounts; this one has a factor and can switch it off again.
+    const setAll = async (isOn: boolean): Promise<void> => {
+      await setAccount(app, app.role('super').id!, { totp_time: 1 })
+      const { code } = await app.send(app.role('super'), 'POST', '/admin/routine.Config/edit', {
+        payload: { second_factor: isOn },
+      })
+      expect(code).toBe(1)
+      await setAccount(app, app.role('super').id!, { totp_time: isOn ? 1 : null })
+    }
+    for (const [step, names] of Object.entries(open)) {
+      await setAll(step === 'enrolment')
+      const role = { ...app.role('reader'), token: await pendingToken(app, app.role('reader').id!, step) }
+      const answering: string[] = []
+      for (const route of app.routes.filter(({ login }) => login === 'admin')) {
+        const [method] = methodsOf(route)
+        const answer = await send(role, method!, `/${route.area}/${route.controller}/${route.action}`, {})
+        const { reason, step: named } = (answer.data ?? {}) as { readonly reason?: string; readonly step?: string }
+        if (answer.code !== 0 || reason !== 'pending' || named !== step) answering.push(keyOf(route))
+      }
+      expect(answering.toSorted()).toEqual(names.toSorted())
+    }
+    await setAll(false)
+    const others = app.routes.filter(({ login }) => login === 'none').map(keyOf)
+    expect(others.toSorted()).toEqual([
+      'admin/index/login',
+      'admin/index/logout',
+      'api/common/checkclickcaptcha',
+      'api/common/clickcaptcha',
+      'api/common/refreshtoken',
+      'api/index/index',
+      'api/user/checkin',
+    ])
   })
 
   describe('who may change whom', () => {

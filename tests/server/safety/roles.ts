@@ -151,7 +151,11 @@ export async function openTestApp(
   const roles = await makeRoles(database, send)
   const routes = allRoutes(
     { registry, ...more },
-    { sessions: createSessions(database, async () => 0), rights: createRightsCache(database), wanted },
+    {
+      sessions: createSessions(database, async () => ({ idleMinutes: 0, requiresFactor: false })),
+      rights: createRightsCache(database),
+      wanted,
+    },
   )
   const dispose = async (): Promise<void> => {
     await app.close()

@@ -36,6 +36,20 @@ async function sessionOf(app: TestApp, admin: number): Promise<number> {
   })
 }
 
+export async function setAccount(app: TestApp, admin: number, values: Record<string, number | null>): Promise<void> {
+  await app.database.write((trx) => trx.updateTable('admin').set(values).where('id', '=', admin).execute())
+}
+
+/** The access token of a session in which the account has that step to do. */
+export async function pendingToken(app: TestApp, admin: number, step: string): Promise<string> {
+  await setAccount(app, admin, { must_change_password: step === 'password' ? 1 : 0 })
+  return app.database.write(async (trx) => {
+    const visitor = { ip: '127.0.0.1', device: 'matrix', rotates: true }
+    const sessionId = await openSession(trx, admin, visitor, step !== 'code')
+    return createToken(trx, { adminId: admin, type: 'admin', life: 3600, sessionId })
+  })
+}
+
 const ownerOf = (app: TestApp, role: Role, kind: Kind): number =>
   (kind === 'own' ? role : app.role(beside(role))).id ?? app.role('reader').id!
 
@@ -99,6 +113,21 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
         password: 'An0ther-one',
       }),
       says: () => 'invalid',
+    },
+  ],
+  // The session of the role is verified, and none of them has a second factor.
+  'admin/index/code': [{ method: 'POST', says: () => 'bad_state' }],
+  'admin/routine.admininfo/factor': [{ method: 'GET' }],
+  'admin/routine.admininfo/enrolfactor': [{ method: 'POST', says: () => 'invalid' }],
+  'admin/routine.admininfo/confirmfactor': [{ method: 'POST', says: () => 'bad_state' }],
+  'admin/routine.admininfo/disablefactor': [{ method: 'POST', says: () => 'bad_state' }],
+  'admin/routine.admininfo/recoverycodes': [{ method: 'POST', says: () => 'bad_state' }],
+  'admin/auth.admin/resetfactor': [
+    {
+      method: 'POST',
+      kinds: all,
+      with: (app, role, kind) => ({ id: kind === 'absent' ? absent : ownerOf(app, role, kind) }),
+      says: (_role, kind) => (kind === 'absent' ? 'not_found' : 'bad_state'),
     },
   ],
   'admin/routine.admininfo/sessions': [

@@ -6,19 +6,16 @@ import { t } from '../../../i18n/i18n.ts'
 import type { SystemTransaction } from '../../access/system-tables.ts'
 import { nowSeconds } from '../../clock.ts'
 import { OperationError } from '../../errors/operation-error.ts'
-import { clearFailures, countTry, signInRule } from '../../limits/throttle.ts'
 import type { Scope } from '../../operation/scope.ts'
-import { findAdmin } from '../admins.ts'
-import { hashPassword, verifyPassword } from '../password.ts'
+import { hashPassword } from '../password.ts'
 import { endSessions } from '../sessions.ts'
 import { newPasswordProblem } from './password-rule.ts'
+import { verifyOwnPassword } from './verify-own-password.ts'
 
 export interface PasswordChange {
   readonly current: unknown
   readonly fresh: unknown
 }
-
-const limitKey = (adminId: number): string => `own password ${adminId}`
 
 /**
  * Stores the new password and ends all other sessions of the account. Locks the row of the account.
@@ -38,7 +35,6 @@ export async function changePassword(
   if (typeof current !== 'string' || current === '') throw refuse('current_password', 'password.current_required')
   if (problem !== null) throw refuse('password', problem)
   const stored = await verifyOwnPassword(scope, adminId, current)
-  if (stored === null) throw refuse('current_password', 'password.current_wrong')
   if (text === current) throw refuse('password', 'password.same')
   const password = await hashPassword(text)
   await scope.database.write(async (trx: SystemTransaction) => {
@@ -58,19 +54,6 @@ export async function changePassword(
     await endSessions(trx, adminId, tokenId)
     await scope.audit?.(trx, { title: changed })
   })
-}
-
-/**
- * Checks the current password of the account; wrong ones are counted, and after ten the next one has to wait.
- * @returns the stored hash; null when the password is wrong. Throws an OperationError `invalid` while it has to wait.
- */
-async function verifyOwnPassword({ database }: Scope, adminId: number, password: string): Promise<string | null> {
-  const admin = await findAdmin(database, 'id', adminId)
-  const { wait } = await countTry(database, [limitKey(adminId)], signInRule)
-  if (wait > 0) throw new OperationError('invalid', { text: 'session.wait', params: { minutes: Math.ceil(wait / 60) } })
-  if (!admin || !(await verifyPassword(admin.password, password))) return null
-  await database.write((trx: SystemTransaction) => clearFailures(trx, limitKey(adminId)))
-  return admin.password
 }
 
 const changed = { 'zh-cn': '个人资料-修改密码', en: 'My profile: change password' } as const

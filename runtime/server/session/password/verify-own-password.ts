@@ -1,0 +1,32 @@
+/** Asking for the current password of one's own account before its sign-in changes; guesses are counted. */
+import type { SystemTransaction } from '../../access/system-tables.ts'
+import { OperationError } from '../../errors/operation-error.ts'
+import { t } from '../../../i18n/i18n.ts'
+import { clearFailures, countTry, signInRule } from '../../limits/throttle.ts'
+import type { Scope } from '../../operation/scope.ts'
+import { findAdmin } from '../admins.ts'
+import { verifyPassword } from '../password.ts'
+
+const limitKey = (adminId: number): string => `own password ${adminId}`
+
+/**
+ * Checks the current password of the account; wrong ones are counted, and after ten the next one has to wait.
+ * @param password as it was sent in the field `current_password`
+ * @returns the stored hash. Throws an OperationError `invalid` with the error of the field, or with the minutes to
+ * wait.
+ */
+export async function verifyOwnPassword(
+  { database, language }: Pick<Scope, 'database' | 'language'>,
+  adminId: number,
+  password: unknown,
+): Promise<string> {
+  const refuse = (key: 'password.current_required' | 'password.current_wrong'): OperationError =>
+    new OperationError('invalid', { errors: { current_password: t(language, key) } })
+  if (typeof password !== 'string' || password === '') throw refuse('password.current_required')
+  const admin = await findAdmin(database, 'id', adminId)
+  const { wait } = await countTry(database, [limitKey(adminId)], signInRule)
+  if (wait > 0) throw new OperationError('invalid', { text: 'session.wait', params: { minutes: Math.ceil(wait / 60) } })
+  if (!admin || !(await verifyPassword(admin.password, password))) throw refuse('password.current_wrong')
+  await database.write((trx: SystemTransaction) => clearFailures(trx, limitKey(adminId)))
+  return admin.password
+}

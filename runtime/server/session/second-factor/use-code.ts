@@ -1,0 +1,81 @@
+/**
+ * Using a code: one of the app counts once per time step, a recovery code once at all. Both are marked as used under
+ * the lock of the account, so that of two concurrent requests with the same code one fails.
+ */
+import type { SystemRow, SystemTransaction } from '../../access/system-tables.ts'
+import { parseList } from '../../access/state.ts'
+import { nowSeconds } from '../../clock.ts'
+import { OperationError } from '../../errors/operation-error.ts'
+import { t } from '../../../i18n/i18n.ts'
+import { clearFailures, countTry, signInRule } from '../../limits/throttle.ts'
+import type { Scope } from '../../operation/scope.ts'
+import { lockAccount } from '../sessions.ts'
+import { hashRecoveryCode } from './recovery-codes.ts'
+import { matchingStep } from './totp.ts'
+
+/** What a right code leads to. */
+export interface UsedCode {
+  /** The account as it was before. */
+  readonly account: SystemRow<'admin'>
+  /** Recovery codes left when it was one of them; null = a code of the app. */
+  readonly recoveryLeft: number | null
+}
+
+export interface CodeInput {
+  readonly adminId: number
+  /** As it was sent in the field `totp_code`. */
+  readonly code: unknown
+  /** The factor is `enabled`, or `started`: its secret waits for the code that confirms it. */
+  readonly state: 'enabled' | 'started'
+}
+
+const limitKey = (adminId: number): string => `second factor ${adminId}`
+
+/**
+ * Uses the code and does the work in the same transaction, which locks the account, then what the work locks.
+ * Wrong codes are counted, and after ten the next one has to wait.
+ * Throws an OperationError `invalid` with the error of the field, or with the minutes to wait.
+ */
+export async function withCode<T>(
+  { database, language }: Pick<Scope, 'database' | 'language'>,
+  { adminId, code, state }: CodeInput,
+  work: (trx: SystemTransaction, used: UsedCode) => Promise<T>,
+): Promise<T> {
+  const refuse = (key: 'factor.code_required' | 'factor.code_wrong'): OperationError =>
+    new OperationError('invalid', { errors: { totp_code: t(language, key) } })
+  const text = typeof code === 'string' ? code.replaceAll(/[\s-]/g, '') : ''
+  if (text === '') throw refuse('factor.code_required')
+  const { wait } = await countTry(database, [limitKey(adminId)], signInRule)
+  if (wait > 0) throw new OperationError('invalid', { text: 'session.wait', params: { minutes: Math.ceil(wait / 60) } })
+  const done = await database.write(async (trx: SystemTransaction) => {
+    const account = await lockAccount(trx, adminId)
+    if (!account || (account.totp_time !== null) !== (state === 'enabled')) throw refuse('factor.code_wrong')
+    const recoveryLeft = await useCode(trx, account, text)
+    if (recoveryLeft === 'wrong') throw refuse('factor.code_wrong')
+    return work(trx, { account, recoveryLeft })
+  }, 'essential')
+  // In a transaction of its own: counters are locked before the tokens that the work may have locked.
+  await database.write((trx: SystemTransaction) => clearFailures(trx, limitKey(adminId)), 'essential')
+  return done
+}
+
+/** @returns the number of recovery codes left when it was one, null when it was a code of the app */
+async function useCode(
+  trx: SystemTransaction,
+  account: SystemRow<'admin'>,
+  code: string,
+): Promise<number | null | 'wrong'> {
+  const { id, totp_secret: secret, totp_step: last, recovery_codes: stored } = account
+  const change = (values: Partial<SystemRow<'admin'>>): Promise<unknown> =>
+    trx.updateTable('admin').set(values).where('id', '=', id).execute()
+  const step = secret === null ? null : matchingStep(secret, code, last, nowSeconds())
+  if (step !== null) {
+    await change({ totp_step: step })
+    return null
+  }
+  const hashes = parseList(stored).map(String)
+  const left = hashes.filter((hash) => hash !== hashRecoveryCode(code))
+  if (left.length === hashes.length) return 'wrong'
+  await change({ recovery_codes: JSON.stringify(left) })
+  return left.length
+}

@@ -1,0 +1,44 @@
+/** The second step of signing in: a code verifies the session that the password opened. */
+import type { SystemTransaction } from '../../access/system-tables.ts'
+import { nowSeconds } from '../../clock.ts'
+import { OperationError } from '../../errors/operation-error.ts'
+import type { Scope } from '../../operation/scope.ts'
+import { noteSignIn, signedIn } from '../sign-in.ts'
+import { withCode } from './use-code.ts'
+
+export interface UnverifiedSession {
+  readonly adminId: number
+  readonly sessionId: number | null
+  readonly tokenId: number
+}
+
+/**
+ * Verifies the session; from then on its tokens have their full lives. Locks the account, then session and token.
+ * @returns the number of recovery codes left when one was used, null after a code of the app. Throws an OperationError
+ *   `bad_state` when the session needs no code, `invalid` as `withCode` does.
+ */
+export async function verifySession(
+  scope: Scope & { readonly ip: string },
+  { adminId, sessionId, tokenId }: UnverifiedSession,
+  code: unknown,
+): Promise<number | null> {
+  const { accessLife } = scope.settings.session
+  return withCode(scope, { adminId, code, state: 'enabled' }, async (trx: SystemTransaction, used) => {
+    // Before it is verified: what this session is used from is not known from itself.
+    await noteSignIn(trx, used.account, scope.ip)
+    const session = await trx
+      .updateTable('session')
+      .set({ verified: 1, seen_time: nowSeconds() })
+      .where('id', '=', sessionId ?? 0)
+      .where('verified', '=', 0)
+      .executeTakeFirst()
+    if (session.numUpdatedRows === 0n) throw new OperationError('bad_state', { text: 'factor.no_code_needed' })
+    await trx
+      .updateTable('token')
+      .set({ expire_time: nowSeconds() + accessLife })
+      .where('id', '=', tokenId)
+      .execute()
+    await scope.audit?.(trx, { title: signedIn })
+    return used.recoveryLeft
+  })
+}
