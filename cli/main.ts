@@ -7,6 +7,7 @@ import { registerGenerate } from './commands/generate.ts'
 import { registerImport } from './commands/import.ts'
 import { registerPlan } from './commands/plan.ts'
 import { registerPrepare } from './commands/prepare.ts'
+import { registerResetFactor } from './commands/reset-factor.ts'
 import { registerSeed } from './commands/seed.ts'
 import { registerServe } from './commands/serve.ts'
 import { registerTest } from './commands/test.ts'
@@ -25,6 +26,7 @@ const commands = [
   registerApply,
   registerImport,
   registerSeed,
+  registerResetFactor,
   registerPrepare,
   registerTest,
 ]

@@ -17,6 +17,7 @@ export { filledTables, firstDemo } from './server/demo/demo.ts'
 export { verifyLedgers } from './server/ledger/seals/verify.ts'
 export { verifyLog } from './server/audit/verify.ts'
 export { importRows } from './server/records/import/import.ts'
+export { resetFactorOf } from './server/administration/reset-factor.ts'
 export { StartError } from './server/errors/start-error.ts'
 export type { Running, StartOptions } from './server/start.ts'
 

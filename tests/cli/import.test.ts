@@ -214,6 +214,33 @@ describe('--map', () => {
   })
 })
 
+describe('reset-factor', () => {
+  it('removes the second factor of an account, and says when there is none to remove', async () => {
+    const scope = ['--data', data()]
+    expect((await run(['seed', '--scale', '0.01', ...scope])).exit).toBe(exitCodes.ok)
+    const open = () => new Sqlite(join(data(), 'tablewright.sqlite'))
+    const seeded = open()
+    seeded.exec(
+      `insert into admin (username, nickname, password, status, version, totp_time)
+       values ('owner', 'Owner', 'x', 1, 1, 1)`,
+    )
+    seeded.close()
+    const { exit, stdout } = await run(['reset-factor', 'owner', ...scope])
+    expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringMatching(/^The second factor of “owner”/) })
+    const after = open()
+    const [time, title] = [
+      after.prepare("select totp_time from admin where username = 'owner'").pluck().get(),
+      after.prepare('select title from admin_log order by id desc limit 1').pluck().get(),
+    ]
+    after.close()
+    expect([time, title]).toEqual([null, expect.stringContaining('reset second factor')])
+    expect(await run(['reset-factor', 'owner', ...scope])).toMatchObject({
+      exit: exitCodes.refused,
+      stderr: expect.stringMatching(/^Nothing was changed: no administrator “owner”/) as string,
+    })
+  })
+})
+
 describe('seed', () => {
   it('gives the same data for the same seed, other data for another, and leaves filled tables unchanged', async () => {
     const seeded = async (name: string, seed: string) => {
