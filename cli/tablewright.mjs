@@ -18,9 +18,12 @@ const packageFolder = dirname(dirname(realpathSync(fileURLToPath(import.meta.url
 
 try {
   checkNode()
-  const program = await prepare()
-  const { run } = await import(pathToFileURL(program).href)
-  process.exitCode = await run(process.argv.slice(2), packageFolder)
+  if (asksForHelp() && !isInstalled(packageFolder)) process.stdout.write(`${t('help')}\n`)
+  else {
+    const program = await prepare()
+    const { run } = await import(pathToFileURL(program).href)
+    process.exitCode = await run(process.argv.slice(2), packageFolder)
+  }
 } catch (error) {
   process.exitCode = error instanceof LauncherError || isOutside(error) ? exits.environment : exits.bug
   process.stderr.write(`${messageOf(error)}\n`)
@@ -29,6 +32,13 @@ try {
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) throw new LauncherError('node', [process.versions.node])
+}
+
+/** A person who asks what there is wants to read, not to install. What follows `--` belongs to other programs. */
+function asksForHelp() {
+  const words = process.argv.slice(2)
+  const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+  return own[0] === 'help' || own.some((word) => ['--help', '-h', '--version', '-V'].includes(word))
 }
 
 /** Path of the built command line program. */

@@ -1,4 +1,4 @@
-/** A checkout whose packages are a link to another's: nothing behind the link is touched. */
+/** A checkout without packages of its own: help installs none, and nothing behind a link to another's is touched. */
 import {
   cpSync,
   mkdirSync,
@@ -50,5 +50,19 @@ describe('packages behind a symbolic link', () => {
     expect({ exit, stdout }).toEqual({ exit: exitCodes.environment, stdout: '' })
     expect(readdirSync(target)).toEqual(['precious'])
     expect(readFileSync(join(target, 'precious/file.txt'), 'utf8')).toBe('keep me')
+  })
+  it.each([
+    ['--help', 'en', /^Usage: tablewright <command>\. Commands: .+Run npm ci/s],
+    ['-h', 'zh-cn', /^用法：tablewright <命令>.+npm ci/s],
+    ['--version', 'en', /packages are not installed yet/],
+  ])('%s (%s) says what there is and how to install, and installs nothing', async (word, language, words) => {
+    rmSync(join(folder, 'node_modules'))
+    const outcome = await run(['check', word], {
+      launcher: join(folder, 'cli/tablewright.mjs'),
+      cwd: folder,
+      env: { ...noNpm, TABLEWRIGHT_LANG: language },
+    })
+    expect(outcome).toEqual({ exit: exitCodes.ok, stdout: expect.stringMatching(words) as string, stderr: '' })
+    expect(readdirSync(folder).toSorted()).toEqual(['cli', 'package-lock.json', 'package.json'])
   })
 })
