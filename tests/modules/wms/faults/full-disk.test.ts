@@ -3,35 +3,17 @@
  * there
  * is room again.
  */
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { applyPlan, openDatabase, type Urgency } from '../../../../runtime/server/db/index.ts'
 import { openWarehouseApp, type WarehouseApp } from '../warehouse-app.ts'
 import { engines, type Engine } from '../../../support/databases.ts'
+import { mountSmallDisk } from '../../../support/small-disk.ts'
 import { useShiftedClock } from '../../../support/shifted-clock.ts'
 import { faultsIn } from './invariants.ts'
 
-const disk = mkdtempSync(join(tmpdir(), 'tablewright-disk-'))
-const isMounted = mounted()
-if (!isMounted)
-  console.warn('full disk: not tested, because no small file system can be mounted here (that takes root on Linux)')
-afterAll(() => {
-  if (isMounted) execFileSync('umount', [disk])
-  rmSync(disk, { recursive: true, force: true })
-})
-
-/** A disk of 16 MB. */
-function mounted(): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', disk], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
+const { folder: disk, isMounted } = mountSmallDisk(16)
 
 const file = join(disk, 'warehouse.sqlite')
 const ballast = `${file}-reserved`

@@ -1,5 +1,4 @@
 /** Uploads on a disk that gets full, and many large pictures at once: the server answers, and keeps its memory. */
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,26 +6,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../../runtime/server/settings/settings.ts'
 import { engines } from '../../../support/databases.ts'
+import { mountSmallDisk } from '../../../support/small-disk.ts'
 import { runApp, type Answer, type RunningApp } from '../running-app.ts'
 
-const disk = mkdtempSync(join(tmpdir(), 'tablewright-uploads-'))
-const isMounted = mounted()
-if (!isMounted)
-  console.warn('full disk: not tested, because no small file system can be mounted here (that takes root on Linux)')
-afterAll(() => {
-  if (isMounted) execFileSync('umount', [disk])
-  rmSync(disk, { recursive: true, force: true })
-})
-
-/** A disk of 4 MB. */
-function mounted(): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
+const { folder: disk, isMounted } = mountSmallDisk(4)
 
 /** How often `npm run test:faults` sends the largest picture at once. */
 const pictures = Number(process.env['TABLEWRIGHT_TEST_PICTURES'] ?? 0)
