@@ -1,7 +1,9 @@
 /** Stocktakes over the HTTP API: what is counted, what moved meanwhile, and what is booked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsIn } from './faults/invariants.ts'
+import type { Database } from '../../../runtime/server/db/index.ts'
 import { engines } from '../../support/databases.ts'
+import { holdWrites, overlapWrites } from '../../support/held-transaction.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
 
 const errorsOf = (answer: Answer) => answer.data['errors'] as Record<string, string>
@@ -234,6 +236,40 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     expect((await app.call('Stocktake/post', { id })).data['reason']).toBe('bad_state')
     await app.done('Stocktake/post', { id, skip_uncounted: 1 })
     expect(await ledgerOf(id)).toEqual([[80, still, -2, 10, 8, 1, -25]])
+  })
+
+  it('wait for goods that arrive at the same moment, also at a place without stock, and name it', async () => {
+    const place = await shelf()
+    const [known, found] = [await app.product(), await app.product()]
+    await receive(known, place, 2)
+    const id = await started(on(place))
+    await count(id, [2], [{ product_id: found, warehouse_shelf_id: place, counted_quantity: 4 }])
+    // Which row moved it last is what a stocktake compares.
+    const [last] = (await app.rows('wms_inventory_history')).slice(-1)
+    const where = { product_id: found, warehouse_shelf_id: place, last_history_id: Number(last!['id']) }
+    // As every posting does: first the total of the product, then its stock.
+    const arrive = (quantity: number, database: Database) =>
+      database.write(async (trx) => {
+        const total = trx.updateTable('wms_product').set({ total_stock_num: quantity })
+        await total.where('id', '=', found).execute()
+        if (quantity > 0)
+          await trx
+            .insertInto('wms_stock')
+            .values({ ...where, quantity })
+            .execute()
+        else await trx.deleteFrom('wms_stock').where('product_id', '=', found).execute()
+      })
+    const [, posted, waited] = await overlapWrites<unknown>(
+      holdWrites(app.database),
+      (database) => arrive(5_000, database),
+      () => app.call('Stocktake/post', { id }),
+    )
+    expect([(posted as Answer).data['reason'], waited]).toEqual(['bad_state', true])
+    expect((posted as Answer).msg).toContain(String((await app.read('Product', found))['product_no']))
+    expect(await ledgerOf(id)).toEqual([])
+    await arrive(0, app.database)
+    await app.done('Stocktake/post', { id })
+    expect(await ledgerOf(id)).toEqual([[80, found, 4, 0, 4, 1, expect.any(Number)]])
   })
 
   it('are taken back with the opposite rows; those places are counted again', async () => {

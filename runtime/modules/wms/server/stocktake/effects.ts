@@ -88,7 +88,7 @@ const maxNamed = 5
 
 /**
  * Nothing has moved since it was counted, and nothing comes onto a closed shelf. Locks the places FOR KEY SHARE, then
- * the products FOR NO KEY UPDATE: from here on nobody books there.
+ * the products FOR NO KEY UPDATE: from here on nobody books there, not even at places that have no stock row yet.
  */
 const checkCounts: Effect<Stocktake, 'post'> = async (call) => {
   const { scope, trx } = call
@@ -132,21 +132,6 @@ async function refuseClosed(
   if (errors.length > 0) throw new OperationError('invalid', { errors: Object.fromEntries(errors) })
 }
 
-/**
- * A place without a stock row cannot be locked: stock received there at the same moment shows in the balance before
- * the posted row.
- */
-const refuseMovedStock: Effect<Stocktake, 'post'> = async ({ scope, posted, lines }) => {
-  const before = new Map((posted.get('adjust')?.rows ?? []).map((row) => [keyOf(placeOf(row)), row.before_quantity]))
-  refuseMoved(
-    scope,
-    (await lines(detail)).filter((line) => {
-      const quantity = before.get(keyOf(placeOf(line)))
-      return quantity !== undefined && quantity !== (line.book_quantity ?? 0)
-    }),
-  )
-}
-
 /** Reversing a shortage receives stock, which a disabled shelf refuses. */
 const checkReversal: Effect<Stocktake, 'unpost'> = async ({ scope, trx, lines }) =>
   refuseClosed(scope, trx, await lines(detail), (line) => (line.difference ?? 0) < 0)
@@ -160,7 +145,6 @@ export const stocktakeEffects = {
   takeSnapshot,
   countAgain,
   checkCounts,
-  refuseMovedStock,
   checkReversal,
   noteReason,
   reopen,
