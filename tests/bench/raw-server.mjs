@@ -107,4 +107,28 @@ app.get('/export', (_request, reply) => {
   }
   return reply.type('text/csv').send(Readable.from(pieces(), { objectMode: false }))
 })
+const writer = new Database(file)
+writer.pragma('synchronous = FULL')
+writer.pragma('foreign_keys = ON')
+const insert = writer.prepare(
+  'insert into wms_brand (name, introduce, createtime, updatetime, version) values (?, ?, ?, ?, 1) returning id',
+)
+const place = writer.prepare('update wms_brand set weigh = id where id = ?')
+const log = writer.prepare(`insert into admin_log
+  (admin_id, username, title, url, data, ip, useragent, create_time, version) values (1, 'admin', ?, ?, ?, ?, ?, ?, 1)`)
+const addBrand = writer.transaction(({ name, introduce }, request) => {
+  const now = Math.floor(Date.now() / 1000)
+  const { id } = insert.get(name, introduce, now, now)
+  place.run(id)
+  const text = JSON.stringify({ name, introduce })
+  log.run('品牌-添加\nBrands-Add', request.url, text, request.ip, request.headers['user-agent'] ?? '', now)
+  return id
+})
+app.post('/add', (request) => {
+  const { name, introduce = '' } = request.body
+  if (typeof name !== 'string' || name === '' || name.length > 255 || typeof introduce !== 'string')
+    return { code: 0, msg: 'invalid', time: Math.floor(Date.now() / 1000), data: null }
+  const id = addBrand.immediate({ name, introduce }, request)
+  return { code: 1, msg: 'added', time: Math.floor(Date.now() / 1000), data: { id } }
+})
 await app.listen({ port: Number(port), host: '127.0.0.1' })

@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { benchCreate } from './create.mjs'
 import { prepare } from './data.mjs'
 import { benchExport } from './export.mjs'
 import { benchGenerate } from './generate.mjs'
@@ -62,6 +63,7 @@ async function onRows(rows, gate) {
     report('start to first answer, raw baseline', list.rawStartMs, 'ms')
     report('start, ratio', list.loadedStartMs / list.rawStartMs, 'x')
     await exports(folder, file)
+    await creates(folder, file)
     await sizes(folder)
     await guarded(folder, file)
   } finally {
@@ -76,6 +78,15 @@ async function exports(folder, file) {
   report('export, first byte', firstByteMs, 'ms', atMost(200))
   report('export, additional memory', memoryMb, 'MB', atMost(40))
   report('99th percentile of lists during an export, times without', beside, 'x', atMost(2))
+}
+
+async function creates(folder, file) {
+  const limits = { 2: 0.6, 32: 0.7 }
+  for (const { connections, ours, raw, ratio } of await benchCreate(folder, file, size)) {
+    report(`add with ${connections} connections, requests per second of ours`, ours, '/s')
+    report(`add with ${connections} connections, the same by hand`, raw, '/s')
+    report(`add with ${connections} connections, ratio`, ratio, 'x', atLeast(limits[connections]))
+  }
 }
 
 async function sizes(folder) {

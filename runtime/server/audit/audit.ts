@@ -2,7 +2,14 @@
  * The admin log: one row for every write, in the write's own transaction, so that neither can be there without the
  * other.
  */
-import { linesOf, type ActionName, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
+import {
+  linesOf,
+  memoizeByObject,
+  type ActionName,
+  type FieldModel,
+  type MachineActionModel,
+  type TableModel,
+} from '../../protocol/index.ts'
 import { runCached } from '../db/compiled-sql.ts'
 import type { SystemTransaction } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
@@ -96,15 +103,21 @@ export function tableEntry(
   more: Pick<AuditEntry, 'data' | 'row'> = {},
   ids: readonly number[] = [],
 ): AuditEntry {
-  const sent = typeof action === 'string' ? [] : action.input
-  const fields = [...model.fields, ...linesOf(model).flatMap((field) => field.fields ?? []), ...sent]
   const records = model.machine
     ? { records: { entity: model.id, action: typeof action === 'string' ? action : action.name, ids } }
     : {}
   return {
     title: titleOf(model, action),
     ...records,
-    secrets: fields.filter((field) => field.private).map((field) => field.name),
+    secrets: typeof action === 'string' ? secretsOf(model) : [...secretsOf(model), ...privateNames(action.input)],
     ...more,
   }
 }
+
+const privateNames = (fields: readonly FieldModel[]): readonly string[] =>
+  fields.filter((field) => field.private).map((field) => field.name)
+
+/** Private fields of a table and of its lines. */
+const secretsOf = memoizeByObject((model: TableModel): readonly string[] =>
+  privateNames([...model.fields, ...linesOf(model).flatMap((field) => field.fields ?? [])]),
+)

@@ -1,6 +1,7 @@
 /** The title of a log entry, stored in every language so that each reader sees their own. */
 import {
   languages,
+  memoizeByObject,
   type ActionName,
   type Language,
   type MachineActionModel,
@@ -13,13 +14,18 @@ import { pageActionTitle, t } from '../../i18n/i18n.ts'
 const languageSeparator = '\n'
 const maxTitleLength = 255
 
-/** The title of an action on a table, for example "Products: add". */
-export function titleOf(model: Pick<TableModel, 'label'>, action: ActionName | MachineActionModel): Text {
-  const word = (language: Language): string =>
-    typeof action === 'string' ? t(language, `action.${action}`) : action.label[language]
-  const title = (language: Language): string => pageActionTitle(language, model.label[language], word(language))
-  return { 'zh-cn': title('zh-cn'), en: title('en') }
-}
+/**
+ * The title of an action on a table, for example "Products: add". Composed once, because every write needs it and
+ * looking up its words takes longer than storing it.
+ */
+export const titleOf = memoizeByObject(
+  (model: Pick<TableModel, 'label'>, action: ActionName | MachineActionModel): Text => {
+    const word = (language: Language): string =>
+      typeof action === 'string' ? t(language, `action.${action}`) : action.label[language]
+    const title = (language: Language): string => pageActionTitle(language, model.label[language], word(language))
+    return { 'zh-cn': title('zh-cn'), en: title('en') }
+  },
+)
 
 export function storedTitle(title: Text): string {
   const maxLength = Math.floor((maxTitleLength - languages.length) / languages.length)
