@@ -211,12 +211,9 @@ describe.each(engines)('notices on $name', (engine) => {
     const keeper = await addAdmin(running, 'keeper')
     const disabled = await addAdmin(running, 'disabled')
     await database.write(async (trx) => {
-      await trx
-        .updateTable('admin')
-        .set({ group_arr: JSON.stringify([group]) })
-        .where('id', 'in', [keeper, disabled])
-        .execute()
-      await trx.updateTable('admin').set({ status: 0 }).where('id', '=', disabled).execute()
+      const group_arr = JSON.stringify([group])
+      await trx.updateTable('admin').set({ group_arr }).where('id', '=', keeper).execute()
+      await trx.updateTable('admin').set({ group_arr, status: 0 }).where('id', '=', disabled).execute()
     })
     const receivers = async (id: number | null): Promise<number[]> =>
       (
