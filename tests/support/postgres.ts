@@ -63,9 +63,15 @@ const settings = [
   'full_page_writes=off',
   'shared_buffers=64MB',
   'max_connections=200',
-  'unix_socket_directories=',
   'lc_messages=C',
 ]
+
+/**
+ * Where the server's socket is, which takes a third less work for each statement than TCP. Null where the system has
+ * none, or where the path would be longer than it may be: 107 bytes with the name of the socket.
+ */
+const socketFolder = (base: string): string | null =>
+  process.platform === 'win32' || Buffer.byteLength(base) > 80 ? null : base
 
 /** A shell holds the server and ends it, folder and all, as soon as our end of its input closes. */
 const guard =
@@ -73,7 +79,8 @@ const guard =
   'rm -rf "$base"'
 
 async function guarded({ folder, base, data, account, port }: Start): Promise<PostgresServer> {
-  const flags = settings.flatMap((setting) => ['-c', setting])
+  const socket = socketFolder(base)
+  const flags = [...settings, `unix_socket_directories=${socket ?? ''}`].flatMap((setting) => ['-c', setting])
   const command = [join(folder, 'bin', 'postgres'), '-D', data, '-h', '127.0.0.1', '-p', String(port), ...flags]
   const shell = spawn('/bin/sh', ['-c', guard, 'sh', base, ...command], {
     cwd: base,
@@ -82,7 +89,7 @@ async function guarded({ folder, base, data, account, port }: Start): Promise<Po
     ...account,
   })
   const gone = new Promise<void>((resolve) => shell.once('exit', () => resolve()))
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres${socket === null ? '' : `?host=${socket}`}`
   const stop = async () => {
     shell.stdin.end()
     await gone
