@@ -59,16 +59,6 @@ const dock = {
 
 beforeAll(buildOnce, 300_000)
 
-/** Once whole, then what a change reaches. */
-const typecheck = (copy: ProjectCopy) =>
-  copy.run(
-    'node',
-    'node_modules/typescript/bin/tsc',
-    '--noEmit',
-    '--incremental',
-    '--tsBuildInfoFile',
-    '.build/types.tsbuildinfo',
-  )
 const generate = (copy: ProjectCopy) => copy.run('node', 'cli/tablewright.mjs', 'generate')
 
 describe('add a table: one JSON file', () => {
@@ -88,8 +78,7 @@ describe('add a table: one JSON file', () => {
     const made = await generate(copy)
     expect(made.code, made.output).toBe(0)
     expect(copy.byHand()).toEqual(['schemas/shop/dock.json'])
-    const checked = await typecheck(copy)
-    expect(checked.output).toBe('')
+    expect(await copy.typecheck()).toBe('')
   }, 180_000)
 
   it.each(engines)(
@@ -214,7 +203,7 @@ describe('add a cell: one file, one line, its name in the schema', () => {
     )
     const made = await generate(copy)
     expect(made.code, made.output).toBe(0)
-    expect((await typecheck(copy)).output).toContain('price-tag')
+    expect(await copy.typecheck()).toContain('price-tag')
     copy.write(
       'runtime/modules/shop/web/cells/PriceTag.tsx',
       [
@@ -229,9 +218,9 @@ describe('add a cell: one file, one line, its name in the schema', () => {
     const line = (name: string) =>
       `cells: { '${name}': () => import('./cells/PriceTag.tsx').then((file) => file.PriceTag) }`
     copy.edit('runtime/modules/shop/web/index.ts', 'cells: {}', line('price-tga'))
-    expect((await typecheck(copy)).output).toContain('price-tga')
+    expect(await copy.typecheck()).toContain('price-tga')
     copy.edit('runtime/modules/shop/web/index.ts', 'price-tga', 'price-tag')
-    expect((await typecheck(copy)).output).toBe('')
+    expect(await copy.typecheck()).toBe('')
     expect(copy.byHand().toSorted()).toEqual([
       'runtime/modules/shop/web/cells/PriceTag.tsx',
       'runtime/modules/shop/web/index.ts',

@@ -3,7 +3,7 @@
  */
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
 import { copyProject, type ProjectCopy } from './support/project-copy.ts'
 import { project, serve } from './support/running.ts'
@@ -35,8 +35,7 @@ describe('a copy without the modules of the repository', () => {
   it('generates and compiles, its tests included', async () => {
     const made = await copy.run('node', 'cli/tablewright.mjs', 'generate')
     expect(made.code, made.output).toBe(0)
-    const checked = await copy.run('node', 'node_modules/typescript/bin/tsc', '--noEmit')
-    expect(checked.output).toBe('')
+    expect(await copy.typecheck()).toBe('')
   }, 180_000)
 
   it('starts an empty admin that answers sign-in, menu and a list of the system', async () => {
@@ -54,7 +53,8 @@ describe('a copy without the modules of the repository', () => {
 
   it('passes tests of the core', async () => {
     const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts']
-    const { code, output } = await copy.run('node', ...vitest, ...representative)
+    const database = `TEST_DATABASE_URL=${inject('postgres')}`
+    const { code, output } = await copy.run('env', database, 'node', ...vitest, ...representative)
     expect(code, output).toBe(0)
   }, 300_000)
 })

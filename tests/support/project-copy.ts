@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { project } from './running.ts'
 import { testProject } from './test-project.ts'
 
 const committed = [
@@ -26,6 +27,15 @@ const committed = [
   'tsconfig.json',
 ]
 
+const testFolder = join(project, '.build/tests')
+/** What the type check of `npm test` knows of each file, if it ran: copies check only what differs. */
+const types = join(testFolder, 'types.tsbuildinfo')
+/** Packages are named by the link below the copy, so that their paths are those of the repository. */
+const typecheck = ['node_modules/typescript/bin/tsc', '--noEmit', '--incremental', '--preserveSymlinks'].concat(
+  '--tsBuildInfoFile',
+  relative(project, types),
+)
+
 export interface ProjectCopy {
   readonly root: string
   readonly launcher: string
@@ -36,6 +46,8 @@ export interface ProjectCopy {
   /** Files that differ from what was copied, outside `generated/` and `schemas/dialect/`: what was done by hand. */
   byHand(): readonly string[]
   run(command: string, ...args: string[]): Promise<{ code: number; output: string }>
+  /** What the compiler finds in it. */
+  typecheck(): Promise<string>
   remove(): void
 }
 
@@ -52,7 +64,9 @@ export function copyProject({
 }): ProjectCopy {
   const root = mkdtempSync(join(tmpdir(), 'tablewright-copy-'))
   for (const name of built ? [...committed, '.build'] : committed)
-    if (existsSync(join(from, name))) cpSync(join(from, name), join(root, name), { recursive: true })
+    if (existsSync(join(from, name)))
+      cpSync(join(from, name), join(root, name), { recursive: true, filter: (path) => path !== testFolder })
+  if (existsSync(types)) cpSync(types, join(root, relative(project, types)))
   symlinkSync(join(from, 'node_modules'), join(root, 'node_modules'))
   const before = sourcesBelow(root)
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -74,6 +88,7 @@ export function copyProject({
     },
     byHand: () => [...sourcesBelow(root)].filter(([path, text]) => before.get(path) !== text).map(([path]) => path),
     run: (command, ...args) => run(root, command, args),
+    typecheck: async () => (await run(root, 'node', typecheck)).output,
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
 }
