@@ -11,7 +11,7 @@ import { median } from './list.mjs'
 import { root } from './servers.mjs'
 
 /** @returns {{ copies, ours, again, alone, empty }} milliseconds; `alone` without the start of its process */
-export async function benchGenerate(copies) {
+export async function benchGenerate(copies, runs) {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
   cpSync(join(root, 'schemas'), join(folder, 'schemas'), { recursive: true })
   const unit = JSON.parse(readFileSync(join(root, 'schemas/wms/unit.json'), 'utf8'))
@@ -41,12 +41,14 @@ export async function benchGenerate(copies) {
     )
   const generate = [join(root, 'cli/tablewright.mjs'), 'generate', '--root', folder]
   const ours = timeProcess(generate, folder)
-  const again = median([1, 2, 3].map(() => timeProcess(generate, folder)))
-  const empty = median([1, 2, 3].map(() => timeProcess(['-e', '0'], folder)))
+  const again = medianOf(runs, generate, folder)
+  const empty = medianOf(runs, ['-e', '0'], folder)
   const alone = await timeAlone(unit, names)
   rmSync(folder, { recursive: true, force: true })
   return { copies, ours, again, alone, empty }
 }
+
+const medianOf = (runs, args, cwd) => median(Array.from({ length: runs }, () => timeProcess(args, cwd)))
 
 function timeProcess(args, cwd) {
   const began = performance.now()

@@ -13,11 +13,11 @@ import { signIn, startBare, startOurs } from './servers.mjs'
 const limited = 'limited'
 const menuNodes = 300
 
-async function load(url, headers, seconds) {
-  const result = await autocannon({ url, headers, connections: 32, duration: seconds })
+async function load(url, headers, length) {
+  const result = await autocannon({ url, headers, connections: 32, ...length })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`)
-  return result.requests.average
+  return result.requests.total / result.duration
 }
 
 /** An admin whose group holds every right by name, the log's rows as his, and rules up to the length of menu wanted. */
@@ -76,12 +76,12 @@ async function sameRows(url, one, other) {
     throw new Error(`${url}: the two admins do not get the same rows`)
 }
 
-async function inTurns({ rounds, seconds, warmUp }, one, other) {
+async function inTurns({ rounds, length, warmUp }, one, other) {
   await load(one.url, one.headers, warmUp)
   await load(other.url, other.headers, warmUp)
   const pairs = []
   for (let round = 0; round < rounds; round++)
-    pairs.push([await load(one.url, one.headers, seconds), await load(other.url, other.headers, seconds)])
+    pairs.push([await load(one.url, one.headers, length), await load(other.url, other.headers, length)])
   return {
     one: median(pairs.map(([rate]) => rate)),
     other: median(pairs.map(([, rate]) => rate)),

@@ -6,11 +6,11 @@ export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(v
 
 const query = 'limit=20&order=weigh,desc&search[0][field]=status&search[0][operator]=eq&search[0][val]=10'
 
-async function load(url, headers, seconds) {
-  const result = await autocannon({ url, headers, connections: 32, duration: seconds })
+async function load(url, headers, length) {
+  const result = await autocannon({ url, headers, connections: 32, ...length })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`)
-  return result.requests.average
+  return result.requests.total / result.duration
 }
 
 async function sameRows(ours, raw) {
@@ -32,7 +32,7 @@ async function sameRows(ours, raw) {
 }
 
 /** @returns medians of requests per second, their ratio pair by pair, start times and idle memory of ours in MB */
-export async function benchList(dataFolder, file, { rounds, seconds, warmUp }) {
+export async function benchList(dataFolder, file, { rounds, length, warmUp }) {
   const ours = await startOurs(dataFolder)
   const raw = await startRaw(file)
   const firstList = performance.now()
@@ -46,8 +46,8 @@ export async function benchList(dataFolder, file, { rounds, seconds, warmUp }) {
   const pairs = []
   for (let round = 0; round < rounds; round++) {
     pairs.push({
-      ours: await load(url, headers, seconds),
-      raw: await load(`${raw.address}/list?status=10`, {}, seconds),
+      ours: await load(url, headers, length),
+      raw: await load(`${raw.address}/list?status=10`, {}, length),
     })
   }
   await Promise.all([ours.stop(), raw.stop()])

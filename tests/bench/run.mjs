@@ -19,20 +19,31 @@ import { benchSizes } from './sizes.mjs'
 
 const quick = process.argv.includes('--quick')
 /**
- * `seconds` and `warmUp` are the time under load, of the measured rounds and before them. Above 10 000 log rows the
- * total is
- * capped, so that the two admins, one of whom has signed in more often, get equal answers.
+ * `length` and `warmUp` are the load of a measured round and before the first: seconds, or in the quick form a number
+ * of requests. Above 10 000 log rows the total is capped, so that the two admins, one of whom has signed in more
+ * often, get equal answers.
  */
 const size = quick
-  ? { rows: 2_000, rounds: 1, seconds: 1, warmUp: 1, logRows: 12_000, ledger: quickLedger, copies: [3], answers: 3 }
+  ? {
+      rows: 2_000,
+      rounds: 1,
+      length: { amount: 64 },
+      warmUp: { amount: 32 },
+      logRows: 12_000,
+      ledger: quickLedger,
+      copies: [3],
+      runs: 1,
+      answers: 3,
+    }
   : {
       rows: 200_000,
       rounds: 5,
-      seconds: 5,
-      warmUp: 2,
+      length: { duration: 5 },
+      warmUp: { duration: 2 },
       logRows: 200_000,
       ledger: fullLedger,
       copies: [10, 100, 300],
+      runs: 3,
       answers: 100,
     }
 let missed = 0
@@ -136,7 +147,7 @@ await onRows(size.rows, true)
 await secrets()
 await ledger()
 for (const copies of size.copies) {
-  const { ours, again, alone, empty } = await benchGenerate(copies)
+  const { ours, again, alone, empty } = await benchGenerate(copies, size.runs)
   report(`generate ${copies} copies (+ the flagship), whole process`, ours, 'ms')
   report(`json-schema-to-typescript alone, ${copies} copies`, alone, 'ms')
   report(`generate ${copies} copies once more, nothing changed`, again, 'ms')
