@@ -1,7 +1,10 @@
 /** The settings page: what is saved holds, what is wrong is told and nothing typed is lost. */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { faults, looks, shownPage, signIn } from '../support/browser.ts'
+import { codeOf, stepAt } from '../../runtime/server/session/second-factor/totp.ts'
+import { faults, looks, rows, shownPage, signIn, type Look } from '../support/browser.ts'
+import { inspect } from '../support/inspect.ts'
+import { adminPassword } from '../support/running.ts'
 import type { Running } from '../support/running.ts'
 import { useTestSite } from './test-site.ts'
 
@@ -58,4 +61,127 @@ describe('site settings', () => {
     await shownPage(page).locator('.settings-form input').first().waitFor()
     expect(await faults(page)).toEqual([])
   })
+})
+
+/** Two of the usual looks, in which every language and width occurs; all when pictures are kept. */
+const factorLooks = looks.filter(
+  ({ language, width }) => looks.length === 8 || (width === 390) === (language === 'zh-cn'),
+)
+const words = {
+  'zh-cn': {
+    setUp: '设置双重验证',
+    password: '当前密码',
+    next: '继续',
+    key: '密钥',
+    code: '验证码',
+    codes: '恢复码',
+    kept: '我已保存恢复码',
+    left: '还有 10 个未使用的恢复码。',
+    account: /账号/,
+    signOut: '退出登录',
+    username: '用户名',
+    signInPassword: '密码',
+    signIn: '登录',
+    factor: '双重验证',
+    recovery: '使用恢复码',
+    used: /还剩 9 个/,
+    reset: /重置.*的双重验证/,
+    resetNow: '重置双重验证',
+  },
+  en: {
+    setUp: 'Set up a second factor',
+    password: 'Current password',
+    next: 'Continue',
+    key: 'Key',
+    code: 'Code',
+    codes: 'Recovery codes',
+    kept: 'I have saved these codes',
+    left: '10 unused recovery codes left.',
+    account: /Account/,
+    signOut: 'Sign out',
+    username: 'Username',
+    signInPassword: 'Password',
+    signIn: 'Sign in',
+    factor: 'Second factor',
+    recovery: 'Use a recovery code',
+    used: /9 are left/,
+    reset: /Reset second factor of/,
+    resetNow: 'Reset second factor',
+  },
+} as const
+
+describe.each(factorLooks)('the second factor in $language, dark $dark, $width px', (look: Look) => {
+  it('is set up, asked for at sign-in, replaced by a recovery code, and reset by another admin', async () => {
+    const word = words[look.language]
+    const who = {
+      username: `u${look.language === 'en' ? 'e' : 'z'}${look.dark ? 1 : 0}${look.width}`,
+      password: adminPassword,
+    }
+    const { code: added, msg } = await server.api('/admin/auth.Admin/add', {
+      ...who,
+      nickname: who.username,
+      status: 1,
+      group_arr: [1],
+    })
+    expect(added, msg).toBe(1)
+    await site.reopen(look)
+    ;({ page, errors } = site)
+    const codeAfter = (secret: string, steps: number) => codeOf(secret, stepAt(Date.now() / 1000) + steps)
+    const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+    const enterPassword = async () => {
+      await page.getByLabel(word.username).fill(who.username)
+      await page.getByLabel(word.signInPassword, { exact: true }).fill(who.password)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: word.factor }).waitFor()
+    }
+    const signOut = async () => {
+      await page.evaluate(() => localStorage.removeItem('adminInfo'))
+      await page.goto(`${server.address}/#/admin/login`)
+      await page.reload()
+    }
+
+    await signIn(page, server.address, who)
+    await page.goto(`${server.address}/#/admin/routine/adminInfo`)
+    await button(word.setUp).click()
+    await inspect(page, look, 'factor-password')
+    await page.keyboard.type(who.password)
+    await page.keyboard.press('Enter')
+    const secret = ((await page.getByLabel(word.key, { exact: true }).textContent()) ?? '').replaceAll(' ', '')
+    await inspect(page, look, 'factor-key')
+    await page.getByLabel(word.code).fill(codeAfter(secret, 0))
+    const codes = page.getByRole('list', { name: word.codes }).getByRole('listitem')
+    await codes.nth(9).waitFor()
+    const recoveryCode = (await codes.first().textContent()) ?? ''
+    await inspect(page, look, 'factor-recovery')
+    await button(word.kept).click()
+    await page.getByText(word.left).waitFor()
+    await inspect(page, look, 'factor-on')
+
+    await signOut()
+    await enterPassword()
+    await inspect(page, look, 'factor-code')
+    await page.keyboard.type('000000')
+    await page.locator('.tw-field-problem:not(:empty)').waitFor()
+    await inspect(page, look, 'factor-wrong')
+    // The code of the present step was used; the next one counts already.
+    await page.keyboard.type(codeAfter(secret, 1))
+    await page.waitForURL((url) => /^#\/admin\/(?!login|loading)./.test(url.hash))
+
+    await signOut()
+    await enterPassword()
+    await button(word.recovery).click()
+    await page.keyboard.type(recoveryCode.toUpperCase())
+    await page.keyboard.press('Enter')
+    await page.getByText(word.used).waitFor()
+
+    await site.reopen(look)
+    ;({ page, errors } = site)
+    await signIn(page, server.address)
+    await page.goto(`${server.address}/#/admin/auth/admin?quickSearch=${who.username}`)
+    await rows(page).getByRole('button', { name: word.reset }).click()
+    await inspect(page, look, 'factor-reset')
+    await button(word.resetNow).click()
+    await expect.poll(() => rows(page).getByRole('button', { name: word.reset }).count()).toBe(0)
+    expect(errors).toEqual([])
+  }, 120_000)
 })

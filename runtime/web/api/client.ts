@@ -29,6 +29,7 @@ export async function call<Data = unknown>(wanted: Call): Promise<ApiResponse<Da
   } catch (error) {
     const problem = error instanceof ApiError ? error : new ApiError(t('http.network'), { kind: 'network' })
     if (!wanted.quiet && !isSilent(problem)) listener.onError(problem)
+    if (!wanted.isBackground && isStepPending(problem)) listener.onPendingStep()
     throw problem
   } finally {
     if (!wanted.isBackground) listener.onEnd()
@@ -88,6 +89,10 @@ async function renewToken(bearer: TokenStore, expired: string): Promise<boolean>
 function isSilent({ kind, code }: ApiError): boolean {
   return kind === 'cancelled' || (kind === 'refused' && (isRedirect(code) || code === codes.expired))
 }
+
+/** Every route but those of the step answers so until the account has done it. */
+const isStepPending = ({ data }: ApiError): boolean =>
+  (data as { readonly reason?: unknown } | null)?.reason === 'pending'
 
 /** 302 is our code; newer servers of the same protocol use 303 for "sign in first". */
 function isRedirect(code: number): boolean {

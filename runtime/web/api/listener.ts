@@ -11,9 +11,18 @@ export interface CallListener {
   onSuccess(text: string): void
   /** The server redirects to a route of this application, for example `/admin/login`. */
   onRedirect(path: string): void
+  /** The account has to do something before it may go on, for example change its password. */
+  onPendingStep(): void
 }
 
-const silentListener: CallListener = { onStart() {}, onEnd() {}, onError() {}, onSuccess() {}, onRedirect() {} }
+const silentListener: CallListener = {
+  onStart() {},
+  onEnd() {},
+  onError() {},
+  onSuccess() {},
+  onRedirect() {},
+  onPendingStep() {},
+}
 
 let listener = silentListener
 

@@ -1,9 +1,9 @@
-import { Button, Callout } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import type { FormEvent, ReactNode } from 'react'
 import { describeFieldProblem } from '../../i18n/i18n.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { changePassword } from './calls.ts'
-import { PasswordField } from './fields.tsx'
+import { FormRefusal, PasswordField } from './fields.tsx'
 import { useFormState } from './form-state.ts'
 import './profile.css'
 import { strengthOf } from './strength.ts'
@@ -27,11 +27,9 @@ export function PasswordForm({
 }) {
   const t = useT()
   const language = useLanguage()
-  const { form, values, setValues, field, show, save, refusal, setRefusal, isSaving } = useFormState(names, none)
+  const { form, values, setValues, field, show, save, refusal, isSaving } = useFormState(names, none)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (isSaving) return
-    setRefusal(null)
     // By characters, as the server counts them.
     const length = [...values.password].length
     const found = {
@@ -54,13 +52,7 @@ export function PasswordForm({
       onSubmit={(event) => void submit(event)}
       noValidate
     >
-      <div role="alert">
-        {refusal !== null && (
-          <Callout compact intent="danger">
-            {refusal}
-          </Callout>
-        )}
-      </div>
+      <FormRefusal text={refusal} />
       <PasswordField {...field('current_password')} autoComplete="current-password" strength={null} />
       <PasswordField
         {...field('password')}

@@ -1,9 +1,9 @@
-import { Button, Callout } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { useState, type FormEvent } from 'react'
 import { saveAdmin } from '../auth/session.ts'
 import { AvatarInput } from './AvatarInput.tsx'
 import { saveProfile, type Profile } from './calls.ts'
-import { TextField } from './fields.tsx'
+import { FormRefusal, TextField } from './fields.tsx'
 import { useFormState } from './form-state.ts'
 import { useT } from './texts.ts'
 
@@ -16,12 +16,11 @@ const valuesOf = ({ nickname, email, mobile, motto }: Profile): Values => ({ nic
 export function ProfileForm({ stored }: { readonly stored: Profile }) {
   const t = useT()
   const [base, setBase] = useState(() => valuesOf(stored))
-  const { form, values, field, show, save, refusal, setRefusal, isSaving } = useFormState(names, base)
+  const { form, values, field, show, save, refusal, isSaving } = useFormState(names, base)
   const changed = names.filter((name) => values[name] !== base[name])
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (isSaving || changed.length === 0) return
-    setRefusal(null)
+    if (changed.length === 0) return
     if (values.nickname.trim() === '') return show({ nickname: t('nickname-required') })
     await save(async () => {
       await saveProfile(Object.fromEntries(changed.map((name) => [name, values[name]])))
@@ -40,13 +39,7 @@ export function ProfileForm({ stored }: { readonly stored: Profile }) {
           </span>
         )}
       </p>
-      <div role="alert">
-        {refusal !== null && (
-          <Callout compact intent="danger">
-            {refusal}
-          </Callout>
-        )}
-      </div>
+      <FormRefusal text={refusal} />
       <TextField {...field('nickname')} autoComplete="nickname" isRequired />
       <TextField {...field('email')} type="email" autoComplete="email" />
       <TextField {...field('mobile')} type="tel" autoComplete="tel" />

@@ -3,6 +3,7 @@ import { Button, Callout } from '@blueprintjs/core'
 import { errorText } from '../api/api-error.ts'
 import { useLoaded } from '../loading/use-loaded.ts'
 import { fetchProfile } from './calls.ts'
+import { FactorSection } from './factor/FactorSection.tsx'
 import { OwnLog } from './OwnLog.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import './profile.css'
@@ -31,6 +32,10 @@ export function ProfilePage() {
         <section className="profile-card">
           <h2>{t('password-change')}</h2>
           <PasswordForm />
+        </section>
+        <section className="profile-card">
+          <h2>{t('factor')}</h2>
+          <FactorSection />
         </section>
       </div>
       <div className="profile-side">

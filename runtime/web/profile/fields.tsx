@@ -1,11 +1,11 @@
 /** The inputs of the profile: label above, error and hint below and linked to the input. */
-import { Button, InputGroup } from '@blueprintjs/core'
+import { Button, Callout, InputGroup } from '@blueprintjs/core'
 import { EyeOff, EyeOpen } from '@blueprintjs/icons'
 import { useId, useState, type ReactElement } from 'react'
 import type { Strength } from './strength.ts'
 import { useT } from './texts.ts'
 
-interface FieldProps {
+export interface FieldProps {
   readonly name: string
   readonly label: string
   readonly value: string
@@ -15,6 +15,9 @@ interface FieldProps {
   readonly autoComplete?: string
   readonly isRequired?: boolean
   readonly hint?: string
+  readonly inputMode?: 'text' | 'numeric'
+  readonly hasFocusFirst?: boolean
+  readonly className?: string
   readonly side?: ReactElement
   readonly after?: ReactElement | null
 }
@@ -29,12 +32,15 @@ export function TextField({
   autoComplete = 'off',
   isRequired,
   hint,
+  inputMode,
+  hasFocusFirst,
+  className,
   side,
   after,
 }: FieldProps) {
   const id = useId()
   return (
-    <div className="tw-field">
+    <div className={className === undefined ? 'tw-field' : `tw-field ${className}`}>
       <label htmlFor={id}>{label}</label>
       <InputGroup
         id={id}
@@ -43,6 +49,8 @@ export function TextField({
         fill
         value={value}
         autoComplete={autoComplete}
+        inputMode={inputMode}
+        autoFocus={hasFocusFirst}
         required={isRequired}
         rightElement={side}
         intent={error === null ? 'none' : 'danger'}
@@ -81,5 +89,18 @@ export function PasswordField({ strength, ...props }: FieldProps & { readonly st
       }
       after={strength && <div className="profile-strength" data-strength={strength} aria-hidden="true" />}
     />
+  )
+}
+
+/** What the server refuses, announced to screen readers. @param text null = nothing */
+export function FormRefusal({ text }: { readonly text: string | null }) {
+  return (
+    <div role="alert">
+      {text !== null && (
+        <Callout compact intent="danger">
+          {text}
+        </Callout>
+      )}
+    </div>
   )
 }

@@ -13,21 +13,30 @@ export function useFormState<Name extends string>(names: readonly Name[], initia
   const [errors, setErrors] = useState<Errors>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
+  // A second press counts before the first one is rendered.
+  const isRunning = useRef(false)
   /** Shows the errors and focuses the first field that has one. */
   const show = (found: Errors): void => {
+    setRefusal(null)
     setErrors(found)
     const first = names.find((name) => found[name])
     if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
   }
-  /** Runs the request, and shows what the server refuses. */
+  /** Runs one request at a time, and shows what the server refuses. */
   const save = async (request: () => Promise<void>): Promise<void> => {
+    if (isRunning.current) return
+    isRunning.current = true
     setSaving(true)
+    setRefusal(null)
     try {
       await request()
     } catch (error) {
-      setRefusal(errorText(error))
-      show((error instanceof ApiError ? error.refusal?.errors : undefined) ?? {})
+      const found = (error instanceof ApiError ? error.refusal?.errors : undefined) ?? {}
+      show(found)
+      // What is wrong with a field is said there, which has the focus now.
+      if (!names.some((name) => found[name])) setRefusal(errorText(error))
     } finally {
+      isRunning.current = false
       setSaving(false)
     }
   }
@@ -42,5 +51,5 @@ export function useFormState<Name extends string>(names: readonly Name[], initia
       setErrors((known) => ({ ...known, [name]: undefined }))
     },
   })
-  return { form, values, setValues, field, show, save, refusal, setRefusal, isSaving }
+  return { form, values, setValues, field, show, save, refusal, isSaving }
 }

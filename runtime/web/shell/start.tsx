@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import { setCallListener } from '../api/listener.ts'
 import { isMemberSignedIn } from '../auth/member.ts'
-import { isSignedIn } from '../auth/session.ts'
+import { isSignedIn, session } from '../auth/session.ts'
 import { loadSite } from '../session/bootstrap.ts'
 import { followConfig } from '../theme/theme.ts'
 import { preloadAdminArea } from './AdminGate.tsx'
@@ -29,6 +29,10 @@ export function startWeb(parts: WebOptions): void {
     onError: (error) => notifyError(error.message),
     onSuccess: notifySuccess,
     onRedirect: (path) => onRedirect(router, path),
+    // Steps are shown when the admin area starts; before it has started, this answer starts nothing anew.
+    onPendingStep: () => {
+      if (session.menus !== null) location.reload()
+    },
   })
   const root = createRoot(place)
   const show = (page: ReactNode): void =>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 /** The own profile: what is sent, what is refused, and sessions that are ended, against a real server. */
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { http } from '../../../runtime/web/api/transport.ts'
@@ -28,6 +28,21 @@ const agent =
 let server: Serving
 let sessions: { id: number; current: 0 | 1 }[]
 let save: () => Reply
+let factor: { enabled: boolean; time: number | null; recovery_left: number; required: boolean }
+const codes = ['k3f7-aaaa-bbbb-cccc', 'k3f7-dddd-eeee-ffff']
+
+/** The changes of a second factor: the password is "pw", the code 123456. */
+function change(action: string, input: { readonly current_password?: string; readonly totp_code?: string }): Reply {
+  const refuse = (field: string): Reply =>
+    envelope(0, { reason: 'invalid', errors: { [field]: 'Incorrect' } }, 'Correct the marked fields.')
+  if (input.current_password !== undefined && input.current_password !== 'pw') return refuse('current_password')
+  if (input.totp_code !== undefined && input.totp_code !== '123456') return refuse('totp_code')
+  if (action === 'enrolFactor') return envelope(1, { secret: 'ABCDEFGH234567ABCDEFGH234567ABCD', address: otpauth })
+  factor = action === 'disableFactor' ? { ...factor, enabled: false, time: null } : enabled
+  return envelope(1, action === 'disableFactor' ? null : { recovery_codes: codes }, 'Done')
+}
+const otpauth = 'otpauth://totp/Depot:admin?secret=ABCDEFGH234567ABCDEFGH234567ABCD&issuer=Depot'
+const enabled = { enabled: true, time: 1_732_000_000, recovery_left: 10, required: false }
 
 function answer({ url, body }: Seen): Reply {
   const { pathname } = new URL(url, 'http://x')
@@ -45,6 +60,8 @@ function answer({ url, body }: Seen): Reply {
         last_login_ip: '10.0.0.1',
       },
     })
+  if (pathname.endsWith('AdminInfo/factor')) return envelope(1, factor)
+  if (/Factor$|recoveryCodes$/.test(pathname)) return change(pathname.split('/').at(-1) ?? '', JSON.parse(body))
   if (pathname.endsWith('AdminInfo/edit') || pathname.endsWith('AdminInfo/password')) return save()
   if (pathname.endsWith('/sessions'))
     return envelope(1, {
@@ -75,6 +92,7 @@ beforeEach(async () => {
     { id: 6, current: 0 },
   ]
   save = () => envelope(1, null, 'Saved')
+  factor = { enabled: false, time: null, recovery_left: 0, required: false }
   server = await serve(answer)
   http.defaults.baseURL = server.address
   setLanguage('en')
@@ -154,6 +172,68 @@ describe('the own profile', () => {
     await person.click(end)
     await waitFor(() => expect(screen.queryByRole('button', { name: /End this session/ })).toBeNull())
     expect(sent('/endSession')).toEqual([{ id: 6 }])
+  })
+})
+
+describe('the own second factor', () => {
+  it('is set up by password, key and code, and shows the recovery codes once', async () => {
+    render(<ProfilePage />)
+    const person = userEvent.setup()
+    await person.click(await screen.findByRole('button', { name: 'Set up a second factor' }))
+    const form = screen.getByRole('button', { name: 'Continue' }).closest('form') as HTMLElement
+    const password = within(form).getByLabelText('Current password')
+    expect(document.activeElement).toBe(password)
+    await person.keyboard('{Enter}')
+    expect(within(form).getByText('Enter your current password')).toBeTruthy()
+    await person.keyboard('no{Enter}')
+    await within(form).findByText('Incorrect')
+    await person.clear(password)
+    await person.keyboard('pw{Enter}')
+    expect((await screen.findByLabelText('Key')).textContent).toBe('ABCD EFGH 2345 67AB CDEF GH23 4567 ABCD')
+    expect(screen.getByRole('link', { name: /Open in an authenticator app/ }).getAttribute('href')).toBe(otpauth)
+    await person.click(screen.getByRole('button', { name: 'Copy key' }))
+    expect(await navigator.clipboard.readText()).toBe('ABCDEFGH234567ABCDEFGH234567ABCD')
+    const code = screen.getByLabelText('Code')
+    expect([code.getAttribute('autocomplete'), code.getAttribute('inputmode')]).toEqual(['one-time-code', 'numeric'])
+    await person.type(code, '654321')
+    await screen.findByText('Incorrect')
+    await waitFor(() => expect((code as HTMLInputElement).selectionEnd).toBe(6))
+    await person.keyboard('１２３ ４５６')
+    await screen.findByRole('heading', { name: 'Recovery codes' })
+    expect(sent('/confirmFactor')).toEqual([{ totp_code: '654321' }, { totp_code: '123456' }])
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(expect.arrayContaining(codes))
+    await person.click(screen.getByRole('button', { name: 'Copy' }))
+    expect(await navigator.clipboard.readText()).toBe(codes.join('\n'))
+    await person.click(screen.getByRole('button', { name: 'I have saved these codes' }))
+    await screen.findByText('10 unused recovery codes left.')
+    expect(screen.queryByText(codes[0]!)).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Create new recovery codes' }))
+  })
+
+  it('warns when few recovery codes are left, and makes new ones with password and code', async () => {
+    factor = { ...enabled, recovery_left: 1 }
+    render(<ProfilePage />)
+    const person = userEvent.setup()
+    await screen.findByText('Only 1 recovery code left. Create new ones.')
+    await person.click(screen.getByRole('button', { name: 'Create new recovery codes' }))
+    await person.keyboard('pw{Enter}')
+    expect(document.activeElement).toBe(screen.getByLabelText('Code'))
+    expect(sent('/recoveryCodes')).toEqual([])
+    await person.keyboard('123456{Enter}')
+    await screen.findByText(codes[0]!)
+    expect(sent('/recoveryCodes')).toEqual([{ current_password: 'pw', totp_code: '123456' }])
+  })
+
+  it('is disabled with password and code; where the site requires one, the page says what follows', async () => {
+    factor = { ...enabled, required: true }
+    render(<ProfilePage />)
+    const person = userEvent.setup()
+    await person.click(await screen.findByRole('button', { name: 'Disable second factor' }))
+    expect(screen.getByText(/This site requires a second factor/)).toBeTruthy()
+    await person.keyboard('pw')
+    await person.type(screen.getByLabelText('Code'), '123456{Enter}')
+    await screen.findByRole('button', { name: 'Set up a second factor' })
+    expect(sent('/disableFactor')).toEqual([{ current_password: 'pw', totp_code: '123456' }])
   })
 })
 

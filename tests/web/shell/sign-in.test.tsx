@@ -338,3 +338,73 @@ describe('the admin area', () => {
     complaint.mockRestore()
   })
 })
+
+describe('the second factor at sign-in', () => {
+  let isVerified = false
+  const pending = (step: string): Reply => envelope(0, { reason: 'pending', step }, 'Enter the code first.')
+  beforeEach(() => {
+    isVerified = false
+    answer = (seen) => {
+      if (seen.url === '/admin/Index/index' && !isVerified) return pending('code')
+      if (seen.url !== '/admin/Index/code') return answerAs(seen)
+      const { totp_code: code } = JSON.parse(seen.body) as { totp_code: string }
+      if (code === '000000') return envelope(0, { reason: 'invalid' }, 'Too many attempts. Try again in 5 minutes.')
+      isVerified = code === '123456' || code === 'k3f7-aaaa-bbbb-cccc'
+      return isVerified
+        ? envelope(1, { recovery_left: code === '123456' ? null : 9 }, 'Signed in')
+        : envelope(0, { reason: 'invalid', errors: { totp_code: 'Incorrect code.' } }, 'Correct the marked fields.')
+    }
+  })
+  const codes = (): unknown[] =>
+    server.seen.filter(({ url }) => url === '/admin/Index/code').map(({ body }) => JSON.parse(body) as unknown)
+  const enter = async () => {
+    const opened = open('/admin/login?to=%2Fadmin%2Fshop%2Funit')
+    await opened.person.type(await screen.findByLabelText('Username'), right.username)
+    await opened.person.type(screen.getByLabelText('Password'), `${right.password}{Enter}`)
+    return { ...opened, code: await screen.findByLabelText<HTMLInputElement>('Code') }
+  }
+
+  it('sends six digits by itself, again after a wrong code, and goes on to where the person wanted', async () => {
+    const { code, person, at } = await enter()
+    expect(document.activeElement).toBe(code)
+    expect([code.autocomplete, code.inputMode]).toEqual(['one-time-code', 'numeric'])
+    await person.keyboard('{Enter}')
+    expect(screen.getByText('Enter a code or a recovery code')).toBeTruthy()
+    await person.paste('654 321')
+    await screen.findByText('Incorrect code.')
+    await waitFor(() => expect([code.selectionStart, code.selectionEnd]).toEqual([0, 7]))
+    await person.keyboard('000000')
+    await screen.findByText('Too many attempts. Try again in 5 minutes.')
+    expect(screen.queryByText('Incorrect code.')).toBeNull()
+    await waitFor(() => expect(code.selectionEnd).toBe(6))
+    await person.keyboard('123456')
+    await waitFor(() => expect(at()).toBe('/admin/shop/unit'))
+    expect(codes()).toEqual([{ totp_code: '654321' }, { totp_code: '000000' }, { totp_code: '123456' }])
+  })
+
+  it('takes a recovery code in the same field, with all keys of a phone', async () => {
+    const { code, person, at } = await enter()
+    await person.click(screen.getByRole('button', { name: 'Use a recovery code' }))
+    expect(document.activeElement).toBe(code)
+    expect(code.inputMode).toBe('text')
+    await person.keyboard('k3f7-aaaa-bbbb-cccc{Enter}')
+    await waitFor(() => expect(at()).toBe('/admin/shop/unit'))
+  })
+
+  it('leads back to the sign-in page', async () => {
+    const { person, at } = await enter()
+    await person.click(screen.getByRole('button', { name: 'Back to sign-in' }))
+    await screen.findByLabelText('Password')
+    expect(at()).toMatch(/^\/admin\/login/)
+    expect(session.admin.token).toBe('')
+  })
+
+  it('is set up first where the site requires one', async () => {
+    answer = (seen) => (seen.url === '/admin/Index/index' ? pending('enrolment') : answerAs(seen))
+    saveAdmin({ id: 1, token: 't1' })
+    open('/admin/shop/unit')
+    await screen.findByRole('heading', { name: 'Set up a second factor' })
+    expect(await screen.findByLabelText('Current password')).toBe(document.activeElement)
+    expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy()
+  })
+})

@@ -10,7 +10,7 @@ import { useT } from '../texts/index.ts'
 
 /** The one table whose records can be signed in. */
 const accounts = 'system/admin'
-const SessionsAction = lazyComponent(async () => (await import('./SessionsAction.tsx')).SessionsAction)
+const AccountActions = lazyComponent(async () => (await import('./AccountActions.tsx')).AccountActions)
 
 /** Handed on, so that they stay in this piece of code. */
 const icons = { edit: <Edit />, remove: <Trash /> }
@@ -45,7 +45,7 @@ export function RowActions({ record, name, onDelete }: RowActionsProps) {
           onClick={() => openForm(record.id)}
         />
       )}
-      {model.id === accounts && permissions.has('edit') && <SessionsAction adminId={record.id} name={name} />}
+      {model.id === accounts && <AccountActions account={record} name={name} />}
       {permissions.has('del') && (
         <Button
           variant="minimal"

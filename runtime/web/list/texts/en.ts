@@ -8,6 +8,8 @@ export const en: TranslationOf<typeof zhCn> = {
   edit: 'Edit',
   sessions: 'Sessions',
   sessionsOf: 'Sessions of {{name}}',
+  resetFactor: 'Reset second factor',
+  resetFactorOf: 'Reset second factor of {{name}}',
   editRecord: 'Edit “{{name}}”',
   delete: 'Delete',
   deleteRecord: 'Delete “{{name}}”',

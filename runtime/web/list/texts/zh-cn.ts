@@ -5,6 +5,8 @@ export const zhCn = {
   edit: '编辑',
   sessions: '登录会话',
   sessionsOf: '{{name}} 的登录会话',
+  resetFactor: '重置双重验证',
+  resetFactorOf: '重置 {{name}} 的双重验证',
   editRecord: '编辑“{{name}}”',
   delete: '删除',
   deleteRecord: '删除“{{name}}”',

@@ -10,6 +10,7 @@ import { session } from '../../auth/session.ts'
 import { loadBootstrap, takeBootstrap } from '../../session/bootstrap.ts'
 import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { LoadingScreen } from '../LoadingScreen.tsx'
+import type { PendingStep } from '../PendingStepPage.tsx'
 import { pendingRedirectPath, isLoadingPath } from '../pending-redirect.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import { buildMenu, firstPath } from '../menu/build-menu.ts'
@@ -23,8 +24,8 @@ import './admin.css'
 import { ShellFrame } from './ShellFrame.tsx'
 import { useAdminT } from './texts.ts'
 
-const FirstPasswordPage = lazyComponent(
-  async () => (await import('../FirstPasswordPage.tsx')).FirstPasswordPage,
+const PendingStepPage = lazyComponent(
+  async () => (await import('../PendingStepPage.tsx')).PendingStepPage,
   LoadingScreen,
 )
 
@@ -39,18 +40,22 @@ export function AdminShell() {
   if (menus !== null) return <LoadedShell menus={menus as readonly MenuNode[]} />
   if (!isLoadingPath('admin', pathname))
     return <Redirect to={pathname === '/admin' ? '/admin/loading' : pendingRedirectPath('admin', pathname, search)} />
-  if (bootstrap.state === 'failed' && pendingStep(bootstrap.error) === 'password')
-    return <FirstPasswordPage onChanged={bootstrap.retry} />
-  return bootstrap.state === 'failed' ? (
+  if (bootstrap.state !== 'failed') return <LoadingScreen />
+  const step = pendingStep(bootstrap.error)
+  return step === null ? (
     <Failure title={t('page.loadFailed')} text={errorText(bootstrap.error)} retry={bootstrap.retry} />
   ) : (
-    <LoadingScreen />
+    <PendingStepPage step={step} onDone={bootstrap.retry} />
   )
 }
 
+const pendingSteps: readonly PendingStep[] = ['code', 'password', 'enrolment']
+
 /** What the account has to do first, null when the call failed for another reason. */
-const pendingStep = (error: unknown): unknown =>
-  error instanceof ApiError ? ((error.data as { readonly step?: unknown } | null)?.step ?? null) : null
+function pendingStep(error: unknown): PendingStep | null {
+  const data = error instanceof ApiError ? (error.data as { readonly step?: unknown } | null) : null
+  return pendingSteps.find((step) => step === data?.step) ?? null
+}
 
 function LoadedShell({ menus }: { readonly menus: readonly MenuNode[] }) {
   const own = useCorePages()
