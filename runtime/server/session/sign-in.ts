@@ -166,14 +166,11 @@ async function open(
     await purgeTokens(trx)
     if (isVerified) await noteSignIn(trx, account, input.ip)
     const sessionId = await openSession(trx, adminId, input, isVerified)
-    const token = await createToken(trx, {
-      adminId,
-      type: 'admin',
-      life: isVerified ? accessLife : Math.min(codeLife, accessLife),
-      sessionId,
-    })
+    const lifeOf = (life: number): number => (isVerified ? life : Math.min(codeLife, life))
+    const of = { adminId, sessionId }
+    const token = await createToken(trx, { ...of, type: 'admin', life: lifeOf(accessLife) })
     const refresh = input.keep
-      ? await createToken(trx, { adminId, type: 'admin-refresh', life: refreshLife, sessionId })
+      ? await createToken(trx, { ...of, type: 'admin-refresh', life: lifeOf(refreshLife) })
       : ''
     const title = isVerified ? signedIn : codeNeeded
     await audit?.(trx, { title, admin: { id: adminId, username: admin.username } })

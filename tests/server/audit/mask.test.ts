@@ -23,6 +23,8 @@ describe('the data of the log', () => {
     'smtp_pass',
     'api_key',
     'privateKey',
+    'totp_code',
+    'recovery_codes',
   ])('takes %s for a secret', (name) => {
     expect(isSecret(name)).toBe(true)
     const kept = auditText({ [name]: 'canary', deep: [{ [name]: { more: 'canary' } }], [`x[${name}]`]: ['canary'] })

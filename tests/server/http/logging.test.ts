@@ -57,6 +57,7 @@ describe('the log (T73)', () => {
     ['/a?batoken=x', '/a?batoken=[redacted]'],
     ['/a?x=1&ba-token=y&z=2', '/a?x=1&ba-token=[redacted]&z=2'],
     ['/a?BA_USER_TOKEN=y', '/a?BA_USER_TOKEN=[redacted]'],
+    ['/a?totp_code=123456', '/a?totp_code=[redacted]'],
     ['/a?page=1', '/a?page=1'],
     ['/a?%62atoken=x&b=1', '/a?%62atoken=[redacted]&b=1'],
     ['/a?%2562atoken=x', '/a?%2562atoken=[redacted]'],

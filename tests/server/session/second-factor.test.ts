@@ -248,16 +248,24 @@ describe.each(engines)('T33 the second factor on $name', (engine) => {
       expect((await use()).code).toBe(1)
       expect(await row(owner.id)).toMatchObject({ last_login_ip: '203.0.113.9' })
       expect(await enter(user.token, nextCode(owner))).toMatchObject({ code: 0, data: { reason: 'bad_state' } })
-      moveClock(3600)
+      // The day before the access token ends, then the day before the refresh token does.
+      moveClock(2 * 86_400)
       expect((await use()).code).toBe(1)
+      moveClock(27 * 86_400)
+      expect((await use()).code).toBe(409)
       expect((await refresh()).code).toBe(1)
     })
 
-    it('waits ten minutes for the code', async () => {
+    it('waits ten minutes for the code; then the session is over, though it was to be kept', async () => {
       const owner = await enrolled()
       const { token } = await signIn(owner.username)
+      const live = async () =>
+        (await ask<{ total: number }>(running, 'GET', '/admin/routine.AdminInfo/sessions', { token: owner.token })).data
+          .total
+      expect(await live()).toBe(2)
       moveClock(601)
       expect((await enter(token, codeNow(owner))).code).toBe(409)
+      expect(await live()).toBe(1)
     })
 
     it('makes no place known before the code', async () => {

@@ -9,20 +9,19 @@ import { withCode } from './use-code.ts'
 export interface UnverifiedSession {
   readonly adminId: number
   readonly sessionId: number | null
-  readonly tokenId: number
 }
 
 /**
- * Verifies the session; from then on its tokens have their full lives. Locks the account, then session and token.
+ * Verifies the session; from then on its tokens have their full lives. Locks the account, then session and tokens.
  * @returns the number of recovery codes left when one was used, null after a code of the app. Throws an OperationError
  *   `bad_state` when the session needs no code, `invalid` as `withCode` does.
  */
 export async function verifySession(
   scope: Scope & { readonly ip: string },
-  { adminId, sessionId, tokenId }: UnverifiedSession,
+  { adminId, sessionId }: UnverifiedSession,
   code: unknown,
 ): Promise<number | null> {
-  const { accessLife } = scope.settings.session
+  const { accessLife, refreshLife } = scope.settings.session
   return withCode(scope, { adminId, code, state: 'enabled' }, async (trx: SystemTransaction, used) => {
     // Before it is verified: what this session is used from is not known from itself.
     await noteSignIn(trx, used.account, scope.ip)
@@ -33,11 +32,16 @@ export async function verifySession(
       .where('verified', '=', 0)
       .executeTakeFirst()
     if (session.numUpdatedRows === 0n) throw new OperationError('bad_state', { text: 'factor.no_code_needed' })
-    await trx
-      .updateTable('token')
-      .set({ expire_time: nowSeconds() + accessLife })
-      .where('id', '=', tokenId)
-      .execute()
+    for (const [type, life] of [
+      ['admin', accessLife],
+      ['admin-refresh', refreshLife],
+    ] as const)
+      await trx
+        .updateTable('token')
+        .set({ expire_time: nowSeconds() + life })
+        .where('session_id', '=', sessionId)
+        .where('type', '=', type)
+        .execute()
     await scope.audit?.(trx, { title: signedIn })
     return used.recoveryLeft
   })
