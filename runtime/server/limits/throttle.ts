@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import pLimit from 'p-limit'
 import { nowSeconds } from '../clock.ts'
+import { isRemovable } from './retention.ts'
 
 export interface LimitRule {
   /** Seconds in which failures count together. */
@@ -66,9 +67,12 @@ export async function countTry(
   )
 }
 
-/** Removes counters that no limit uses any more. */
+/**
+ * Removes counters that no limit uses any more, beyond doubt (`retention.ts`): a clock that jumps ahead does not make
+ * the failures of everybody forgotten.
+ */
 export async function purgeThrottles(trx: SystemTransaction): Promise<void> {
-  await trx.deleteFrom('throttle').where('expire_time', '<=', nowSeconds()).execute()
+  await trx.deleteFrom('throttle').where(isRemovable('expire_time', 0)).execute()
 }
 
 /** Undoes a try that was no failure, with the wait it had started. */
@@ -127,7 +131,7 @@ async function lockCounters(
   return rows
 }
 
-/** The row of the key, created when missing and locked until the transaction ends. */
+/** The row of the key, created when missing, begun anew when expired, and locked until the transaction ends. */
 async function lockCounter(
   trx: SystemTransaction,
   key: string,
@@ -141,10 +145,14 @@ async function lockCounter(
     .onConflict((on) => on.column('key').doUpdateSet({ key }))
     .returningAll()
     .executeTakeFirstOrThrow()
-  const bounded = boundedEnds(row, now, rule)
+  const bounded =
+    row.expire_time <= now
+      ? { ...row, count: 0, waits: null, blocked_until: null, captcha_until: null, expire_time: fresh.expire_time }
+      : boundedEnds(row, now, rule)
   if (bounded === row) return row
-  const { blocked_until, captcha_until, expire_time } = bounded
-  await trx.updateTable('throttle').set({ blocked_until, captcha_until, expire_time }).where('key', '=', key).execute()
+  const { count, waits, blocked_until, captcha_until, expire_time } = bounded
+  const changes = { count, waits, blocked_until, captcha_until, expire_time }
+  await trx.updateTable('throttle').set(changes).where('key', '=', key).execute()
   return bounded
 }
 

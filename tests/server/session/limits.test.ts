@@ -294,6 +294,15 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
       ).toBe(1)
     })
 
+    it('failures from before still count when it is right again', async () => {
+      await fail(9, (index) => ({ ip: address(index), username: 'clerk' }))
+      setAhead()
+      await persist({ ip: address(70), username: 'somebody' })
+      vi.useRealTimers()
+      await fail(1, () => ({ ip: address(71), username: 'clerk' }))
+      expect((await persist({ ip: address(72), username: 'clerk' })).data.wait).toBeGreaterThan(0)
+    })
+
     it('failures still count, and the page does not ask for a captcha for ever', async () => {
       setAhead()
       await fail(6, (index) => ({ username: `guess${index}` }))
