@@ -7,7 +7,7 @@ import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { displayName, isTopic, pathName } from './name.ts'
 import { drawPicture, readPicture, type Picture } from './picture.ts'
-import { exists, locationOf, storedUrl, writeStored } from './storage.ts'
+import { exists, locationOf, removeStored, storedUrl, writeStored } from './storage.ts'
 import { UploadError } from './upload-error.ts'
 
 export interface UploadScope {
@@ -91,17 +91,44 @@ async function storeAttachment(
     last_upload_time: time,
     version: 1,
   }
-  await ensureFile(settings.upload.folder, (await findSameFile(scope.database.query, fresh))?.url ?? url, picture.bytes)
-  const row = await upsertAttachment(scope, fresh)
+  const known = await findSameFile(scope.database.query, fresh)
+  const isNew = await ensureFile(settings.upload.folder, known?.url ?? url, picture.bytes)
+  const row = await upsertAttachment(scope, fresh).catch(async (error: unknown) => {
+    if (isNew) await removeUnused(scope, fresh, picture.bytes)
+    throw error
+  })
   await ensureFile(settings.upload.folder, row.url, picture.bytes)
   return toAttachment(row)
 }
 
-/** The file is written before its row, so that every row names an existing file. */
-async function ensureFile(folder: string, url: string, bytes: Buffer): Promise<void> {
+/**
+ * The file is written before its row, so that every row names an existing file.
+ * @returns whether it was missing
+ */
+async function ensureFile(folder: string, url: string, bytes: Buffer): Promise<boolean> {
   const place = locationOf(folder, url)
   if (!place) throw new Error('a stored address must lie under /storage/')
-  if (!(await exists(place.path))) await writeStored(place.path, bytes)
+  if (await exists(place.path)) return false
+  await writeStored(place.path, bytes)
+  return true
+}
+
+/**
+ * Removes the file of an upload whose row could not be stored, unless another upload of the same picture uses it. When
+ * the database does not answer, the file stays for the next upload of the picture.
+ */
+async function removeUnused({ database, settings }: UploadScope, fresh: NewAttachment, bytes: Buffer): Promise<void> {
+  const { folder } = settings.upload
+  const isUsed = () => findSameFile(database.query, fresh).then((row) => row?.url === fresh.url)
+  try {
+    if (await isUsed()) return
+    const place = locationOf(folder, fresh.url)
+    if (place) await removeStored(place.path)
+    // The other upload may have found the file, and stored its row, in between.
+    if (await isUsed()) await ensureFile(folder, fresh.url, bytes)
+  } catch {
+    // What went wrong first is what the caller has to know.
+  }
 }
 
 function findSameFile(

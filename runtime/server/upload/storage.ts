@@ -74,3 +74,6 @@ export async function writeStored(path: string, bytes: Buffer): Promise<void> {
     throw error
   }
 }
+
+/** Removes a file. Nothing to do when it is gone. */
+export const removeStored = (path: string): Promise<void> => rm(path, { force: true })

@@ -360,19 +360,30 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
     await setQuota(1000)
   })
 
-  it('stores drawings of our own as pictures', async () => {
-    const scope = {
-      database: running.database,
-      actor: null,
-      settings: defaultSettings({ version: '', uploadFolder: join(running.folder, 'storage') }),
-    }
-    const stored = await storeDrawing(scope, {
-      name: 'product',
-      topic: 'demo',
-      svg:
-        '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><rect width="64" height="48" ' +
-        'fill="red"/></svg>',
+  const scopeOf = () => ({
+    database: running.database,
+    actor: null,
+    settings: defaultSettings({ version: '', uploadFolder: join(running.folder, 'storage') }),
+  })
+  const box = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><rect width="64" height="48"/></svg>'
+  const drawing = (topic: string) => ({ name: 'product', topic, svg: box })
+
+  it('leaves no file behind when its row cannot be stored, unless another upload uses it', async () => {
+    const dayAndFiles = () => readdirSync(join(running.folder, 'storage/unstored'), { recursive: true })
+    const audit = () => Promise.reject(new Error('the log is full'))
+    await expect(storeDrawing({ ...scopeOf(), audit }, drawing('unstored'))).rejects.toThrow('the log is full')
+    expect(dayAndFiles()).toHaveLength(1)
+    // The other upload is faster, so that its row names the file that this one has written.
+    const write = () => storeDrawing(scopeOf(), drawing('unstored')).then(() => Promise.reject(new Error('too late')))
+    const database = new Proxy(running.database, {
+      get: (target, name) => (name === 'write' ? write : (Reflect.get(target, name) as unknown)),
     })
+    await expect(storeDrawing({ ...scopeOf(), database }, drawing('unstored'))).rejects.toThrow('too late')
+    expect(dayAndFiles()).toHaveLength(2)
+  })
+
+  it('stores drawings of our own as pictures', async () => {
+    const stored = await storeDrawing(scopeOf(), drawing('demo'))
     expect(stored).toMatchObject({ width: 64, height: 48, suffix: 'webp' })
     expect((await running.app.inject({ url: stored.url })).headers['content-type']).toBe('image/webp')
   })
