@@ -14,7 +14,7 @@ import { wmsServer } from './modules/wms/server/index.ts'
 
 export { DatabaseError, openDatabase, planAt, planDatabase, planSql, prepareDatabase } from './server/db/index.ts'
 export { filledTables, firstDemo } from './server/demo/demo.ts'
-export { verifyLedgers } from './server/ledger/seals/verify.ts'
+export { missingSeals, verifyLedgers } from './server/ledger/seals/verify.ts'
 export { verifyLog } from './server/audit/verify.ts'
 export { importRows } from './server/records/import/import.ts'
 export { resetFactorOf } from './server/administration/reset-factor.ts'

@@ -22,6 +22,10 @@ export function registerCheck(program: Program): void {
         { 'zh-cn': '核对流水是否被改动或删除', en: 'verify that no ledger row was changed or removed' },
       ],
       [
+        'tablewright check --ledgers --expect 2026-11-23/126/d6ff…',
+        { 'zh-cn': '并核对末尾是否被截去', en: 'and that nothing was cut off at the end' },
+      ],
+      [
         'tablewright check --log',
         { 'zh-cn': '核对操作历史是否被改动或删除', en: 'verify that no history of a record was changed or removed' },
       ],
@@ -32,6 +36,13 @@ export function registerCheck(program: Program): void {
     program.t({
       'zh-cn': '检查数据库中的流水而不是 schema',
       en: 'check the ledgers of the database instead of the schemas',
+    }),
+  )
+  command.option(
+    '--expect <seal...>',
+    program.t({
+      'zh-cn': '与 --ledgers 合用：之前记下的最后一条封存必须仍然存在',
+      en: 'with --ledgers: last seals noted earlier, which must still exist',
     }),
   )
   command.option(
@@ -47,6 +58,7 @@ export function registerCheck(program: Program): void {
 
 interface CheckFlags extends DatabaseFlags {
   readonly ledgers?: boolean
+  readonly expect?: readonly string[]
   readonly log?: boolean
 }
 
@@ -65,16 +77,28 @@ async function runCheck(context: Context, _args: readonly string[], flags: Check
 }
 
 /** Rows that have no seal yet are no problem: a running server seals them shortly. */
-async function checkLedgers(context: Context, flags: DatabaseFlags): Promise<Exit> {
-  const reports = await withDatabase(context, flags, (server, scope) => server.verifyLedgers(scope))
-  const isFine = reports.every(({ broken }) => broken === null)
-  context.print(
-    { ok: isFine, ledgers: reports },
+async function checkLedgers(context: Context, flags: CheckFlags): Promise<Exit> {
+  const { reports, missing } = await withDatabase(context, flags, async (server, scope) => ({
+    reports: await server.verifyLedgers(scope),
+    missing: await server.missingSeals(scope.database, flags.expect ?? []),
+  }))
+  const isFine = missing.length === 0 && reports.every(({ broken }) => broken === null)
+  const lines =
     reports.length === 0
       ? [context.t({ 'zh-cn': '没有流水表。', en: 'There are no ledgers.' })]
-      : reports.map((report) => ledgerLine(context, report)),
-  )
+      : reports.map((report) => ledgerLine(context, report))
+  context.print({ ok: isFine, ledgers: reports, missing }, [
+    ...lines,
+    ...missing.map((seal) => context.t(cutOff, { seal })),
+  ])
   return isFine ? exitCodes.ok : exitCodes.findings
+}
+
+const cutOff: Text = {
+  'zh-cn': '之前记下的封存 {{seal}} 已不存在：末尾的流水连同封存记录被删除，或封存被重写。请与备份比对。',
+  en:
+    'The seal {{seal}} that was noted earlier does not exist any more: rows at the end were removed together with ' +
+    'their seals, or the seals were written anew. Compare with a backup.',
 }
 
 type Report = Awaited<ReturnType<Server['verifyLedgers']>>[number]

@@ -7,8 +7,9 @@ import { ledgerLine } from '../../../cli/commands/check.ts'
 import { ledgerSeal } from '../../../generated/system/ledger_seal/table.ts'
 import { applyPlan, planDatabase, type Database, type Row } from '../../../runtime/server/db/index.ts'
 import { postDocument } from '../../../runtime/server/ledger/index.ts'
+import { sealName } from '../../../runtime/server/ledger/seals/canonical.ts'
 import { sealNext, startSealer } from '../../../runtime/server/ledger/seals/seal.ts'
-import { verifyLedgers } from '../../../runtime/server/ledger/seals/verify.ts'
+import { missingSeals, verifyLedgers } from '../../../runtime/server/ledger/seals/verify.ts'
 import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { engines, openAt, type Place, type TestDatabase } from '../../support/databases.ts'
 import { bookOf, callOf, depot, depotScope, insert, order, seedDepot, table, type Stocked } from './depot.ts'
@@ -144,6 +145,21 @@ describe.each(engines)('I16 seals on $name', (engine) => {
     await run(`delete from ledger_seal where id = ${third!['id']}`)
     expect((await verify(database)).broken).toMatchObject({ damage: 'gap', row: 4 })
     await database.write((trx) => trx.insertInto('ledger_seal').values(third!).execute())
+  })
+
+  it('show that the end was cut off together with its seals to those who noted the last one', async () => {
+    const { last } = await verify(database)
+    const noted = sealName(last!)
+    expect(await missingSeals(database, [noted])).toEqual([])
+    const [row, one] = [(await bookOf(database)).at(-1)!, (await seals()).at(-1)!]
+    await run(`delete from depot_book where id = ${row['id']}`)
+    await run(`delete from ledger_seal where id = ${one['id']}`)
+    // In the database itself nothing is missing.
+    expect((await verify(database)).broken).toBeNull()
+    expect(await missingSeals(database, [noted, 'what is none'])).toEqual([noted, 'what is none'])
+    await database.write((trx) => trx.insertInto('depot_book').values(row).execute())
+    await database.write((trx) => trx.insertInto('ledger_seal').values(one).execute())
+    expect(await missingSeals(database, [noted])).toEqual([])
   })
 
   it('stay valid when a number gets more digits, another type, or the ledger another field', async () => {

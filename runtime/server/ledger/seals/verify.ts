@@ -40,7 +40,7 @@ export interface LedgerReport {
   readonly unsealed: number
   /** The first broken seal, by day and position; null = all are intact. */
   readonly broken: BrokenSeal | null
-  /** The last seal: kept elsewhere, it proves later that nothing before it was cut off. */
+  /** The last seal: kept elsewhere and given to `missingSeals`, it shows later that nothing before it was cut off. */
   readonly last: SealPosition | null
 }
 
@@ -60,6 +60,28 @@ export async function verifyLedgers({ database, registry }: VerifyScope): Promis
   const reports: LedgerReport[] = []
   for (const ledger of registry.list.filter((model) => model.ledger)) reports.push(await verifyLedger(database, ledger))
   return reports
+}
+
+/**
+ * Seals that were noted earlier and are not there any more: rows were cut off at the end of a ledger together with
+ * their seals, or the whole chain was written anew.
+ * @param noted names of seals, as `last` of a report gives them: day, position and hash with `/` between them
+ * @returns those that no ledger has
+ */
+export async function missingSeals({ query }: Store, noted: readonly string[]): Promise<readonly string[]> {
+  const missing: string[] = []
+  for (const name of noted) {
+    const [day = '', position = '', hash = ''] = name.split('/')
+    const found = await query
+      .selectFrom(sealTable)
+      .select('id')
+      .where('day', '=', day)
+      .where('position', '=', /^\d{1,9}$/.test(position) ? Number(position) : 0)
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    if (!found) missing.push(name)
+  }
+  return missing
 }
 
 async function verifyLedger(database: Store, ledger: TableModel): Promise<LedgerReport> {
