@@ -2,9 +2,10 @@
  * The one i18n engine, for server, command line and generator: i18next with the texts of the protocol. Screens use
  * i18next with the same options and their own texts.
  */
-import i18next, { type InitOptions } from 'i18next'
+import i18next from 'i18next'
 import {
   fieldRules,
+  i18nOptions,
   labelInSentence,
   languages,
   texts,
@@ -16,16 +17,6 @@ import {
 
 /** Values of the `{{name}}` places in a text. */
 export type TextParams = Readonly<Record<string, string | number>>
-
-/** Keys are flat and contain dots, texts are never HTML, and a place without a value stays visible. */
-export const i18nOptions: InitOptions = {
-  lowerCaseLng: true,
-  keySeparator: false,
-  nsSeparator: false,
-  initAsync: false,
-  interpolation: { escapeValue: false },
-  missingInterpolationHandler: (_text: string, match: readonly string[]) => match[0],
-}
 
 const namespace = 'protocol'
 const i18n = i18next.createInstance()

@@ -25,6 +25,8 @@ export { canEvaluate, isRuleBroken, evaluateRule, computeRuleValue } from './rul
 export * from './safe-text.ts'
 export * from './machine/state-pattern.ts'
 export * from './table-model.ts'
+export * from './i18n-options.ts'
+export * from './language.ts'
 export * from './text.ts'
 export * from './time.ts'
 export * from './machine/transitions.ts'

@@ -5,8 +5,7 @@
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import { subscribeKey } from 'valtio/utils'
-import { i18nOptions } from '../../i18n/i18n.ts'
-import { languages, type Language } from '../../protocol/index.ts'
+import { i18nOptions, languages, type Language } from '../../protocol/index.ts'
 import { config } from '../preferences/store.ts'
 import { currentLanguage } from './language.ts'
 
