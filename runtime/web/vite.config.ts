@@ -3,19 +3,37 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { minify } from 'rolldown/utils'
-import { defineConfig, transformWithOxc, type Plugin } from 'vite'
+import { defineConfig, transformWithOxc, type Plugin, type Rolldown } from 'vite'
 
 const web = import.meta.dirname
 const root = resolve(process.env['TABLEWRIGHT_ROOT'] ?? join(web, '../..'))
+
+/** What every page needs of other packages. */
+const basePackages = [
+  /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|valtio|proxy-compare|classnames)[\\/]/,
+  /@blueprintjs[\\/]core[\\/]lib[\\/]esm[\\/](common|components[\\/](button|icon|spinner|text))[\\/]/,
+  /@blueprintjs[\\/]icons[\\/]lib[\\/]esm[\\/](svgIconContainer|iconTypes|classes|jsUtils)\.js$/,
+]
 
 export default defineConfig({
   root: web,
   base: './',
   publicDir: join(web, 'public'),
   cacheDir: join(root, '.build/.vite'),
-  plugins: [react(), validators(join(root, '.build/validators/web')), beforePaint(join(web, 'theme/before-paint.ts'))],
-  // rjsf renders the texts of a schema as Markdown; our schemas carry no texts, so its renderer (31 KB gzip) stays out.
-  resolve: { alias: { 'markdown-to-jsx/react': join(web, 'form/theme/plain-markdown.tsx') } },
+  plugins: [
+    react(),
+    withoutReferences(),
+    validators(join(root, '.build/validators/web')),
+    beforePaint(join(web, 'theme/before-paint.ts')),
+  ],
+  resolve: {
+    alias: [
+      // rjsf renders the texts of a schema as Markdown; ours carry no texts, so its renderer (31 KB gzip) stays out.
+      { find: 'markdown-to-jsx/react', replacement: join(web, 'form/theme/plain-markdown.tsx') },
+      // Blueprint derives the names of all its icons at start; ours are elements, so they (11 KB gzip) stay out.
+      { find: /^\.\/iconNames$/, replacement: join(web, 'icons/no-icon-names.ts') },
+    ],
+  },
   build: {
     outDir: join(root, '.build/web'),
     emptyOutDir: true,
@@ -25,12 +43,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
+      // The protocol has no side effects, so that a page which needs one of its values does not load the others.
+      treeshake: { moduleSideEffects: [{ test: /[\\/]runtime[\\/]protocol[\\/]/, sideEffects: false }] },
       output: {
         // What every page needs and what rarely changes is a separate chunk, so that a new version of ours leaves it
         // in the cache.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
+            { name: 'base', test: (id: string) => basePackages.some((pattern) => pattern.test(id)) },
+            { name: 'router', test: /node_modules[\\/](react-router|react-router-dom)[\\/]/ },
           ],
         },
       },
@@ -44,6 +65,54 @@ export default defineConfig({
     },
   },
 })
+
+/**
+ * rjsf resolves references between schemas and merges `allOf`; the forms of our tables have neither, so what does
+ * (20 KB gzip) stays out.
+ */
+function withoutReferences(): Plugin {
+  const modules: Readonly<Record<string, string>> = {
+    'fast-uri': 'export default { equal: (one, other) => one === other, resolve: (_base, reference) => reference }',
+    './shallowAllOfMerge.js': 'export default (schema) => schema',
+  }
+  return {
+    name: 'tablewright:without-references',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId: (id) => (id in modules ? `\0without:${id}` : null),
+    load: (id) => modules[id.replace('\0without:', '')] ?? null,
+  }
+}
+
+/** Entries of the admin area: the code every list needs. */
+const adminEntries = [
+  'shell/Pages.tsx',
+  'shell/admin/AdminShell.tsx',
+  'shell/admin/load-page.ts',
+  'list/TablePage.tsx',
+  'list/query/prefetched-rows.ts',
+].map((file) => join(web, file))
+
+/** The files of the admin area that the page itself does not name: scripts with all they import, and style sheets. */
+function adminFiles(bundle: Rolldown.OutputBundle): readonly string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const collect = (chunk: Rolldown.OutputChunk, files: Set<string>): Set<string> => {
+    if (files.has(chunk.fileName)) return files
+    files.add(chunk.fileName)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
+    for (const name of chunk.imports) {
+      const imported = byName.get(name)
+      if (imported) collect(imported, files)
+    }
+    return files
+  }
+  const collectAll = (wanted: (chunk: Rolldown.OutputChunk) => boolean): Set<string> =>
+    chunks.filter(wanted).reduce((files, chunk) => collect(chunk, files), new Set<string>())
+  const first = collectAll((chunk) => chunk.isEntry)
+  const admin = collectAll((chunk) => adminEntries.includes(chunk.facadeModuleId ?? ''))
+  return [...admin].filter((name) => !first.has(name)).map((name) => `./${name}`)
+}
 
 /** `virtual:tablewright/validators`: one lazy import for each file `<module>/<entity>.mjs` of the folder. */
 function validators(folder: string): Plugin {
@@ -89,9 +158,10 @@ function beforePaint(file: string): Plugin {
       handler(_options, bundle) {
         const page = bundle['index.html']
         if (page?.type !== 'asset') throw new Error('the build made no index.html')
+        const files = adminFiles(bundle).join(' ')
         page.source = String(page.source).replace(
           '<body>',
-          `<body>\n    <script src="./${this.getFileName(reference)}"></script>`,
+          `<body>\n    <script src="./${this.getFileName(reference)}" data-admin="${files}"></script>`,
         )
       },
     },

@@ -1,10 +1,11 @@
 /** One exchange with the server: headers, time limit, cancellation of duplicates, and errors with a message. */
-import axios, { isAxiosError, type AxiosProgressEvent, type AxiosResponse } from 'axios'
+import type { AxiosProgressEvent } from 'axios'
 import { codes, type Envelope } from '../../protocol/index.ts'
 import { currentLanguage } from '../i18n/language.ts'
 import { t } from '../i18n/shell-texts.ts'
 import { tokenStores } from '../auth/token-stores.ts'
 import { ApiError, statusText } from './api-error.ts'
+import { ExchangeError, type Exchange, type ExchangeResponse } from './exchange.ts'
 
 /** Milliseconds an ordinary call may take. */
 const callTimeoutMs = 10_000
@@ -33,13 +34,15 @@ export interface Call {
   readonly idempotencyKey?: string
 }
 
-export const http = axios.create({
-  baseURL: typeof location === 'undefined' ? '' : location.origin,
-  headers: { Accept: 'application/json, text/plain, */*', server: 'true', 'x-tablewright': '1' },
-  xsrfCookieName: 'XSRF-TOKEN',
-  xsrfHeaderName: 'X-XSRF-TOKEN',
-  validateStatus: (status) => status >= 200 && status < 300,
-})
+let ownExchange: Exchange | null = null
+
+/** Sends calls in another way than through axios; null = through axios. */
+export function setExchange(exchange: Exchange | null): void {
+  ownExchange = exchange
+}
+
+const exchange: Exchange = async (request) =>
+  await (ownExchange ?? (await import('./axios-exchange.ts')).exchangeByAxios)(request)
 
 const pendingCalls = new Map<string, AbortController>()
 
@@ -53,20 +56,21 @@ export async function send<Data>(wanted: Call): Promise<Envelope<Data>> {
   if (wanted.signal?.aborted) abortCall()
   wanted.signal?.addEventListener('abort', abortCall)
   try {
-    const response = await http.request({
+    const response = await exchange({
       method: wanted.method,
       url,
-      data: wanted.body,
+      body: wanted.body,
       headers,
       signal: abort.signal,
       timeout: wanted.timeout ?? callTimeoutMs,
-      responseType: wanted.expects ?? 'json',
+      expects: wanted.expects ?? 'json',
       onUploadProgress: wanted.onProgress,
       onDownloadProgress: wanted.expects === 'blob' ? wanted.onProgress : undefined,
     })
+    if (response.status < 200 || response.status >= 300) throw statusError(response, wanted.path)
     return await envelopeOf<Data>(response, wanted)
   } catch (error) {
-    throw error instanceof ApiError ? error : toApiError(error, wanted)
+    throw error instanceof ApiError ? error : toApiError(error)
   } finally {
     wanted.signal?.removeEventListener('abort', abortCall)
     unregister()
@@ -104,7 +108,7 @@ function registerCall({ method, body }: Call, address: string, abort: AbortContr
   }
 }
 
-async function envelopeOf<Data>(response: AxiosResponse<unknown>, wanted: Call): Promise<Envelope<Data>> {
+async function envelopeOf<Data>(response: ExchangeResponse, wanted: Call): Promise<Envelope<Data>> {
   const body = wanted.expects === 'blob' ? await refusalInside(response.data as Blob) : response.data
   if (wanted.expects === 'blob' && body === null)
     return { code: codes.ok, msg: '', time: 0, data: response.data as Data }
@@ -119,19 +123,16 @@ async function refusalInside(file: Blob): Promise<unknown> {
   return file.type.startsWith('application/json') ? (JSON.parse(await file.text()) as unknown) : null
 }
 
-function toApiError(error: unknown, wanted: Call): ApiError {
-  if (!isAxiosError(error)) return new ApiError(t('http.network'), { kind: 'network' })
-  if (error.code === 'ERR_CANCELED') return new ApiError(t('http.duplicate'), { kind: 'cancelled' })
-  if (error.response) return statusError(error.response, wanted.path)
-  if (error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT')
-    return new ApiError(t('http.timeout'), { kind: 'timeout' })
+function toApiError(error: unknown): ApiError {
+  if (!(error instanceof ExchangeError)) return new ApiError(t('http.network'), { kind: 'network' })
+  if (error.kind === 'cancelled') return new ApiError(t('http.duplicate'), { kind: 'cancelled' })
+  if (error.kind === 'timeout') return new ApiError(t('http.timeout'), { kind: 'timeout' })
   return navigator.onLine
     ? new ApiError(t('http.network'), { kind: 'network' })
     : new ApiError(t('http.offline'), { kind: 'offline' })
 }
 
-function statusError({ status, headers, data }: AxiosResponse<unknown>, path: string): ApiError {
-  const requestId = typeof headers['x-request-id'] === 'string' ? headers['x-request-id'] : null
+function statusError({ status, requestId, data }: ExchangeResponse, path: string): ApiError {
   const serverMessage = (data as { msg?: unknown } | null)?.msg
   const text = statusText(status, path, requestId, typeof serverMessage === 'string' ? serverMessage : null)
   return new ApiError(text, { kind: 'http', code: status, status, data, requestId })

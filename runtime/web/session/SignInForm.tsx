@@ -3,9 +3,7 @@
  * readers.
  */
 import { Button, Callout, Checkbox } from '@blueprintjs/core'
-import { useRef, type FormEvent } from 'react'
-import { describeFieldProblem } from '../../i18n/i18n.ts'
-import { useLanguage } from '../i18n/language.ts'
+import { useRef, type FormEvent, type ReactNode } from 'react'
 import { useT } from '../i18n/shell-texts.ts'
 import { lazyComponent } from '../loading/lazy-component.tsx'
 import { ignoreImeEnter } from '../react/ime-enter.ts'
@@ -15,21 +13,18 @@ import type { SignInField } from './sign-in-rules.ts'
 import { useSignIn } from './use-sign-in.ts'
 
 const CaptchaDialog = lazyComponent(async () => (await import('./captcha/CaptchaDialog.tsx')).CaptchaDialog)
+const FieldProblemText = lazyComponent(async () => (await import('./FieldProblemText.tsx')).FieldProblemText)
 
 export function SignInForm() {
   const t = useT()
-  const language = useLanguage()
   const form = useRef<HTMLFormElement>(null)
   const state = useSignIn((field) => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus())
   const { values, isBusy, refusal, countdown } = state
-  const textOf = (field: SignInField): string | null => {
+  const textOf = (field: SignInField): ReactNode => {
     const problem = state.problems[field]
     if (!problem) return null
-    return 'text' in problem
-      ? problem.text
-      : 'key' in problem
-        ? t(problem.key)
-        : describeFieldProblem(language, problem.problem)
+    if ('text' in problem) return problem.text
+    return 'key' in problem ? t(problem.key) : <FieldProblemText problem={problem.problem} />
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()

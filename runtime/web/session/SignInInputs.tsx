@@ -1,7 +1,7 @@
 /** The two inputs of the sign-in form: label above, error below and linked to the input. */
 import { Button, InputGroup } from '@blueprintjs/core'
 import { EyeOff, EyeOpen } from '@blueprintjs/icons'
-import { useId, useState, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
+import { useId, useState, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode } from 'react'
 import { useT } from '../i18n/shell-texts.ts'
 
 export interface SignInInputProps {
@@ -9,7 +9,7 @@ export interface SignInInputProps {
   readonly label: string
   readonly value: string
   /** Error message, or null. */
-  readonly problem: string | null
+  readonly problem: ReactNode
   readonly autoComplete: string
   readonly onChange: (value: string) => void
   readonly onLeave: () => void

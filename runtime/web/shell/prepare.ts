@@ -9,7 +9,7 @@ const maxWaitMs = 2_000
 
 /** Whether the address is in the admin area, and who opened it is signed in. */
 export function isAtWork(): boolean {
-  return isSignedIn() && location.hash.startsWith('#/admin/')
+  return isSignedIn() && /^#\/admin(\/|$)/.test(location.hash)
 }
 
 /**
@@ -23,6 +23,8 @@ export async function prepareAdminArea(): Promise<void> {
 
 async function preparePage(): Promise<void> {
   const { pathname, search } = new URL(targetPath(), location.origin)
+  // Which page comes first is known with the menu.
+  if (/^\/admin(\/loading)?\/?$/.test(pathname)) return
   const { loadPage, loadPageModel } = await import('./admin/load-page.ts')
   const prefetch = async (): Promise<void> => {
     const [model, { prefetchRows }] = await Promise.all([

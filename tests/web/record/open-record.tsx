@@ -5,7 +5,7 @@ import type { FormModel, ModuleManifest, TableModel } from 'tablewright/protocol
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { webValidator } from '../../../generator/validators.ts'
-import { http } from '../../../runtime/web/api/transport.ts'
+import { http } from '../../../runtime/web/api/axios-exchange.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { RecordDrawer } from '../../../runtime/web/record/RecordDrawer.tsx'
 import { session } from '../../../runtime/web/auth/session.ts'

@@ -7,7 +7,7 @@ import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { http } from '../../../runtime/web/api/transport.ts'
+import { http } from '../../../runtime/web/api/axios-exchange.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { clockText } from '../../../runtime/web/session/countdown.ts'
 import { clearAdmin, session } from '../../../runtime/web/auth/session.ts'

@@ -3,7 +3,7 @@
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { http } from '../../../runtime/web/api/transport.ts'
+import { http } from '../../../runtime/web/api/axios-exchange.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { deviceName } from '../../../runtime/web/profile/device.ts'
 import { ProfilePage } from '../../../runtime/web/profile/ProfilePage.tsx'

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { call, getData, postData } from '../../../runtime/web/api/client.ts'
 import { setCallListener } from '../../../runtime/web/api/listener.ts'
-import { http } from '../../../runtime/web/api/transport.ts'
+import { http } from '../../../runtime/web/api/axios-exchange.ts'
 import { clearMember, isMemberSignedIn, saveMember, member } from '../../../runtime/web/auth/member.ts'
 import { clearAdmin, saveAdmin, session } from '../../../runtime/web/auth/session.ts'
 import { envelope, serve, wait, type Reply, type Seen, type Serving } from '../shell/serving.ts'

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
-import { http } from '../../../runtime/web/api/transport.ts'
+import { http } from '../../../runtime/web/api/axios-exchange.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { clearAdmin, saveAdmin, session } from '../../../runtime/web/auth/session.ts'
 import { registerModules } from '../../../runtime/web/modules/registry.ts'
@@ -155,7 +155,7 @@ describe('the sign-in page', () => {
     await person.type(username, '1a')
     await person.tab()
     const told = 'Enter 3–15 letters, digits or underscores, starting with a letter'
-    expect(screen.getByText(told).id).toBe(username.getAttribute('aria-describedby')!.split(' ')[0])
+    expect((await screen.findByText(told)).id).toBe(username.getAttribute('aria-describedby')!.split(' ')[0])
     expect(username.getAttribute('aria-invalid')).toBe('true')
     await person.clear(username)
     await person.type(username, 'a1_')

@@ -55,6 +55,25 @@ describe('the sources of the web client', () => {
     const later = /^(list|record|form|machine|fields(?![\\/]define-module\.ts)|shell[\\/]admin|shell[\\/]menu)[\\/]/
     expect(loaded.filter((path) => later.test(path))).toEqual([])
   })
+
+  it('the sign-in page loads neither the router nor axios nor the texts of the protocol', () => {
+    const loaded = [...loadedAtOnce(join(root, 'runtime/main.web.tsx'))].map((path) => relative(root, path))
+    const packages = /^import (?!type\b)[^'"]*from '(react-router-dom|axios|i18next|react-dom\/client)'/gm
+    const used = loaded.flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(packages)].map((match) => match[1]),
+    )
+    expect([...new Set(used)].sort()).toEqual(['i18next', 'react-dom/client'])
+    expect(loaded).not.toContain(join('runtime', 'i18n', 'i18n.ts'))
+  })
+
+  it('no form refers to another schema or merges some, which the browser bundle could not do', () => {
+    const generated = join(root, 'generated')
+    const forms = readdirSync(generated, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /(^|[\\/])(form|audit|ship|unaudit|unship|move)\.ts$/.test(name),
+    )
+    expect(forms.length).toBeGreaterThan(20)
+    expect(forms.filter((name) => /\$ref|allOf/.test(readFileSync(join(generated, name), 'utf8')))).toEqual([])
+  })
 })
 
 describe('icons', () => {

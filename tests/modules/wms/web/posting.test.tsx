@@ -10,7 +10,7 @@ import { inventoryHistory } from '../../../../generated/wms/inventory_history/ta
 import { wms } from '../../../../generated/wms/index.ts'
 import { relocationReverseMoveForm } from '../../../../generated/wms/relocation/reverseMove/form.ts'
 import { relocation } from '../../../../generated/wms/relocation/table.ts'
-import { http } from '../../../../runtime/web/api/transport.ts'
+import { http } from '../../../../runtime/web/api/axios-exchange.ts'
 import { reversibleEvents } from '../../../../runtime/web/fields/posting/events.ts'
 import { setLanguage } from '../../../../runtime/web/i18n/language.ts'
 import { ActionForm } from '../../../../runtime/web/machine/ActionForm.tsx'

@@ -1,0 +1,38 @@
+/** All pages of the application with the router, which the sign-in page as the first page works without. */
+import type { ComponentType } from 'react'
+import { RouterProvider } from 'react-router-dom'
+import { exchangeByAxios } from '../api/axios-exchange.ts'
+import { setExchange } from '../api/transport.ts'
+import { callListener, setCallListener } from '../api/listener.ts'
+import { isMemberSignedIn } from '../auth/member.ts'
+import { isSignedIn } from '../auth/session.ts'
+import { loadSite } from '../session/bootstrap.ts'
+import { isAtWork, prepareAdminArea } from './prepare.ts'
+import { createRouter, type Router } from './routes.tsx'
+
+export { preloadAdminArea } from './AdminGate.tsx'
+
+let prepared: Promise<ComponentType> | null = null
+
+/** The pages, once what the address needs is there. */
+export function preparePages(): Promise<ComponentType> {
+  return (prepared ??= prepare())
+}
+
+async function prepare(): Promise<ComponentType> {
+  setExchange(exchangeByAxios)
+  const router = createRouter()
+  setCallListener({ ...callListener(), onRedirect: (path) => onRedirect(router, path) })
+  // The admin area receives the settings of the site with its menu.
+  if (isAtWork()) await prepareAdminArea()
+  else void loadSite()
+  return () => <RouterProvider router={router} />
+}
+
+/** The gate of an area redirects to its sign-in page by itself, and remembers the path. */
+function onRedirect(router: Router, path: string): void {
+  const { pathname } = router.state.location
+  const isGuarded = (area: string, isIn: boolean): boolean =>
+    !isIn && pathname.startsWith(area) && path.startsWith(`${area}/login`)
+  if (!isGuarded('/admin', isSignedIn()) && !isGuarded('/user', isMemberSignedIn())) void router.navigate(path)
+}
