@@ -1,6 +1,6 @@
 /** The store: what the rest of the server may use of it. */
 export { likePattern, type Adapter, type ListedColumn, type RowLock, type StoreProblem } from './adapter.ts'
-export { updateMany } from './many.ts'
+export { findMany, updateMany } from './many.ts'
 export { runCached, compiledSql } from './compiled-sql.ts'
 export type { Database, ExportRequest, PageAnswer, PageRequest, Urgency, Weight } from './database.ts'
 export type { ReadLimits } from './read-limits.ts'

@@ -1,12 +1,12 @@
 /**
- * Writes many rows of one table in one statement, whose text is compiled once for each set of columns: compiling it for
- * every write would cost more than the write.
+ * Writes or finds many rows of one table in one statement, whose text is compiled once for each set of columns:
+ * compiling it for every write would cost more than the write.
  */
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import { columnType, fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { Adapter, ListedColumn } from './adapter.ts'
 import { compiledSql } from './compiled-sql.ts'
-import type { Row, Transaction } from './tables.ts'
+import type { Reading, Row, Transaction } from './tables.ts'
 
 /** Rows one statement writes. */
 const batchSize = 200
@@ -53,6 +53,41 @@ export async function updateMany(
   }
 }
 
+/**
+ * Rows of a table whose columns have the values of one of the tuples. An index of these columns finds each of them,
+ * whatever the planner believes about the size of the table, because its statistics may be older than most rows.
+ * @param tuples different ones, without NULL
+ * @param select names of columns; null = all
+ */
+export async function findMany(
+  { adapter }: Store,
+  query: Reading,
+  table: TableModel,
+  tuples: readonly Row[],
+  select: readonly string[] | null,
+): Promise<readonly Row[]> {
+  const found: Row[] = []
+  const { softDelete } = table
+  for (const part of batches(tuples)) {
+    const rows = await executeListed(
+      adapter,
+      query,
+      table,
+      `find ${select?.join() ?? '*'}`,
+      part,
+      (listed, columns) => {
+        const wanted = select ? sql.join(select.map((name) => sql.ref(`t.${name}`))) : sql.raw('t.*')
+        const same = columns.map((name) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`d.${name}`)}`)
+        const live = softDelete === null ? [] : [sql`${sql.ref(`t.${softDelete}`)} is null`]
+        return sql`select ${wanted} from ${listed} cross join ${sql.table(table.table)} as t
+        where ${sql.join([...same, ...live], sql` and `)}`
+      },
+    )
+    found.push(...rows)
+  }
+  return found
+}
+
 const batches = (rows: readonly Row[]): readonly (readonly Row[])[] =>
   Array.from({ length: Math.ceil(rows.length / batchSize) }, (_part, at) =>
     rows.slice(at * batchSize, (at + 1) * batchSize),
@@ -62,7 +97,7 @@ type BuildStatement = (listed: RawBuilder<unknown>, columns: readonly string[]) 
 
 async function executeListed(
   adapter: Adapter,
-  trx: Transaction,
+  trx: Reading,
   table: TableModel,
   name: string,
   rows: readonly Row[],

@@ -10,7 +10,7 @@ import {
   type FieldModel,
   type StoredValue,
 } from '../../../protocol/index.ts'
-import { retryTransaction, rowId, type Reading, type Row, type Transaction } from '../../db/index.ts'
+import { retryTransaction, rowId, runCached, type Reading, type Row, type Transaction } from '../../db/index.ts'
 import { isDocument } from '../../models/lock-order.ts'
 import { hasSingleWriter, lockRows } from '../../operation/lock-rows.ts'
 import { referencedFields } from '../locks/referenced-fields.ts'
@@ -50,7 +50,9 @@ export async function checkBatch(run: ImportRun, query: Reading, rows: readonly 
   for (const row of rows) resolveTargets(run, row, targets)
   const readable = rows.filter((row) => !row.fault && row.problems.size === 0)
   const given = readable.map((row) => row.values)
-  const found = run.trial ? await findByKeys(query, model, given) : await lockImported(run, query, given, targets)
+  const found = run.trial
+    ? await findByKeys(run.scope.database, query, model, given)
+    : await lockImported(run, query, given, targets)
   const statesOf = (key: string | null): readonly RecordState[] => [
     ...(key === null ? [] : (found.get(key) ?? []))
       .filter((row) => run.own.has(row))
@@ -61,7 +63,7 @@ export async function checkBatch(run: ImportRun, query: Reading, rows: readonly 
     (row) => new Map([...(statesOf(keyOf(model.key, row.values))[0]?.values ?? []), ...row.values]),
   )
   await readTargets(query, model, run.scope.registry, { texts: new Map(), ids: dependentIds(run, records) }, targets)
-  const owners = await findOwners(query, model, records)
+  const owners = await findOwners(run.scope.database, query, model, records)
   const frozen = await readFrozenFields(
     run.scope,
     model,
@@ -89,7 +91,7 @@ async function lockImported(
   records: readonly ReadonlyMap<string, StoredValue>[],
   targets: Targets,
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const before = await findByKeys(query, model, records)
+  const before = await findByKeys(scope.database, query, model, records)
   if (hasSingleWriter(scope.database)) return before
   const idsOf = (found: typeof before): readonly number[] => [...found.values()].flat().map(rowId)
   const demands = writableFields(model).flatMap((field) => {
@@ -112,7 +114,7 @@ async function lockImported(
   const lock = changesReferenced(scope, model, records, before) ? 'exclusive' : 'write'
   await lockRows(scope, query, model.id, [...idsOf(before), ...demands.filter(isOwn).flatMap(({ ids }) => ids)], lock)
   if (isDocument(model)) await lockTargets()
-  const found = await findByKeys(query, model, records)
+  const found = await findByKeys(scope.database, query, model, records)
   const known = new Set(idsOf(before))
   const isStale = lock === 'write' && changesReferenced(scope, model, records, found)
   if (isStale || idsOf(found).some((id) => !known.has(id))) retryTransaction()
@@ -230,13 +232,15 @@ async function insertRecords(
       // As many numbers were taken as there are records.
       ...(model.number && { [model.number.field]: numbers[at]! }),
     }))
-    const added = await trx.insertInto(model.table).values(rows).returning('id').execute()
-    const ids = added.map((row) => Number(row['id']))
+    const ids = await insertRows(trx, model, rows)
     if (model.sort)
       await trx
         .updateTable(model.table)
         .set({ [model.sort]: sql.ref('id') })
         .where('id', 'in', ids)
+        // A planner that takes the table for a small one reads all of it for the list alone.
+        .where('id', '>=', Math.min(...ids))
+        .where('id', '<=', Math.max(...ids))
         .execute()
     const [[id], [state, ...others]] = [ids, part]
     if (parents && model.tree && id !== undefined && state && others.length === 0)
@@ -244,4 +248,28 @@ async function insertRecords(
     all.push(...ids)
   }
   return all
+}
+
+/** The text of the statement is compiled once for each number of rows, unless rules give some of them other columns. */
+async function insertRows(
+  trx: Transaction,
+  model: ImportRun['model'],
+  rows: readonly Row[],
+): Promise<readonly number[]> {
+  const names = Object.keys(rows[0] ?? {})
+  const isUniform = new Set(rows.map((row) => Object.keys(row).sort().join())).size === 1
+  const insert = () => trx.insertInto(model.table).values(rows).returning('id')
+  const key = `insert ${rows.length} ${names.join()}`
+  const added = isUniform
+    ? (
+        await runCached(
+          trx,
+          model,
+          key,
+          insert,
+          rows.flatMap((row) => names.map((name) => row[name] ?? null)),
+        )
+      ).rows
+    : await insert().execute()
+  return added.map(rowId)
 }

@@ -91,8 +91,16 @@ async function validateFile(
   }
 }
 
+/**
+ * Added rows after which the planner's statistics are refreshed, and how many times as many it takes the next time:
+ * until then it takes a table that was empty for an empty one, and reads all of it where an index finds the rows.
+ */
+const firstRefresh = 1000
+const refreshFactor = 4
+
 async function run(scope: Scope, model: TableModel, source: CsvSource, options: ImportOptions): Promise<ImportReport> {
   const report = emptyReport()
+  let refreshAt = firstRefresh
   let run: ImportRun | null = null
   let waiting: CsvRecord[] = []
   const size = refersToItself(model.fields, model.table) ? 1 : batchSize
@@ -103,6 +111,10 @@ async function run(scope: Scope, model: TableModel, source: CsvSource, options: 
       if (run && waiting.length >= size) {
         await takeRows(run, waiting, report, options)
         waiting = []
+        if (report.created >= refreshAt && !run.trial && scope.database.adapter.embedded) {
+          await scope.database.optimize()
+          refreshAt *= refreshFactor
+        }
       }
     }
   }

@@ -106,17 +106,13 @@ export async function readTargets(
     const numbers = [
       ...new Set(group.flatMap(({ field }) => [...(ids.get(field) ?? []), ...numbersIn(texts.get(field))])),
     ]
-    const rows = await query
-      .selectFrom(table)
-      .select([...columns])
-      .where((where) =>
-        where.or([
-          ...(first && names.length > 0 ? [where(first.relation.show, 'in', names)] : []),
-          ...(numbers.length > 0 ? [where('id', 'in', numbers)] : []),
-        ]),
-      )
-      .execute()
-    for (const row of rows) if (!bound || bound.has(row)) into.add(table, row)
+    const rows = () => query.selectFrom(table).select([...columns])
+    // Two statements, because planners read the whole table where one condition or the other is to be met.
+    const found = [
+      ...(first && names.length > 0 ? await rows().where(first.relation.show, 'in', names).execute() : []),
+      ...(numbers.length > 0 ? await rows().where('id', 'in', numbers).execute() : []),
+    ]
+    for (const row of found) if (!bound || bound.has(row)) into.add(table, row)
   }
 }
 
