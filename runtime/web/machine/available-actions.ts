@@ -89,12 +89,15 @@ export function needsNoConfirmation({ input, undo, effects }: MachineActionModel
 /**
  * Splits off the actions shown as buttons: enabled ones of the next step, those with a tone first. The rest is for a
  * menu.
+ * @param fits whether there is enough space for the action as a button
  */
 export function splitActions(
   actions: readonly AvailableAction[],
   maxShown: number,
+  fits: (one: AvailableAction) => boolean = () => true,
 ): { readonly shown: readonly AvailableAction[]; readonly rest: readonly AvailableAction[] } {
-  const shown = nextSteps(actions.filter(({ reason }) => reason === null)).slice(0, maxShown)
+  const enabled = actions.filter(({ reason }) => reason === null)
+  const shown = nextSteps(enabled).slice(0, maxShown).filter(fits)
   return { shown, rest: actions.filter((one) => !shown.includes(one)) }
 }
 

@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { adminLog } from '../../../generated/system/admin_log/table.ts'
 import { noColumnPreferences } from '../../../runtime/web/list/columns/preferences.ts'
-import { actionsWidth, elasticColumn, shownColumns } from '../../../runtime/web/list/columns/columns.ts'
-import type { TableModel } from '../../../runtime/protocol/index.ts'
+import { actionsWidth, elasticColumn, fitsRow, shownColumns } from '../../../runtime/web/list/columns/columns.ts'
+import { splitActions } from '../../../runtime/web/machine/available-actions.ts'
+import type { MachineActionModel, TableModel } from '../../../runtime/protocol/index.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
 import { shop } from '../../support/shop.ts'
+import { order } from '../machine/order.ts'
 
 const brand = shop.model('brand')
 const stock = tableModel('t/stock', {
@@ -48,5 +50,26 @@ describe('where there is little room', () => {
       )?.name,
       elasticColumn(brand, brand.fields)?.name,
     ]).toEqual(['product_id', 'name'])
+  })
+
+  it('an action with a long name is in the menu of a row instead of widening the column of all rows', () => {
+    const named = (name: string): MachineActionModel => ({
+      ...order.machine!.actions[0]!,
+      tone: 'primary',
+      label: { 'zh-cn': '补单', en: name },
+    })
+    const [short, long] = [named('Audit'), named('Create remainder order')]
+    const withActions = (...actions: MachineActionModel[]): TableModel => ({
+      ...order,
+      machine: { ...order.machine!, actions },
+    })
+    expect(actionsWidth(withActions(short, long), 'en', 1440)).toBe(actionsWidth(withActions(short), 'en', 1440))
+    const { shown: buttons, rest } = splitActions(
+      [long, short].map((action) => ({ action, reason: null, isWrongState: false })),
+      1,
+      ({ action }) => fitsRow(action, 'en'),
+    )
+    expect([buttons, rest.map(({ action }) => action)]).toEqual([[], [long, short]])
+    expect(fitsRow(long, 'zh-cn')).toBe(true)
   })
 })

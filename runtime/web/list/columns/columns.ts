@@ -5,6 +5,7 @@ import {
   visibleColumns,
   type FieldModel,
   type Language,
+  type MachineActionModel,
   type TableModel,
 } from '../../../protocol/index.ts'
 import { fieldRenderers } from '../../fields/field-renderers.ts'
@@ -134,10 +135,17 @@ export function actionsWidth(model: TableModel, language: Language, width: numbe
   if (!hasStates(model)) return 84
   if (isNarrowWidth(width)) return 48
   const words = (model.machine?.actions ?? [])
-    .filter(({ tone }) => tone !== 'danger' && tone !== 'warning')
+    .filter((action) => action.tone !== 'danger' && action.tone !== 'warning' && fitsRow(action, language))
     .map(({ label }) => textWidth(label[language]) + 22)
   return 84 + Math.ceil(Math.max(0, ...words))
 }
+
+/** CSS pixels. A longer label would take the space of several columns from every row. */
+const maxLabelWidth = 120
+
+/** True when the action can be a button in a row; others are in the menu of the row. */
+export const fitsRow = ({ label }: Pick<MachineActionModel, 'label'>, language: Language): boolean =>
+  textWidth(label[language]) <= maxLabelWidth
 
 /** Width of a column in CSS pixels: as the model says, but never so narrow that a word of its heading is cut. */
 export function columnWidth(field: FieldModel, language: Language): number {

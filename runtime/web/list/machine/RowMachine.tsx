@@ -3,6 +3,7 @@ import { EyeOpen } from '@blueprintjs/icons'
 import { memo, useMemo, type ReactElement } from 'react'
 import { isEditable } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
+import { fitsRow } from '../columns/columns.ts'
 import { isNarrowWidth } from '../columns/available-width.ts'
 import { useListActions, useListData, useListLayout } from '../context/contexts.ts'
 import { ActionButton } from '../../machine/ActionButton.tsx'
@@ -59,8 +60,9 @@ const Actions = memo(
   function Actions({ record, name, icons, context, onDelete, openForm, hasEdit, hasDelete, isNarrow }: ActionsProps) {
     const { model, t, language } = context
     const { shown, rest } = useMemo(
-      () => splitActions(availableActions(context, record), isNarrow ? 0 : 1),
-      [context, record, isNarrow],
+      () =>
+        splitActions(availableActions(context, record), isNarrow ? 0 : 1, ({ action }) => fitsRow(action, language)),
+      [context, record, isNarrow, language],
     )
     const mayEdit = hasEdit && isEditable(model, record)
     const request = { model, target: { row: record } }
