@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { sql } from 'kysely'
 import { applyPlan, openDatabase, type Database, type ReadLimits } from '../../../runtime/server/db/index.ts'
 import { busyTimeout } from '../../../runtime/server/db/sqlite/connection.ts'
+import { checkFunction, createCancelMemory, ReadInterrupt } from '../../../runtime/server/db/sqlite/read-interrupt.ts'
 import { engines, openAt, type Place, type TestDatabase } from '../../support/databases.ts'
 import { endlessRead } from '../../support/endless-read.ts'
 import { field, tableModel } from '../../support/models.ts'
@@ -227,6 +228,25 @@ describe.each(engines)('T81 the limits of a read on $name', (engine) => {
     expect([answer, await first]).toEqual(['occupied', 'cancelled'])
     await other.close()
   })
+})
+
+it('a reader of SQLite measures its deadline by the monotonic clock (T81)', () => {
+  const connection = new Sqlite(':memory:')
+  const interrupt = new ReadInterrupt(createCancelMemory())
+  interrupt.register(connection)
+  const check = connection.prepare(`select ${checkFunction}() as n`)
+  const clocks = { date: vi.spyOn(Date, 'now'), monotonic: vi.spyOn(performance, 'now') }
+  const [date, monotonic] = [Date.now(), performance.now()]
+  clocks.monotonic.mockReturnValue(monotonic)
+  interrupt.begin({ id: 1, deadlineMs: 1000 })
+  for (const jump of [86_400_000, -86_400_000]) {
+    clocks.date.mockReturnValue(date + jump)
+    expect(check.all()).toEqual([{ n: 1 }])
+  }
+  clocks.monotonic.mockReturnValue(monotonic + 1000)
+  expect(() => check.all()).toThrow('longer than its deadline')
+  vi.restoreAllMocks()
+  connection.close()
 })
 
 describe('two processes on one SQLite file', () => {
