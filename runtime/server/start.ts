@@ -9,7 +9,7 @@ import { demoRecords, demoRoles, runDemoWork, filledTables, firstDemo } from './
 import { makeFolder, restrictAccess } from './make-folder.ts'
 import { startSealer } from './ledger/seals/seal.ts'
 import type { LogLevel } from './http/logging.ts'
-import { createStop, stopOnSignals } from './http/stop.ts'
+import { createStop, stopOnSignals } from './http/connections/stop.ts'
 import { allModels, moduleHooks, effectsOf, loadModules, settingsOf, type ModuleEntry } from './modules.ts'
 import { joinHooks } from './operation/scope.ts'
 import { seedDemo } from './demo/seed.ts'

@@ -3,8 +3,8 @@ import { isSafeText, type TableModel } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { importLimits, importRows } from '../records/import/import.ts'
 import { OperationError } from '../errors/operation-error.ts'
-import { parseJson } from '../http/body.ts'
-import { readForm } from '../http/form.ts'
+import { parseJson } from '../http/body/body.ts'
+import { readForm } from '../http/body/form.ts'
 import type { FormLimits, RequestScope, RouteAnswer } from '../http/route.ts'
 
 /**

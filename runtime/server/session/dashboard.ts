@@ -2,7 +2,7 @@
 import { t } from '../../i18n/i18n.ts'
 import type { Access } from '../access/access.ts'
 import { requireActor } from '../access/actor.ts'
-import { unexpectedForwarder } from '../http/forwarded.ts'
+import { unexpectedForwarder } from '../http/connections/forwarded.ts'
 import { defineRoute, type RequestScope, type Route } from '../http/route.ts'
 
 const page = 'dashboard'

@@ -1,7 +1,7 @@
 /** Taking pictures in. */
 import { codes, type RefusalData } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
-import { announcedLength, readForm } from '../http/form.ts'
+import { announcedLength, readForm } from '../http/body/form.ts'
 import { defineRoute, type FormLimits, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import type { Settings } from '../settings/settings.ts'
 import { storePicture } from './attachments.ts'

@@ -1,7 +1,7 @@
 /** Bodies at the edge: what is read, what is refused, and with which status. */
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { readBody } from '../../../runtime/server/http/body.ts'
+import { readBody } from '../../../runtime/server/http/body/body.ts'
 import type { Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from './running-app.ts'

@@ -2,7 +2,7 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { createBudget, createQueue } from '../../../runtime/server/limits/budget.ts'
-import { addUnderPressure } from '../../../runtime/server/http/limits.ts'
+import { addUnderPressure } from '../../../runtime/server/http/connections/limits.ts'
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 

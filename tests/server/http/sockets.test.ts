@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { maxPipelined } from '../../../runtime/server/http/sockets.ts'
+import { maxPipelined } from '../../../runtime/server/http/connections/sockets.ts'
 import type { Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
 import { head, openRaw, type RawClient } from './raw-client.ts'

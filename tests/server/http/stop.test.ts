@@ -2,7 +2,7 @@
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { Route } from '../../../runtime/server/http/route.ts'
-import { createStop, stopOnSignals } from '../../../runtime/server/http/stop.ts'
+import { createStop, stopOnSignals } from '../../../runtime/server/http/connections/stop.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp } from './running-app.ts'
 

@@ -2,8 +2,8 @@
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addArrivalLimits, arrivalLimits } from '../../../runtime/server/http/arrival.ts'
-import { addBodyParser } from '../../../runtime/server/http/body.ts'
+import { addArrivalLimits, arrivalLimits } from '../../../runtime/server/http/body/arrival.ts'
+import { addBodyParser } from '../../../runtime/server/http/body/body.ts'
 import { engines } from '../../support/databases.ts'
 import { openTestApp, type TestApp } from './roles.ts'
 

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { socketLimits } from '../../../../runtime/server/http/sockets.ts'
+import { socketLimits } from '../../../../runtime/server/http/connections/sockets.ts'
 import { engines } from '../../../support/databases.ts'
 import { head, openRaw, type RawClient } from '../raw-client.ts'
 import { runApp, type RunningApp } from '../running-app.ts'

@@ -3,7 +3,7 @@ import { constants } from 'node:zlib'
 import type { FastifyCompressOptions } from '@fastify/compress'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import underPressure from '@fastify/under-pressure'
-import { sendBusy } from './errors.ts'
+import { sendBusy } from '../errors.ts'
 
 /** Receiving a request may take as long as a slow upload needs; `arrival.ts` limits other bodies further. */
 export const timeLimits = {

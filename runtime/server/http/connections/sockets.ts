@@ -6,9 +6,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { BlockList, isIPv4, isIPv6, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { addressPrefix } from '../limits/prefix.ts'
-import { isWaitingForBody } from './arrival.ts'
-import { sendBusy } from './errors.ts'
+import { addressPrefix } from '../../limits/prefix.ts'
+import { isWaitingForBody } from '../body/arrival.ts'
+import { sendBusy } from '../errors.ts'
 
 /** Node refuses connections beyond this number without asking anybody. */
 export const maxConnections = 4096

@@ -1,10 +1,10 @@
 /** Reads a multipart form with at most one file. */
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { isSafeText } from '../../protocol/index.ts'
+import { isSafeText } from '../../../protocol/index.ts'
 import { acceptBody } from './arrival.ts'
 import { BodyError } from './body.ts'
-import type { FormLimits } from './route.ts'
+import type { FormLimits } from '../route.ts'
 
 interface FormFile {
   /** Name of the form's field. */

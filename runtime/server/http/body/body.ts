@@ -1,11 +1,11 @@
 /** Request bodies: JSON objects within limits, and no text that one database stores differently than another. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isSafeText } from '../../protocol/index.ts'
-import { AppError } from '../errors/app-error.ts'
+import { isSafeText } from '../../../protocol/index.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { acceptBody } from './arrival.ts'
 import { exceededLimit } from './json-structure.ts'
-import type { Body } from './route.ts'
+import type { Body } from '../route.ts'
 
 /** `guestBytes` holds until the sender is known: signing in needs no more. */
 export const bodyLimits = { bytes: 1_048_576, guestBytes: 16_384, depth: 32, nodes: 50_000 } as const

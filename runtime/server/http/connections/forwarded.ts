@@ -3,9 +3,9 @@
  * was forgotten in the settings counts as one address and shares its limits. The log and the dashboard say so.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { nowSeconds } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import { metaTable } from '../db/ownership.ts'
+import { nowSeconds } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { metaTable } from '../../db/ownership.ts'
 
 const key = 'forwarded_header'
 /** Milliseconds between two notes of one process. */
