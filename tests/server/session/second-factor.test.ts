@@ -16,6 +16,21 @@ import {
   stepAt,
 } from '../../../runtime/server/session/second-factor/totp.ts'
 
+/** Passwords are not what is tested here: each one is hashed once, and compared with each hash once. */
+vi.mock('@node-rs/argon2', async (load) => {
+  const real = await load<typeof import('@node-rs/argon2')>()
+  const known = new Map<string, Promise<unknown>>()
+  const once = <T>(key: readonly unknown[], work: () => Promise<T>): Promise<T> => {
+    const name = JSON.stringify(key.map(String))
+    const result = (known.get(name) as Promise<T> | undefined) ?? work()
+    known.set(name, result)
+    return result
+  }
+  const hash: typeof real.hash = (word, options) => once([word], () => real.hash(word, options))
+  const verify: typeof real.verify = (stored, word) => once([stored, word], () => real.verify(stored, word))
+  return { ...real, hash, verify }
+})
+
 /** "12345678901234567890" in Base32. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
