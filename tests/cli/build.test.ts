@@ -137,6 +137,17 @@ describe('bundling', () => {
     expect(readdirSync(join(folder, 'out')).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
+  it('contains packages of many small modules, so that a start need not read each of them', async () => {
+    symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
+    const entry = file(
+      'entry.ts',
+      "import { sql } from 'kysely'\nimport pg from 'pg'\nexport const parts = [sql, pg]\n",
+    )
+    await bundle({ entry, folder: join(folder, 'out'), name: 'run' })
+    const text = readFileSync(join(folder, 'out/run.mjs'), 'utf8')
+    expect([/from ['"]kysely['"]/.test(text), /from ['"]pg['"]/.test(text)]).toEqual([false, true])
+  })
+
   it('leaves the older product alone when the source does not parse', async () => {
     const entry = file('entry.ts', 'export const said = 1')
     const request = { entry, folder: join(folder, 'out'), name: 'entry' }

@@ -10,7 +10,6 @@ import { planDatabase } from './plan/plan.ts'
 import type { Plan } from './plan/step.ts'
 import { wantedTables } from './plan/wanted.ts'
 import { postgresAdapter } from './postgres/adapter.ts'
-import { connectPostgres } from './postgres/connect.ts'
 import { DatabaseError } from './database-error.ts'
 import { sqliteAdapter } from './sqlite/adapter.ts'
 import { connectSqlite } from './sqlite/connect.ts'
@@ -24,7 +23,13 @@ interface Engine {
 }
 
 const engines: readonly Engine[] = [
-  { schemes: ['postgres', 'postgresql'], adapter: postgresAdapter, exists: () => true, open: connectPostgres },
+  {
+    schemes: ['postgres', 'postgresql'],
+    adapter: postgresAdapter,
+    exists: () => true,
+    // The driver takes time and memory that a server on the other engine does not need.
+    open: async (url) => (await import('./postgres/connect.ts')).connectPostgres(url),
+  },
   {
     schemes: ['sqlite', 'file'],
     adapter: sqliteAdapter,

@@ -190,7 +190,7 @@ async function problemAsNobody(file: string): Promise<string> {
         `console.log(error.code, error.class))`,
     )
     const alias = { 'better-sqlite3': join(import.meta.dirname, '../../../node_modules/better-sqlite3/lib/index.js') }
-    const output = { file: join(script, 'run.mjs'), format: 'esm' as const }
+    const output = { file: join(script, 'run.mjs'), format: 'esm' as const, codeSplitting: false }
     await build({
       input: join(script, 'try.mjs'),
       platform: 'node',
