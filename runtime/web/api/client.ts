@@ -19,20 +19,20 @@ export interface ApiResponse<Data> {
 }
 
 /** Makes a call. Always rejects with an `ApiError`. */
-export async function call<Data = unknown>(wanted: Call): Promise<ApiResponse<Data>> {
+export async function call<Data = unknown>(request: Call): Promise<ApiResponse<Data>> {
   const listener = callListener()
-  if (!wanted.isBackground) listener.onStart()
+  if (!request.isBackground) listener.onStart()
   try {
-    const answer = await sendRenewing<Data>(wanted, false)
-    if (wanted.notifySuccess) listener.onSuccess(answer.msg || t('done'))
+    const answer = await sendRenewing<Data>(request, false)
+    if (request.notifySuccess) listener.onSuccess(answer.msg || t('done'))
     return answer
   } catch (error) {
     const problem = error instanceof ApiError ? error : new ApiError(t('http.network'), { kind: 'network' })
-    if (!wanted.quiet && !isSilent(problem)) listener.onError(problem)
-    if (!wanted.isBackground && isStepPending(problem)) listener.onPendingStep()
+    if (!request.quiet && !isSilent(problem)) listener.onError(problem)
+    if (!request.isBackground && isStepPending(problem)) listener.onPendingStep()
     throw problem
   } finally {
-    if (!wanted.isBackground) listener.onEnd()
+    if (!request.isBackground) listener.onEnd()
   }
 }
 
@@ -46,15 +46,15 @@ export async function postData<Data = unknown>(path: string, body: unknown, more
   return (await call<Data>({ ...more, method: 'POST', path, body })).data
 }
 
-async function sendRenewing<Data>(wanted: Call, isReplay: boolean): Promise<ApiResponse<Data>> {
-  const bearer = tokenStoreFor(wanted.path)
+async function sendRenewing<Data>(request: Call, isReplay: boolean): Promise<ApiResponse<Data>> {
+  const bearer = tokenStoreFor(request.path)
   const { token } = bearer.tokens()
-  const envelope = await send<Data>(wanted)
+  const envelope = await send<Data>(request)
   if (envelope.code === codes.ok) return { data: envelope.data, msg: envelope.msg }
   // A token that was passed for a single call belongs to the caller, so its end does not end the session.
-  const isOwn = wanted.memberToken === undefined
+  const isOwn = request.memberToken === undefined
   if (isOwn && envelope.code === codes.expired) {
-    if (!isReplay && (await renewToken(bearer, token))) return sendRenewing(wanted, true)
+    if (!isReplay && (await renewToken(bearer, token))) return sendRenewing(request, true)
     redirectTo(`/${bearer.area}/login`, bearer)
   }
   if (isOwn && isRedirect(envelope.code)) followRedirect(envelope, bearer)

@@ -47,32 +47,32 @@ const exchange: Exchange = async (request) =>
 const pendingCalls = new Map<string, AbortController>()
 
 /** Sends once and reads the envelope, whatever its code. Rejects with an `ApiError` when there is no envelope. */
-export async function send<Data>(wanted: Call): Promise<Envelope<Data>> {
-  const url = wanted.query ? `${wanted.path}?${wanted.query}` : wanted.path
-  const headers = headersOf(wanted)
+export async function send<Data>(request: Call): Promise<Envelope<Data>> {
+  const url = request.query ? `${request.path}?${request.query}` : request.path
+  const headers = headersOf(request)
   const abort = new AbortController()
-  const unregister = registerCall(wanted, [wanted.method, url, ...Object.values(headers)].join(' '), abort)
+  const unregister = registerCall(request, [request.method, url, ...Object.values(headers)].join(' '), abort)
   const abortCall = () => abort.abort()
-  if (wanted.signal?.aborted) abortCall()
-  wanted.signal?.addEventListener('abort', abortCall)
+  if (request.signal?.aborted) abortCall()
+  request.signal?.addEventListener('abort', abortCall)
   try {
     const response = await exchange({
-      method: wanted.method,
+      method: request.method,
       url,
-      body: wanted.body,
+      body: request.body,
       headers,
       signal: abort.signal,
-      timeout: wanted.timeout ?? callTimeoutMs,
-      expects: wanted.expects ?? 'json',
-      onUploadProgress: wanted.onProgress,
-      onDownloadProgress: wanted.expects === 'blob' ? wanted.onProgress : undefined,
+      timeout: request.timeout ?? callTimeoutMs,
+      expects: request.expects ?? 'json',
+      onUploadProgress: request.onProgress,
+      onDownloadProgress: request.expects === 'blob' ? request.onProgress : undefined,
     })
-    if (response.status < 200 || response.status >= 300) throw statusError(response, wanted.path)
-    return await envelopeOf<Data>(response, wanted)
+    if (response.status < 200 || response.status >= 300) throw statusError(response, request.path)
+    return await envelopeOf<Data>(response, request)
   } catch (error) {
     throw error instanceof ApiError ? error : toApiError(error)
   } finally {
-    wanted.signal?.removeEventListener('abort', abortCall)
+    request.signal?.removeEventListener('abort', abortCall)
     unregister()
   }
 }
@@ -108,9 +108,9 @@ function registerCall({ method, body }: Call, address: string, abort: AbortContr
   }
 }
 
-async function envelopeOf<Data>(response: ExchangeResponse, wanted: Call): Promise<Envelope<Data>> {
-  const body = wanted.expects === 'blob' ? await refusalInside(response.data as Blob) : response.data
-  if (wanted.expects === 'blob' && body === null)
+async function envelopeOf<Data>(response: ExchangeResponse, request: Call): Promise<Envelope<Data>> {
+  const body = request.expects === 'blob' ? await refusalInside(response.data as Blob) : response.data
+  if (request.expects === 'blob' && body === null)
     return { code: codes.ok, msg: '', time: 0, data: response.data as Data }
   if (typeof body === 'object' && body !== null && typeof (body as Envelope).code === 'number') {
     return { ...(body as Envelope<Data>), msg: String((body as Envelope).msg ?? '') }

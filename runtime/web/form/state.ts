@@ -74,8 +74,8 @@ export function formReducer(state: FormState, action: FormAction): FormState {
 }
 
 /** A server error is shown until its field changes. */
-function changed(state: FormState, wanted: Draft): FormState {
-  const { draft, cleared } = clearDependents(state.model, state.draft, wanted)
+function changed(state: FormState, next: Draft): FormState {
+  const { draft, cleared } = clearDependents(state.model, state.draft, next)
   const remaining = Object.entries(state.serverErrors).filter(
     ([name]) => valueAt(draft, name) === valueAt(state.draft, name),
   )

@@ -37,12 +37,12 @@ export function registerModules(given: WebOptions): void {
 
 /** The table of a page; null when no module has that page. Pages are compared without case. */
 async function findTable(page: string): Promise<TableEntry | null> {
-  const wanted = page.toLowerCase()
-  const first = parts.modules[wanted.split('/')[0] ?? '']
+  const lowerPage = page.toLowerCase()
+  const first = parts.modules[lowerPage.split('/')[0] ?? '']
   const others = Object.values(parts.modules).filter((module) => module !== first)
   for (const module of first ? [first, ...others] : others) {
     const manifest = await module.manifest()
-    const found = Object.entries(manifest.tables).find(([name]) => name.toLowerCase() === wanted)
+    const found = Object.entries(manifest.tables).find(([name]) => name.toLowerCase() === lowerPage)
     if (found) return found[1]
   }
   return null

@@ -17,9 +17,9 @@ export async function preloadAdminArea(): Promise<void> {
 export function AdminGate() {
   const { admin } = useSnapshot(session)
   const { pathname, search } = useLocation()
-  const wanted = isLoadingPath('admin', pathname)
+  const target = isLoadingPath('admin', pathname)
     ? (pendingRedirectTarget('admin', pathname) ?? '/admin')
     : pathname + search
-  if (!isSignedIn(admin)) return <Navigate to={signInPath(wanted)} replace />
+  if (!isSignedIn(admin)) return <Navigate to={signInPath(target)} replace />
   return <AdminShell />
 }

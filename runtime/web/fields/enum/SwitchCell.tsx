@@ -11,16 +11,16 @@ interface SwitchCellProps extends CellProps {
 
 /** Switches immediately and saves; switches back when saving failed (the caller shows the error). */
 export function SwitchCell({ value, field, locale, recordName, pair, change, lockedReason }: SwitchCellProps) {
-  const [wanted, setWanted] = useState<boolean | null>(null)
-  const isOn = wanted ?? String(value) === String(pair.on.value)
+  const [pending, setPending] = useState<boolean | null>(null)
+  const isOn = pending ?? String(value) === String(pair.on.value)
   const save = async (next: boolean) => {
-    setWanted(next)
+    setPending(next)
     try {
       await change((next ? pair.on : pair.off).value)
     } catch {
       // The caller has shown the error; the old value is shown again below.
     } finally {
-      setWanted(null)
+      setPending(null)
     }
   }
   return (
@@ -29,8 +29,8 @@ export function SwitchCell({ value, field, locale, recordName, pair, change, loc
       // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its state
       role="switch"
       checked={isOn}
-      aria-busy={wanted !== null || undefined}
-      aria-disabled={wanted !== null || lockedReason !== undefined || undefined}
+      aria-busy={pending !== null || undefined}
+      aria-disabled={pending !== null || lockedReason !== undefined || undefined}
       title={lockedReason}
       // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 allows a description on every role
       aria-description={lockedReason}
@@ -38,7 +38,7 @@ export function SwitchCell({ value, field, locale, recordName, pair, change, loc
       innerLabel={pair.off.label[locale.language]}
       innerLabelChecked={pair.on.label[locale.language]}
       onChange={(event) => {
-        if (wanted === null && lockedReason === undefined) void save(event.currentTarget.checked)
+        if (pending === null && lockedReason === undefined) void save(event.currentTarget.checked)
       }}
     />
   )

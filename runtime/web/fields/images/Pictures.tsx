@@ -32,8 +32,8 @@ export function Pictures({ id, urls, label, locale, disabled, onChange }: Pictur
     const buttons = list.current?.children[moved.to]?.querySelectorAll<HTMLButtonElement>(
       '.record-picture-move:not(:disabled)',
     )
-    const wanted = [...(buttons ?? [])].find((button) => button.dataset['by'] === String(moved.by)) ?? buttons?.[0]
-    wanted?.focus()
+    const target = [...(buttons ?? [])].find((button) => button.dataset['by'] === String(moved.by)) ?? buttons?.[0]
+    target?.focus()
   }, [moved, urls])
   if (urls.length === 0) return null
   return (

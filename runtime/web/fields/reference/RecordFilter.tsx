@@ -27,10 +27,14 @@ function RelationFilter({
   const picker = usePicker()
   const [recent, setRecent] = useState<PickerOption | null>(null)
   const remote = useRemoteRows(relation, picker.isOpen, picker.query, [])
-  const wanted = value ? String(value.val) : null
-  const name = useRecordName(relation, wanted !== null && String(recent?.value) !== wanted ? wanted : null)
+  const recordId = value ? String(value.val) : null
+  const name = useRecordName(relation, recordId !== null && String(recent?.value) !== recordId ? recordId : null)
   const chosen =
-    wanted === null ? null : String(recent?.value) === wanted ? recent : { value: wanted, label: name ?? `#${wanted}` }
+    recordId === null
+      ? null
+      : String(recent?.value) === recordId
+        ? recent
+        : { value: recordId, label: name ?? `#${recordId}` }
   const choose = (option: PickerOption) => {
     setRecent(option)
     rememberName(relation, option.value, option.label)

@@ -72,13 +72,13 @@ function MoveDialog({ of, at, title, onMove, onClose }: MoveDialogProps) {
   // Closed first and taken away after, so that the focus returns to where it was.
   const [isOpen, setOpen] = useState(true)
   const leave = () => setOpen(false)
-  const wanted = Number(text)
-  const isWrong = !/^\d+$/.test(text) || wanted < 1 || wanted > of
+  const position = Number(text)
+  const isWrong = !/^\d+$/.test(text) || position < 1 || position > of
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isWrong) return setIsTried(true)
     leave()
-    onMove(wanted)
+    onMove(position)
   }
   const error = isTried && isWrong ? t('moveToInvalid', { count: of }) : undefined
   return (

@@ -29,10 +29,10 @@ type MovingList = ListData & Pick<ListActions, 'reload' | 'announce'>
  */
 export async function moveTo(list: MovingList, row: Row, at: number): Promise<void> {
   const place = placeOf(list, row)
-  const wanted = Math.min(place.of, Math.max(1, at))
-  const target = await rowAt(list, row, wanted)
-  if (!target || wanted === place.at) return
-  await moveOnto(list, row, target, wanted < place.at ? 'up' : 'down', wanted)
+  const position = Math.min(place.of, Math.max(1, at))
+  const target = await rowAt(list, row, position)
+  if (!target || position === place.at) return
+  await moveOnto(list, row, target, position < place.at ? 'up' : 'down', position)
 }
 
 /** Moves a record to the place of another one. */

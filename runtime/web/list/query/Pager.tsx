@@ -95,9 +95,9 @@ function PageInput({ page, pages, loaded, onPage }: PageInputProps) {
   const t = useT()
   const [text, setText] = useState(String(page))
   const applyPage = () => {
-    const wanted = Math.min(pages, Math.max(1, Math.trunc(Number(text)) || page))
-    setText(String(wanted))
-    if (wanted !== page) onPage(wanted)
+    const target = Math.min(pages, Math.max(1, Math.trunc(Number(text)) || page))
+    setText(String(target))
+    if (target !== page) onPage(target)
   }
   return (
     <>

@@ -90,12 +90,12 @@ function useTyping() {
     setSent(own === -1 ? [] : sent.slice(own + 1))
     if (own === -1) setText(quickSearch)
   }
-  const applySearch = (wanted: string) => {
-    const search = wanted.trim()
-    setText(wanted)
+  const applySearch = (typed: string) => {
+    const search = typed.trim()
+    setText(typed)
     if (search === (sent.at(-1) ?? quickSearch).trim()) return
     setSent([...sent, search])
-    narrow({ quickSearch: search }, quickSearch === '' || wanted === '' ? 'push' : 'replace')
+    narrow({ quickSearch: search }, quickSearch === '' || typed === '' ? 'push' : 'replace')
   }
   const latest = useLatest({ text, applySearch })
   const timer = useRef(0)

@@ -21,17 +21,17 @@ function MemberGate() {
   const { pathname, search } = useLocation()
   const isIn = isMemberSignedIn(useSnapshot(member))
   useTitle(t('title.User'))
-  const wanted = isLoadingPath('user', pathname) ? pendingRedirectTarget('user', pathname) : pathname + search
+  const target = isLoadingPath('user', pathname) ? pendingRedirectTarget('user', pathname) : pathname + search
   if (!isIn)
     return (
       <Navigate
-        to={wanted === null || wanted === '/user' ? '/user/login' : `/user/login?to=${encodeURIComponent(wanted)}`}
+        to={target === null || target === '/user' ? '/user/login' : `/user/login?to=${encodeURIComponent(target)}`}
         replace
       />
     )
   if (pathname === '/user') return <Redirect to="/user/loading" />
   if (!isLoadingPath('user', pathname)) return <Redirect to={pendingRedirectPath('user', pathname, search)} />
   // The member centre has no pages yet, so no target exists.
-  if (wanted !== null) return <Navigate to="/404" replace />
+  if (target !== null) return <Navigate to="/404" replace />
   return <MemberFrame heading={tMember('empty')} text={tMember('emptyText')} />
 }

@@ -44,11 +44,11 @@ function isWebAddress(url: string): boolean {
 
 /** The entries whose title contains the text, with their parent folders; a matching folder keeps all its entries. */
 export function filterMenu(entries: readonly MenuEntry[], text: string): readonly MenuEntry[] {
-  const wanted = text.trim().toLowerCase()
-  if (wanted === '') return entries
+  const pattern = text.trim().toLowerCase()
+  if (pattern === '') return entries
   return entries.flatMap((entry) => {
-    if (entry.title.toLowerCase().includes(wanted)) return [entry]
-    const children = filterMenu(entry.children, wanted)
+    if (entry.title.toLowerCase().includes(pattern)) return [entry]
+    const children = filterMenu(entry.children, pattern)
     return children.length > 0 ? [{ ...entry, children }] : []
   })
 }

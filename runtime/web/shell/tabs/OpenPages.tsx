@@ -21,12 +21,12 @@ export function OpenPages() {
   const workspace = useWorkspace()
   const { tabs, activeId, blocked } = workspace
   // Restored tabs are mounted when they are first shown, not all at once.
-  const [wanted] = useState(() => new Set<string>())
-  if (activeId !== null) wanted.add(activeId)
+  const [opened] = useState(() => new Set<string>())
+  if (activeId !== null) opened.add(activeId)
   useShellFocus()
   const latest = useLatest(workspace)
   return tabs
-    .filter((tab) => wanted.has(tab.id))
+    .filter((tab) => opened.has(tab.id))
     .map((tab) => (
       <OpenPage
         key={`${tab.id} ${tab.reloads}`}

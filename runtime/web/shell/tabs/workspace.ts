@@ -53,12 +53,12 @@ export function useWorkspaceState(pages: Pages, home: string): Workspace {
     const tab = tabs.find((one) => one.id === pageId(path))
     return tab && tab.id !== activeId ? tab.location.pathname + tab.location.search : path
   }
-  const show = (wanted: Tab | null | undefined): void => {
-    if (wanted && wanted.id !== currentId()) void navigate(wanted.location.pathname + wanted.location.search)
+  const show = (tab: Tab | null | undefined): void => {
+    if (tab && tab.id !== currentId()) void navigate(tab.location.pathname + tab.location.search)
   }
-  const reload = (wanted: string): void => {
-    unsavedGuard.removeGuards([wanted])
-    change((open) => reloadTab(open, wanted))
+  const reload = (id: string): void => {
+    unsavedGuard.removeGuards([id])
+    change((open) => reloadTab(open, id))
   }
   const close = (ids: readonly string[]): void => {
     unsavedGuard.removeGuards(ids)
@@ -81,9 +81,9 @@ export function useWorkspaceState(pages: Pages, home: string): Workspace {
     navigate,
     reload,
     close,
-    show: (wanted) => show(tabs.find((tab) => tab.id === wanted)),
+    show: (id) => show(tabs.find((tab) => tab.id === id)),
     switchTab: (step) => show(adjacentTab(staying(), currentId(), step)),
-    setSearch: (wanted, search) => change((open) => setTabSearch(open, wanted, search)),
+    setSearch: (id, search) => change((open) => setTabSearch(open, id, search)),
   }
 }
 
