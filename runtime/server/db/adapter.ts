@@ -65,6 +65,12 @@ export interface Adapter {
    * @param nullable the result of `isNullable(model, field)`
    */
   orderBy(column: Operand, direction: SortDirection, nullable: boolean): RawBuilder<StoredValue>
+  /** A column in a form that no index serves, in the same order. */
+  unindexed(column: Operand, type: ColumnType): RawBuilder<StoredValue>
+  /** A condition in a form that no index serves and that the engine takes to be true for many rows. */
+  unindexedCondition(condition: Operand): RawBuilder<SqlBool>
+  /** Every index ends with the id, also where it does not name it. */
+  readonly indexesEndWithId: boolean
   /**
    * A condition that is true for every row and ends the statement when its read has reached its limits; null where the
    * engine can end a running statement from outside. Only reads of `page` and `rows` may contain it.

@@ -15,11 +15,19 @@ export interface PageRequest {
   readonly rows: Statement
   /** One row, one column. Null = no count needed. */
   readonly count: Statement | null
+  /** The same rows found in another way, which is the cheaper one where the count is high. Needs a count. */
+  readonly walk?: Walk | null
   /** Pass the same object for the same shape: it crosses to a worker once only. */
   readonly shape: RowShape
   readonly weight: Weight
   /** Absent = those of reads that no request waits for. */
   readonly limits?: ReadLimits
+}
+
+export interface Walk {
+  readonly rows: Statement
+  /** One row, one column: the square of the count above which these rows are read. */
+  readonly maxSquare: Statement
 }
 
 export interface ExportRequest {

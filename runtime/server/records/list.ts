@@ -6,7 +6,7 @@ import { readListExtra, presentRows, hasPresentHook } from './run-hooks.ts'
 import { restrictList, refuseInaccessible } from './accessible.ts'
 import { visibleLines, wireLines } from './lines/wire.ts'
 import { canRestore, viewOf } from './policy/policy.ts'
-import { countStatement, rowsStatement } from './query/page.ts'
+import { pageStatements, rowsStatement } from './query/page.ts'
 import { planQuery, type Plan } from './query/plan.ts'
 import { readPage, readRows, refuseOverBudget } from './query/run.ts'
 import { encodeRow, type RowShape, type WireRow } from '../models/row-shape.ts'
@@ -94,10 +94,8 @@ async function page(
   extra: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const { database } = scope
-  const rows = rowsStatement(database, plan, shape, plan)
   const answer = await readPage(scope, plan, {
-    rows,
-    count: countStatement(database, plan),
+    ...pageStatements(database, plan, shape),
     shape,
     weight: plan.weight,
   })

@@ -86,7 +86,7 @@ function foreignKeyPlan(model: TableModel, field: FieldModel): ForeignKeyPlan {
  * list filters deleted rows, so plain indexes end with the soft-delete column: counting then never reads the rows.
  * Unique indexes contain only rows that are not deleted.
  */
-function indexPlans(model: TableModel): readonly IndexPlan[] {
+export function indexPlans(model: TableModel): readonly IndexPlan[] {
   const plans = model.indexes.map((index) => indexPlan(model, index))
   const references = model.fields.filter(refersToOne).map(({ name }): [string, ...string[]] => [name])
   const wanted = model.sort === null ? references : [...references, [model.sort, 'id'] as const]

@@ -55,6 +55,12 @@ export const postgresAdapter: Adapter = {
     const nulls = direction === 'asc' ? 'nulls first' : 'nulls last'
     return sql`${column} ${sql.raw(nullable ? `${direction} ${nulls}` : direction)}`
   },
+  unindexed(column, type) {
+    if (type === 'integer') return sql`${column} + 0`
+    return type === 'text' ? sql`${column} || ''` : sql`${column}`
+  },
+  unindexedCondition: (condition) => sql<SqlBool>`case when ${condition} then true else false end`,
+  indexesEndWithId: false,
   checkpoint: () => null,
   listing,
   rowLock: (lock, of) => sql`${rowLocks[lock]}${of ? sql` of ${sql.join(of.map((alias) => sql.id(alias)))}` : sql``}`,

@@ -101,8 +101,8 @@ class PostgresDatabase implements Database {
     return this.#apart.transaction().execute(work)
   }
 
-  async page({ rows, count, shape, weight, limits = defaultLimits }: PageRequest): Promise<PageAnswer> {
-    const statement = pageStatement(rows, count)
+  async page({ rows, count, walk = null, shape, weight, limits = defaultLimits }: PageRequest): Promise<PageAnswer> {
+    const statement = pageStatement(rows, count, walk)
     const [found] = await this.#run<{ list: string; count: number | null }>(statement, weight, limits)
     if (!found) throw new TypeError('the statement of a page returned no row')
     const list = (JSON.parse(found.list) as Row[]).map((row) => encodeRow(shape, row))

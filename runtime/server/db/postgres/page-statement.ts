@@ -1,13 +1,27 @@
 /** Rows and count of a page in one statement: one round trip, and both see the same moment's data. */
+import type { Walk } from '../database.ts'
 import type { Statement } from '../tables.ts'
 
 /** One row: `list` (JSON text of the rows as an array of objects) and `count` (null when none is needed). */
-export function pageStatement(rows: Statement, count: Statement | null): Statement {
-  const list = `(select coalesce(json_agg(page), '[]') from (${rows.sql}) as page) as list`
-  if (count === null) return { sql: `select ${list}, null::bigint as count`, parameters: rows.parameters }
-  const total = `(${shifted(count.sql, rows.parameters.length)}) as count`
-  return { sql: `select ${list}, ${total}`, parameters: [...rows.parameters, ...count.parameters] }
+export function pageStatement(rows: Statement, count: Statement | null, walk: Walk | null = null): Statement {
+  if (count === null)
+    return { sql: `select ${listOf(rows.sql)} as list, null::bigint as count`, parameters: rows.parameters }
+  const parameters: unknown[] = []
+  const add = (statement: Statement): string => {
+    const text = shifted(statement.sql, parameters.length)
+    parameters.push(...statement.parameters)
+    return text
+  }
+  const total = `(${add(count)})`
+  if (walk === null) return { sql: `select ${listOf(add(rows))} as list, ${total} as count`, parameters }
+  // Only the chosen subquery runs.
+  const list = `case when (select n ^ 2 from found) > (${add(walk.maxSquare)})
+    then ${listOf(add(walk.rows))} else ${listOf(add(rows))} end`
+  const sql = `with found(n) as materialized ${total} select ${list} as list, (select n from found) as count`
+  return { sql, parameters }
 }
+
+const listOf = (sql: string): string => `(select coalesce(json_agg(page), '[]') from (${sql}) as page)`
 
 /** The statement with its parameters numbered from `by` on. Its quoted names and literals contain no `$`. */
 const shifted = (sql: string, by: number): string =>

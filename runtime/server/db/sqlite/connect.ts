@@ -99,12 +99,12 @@ class SqliteDatabase implements Database {
     return work(trx)
   }
 
-  page({ rows, count, shape, weight, limits = defaultLimits }: PageRequest): Promise<PageAnswer> {
-    return this.#read(weight, { rows, count, shape, limits })
+  page({ rows, count, walk = null, shape, weight, limits = defaultLimits }: PageRequest): Promise<PageAnswer> {
+    return this.#read(weight, { rows, count, walk, shape, limits })
   }
 
   async rows(statement: Statement, weight: Weight, limits: ReadLimits = defaultLimits): Promise<Row[]> {
-    const { list } = await this.#read(weight, { rows: statement, count: null, shape: null, limits })
+    const { list } = await this.#read(weight, { rows: statement, count: null, walk: null, shape: null, limits })
     return JSON.parse(list) as Row[]
   }
 

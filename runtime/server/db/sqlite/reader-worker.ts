@@ -1,6 +1,7 @@
 /** One reader worker seen from the server's thread. */
 import { Worker } from 'node:worker_threads'
 import type { RowShape } from '../../models/row-shape.ts'
+import type { Walk } from '../database.ts'
 import type { ReadLimits } from '../read-limits.ts'
 import { StoreError } from '../store-error.ts'
 import type { Statement } from '../tables.ts'
@@ -10,6 +11,7 @@ import type { ReaderAnswer, ReaderRequest, ReaderSetup } from './reader-messages
 export interface ReaderJob {
   readonly rows: Statement
   readonly count: Statement | null
+  readonly walk: Walk | null
   readonly shape: RowShape | null
   readonly limits: ReadLimits
 }
@@ -97,7 +99,8 @@ export class ReaderWorker {
       if (signal?.aborted) cancel()
       if (this.#waiting.size === 1) this.#worker.ref()
       const count = job.count && plain(job.count)
-      this.#send({ id, rows: plain(job.rows), count, deadlineMs, ...this.#shapeOf(job.shape) })
+      const walk = job.walk && { rows: plain(job.walk.rows), maxSquare: plain(job.walk.maxSquare) }
+      this.#send({ id, rows: plain(job.rows), count, walk, deadlineMs, ...this.#shapeOf(job.shape) })
     })
   }
 

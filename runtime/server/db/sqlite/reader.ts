@@ -57,26 +57,28 @@ function answer(request: ReaderRequest): ReaderAnswer {
 
 /** Rows and count are read in the same transaction. */
 function read(request: ReaderRequest): { list: string; count: number | null } {
-  const { count } = request
-  if (count === null) return { list: listOf(request), count: null }
+  const { count, walk } = request
+  if (count === null) return { list: listOf(request, request.rows), count: null }
   statements.of('begin').run()
   try {
     const version = numberOf({ sql: 'pragma data_version', parameters: [] })
-    return { count: counts.of(count, version, () => numberOf(count)), list: listOf(request) }
+    const found = counts.of(count, version, () => numberOf(count))
+    const rows = walk !== null && found ** 2 > numberOf(walk.maxSquare) ? walk.rows : request.rows
+    return { count: found, list: listOf(request, rows) }
   } finally {
     statements.of('commit').run()
   }
 }
 
-function listOf(request: ReaderRequest): string {
-  if (request.shape === null) return JSON.stringify(all(request.rows))
-  const statement = statements.of(request.rows.sql).raw(true)
+function listOf(request: ReaderRequest, rows: Statement): string {
+  if (request.shape === null) return JSON.stringify(all(rows))
+  const statement = statements.of(rows.sql).raw(true)
   try {
     return encodeRows(
       // The first request with a shape brings it along.
       shapes.get(request.shape)!,
       namesOf(statement),
-      statement.all(...request.rows.parameters) as StoredValue[][],
+      statement.all(...rows.parameters) as StoredValue[][],
     )
   } finally {
     statement.raw(false)

@@ -16,7 +16,13 @@ export interface Condition {
   readonly scans: boolean
   /** How many values it compares in each row that is scanned for it; 0 where an index finds the rows. */
   readonly comparisons: number
+  /** The source that has one and the same value in all rows that match. */
+  readonly equal?: Source
+  /** The source whose matching values lie next to each other. */
+  readonly range?: Source
 }
+
+const ranges: ReadonlySet<string> = new Set(['<', '<=', '>', '>='])
 
 /** A condition on one column that an index of the column can serve. */
 export function seek(
@@ -32,6 +38,8 @@ export function seek(
     sources: [source],
     scans: !source.indexed,
     comparisons: source.indexed ? 0 : 1,
+    ...(source.join === null && (sign === '=' || sign === 'null') && { equal: source }),
+    ...(source.join === null && ranges.has(sign) && { range: source }),
   }
 }
 
@@ -77,6 +85,7 @@ export function allOf(conditions: readonly Condition[]): Condition {
 function joined(conditions: readonly Condition[], word: ' and ' | ' or '): Condition {
   const [first] = conditions
   if (first && conditions.length === 1) return first
+  const isRange = word === ' and ' && conditions.every(({ range }) => range && range === first?.range)
   const shapes = conditions.map((condition) => condition.shape)
   return {
     shape: shapes.includes(null) ? null : `(${shapes.join(word)})`,
@@ -85,6 +94,7 @@ function joined(conditions: readonly Condition[], word: ' and ' | ' or '): Condi
     sources: conditions.flatMap((condition) => condition.sources),
     scans: conditions.some((condition) => condition.scans),
     comparisons: conditions.reduce((sum, condition) => sum + condition.comparisons, 0),
+    ...(isRange && first?.range && { range: first.range }),
   }
 }
 

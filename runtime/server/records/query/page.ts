@@ -1,15 +1,63 @@
 /** The statements of a plan: a page of rows with labels, its count, all rows in order. */
-import { sql, type RawBuilder } from 'kysely'
-import { queryLimits, type RelationModel, type TableModel } from '../../../protocol/index.ts'
-import type { Adapter, Database, Statement } from '../../db/index.ts'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import {
+  columnType,
+  queryLimits,
+  type FieldModel,
+  type RelationModel,
+  type StoredValue,
+  type TableModel,
+} from '../../../protocol/index.ts'
+import type { Adapter, Database, PageRequest, Statement } from '../../db/index.ts'
 import { isNullable } from '../../db/index.ts'
 import type { RelationShape, RowShape } from '../../models/row-shape.ts'
 import { buildAll, type Parameters } from './condition.ts'
 import { columnExpression } from '../../rules/eval-context.ts'
+import { maxSortedSquare } from './path.ts'
 import type { Plan } from './plan.ts'
 import { nowSlot } from './parameter.ts'
 import { joinAlias } from './source.ts'
 import { statementOf } from './statement.ts'
+
+/**
+ * The rows of a page and its count. Where the count has to choose the access path, the rows are those that match, found
+ * and sorted, and `walk` has the same rows by the index in the list's order.
+ */
+export function pageStatements(database: Database, plan: Plan, shape: RowShape): PageStatements {
+  const count = countStatement(database, plan)
+  const { isOrdered, skipping } = plan.path
+  if (!isOrdered) return { rows: rowsStatement(database, plan, shape, plan), count, walk: null }
+  const walk = rowsStatement(database, plan, shape, plan, 'walk')
+  if (skipping.length === 0) return { rows: walk, count, walk: null }
+  const rows = rowsStatement(database, plan, shape, plan, 'sort')
+  return { rows, count, walk: { rows: walk, maxSquare: maxSquareStatement(database, plan) } }
+}
+
+export type PageStatements = Pick<PageRequest, 'rows' | 'count' | 'walk'>
+
+/** `walk`: by the index in the list's order; `sort`: never by it; `free`: as the engine likes. */
+type Way = 'walk' | 'sort' | 'free'
+
+/** The square of the number of matching rows above which walking is cheaper; see path.ts. */
+function maxSquareStatement(database: Database, plan: Plan): Statement {
+  const last = plan.limit + plan.offset
+  // Where no index finds the matches, finding them reads all rows, and walking ends earlier once there is a page.
+  const isScan = plan.path.skipping.every(({ scans }) => scans)
+  const table = sql.table(plan.model.table)
+  const highest = sql.lit(maxSortedSquare)
+  const build = (slots: Parameters): RawBuilder<unknown> =>
+    isScan
+      ? sql`select cast(${slots(0)} as bigint) * ${slots(0)} as n`
+      : sql`select case when product < ${highest} then product else ${highest} end as n
+          from (select cast(coalesce(max(id), 0) as bigint) * ${slots(0)} as product from ${table}) as size`
+  return statementOf(database, {
+    model: plan.model,
+    shape: `max square ${isScan}`,
+    values: [last],
+    now: plan.now,
+    build,
+  })
+}
 
 /** Rows of the page. Targets are joined around the page's few rows only, never around the whole table. */
 export function rowsStatement(
@@ -17,15 +65,16 @@ export function rowsStatement(
   plan: Plan,
   shape: RowShape,
   page: { readonly limit: number; readonly offset: number },
+  way: Way = 'free',
 ): Statement {
   const values = [...valuesOf(plan), page.limit, page.offset]
-  const kind = `rows ${shape.columns.length} ${shape.relations.length}`
+  const kind = `rows ${way} ${shape.columns.length} ${shape.relations.length}`
   return statementOf(database, {
     model: plan.model,
     shape: keyOf(plan, kind),
     values,
     now: plan.now,
-    build: (slots) => labelled(plan, shape, innerRows(database.adapter, plan, shape, slots), database.adapter),
+    build: (slots) => labelled(plan, shape, innerRows(database.adapter, plan, shape, slots, way), database.adapter),
   })
 }
 
@@ -103,12 +152,14 @@ export function comparedRowsStatement(database: Database, plan: Plan, limit: num
 /**
  * `from … where …` over the table as `t`, with a checkpoint where it may read more rows than it finds.
  * @param further joins
+ * @param way `walk` hides what must not choose an index
  */
 export function fromWhere(
   adapter: Adapter,
   plan: Plan,
   slots: Parameters,
   further: RawBuilder<unknown> = sql``,
+  way: Way = 'free',
 ): RawBuilder<unknown> {
   const joins = plan.joins.map((joined) => {
     const alias = joinAlias(joined)
@@ -117,16 +168,40 @@ export function fromWhere(
   })
   const isBounded = plan.conditions.length === 0 && plan.weight === 'light'
   const checkpoint = isBounded ? null : adapter.checkpoint(sql.id('t', 'id'))
-  const conditions = [...(checkpoint ? [checkpoint] : []), ...buildAll(plan.conditions, slots)]
+  const conditions = [...(checkpoint ? [checkpoint] : []), ...conditionsOf(adapter, plan, slots, way)]
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
   return sql`from ${sql.table(plan.model.table)} as t ${sql.join(joins, sql` `)} ${further} ${where}`
 }
 
+/** On the walk, what its index does not serve is evaluated for each row, so that it leads to no other index. */
+function conditionsOf(
+  adapter: Adapter,
+  { conditions, path }: Plan,
+  slots: Parameters,
+  way: Way,
+): readonly RawBuilder<SqlBool>[] {
+  const built = buildAll(conditions, slots)
+  if (way !== 'walk') return built
+  const hidden = conditions.map((one) => path.skipping.includes(one) || (path.hasDeleted && one.shape === 'live'))
+  const skipping = built.filter((_one, at) => hidden[at])
+  const served = built.filter((_one, at) => !hidden[at])
+  if (skipping.length === 0) return served
+  return [...served, adapter.unindexedCondition(sql.join(skipping, sql` and `))]
+}
+
 /** The order, followed by the primary key in the same direction. */
-export function orderBy(adapter: Adapter, { order: { source, direction } }: Plan): RawBuilder<unknown> {
-  const first = adapter.orderBy(source.column, direction, source.nullable)
-  if (source.join === null && source.field.name === 'id') return sql`order by ${first}`
-  return sql`order by ${first}, ${adapter.orderBy(sql.id('t', 'id'), direction, false)}`
+export function orderBy(adapter: Adapter, { order, path }: Plan, way: Way = 'free'): RawBuilder<unknown> {
+  const { source, direction } = order
+  const isId = source.join === null && source.field.name === 'id'
+  const id = sql<StoredValue>`${sql.id('t', 'id')}`
+  const by = (column: RawBuilder<StoredValue>, field: FieldModel | null, isNull: boolean): RawBuilder<unknown> =>
+    adapter.orderBy(
+      way === 'sort' ? adapter.unindexed(column, field === null ? 'integer' : columnType(field)) : column,
+      direction,
+      isNull,
+    )
+  if (isId || path.isById) return sql`order by ${by(id, null, false)}`
+  return sql`order by ${by(source.column, source.field, source.nullable)}, ${by(id, null, false)}`
 }
 
 /** The columns of a row, with what is computed in place of one under its name. */
@@ -147,12 +222,12 @@ export function namedColumns(
 
 const sortKey = 'sort key'
 
-function innerRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Parameters): RawBuilder<unknown> {
+function innerRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Parameters, way: Way): RawBuilder<unknown> {
   const columns = namedColumns(adapter, plan.model, shape, 't')
   const key = plan.order.source.join === null ? [] : [sql`${plan.order.source.column} as ${sql.id(sortKey)}`]
   const at = valuesOf(plan).length
-  return sql`select ${sql.join([...columns, ...key])} ${fromWhere(adapter, plan, slots)} ${orderBy(adapter, plan)}
-    limit ${slots(at)} offset ${slots(at + 1)}`
+  return sql`select ${sql.join([...columns, ...key])} ${fromWhere(adapter, plan, slots, sql``, way)}
+    ${orderBy(adapter, plan, way)} limit ${slots(at)} offset ${slots(at + 1)}`
 }
 
 /** Adds labels to the rows; the order is repeated, because the order of a subquery is not guaranteed. */

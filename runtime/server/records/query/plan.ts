@@ -22,6 +22,7 @@ import type { LabelledRelation } from '../../models/shapes.ts'
 import { anyOf, seek, type Condition } from './condition.ts'
 import { conditionOf, contains } from './operators.ts'
 import type { QueryContext } from './operand.ts'
+import { accessPath, type AccessPath } from './path.ts'
 import { sourceOf, sourcesOf, type Source, type Sources } from './source.ts'
 import { nowSlot } from './parameter.ts'
 
@@ -36,6 +37,7 @@ export interface Plan {
   readonly limit: number
   readonly offset: number
   readonly exact: boolean
+  readonly path: AccessPath
   readonly weight: Weight
   /** Unix seconds; the time for everything in the answer. */
   readonly now: number
@@ -76,19 +78,20 @@ export function planQuery(
     ...(accessible ? [oneOf(accessible)] : []),
     ...rows.map((rule) => ruleConditionOf(scope, table, rule, now)),
   ]
-  const conditions = [
-    ...liveRows(model, query.deleted === true),
-    ...bounds,
-    ...parent(sources, model, query.parentRowId),
-    ...wanted,
-  ]
+  const narrowing = [...bounds, ...parent(sources, model, query.parentRowId), ...wanted]
+  const conditions = [...liveRows(model, query.deleted === true), ...narrowing]
   const sort = query.order ?? model.list.sort
   const order = { source: sourceOf(sources, sort.field), direction: sort.direction }
+  const path = accessPath(context.adapter, scope.registry.byId(table.id) ?? table, {
+    source: order.source,
+    conditions: narrowing,
+    isDeleted: query.deleted === true,
+  })
   const chosen = (query.init?.values.length ?? 0) > 0
   const limit = chosen ? queryLimits.values : query.limit
   const offset = chosen ? 0 : (query.page - 1) * query.limit
   const isHeavy =
-    query.exact || offset > deepOffset || !order.source.indexed || conditions.some((condition) => condition.scans)
+    query.exact || offset > deepOffset || !path.isOrdered || conditions.some((condition) => condition.scans)
   const joins = joinsOf([order.source, ...conditions.flatMap((condition) => condition.sources)])
   return {
     model,
@@ -99,6 +102,7 @@ export function planQuery(
     limit,
     offset,
     exact: query.exact,
+    path,
     weight: isHeavy ? 'heavy' : 'light',
     now,
     filtered: wanted.length > 0,
