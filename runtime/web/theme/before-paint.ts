@@ -12,7 +12,8 @@
     language = (
       JSON.parse(localStorage.getItem('storeConfig_v2') ?? 'null') as { lang?: { defaultLang?: unknown } } | null
     )?.lang?.defaultLang
-    isSignedIn = (JSON.parse(localStorage.getItem('adminInfo') ?? 'null') as { token?: unknown } | null)?.token !== ''
+    const token = (JSON.parse(localStorage.getItem('adminInfo') ?? 'null') as { token?: unknown } | null)?.token
+    isSignedIn = typeof token === 'string' && token !== ''
   } catch {
     // Unreadable settings get their defaults.
   }
