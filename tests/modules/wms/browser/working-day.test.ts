@@ -195,7 +195,7 @@ describe('people', () => {
     await own.getByLabel(/^Nickname/).fill('Chief')
     await own.getByLabel('Email').fill('not an address')
     await own.getByRole('button', { name: 'Save' }).click()
-    await own.getByRole('alert').filter({ hasText: /\S/ }).waitFor()
+    await own.locator('[aria-invalid=true]').and(own.getByLabel('Email')).waitFor()
     expect(await own.getByLabel('Motto').inputValue()).toBe('Measure twice')
     await own.getByLabel('Email').fill('chief@example.com')
     await own.getByRole('button', { name: 'Save' }).click()
