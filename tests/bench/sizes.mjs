@@ -7,9 +7,9 @@ import { existsSync } from 'node:fs'
 import { password } from './servers.mjs'
 
 const shell = '/usr/bin/chromium-headless-shell'
-const chromiumPath = process.env.CHROMIUM ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
+export const chromiumPath = process.env.CHROMIUM ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
 
-const flags = [
+export const flags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
