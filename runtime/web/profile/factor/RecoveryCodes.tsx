@@ -24,9 +24,9 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
     saveBlob(new Blob([sheet], { type: 'text/plain;charset=utf-8' }), `${site.siteName}-recovery-codes.txt`)
   return (
     <div className="factor-recovery">
-      <h3 ref={heading} tabIndex={-1}>
+      <h2 ref={heading} tabIndex={-1}>
         {t('recovery-title')}
-      </h3>
+      </h2>
       <Callout compact intent="warning">
         {t('recovery-once')}
       </Callout>
