@@ -1,7 +1,8 @@
 /** Chromium as a person would use it, and axe for what a person with a screen reader would miss. */
+import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { existsSync, readFileSync } from 'node:fs'
-import { chromium, type Browser, type Locator, type Page, type Request } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Locator, type Page, type Request } from 'playwright-core'
 import { adminPassword } from './running.ts'
 
 const flags = [
@@ -44,33 +45,62 @@ const chromiumPath = process.env['CHROMIUM'] ?? (existsSync(shell) ? shell : '/u
 
 export const launch = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath, args: flags })
 
-/** A page in that look, with whatever the page logs as an error collected in `errors`. */
+export type LayoutMode = 'Default' | 'Classic'
+
+/** A page in that look and a profile of its own, with whatever the page logs as an error collected in `errors`. */
 export async function openPage(
   browser: Browser,
   look: Look,
-  layoutMode: 'Default' | 'Classic' = 'Default',
+  layoutMode: LayoutMode = 'Default',
 ): Promise<{ page: Page; errors: string[] }> {
+  return openPageIn(await openProfile(browser, look), look, layoutMode)
+}
+
+/** A browser profile for pages in that look. */
+export async function openProfile(browser: Browser, look: Look): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: look.width, height: look.width < 600 ? 844 : 800 },
     locale: look.language === 'en' ? 'en-US' : 'zh-CN',
     colorScheme: look.dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
   })
+  // A busy machine shows things later; how fast it is, is no concern of these tests.
+  context.setDefaultTimeout(50_000)
+  const { clock } = context
+  const install = clock.install.bind(clock)
+  clock.install = (options) => {
+    clocked.add(context)
+    return install(options)
+  }
+  return context
+}
+
+const clocked = new WeakSet<BrowserContext>()
+/** True when the pages of this profile have a clock of their own, which it keeps. */
+export const hasClock = (profile: BrowserContext): boolean => clocked.has(profile)
+
+/** A page as in a new profile: only what was loaded over the network may be there from earlier pages. */
+export async function openPageIn(
+  context: BrowserContext,
+  look: Look,
+  layoutMode: LayoutMode = 'Default',
+): Promise<{ page: Page; errors: string[] }> {
   const stored = {
     layout: { layoutMode, menuCollapse: false },
     lang: { defaultLang: look.language, fallbackLang: 'zh-cn', langArray: [] },
   }
-  await context.addInitScript(
-    ([config, theme]) => {
-      if (localStorage.getItem('storeConfig_v2')) return
+  await context.clearCookies()
+  const page = await context.newPage()
+  await page.addInitScript(
+    ([profile, config, theme]) => {
+      if (sessionStorage.getItem(profile!) !== null) return
+      sessionStorage.setItem(profile!, 'used')
+      localStorage.clear()
       localStorage.setItem('storeConfig_v2', config!)
       localStorage.setItem('vueuse-color-scheme', theme!)
     },
-    [JSON.stringify(stored), look.dark ? 'dark' : 'light'],
+    [randomUUID(), JSON.stringify(stored), look.dark ? 'dark' : 'light'],
   )
-  // A busy machine shows things later; how fast it is, is no concern of these tests.
-  context.setDefaultTimeout(50_000)
-  const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {

@@ -1,7 +1,10 @@
-/** What the tests of a browser stand on: one server and one browser a file, a fresh page a test. */
-import type { Browser, Page } from 'playwright-core'
+/**
+ * What the tests of a browser stand on: one server and one browser a file, a fresh page a test. A page gets the profile
+ * of an earlier one of its look, emptied but for what was loaded: the client is then not loaded and compiled again.
+ */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { launch, openPage, type Look } from './browser.ts'
+import { hasClock, launch, openPageIn, openProfile, type LayoutMode, type Look } from './browser.ts'
 import { serve, type Running, type ServeOptions } from './running.ts'
 
 export const usualLook: Look = { language: 'en', dark: false, width: 1280 }
@@ -29,7 +32,25 @@ export interface Site {
 export function useSite(options: ServeOptions = {}, start?: (server: Running) => Promise<void>): Site {
   let server: Running
   let browser: Browser
-  let opened: Awaited<ReturnType<typeof openPage>>
+  let opened: Awaited<ReturnType<typeof openPageIn>>
+  const inUse = new Map<BrowserContext, string>()
+  const kept = new Map<BrowserContext, string>()
+  const open = async (look: Look, layoutMode?: LayoutMode) => {
+    const name = JSON.stringify(look)
+    const before = [...kept].find(([, itsLook]) => itsLook === name)?.[0]
+    if (before) kept.delete(before)
+    const profile = before ?? (await openProfile(browser, look))
+    inUse.set(profile, name)
+    return openPageIn(profile, look, layoutMode)
+  }
+  const leave = async (profile: BrowserContext, look: string) => {
+    inUse.delete(profile)
+    const pages = profile.pages()
+    await cleared(Promise.all(pages.map((page) => page.close())))
+    if (pages.every((page) => page.isClosed()) && !hasClock(profile)) kept.set(profile, look)
+    else await cleared(profile.close())
+  }
+  const leaveAll = () => Promise.all([...inUse].map(([profile, look]) => leave(profile, look)))
   beforeAll(async () => {
     server = await serve(options)
     await start?.(server)
@@ -40,9 +61,9 @@ export function useSite(options: ServeOptions = {}, start?: (server: Running) =>
     await server?.stop()
   })
   beforeEach(async () => {
-    opened = await openPage(browser, usualLook)
+    opened = await open(usualLook)
   })
-  afterEach(() => cleared(Promise.all(browser.contexts().map((context) => context.close()))))
+  afterEach(leaveAll)
   return {
     get server() {
       return server
@@ -56,10 +77,11 @@ export function useSite(options: ServeOptions = {}, start?: (server: Running) =>
     get errors() {
       return opened.errors
     },
-    openBeside: (look = usualLook, layoutMode = 'Default') => openPage(browser, look, layoutMode),
+    openBeside: (look = usualLook, layoutMode = 'Default') => open(look, layoutMode),
     async reopen(look) {
-      await cleared(opened.page.context().close())
-      opened = await openPage(browser, look)
+      const before = opened.page.context()
+      await leave(before, inUse.get(before) ?? '')
+      opened = await open(look)
     },
   }
 }
