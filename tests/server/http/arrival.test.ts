@@ -104,12 +104,13 @@ describe('bodies that are not wanted (T76, T77)', () => {
     expect(await Promise.race(all.map(({ closed }) => closed))).toMatch(/503 Service Unavailable[^]*retry-after: 2/i)
     expect(all.filter(({ received }) => received() !== '')).toHaveLength(1)
     for (const { socket } of all) socket.destroy()
-    const next = await vi.waitUntil(async () => {
+    const upload = async () => {
       const client = await open()
       client.write(`--x--\r\n`.padEnd(5_000_000))
       const answer = await client.closed
       return answer.includes('503') ? null : answer
-    })
+    }
+    const next = await vi.waitUntil(upload, { timeout: 20_000 })
     expect(next).toContain('"code":0')
   })
 })
