@@ -148,7 +148,7 @@ describe.each(factorLooks)('the second factor in $language, dark $dark, $width p
     await page.keyboard.press('Enter')
     const secret = ((await page.getByLabel(word.key, { exact: true }).textContent()) ?? '').replaceAll(' ', '')
     await inspect(page, look, 'factor-key')
-    await page.getByLabel(word.code).fill(codeAfter(secret, 0))
+    await page.getByLabel(word.code, { exact: true }).fill(codeAfter(secret, 0))
     const codes = page.getByRole('list', { name: word.codes }).getByRole('listitem')
     await codes.nth(9).waitFor()
     const recoveryCode = (await codes.first().textContent()) ?? ''

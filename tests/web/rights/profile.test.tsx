@@ -190,6 +190,8 @@ describe('the own second factor', () => {
     await person.clear(password)
     await person.keyboard('pw{Enter}')
     expect((await screen.findByLabelText('Key')).textContent).toBe('ABCD EFGH 2345 67AB CDEF GH23 4567 ABCD')
+    const picture = await screen.findByRole('img', { name: 'QR code with the key' })
+    expect(picture.getAttribute('viewBox')).toBe('0 0 45 45')
     expect(screen.getByRole('link', { name: /Open in an authenticator app/ }).getAttribute('href')).toBe(otpauth)
     await person.click(screen.getByRole('button', { name: 'Copy key' }))
     expect(await navigator.clipboard.readText()).toBe('ABCDEFGH234567ABCDEFGH234567ABCD')

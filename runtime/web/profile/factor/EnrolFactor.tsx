@@ -1,6 +1,7 @@
 /** Sets up an authenticator app: password, secret and first code, recovery codes. */
 import { Button } from '@blueprintjs/core'
 import { useState, type FormEvent, type ReactNode } from 'react'
+import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { FormRefusal, PasswordField, TextField } from '../fields.tsx'
 import { useFormState } from '../form-state.ts'
 import '../profile.css'
@@ -10,6 +11,11 @@ import { isWholeAppCode, plainCode } from './code.ts'
 import { CopyButton } from './CopyButton.tsx'
 import './factor.css'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+const QrCode = lazyComponent(
+  async () => (await import('./QrCode.tsx')).QrCode,
+  () => <div className="factor-qr" />,
+)
 
 interface EnrolFactorProps {
   /** Called when the recovery codes have been kept: the factor is enabled. */
@@ -85,6 +91,8 @@ function ConfirmForm({
     <form ref={form} className="profile-form factor-form" onSubmit={submit} noValidate>
       <ol className="factor-steps">
         <li>
+          <p>{t('factor-scan')}</p>
+          <QrCode text={address} name={t('factor-qr')} />
           <p className="tw-muted">{t('factor-key')}</p>
           <p className="factor-key">
             <code aria-label={t('factor-key-name')}>{inGroups(secret)}</code>
