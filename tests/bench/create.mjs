@@ -9,36 +9,37 @@ import { startOurs, startRaw } from './servers.mjs'
 
 const body = JSON.stringify({ name: 'Brand of the benchmark', introduce: 'one of many' })
 
-async function load(url, headers, connections, seconds) {
+async function load(url, headers, connections, length) {
   const result = await autocannon({
     url,
     headers: { ...headers, 'content-type': 'application/json' },
     method: 'POST',
     body,
     connections,
-    duration: seconds,
+    ...length,
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`)
-  return result.requests.average
+  return result.requests.total / result.duration
 }
 
 /** @returns by number of connections: medians of requests per second of both, and of their ratio */
-export async function benchCreate(dataFolder, file, { rounds, seconds, warmUp }) {
+export async function benchCreate(dataFolder, file, { rounds, length, warmUp }) {
   const copy = `${file}.raw`
   copyFileSync(file, copy)
   const [ours, raw] = [await startOurs(dataFolder), await startRaw(copy)]
-  const one = (connections, duration) =>
-    load(`${ours.address}/admin/wms.Brand/add`, { batoken: ours.token }, connections, duration)
-  const other = (connections, duration) => load(`${raw.address}/add`, {}, connections, duration)
+  const one = (connections, requested) =>
+    load(`${ours.address}/admin/wms.Brand/add`, { batoken: ours.token }, connections, requested)
+  const other = (connections, requested) => load(`${raw.address}/add`, {}, connections, requested)
   try {
-    await one(8, warmUp * 2)
+    await one(8, warmUp)
+    await one(8, warmUp)
     await other(8, warmUp)
     const found = []
     for (const connections of [2, 32]) {
       const pairs = []
       for (let round = 0; round < rounds; round++)
-        pairs.push([await one(connections, seconds), await other(connections, seconds)])
+        pairs.push([await one(connections, length), await other(connections, length)])
       found.push({
         connections,
         ours: median(pairs.map(([rate]) => rate)),
