@@ -21,15 +21,15 @@ import { benchWeb } from './web/measure.mjs'
 const quick = process.argv.includes('--quick')
 /**
  * `length` and `warmUp` are the load of a measured round and before the first: seconds, or in the quick form a number
- * of requests. Above 10 000 log rows the total is capped, so that the two admins, one of whom has signed in more
- * often, get equal answers.
+ * of requests, which ends with a sample. Above 10 000 log rows the total is capped, so that the two admins, one of
+ * whom has signed in more often, get equal answers.
  */
 const size = quick
   ? {
       rows: 2_000,
       rounds: 1,
-      length: { amount: 64 },
-      warmUp: { amount: 32 },
+      length: { amount: 64, sampleInt: 50 },
+      warmUp: { amount: 32, sampleInt: 50 },
       logRows: 12_000,
       ledger: quickLedger,
       copies: [3],
