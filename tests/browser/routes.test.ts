@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { faults, looks, shownPage, signIn } from '../support/browser.ts'
+import { faults, looks, shownPage, signIn, startSession } from '../support/browser.ts'
 import { adminPassword, type Running } from '../support/running.ts'
 import { useTestSite } from './test-site.ts'
 
@@ -248,7 +248,7 @@ describe('a page of another site', () => {
 
 describe('when the session is over', () => {
   it.each([302, 303])('business code %i leads to the sign-in page and back to the previous page', async (code) => {
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await go('/admin/shop/brand?limit=10')
     await shownPage(page).locator('table tbody tr').first().waitFor()
     await page.route('**/shop.Unit/index*', (route) =>

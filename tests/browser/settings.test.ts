@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { codeOf, stepAt } from '../../runtime/server/session/second-factor/totp.ts'
-import { faults, looks, rows, shownPage, signIn, type Look } from '../support/browser.ts'
+import { faults, looks, rows, shownPage, startSession, type Look } from '../support/browser.ts'
 import { inspect } from '../support/inspect.ts'
 import { adminPassword } from '../support/running.ts'
 import type { Running } from '../support/running.ts'
@@ -27,7 +27,7 @@ const valueOf = async (group: string, name: string) =>
 
 describe('site settings', () => {
   it('saves what changed and refuses what cannot be', async () => {
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await page.goto(`${server.address}/#/admin/routine/config`)
     await shownPage(page)
       .getByLabel(/^Site name/)
@@ -56,7 +56,7 @@ describe('site settings', () => {
   it.each(looks)('has no fault in $language, dark $dark, $width px', async (look) => {
     await site.reopen(look)
     ;({ page } = site)
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await page.goto(`${server.address}/#/admin/routine/config`)
     await shownPage(page).locator('.settings-form input').first().waitFor()
     expect(await faults(page)).toEqual([])
@@ -140,7 +140,7 @@ describe.each(factorLooks)('the second factor in $language, dark $dark, $width p
       await page.reload()
     }
 
-    await signIn(page, server.address, who)
+    await startSession(page, server.address, who)
     await page.goto(`${server.address}/#/admin/routine/adminInfo`)
     await button(word.setUp).click()
     await inspect(page, look, 'factor-password')
@@ -176,7 +176,7 @@ describe.each(factorLooks)('the second factor in $language, dark $dark, $width p
 
     await site.reopen(look)
     ;({ page, errors } = site)
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await page.goto(`${server.address}/#/admin/auth/admin?quickSearch=${who.username}`)
     await rows(page).getByRole('button', { name: word.reset }).click()
     await inspect(page, look, 'factor-reset')

@@ -1,7 +1,7 @@
 /** The shell around the pages: layouts and their settings, narrow windows, what moves and what is said. */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { quiet, rows, shownPage, signIn } from '../support/browser.ts'
+import { quiet, rows, shownPage, signIn, startSession } from '../support/browser.ts'
 import type { Running } from '../support/running.ts'
 import { useTestSite } from './test-site.ts'
 
@@ -21,7 +21,7 @@ const kept = async (): Promise<{ layout: Record<string, unknown>; lang: Record<s
   JSON.parse(await page.evaluate(() => localStorage.getItem('storeConfig_v2') ?? 'null')) as never
 
 async function enter(path = 'shop/brand'): Promise<void> {
-  await signIn(page, server.address)
+  await startSession(page, server.address)
   await page.goto(`${server.address}/#/admin/${path}`)
   await shownPage(page).waitFor()
 }

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { rows, shownForm, shownPage, signIn } from '../../../support/browser.ts'
+import { rows, shownForm, shownPage, startSession } from '../../../support/browser.ts'
 import { adminPassword, type Running } from '../../../support/running.ts'
 import { usualLook, useSite } from '../../../support/site.ts'
 
@@ -99,7 +99,7 @@ describe('a day at the keyboard', () => {
 
 describe('trouble', () => {
   it('saves once on a slow line, however often saving is asked for', async () => {
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await openAdd()
     await shownForm(page)
       .getByLabel(/^Product no/)
@@ -125,7 +125,7 @@ describe('trouble', () => {
   })
 
   it('keeps what was typed when the server is away, and saves it when it is back', async () => {
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await openAdd()
     await shownForm(page)
       .getByLabel(/^Product no/)
@@ -145,7 +145,7 @@ describe('trouble', () => {
     const {
       data: { id },
     } = await server.api<{ id: number }>('/admin/wms.Product/add', { product_no: 'TWO-1', name: 'Mine' })
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await page.goto(`${products()}?edit=${id}`)
     await shownForm(page).getByLabel(/^Name/).waitFor()
     expect(await server.api('/admin/wms.Product/edit', { id, name: 'Theirs', version: 1 })).toMatchObject({ code: 1 })
@@ -156,7 +156,7 @@ describe('trouble', () => {
   })
 
   it("shows the server's refusal at the field it concerns", async () => {
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await openAdd()
     await shownForm(page)
       .getByLabel(/^Product no/)
@@ -172,7 +172,7 @@ describe('trouble', () => {
   })
 
   it('keeps what was typed through a change of language', async () => {
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await openAdd()
     await shownForm(page).getByLabel(/^Name/).fill('螺丝 Bolt')
     await page.evaluate(() =>
@@ -188,7 +188,7 @@ describe('trouble', () => {
 
 describe('a list as an address', () => {
   it('gives another browser the same rows, and the back button the former ones', async () => {
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await page.goto(products())
     await rows(page).nth(3).waitFor()
     await shownPage(page)
@@ -207,7 +207,7 @@ describe('a list as an address', () => {
       .toBe(true)
     const link = page.url()
     const other = await site.openBeside({ ...usualLook, dark: true })
-    await signIn(other.page, server.address)
+    await startSession(other.page, server.address)
     await other.page.goto(link)
     await expect
       .poll(() => other.page.locator('table tbody tr th').allTextContents())
@@ -217,7 +217,7 @@ describe('a list as an address', () => {
   }, 90_000)
 
   it('orders a reference by what its target is called', async () => {
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await page.goto(`${server.address}/#/admin/wms/warehouseShelf?limit=50`)
     await rows(page).nth(3).waitFor()
     await shownPage(page).getByRole('columnheader', { name: /^Area/ }).getByRole('button').first().click()
@@ -234,7 +234,7 @@ describe('a list as an address', () => {
   })
 
   it('keeps the width one gives to a column by mouse and by key, and fits it to its content', async () => {
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await page.goto(products())
     await rows(page).nth(3).waitFor()
     const heading = shownPage(page).getByRole('columnheader', { name: /Unit price/ })
@@ -275,7 +275,7 @@ describe('a list as an address', () => {
   }, 90_000)
 
   it('moves a brand by keyboard and keeps the new order', async () => {
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await page.goto(`${server.address}/#/admin/wms/brand`)
     await rows(page).nth(2).waitFor()
     const names = () => page.locator('table tbody tr th').allTextContents()
@@ -293,7 +293,7 @@ describe('a list as an address', () => {
   })
 
   it('hands over the list as it is filtered, as CSV', async () => {
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await page.goto(`${products()}?quickSearch=P00000`)
     await expect.poll(() => rows(page).count()).toBeLessThan(11)
     const coming = page.waitForEvent('download')
@@ -335,7 +335,7 @@ describe('an order by keyboard alone', () => {
           warehouse_shelf_id: shelf,
         }),
       ).toMatchObject({ code: 1 })
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await page.goto(`${server.address}/#/admin/wms/warehousing?add=1`)
     await shownForm(page)
       .getByRole('combobox', { name: /^Supplier/ })

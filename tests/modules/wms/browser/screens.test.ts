@@ -1,7 +1,7 @@
 /** The sign-in page, the shell and what opens over it, in every look: no fault, no error logged, nothing sticks out. */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { looks, rows, shownPage, signIn } from '../../../support/browser.ts'
+import { looks, rows, shownPage, signIn, startSession } from '../../../support/browser.ts'
 import { inspect } from '../../../support/inspect.ts'
 import type { Running } from '../../../support/running.ts'
 import { useSite } from '../../../support/site.ts'
@@ -70,7 +70,7 @@ describe.each(looks)('in $language, dark $dark, $width px', (look) => {
 
   it('the Classic layout has no fault', async () => {
     const { page, errors } = await site.openBeside(look, 'Classic')
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await page.goto(`${server.address}/#/admin/wms/unit`)
     await rows(page).locator('input[type=checkbox]').first().waitFor({ state: 'attached' })
     await inspect(page, look, 'classic')

@@ -1,7 +1,7 @@
 /** A working day in the shell: by keyboard alone, told of what happens, at one's own account, in two languages. */
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { faults, looks, quiet, shownForm, shownPage, signIn } from '../../../support/browser.ts'
+import { faults, looks, quiet, shownForm, shownPage, signIn, startSession } from '../../../support/browser.ts'
 import { adminPassword, type Running } from '../../../support/running.ts'
 import { usualLook, useSite } from '../../../support/site.ts'
 
@@ -89,7 +89,7 @@ describe('the whole shell without a mouse', () => {
   }, 90_000)
 
   it('"?" lists the keys, typing does not; Escape gives the focus back', async () => {
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await go('/admin/wms/brand')
     await shownPage(page).locator('table tbody tr').first().waitFor()
     await press('Shift+?')
@@ -152,7 +152,7 @@ describe('notices', () => {
 
   it('can be muted, pause while the page is hidden, and are dismissed together', async () => {
     await page.clock.install()
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await go('/admin/notification/index')
     await shownPage(page).getByText('Sound', { exact: true }).click()
     let polls = 0
@@ -188,7 +188,7 @@ describe('people', () => {
   it("one's own profile is saved and shown in the header; another session is ended and thrown out", async () => {
     const other = await site.openBeside()
     await signIn(other.page, server.address)
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await go('/admin/routine/adminInfo')
     const own = shownPage(page)
     await own.getByLabel('Motto').fill('Measure twice')
@@ -212,7 +212,7 @@ describe('people', () => {
   })
 
   it('an account needs a group: the form marks it, asks for it, and takes it', async () => {
-    await signIn(page, server.address)
+    await startSession(page, server.address)
     await go('/admin/auth/admin?add=1')
     const form = shownForm(page)
     await form.getByLabel(/^Username/).fill('keeper1')
