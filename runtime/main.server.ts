@@ -12,7 +12,15 @@ import { openOffline, type Offline, type OfflineOptions } from './server/offline
 import { startServer, type Running, type StartOptions } from './server/start.ts'
 import { wmsServer } from './modules/wms/server/index.ts'
 
-export { DatabaseError, openDatabase, planAt, planDatabase, planSql, prepareDatabase } from './server/db/index.ts'
+export {
+  buildSearch,
+  DatabaseError,
+  openDatabase,
+  planAt,
+  planDatabase,
+  planSql,
+  prepareDatabase,
+} from './server/db/index.ts'
 export { filledTables, firstDemo } from './server/demo/demo.ts'
 export { missingSeals, verifyLedgers } from './server/ledger/seals/verify.ts'
 export { verifyLog } from './server/audit/verify.ts'

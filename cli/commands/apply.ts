@@ -1,5 +1,5 @@
 /** `tablewright apply`: brings the database to the schemas with safe steps, all or nothing. */
-import type { Applied } from '../../runtime/server/db/index.ts'
+import type { Applied, SearchProgress } from '../../runtime/server/db/index.ts'
 import { serverProducts } from '../build/products.ts'
 import { exitCodes, type Exit } from '../exit-codes.ts'
 import { setAction, type Context, type Program } from '../program.ts'
@@ -50,9 +50,30 @@ async function apply(context: Context, server: Server, flags: ApplyFlags): Promi
   const { databaseUrl } = databaseSettings(context, flags)
   const database = await server.openDatabase(databaseUrl, serverPaths(context.root))
   try {
-    return await server.applyPlan(database, await server.models(), { safeOnly: flags.safe === true })
+    const models = await server.models()
+    const applied = await server.applyPlan(database, models, { safeOnly: flags.safe === true })
+    await server.buildSearch(database, models, { onProgress: logProgress(context) })
+    return applied
   } finally {
     await database.close()
+  }
+}
+
+/** Milliseconds between two lines about the progress of the same table. */
+const progressMs = 2000
+
+/** Reports how far a search index is, every now and then. */
+function logProgress({ log, t, json }: Context): (progress: SearchProgress) => void {
+  let last = -progressMs
+  return ({ table, left, total }) => {
+    if (json || performance.now() < last + progressMs) return
+    last = performance.now()
+    const percent = Math.floor(((total - left) / total) * 100)
+    const text = {
+      'zh-cn': '正在建立 {{table}} 的快速搜索索引：{{percent}} %（可随时中断，下次继续）',
+      en: 'Building the quick-search index of {{table}}: {{percent}} % (interrupt at will; it continues next time)',
+    }
+    log(t(text, { table, percent }))
   }
 }
 

@@ -4,7 +4,7 @@ import { seedRoles } from './demo/roles.ts'
 import { ignoredRules, prepareAccess } from './permissions/prepare.ts'
 import { createApp, type AppParts } from './app.ts'
 import { startLogRetention } from './administration/log-retention.ts'
-import { openDatabase, prepareDatabase, type Database } from './db/index.ts'
+import { openDatabase, prepareDatabase, startSearchBuild, type Database } from './db/index.ts'
 import { demoRecords, demoRoles, runDemoWork, filledTables, firstDemo } from './demo/demo.ts'
 import { makeFolder, restrictAccess } from './make-folder.ts'
 import { startSealer } from './ledger/seals/seal.ts'
@@ -150,8 +150,11 @@ async function serve(
     async () => (await site.current()).logDays,
     (error) => app.log.warn({ err: error }, 'old log entries were not removed; this is tried again in an hour'),
   )
+  const searchBuild = startSearchBuild(database, models, (error) =>
+    app.log.warn({ err: error }, 'quick-search indexes are not complete; this is tried again'),
+  )
   const stop = createStop(app, async () => {
-    await Promise.all([sealer.stop(), retention.stop()])
+    await Promise.all([sealer.stop(), retention.stop(), searchBuild.stop()])
     await database.close()
   })
   const unsubscribe = options.signals === false ? () => {} : stopOnSignals(stop)

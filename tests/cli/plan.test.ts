@@ -25,6 +25,15 @@ describe.each(engines)('plan and apply on $name', (engine) => {
     await database.close()
   }
 
+  const dropSearch = async (table: string) => {
+    const database = await openAt(place)
+    const { adapter, query } = database
+    const live = (await adapter.catalogue(query)).find(({ name }) => name === table)
+    const statements = (live?.search ?? []).flatMap(({ name }) => adapter.ddl.dropSearch(name))
+    await database.close()
+    for (const statement of statements) await change(statement)
+  }
+
   it('plan prints the SQL and changes nothing, apply does it, then there is nothing left', async () => {
     const planned = await call('plan')
     expect(planned).toMatchObject({
@@ -50,6 +59,7 @@ describe.each(engines)('plan and apply on $name', (engine) => {
   it('apply refuses all when a step is not safe, and with --safe does the others', async () => {
     await call('apply')
     await change("insert into shop_unit (name) values ('piece')")
+    await dropSearch('shop_unit')
     await change('alter table shop_unit rename column name to former_name')
     await change('drop index shop_product__price')
     const before = JSON.parse((await call('plan', '--json')).stdout) as Plan

@@ -3,6 +3,8 @@ import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { ArithmeticOp, ColumnType, SortDirection, StoredValue } from '../../protocol/index.ts'
 import type { Ddl } from './ddl.ts'
 import type { ReadCatalogue } from './plan/catalogue.ts'
+import type { SearchPlan } from './search.ts'
+import type { Reading } from './tables.ts'
 
 /** An error of the store in terms of both engines; null from `problemOf` = another error. */
 export type StoreProblem =
@@ -78,6 +80,7 @@ export interface Adapter {
    */
   checkpoint(id: Operand): RawBuilder<SqlBool> | null
   readonly listing: Listing
+  readonly search: SearchEngine
   /**
    * The end of a SELECT that also locks the rows it finds, in its order, until the transaction ends; null where there
    * is only one writer.
@@ -85,6 +88,25 @@ export interface Adapter {
    */
   rowLock(lock: RowLock, of?: readonly string[]): RawBuilder<unknown> | null
   problemOf(error: unknown): StoreProblem | null
+}
+
+/** Asks the search index. */
+export interface SearchEngine {
+  /** The parameter that asks for the rows that may contain the text; null when the index cannot be asked for it. */
+  query(text: string): string | null
+  /** The rows that a search index finds, of a table that the statement calls `t`. */
+  found(table: string, search: SearchPlan, query: unknown): FoundRows
+  /** Names of the search indexes of the live database that find all rows. */
+  ready(query: Reading): Promise<readonly string[]>
+  /** How many rows wait to be indexed; 0 where the engine does that by itself, or where there is no such index. */
+  countWaiting(query: Reading, search: SearchPlan): Promise<number>
+}
+
+export interface FoundRows {
+  /** What the FROM clause begins with. */
+  readonly from: RawBuilder<unknown>
+  /** The condition that it needs; null = none. */
+  readonly where: RawBuilder<SqlBool> | null
 }
 
 /** Rows bound to a statement as a table of its FROM clause. */

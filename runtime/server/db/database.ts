@@ -6,6 +6,7 @@ import type { CsvShape } from '../models/csv-rows.ts'
 import type { RowShape } from '../models/row-shape.ts'
 import type { Adapter } from './adapter.ts'
 import type { ReadLimits } from './read-limits.ts'
+import type { SearchIndexes } from './search.ts'
 import type { Reading, Row, Statement, Tables, Transaction } from './tables.ts'
 
 /** `heavy`: may read many rows (text search, exact count, export). Heavy reads queue among themselves. */
@@ -17,11 +18,21 @@ export interface PageRequest {
   readonly count: Statement | null
   /** The same rows found in another way, which is the cheaper one where the count is high. Needs a count. */
   readonly walk?: Walk | null
+  /** Needs a count and a walk. */
+  readonly plain?: Plain | null
   /** Pass the same object for the same shape: it crosses to a worker once only. */
   readonly shape: RowShape
   readonly weight: Weight
   /** Absent = those of reads that no request waits for. */
   readonly limits?: ReadLimits
+}
+
+/** The page without the search index, which reads fewer rows where `when` returns 1. */
+export interface Plain {
+  /** One row, one column. */
+  readonly when: Statement
+  readonly rows: Statement
+  readonly count: Statement
 }
 
 export interface Walk {
@@ -85,6 +96,10 @@ export interface Database<DB = Tables> {
    * `cancelled` when the consumer takes nothing for a minute: an open read keeps old data from being cleaned up.
    */
   exportRows(request: ExportRequest): AsyncGenerator<Buffer, void>
+  /** The indexes of the quick search, as far as they find all rows. */
+  readonly search: SearchIndexes
+  /** A statement that cannot be part of a transaction. It may take as long as it needs. */
+  runAlone(statement: string): Promise<void>
   /** Refreshes the planner's statistics; worth calling after a large load. */
   optimize(): Promise<void>
   /** Waits for running work, then closes files and connections. */

@@ -1,5 +1,6 @@
 /** How an engine spells tables, columns and indexes. Statements only; what is to be done is decided in plan/. */
 import type { ColumnType, StoredValue } from '../../protocol/index.ts'
+import type { SearchPlan } from './search.ts'
 
 type OnDelete = 'restrict' | 'cascade' | 'null'
 
@@ -40,6 +41,15 @@ export interface TablePlan {
   readonly foreignKeys: readonly ForeignKeyPlan[]
   /** Name of the guard that refuses to change and remove rows; absent = they may be. */
   readonly appendOnly?: string
+  /** The index of its quick search; absent = none. */
+  readonly search?: SearchPlan
+}
+
+/** What creates a search index. */
+export interface CreateSearch {
+  readonly sql: readonly string[]
+  /** Statements that run after the transaction, each by itself. */
+  readonly after: readonly string[]
 }
 
 export interface Ddl {
@@ -61,6 +71,13 @@ export interface Ddl {
   addColumn(table: TablePlan, column: ColumnPlan): readonly string[]
   createIndex(table: TablePlan, index: IndexPlan): string
   dropIndex(name: string): string
+  /** @param isNew the same plan creates the table; otherwise writes to it go on while its rows are indexed */
+  createSearch(table: TablePlan, search: SearchPlan, isNew: boolean): CreateSearch
+  dropSearch(name: string): readonly string[]
+  /**
+   * Statements that index so many of the rows that a search index lacks; null where it is complete once it is created.
+   */
+  fillSearch(table: TablePlan, search: SearchPlan, count: number): readonly string[] | null
   /** Statements that enforce the minimum of an existing column from now on. */
   addFloor(table: TablePlan, column: ColumnPlan, floor: FloorPlan): readonly string[]
   /** Statements after which no row of the table can be changed or removed. */

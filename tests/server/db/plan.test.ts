@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import type { TableModel } from 'tablewright/protocol'
-import { applyPlan, planDatabase, planSql, prepareDatabase, type Database } from '../../../runtime/server/db/index.ts'
+import {
+  applyPlan,
+  buildSearch,
+  planDatabase,
+  planSql,
+  prepareDatabase,
+  searchPlanOf,
+  type Database,
+  type SearchProgress,
+} from '../../../runtime/server/db/index.ts'
 import { engines, openAt, type Place } from '../../support/databases.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
 
@@ -252,6 +261,102 @@ describe.each(engines)('plans on $name', (engine) => {
       { size: 'XL', code: 'a' },
       { size: 'M', code: null },
     ])
+  })
+
+  describe('the search index', () => {
+    const named = (search: readonly string[], more: Parameters<typeof part>[0] = {}) => part({ ...more, search })
+    const insertParts = (from: number, to: number) =>
+      database.write((trx) =>
+        sql`insert into plan_part (name) with recursive n(i) as (select ${sql.lit(from)} union all select i + 1 from n
+          where i < ${sql.lit(to)}) select 'bolt ' || i from n`.execute(trx),
+      )
+    /** Rows that the index of the model finds, without a look at the rows themselves. */
+    const found = async (model: TableModel, text: string): Promise<number> => {
+      const { search } = database.adapter
+      const { from, where } = search.found(model.table, searchPlanOf(model)!, search.query(text))
+      const { rows } = await sql<{ n: number }>`select count(*) as n from ${from}
+        where ${where ?? sql`1 = 1`}`.execute(database.query)
+      return Number(rows[0]?.n)
+    }
+
+    it('is added to a table with records, which stays usable before and meanwhile', async () => {
+      await applyPlan(database, [unit, part()])
+      await insertParts(1, 3000)
+      const models = [unit, named(['name'])]
+      const index = searchPlanOf(models[1]!)!
+      const plan = await planDatabase(database, models)
+      expect(brief(plan)).toEqual([['add-search', 'safe', null]])
+      expect(planSql(plan, 'en')).toMatch(/quick-search index of plan_part on name.*reads and writes go on\.\n/)
+      expect((await prepareDatabase(database, models, false)).left.map(({ kind }) => kind)).toEqual(['add-search'])
+      expect(database.search.isReady(index)).toBe(false)
+      await applyPlan(database, models)
+      expect((await planDatabase(database, models)).steps).toEqual([])
+      const stop = new AbortController()
+      const progress: SearchProgress[] = []
+      await buildSearch(database, models, {
+        signal: stop.signal,
+        onProgress: (one) => {
+          progress.push(one)
+          stop.abort()
+        },
+      })
+      const isEmbedded = engine.name === 'sqlite'
+      // An interrupted build goes on where it ended; what is written meanwhile is found as well.
+      expect(progress).toEqual(isEmbedded ? [{ table: 'plan_part', left: 3000, total: 3000 }] : [])
+      expect(database.search.isReady(index)).toBe(!isEmbedded)
+      await insertParts(3001, 3100)
+      expect(await found(models[1]!, 'bolt 3050')).toBeGreaterThan(0)
+      await buildSearch(database, models)
+      expect(database.search.isReady(index)).toBe(true)
+      if (isEmbedded) expect(await database.adapter.search.countWaiting(database.query, index)).toBe(0)
+      expect(await found(models[1]!, 'bolt 2999')).toBe(1)
+      expect(await found(models[1]!, 'bolt')).toBe(3100)
+    })
+
+    it('is replaced when its fields change, and removed with them', async () => {
+      await applyPlan(database, [unit, named(['name'])])
+      await insertParts(1, 200)
+      const wider = named(['name', 'code'], { fields: [field('code', 'text')] })
+      expect(brief(await applyPlan(database, [unit, wider]))).toEqual([
+        ['drop-search', 'safe', null],
+        ['add-column', 'safe', 'code'],
+        ['add-search', 'safe', null],
+      ])
+      await buildSearch(database, [unit, wider])
+      expect(await found(wider, 'bolt')).toBe(200)
+      const plain = part({ fields: [field('code', 'text')] })
+      expect(brief(await applyPlan(database, [unit, plain]))).toEqual([['drop-search', 'safe', null]])
+      expect(await planDatabase(database, [unit, plain])).toMatchObject({ steps: [], notes: [] })
+      await insertParts(201, 400)
+    })
+
+    it('goes on when a searched field may become empty', async () => {
+      const sized = (required: boolean) =>
+        named(['name', 'size'], { fields: [field('size', 'text', { required, default: 'M' })] })
+      await applyPlan(database, [unit, sized(true)])
+      await insertParts(1, 200)
+      expect(brief(await applyPlan(database, [unit, sized(false)]))).toEqual([['allow-null', 'safe', 'size']])
+      await insertParts(201, 400)
+      await buildSearch(database, [unit, sized(false)])
+      expect(await found(sized(false), 'bolt')).toBe(400)
+      expect((await planDatabase(database, [unit, sized(false)])).steps).toEqual([])
+    })
+
+    it('is made again when something of it is missing', async () => {
+      const models = [unit, named(['name'])]
+      const index = searchPlanOf(models[1]!)!
+      await applyPlan(database, models)
+      await insertParts(1, 200)
+      const damage =
+        engine.name === 'sqlite'
+          ? sql`drop trigger ${sql.id(`${index.name}_update`)}`
+          : sql`update pg_index set indisvalid = false where indexrelid = ${index.name}::regclass`
+      await database.write((trx) => damage.execute(trx))
+      expect(brief(await applyPlan(database, models))).toEqual([['add-search', 'safe', null]])
+      await buildSearch(database, models)
+      expect(database.search.isReady(index)).toBe(true)
+      expect(await found(models[1]!, 'bolt 17')).toBe(11)
+    })
   })
 
   it('refuses another deletion rule of a reference', async () => {

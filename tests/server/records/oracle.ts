@@ -12,7 +12,8 @@ interface OracleField {
 export type Fields = Readonly<Record<string, OracleField>>
 
 const lower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-const contains = (text: string, part: string): boolean => lower(text).includes(lower(part))
+/** Case counts except for ASCII letters. */
+export const contains = (text: string, part: string): boolean => lower(text).includes(lower(part))
 
 /** Texts by code point, as the databases have them. */
 function compareTexts(one: string, other: string): number {

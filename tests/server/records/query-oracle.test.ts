@@ -1,11 +1,14 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operators, type Filter, type ListQuery, type Operator } from 'tablewright/protocol'
 import { create } from '../../../runtime/server/records/create.ts'
 import { list } from '../../../runtime/server/records/list.ts'
+import type { Database, PageRequest } from '../../../runtime/server/db/index.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
+import { field, tableModel } from '../../support/models.ts'
 import { index, maker, scopeOn, thing } from './scope.ts'
-import { answer, type Fields } from './oracle.ts'
+import { answer, contains, type Fields } from './oracle.ts'
 
 const fields: Fields = {
   id: { sort: 'number' },
@@ -178,4 +181,141 @@ describe.each(engines)('T05 random queries on $name', (engine) => {
       { numRuns: 1500 },
     )
   }, 120_000)
+})
+
+const part = tableModel('t/part', {
+  softDelete: 'deletetime',
+  search: ['name', 'code', 'count', 'price'],
+  fields: [
+    field('name', 'text', { maxLength: 200 }),
+    field('code', 'textarea', { maxLength: 60_000 }),
+    field('count', 'integer'),
+    field('price', 'decimal', { scale: 2 }),
+  ],
+})
+
+/** Texts of few different characters, so that searches find something, with everything a separator or quote may be. */
+const phrase = fc
+  .array(fc.constantFrom(...letters, '\n', '\t', '\u0001', '\u007f', 'ab', '螺丝', '螺丝刀', 'no. ', '12', '0', '.'), {
+    minLength: 1,
+    maxLength: 7,
+  })
+  .map((signs) => signs.join(''))
+
+const partRow = fc.record({
+  name: fc.option(phrase, { nil: null }),
+  code: fc.option(phrase, { nil: null }),
+  count: fc.option(fc.integer({ min: -1200, max: 1200 }), { nil: null }),
+  price: fc.option(fc.integer({ min: -300, max: 3000 }), { nil: null }),
+})
+type PartRow = { readonly id: number } & Record<'name' | 'code', string | null> &
+  Record<'count' | 'price', number | null>
+
+const textsOf = ({ name, code, count, price }: PartRow): string[] => [
+  name ?? '',
+  code ?? '',
+  count === null ? '' : String(count),
+  price === null ? '' : `${price < 0 ? '-' : ''}${(Math.abs(price) / 100).toFixed(2)}`,
+]
+
+describe.each(engines)('the index of the quick search on $name', (engine) => {
+  let database: TestDatabase
+  let requests: PageRequest[]
+  const watched = (): Database => ({
+    ...database,
+    adapter: database.adapter,
+    query: database.query,
+    search: database.search,
+    page: (request) => {
+      requests.push(request)
+      return database.page(request)
+    },
+    rows: (...read) => database.rows(...read),
+  })
+  beforeAll(async () => {
+    database = await engine.open([part])
+    requests = []
+  })
+  afterAll(() => database?.dispose())
+
+  /** Ids and total as the index finds them, as the comparison of all rows does, and as the page has them. */
+  async function waysOf(text: string): Promise<readonly (readonly [readonly number[], number | null])[]> {
+    requests.length = 0
+    const scope = scopeOn(watched(), [part])
+    const page = await index(scope, part, `limit=100&quickSearch=${encodeURIComponent(text)}`)
+    const [request] = requests
+    if (!request?.plain) return [[page.list.map(({ id }) => Number(id)), page.total ?? null]]
+    const read = async (rows: PageRequest['rows'], count: PageRequest['count']) => {
+      const found = await database.page({ ...request, rows, count, walk: null, plain: null })
+      return [(JSON.parse(found.list) as { id: number }[]).map(({ id }) => id), found.count] as const
+    }
+    return [
+      await read(request.rows, request.count),
+      await read(request.plain.rows, request.plain.count),
+      [page.list.map(({ id }) => Number(id)), page.total ?? null],
+    ]
+  }
+
+  async function expectFound(text: string, rows: readonly PartRow[]): Promise<number> {
+    const found = rows.filter((row) => textsOf(row).some((one) => contains(one, text))).map(({ id }) => id)
+    const expected = [found.toSorted((one, other) => other - one).slice(0, 100), found.length]
+    const ways = await waysOf(text)
+    for (const way of ways) expect({ text, way }).toEqual({ text, way: expected })
+    return ways.length
+  }
+
+  const readRows = async (): Promise<PartRow[]> =>
+    (await database.query.selectFrom('t_part').selectAll().where('deletetime', 'is', null).execute()) as PartRow[]
+
+  it('finds what comparing all rows finds, after any sequence of writes', async () => {
+    const write = (text: ReturnType<typeof sql>) => database.write((trx) => text.execute(trx))
+    const rows = fc.sample(partRow, { numRuns: 300, seed: 11 })
+    for (const row of rows)
+      await write(sql`insert into t_part (name, code, count, price, version)
+        values (${row.name}, ${row.code}, ${row.count}, ${row.price}, 1)`)
+    await write(sql`update t_part set name = code, code = name where id % 3 = 0`)
+    await write(sql`update t_part set deletetime = 1 where id % 7 = 0`)
+    await write(sql`update t_part set count = count + 1, price = null where id % 5 = 0`)
+    await write(sql`delete from t_part where id % 11 = 0`)
+    await expect(
+      database.write(async (trx) => {
+        await sql`update t_part set name = 'never'`.execute(trx)
+        await sql`insert into t_part (name, version) select 'never', 1 from t_part`.execute(trx)
+        throw new Error('taken back')
+      }),
+    ).rejects.toThrow('taken back')
+    await write(sql`insert into t_part (name, version) values ('the last one', 1), (${'𠮷'.repeat(30_000)}, 1)`)
+    const all = await readRows()
+    let indexed = 0
+    const pieces = all.flatMap((row) => textsOf(row)).map((one) => [...one])
+    const piece = fc
+      .tuple(fc.constantFrom(...pieces.filter((one) => one.length > 0)), fc.nat(6), fc.integer({ min: 1, max: 5 }))
+      .map(([signs, from, length]) =>
+        signs
+          .slice(from % signs.length)
+          .slice(0, length)
+          .join(''),
+      )
+    const text = fc.oneof({ weight: 3, arbitrary: piece }, phrase).filter((one) => one.trim() === one)
+    await fc.assert(
+      fc.asyncProperty(text, async (one) => {
+        if ((await expectFound(one, all)) > 1) indexed += 1
+      }),
+      { numRuns: 200 },
+    )
+    expect(indexed).toBeGreaterThan(120)
+    for (const one of ['never', 'taken', 'last one', '𠮷𠮷𠮷𠮷', '-', '0', '12.', '.5', 'AB', "''", '""'])
+      await expectFound(one, all)
+  }, 120_000)
+
+  it('T01 is not asked by those who do not see all search fields', async () => {
+    const limited = { ...part, policy: { limit: null, fields: { index: ['name', 'count', 'price'] } } }
+    requests.length = 0
+    const scope = scopeOn(watched(), [limited], {
+      actor: { id: 8, username: 'other', super: false, nodes: new Set(['t/part/index']), groups: [] },
+    })
+    await index(scope, limited, 'quickSearch=ab')
+    await index(scopeOn(watched(), [limited]), limited, 'quickSearch=ab')
+    expect(requests.map(({ plain }) => plain !== undefined)).toEqual([false, true])
+  })
 })

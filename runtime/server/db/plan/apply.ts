@@ -53,7 +53,10 @@ export async function prepareDatabase(
   const seen = await inspectDatabase(database.query, database.adapter, database.place, models)
   const needsChange =
     seen.ownership === 'empty' || seen.plan.steps.some((step) => step.blocking || (apply && step.class === 'safe'))
-  if (!needsChange) return done(seen, seen.plan, [])
+  if (!needsChange) {
+    await database.search.refresh()
+    return done(seen, seen.plan, [])
+  }
   return change(database, models, ({ steps }, ownership) => {
     const unsafe = steps.filter((step) => step.blocking && step.class !== 'safe')
     if (unsafe.length > 0) throw refusal(database, unsafe)
@@ -64,9 +67,9 @@ export async function prepareDatabase(
 
 type Check = (plan: Plan, ownership: Inspection['ownership']) => void
 
-function change(database: Database, models: readonly TableModel[], check: Check): Promise<Applied> {
+async function change(database: Database, models: readonly TableModel[], check: Check): Promise<Applied> {
   const { adapter, place } = database
-  return database.write(async (trx) => {
+  const applied = await database.write(async (trx) => {
     for (const statement of adapter.ddl.begin) await sql.raw(statement).execute(trx)
     const seen = await inspectDatabase(trx, adapter, place, models)
     check(seen.plan, seen.ownership)
@@ -75,6 +78,9 @@ function change(database: Database, models: readonly TableModel[], check: Check)
     if (steps.length > 0) await run(trx, { ...seen.plan, steps }, models)
     return done(seen, seen.plan, steps)
   })
+  for (const statement of applied.steps.flatMap((step) => step.after ?? [])) await database.runAlone(statement)
+  await database.search.refresh()
+  return applied
 }
 
 async function run(trx: Transaction, plan: Plan, models: readonly TableModel[]): Promise<void> {

@@ -29,8 +29,16 @@ export interface LiveTable {
   readonly columns: readonly LiveColumn[]
   readonly indexes: readonly LiveIndex[]
   readonly foreignKeys: readonly LiveForeignKey[]
+  /** Its search indexes by name, with what is known of them. */
+  readonly search: readonly LiveSearch[]
   /** Names of its checks and triggers. */
   readonly guards: readonly string[]
+}
+
+export interface LiveSearch {
+  readonly name: string
+  /** An interrupted attempt left it in a state in which it finds nothing. */
+  readonly isBroken: boolean
 }
 
 /** Reads all tables of the database (PostgreSQL: of the current schema). */

@@ -35,7 +35,10 @@ function changedColumn(context: TableContext, column: ColumnPlan, live: LiveColu
   const indexNames = context.live.indexes
     .filter((index) => index.columns.includes(column.name))
     .map((index) => index.name)
-  const sql = ddl.allowNull(table, column, indexNames)
+  const { search } = table
+  const isSearched = search && context.live.search.some(({ name }) => name === search.name)
+  const { search: _search, ...unsearched } = table
+  const sql = ddl.allowNull(isSearched ? table : unsearched, column, indexNames)
   return [
     sql === null
       ? guarded(context, 'allow-null', column, 'allowNullRebuild')

@@ -2,13 +2,14 @@
 import type { IndexPlan } from '../ddl.ts'
 import type { LiveIndex } from './catalogue.ts'
 import type { TableContext } from './diff-context.ts'
+import { isSearchName } from '../search.ts'
 import { isOurs } from './names.ts'
 import { reason } from './reasons.ts'
 import type { Step } from './step.ts'
 
 export async function indexSteps(context: TableContext): Promise<readonly Step[]> {
   const { table, live } = context
-  const ownIndexes = live.indexes.filter((index) => isOurs(table.name, index.name))
+  const ownIndexes = live.indexes.filter(({ name }) => isOurs(table.name, name) && !isSearchName(name))
   const gone = ownIndexes.filter((index) => !table.indexes.some((wanted) => isSame(wanted, index)))
   const missing = table.indexes.filter((wanted) => !live.indexes.some((index) => isSame(wanted, index)))
   const added: Step[] = []

@@ -10,6 +10,7 @@ import { columnSteps } from './diff-columns.ts'
 import { indexSteps } from './diff-indexes.ts'
 import { guardSteps } from './diff-guards.ts'
 import { foreignKeySteps } from './diff-keys.ts'
+import { addedSearch, droppedSearches } from './diff-search.ts'
 import { reason } from './reasons.ts'
 import type { Plan, Step } from './step.ts'
 
@@ -44,7 +45,11 @@ function createTable(ddl: Ddl, table: TablePlan): Step {
     blocking: true,
     table: table.name,
     column: null,
-    sql: [...ddl.createTable(table), ...table.indexes.map((index) => ddl.createIndex(table, index))],
+    sql: [
+      ...ddl.createTable(table),
+      ...table.indexes.map((index) => ddl.createIndex(table, index)),
+      ...(table.search ? ddl.createSearch(table, table.search, true).sql : []),
+    ],
     reason: reason('createTable', { table: table.name }),
   }
 }
@@ -68,10 +73,13 @@ function keysOfNew(ddl: Ddl, table: TablePlan): readonly Step[] {
 async function tableSteps(input: DiffInput, table: TablePlan, live: LiveTable): Promise<readonly Step[]> {
   const { ddl } = input
   const context = { ddl, table, live, hasRows: () => input.hasRows(table.name), made: input.made[table.name] ?? [] }
+  const columns = await columnSteps(context)
   return [
-    ...(await columnSteps(context)),
+    ...droppedSearches(context),
+    ...columns,
     ...foreignKeySteps(context),
     ...(await indexSteps(context)),
+    ...addedSearch(context, columns),
     ...guardSteps(context),
   ]
 }
@@ -102,6 +110,6 @@ function notesOf({ wanted, live, made }: DiffInput): readonly Text[] {
 }
 
 function hashOf(steps: readonly Step[]): string {
-  const facts = steps.map(({ kind, table, column, sql }) => [kind, table, column, sql])
+  const facts = steps.map(({ kind, table, column, sql, after }) => [kind, table, column, sql, after])
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)
 }

@@ -7,7 +7,7 @@ export function planSql(plan: Plan, language: Language): string {
   return plan.steps
     .map((step) => {
       const title = `-- ${step.class === 'safe' ? '' : `[${step.class}] `}${step.reason[language]}`
-      return [title, ...step.sql.map((statement) => `${statement};`)].join('\n')
+      return [title, ...[...step.sql, ...(step.after ?? [])].map((statement) => `${statement};`)].join('\n')
     })
     .join('\n\n')
 }

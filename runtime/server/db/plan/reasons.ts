@@ -11,6 +11,14 @@ const sentences = {
     'zh-cn': '{{table}} 不再需要索引 {{index}}；不影响数据。',
     en: 'The index {{index}} of {{table}} is no longer needed; data is not affected.',
   },
+  addSearch: {
+    'zh-cn': '{{table}} 添加快速搜索索引（{{columns}}）；已有记录分批编入，期间照常读写。',
+    en: 'New quick-search index of {{table}} on {{columns}}; existing rows are indexed while reads and writes go on.',
+  },
+  dropSearch: {
+    'zh-cn': '{{table}} 不再需要快速搜索索引 {{index}}；不影响数据。',
+    en: 'The quick-search index {{index}} of {{table}} is no longer needed; data is not affected.',
+  },
   addFloor: {
     'zh-cn': '数据库将拒绝低于下限的 {{table}}.{{column}}。',
     en: 'The database will reject values of {{table}}.{{column}} below its minimum.',

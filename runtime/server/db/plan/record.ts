@@ -61,7 +61,7 @@ export async function recordPlan(
     .execute()
   const steps = plan.steps.map(({ kind, table, column: name }) => ({ kind, table, column: name }))
   const text = plan.steps
-    .flatMap((step) => step.sql)
+    .flatMap((step) => [...step.sql, ...(step.after ?? [])])
     .map((line) => `${line};`)
     .join('\n')
   await trx

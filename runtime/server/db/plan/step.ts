@@ -7,6 +7,8 @@ export type StepKind =
   | 'add-column'
   | 'add-index'
   | 'drop-index'
+  | 'add-search'
+  | 'drop-search'
   | 'allow-null'
   | 'add-guard'
   | 'require-value'
@@ -29,6 +31,8 @@ export interface Step {
   readonly blocking: boolean
   /** Empty for steps that are not safe: they are not applied yet. */
   readonly sql: readonly string[]
+  /** Statements that cannot be part of a transaction and run after it; absent = none. */
+  readonly after?: readonly string[]
   /** What and why; for steps that are not safe also how to fix it. */
   readonly reason: Text
 }

@@ -10,6 +10,7 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import type { ColumnPlan, FloorPlan, ForeignKeyPlan, IndexPlan, TablePlan } from '../ddl.ts'
+import { searchPlanOf } from '../search.ts'
 import { objectName } from './names.ts'
 
 /** Tables of all models that are stored, sorted by name. */
@@ -44,6 +45,7 @@ function ownFloor({ table }: TableModel, field: FieldModel): FloorPlan | undefin
 }
 
 function tablePlan(model: TableModel, floors: ReadonlyMap<string, FloorPlan>): TablePlan {
+  const search = searchPlanOf(model)
   return {
     name: model.table,
     columns: model.fields
@@ -54,6 +56,7 @@ function tablePlan(model: TableModel, floors: ReadonlyMap<string, FloorPlan>): T
     indexes: indexPlans(model),
     foreignKeys: model.fields.filter(refersToOne).map((field) => foreignKeyPlan(model, field)),
     ...(model.ledger && { appendOnly: objectName(model.table, 'append_only') }),
+    ...(search && { search }),
   }
 }
 

@@ -5,6 +5,7 @@ import { closedPattern, type Adapter, type Listing, type RowLock, type StoreProb
 import { codeOf, messageOf, StoreError } from '../store-error.ts'
 import { readPostgresCatalogue } from './catalogue.ts'
 import { postgresDdl } from './ddl.ts'
+import { postgresSearch, textOf } from './search.ts'
 
 /** One parameter, whatever the number of rows. */
 const listing: Listing = {
@@ -27,13 +28,7 @@ export const postgresAdapter: Adapter = {
   catalogue: readPostgresCatalogue,
   // With collation "C", ILIKE folds ASCII letters only, as the other engine's LIKE does.
   like: (text, pattern) => sql<SqlBool>`(${text} collate "C") ilike ${closedPattern(pattern)} escape '\\'`,
-  textOf(integer, scale = 0) {
-    if (scale === 0) return sql<string>`cast(${integer} as text)`
-    const whole = sql.raw(String(10 ** scale))
-    const digits = sql`lpad(cast(abs(${integer}) % ${whole} as text), ${sql.raw(String(scale))}, '0')`
-    return sql<string>`(case when ${integer} < 0 then '-' else ''
-      end || cast(abs(${integer}) / ${whole} as text) || '.' || ${digits})`
-  },
+  textOf,
   jsonHas: (json, value) =>
     sql<SqlBool>`coalesce(cast(${json} as jsonb) @> cast(${JSON.stringify([value])} as jsonb), false)`,
   jsonLength: (json) => sql<number>`coalesce(json_array_length(cast(${json} as json)), 0)`,
@@ -63,6 +58,7 @@ export const postgresAdapter: Adapter = {
   indexesEndWithId: false,
   checkpoint: () => null,
   listing,
+  search: postgresSearch,
   rowLock: (lock, of) => sql`${rowLocks[lock]}${of ? sql` of ${sql.join(of.map((alias) => sql.id(alias)))}` : sql``}`,
   problemOf,
 }

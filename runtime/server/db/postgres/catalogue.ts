@@ -1,6 +1,7 @@
 /** Reads the tables of the current schema of a PostgreSQL database. */
 import { sql } from 'kysely'
-import type { LiveForeignKey, LiveIndex, LiveTable } from '../plan/catalogue.ts'
+import type { LiveForeignKey, LiveIndex, LiveSearch, LiveTable } from '../plan/catalogue.ts'
+import { isSearchName } from '../search.ts'
 import type { Reading } from '../tables.ts'
 
 interface ColumnRow {
@@ -17,6 +18,8 @@ interface IndexRow {
   readonly unique: number
   readonly columns: string
   readonly where: string | null
+  /** It finds nothing, and nobody is building it. */
+  readonly broken: number
 }
 interface KeyRow {
   readonly table: string
@@ -47,6 +50,7 @@ export async function readPostgresCatalogue(query: Reading): Promise<readonly Li
         default: row.default,
       })),
     indexes: indexes.filter((row) => row.table === name).map(index),
+    search: indexes.filter((row) => row.table === name && isSearchName(row.name)).map(search),
     foreignKeys: keys.filter((row) => row.table === name).map(foreignKey),
     guards: guards.filter((row) => row.table === name).map((row) => row.name),
   }))
@@ -68,6 +72,8 @@ async function readIndexes(query: Reading): Promise<readonly IndexRow[]> {
   const found = await sql<IndexRow>`
     select t.relname as "table", i.relname as name, x.indisunique as "unique",
       pg_get_expr(x.indpred, x.indrelid) as "where",
+      not x.indisvalid and not exists (select 1 from pg_stat_progress_create_index b
+        where b.index_relid = x.indexrelid) as broken,
       (select json_agg(coalesce(a.attname, '') order by k.n)::text from unnest(x.indkey::int[])
         with ordinality as k(attnum, n)
         left join pg_attribute a on a.attrelid = t.oid and a.attnum = k.attnum and k.attnum > 0
@@ -106,6 +112,8 @@ const index = (row: IndexRow): LiveIndex => ({
   unique: row.unique === 1,
   where: row.where,
 })
+
+const search = ({ name, broken }: IndexRow): LiveSearch => ({ name, isBroken: broken === 1 })
 
 const actions: Readonly<Record<string, string>> = {
   r: 'restrict',

@@ -9,6 +9,7 @@ import type { Database, ExportRequest, PageAnswer, PageRequest, Weight } from '.
 import { ExportSlots, maxExports } from '../export-slots.ts'
 import { defaultLimits, type ReadLimits } from '../read-limits.ts'
 import { codeOf, retryCodes, StoreError } from '../store-error.ts'
+import { SearchIndexes } from '../search.ts'
 import type { Row, Statement, Tables, Transaction } from '../tables.ts'
 import { postgresAdapter } from './adapter.ts'
 import { checkServer, placeOf } from './check.ts'
@@ -66,6 +67,7 @@ class PostgresDatabase implements Database {
   readonly adapter = postgresAdapter
   readonly place: string
   readonly query: Kysely<Tables>
+  readonly search = new SearchIndexes(() => postgresAdapter.search.ready(this.query))
   readonly #target: ReadTarget
   readonly #heavyReads = new AccountQueue(heavyReads)
   readonly #lightReads = new AccountQueue(lightReads)
@@ -101,8 +103,9 @@ class PostgresDatabase implements Database {
     return this.#apart.transaction().execute(work)
   }
 
-  async page({ rows, count, walk = null, shape, weight, limits = defaultLimits }: PageRequest): Promise<PageAnswer> {
-    const statement = pageStatement(rows, count, walk)
+  async page(request: PageRequest): Promise<PageAnswer> {
+    const { shape, weight, limits = defaultLimits } = request
+    const statement = pageStatement(request)
     const [found] = await this.#run<{ list: string; count: number | null }>(statement, weight, limits)
     if (!found) throw new TypeError('the statement of a page returned no row')
     const list = (JSON.parse(found.list) as Row[]).map((row) => encodeRow(shape, row))
@@ -122,15 +125,20 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async optimize(): Promise<void> {
+  async runAlone(statement: string): Promise<void> {
     await this.query.connection().execute(async (connection) => {
-      await connection.executeQuery(CompiledQuery.raw('set statement_timeout = 0'))
+      const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
+      await run('set statement_timeout = 0; set lock_timeout = 0')
       try {
-        await connection.executeQuery(CompiledQuery.raw('analyze'))
+        await run(statement)
       } finally {
-        await connection.executeQuery(CompiledQuery.raw('reset statement_timeout'))
+        await run('reset statement_timeout; reset lock_timeout')
       }
     })
+  }
+
+  async optimize(): Promise<void> {
+    await this.runAlone('analyze')
   }
 
   close(): Promise<void> {

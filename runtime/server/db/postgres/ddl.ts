@@ -9,6 +9,7 @@ import {
   type IndexPlan,
   type TablePlan,
 } from '../ddl.ts'
+import { createSearch, dropSearch } from './search.ts'
 
 const types: Readonly<Record<ColumnType, string>> = {
   integer: 'bigint',
@@ -43,6 +44,9 @@ export const postgresDdl: Ddl = {
     )
   },
   dropIndex: (name) => `drop index if exists ${quoted(name)}`,
+  createSearch,
+  dropSearch: (name) => [dropSearch(name)],
+  fillSearch: () => null,
   // Existing rows are not checked.
   addFloor: (table, column, floor) => [
     `alter table ${quoted(table.name)} add constraint ${quoted(floor.name)} check (${quoted(column.name)} >= ` +

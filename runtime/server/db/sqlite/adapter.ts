@@ -6,6 +6,7 @@ import { readSqliteCatalogue } from './catalogue.ts'
 import { sqliteDdl } from './ddl.ts'
 import { sqliteListing } from './listing.ts'
 import { checkFunction } from './read-interrupt.ts'
+import { sqliteSearch, textOf } from './search.ts'
 
 export const sqliteAdapter: Adapter = {
   label: 'SQLite',
@@ -13,14 +14,7 @@ export const sqliteAdapter: Adapter = {
   ddl: sqliteDdl,
   catalogue: readSqliteCatalogue,
   like: (text, pattern) => sql<SqlBool>`${text} like ${closedPattern(pattern)} escape '\\'`,
-  textOf(integer, scale = 0) {
-    if (scale === 0) return sql<string>`cast(${integer} as text)`
-    const whole = sql.raw(String(10 ** scale))
-    const zeros = sql.lit('0'.repeat(scale))
-    const digits = sql`substr(${zeros} || cast(abs(${integer}) % ${whole} as text), ${sql.raw(String(-scale))})`
-    return sql<string>`(case when ${integer} < 0 then '-' else ''
-      end || cast(abs(${integer}) / ${whole} as text) || '.' || ${digits})`
-  },
+  textOf,
   jsonHas: (json, value) => sql<SqlBool>`exists (select 1 from json_each(${json}) as item where item.value = ${value})`,
   jsonLength: (json) => sql<number>`coalesce(json_array_length(${json}), 0)`,
   // A result that leaves 64 bits becomes a float here.
@@ -43,6 +37,7 @@ export const sqliteAdapter: Adapter = {
   // the checks over rows whose ids have a step in common.
   checkpoint: (id) => sql<SqlBool>`case when (${id} * 40503 >> 8) & 63 then 1 else ${sql.raw(checkFunction)}() end`,
   listing: sqliteListing,
+  search: sqliteSearch,
   rowLock: () => null,
   problemOf,
 }

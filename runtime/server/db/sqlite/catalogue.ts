@@ -1,7 +1,8 @@
 /** Reads the tables of a SQLite database. */
 import { sql } from 'kysely'
-import type { LiveForeignKey, LiveIndex, LiveTable } from '../plan/catalogue.ts'
+import type { LiveForeignKey, LiveIndex, LiveSearch, LiveTable } from '../plan/catalogue.ts'
 import type { Reading } from '../tables.ts'
+import { isComplete, isSearchTable, searchOfTrigger } from './search.ts'
 
 interface ColumnRow {
   readonly table: string
@@ -48,20 +49,23 @@ export async function readSqliteCatalogue(query: Reading): Promise<readonly Live
   const guards = await sql<GuardRow>`select tbl_name as "table", type, name, sql from sqlite_schema
       where type in ('table', 'trigger')`.execute(query)
   const names = await sql<{ name: string }>`select t.name from ${ownTables} order by t.name`.execute(query)
-  return names.rows.map(({ name }) => ({
-    name,
-    columns: columns.rows
-      .filter((row) => row.table === name)
-      .map((row) => ({
-        name: row.name,
-        type: row.type.toUpperCase(),
-        nullable: row.notnull === 0 && row.pk === 0,
-        default: row.dflt_value,
-      })),
-    indexes: groupIndexes(indexes.rows.filter((row) => row.table === name)),
-    foreignKeys: keys.rows.filter((row) => row.table === name).map(foreignKey),
-    guards: guards.rows.filter((row) => row.table === name).flatMap(guardNames),
-  }))
+  return names.rows
+    .filter(({ name }) => !isSearchTable(name))
+    .map(({ name }) => ({
+      name,
+      columns: columns.rows
+        .filter((row) => row.table === name)
+        .map((row) => ({
+          name: row.name,
+          type: row.type.toUpperCase(),
+          nullable: row.notnull === 0 && row.pk === 0,
+          default: row.dflt_value,
+        })),
+      indexes: groupIndexes(indexes.rows.filter((row) => row.table === name)),
+      foreignKeys: keys.rows.filter((row) => row.table === name).map(foreignKey),
+      search: searchesOf(guards.rows.filter((row) => row.table === name && row.type === 'trigger')),
+      guards: guards.rows.filter((row) => row.table === name).flatMap(guardNames),
+    }))
 }
 
 const ownTablesWith = (more: ReturnType<typeof sql>) =>
@@ -75,6 +79,12 @@ function groupIndexes(rows: readonly IndexRow[]): LiveIndex[] {
     unique: unique === 1,
     where: /\)\s*where\s+(.*)$/is.exec(text ?? '')?.[1] ?? null,
   }))
+}
+
+function searchesOf(rows: readonly GuardRow[]): readonly LiveSearch[] {
+  const found = rows.map(({ name }) => name)
+  const names = new Set(found.map(searchOfTrigger).filter((name) => name !== null))
+  return [...names].map((name) => ({ name, isBroken: !isComplete(name, found) }))
 }
 
 const guardNames = ({ type, name, sql: text }: GuardRow): string[] =>

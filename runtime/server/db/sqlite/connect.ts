@@ -9,6 +9,7 @@ import { DatabaseError } from '../database-error.ts'
 import { defaultLimits, type ReadLimits } from '../read-limits.ts'
 import { StoreError } from '../store-error.ts'
 import { sqliteAdapter } from './adapter.ts'
+import { SearchIndexes } from '../search.ts'
 import { ReservedSpace } from './reserved-space.ts'
 import { openReader, openWriter } from './connection.ts'
 import { exportFromWorker } from './export-worker.ts'
@@ -16,6 +17,9 @@ import { kyselyOn } from './driver.ts'
 import { checkFile, opened } from './file.ts'
 import { ReaderPool } from './reader-pool.ts'
 import type { ReaderJob, ReaderResult } from './reader-worker.ts'
+
+/** What a read of raw rows lacks. */
+const noPage = { count: null, walk: null, plain: null, shape: null }
 
 /** Page cache of the connection for point reads, in kilobytes. */
 const pointCache = 2000
@@ -56,6 +60,7 @@ class SqliteDatabase implements Database {
   readonly adapter = sqliteAdapter
   readonly place: string
   readonly query: Kysely<Tables>
+  readonly search = new SearchIndexes(() => sqliteAdapter.search.ready(this.query))
   readonly #writer: Kysely<Tables>
   readonly #connections: readonly Sqlite.Database[]
   readonly #pools: Readonly<Record<Weight, ReaderPool>>
@@ -99,12 +104,20 @@ class SqliteDatabase implements Database {
     return work(trx)
   }
 
-  page({ rows, count, walk = null, shape, weight, limits = defaultLimits }: PageRequest): Promise<PageAnswer> {
-    return this.#read(weight, { rows, count, walk, shape, limits })
+  page({
+    rows,
+    count,
+    walk = null,
+    plain = null,
+    shape,
+    weight,
+    limits = defaultLimits,
+  }: PageRequest): Promise<PageAnswer> {
+    return this.#read(weight, { rows, count, walk, plain, shape, limits })
   }
 
   async rows(statement: Statement, weight: Weight, limits: ReadLimits = defaultLimits): Promise<Row[]> {
-    const { list } = await this.#read(weight, { rows: statement, count: null, walk: null, shape: null, limits })
+    const { list } = await this.#read(weight, { ...noPage, rows: statement, limits })
     return JSON.parse(list) as Row[]
   }
 
@@ -120,6 +133,10 @@ class SqliteDatabase implements Database {
   #read(weight: Weight, job: ReaderJob): Promise<ReaderResult> {
     const run = (): Promise<ReaderResult> => this.#pools[weight].run(job)
     return (weight === 'heavy' ? this.#heavyReads : this.#lightReads).run(job.limits, run)
+  }
+
+  async runAlone(statement: string): Promise<void> {
+    await this.#writer.executeQuery(CompiledQuery.raw(statement))
   }
 
   async optimize(): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type ForeignKeyPlan,
   type TablePlan,
 } from '../ddl.ts'
+import { createSearch, createTriggers, dropSearch, dropTables, dropTriggers, fillSearch } from './search.ts'
 
 const types: Readonly<Record<ColumnType, string>> = { integer: 'INTEGER', text: 'TEXT', json: 'TEXT' }
 const onDelete = { restrict: 'restrict', cascade: 'cascade', null: 'set null' } as const
@@ -35,6 +36,12 @@ export const sqliteDdl: Ddl = {
     )
   },
   dropIndex: (name) => `drop index if exists ${quoted(name)}`,
+  createSearch: (table, search, isNew) => ({
+    sql: [...(isNew ? dropTables(search.name) : dropSearch(search.name)), ...createSearch(table, search)],
+    after: [],
+  }),
+  dropSearch,
+  fillSearch,
   addFloor,
   forbidChanges,
   allowNull,
@@ -49,7 +56,10 @@ function allowNull(table: TablePlan, column: ColumnPlan, indexes: readonly strin
   if (existing.length < indexes.length || table.foreignKeys.some((key) => key.column === column.name)) return null
   const [name, old, alter] = [quoted(column.name), quoted(`${column.name}__old`), `alter table ${quoted(table.name)}`]
   if (column.floor) return null
+  // Triggers that name the column would keep it from being dropped.
+  const search = table.search?.columns.some((one) => one.name === column.name) ? table.search : null
   return [
+    ...(search ? dropTriggers(search.name) : []),
     ...(table.appendOnly
       ? triggersOf(table.appendOnly).map((trigger) => `drop trigger if exists ${quoted(trigger.name)}`)
       : []),
@@ -60,6 +70,7 @@ function allowNull(table: TablePlan, column: ColumnPlan, indexes: readonly strin
     `${alter} drop column ${old}`,
     ...existing.map((index) => sqliteDdl.createIndex(table, index)),
     ...(table.appendOnly ? forbidChanges(table, table.appendOnly) : []),
+    ...(search ? createTriggers(table, search) : []),
   ]
 }
 

@@ -1,7 +1,7 @@
 /** One reader worker seen from the server's thread. */
 import { Worker } from 'node:worker_threads'
 import type { RowShape } from '../../models/row-shape.ts'
-import type { Walk } from '../database.ts'
+import type { Plain, Walk } from '../database.ts'
 import type { ReadLimits } from '../read-limits.ts'
 import { StoreError } from '../store-error.ts'
 import type { Statement } from '../tables.ts'
@@ -12,6 +12,7 @@ export interface ReaderJob {
   readonly rows: Statement
   readonly count: Statement | null
   readonly walk: Walk | null
+  readonly plain: Plain | null
   readonly shape: RowShape | null
   readonly limits: ReadLimits
 }
@@ -98,9 +99,14 @@ export class ReaderWorker {
       signal?.addEventListener('abort', cancel)
       if (signal?.aborted) cancel()
       if (this.#waiting.size === 1) this.#worker.ref()
-      const count = job.count && plain(job.count)
-      const walk = job.walk && { rows: plain(job.walk.rows), maxSquare: plain(job.walk.maxSquare) }
-      this.#send({ id, rows: plain(job.rows), count, walk, deadlineMs, ...this.#shapeOf(job.shape) })
+      const count = job.count && bare(job.count)
+      const walk = job.walk && { rows: bare(job.walk.rows), maxSquare: bare(job.walk.maxSquare) }
+      const plain = job.plain && {
+        when: bare(job.plain.when),
+        rows: bare(job.plain.rows),
+        count: bare(job.plain.count),
+      }
+      this.#send({ id, rows: bare(job.rows), count, walk, plain, deadlineMs, ...this.#shapeOf(job.shape) })
     })
   }
 
@@ -163,4 +169,4 @@ export function errorOf({ message, code }: { readonly message: string; readonly 
 }
 
 /** A Kysely query contains its whole syntax tree; only text and values are sent to the worker. */
-const plain = ({ sql, parameters }: Statement): Statement => ({ sql, parameters })
+const bare = ({ sql, parameters }: Statement): Statement => ({ sql, parameters })

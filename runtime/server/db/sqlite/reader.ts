@@ -57,14 +57,16 @@ function answer(request: ReaderRequest): ReaderAnswer {
 
 /** Rows and count are read in the same transaction. */
 function read(request: ReaderRequest): { list: string; count: number | null } {
-  const { count, walk } = request
+  const { count, walk, plain } = request
   if (count === null) return { list: listOf(request, request.rows), count: null }
   statements.of('begin').run()
   try {
     const version = numberOf({ sql: 'pragma data_version', parameters: [] })
-    const found = counts.of(count, version, () => numberOf(count))
-    const rows = walk !== null && found ** 2 > numberOf(walk.maxSquare) ? walk.rows : request.rows
-    return { count: found, list: listOf(request, rows) }
+    const countOf = (statement: Statement): number => counts.of(statement, version, () => numberOf(statement))
+    const way = plain !== null && countOf(plain.when) > 0 ? plain : { rows: request.rows, count }
+    const found = countOf(way.count)
+    const isWalked = walk !== null && found ** 2 > numberOf(walk.maxSquare)
+    return { count: found, list: listOf(request, isWalked ? walk.rows : way.rows) }
   } finally {
     statements.of('commit').run()
   }

@@ -8,13 +8,14 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
-import type { Adapter, Database, PageRequest, Statement } from '../../db/index.ts'
+import type { Adapter, Database, PageRequest, Statement, Walk } from '../../db/index.ts'
 import { isNullable } from '../../db/index.ts'
 import type { RelationShape, RowShape } from '../../models/row-shape.ts'
 import { buildAll, type Parameters } from './condition.ts'
 import { columnExpression } from '../../rules/eval-context.ts'
 import { maxSortedSquare } from './path.ts'
 import type { Plan } from './plan.ts'
+import { plainStatement } from './plain.ts'
 import { nowSlot } from './parameter.ts'
 import { joinAlias } from './source.ts'
 import { statementOf } from './statement.ts'
@@ -24,6 +25,19 @@ import { statementOf } from './statement.ts'
  * and sorted, and `walk` has the same rows by the index in the list's order.
  */
 export function pageStatements(database: Database, plan: Plan, shape: RowShape): PageStatements {
+  const page = plainStatements(database, plan, shape)
+  if (plan.search === null) return page
+  return {
+    rows: rowsStatement(database, plan, shape, plan, 'found'),
+    count: countStatement(database, plan, 'found'),
+    // Above the cap so many rows match that they are sorted like all rows.
+    walk: page.walk ?? { rows: page.rows, maxSquare: maxSquareStatement(database, plan, maxSortedSquare) },
+    plain: { when: plainStatement(database, plan, plan.search), rows: page.rows, count: page.count },
+  }
+}
+
+/** The same without the search index. */
+function plainStatements(database: Database, plan: Plan, shape: RowShape): PlainStatements {
   const count = countStatement(database, plan)
   const { isOrdered, skipping } = plan.path
   if (!isOrdered) return { rows: rowsStatement(database, plan, shape, plan), count, walk: null }
@@ -33,26 +47,40 @@ export function pageStatements(database: Database, plan: Plan, shape: RowShape):
   return { rows, count, walk: { rows: walk, maxSquare: maxSquareStatement(database, plan) } }
 }
 
-export type PageStatements = Pick<PageRequest, 'rows' | 'count' | 'walk'>
+export type PageStatements = Pick<PageRequest, 'rows' | 'count' | 'walk' | 'plain'>
 
-/** `walk`: by the index in the list's order; `sort`: never by it; `free`: as the engine likes. */
-type Way = 'walk' | 'sort' | 'free'
+interface PlainStatements {
+  readonly rows: Statement
+  readonly count: Statement
+  readonly walk: Walk | null
+}
 
-/** The square of the number of matching rows above which walking is cheaper; see path.ts. */
-function maxSquareStatement(database: Database, plan: Plan): Statement {
+/**
+ * `walk`: by the index in the list's order; `sort`: never by it; `found`: those that the search index finds; `free`: as
+ * the engine likes.
+ */
+type Way = 'walk' | 'sort' | 'found' | 'free'
+
+/**
+ * The square of the number of matching rows above which walking is cheaper; see path.ts.
+ * @param fixed the number, where it is known
+ */
+function maxSquareStatement(database: Database, plan: Plan, fixed: number | null = null): Statement {
   const last = plan.limit + plan.offset
   // Where no index finds the matches, finding them reads all rows, and walking ends earlier once there is a page.
   const isScan = plan.path.skipping.every(({ scans }) => scans)
   const table = sql.table(plan.model.table)
   const highest = sql.lit(maxSortedSquare)
-  const build = (slots: Parameters): RawBuilder<unknown> =>
-    isScan
+  const build = (slots: Parameters): RawBuilder<unknown> => {
+    if (fixed !== null) return sql`select ${sql.lit(fixed)} as n`
+    return isScan
       ? sql`select cast(${slots(0)} as bigint) * ${slots(0)} as n`
       : sql`select case when product < ${highest} then product else ${highest} end as n
           from (select cast(coalesce(max(id), 0) as bigint) * ${slots(0)} as product from ${table}) as size`
+  }
   return statementOf(database, {
     model: plan.model,
-    shape: `max square ${isScan}`,
+    shape: `max square ${isScan} ${fixed}`,
     values: [last],
     now: plan.now,
     build,
@@ -67,7 +95,7 @@ export function rowsStatement(
   page: { readonly limit: number; readonly offset: number },
   way: Way = 'free',
 ): Statement {
-  const values = [...valuesOf(plan), page.limit, page.offset]
+  const values = [...valuesOf(plan, way), page.limit, page.offset]
   const kind = `rows ${way} ${shape.columns.length} ${shape.relations.length}`
   return statementOf(database, {
     model: plan.model,
@@ -79,17 +107,17 @@ export function rowsStatement(
 }
 
 /** Number of matching rows; counting stops above the cap unless the exact number is requested. */
-export function countStatement(database: Database, plan: Plan): Statement {
+export function countStatement(database: Database, plan: Plan, way: Way = 'free'): Statement {
   const cap = queryLimits.cap + 1
   const build = (slots: Parameters): RawBuilder<unknown> =>
     plan.exact
-      ? sql`select count(*) as n ${fromWhere(database.adapter, plan, slots)}`
+      ? sql`select count(*) as n ${fromWhere(database.adapter, plan, slots, sql``, way)}`
       : sql`select count(*) as n
-          from (select 1 as one ${fromWhere(database.adapter, plan, slots)} limit ${sql.lit(cap)}) as found`
+          from (select 1 as one ${fromWhere(database.adapter, plan, slots, sql``, way)} limit ${sql.lit(cap)}) as hits`
   return statementOf(database, {
     model: plan.model,
-    shape: keyOf(plan, plan.exact ? 'count all' : 'count'),
-    values: valuesOf(plan),
+    shape: keyOf(plan, `${plan.exact ? 'count all' : 'count'} ${way}`),
+    values: valuesOf(plan, way),
     now: plan.now,
     build,
   })
@@ -126,7 +154,10 @@ export function rowsByIds(database: Database, model: TableModel, shape: RowShape
   })
 }
 
-export const valuesOf = (plan: Plan): readonly unknown[] => plan.conditions.flatMap((condition) => condition.values)
+export function valuesOf(plan: Plan, way: Way = 'free'): readonly unknown[] {
+  const values = plan.conditions.flatMap((condition) => condition.values)
+  return way === 'found' ? [...values, plan.search?.query] : values
+}
 
 function keyOf(plan: Plan, kind: string): string | null {
   const shapes = plan.conditions.map((condition) => condition.shape)
@@ -166,11 +197,19 @@ export function fromWhere(
     return sql`left join ${sql.table(joined.relation.table)} as ${sql.id(alias)}
       on ${sql.id(alias, 'id')} = ${sql.id('t', joined.field.name)}`
   })
+  const found =
+    way === 'found' && plan.search
+      ? adapter.search.found(plan.model.table, plan.search.index, slots(valuesOf(plan).length))
+      : { from: sql`${sql.table(plan.model.table)} as t`, where: null }
   const isBounded = plan.conditions.length === 0 && plan.weight === 'light'
   const checkpoint = isBounded ? null : adapter.checkpoint(sql.id('t', 'id'))
-  const conditions = [...(checkpoint ? [checkpoint] : []), ...conditionsOf(adapter, plan, slots, way)]
+  const conditions = [
+    ...(checkpoint ? [checkpoint] : []),
+    ...(found.where ? [found.where] : []),
+    ...conditionsOf(adapter, plan, slots, way),
+  ]
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
-  return sql`from ${sql.table(plan.model.table)} as t ${sql.join(joins, sql` `)} ${further} ${where}`
+  return sql`from ${found.from} ${sql.join(joins, sql` `)} ${further} ${where}`
 }
 
 /** On the walk, what its index does not serve is evaluated for each row, so that it leads to no other index. */
@@ -196,7 +235,9 @@ export function orderBy(adapter: Adapter, { order, path }: Plan, way: Way = 'fre
   const id = sql<StoredValue>`${sql.id('t', 'id')}`
   const by = (column: RawBuilder<StoredValue>, field: FieldModel | null, isNull: boolean): RawBuilder<unknown> =>
     adapter.orderBy(
-      way === 'sort' ? adapter.unindexed(column, field === null ? 'integer' : columnType(field)) : column,
+      way === 'sort' || way === 'found'
+        ? adapter.unindexed(column, field === null ? 'integer' : columnType(field))
+        : column,
       direction,
       isNull,
     )
@@ -225,7 +266,7 @@ const sortKey = 'sort key'
 function innerRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Parameters, way: Way): RawBuilder<unknown> {
   const columns = namedColumns(adapter, plan.model, shape, 't')
   const key = plan.order.source.join === null ? [] : [sql`${plan.order.source.column} as ${sql.id(sortKey)}`]
-  const at = valuesOf(plan).length
+  const at = valuesOf(plan, way).length
   return sql`select ${sql.join([...columns, ...key])} ${fromWhere(adapter, plan, slots, sql``, way)}
     ${orderBy(adapter, plan, way)} limit ${slots(at)} offset ${slots(at + 1)}`
 }

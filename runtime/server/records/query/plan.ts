@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import {
   deletedView,
   queryLimits,
+  visibleFields,
   type Filter,
   type ListQuery,
   type RuleModel,
@@ -10,7 +11,7 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
-import type { Adapter, Weight } from '../../db/index.ts'
+import { searchPlanOf, type Adapter, type SearchPlan, type Weight } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import type { ListRestriction } from '../accessible.ts'
 import { canRestore, viewOf, type OwnerFilter } from '../policy/policy.ts'
@@ -41,8 +42,18 @@ export interface Plan {
   readonly weight: Weight
   /** Unix seconds; the time for everything in the answer. */
   readonly now: number
+  /** The search index that finds the rows of the quick search; null = they are compared. */
+  readonly search: IndexedSearch | null
   /** True when the caller filters the list (not counting deleted rows and the parent). */
   readonly filtered: boolean
+}
+
+export interface IndexedSearch {
+  readonly index: SearchPlan
+  /** What the index is asked for. */
+  readonly query: string
+  /** The condition that decides which of the rows found match; one of the plan's. */
+  readonly condition: Condition
 }
 
 /** Rows beyond this offset make a heavy read. */
@@ -67,9 +78,10 @@ export function planQuery(
     timeZone: scope.settings.timeZone,
     language: scope.language,
   }
+  const quick = found ? [oneOf(found)] : quickSearch(sources, model, query.quickSearch, context)
   const wanted = [
     ...searchConditions(sources, query.search, context),
-    ...(found ? [oneOf(found)] : quickSearch(sources, model, query.quickSearch, context)),
+    ...quick,
     ...initConditions(sources, model, query.init, context),
   ]
   const now = nowSeconds()
@@ -105,6 +117,7 @@ export function planQuery(
     path,
     weight: isHeavy ? 'heavy' : 'light',
     now,
+    search: found ? null : indexedSearch(scope, table, view, { text: query.quickSearch, conditions: quick }),
     filtered: wanted.length > 0,
   }
 }
@@ -120,6 +133,26 @@ function quickSearch(sources: Sources, model: TableModel, text: string, context:
   if (text === '') return []
   const fields = model.search.filter((name) => sources.has(name))
   return [anyOf((fields.length > 0 ? fields : ['id']).map((name) => contains(sourceOf(sources, name), text, context)))]
+}
+
+/**
+ * The index has all search fields of the table. A caller who does not see all of them gets none of it: how long the
+ * search takes would tell what the others contain.
+ */
+function indexedSearch(
+  { database, registry }: Scope,
+  table: TableModel,
+  view: TableModel,
+  { text, conditions }: { readonly text: string; readonly conditions: readonly Condition[] },
+): IndexedSearch | null {
+  const full = registry.byId(table.id) ?? table
+  const index = searchPlanOf(full)
+  const [condition] = conditions
+  if (!index || !condition || !database.search.isReady(index)) return null
+  const seen = new Set(visibleFields(view).map(({ name }) => name))
+  if (!full.search.every((name) => view.search.includes(name) && seen.has(name))) return null
+  const query = database.adapter.search.query(text)
+  return query === null ? null : { index, query, condition }
 }
 
 /** `initKey` may carry the table's own name (`product.id`). */

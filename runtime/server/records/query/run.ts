@@ -55,7 +55,8 @@ const limitsOf = ({ actor, signal, settings }: Scope): ReadLimits => ({
 export async function refuseOverBudget(scope: Scope, plan: Plan): Promise<void> {
   const { database, settings } = scope
   const comparisons =
-    plan.conditions.reduce((sum, condition) => sum + condition.comparisons, 0) + (plan.path.isOrdered ? 0 : 1)
+    plan.conditions.reduce((sum, one) => sum + (one === plan.search?.condition ? 0 : one.comparisons), 0) +
+    (plan.path.isOrdered ? 0 : 1)
   const maxRows = Math.floor(settings.query.maxComparisons / Math.max(comparisons, 1))
   if (comparisons === 0 || (await highestId(scope, plan)) <= maxRows) return
   const [counted] = await readRows(scope, plan, comparedRowsStatement(database, plan, maxRows + 1), 'heavy')

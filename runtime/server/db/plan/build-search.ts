@@ -1,0 +1,103 @@
+/**
+ * Indexes the rows that were there before their search index, batch by batch: what is done stays done when the process
+ * ends, and the next one goes on. Until an index has all rows, the quick search compares them.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { TableModel } from '../../../protocol/index.ts'
+import type { Database } from '../database.ts'
+import type { TablePlan } from '../ddl.ts'
+import type { SearchPlan } from '../search.ts'
+import { wantedTables } from './wanted.ts'
+
+export interface SearchProgress {
+  readonly table: string
+  /** Rows that are not indexed yet, and how many there were at first. */
+  readonly left: number
+  readonly total: number
+}
+
+export interface BuildOptions {
+  readonly onProgress?: (progress: SearchProgress) => void
+  /** Others write meanwhile: batches are small, and there is a pause after each. */
+  readonly isShared?: boolean
+  readonly signal?: AbortSignal
+}
+
+const batchSize = { alone: 2000, shared: 200 }
+/** Milliseconds, about as long as a batch takes. */
+const pauseMs = 15
+
+/** Resolves when all search indexes of the models have all rows, or when the signal is aborted. */
+export async function buildSearch(
+  database: Database,
+  models: readonly TableModel[],
+  options: BuildOptions = {},
+): Promise<void> {
+  for (const table of wantedTables(models)) if (table.search) await fill(database, table, table.search, options)
+  await database.search.refresh()
+}
+
+async function fill(
+  database: Database,
+  table: TablePlan,
+  search: SearchPlan,
+  { onProgress, isShared = false, signal }: BuildOptions,
+): Promise<void> {
+  const size = isShared ? batchSize.shared : batchSize.alone
+  const { adapter, query } = database
+  const statements = adapter.ddl.fillSearch(table, search, size)
+  if (statements === null) return
+  const countLeft = (): Promise<number> => adapter.search.countWaiting(query, search)
+  const total = await countLeft()
+  const isStopped = (): boolean => signal?.aborted ?? false
+  for (let left = total; left > 0 && !isStopped(); left = await countLeft()) {
+    if (total > size) onProgress?.({ table: table.name, left, total })
+    await database.write(async (trx) => {
+      for (const statement of statements) await sql.raw(statement).execute(trx)
+    })
+    if (isShared) await pause(pauseMs)
+  }
+}
+
+export interface SearchBuild {
+  /** Waits for the batch under way. */
+  stop(): Promise<void>
+}
+
+/** Milliseconds between two looks at indexes that another process builds. */
+const refreshMs = 30_000
+
+/**
+ * Builds search indexes beside the server's work, and looks for those that another process completes, until it is
+ * stopped.
+ */
+export function startSearchBuild(
+  database: Database,
+  models: readonly TableModel[],
+  onError: (error: unknown) => void,
+): SearchBuild {
+  const wanted = wantedTables(models).flatMap(({ search }) => (search ? [search] : []))
+  const stopped = new AbortController()
+  const run = async (): Promise<void> => {
+    try {
+      await buildSearch(database, models, { isShared: true, signal: stopped.signal })
+      // Rows that other programs write later are indexed with those of the server.
+      if (wanted.every((search) => database.search.isReady(search))) stopped.abort()
+    } catch (error) {
+      onError(error)
+    }
+  }
+  let running = run()
+  const timer = setInterval(() => {
+    if (stopped.signal.aborted) clearInterval(timer)
+    else running = running.then(run)
+  }, refreshMs).unref()
+  return {
+    async stop() {
+      stopped.abort()
+      clearInterval(timer)
+      await running
+    },
+  }
+}

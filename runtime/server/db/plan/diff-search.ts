@@ -1,0 +1,38 @@
+/** Compares the search index of one table. Without it the quick search compares all rows, so the server can start. */
+import type { TableContext } from './diff-context.ts'
+import { reason } from './reasons.ts'
+import type { Step } from './step.ts'
+
+const step = { class: 'safe', blocking: false, column: null } as const
+
+/** They come first: an index that is no longer wanted must not keep a column from being changed. */
+export function droppedSearches({ ddl, table, live }: TableContext): readonly Step[] {
+  const gone = live.search.filter(({ name }) => name !== table.search?.name)
+  return gone.map(({ name }) => ({
+    ...step,
+    kind: 'drop-search',
+    table: table.name,
+    sql: ddl.dropSearch(name),
+    reason: reason('dropSearch', { table: table.name, index: name }),
+  }))
+}
+
+/** @param steps those of the columns: an index must wait for a column that waits for a decision */
+export function addedSearch({ ddl, table, live }: TableContext, steps: readonly Step[]): readonly Step[] {
+  const { search } = table
+  if (!search || live.search.some(({ name, isBroken }) => name === search.name && !isBroken)) return []
+  const waiting = steps.filter((one) => one.class !== 'safe').map((one) => one.column)
+  if (search.columns.some(({ name }) => waiting.includes(name))) return []
+  const { sql, after } = ddl.createSearch(table, search, false)
+  const columns = search.columns.map(({ name }) => name).join(', ')
+  return [
+    {
+      ...step,
+      kind: 'add-search',
+      table: table.name,
+      sql,
+      ...(after.length > 0 && { after }),
+      reason: reason('addSearch', { table: table.name, columns }),
+    },
+  ]
+}

@@ -1,0 +1,97 @@
+/**
+ * The index of the quick search. It has every window of three characters of a row's texts, and at the end of a text
+ * those of two and one. A row that contains a text of three or more characters has all windows of that text, and one
+ * that contains a shorter text has a window that begins with it, so an index finds all rows that match and few others;
+ * the comparison of the texts itself decides. Case is folded for ASCII letters only, as the comparison does.
+ */
+import { createHash } from 'node:crypto'
+import { columnType, fieldOf, memoizeByObject, type TableModel } from '../../protocol/index.ts'
+
+/** The index of one table. The name is derived from the definition, so that another definition is another index. */
+export interface SearchPlan {
+  readonly name: string
+  readonly columns: readonly SearchColumn[]
+}
+
+export interface SearchColumn {
+  readonly name: string
+  /** Digits after the point of a number, which is compared as its text; absent for texts. */
+  readonly scale?: number
+}
+
+/** Increase it when windows are made in another way. */
+const version = 1
+
+/**
+ * The search index of a table; null where the quick search compares something that has no index: ids only, lists,
+ * values without a column. Trees have few rows, and hits appear with all above them, so they have none either.
+ */
+export const searchPlanOf = memoizeByObject((model: TableModel): SearchPlan | null => {
+  if (model.storage !== 'table' || model.tree || model.search.length === 0) return null
+  const columns: SearchColumn[] = []
+  for (const name of model.search) {
+    const field = fieldOf(model, name)
+    if (!field || field.computed?.stored === false) return null
+    const type = columnType(field)
+    if (type === 'json') return null
+    columns.push(type === 'text' ? { name } : { name, scale: field.scale ?? 0 })
+  }
+  const facts = JSON.stringify([version, model.table, columns])
+  const digest = createHash('sha256').update(facts).digest('hex').slice(0, 8)
+  return { name: `${model.table.slice(0, maxTableName)}__search_${digest}`, columns }
+})
+
+/** Leaves space for what is appended within the limit of names. */
+const maxTableName = 38
+
+/** True for names that `searchPlanOf` can produce. */
+export const isSearchName = (name: string): boolean => /__search_[0-9a-f]{8}$/.test(name)
+
+export interface SearchWindows {
+  readonly windows: readonly string[]
+  /** The only window is shorter than three characters, so rows have windows that begin with it. */
+  readonly isPrefix: boolean
+}
+
+/** So many windows narrow a search well enough. */
+const maxWindows = 32
+
+/**
+ * The windows that a row must have to contain the text; null when it has none that an index can have: control
+ * characters separate windows.
+ */
+export function windowsOf(text: string): SearchWindows | null {
+  const characters = [...text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())]
+  const length = Math.min(characters.length, 3)
+  const all = new Set<string>()
+  for (let at = 0; at + length <= characters.length; at++) all.add(characters.slice(at, at + length).join(''))
+  // oxlint-disable-next-line no-control-regex
+  const usable = [...all].filter((window) => window !== '' && !/[\x00-\x1f\x7f]/.test(window))
+  if (usable.length === 0) return null
+  const step = Math.max(1, usable.length / maxWindows)
+  const windows = Array.from(
+    { length: Math.min(usable.length, maxWindows) },
+    (_window, at) => usable[Math.floor(at * step)],
+  )
+  return { windows: windows.filter((window) => window !== undefined), isPrefix: length < 3 }
+}
+
+/** Which search indexes of a database find all rows by now; the others are still being built, or missing. */
+export class SearchIndexes {
+  readonly #load: () => Promise<readonly string[]>
+  #ready: ReadonlySet<string> = new Set()
+
+  /** @param load the names of the complete indexes of the live database */
+  constructor(load: () => Promise<readonly string[]>) {
+    this.#load = load
+  }
+
+  isReady({ name }: SearchPlan): boolean {
+    return this.#ready.has(name)
+  }
+
+  /** Reads the state again. */
+  async refresh(): Promise<void> {
+    this.#ready = new Set(await this.#load())
+  }
+}

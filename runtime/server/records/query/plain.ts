@@ -1,0 +1,53 @@
+/**
+ * When a quick search does better without its index: in a small table, where another condition leaves few rows, and
+ * when many rows match. The index has every row that matches a common text, so counting up to the cap is cheaper in
+ * the rows themselves. How common it is shows in the oldest and the newest rows: both, because texts such as numbers
+ * with a date in them are common among one of them only.
+ */
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Database, Statement } from '../../db/index.ts'
+import { buildAll, type Condition, type Parameters } from './condition.ts'
+import type { IndexedSearch, Plan } from './plan.ts'
+import { statementOf } from './statement.ts'
+
+/** So few rows are compared in less time than the index takes. */
+const fewRows = 2000
+/** Rows looked at on either side, and how many of them have to match to make the text common. */
+const sampleSize = 1000
+const commonInSample = 100
+
+/** One row, one column: 1 where the search compares rows, 0 where the index finds them. */
+export function plainStatement(database: Database, { model, conditions, now }: Plan, search: IndexedSearch): Statement {
+  const table = sql.table(model.table)
+  const seeks = conditions.filter((one) => !one.scans && one.comparisons === 0 && one.sources.length > 0)
+  const left = seeks.length === 0 ? [] : conditions.filter((one) => seeks.includes(one) || one.shape === 'live')
+  const { condition } = search
+  const values = [...condition.values, ...left.flatMap((one) => one.values)]
+  const build = (slots: Parameters): RawBuilder<unknown> => {
+    const matching = (direction: string): RawBuilder<unknown> =>
+      sql`(select count(*)
+        from (select * from ${table} order by id ${sql.raw(direction)} limit ${sql.lit(sampleSize)}) as t
+        where ${condition.build(slots)})`
+    const isCommon = sql<SqlBool>`${matching('asc')} >= ${sql.lit(commonInSample)}
+      and ${matching('desc')} >= ${sql.lit(commonInSample)}`
+    const isSmall = sql<SqlBool>`(select coalesce(max(id), 0) from ${table}) <= ${sql.lit(fewRows)}`
+    const leavesFew = sql<SqlBool>`(select count(*) from (select 1 as one from ${table} as t
+      where ${sql.join(
+        buildAll(left, (at) => slots(condition.values.length + at)),
+        sql` and `,
+      )}
+      limit ${sql.lit(fewRows + 1)}) as few) <= ${sql.lit(fewRows)}`
+    const ways = left.length === 0 ? [isSmall, isCommon] : [isSmall, leavesFew, isCommon]
+    return sql`select case ${sql.join(
+      ways.map((one) => sql`when ${one} then 1`),
+      sql` `,
+    )} else 0 end as n`
+  }
+  const shape = shapeOf([condition, ...left])
+  return statementOf(database, { model, shape: shape === null ? null : `plain ${shape}`, values, now, build })
+}
+
+function shapeOf(conditions: readonly Condition[]): string | null {
+  const shapes = conditions.map((condition) => condition.shape)
+  return shapes.includes(null) ? null : shapes.join(' and ')
+}
