@@ -1,7 +1,7 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
-import { readPreferences } from '../../../runtime/web/list/columns/preferences.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { minColumnWidth, readPreferences } from '../../../runtime/web/list/columns/preferences.ts'
 import { expectNames, openList, rowOf, shownNames, useListServer } from './open-list.tsx'
 import { shop } from '../../support/shop.ts'
 
@@ -142,6 +142,49 @@ describe('sorting', () => {
     await user.click(within(header()).getByRole('button'))
     await expectNames(numbers(1, 20))
     expect(address()).not.toContain('order')
+  })
+})
+
+describe('the edge of a heading', () => {
+  const edge = () => screen.getByRole('separator', { name: 'Width of “Name”' })
+  const width = () => edge().getAttribute('aria-valuenow')
+  beforeEach(() => {
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 200, 40))
+    // jsdom knows no capture of a pointer.
+    Element.prototype.setPointerCapture = () => undefined
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    Reflect.deleteProperty(Element.prototype, 'setPointerCapture')
+  })
+
+  it('counts every one of the keys that arrive before the list is rendered again', async () => {
+    await openList(product)
+    act(() => {
+      for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowRight']) fireEvent.keyDown(edge(), { key })
+    })
+    expect(width()).toBe('220')
+    act(() => {
+      fireEvent.keyDown(edge(), { key: 'Home' })
+      fireEvent.keyDown(edge(), { key: 'ArrowLeft' })
+      fireEvent.keyDown(edge(), { key: 'ArrowRight' })
+    })
+    expect(width()).toBe(String(minColumnWidth + 10))
+  })
+
+  it('sorts once by a double tap of a finger, and again by a later tap', async () => {
+    const { address } = await openList(product)
+    const tap = async () => {
+      fireEvent.pointerDown(edge(), { pointerType: 'touch', button: 0, pointerId: 1 })
+      fireEvent.pointerUp(edge(), { pointerType: 'touch', button: 0, pointerId: 1 })
+      await act(async () => {})
+    }
+    await tap()
+    expect(address()).toContain('order=name,asc')
+    await tap()
+    expect(address()).toContain('order=name,asc')
+    await tap()
+    expect(address()).toContain('order=name,desc')
   })
 })
 

@@ -1,5 +1,5 @@
 /** The edge of a heading that changes the width of its column: dragged, moved by keys, fitted by a double click. */
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { FieldModel } from '../../../protocol/index.ts'
 import { useLabel } from '../../i18n/language.ts'
 import { maxColumnWidth, minColumnWidth } from '../columns/preferences.ts'
@@ -9,6 +9,9 @@ import type { GridColumn } from './table.ts'
 /** CSS pixels by which an arrow key moves the edge, and with Shift. */
 const step = 10
 const largeStep = 50
+
+/** Milliseconds within which a second tap is part of a double tap. */
+const doubleTapTime = 500
 
 interface Drag {
   readonly startX: number
@@ -26,16 +29,27 @@ export function ColumnResizer({ column, field, setWidth }: ColumnResizerProps) {
   const t = useT()
   const label = useLabel()
   const drag = useRef<Drag | null>(null)
+  const lastTap = useRef(-Infinity)
+  // Several keys may arrive before the list is rendered again; until then the next one starts from this width.
+  const requested = useRef<number | null>(null)
   // The column that takes the width that is left has none of its own until it was measured.
   const [measured, setMeasured] = useState<number | null>(null)
 
-  function resize(width: number): void {
+  const size = column.getSize()
+  useLayoutEffect(() => {
+    requested.current = null
+  }, [size])
+
+  function resize(wanted: number): void {
+    const width = Math.min(Math.max(wanted, minColumnWidth), maxColumnWidth)
+    requested.current = width
     setMeasured(null)
     setWidth(width)
   }
 
   function onPointerDown(event: PointerEvent<HTMLElement>): void {
     if (event.button !== 0) return
+    requested.current = null
     event.currentTarget.setPointerCapture(event.pointerId)
     drag.current = { startX: event.clientX, startWidth: widthOf(event.currentTarget), hasMoved: false }
   }
@@ -50,23 +64,28 @@ export function ColumnResizer({ column, field, setWidth }: ColumnResizerProps) {
   function onPointerUp(event: PointerEvent<HTMLElement>): void {
     const isTap = event.pointerType === 'touch' && drag.current?.hasMoved === false
     drag.current = null
-    // For a finger the edge covers much of the heading, and a tap there means the heading.
-    if (isTap && column.getCanSort()) column.toggleSorting()
+    if (!isTap) return
+    const isSecond = event.timeStamp - lastTap.current < doubleTapTime
+    lastTap.current = isSecond ? -Infinity : event.timeStamp
+    // For a finger the edge covers much of the heading, and a tap there means the heading. The second tap of two
+    // means the width.
+    if (!isSecond && column.getCanSort()) column.toggleSorting()
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const { key, currentTarget, shiftKey } = event
     const moves: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
     const move = moves[key]
-    if (move !== undefined)
-      resize(widthOf(currentTarget) + move * inlineSign(currentTarget) * (shiftKey ? largeStep : step))
-    else if (key === 'Home') resize(minColumnWidth)
+    if (move !== undefined) {
+      const width = requested.current ?? widthOf(currentTarget)
+      resize(width + move * inlineSign(currentTarget) * (shiftKey ? largeStep : step))
+    } else if (key === 'Home') resize(minColumnWidth)
     else if (key === 'Enter') resize(fittingWidth(currentTarget))
     else return
     event.preventDefault()
   }
 
-  const width = Math.round(measured ?? column.getSize())
+  const width = Math.round(measured ?? size)
   return (
     <div
       role="separator"
@@ -80,7 +99,10 @@ export function ColumnResizer({ column, field, setWidth }: ColumnResizerProps) {
       className="list-resizer"
       title={t('columnWidthKeys')}
       onFocus={(event) => setMeasured(widthOf(event.currentTarget))}
-      onBlur={() => setMeasured(null)}
+      onBlur={() => {
+        requested.current = null
+        setMeasured(null)
+      }}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
