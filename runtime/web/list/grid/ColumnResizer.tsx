@@ -1,5 +1,5 @@
 /** The edge of a heading that changes the width of its column: dragged, moved by keys, fitted by a double click. */
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { FieldModel } from '../../../protocol/index.ts'
 import { useLabel } from '../../i18n/language.ts'
 import { maxColumnWidth, minColumnWidth } from '../columns/preferences.ts'
@@ -19,6 +19,11 @@ interface Drag {
   hasMoved: boolean
 }
 
+interface WidthRequest {
+  readonly since: number
+  readonly width: number
+}
+
 interface ColumnResizerProps {
   readonly column: GridColumn
   readonly field: FieldModel
@@ -30,19 +35,16 @@ export function ColumnResizer({ column, field, setWidth }: ColumnResizerProps) {
   const label = useLabel()
   const drag = useRef<Drag | null>(null)
   const lastTap = useRef(-Infinity)
-  // Several keys may arrive before the list is rendered again; until then the next one starts from this width.
-  const requested = useRef<number | null>(null)
+  // Several keys may arrive before the list is rendered again: while the column has the size it had then, the next one
+  // starts from this width.
+  const requested = useRef<WidthRequest | null>(null)
   // The column that takes the width that is left has none of its own until it was measured.
   const [measured, setMeasured] = useState<number | null>(null)
 
   const size = column.getSize()
-  useLayoutEffect(() => {
-    requested.current = null
-  }, [size])
-
   function resize(wanted: number): void {
     const width = Math.min(Math.max(wanted, minColumnWidth), maxColumnWidth)
-    requested.current = width
+    requested.current = { since: size, width }
     setMeasured(null)
     setWidth(width)
   }
@@ -77,7 +79,8 @@ export function ColumnResizer({ column, field, setWidth }: ColumnResizerProps) {
     const moves: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
     const move = moves[key]
     if (move !== undefined) {
-      const width = requested.current ?? widthOf(currentTarget)
+      const awaited = requested.current?.since === size ? requested.current : null
+      const width = awaited?.width ?? widthOf(currentTarget)
       resize(width + move * inlineSign(currentTarget) * (shiftKey ? largeStep : step))
     } else if (key === 'Home') resize(minColumnWidth)
     else if (key === 'Enter') resize(fittingWidth(currentTarget))
