@@ -15,10 +15,12 @@ import { LauncherError } from './launcher/launcher-error.mjs'
 
 const exits = { environment: 3, bug: 70 }
 const packageFolder = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))))
+// Everything else runs without the packages of tests, which would make the first start longer.
+const runsTests = process.argv[2] === 'test'
 
 try {
   checkNode()
-  if (asksForHelp() && !isInstalled(packageFolder)) process.stdout.write(`${t('help')}\n`)
+  if (asksForHelp() && !isInstalled(packageFolder, false)) process.stdout.write(`${t('help')}\n`)
   else {
     const program = await prepare()
     const { run } = await import(pathToFileURL(program).href)
@@ -45,12 +47,12 @@ function asksForHelp() {
 async function prepare() {
   const folder = join(packageFolder, '.build/cli')
   const request = { entry: join(packageFolder, 'cli/main.ts'), folder, name: 'main' }
-  if (!isInstalled(packageFolder) || !isBundleFresh(request)) {
+  if (!isInstalled(packageFolder, runsTests) || !isBundleFresh(request)) {
     const lock = join(packageFolder, '.build/launcher.lock')
     await withLock(
       lock,
       async () => {
-        if (!isInstalled(packageFolder)) await install(packageFolder)
+        if (!isInstalled(packageFolder, runsTests)) await install(packageFolder, runsTests)
         if (!isBundleFresh(request))
           await bundleInChild(request).catch((error) => {
             throw new LauncherError('build failed', [], stripVTControlCharacters(error.message))

@@ -179,6 +179,23 @@ describe('imports', () => {
   })
 })
 
+describe('packages', () => {
+  it('of development are imported by tests and their command only: a start does not install them', () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      devDependencies: Record<string, string>
+    }
+    const importers = handWritten
+      .filter(({ path }) => !/^cli\/(testing\/|commands\/test\.ts$)/.test(path))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/^(?:import (?!type )|\} from |.*\bimport\().*?'([^'.][^']*)'/gm)]
+          .map(([, name = '']) => name)
+          .filter((name) => Object.keys(devDependencies).some((one) => name === one || name.startsWith(`${one}/`)))
+          .map((name) => `${path} imports ${name}`),
+      )
+    expect(importers).toEqual([])
+  })
+})
+
 describe('habits', () => {
   it('no `as any`, no `@ts-ignore`', () => {
     expect(
