@@ -198,7 +198,11 @@ describe.each(engines)('T81 the limits of a read on $name', (engine) => {
     const light = (own: ReadLimits) => database.rows(sql`select 1 as n`.compile(database.query), 'light', own)
     const client = new AbortController()
     const reads = Array.from({ length: 6 }, () => kindOf(endless(limits({ signal: client.signal }), 'light')))
-    expect(await kindOf(light(limits({ deadlineMs: 20 })))).toBe('occupied')
+    const seventh = kindOf(light(limits({ deadlineMs: 20 })))
+    // A seventh that ran would wait behind the others on SQLite's reader: the test has to end all the same.
+    const answer = await Promise.race([seventh, pause(2000).then(() => 'no answer')])
+    if (answer === 'no answer') client.abort()
+    expect(answer).toBe('occupied')
     const next = light(limits())
     // On SQLite a reader is busy with the endless reads; the second one serves everybody else.
     if (engine.name === 'postgresql') expect(await light(limits({ account: 2 }))).toEqual([{ n: 1 }])

@@ -57,10 +57,12 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
     await ask(running, 'GET', '/admin/Index/login', { ip: '10.0.0.1', headers })
     expect(await warnings()).toBeUndefined()
     await ask(running, 'GET', '/admin/Index/login', { ip: '10.0.0.7', headers })
-    await vi.waitFor(async () =>
-      expect(await warnings()).toEqual([
-        expect.stringMatching(/^Requests from 10\.0\.0\.7 .* TABLEWRIGHT_TRUSTED_PROXIES/),
-      ]),
+    await vi.waitFor(
+      async () =>
+        expect(await warnings()).toEqual([
+          expect.stringMatching(/^Requests from 10\.0\.0\.7 .* TABLEWRIGHT_TRUSTED_PROXIES/),
+        ]),
+      10_000,
     )
     vi.useFakeTimers({ now: Date.now() + 86_400_000, toFake: ['Date'] })
     expect(await warnings()).toBeUndefined()
