@@ -180,6 +180,13 @@ describe('imports', () => {
 })
 
 describe('packages', () => {
+  it('of PostgreSQL are loaded when a database is opened, not by a start on SQLite', () => {
+    const early = handWritten.filter(
+      ({ path, text }) => /^runtime\//.test(path) && /^import (?!type )[^\n]*'pg'$/m.test(text),
+    )
+    expect(early.map(({ path }) => path)).toEqual([])
+  })
+
   it('of development are imported by tests and their command only: a start does not install them', () => {
     const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       devDependencies: Record<string, string>

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pLimit from 'p-limit'
-import pg from 'pg'
+import type pg from 'pg'
 import { encodeRow } from '../../models/row-shape.ts'
 import { AccountQueue, heavyReads, lightReads } from '../account-queue.ts'
 import type { Database, ExportRequest, PageAnswer, PageRequest, Weight } from '../database.ts'
@@ -30,7 +30,9 @@ const retryDelayMs = 10
 
 /** Connects. Throws a DatabaseError; then nothing was changed. */
 export async function connectPostgres(url: string): Promise<Database> {
-  const pool = createPool(url, poolSize)
+  // Imported here, since a bundle in one file would load what it imports at the top on SQLite, too.
+  const { default: driver } = await import('pg')
+  const pool = createPool(driver, url, poolSize)
   startHealthMonitor(pool, url)
   try {
     await checkServer(pool, url)
@@ -38,14 +40,19 @@ export async function connectPostgres(url: string): Promise<Database> {
     await pool.end()
     throw error
   }
-  return new PostgresDatabase(placeOf(url), { pool, url }, createPool(url, 1), createPool(url, maxExports))
+  return new PostgresDatabase(
+    placeOf(url),
+    { pool, url },
+    createPool(driver, url, 1),
+    createPool(driver, url, maxExports),
+  )
 }
 
-function createPool(url: string, max: number): pg.Pool {
-  const pool = new pg.Pool({
+function createPool(driver: typeof pg, url: string, max: number): pg.Pool {
+  const pool = new driver.Pool({
     connectionString: url,
     max,
-    types: valueTypes,
+    types: valueTypes(driver),
     application_name: 'tablewright',
     keepAlive: true,
     connectionTimeoutMillis: 3000,

@@ -4,7 +4,7 @@
  * server answers.
  */
 import type { Socket } from 'node:net'
-import pg from 'pg'
+import type pg from 'pg'
 
 /** How long a connection is in use before the check, and how long the answer may take, in milliseconds. */
 const timeoutMs = 3000
@@ -34,7 +34,8 @@ export function startHealthMonitor(pool: pg.Pool, url: string): void {
 }
 
 async function isServerSilent(url: string): Promise<boolean> {
-  const client = new pg.Client({
+  const { default: driver } = await import('pg')
+  const client = new driver.Client({
     connectionString: url,
     application_name: 'tablewright health monitor',
     connectionTimeoutMillis: timeoutMs,

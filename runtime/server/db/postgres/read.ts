@@ -1,6 +1,6 @@
 /** Runs reads within their limits: a statement that reaches them is cancelled on the server. */
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import pLimit from 'p-limit'
 import type { ReadLimits } from '../read-limits.ts'
 import { codeOf, StoreError } from '../store-error.ts'
@@ -155,7 +155,8 @@ async function cancelUntilDone(url: string, client: pg.PoolClient, isRunning: ()
 /** The pool may have no free connection at such a moment, so the request has its own. */
 async function cancelBackend(url: string, client: pg.PoolClient): Promise<void> {
   const { processID } = client as unknown as { readonly processID: number }
-  const other = new pg.Client({
+  const { default: driver } = await import('pg')
+  const other = new driver.Client({
     connectionString: url,
     application_name: 'tablewright cancel',
     connectionTimeoutMillis: cancelTimeoutMs,
