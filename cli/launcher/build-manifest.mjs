@@ -4,6 +4,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 
+/** File systems count time in steps of up to two seconds. */
+const youngestAgeMs = 5000
+
 /** Short content hash of some texts or buffers. */
 export function hashOf(...parts) {
   const hash = createHash('sha256')
@@ -22,8 +25,12 @@ export function readFreshOutputs(manifestFile, key) {
   if (!manifest || manifest.key !== key) return null
   const folder = dirname(manifestFile)
   const outputs = manifest.outputs.map((path) => resolve(folder, path))
-  const isSame = outputs.every((path) => existsSync(path)) && manifest.hash === hashOfFiles(folder, manifest.inputs)
-  return isSame ? outputs : null
+  if (!outputs.every((path) => existsSync(path))) return null
+  const stamp = stampOf(folder, manifest.inputs)
+  if (stamp !== null && stamp === manifest.stamp) return outputs
+  if (manifest.hash !== hashOfFiles(folder, manifest.inputs)) return null
+  if (stamp !== null) tryToWrite(manifestFile, { ...manifest, stamp })
+  return outputs
 }
 
 /**
@@ -37,7 +44,17 @@ export function writeManifest(manifestFile, { key, inputs, outputs, startedAt })
   mkdirSync(folder, { recursive: true })
   const below = (paths) => [...paths].map((path) => relative(folder, path)).sort()
   const manifest = { key, hash: hashOfFiles(folder, below(inputs)), inputs: below(inputs), outputs: below(outputs) }
+  // Without a stamp: the inputs are read once more, when they are old enough for one.
   writeAtomically(manifestFile, JSON.stringify(manifest, null, 1))
+}
+
+/** A folder that cannot be written costs time only. */
+function tryToWrite(manifestFile, manifest) {
+  try {
+    writeAtomically(manifestFile, JSON.stringify(manifest, null, 1))
+  } catch {
+    // The hash decides the next time, too.
+  }
 }
 
 /** Writes a file through a rename, so that a reader never sees half of it. */
@@ -54,6 +71,22 @@ function readManifest(manifestFile) {
   } catch {
     return null
   }
+}
+
+/**
+ * Size, times and place of each file, so that files need not be read as long as nobody has touched them. A change of
+ * content changes `ctime`, which no program can set back. Null while a file is so young that it could change once more
+ * within the precision of the clock, or is missing.
+ */
+function stampOf(folder, paths) {
+  const newest = Date.now() - youngestAgeMs
+  const parts = []
+  for (const path of paths) {
+    const facts = statSync(resolve(folder, path), { throwIfNoEntry: false })
+    if (!facts || facts.ctimeMs > newest) return null
+    parts.push(`${path} ${facts.size} ${facts.mtimeMs} ${facts.ctimeMs} ${facts.ino}`)
+  }
+  return hashOf(...parts)
 }
 
 function hashOfFiles(folder, paths) {

@@ -4,9 +4,10 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -14,7 +15,7 @@ import {
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { generateIfStale, isGeneratedFresh } from '../../cli/build/generated.ts'
 import { buildValidators } from '../../cli/build/validators.ts'
 import { bundle, isBundleFresh } from '../../cli/launcher/bundle.mjs'
@@ -108,6 +109,23 @@ describe('a build manifest', () => {
     const manifest = writeSample()
     change()
     expect(isFresh(manifest, 'k')).toBe(false)
+  })
+
+  it('does not read inputs that nobody has touched since, and notices a change that keeps size and time', () => {
+    const manifest = writeSample()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+    try {
+      expect(isFresh(manifest, 'k')).toBe(true)
+      const written = JSON.parse(readFileSync(manifest, 'utf8')) as object
+      writeFileSync(manifest, JSON.stringify({ ...written, hash: 'read again' }))
+      expect(isFresh(manifest, 'k')).toBe(true)
+      const { atime, mtime, size } = statSync(join(folder, 'in.ts'))
+      writeFileSync(join(folder, 'in.ts'), 'x'.repeat(size))
+      utimesSync(join(folder, 'in.ts'), atime, mtime)
+      expect(isFresh(manifest, 'k')).toBe(false)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('is stale for another key', () => {
