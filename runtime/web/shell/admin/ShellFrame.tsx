@@ -15,7 +15,6 @@ import { UnsavedTabsDialog, useTabActions } from '../tabs/tab-actions.tsx'
 import { NavigationBlocker } from '../tabs/NavigationBlocker.tsx'
 import { tabView } from '../tabs/tab-view.ts'
 import { TabsBar } from '../tabs/TabsBar.tsx'
-import { useWorkspace } from '../tabs/workspace.ts'
 import { Header } from './Header.tsx'
 import { MainArea } from './MainArea.tsx'
 import type { ShellOverlay } from './overlay.ts'
@@ -36,7 +35,6 @@ export function ShellFrame({ entries, home }: ShellFrameProps) {
   const t = useT()
   const { layoutMode, menuCollapse, menuWidth, showTabs } = useSnapshot(config).layout
   const { tabFullScreen } = useSnapshot(tabView).state
-  const { hasGuards } = useWorkspace()
   const isNarrow = useIsNarrow()
   const [overlay, setOverlay] = useState<ShellOverlay | null>(null)
   const actions = useTabActions()
@@ -73,7 +71,7 @@ export function ShellFrame({ entries, home }: ShellFrameProps) {
       {showTabs && <TabsBar actions={actions} />}
       <MainArea entries={entries} home={home} isCovered={overlay !== null} />
       {tabFullScreen && <FullScreenEnd leave={actions.fullScreen} />}
-      {hasGuards && <NavigationBlocker />}
+      <NavigationBlocker />
       <UnsavedTabsDialog actions={actions} />
       {overlay === 'palette' && <Palette entries={entries} actions={actions} open={setOverlay} close={close} />}
       {overlay === 'keys' && <KeysSheet close={close} />}

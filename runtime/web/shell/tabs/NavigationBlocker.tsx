@@ -1,10 +1,15 @@
-/** The one blocker of the workspace, as the router consults only one. Rendered while some page has unsaved changes. */
-import { useCallback, useEffect } from 'react'
+/** The one blocker of the workspace, as the router consults only one. Active while some page has unsaved changes. */
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { useBlocker, type BlockerFunction } from 'react-router-dom'
 import { useLatest } from '../../react/use-latest.ts'
 import { useWorkspace } from './workspace.ts'
 
 export function NavigationBlocker() {
+  const { hasGuards, subscribeGuards } = useWorkspace()
+  return useSyncExternalStore(subscribeGuards, hasGuards) ? <Blocker /> : null
+}
+
+function Blocker() {
   const { mustBlock, setBlocked } = useWorkspace()
   const latest = useLatest(mustBlock)
   const blocker = useBlocker(
