@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts'
 import { nestedErrors } from './nested-errors.ts'
 import { fieldsInOrder, focusField } from './field-errors.ts'
 import type { FormContextValue } from './form-context.ts'
-import { fields, templates, themedUiSchema } from './theme/theme.ts'
+import { fields, outerSchema, templates, themedUiSchema } from './theme/theme.ts'
 import './form.css'
 import type { RecordFormState } from './use-record-form.ts'
 import type { FormDefinition } from './validator.ts'
@@ -27,6 +27,7 @@ interface FormFieldsProps {
  */
 export function FormFields({ form, parts, screen, validator, onSubmit, onRefused }: FormFieldsProps) {
   const uiSchema = useMemo(() => themedUiSchema(parts.form), [parts.form])
+  const schema = useMemo(() => outerSchema(parts.form), [parts.form])
   const extraErrors = useMemo(
     () => nestedErrors(Object.entries(form.serverErrors)) as ErrorSchema<Draft>,
     [form.serverErrors],
@@ -42,7 +43,7 @@ export function FormFields({ form, parts, screen, validator, onSubmit, onRefused
       id={`${screen.idPrefix}-form`}
       idPrefix={screen.idPrefix}
       className="record-form"
-      schema={parts.form.schema as RJSFSchema}
+      schema={schema}
       uiSchema={uiSchema}
       validator={validator}
       formData={form.draft}

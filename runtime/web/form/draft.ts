@@ -51,7 +51,21 @@ export function isAll(field: FieldModel, value: unknown): boolean {
 
 /** True when both have the same canonical value. */
 export function isSameValue(field: FieldModel, one: unknown, other: unknown, timeZone: string): boolean {
-  return JSON.stringify(canonical(field, one, timeZone)) === JSON.stringify(canonical(field, other, timeZone))
+  return one === other || canonicalText(field, one, timeZone) === canonicalText(field, other, timeZone)
+}
+
+/** Of lists and objects, above all of the lines as they were loaded, which every change is compared with. */
+const canonicalTexts = new WeakMap<
+  object,
+  { readonly field: FieldModel; readonly zone: string; readonly text: string }
+>()
+
+function canonicalText(field: FieldModel, value: unknown, zone: string): string {
+  const kept = typeof value === 'object' && value !== null ? canonicalTexts.get(value) : undefined
+  if (kept?.field === field && kept.zone === zone) return kept.text
+  const text = JSON.stringify(canonical(field, value, zone))
+  if (typeof value === 'object' && value !== null) canonicalTexts.set(value, { field, zone, text })
+  return text
 }
 
 /** Writable fields whose value differs from that in `before`. */

@@ -1,5 +1,5 @@
 /** The state of one open record form. */
-import { useCallback, useMemo, useReducer, useRef } from 'react'
+import { useMemo, useReducer, useRef } from 'react'
 import { fieldOf, holdsLines, type TableModel } from '../../protocol/index.ts'
 import { IdempotencyKey } from '../api/idempotency-key.ts'
 import type { RecordView, FieldLocale, WireRow } from '../fields/input.ts'
@@ -49,8 +49,8 @@ export function useRecordForm(
   const { timeZone } = locale
   const labels = useRef(new Map<string, string>())
   const before = useMemo(() => draftOf(model, base), [model, base])
-  const evaluateRules = useCallback(
-    (any: Draft) => evaluateDraft(model, base, any, ruleContext(timeZone)),
+  const evaluateRules = useMemo(
+    () => keepingLast((any) => evaluateDraft(model, base, any, ruleContext(timeZone))),
     [model, base, timeZone],
   )
   const rules = useMemo(() => evaluateRules(draft), [evaluateRules, draft])
@@ -80,6 +80,16 @@ export function useRecordForm(
       const field = fieldOf(model, name)
       return field !== undefined && isSameValue(field, one, other, locale.timeZone)
     },
+  }
+}
+
+/** Keeps the last result: the validator evaluates a copy of the draft that the form shows. */
+function keepingLast(evaluate: (draft: Draft) => DraftRules): (draft: Draft) => DraftRules {
+  let last: { readonly text: string; readonly rules: DraftRules } | null = null
+  return (draft) => {
+    const text = JSON.stringify(draft)
+    if (last?.text !== text) last = { text, rules: evaluate(draft) }
+    return last.rules
   }
 }
 

@@ -43,7 +43,8 @@ export function recordValidator(
   const schema = parts.form.schema as RJSFSchema
   const inner = createPrecompiledValidator<Draft>(parts.validators, schema)
   return {
-    isValid: (part, data, root) => inner.isValid(part, data, root),
+    // rjsf has only a part of the schema, see `outerSchema`.
+    isValid: (part, data) => inner.isValid(part, data, schema),
     rawValidation: (part, data) => inner.rawValidation(part, data),
     validateFormData: (draft) => {
       const { writable: model, lines, problems: broken } = evaluateRules(draft ?? {})

@@ -54,6 +54,22 @@ it('sends nothing when nothing changed, however it is spelt now', async () => {
   expect(server().saved()).toEqual([])
 })
 
+it('renders no other field than the one typed into', async () => {
+  const { user } = await openRecord('shop/supplier', 7)
+  const inputs = screen.getAllByRole('textbox')
+  await user.type(field(/地址/), '浦')
+  const before = inputs.map(propsOf)
+  await user.type(field(/地址/), '东')
+  const rendered = inputs.filter((input, at) => propsOf(input) !== before[at])
+  expect(rendered).toEqual([field(/地址/)])
+})
+
+/** The props React last gave to an element: another object after every render of the component that creates it. */
+function propsOf(element: Element): unknown {
+  const key = Object.keys(element).find((name) => name.startsWith('__reactProps$'))
+  return key && Reflect.get(element, key)
+}
+
 it('reports a broken rule on blur, and removes the error once it is corrected', async () => {
   const { user } = await openRecord('shop/supplier', null)
   await user.type(field(/手机/), '1380')

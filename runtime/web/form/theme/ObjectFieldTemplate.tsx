@@ -1,9 +1,16 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils'
-import type { ReactNode } from 'react'
-import { fieldOf, kinds, type FieldModel, type SectionModel, type WireValue } from '../../../protocol/index.ts'
+import { memo, useMemo, type ReactNode } from 'react'
+import {
+  fieldOf,
+  kinds,
+  type FieldModel,
+  type SectionModel,
+  type TableModel,
+  type WireValue,
+} from '../../../protocol/index.ts'
 import { cellOf } from '../../fields/cell-of.ts'
 import { FieldCell } from '../../fields/FieldCell.tsx'
-import type { WireRow } from '../../fields/input.ts'
+import type { FieldLocale, WireRow } from '../../fields/input.ts'
 import type { Draft } from '../draft.ts'
 import { useFormContext, type FormContextValue } from '../form-context.ts'
 
@@ -11,8 +18,12 @@ import { useFormContext, type FormContextValue } from '../form-context.ts'
 export function ObjectFieldTemplate({ properties }: ObjectFieldTemplateProps<Draft>) {
   const screen = useFormContext()
   const inputs = new Map<string, ReactNode>(properties.map((property) => [property.name, property.content]))
+  const { row } = screen.view
+  // The rules are evaluated with every change, most of which leave the computed values as they are.
+  const computed = JSON.stringify(Object.fromEntries(screen.rules.computed))
+  const whole = useMemo<WireRow>(() => ({ ...row, ...(JSON.parse(computed) as WireRow) }), [row, computed])
   return screen.view.model.form.map((section) => (
-    <Section key={section.name} section={section} inputs={inputs} screen={screen} />
+    <Section key={section.name} section={section} inputs={inputs} screen={screen} whole={whole} />
   ))
 }
 
@@ -20,10 +31,13 @@ function Section({
   section,
   inputs,
   screen,
+  whole,
 }: {
   section: SectionModel
   inputs: ReadonlyMap<string, ReactNode>
   screen: FormContextValue
+  /** The row with the values that are computed from the draft. */
+  whole: WireRow
 }) {
   const heading = `${screen.idPrefix}-section-${section.name}`
   const rows = section.rows
@@ -44,7 +58,14 @@ function Section({
           {row.map(
             (name) =>
               (isOnlyShown(name, screen) ? null : inputs.get(name)) ?? (
-                <ShownOnly key={name} name={name} screen={screen} />
+                <ShownOnly
+                  key={name}
+                  name={name}
+                  model={screen.view.model}
+                  isThere={screen.view.row !== null || screen.rules.computed.has(name)}
+                  whole={whole}
+                  locale={screen.locale}
+                />
               ),
           )}
         </div>
@@ -67,29 +88,34 @@ function isOnlyShown(name: string, { view, isLocked }: FormContextValue): boolea
   return isLocked && field !== undefined && cellOf(view.model, field) !== null
 }
 
-function ShownOnly({ name, screen }: { name: string; screen: FormContextValue }) {
-  const { model, row } = screen.view
+interface ShownOnlyProps {
+  readonly name: string
+  readonly model: TableModel
+  readonly isThere: boolean
+  readonly whole: WireRow
+  readonly locale: FieldLocale
+}
+
+const ShownOnly = memo(function ShownOnly({ name, model, isThere, whole, locale }: ShownOnlyProps) {
   const field = fieldOf(model, name)
-  const computed = screen.rules.computed
-  if (!field || cellOf(model, field) === null || (row === null && !computed.has(name))) return null
-  const whole = { ...row, ...Object.fromEntries(computed) }
+  if (!field || cellOf(model, field) === null || !isThere) return null
   return (
     <div className="record-field">
-      <span className="record-label">{field.label[screen.locale.language]}</span>
+      <span className="record-label">{field.label[locale.language]}</span>
       <div className="record-shown">
         <FieldCell
           model={model}
           value={whole[name]}
           field={field}
           row={whole}
-          locale={screen.locale}
+          locale={locale}
           recordName={String(whole[model.title] ?? '')}
           change={null}
         />
       </div>
     </div>
   )
-}
+})
 
 /** A value as text: options and references by name, times in the time zone of the site. */
 export function shownText(

@@ -1,11 +1,12 @@
 import type { FieldProps } from '@rjsf/utils'
-import { createElement, useMemo } from 'react'
+import { createElement, memo, useCallback, useMemo, type ComponentType } from 'react'
 import { fieldOf, holdsLines } from '../../../protocol/index.ts'
-import type { LinesContext } from '../../fields/input.ts'
+import type { InputProps, LinesContext } from '../../fields/input.ts'
 import { inputOf } from '../../fields/input-of.ts'
 import { isRequired } from '../required.ts'
 import { errorsAt, placesWithin, type ErrorNode } from '../nested-errors.ts'
 import { describedBy, visibleError } from '../field-errors.ts'
+import { useLatest } from '../../react/use-latest.ts'
 import { useFormContext, type FormContextValue } from '../form-context.ts'
 
 /** The one rjsf field of our theme: every property is rendered by the input of its kind. */
@@ -15,25 +16,58 @@ export function RecordField({ name, fieldPathId, formData, rawErrors, errorSchem
   const required =
     known !== undefined && (isRequired(known, schema, screen.view.id === null) || screen.rules.needed.has(name))
   const field = useMemo(() => known && { ...known, required }, [known, required])
+  const latest = useLatest({ onChange, path: fieldPathId.path, touch: screen.touch })
+  const change = useCallback((value: unknown) => latest.current.onChange(value, latest.current.path), [latest])
+  const blur = useCallback(() => latest.current.touch(name), [latest, name])
   if (!field) return null
   const error = visibleError(screen, name, rawErrors)
   const linesContext = holdsLines(field)
     ? linesContextOf(screen, name, errorSchema as ErrorNode | undefined)
     : undefined
-  return createElement(inputOf(screen.view.model, field), {
-    id: fieldPathId.$id,
-    field,
-    value: formData,
-    disabled: screen.isSaving || screen.isLocked || screen.rules.fixed.has(name),
-    invalid: error !== null,
-    describedBy: describedBy(screen, name, error),
-    onChange: (value) => onChange(value, fieldPathId.path),
-    onBlur: () => screen.touch(name),
-    record: screen.view,
-    locale: screen.locale,
-    linesContext,
-  })
+  return (
+    <FieldInput
+      input={inputOf(screen.view.model, field)}
+      id={fieldPathId.$id}
+      field={field}
+      value={formData}
+      disabled={screen.isSaving || screen.isLocked || screen.rules.fixed.has(name)}
+      invalid={error !== null}
+      describedBy={describedBy(screen, name, error)}
+      onChange={change}
+      onBlur={blur}
+      record={screen.view}
+      locale={screen.locale}
+      linesContext={linesContext}
+    />
+  )
 }
+
+interface FieldInputProps extends InputProps {
+  readonly input: ComponentType<InputProps>
+}
+
+/** Rendered again only when something changes that the input can show, so not with every key in another field. */
+const FieldInput = memo(function FieldInput({ input, ...props }: FieldInputProps) {
+  return createElement(input, props)
+}, areEqual)
+
+function areEqual({ record, value, ...props }: FieldInputProps, next: FieldInputProps): boolean {
+  return (
+    Object.entries(props).every(([name, one]) => Object.is(one, next[name as keyof FieldInputProps])) &&
+    isEqualValue(value, next.value) &&
+    (record === next.record ||
+      (!readsOtherFields(next.field) && record.row === next.record.row && record.model === next.record.model))
+  )
+}
+
+/** rjsf copies lists and objects with every change. */
+const isEqualValue = (one: unknown, other: unknown): boolean =>
+  Object.is(one, other) ||
+  (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other))
+
+/** Widgets of modules may read any value of the record; of ours only references whose choice depends on others do. */
+const readsOtherFields = ({ widget, relation }: InputProps['field']): boolean =>
+  widget !== undefined || relation?.filter.some((one) => one.field !== undefined) === true
 
 function linesContextOf(screen: FormContextValue, name: string, errors: ErrorNode | undefined): LinesContext {
   const errorOf = (place: string) => visibleError(screen, `${name}.${place}`, errorsAt(errors, place))
