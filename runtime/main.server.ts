@@ -40,7 +40,10 @@ export async function models(): Promise<readonly TableModel[]> {
 }
 
 export function start(options: StartOptions): Promise<Running> {
-  return startServer(modules, options)
+  return startServer(modules, {
+    describeTables: async () => (await import('../generated/openapi.json', { with: { type: 'json' } })).default,
+    ...options,
+  })
 }
 
 /** Brings a database to the schemas, and its rules with it. */

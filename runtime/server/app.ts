@@ -17,6 +17,8 @@ import { clearCacheRoute } from './config/clear-cache.ts'
 import { configRoutes } from './config/routes.ts'
 import { createSettingsStore } from './settings/store.ts'
 import type { Database } from './db/database.ts'
+import { openapiRoute } from './module-routes/openapi.ts'
+import { createModuleRoutes, type DeclaredRoutes } from './module-routes/routes.ts'
 import { actionRoutes } from './routes/action-routes.ts'
 import { addArrivalLimits } from './http/body/arrival.ts'
 import { addBodyParser, bodyLimits } from './http/body/body.ts'
@@ -67,6 +69,10 @@ export interface AppParts {
   readonly hooks?: readonly Readonly<Record<string, Hooks>>[]
   /** What actions of machines run, by entity and name. */
   readonly effects?: EffectRegistry
+  /** Routes of the modules. */
+  readonly moduleRoutes?: readonly DeclaredRoutes[]
+  /** The generated OpenAPI document; absent = only the routes of modules are described. */
+  readonly describeTables?: () => Promise<Readonly<Record<string, unknown>>>
   /** Further routes, for example of tests. */
   readonly routes?: readonly Route[]
 }
@@ -95,7 +101,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const services = { sessions, rights: createRightsCache(database), wanted: deriveRules(parts.modules, frameworkPages) }
   const hooks = joinHooks([accessHooks(services.wanted), auditLogHooks, ...(parts.hooks ?? [])])
   addRoutes(app, {
-    routes: allRoutes(parts, services),
+    routes: [...allRoutes(parts, services), ...(await createModuleRoutes(parts.moduleRoutes ?? []))],
     sessions,
     rights: services.rights,
     wanted: services.wanted,
@@ -109,7 +115,13 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
 /** Everything that answers under `/admin` and `/api`, with its declaration. */
 export function allRoutes(
-  { registry, access = grantedAccess, routes = [] }: Pick<AppParts, 'registry' | 'access' | 'routes'>,
+  {
+    registry,
+    access = grantedAccess,
+    routes = [],
+    moduleRoutes = [],
+    describeTables = async () => ({}),
+  }: Pick<AppParts, 'registry' | 'access' | 'routes' | 'moduleRoutes' | 'describeTables'>,
   { sessions, rights, wanted }: AuthServices,
 ): readonly Route[] {
   return [
@@ -122,6 +134,10 @@ export function allRoutes(
     startPageRoute(rights, wanted),
     ...visitorPageRoutes,
     whyRoute(rights, wanted),
+    openapiRoute(
+      moduleRoutes.flatMap((module) => module.routes),
+      describeTables,
+    ),
     uploadRoute,
     ...tableRoutes(registry),
     ...actionRoutes(registry),

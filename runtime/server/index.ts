@@ -3,7 +3,17 @@ export type { ModuleSetting, NumberSetting, SwitchSetting } from './settings/mod
 export { describeFieldProblem, interpolate, type TextParams } from '../i18n/i18n.ts'
 export { nowSeconds } from './clock.ts'
 export { OperationError } from './errors/operation-error.ts'
-export { defineRoute, type Route, type RouteAnswer, type RequestScope } from './http/route.ts'
+export {
+  createRouteDefinition,
+  type InputOf,
+  type InputSchema,
+  type ModuleRoute,
+  type ObjectSchema,
+  type ReadCall,
+  type ReadRoute,
+  type WriteCall,
+  type WriteRoute,
+} from './module-routes/declaration.ts'
 export type { Reading, Row, Transaction } from './db/tables.ts'
 export { insertMany, updateMany } from './db/many.ts'
 export { runCached } from './db/compiled-sql.ts'

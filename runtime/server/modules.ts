@@ -1,6 +1,8 @@
 /** Modules as the server runs them: the generated part joined with the hand-written one. */
 import type { ModuleManifest, TableModel } from '../protocol/index.ts'
 import type { MenuSource } from './permissions/derived-rules.ts'
+import { rightsOf } from './module-routes/declaration.ts'
+import type { DeclaredRoutes } from './module-routes/routes.ts'
 import type { Hooks, Effect, EffectRegistry } from './operation/scope.ts'
 import type { ModuleSettings } from './settings/module-settings.ts'
 import type { ServerModule } from './server-module.ts'
@@ -14,7 +16,18 @@ export interface ModuleEntry {
 
 /** The tables of every module, in the given order. */
 export async function loadModules(entries: readonly ModuleEntry[]): Promise<readonly MenuSource[]> {
-  return Promise.all(entries.map(async ({ manifest }) => ({ manifest, models: await loadModels(manifest) })))
+  return Promise.all(
+    entries.map(async ({ manifest, server }) => ({
+      manifest,
+      models: await loadModels(manifest),
+      rights: rightsOf(server?.routes ?? []),
+    })),
+  )
+}
+
+/** The routes of the modules. */
+export function routesOf(entries: readonly ModuleEntry[]): readonly DeclaredRoutes[] {
+  return entries.map(({ manifest, server }) => ({ module: manifest.name, routes: server?.routes ?? [] }))
 }
 
 export function allModels(modules: readonly MenuSource[]): readonly TableModel[] {

@@ -9,6 +9,7 @@ import type {
   EntityTypes,
   ModuleTypes,
 } from './operation/entity-types.ts'
+import type { ModuleRoute } from './module-routes/declaration.ts'
 import type { Effect, Hooks, Scope } from './operation/scope.ts'
 import type { ModuleSetting } from './settings/module-settings.ts'
 
@@ -100,6 +101,8 @@ interface OwnParts<Types extends ModuleTypes> {
   /** Groups that come with the demo data. */
   readonly roles?: readonly DemoRole[]
   readonly hooks?: ModuleHooks<Types>
+  /** Routes of its own, made with `createRouteDefinition`. */
+  readonly routes?: readonly ModuleRoute[]
 }
 
 /** The hand-written part of a module, as the core runs it. */

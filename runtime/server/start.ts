@@ -10,7 +10,7 @@ import { makeFolder, restrictAccess } from './make-folder.ts'
 import { startSealer } from './ledger/seals/seal.ts'
 import type { LogLevel } from './http/logging.ts'
 import { createStop, stopOnSignals } from './http/connections/stop.ts'
-import { allModels, moduleHooks, effectsOf, loadModules, settingsOf, type ModuleEntry } from './modules.ts'
+import { allModels, moduleHooks, effectsOf, loadModules, routesOf, settingsOf, type ModuleEntry } from './modules.ts'
 import { joinHooks } from './operation/scope.ts'
 import { seedDemo } from './demo/seed.ts'
 import { loadValidators } from './records/validators.ts'
@@ -57,6 +57,8 @@ export interface StartOptions {
   /** The built reader worker. */
   readonly readerScript: string
   readonly version: string
+  /** The generated OpenAPI document. */
+  readonly describeTables?: () => Promise<Readonly<Record<string, unknown>>>
   /** False when the caller stops the server itself. */
   readonly signals?: boolean
   /** Called before the demo data is loaded, which takes a while. */
@@ -129,6 +131,8 @@ async function serve(
     modules,
     hooks: moduleHooks(entries),
     effects: effectsOf(entries, models),
+    moduleRoutes: routesOf(entries),
+    describeTables: options.describeTables,
     webRoot: options.webRoot,
     logLevel: options.logLevel,
     ...(options.trustedProxies?.length && { trustedProxies: options.trustedProxies }),

@@ -42,6 +42,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'administration',
     'config',
     'idempotency',
+    'module-routes',
     'server-module.ts',
     'modules.ts',
     'demo',

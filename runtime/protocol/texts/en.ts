@@ -98,6 +98,7 @@ export const en: Readonly<Record<TextKey, string>> = {
     'long the log is kept, use the site settings.',
   'member.closed': 'The Member Center is not open.',
   'captcha.required': 'Complete the verification first.',
+  'route.wait': 'Too many requests in one minute. Try again in {{seconds}} s.',
   'captcha.wait': 'Too many verifications were requested from your network. Try again in {{minutes}} min.',
   'captcha.right': 'Verification is successful!',
   'captcha.wrong': 'The correct area is not clicked, please try again!',

@@ -85,6 +85,7 @@ export const zhCn = {
     '其中 {{count}} 条属于记录的操作历史，不能删除，请取消选择。如需限制日志的保留时间，请使用系统配置。',
   'member.closed': '会员中心未开放。',
   'captcha.required': '请先完成验证。',
+  'route.wait': '一分钟内请求过多，请在 {{seconds}} 秒后重试。',
   'captcha.wait': '您所在的网络请求验证过于频繁，请在 {{minutes}} 分钟后重试。',
   'captcha.right': '验证成功！',
   'captcha.wrong': '未点中正确区域，请重试！',

@@ -17,6 +17,14 @@ import { frameworkActions } from './framework-actions.ts'
 export interface MenuSource {
   readonly manifest: ModuleManifest
   readonly models: readonly TableModel[]
+  /** Rights of the module's routes, below a page each; those that a table declares already are passed over. */
+  readonly rights?: readonly RouteRight[]
+}
+
+export interface RouteRight {
+  /** For example `yard/visit/arrivals`. */
+  readonly node: string
+  readonly label: Text
 }
 
 /** A page without a table. */
@@ -60,7 +68,15 @@ export function deriveRules(sources: readonly MenuSource[], pages: readonly Modu
       addPage(add, pageOf(model), folderRule(model.page, manifest, 1000 - manifest.order), 800 - at),
     )
   }
+  for (const { rights = [] } of sources) rights.forEach((right, at) => addRight(add, wanted, right, at))
   return wanted
+}
+
+/** Throws when the page of the right does not exist: nobody could be granted it. */
+function addRight(add: Add, wanted: DerivedRules, { node, label }: RouteRight, at: number): void {
+  const page = wanted.get(node.slice(0, node.lastIndexOf('/')).toLowerCase())
+  if (page?.type !== 'menu') throw new Error(`the right ${node} of a route belongs to no page`)
+  add({ name: node, parent: page.name, type: 'button', label, icon: '', weigh: 50 - at })
 }
 
 type Add = (rule: Omit<DerivedRule, 'hidden'> & { readonly hidden?: boolean }) => void

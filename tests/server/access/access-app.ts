@@ -1,4 +1,6 @@
 /** A running server with groups and accounts made for a test. */
+import type { ModuleManifest } from 'tablewright/protocol'
+import type { AppParts } from '../../../runtime/server/app.ts'
 import type { Row } from '../../../runtime/server/db/index.ts'
 import { bumpAccessVersion } from '../../../runtime/server/access/access-version.ts'
 import { readAccess, withAncestors } from '../../../runtime/server/access/state.ts'
@@ -27,8 +29,11 @@ export interface TestApp {
   dispose(): Promise<void>
 }
 
-export async function openTestApp(engine: Engine): Promise<TestApp> {
-  const running = await runApp(engine, { validators: async () => null })
+export async function openTestApp(
+  engine: Engine,
+  ...[more = {}, manifests]: [more?: Partial<AppParts>, manifests?: readonly ModuleManifest[]]
+): Promise<TestApp> {
+  const running = await runApp(engine, { validators: async () => null, ...more }, manifests)
   const { database } = running
   const tokens = new Map<number, string>()
   const insert = (table: string, values: Row): Promise<number> =>

@@ -167,6 +167,7 @@ describe('declarations (T24)', () => {
     expect(loginOnly.sort()).toEqual([
       'Index/code',
       'Index/index',
+      'Index/openapi',
       'Index/why',
       'ajax/clearCache',
       'ajax/upload',

@@ -9,6 +9,7 @@ import { system } from '../../../generated/system/index.ts'
 import { prepareAccess } from '../../../runtime/server/permissions/prepare.ts'
 import { createRightsCache } from '../../../runtime/server/access/rights.ts'
 import { createApp, type AppParts, type AuthServices } from '../../../runtime/server/app.ts'
+import { rightsOf } from '../../../runtime/server/module-routes/declaration.ts'
 import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { ensureFirstAdmin } from '../../../runtime/server/session/admins.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
@@ -67,6 +68,9 @@ export async function runApp(
   const modules = manifests.map((manifest) => ({
     manifest,
     models: list.filter((model) => model.module === manifest.name),
+    rights: (more.moduleRoutes ?? []).flatMap(({ module, routes }) =>
+      module === manifest.name ? rightsOf(routes) : [],
+    ),
   }))
   await prepareAccess(database, modules)
   await ensureFirstAdmin(database, password)

@@ -81,6 +81,7 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
     { method: 'GET', with: () => ({ node: 'shop/unit/add' }) },
     { method: 'GET', says: () => 'bad_query' },
   ],
+  'admin/index/openapi': [{ method: 'GET' }],
   'admin/dashboard/index': [{ method: 'GET' }],
   'admin/ajax/clearcache': [
     { method: 'POST', with: () => ({ type: 'all' }), says: (role) => (role.super ? 'done' : 'no right') },

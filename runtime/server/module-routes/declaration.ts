@@ -1,0 +1,157 @@
+/** Routes that modules declare. Nothing about who may call one has a default. */
+import type { Text } from '../../protocol/index.ts'
+import type { Tables, Transaction } from '../db/tables.ts'
+import type { Area } from '../http/address.ts'
+import type { Scope } from '../operation/scope.ts'
+import type { RouteRight } from '../permissions/derived-rules.ts'
+
+/** The JSON Schemas that inputs may consist of. */
+export type InputSchema =
+  | {
+      readonly type: 'string'
+      readonly maxLength: number
+      readonly minLength?: number
+      readonly pattern?: string
+      readonly enum?: readonly string[]
+      readonly description?: string
+    }
+  | {
+      readonly type: 'integer' | 'number'
+      readonly minimum?: number
+      readonly maximum?: number
+      readonly enum?: readonly number[]
+      readonly description?: string
+    }
+  | { readonly type: 'boolean'; readonly description?: string }
+  | {
+      readonly type: 'array'
+      readonly items: InputSchema
+      readonly maxItems: number
+      readonly minItems?: number
+      readonly uniqueItems?: boolean
+      readonly description?: string
+    }
+  | ObjectSchema
+
+/** An object; members that it does not declare are left out. */
+export interface ObjectSchema {
+  readonly type: 'object'
+  readonly properties: Readonly<Record<string, InputSchema>>
+  readonly required?: readonly string[]
+  readonly description?: string
+}
+
+/** What a schema accepts, as a type. */
+export type InputOf<Schema> = Schema extends { readonly enum: readonly (infer Value)[] }
+  ? Value
+  : Schema extends { readonly type: 'string' }
+    ? string
+    : Schema extends { readonly type: 'integer' | 'number' }
+      ? number
+      : Schema extends { readonly type: 'boolean' }
+        ? boolean
+        : Schema extends { readonly type: 'array'; readonly items: infer Items }
+          ? readonly InputOf<Items>[]
+          : Schema extends { readonly properties: infer Properties }
+            ? { readonly [Name in keyof Properties & RequiredIn<Schema>]: InputOf<Properties[Name]> } & {
+                readonly [Name in Exclude<keyof Properties, RequiredIn<Schema>>]?: InputOf<Properties[Name]>
+              }
+            : Readonly<Record<never, never>>
+
+type RequiredIn<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never
+
+/** One request of a route that reads. */
+export interface ReadCall<Input, DB = Tables> {
+  /** The account (`actor`), the language, the settings of the site, and the database to read from. */
+  readonly scope: Scope<DB>
+  /** What was sent: it has the shape of the input schema. */
+  readonly input: Input
+}
+
+/** One request of a route that writes. */
+export interface WriteCall<Input, DB = Tables> extends ReadCall<Input, DB> {
+  /** The transaction of the request. It may run again after a conflict: nothing else may have an effect. */
+  readonly trx: Transaction<DB>
+}
+
+interface Declaration<Schema> {
+  /** `<controller>/<action>`; the controller begins with the module's name: `yard.Visit/arrivals`. */
+  readonly path: string
+  /** `admin` for the administration, `api` for everybody else. */
+  readonly area: Area
+  /** Whether the caller has to be signed in. */
+  readonly login: 'admin' | 'none'
+  /**
+   * The required right, for example `yard/visit/arrivals`: the name of a page and of an action, which appears in the
+   * tree of permissions. Null = every caller who is signed in, or everybody where no sign-in is needed.
+   */
+  readonly right: string | null
+  /** What the route does: the name of its right, and the title of its entries in the admin log. */
+  readonly label: Text
+  /** Of the query of a GET or DELETE, of the JSON body of a POST; null = there is no input. */
+  readonly input: Schema
+  /**
+   * Requests a minute of one account; of one network (/24, /64) where no sign-in is needed, and there it is required.
+   * Null = the limits that all requests have.
+   */
+  readonly maxPerMinute: number | null
+}
+
+/** A route that reads. What the handler resolves with is the `data` of the answer. */
+export interface ReadRoute<Schema extends ObjectSchema | null, DB = Tables> extends Declaration<Schema> {
+  readonly method: 'GET'
+  readonly handler: (call: ReadCall<InputOf<Schema>, DB>) => Promise<unknown>
+}
+
+/**
+ * A route that writes, in one transaction with its entry of the admin log; a repeated `Idempotency-Key` gets the first
+ * answer. The handler refuses by throwing an OperationError, which takes everything back.
+ */
+export interface WriteRoute<Schema extends ObjectSchema | null, DB = Tables> extends Declaration<Schema> {
+  readonly method: 'POST' | 'DELETE'
+  readonly handler: (call: WriteCall<InputOf<Schema>, DB>) => Promise<unknown>
+}
+
+/** A route of any module, as the core runs it. */
+export type ModuleRoute = ReadRoute<ObjectSchema | null> | WriteRoute<ObjectSchema | null>
+
+/**
+ * Makes the function that declares the routes of a module, typed by the tables it works on and by the input schema of
+ * each route.
+ * @example const defineModuleRoute = createRouteDefinition<Database>()
+ */
+export function createRouteDefinition<DB>() {
+  return <const Schema extends ObjectSchema | null>(route: ReadRoute<Schema, DB> | WriteRoute<Schema, DB>) =>
+    // The core calls the handler with the tables and the input that it was declared for.
+    route as unknown as ModuleRoute
+}
+
+/** The rights that routes require, for the tree of permissions. */
+export const rightsOf = (routes: readonly ModuleRoute[]): readonly RouteRight[] =>
+  routes.flatMap(({ right, label }) => (right === null ? [] : [{ node: right, label }]))
+
+/**
+ * Checks what the types promise, also of declarations that bypassed them, and that a module keeps to its own names.
+ * @throws when something is not declared: such a route is never registered
+ */
+export function checkModuleRoute(module: string, route: ModuleRoute): void {
+  const assert = (isMet: boolean, what: string): void => {
+    if (!isMet) throw new Error(`route ${String(route.path)} of the module ${module}: ${what}`)
+  }
+  assert(
+    new RegExp(`^${module}\\.[A-Za-z][A-Za-z0-9]*/[A-Za-z][A-Za-z0-9]*$`).test(route.path ?? ''),
+    `the path must be ${module}.Controller/action`,
+  )
+  assert(['GET', 'POST', 'DELETE'].includes(route.method), 'the method must be declared')
+  assert(
+    route.right === null || (route.right ?? '').startsWith(`${module}/`),
+    `the right must begin with ${module}/, or be null when there is none`,
+  )
+  assert(Boolean(route.label?.['zh-cn'] && route.label.en), 'the label must be declared in both languages')
+  assert(route.input === null || route.input?.type === 'object', 'the input must be declared, null when there is none')
+  assert(
+    route.maxPerMinute === null || (Number.isInteger(route.maxPerMinute) && route.maxPerMinute > 0),
+    'the requests a minute must be declared, null when they are not limited',
+  )
+  assert(route.login !== 'none' || route.maxPerMinute !== null, 'a route without sign-in needs a limit of requests')
+}

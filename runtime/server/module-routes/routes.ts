@@ -1,0 +1,77 @@
+/** Registers the routes of modules: their declarations become admission, limit, input check, transaction, log entry. */
+import { OperationError } from '../errors/operation-error.ts'
+import { withFieldMessages } from '../http/compat/messages.ts'
+import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
+import { withIdempotency } from '../idempotency/with-idempotency.ts'
+import { addressPrefix } from '../limits/prefix.ts'
+import { countTry, type LimitRule } from '../limits/throttle.ts'
+import { writeOnce } from '../operation/scope.ts'
+import { checkModuleRoute, type ModuleRoute } from './declaration.ts'
+import { createInputReader, type ReadInput } from './input.ts'
+
+/** The routes of one module. */
+export interface DeclaredRoutes {
+  /** Name of the module. */
+  readonly module: string
+  readonly routes: readonly ModuleRoute[]
+}
+
+/** Throws when a route is not fully declared, before the server listens. */
+export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Promise<readonly Route[]> {
+  const all = modules.flatMap(({ module, routes }) => routes.map((route) => ({ module, route })))
+  return Promise.all(
+    all.map(async ({ module, route }) => {
+      checkModuleRoute(module, route)
+      const [controller = '', action = ''] = route.path.split('/')
+      const readInput = route.input === null ? null : await createInputReader(route.input)
+      return defineRoute({
+        area: route.area,
+        controller,
+        action,
+        method: route.method,
+        login: route.login,
+        node: route.right,
+        handler: async (scope) => {
+          await limitRequests(scope, route)
+          return withFieldMessages(
+            scope,
+            () => undefined,
+            () => run(scope, route, readInput),
+          )
+        },
+      })
+    }),
+  )
+}
+
+async function run(scope: RequestScope, route: ModuleRoute, readInput: ReadInput | null): Promise<RouteAnswer> {
+  const sent = route.method === 'POST' ? scope.body : scope.query
+  const input = readInput ? (readInput(scope, sent) as Readonly<Record<never, never>>) : {}
+  if (route.method === 'GET') return { data: await route.handler({ scope, input }) }
+  return withIdempotency(scope, '', async (keyed) => ({
+    data: await writeOnce(keyed, async (trx) => {
+      const data = await route.handler({ scope: keyed, input, trx })
+      await scope.audit?.(trx, { title: route.label })
+      return data ?? null
+    }),
+  }))
+}
+
+/** Counts the request in the database, for all processes together. */
+async function limitRequests({ database, actor, request, reply }: RequestScope, route: ModuleRoute): Promise<void> {
+  if (route.maxPerMinute === null) return
+  const caller = actor ? `account ${actor.id}` : `address ${addressPrefix(request.ip)}`
+  const { wait } = await countTry(database, [`route ${route.area}/${route.path} ${caller}`], ruleOf(route.maxPerMinute))
+  if (wait === 0) return
+  reply.header('retry-after', wait)
+  throw new OperationError('bad_state', { text: 'route.wait', params: { seconds: wait } })
+}
+
+/** After the requests of a minute the caller waits for a minute; the count then starts anew. */
+const ruleOf = (maxPerMinute: number): LimitRule => ({
+  windowSeconds: 60,
+  captchaFrom: 0,
+  maxFailures: maxPerMinute,
+  wait: 60,
+  maxWait: 60,
+})

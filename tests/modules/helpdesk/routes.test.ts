@@ -1,0 +1,183 @@
+/** Routes that a module declares: admission, input, right, limit, transaction, log entry and description. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ModuleRoute, Scope } from 'tablewright/server'
+import { system } from '../../../generated/system/index.ts'
+import { checkModuleRoute } from '../../../runtime/server/module-routes/declaration.ts'
+import { createInputReader } from '../../../runtime/server/module-routes/input.ts'
+import { createModuleRoutes } from '../../../runtime/server/module-routes/routes.ts'
+import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
+import { engines } from '../../support/databases.ts'
+import { helpdesk, manifest } from './server.ts'
+
+const routes = helpdesk.routes!
+
+describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) => {
+  let app: TestApp
+  let root = 0
+  beforeAll(async () => {
+    const moduleRoutes = [{ module: 'helpdesk', routes }]
+    app = await openTestApp(engine, { moduleRoutes }, [manifest, system])
+    root = await app.account('root', [await app.group('root', '*')])
+  })
+  afterAll(() => app.dispose())
+  beforeEach(async () => {
+    const rows = [
+      ['printer', 0],
+      ['printer', 1],
+      ['network', 0],
+      ['legal', 0],
+    ].map(([topic, closed]) => ({ subject: 'x', topic: topic!, closed: closed!, createtime: 1, version: 1 }))
+    await app.database.write(async (trx) => {
+      await trx.deleteFrom('helpdesk_ticket').execute()
+      await trx.insertInto('helpdesk_ticket').values(rows).execute()
+      await trx.deleteFrom('throttle').execute()
+    })
+  })
+
+  const logged = async () =>
+    (await app.database.query.selectFrom('admin_log').select('title').orderBy('id').execute()).map(
+      (row) => row['title'],
+    )
+  const close = (topic: unknown, key = '') =>
+    app.running.send('POST', '/admin/helpdesk.Ticket/closeTopic', {
+      token: tokens.get(root)!,
+      headers: { 'x-tablewright': '1', 'think-lang': 'en', ...(key && { 'idempotency-key': key }) },
+      payload: { topic },
+    })
+  const tokens = new Map<number, string>()
+  beforeAll(async () => void tokens.set(root, await app.token(root)))
+
+  it('answer those who have the right, which the tree of permissions names', async () => {
+    const rule = await app.row('admin_rule', await app.rule('helpdesk/ticket/load'))
+    expect(rule).toMatchObject({ type: 'button', pid: await app.rule('helpdesk/ticket') })
+    const reader = await app.account('reader', [await app.group('readers', ['helpdesk/ticket/load'])])
+    const other = await app.account('other', [await app.group('others', ['helpdesk/ticket/index'])])
+    expect(await app.get(reader, 'helpdesk.Ticket/load?least=2')).toMatchObject({
+      code: 1,
+      data: [{ topic: 'printer', count: 2 }],
+    })
+    expect(await app.get(other, 'helpdesk.Ticket/load?least=2')).toMatchObject({
+      code: 401,
+      data: { node: 'helpdesk/ticket/load', title: 'Tickets: load' },
+    })
+    expect((await app.running.send('GET', '/admin/helpdesk.Ticket/load?least=2')).code).toBe(302)
+    expect((await app.post(root, 'helpdesk.Ticket/load', { least: 2 })).status).toBe(404)
+  })
+
+  it('read what the schema declares from the text of a query', async () => {
+    const { data } = await app.get(root, 'helpdesk.Ticket/load?least=1&open=1&topics[]=legal&topics[]=printer&other=1')
+    expect(data).toEqual([
+      { topic: 'legal', count: 1 },
+      { topic: 'printer', count: 1 },
+    ])
+  })
+
+  it.each([
+    ['', 'least', 'Enter a value'],
+    ['least=many', 'least', 'Enter a number'],
+    ['least=1.5', 'least', 'Enter a whole number'],
+    ['least=0', 'least', 'Enter 1 or more'],
+    ['least=1&open=perhaps', 'open', ''],
+    ['least=1&topics=a', 'topics', ''],
+    ['least=1&topics[]=a&topics[]=b&topics[]=c&topics[]=d', 'topics', ''],
+  ])('refuse the query "%s", naming %s', async (query, field) => {
+    const answer = await app.get<{ errors: Record<string, string> }>(root, `helpdesk.Ticket/load?${query}`)
+    expect(answer).toMatchObject({ code: 0, data: { reason: 'invalid' } })
+    expect(Object.keys(answer.data.errors)).toEqual([field])
+  })
+
+  it('hand over only what the schema declares', async () => {
+    const read = await createInputReader({
+      type: 'object',
+      properties: { one: { type: 'object', properties: { name: { type: 'string', maxLength: 9 } } } },
+    })
+    const scope = { language: 'en' } as Scope
+    expect(read(scope, { one: { name: 'a', admin: true }, super: true })).toEqual({ one: { name: 'a' } })
+  })
+
+  it('write in one transaction with their log entry, once for each key', async () => {
+    const before = await logged()
+    const first = await close('printer', 'k1')
+    expect(first).toMatchObject({ code: 1, data: { closed: 1 } })
+    expect((await close('printer', 'k1')).data).toEqual({ closed: 1 })
+    expect(await close('network', 'k1')).toMatchObject({ code: 0, data: { reason: 'invalid' } })
+    expect((await close('printer')).data).toEqual({ closed: 0 })
+    const added = (await logged()).slice(before.length)
+    expect(added).toHaveLength(2)
+    expect(added[0]).toContain('Close a topic')
+  })
+
+  it('take everything back when the handler refuses', async () => {
+    const before = await logged()
+    expect(await close('legal')).toMatchObject({ code: 0, msg: 'Legal tickets are closed one by one.' })
+    const open = await app.database.query.selectFrom('helpdesk_ticket').selectAll().where('closed', '=', 0).execute()
+    expect(open).toHaveLength(3)
+    expect(await logged()).toEqual(before)
+    expect(await close(7)).toMatchObject({
+      code: 0,
+      data: { reason: 'invalid', errors: { topic: expect.any(String) } },
+    })
+  })
+
+  it('limit the requests of an account, whatever they answer', async () => {
+    for (let time = 0; time < 5; time++) expect((await close(7)).data).toMatchObject({ reason: 'invalid' })
+    const refused = await close('printer')
+    expect(refused).toMatchObject({ code: 0, data: { reason: 'bad_state' } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await app.get(root, 'helpdesk.Ticket/load?least=1')).code).toBe(1)
+  })
+
+  it('answer visitors where no sign-in is required, so many a minute', async () => {
+    const submit = (subject: string) =>
+      app.running.send('POST', '/api/helpdesk.Desk/submit', { payload: { subject, topic: 'legal', closed: 1 } })
+    const { data } = await submit('My screen is dark')
+    expect(await app.row('helpdesk_ticket', Number(data['id']))).toMatchObject({ topic: 'web', closed: 0 })
+    for (const code of [1, 1, 0]) expect((await submit('Again')).code).toBe(code)
+  })
+
+  it('are described in the OpenAPI document', async () => {
+    const { data } = await app.get<{ paths: Record<string, object> }>(root, 'Index/openapi')
+    expect(data.paths['/helpdesk.Ticket/load']).toMatchObject({
+      get: {
+        operationId: 'helpdesk_Ticket_load',
+        description: 'Requires the right helpdesk/ticket/load.',
+        parameters: [
+          { name: 'open', in: 'query', required: false, schema: { type: 'boolean' } },
+          { name: 'least', required: true },
+          { name: 'topics[]', schema: { type: 'array', maxItems: 3 } },
+        ],
+      },
+    })
+    expect(data.paths['/helpdesk.Desk/submit']).toMatchObject({
+      servers: [{ url: '/api' }],
+      post: { security: [], requestBody: { required: true } },
+    })
+  })
+})
+
+describe('a route of a module (T24)', () => {
+  const [load] = routes
+  it.each([
+    ['path', 'wms.Product/load'],
+    ['path', 'helpdesk.Ticket'],
+    ['path', undefined],
+    ['method', undefined],
+    ['right', undefined],
+    ['right', 'wms/product/index'],
+    ['label', undefined],
+    ['input', undefined],
+    ['maxPerMinute', undefined],
+    ['maxPerMinute', 0],
+  ])('is not registered with %s %j', (name, value) => {
+    const route = { ...load!, [name]: value } as ModuleRoute
+    return expect(createModuleRoutes([{ module: 'helpdesk', routes: [route] }])).rejects.toThrow(
+      'of the module helpdesk',
+    )
+  })
+
+  it('needs a limit where no sign-in is required', () => {
+    const open = { ...load!, login: 'none', right: null } as ModuleRoute
+    expect(() => checkModuleRoute('helpdesk', open)).toThrow('needs a limit')
+    expect(() => checkModuleRoute('helpdesk', { ...open, maxPerMinute: 1 } as ModuleRoute)).not.toThrow()
+  })
+})
