@@ -54,26 +54,23 @@ export interface SearchWindows {
 }
 
 /** So many windows narrow a search well enough. */
-const maxWindows = 32
+const maxWindows = 16
 
 /**
- * The windows that a row must have to contain the text; null when it has none that an index can have: control
- * characters separate windows.
+ * Windows that a row must have to contain the text; null when it has none that an index can have: control characters
+ * separate windows. Windows that overlap add little, and each takes the time to read its rows from the index, so they
+ * are side by side.
  */
 export function windowsOf(text: string): SearchWindows | null {
   const characters = [...text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())]
   const length = Math.min(characters.length, 3)
-  const all = new Set<string>()
-  for (let at = 0; at + length <= characters.length; at++) all.add(characters.slice(at, at + length).join(''))
+  const last = characters.length - length
+  const count = Math.min(Math.ceil(characters.length / 3), maxWindows)
+  const starts = Array.from({ length: count }, (_window, at) => Math.floor((last * at) / Math.max(count - 1, 1)))
+  const all = new Set(starts.map((start) => characters.slice(start, start + length).join('')))
   // oxlint-disable-next-line no-control-regex
-  const usable = [...all].filter((window) => window !== '' && !/[\x00-\x1f\x7f]/.test(window))
-  if (usable.length === 0) return null
-  const step = Math.max(1, usable.length / maxWindows)
-  const windows = Array.from(
-    { length: Math.min(usable.length, maxWindows) },
-    (_window, at) => usable[Math.floor(at * step)],
-  )
-  return { windows: windows.filter((window) => window !== undefined), isPrefix: length < 3 }
+  const windows = [...all].filter((window) => window !== '' && !/[\x00-\x1f\x7f]/.test(window))
+  return windows.length === 0 ? null : { windows, isPrefix: length < 3 }
 }
 
 /** Which search indexes of a database find all rows by now; the others are still being built, or missing. */
