@@ -30,8 +30,11 @@ export function pageStatements(database: Database, plan: Plan, shape: RowShape):
   return {
     rows: rowsStatement(database, plan, shape, plan, 'found'),
     count: countStatement(database, plan, 'found'),
-    // Above the cap so many rows match that they are sorted like all rows.
-    walk: page.walk ?? { rows: page.rows, maxSquare: maxSquareStatement(database, plan, maxSortedSquare) },
+    // In an order without an index, so many rows match above the cap that they are sorted like all rows.
+    walk: {
+      rows: page.walk?.rows ?? page.rows,
+      maxSquare: maxSquareStatement(database, plan, page.walk ? 'sizes' : 'cap'),
+    },
     plain: { when: plainStatement(database, plan, plan.search), rows: page.rows, count: page.count },
   }
 }
@@ -61,30 +64,25 @@ interface PlainStatements {
  */
 type Way = 'walk' | 'sort' | 'found' | 'free'
 
-/**
- * The square of the number of matching rows above which walking is cheaper; see path.ts.
- * @param fixed the number, where it is known
- */
-function maxSquareStatement(database: Database, plan: Plan, fixed: number | null = null): Statement {
+/** `page`: the last row of the page; `sizes`: the page and the table; `cap`: the cap of counts. */
+type WalkRule = 'page' | 'sizes' | 'cap'
+
+/** Where no index finds the matches, finding them reads all rows, and walking ends earlier once there is a page. */
+const walkRule = ({ path }: Plan): WalkRule => (path.skipping.every(({ scans }) => scans) ? 'page' : 'sizes')
+
+/** The square of the number of matching rows above which walking is cheaper; see path.ts. */
+function maxSquareStatement(database: Database, plan: Plan, rule: WalkRule = walkRule(plan)): Statement {
   const last = plan.limit + plan.offset
-  // Where no index finds the matches, finding them reads all rows, and walking ends earlier once there is a page.
-  const isScan = plan.path.skipping.every(({ scans }) => scans)
   const table = sql.table(plan.model.table)
   const highest = sql.lit(maxSortedSquare)
-  const build = (slots: Parameters): RawBuilder<unknown> => {
-    if (fixed !== null) return sql`select ${sql.lit(fixed)} as n`
-    return isScan
-      ? sql`select cast(${slots(0)} as bigint) * ${slots(0)} as n`
-      : sql`select case when product < ${highest} then product else ${highest} end as n
-          from (select cast(coalesce(max(id), 0) as bigint) * ${slots(0)} as product from ${table}) as size`
-  }
-  return statementOf(database, {
-    model: plan.model,
-    shape: `max square ${isScan} ${fixed}`,
-    values: [last],
-    now: plan.now,
-    build,
-  })
+  const build = {
+    page: (slots: Parameters) => sql`select cast(${slots(0)} as bigint) * ${slots(0)} as n`,
+    sizes: (slots: Parameters) => sql`select case when product < ${highest} then product else ${highest} end as n
+      from (select cast(coalesce(max(id), 0) as bigint) * ${slots(0)} as product from ${table}) as size`,
+    cap: () => sql`select ${highest} as n`,
+  }[rule]
+  const values = rule === 'cap' ? [] : [last]
+  return statementOf(database, { model: plan.model, shape: `max square ${rule}`, values, now: plan.now, build })
 }
 
 /** Rows of the page. Targets are joined around the page's few rows only, never around the whole table. */
