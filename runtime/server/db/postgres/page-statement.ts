@@ -1,14 +1,9 @@
 /** Rows and count of a page in one statement: one round trip, and both see the same moment's data. */
-import type { PageRequest } from '../database.ts'
+import type { Walk } from '../database.ts'
 import type { Statement } from '../tables.ts'
 
 /** One row: `list` (JSON text of the rows as an array of objects) and `count` (null when none is needed). */
-export function pageStatement({
-  rows,
-  count,
-  walk = null,
-  plain = null,
-}: Pick<PageRequest, 'rows' | 'count' | 'walk' | 'plain'>): Statement {
+export function pageStatement(rows: Statement, count: Statement | null, walk: Walk | null = null): Statement {
   if (count === null)
     return { sql: `select ${listOf(rows.sql)} as list, null::bigint as count`, parameters: rows.parameters }
   const parameters: unknown[] = []
@@ -17,18 +12,12 @@ export function pageStatement({
     parameters.push(...statement.parameters)
     return text
   }
-  const total = `(${add(count)})`
-  if (walk === null) return { sql: `select ${listOf(add(rows))} as list, ${total} as count`, parameters }
-  // Only the chosen subqueries run.
-  const isPlain = plain && '(select n from plain) > 0'
-  const choose = (one: string, other: string): string => `case when ${isPlain} then ${one} else ${other} end`
-  const found = plain ? `(select ${choose(`(${add(plain.count)})`, total)})` : total
-  const matching = plain ? choose(listOf(add(plain.rows)), listOf(add(rows))) : listOf(add(rows))
-  const list = `case when (select n ^ 2 from found) > (${add(walk.maxSquare)})
-    then ${listOf(add(walk.rows))} else ${matching} end`
-  const choice = plain ? `plain(n) as materialized (${add(plain.when)}), ` : ''
-  const sql = `with ${choice}found(n) as materialized ${found}
-    select ${list} as list, (select n from found) as count`
+  const found = add(count)
+  const matching = listOf(add(rows))
+  const walked = walk && `when (select n ^ 2 from found) > (${add(walk.maxSquare)}) then ${listOf(add(walk.rows))}`
+  // Only the chosen subquery runs.
+  const list = `case when (select n from found) = 0 then '[]' ${walked ?? ''} else ${matching} end`
+  const sql = `with found(n) as materialized (${found}) select ${list} as list, (select n from found) as count`
   return { sql, parameters }
 }
 

@@ -65,6 +65,7 @@ function read(request: ReaderRequest): { list: string; count: number | null } {
     const countOf = (statement: Statement): number => counts.of(statement, version, () => numberOf(statement))
     const way = plain !== null && countOf(plain.when) > 0 ? plain : { rows: request.rows, count }
     const found = countOf(way.count)
+    if (found === 0) return { count: 0, list: '[]' }
     const isWalked = walk !== null && found ** 2 > numberOf(walk.maxSquare)
     return { count: found, list: listOf(request, isWalked ? walk.rows : way.rows) }
   } finally {
