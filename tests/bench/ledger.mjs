@@ -3,18 +3,14 @@
  * both
  * engines. Usage: node tests/bench/ledger.mjs [--quick]
  */
-import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { createServer } from 'vite'
 import { auditByHand } from './audits/by-hand.mjs'
 import { addOrders, seedFixtures } from './audits/seed.mjs'
 import { openStore } from './audits/store.mjs'
+import { onBothEngines } from './engines.mjs'
 import { median } from './list.mjs'
-import { root, startOurs } from './servers.mjs'
 
 /** Connections of the clients, and on PostgreSQL of the baseline. */
 const clients = 8
@@ -24,42 +20,7 @@ export const fullLedger = { rounds: 5, audits: 240, long: 12 }
 export const quickLedger = { rounds: 1, audits: 8, long: 1 }
 
 /** @returns figures by engine: audits a second and milliseconds an audit, medians of the rounds */
-export async function benchLedger(rounds) {
-  return [await onSqlite(rounds), await onPostgres(rounds)]
-}
-
-async function onSqlite(rounds) {
-  const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
-  try {
-    const ours = await startOurs(folder, { TABLEWRIGHT_DEMO: '0' })
-    return await measure(ours, join(folder, 'tablewright.sqlite'), rounds)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** A cluster of its own, whose commits are on the disk. */
-async function onPostgres(rounds) {
-  const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
-  const vite = await createServer({
-    configFile: false,
-    root,
-    appType: 'custom',
-    logLevel: 'error',
-    server: { middlewareMode: true, hmr: false, ws: false },
-    optimizeDeps: { noDiscovery: true },
-  })
-  const { openStoppablePostgres } = await vite.ssrLoadModule('/tests/support/stoppable-postgres.ts')
-  const cluster = await openStoppablePostgres()
-  try {
-    const ours = await startOurs(folder, { TABLEWRIGHT_DEMO: '0', DATABASE_URL: cluster.url })
-    return await measure(ours, cluster.url, rounds)
-  } finally {
-    await cluster.dispose()
-    await vite.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+export const benchLedger = (rounds) => onBothEngines((server, url) => measure(server, url, rounds))
 
 async function measure(server, url, { rounds, audits, long }) {
   const store = openStore(url, clients)

@@ -14,6 +14,7 @@ it('runs every benchmark in its quick form', { timeout: 300_000 }, async () => {
   expect(stdout).toContain('sign-in page, JavaScript gzip')
   expect(stdout).toContain('list under rights and a data limit')
   expect(stdout).toContain('sign-in refused, unknown account against a known one')
+  expect(stdout).toContain('PostgreSQL: lists beside six searches of the history')
   expect(stdout).toContain('PostgreSQL: audits, ratio')
   expect(stdout).toContain('generate 3 copies')
   expect(stdout.trimEnd().split('\n').at(-1)).toBe('every benchmark ran')

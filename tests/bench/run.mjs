@@ -13,6 +13,7 @@ import { benchGenerate } from './generate.mjs'
 import { benchGuarded } from './guarded.mjs'
 import { benchLedger, fullLedger, quickLedger } from './ledger.mjs'
 import { benchList } from './list.mjs'
+import { benchSearch, fullSearch, quickSearch } from './search.mjs'
 import { benchSecrets } from './secrets.mjs'
 import { startOurs } from './servers.mjs'
 import { benchSizes } from './sizes.mjs'
@@ -32,6 +33,7 @@ const size = quick
       warmUp: { amount: 32, sampleInt: 50 },
       logRows: 12_000,
       ledger: quickLedger,
+      search: quickSearch,
       copies: [3],
       runs: 1,
       answers: 3,
@@ -43,6 +45,7 @@ const size = quick
       warmUp: { duration: 2 },
       logRows: 200_000,
       ledger: fullLedger,
+      search: fullSearch,
       copies: [10, 100, 300],
       runs: 3,
       answers: 100,
@@ -162,8 +165,30 @@ async function ledger() {
   }
 }
 
+/**
+ * Two signs are the most common Chinese word: 50 ms where comparing a million rows takes 300, so a third of that for
+ * half of them.
+ */
+async function search() {
+  const { rows, history: movements } = size.search
+  for (const { engine, listMs, found, history, searching, searchingHistory, write } of await benchSearch(size.search)) {
+    const scanMs = found.absent.scanMs
+    for (const [kind, { ms, ratio }] of Object.entries(found)) {
+      report(`${engine}: quick search among ${rows}, ${kind}`, ms, 'ms')
+      if (kind === 'rare' || kind.startsWith('absent'))
+        report(`${engine}: comparing all by hand, times the search`, ratio, 'x', atLeast(15))
+      else report(`${engine}: comparing for an absent term, times the search`, scanMs / ms, 'x', atLeast(3))
+    }
+    report(`${engine}: history of ${movements} without a hit, times a list`, history.ms / listMs, 'x', atMost(4))
+    report(`${engine}: 99th percentile of lists, 8 of 64 users searching`, searching, 'x', atMost(3))
+    report(`${engine}: lists beside six searches of the history`, searchingHistory, 'x', atMost(1.5))
+    report(`${engine}: insert with the search index, times without`, write.ratio, 'x', atMost(2))
+  }
+}
+
 await onRows(size.rows, true)
 await secrets()
+await search()
 await ledger()
 for (const copies of size.copies) {
   const { ours, again, alone, empty } = await benchGenerate(copies, size.runs)

@@ -1,0 +1,249 @@
+/**
+ * The quick search for terms that nobody searched before, against comparing all rows by hand on the same database, in
+ * turns; what searches cost the lists beside them, and what the index costs a write.
+ * Usage: node tests/bench/search.mjs [rows [history rows]]
+ */
+import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { seedFixtures } from './audits/seed.mjs'
+import { openStore } from './audits/store.mjs'
+import { onBothEngines } from './engines.mjs'
+import { median } from './list.mjs'
+import { signIn } from './servers.mjs'
+
+/** `lists`: requests for the duration of each load. */
+export const fullSearch = { rows: 500_000, history: 200_000, rounds: 15, lists: 600, writes: 2000 }
+export const quickSearch = { rows: 600, history: 600, rounds: 1, lists: 12, writes: 10 }
+
+const searchers = 8
+/** Lists of 56 users who look at a page for a while. */
+const users = 56
+const pageMs = 500
+const vocabulary = '螺丝螺母垫圈轴承电缆开关电机阀门管件胶带手套口罩扳手锤子钳子砂轮钻头锯片油漆键盘'
+const signs = String.fromCodePoint(...Array.from({ length: 1500 }, (_sign, at) => 0x4e00 + at * 7))
+const signOf = (at) => signs[at % signs.length]
+
+/** @returns figures by engine */
+export const benchSearch = (size) => onBothEngines((server, url) => measure(server, url, size))
+
+async function measure(server, url, size) {
+  const store = openStore(url, 4)
+  const agent = new Agent({ keepAlive: true })
+  try {
+    const began = performance.now()
+    await fill(store, size)
+    const fillMs = performance.now() - began
+    const accounts = await addAccounts(store, server)
+    const get = (controller, term, token = server.token) =>
+      receive(
+        agent,
+        `${server.address}/admin/${controller}/index?limit=20&quickSearch=${encodeURIComponent(term)}`,
+        token,
+      )
+    const listMs = median(await repeat(40, async () => (await get('wms.Product', '')).ms))
+    const found = {}
+    for (const kind of Object.keys(terms)) found[kind] = await compare(store, get, kind, size)
+    const history = await compareHistory(store, get, size)
+    const load = await benchLoad(get, accounts, size)
+    const write = await compareWrites(store, size)
+    return { engine: store.name, fillMs, listMs, found, history, ...load, write }
+  } finally {
+    agent.destroy()
+    await store.close()
+    await server.stop()
+  }
+}
+
+/** Like the products of a company: a word, two signs of many, a size and a number. */
+async function fill({ name, rows }, { rows: products, history }) {
+  const fixtures = await seedFixtures({ rows })
+  const [first, shelf] = [Math.max(...fixtures.products), fixtures.shelves[0]]
+  const integer = name === 'SQLite' ? 'integer' : 'bigint'
+  const numbers = (count) =>
+    `with recursive n(i) as (select cast(${first + 1} as ${integer}) union all select i + 1 from n where i < ${count})`
+  const sign = (factor) => `substr('${signs}', cast(1 + (i * ${factor}) % ${signs.length} as integer), 1)`
+  const word = `substr('${vocabulary}', cast(1 + 2 * (i % ${vocabulary.length / 2}) as integer), 2)`
+  await rows(`insert into wms_product (product_no, bar_code, name, spec, price, safety_stock_num, status, weigh,
+      createtime, updatetime, version)
+    ${numbers(products)} select 'B' || (i + 10000000), '29' || (i * 7919 % 1000000007 + 1000000000),
+      ${word} || ${sign(7)} || ${sign(11)} || ' Bolt M' || (i % 97) || ' no. ' || i, (i % 13) || ' mm',
+      i * 37 % 9000000, 0, case i % 5 when 0 then 20 else 10 end, i, 1700000000 + i, 1700000000 + i, 1 from n`)
+  await rows(`insert into wms_inventory_history (order_no, form_type, product_id, product_no, product_name,
+      warehouse_shelf_id, quantity, before_quantity, after_quantity, order_kind, order_id, line_id, posting_seq, leg,
+      createtime, version)
+    ${numbers(history)} select 'IN' || (i / 5 + 20260000000), 10, ${first}, 'B' || (i % 5000 + 10000000),
+      ${word} || ${sign(7)} || ' Bolt M' || (i % 97), ${shelf}, 1000, 0, 1000, 'warehousing', i / 5, i, i, 'in',
+      1700000000 + i, 1 from n`)
+  await rows(name === 'SQLite' ? 'analyze' : 'vacuum analyze')
+}
+
+/** Different in each round. */
+const terms = {
+  rare: (round, rows) => `no. ${rows - 17 * round - 1}`,
+  absent: (round) => `absent ${round}`,
+  'absent, of common parts': (round, rows) => `M${(rows - round + 50) % 97} no. ${rows - round}`,
+  'two signs, common': (round) => vocabulary.slice((round * 2) % vocabulary.length).slice(0, 2),
+  'two signs, rare': (round, rows) => signOf((rows - round) * 7) + signOf((rows - round) * 11),
+  'two signs, absent': (round) => signOf(round) + signOf(round + 750),
+  'one sign': (round) => signOf(round * 31),
+}
+
+const condition = (columns, isEmbedded) =>
+  columns.map((column) => (isEmbedded ? `${column} like ?` : `${column} collate "C" ilike ?`)).join(' or ')
+
+/** A page and its count by hand, as milliseconds. */
+async function compareRows({ name, rows }, table, columns, term) {
+  const where = `${table === 'wms_product' ? 'deletetime is null and ' : ''}(${condition(columns, name === 'SQLite')})`
+  const order = table === 'wms_product' ? 'weigh desc, id desc' : 'id desc'
+  const values = columns.map(() => `%${term}%`)
+  const began = performance.now()
+  const [{ n }] = await rows(
+    `select count(*) as n from (select 1 from ${table} where ${where} limit 10001) as t`,
+    values,
+  )
+  const list =
+    Number(n) === 0 ? [] : await rows(`select * from ${table} where ${where} order by ${order} limit 20`, values)
+  return { ms: performance.now() - began, total: Math.min(Number(n), 10_000), ids: list.map(({ id }) => Number(id)) }
+}
+
+async function compare(store, get, kind, { rows, rounds }) {
+  const pairs = []
+  for (let round = 0; round < rounds; round++) {
+    const term = terms[kind](round, rows)
+    const one = await get('wms.Product', term)
+    const other = await compareRows(store, 'wms_product', ['product_no', 'name', 'bar_code', 'spec'], term)
+    if (one.total !== other.total || one.ids.join() !== other.ids.join())
+      throw new Error(`${term}: ${one.total} records are found, comparing finds ${other.total}`)
+    pairs.push({ one: one.ms, other: other.ms })
+  }
+  return summary(pairs)
+}
+
+async function repeat(count, work) {
+  const results = []
+  while (results.length < count) results.push(await work())
+  return results
+}
+
+const summary = (pairs) => ({
+  ms: median(pairs.map(({ one }) => one)),
+  scanMs: median(pairs.map(({ other }) => other)),
+  ratio: median(pairs.map(({ one, other }) => other / one)),
+})
+
+async function compareHistory(store, get, { rounds }) {
+  const pairs = []
+  for (let round = 0; round < rounds; round++) {
+    const one = await get('wms.InventoryHistory', `nothing ${round}`)
+    const columns = ['order_no', 'product_no', 'product_name']
+    const other = await compareRows(store, 'wms_inventory_history', columns, `nothing ${round}`)
+    if (one.total !== 0 || other.total !== 0) throw new Error('the history has what nobody put there')
+    pairs.push({ one: one.ms, other: other.ms })
+  }
+  return summary(pairs)
+}
+
+/** Lists of many users: alone, beside searches of the rarest terms, and beside six of the history without a hit. */
+async function benchLoad(get, accounts, { rows, lists }) {
+  let next = 0
+  const beside = async (work, count) => {
+    let isDone = false
+    const working = accounts.slice(0, count).map(async (token) => {
+      while (!isDone) await work(token, next++)
+    })
+    const durations = await listsOf(get, lists)
+    isDone = true
+    await Promise.all(working)
+    return durations
+  }
+  const rarest = (token, at) => get('wms.Product', at % 2 ? `no. ${rows - at}` : signOf(at) + signOf(at * 11), token)
+  const none = (token, at) => get('wms.InventoryHistory', `no hit ${at}`, token)
+  const idle = await beside(null, 0)
+  const searching = await beside(rarest, searchers)
+  const searchesOfHistory = await beside(none, 6)
+  const p99 = (durations) => durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.99)]
+  return {
+    idleMs: p99(idle),
+    searching: p99(searching) / p99(idle),
+    searchingHistory: median(searchesOfHistory) / median(idle),
+  }
+}
+
+/** @returns milliseconds each */
+async function listsOf(get, count) {
+  const durations = []
+  await Promise.all(
+    Array.from({ length: users }, async (_user, at) => {
+      await pause((pageMs / users) * at)
+      while (durations.length < count) {
+        durations.push((await get('wms.Product', '')).ms)
+        await pause(pageMs)
+      }
+    }),
+  )
+  return durations
+}
+
+/** One product a transaction, with the index and without it. */
+async function compareWrites({ name, rows }, { writes }) {
+  let at = 0
+  const insert = async () => {
+    const began = performance.now()
+    for (let count = 0; count < writes; count++, at++)
+      await rows(
+        `insert into wms_product (product_no, bar_code, name, spec, price, safety_stock_num, status, weigh, createtime,
+          updatetime, version) values (?, ?, ?, '12 mm', 1, 0, 10, 1, 1, 1, 1)`,
+        [`W${at}`, `30${at}`, `${signOf(at)}${signOf(at * 7)} Nut M${at % 50} no. ${at}`],
+      )
+    return (performance.now() - began) / writes
+  }
+  const indexed = await insert()
+  const parts =
+    name === 'SQLite'
+      ? await rows(`select 'trigger' as type, name from sqlite_schema where type = 'trigger'
+          and tbl_name = 'wms_product' and name like '%search%'`)
+      : await rows(`select 'index' as type, indexname as name from pg_indexes
+          where tablename = 'wms_product' and indexname like '%search%'`)
+  for (const part of parts) await rows(`drop ${part.type} "${part.name}"`)
+  const plain = await insert()
+  return { ms: indexed, ratio: indexed / plain }
+}
+
+/** Admins with all rights, signed in. @returns their tokens */
+async function addAccounts({ rows }, server) {
+  const [admin] = await rows("select password, group_arr from admin where username = 'admin'")
+  const tokens = []
+  for (let at = 0; at < searchers; at++) {
+    await rows(
+      `insert into admin (username, nickname, password, group_arr, login_failure, status, version)
+        values (?, ?, ?, ?, 0, 1, 1)`,
+      [`searcher${at}`, `Searcher ${at}`, admin.password, admin.group_arr],
+    )
+    tokens.push((await signIn(server.address, `searcher${at}`)).token)
+  }
+  return tokens
+}
+
+function receive(agent, url, token) {
+  const began = performance.now()
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent, headers: { batoken: token } }, (answer) => {
+      let text = ''
+      answer
+        .setEncoding('utf8')
+        .on('data', (part) => (text += part))
+        .on('end', () => {
+          const { code, msg, data } = JSON.parse(text)
+          if (code !== 1) return reject(new Error(`${url}: ${msg}`))
+          resolve({ ms: performance.now() - began, total: data.total, ids: data.list.map(({ id }) => id) })
+        })
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [rows = fullSearch.rows, history = rows] = process.argv.slice(2).map(Number)
+  console.log(JSON.stringify(await benchSearch({ ...fullSearch, rows, history }), null, 1))
+}
