@@ -22,7 +22,7 @@ export default defineConfig({
   cacheDir: join(root, '.build/.vite'),
   plugins: [
     react(),
-    withoutReferences(),
+    withoutUnusedForms(),
     validators(join(root, '.build/validators/web')),
     beforePaint(join(web, 'theme/before-paint.ts')),
   ],
@@ -68,15 +68,17 @@ export default defineConfig({
 
 /**
  * rjsf resolves references between schemas and merges `allOf`; the forms of our tables have neither, so what does
- * (20 KB gzip) stays out.
+ * (20 KB gzip) stays out, as do the fields, templates and widgets that our theme replaces.
  */
-function withoutReferences(): Plugin {
+function withoutUnusedForms(): Plugin {
+  const registry = JSON.stringify(join(web, 'form/theme/default-registry.ts'))
   const modules: Readonly<Record<string, string>> = {
     'fast-uri': 'export default { equal: (one, other) => one === other, resolve: (_base, reference) => reference }',
     './shallowAllOfMerge.js': 'export default (schema) => schema',
+    '../getDefaultRegistry.js': `export { defaultRegistry as default } from ${registry}`,
   }
   return {
-    name: 'tablewright:without-references',
+    name: 'tablewright:without-unused-forms',
     enforce: 'pre',
     apply: 'build',
     resolveId: (id) => (id in modules ? `\0without:${id}` : null),
