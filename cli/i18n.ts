@@ -1,5 +1,5 @@
 /** Texts of the command line are written where they are used, in both languages side by side. */
-import { fillTemplate, type TextParams } from '../runtime/i18n/i18n.ts'
+import { fillTemplate, type TextParams } from '../runtime/i18n/fill-template.ts'
 import { languageOf, type Language, type Text } from '../runtime/protocol/index.ts'
 
 /** A text in one language, with `{{name}}` places filled in. */

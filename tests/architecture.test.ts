@@ -47,7 +47,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   protocol: ['protocol'],
   generated: ['protocol', ...derived],
   'generated system': ['protocol', ...derived],
-  i18n: ['protocol'],
+  i18n: ['protocol', 'i18n'],
   generator: ['protocol', 'i18n', 'generator'],
   server: server,
   'sign-in of the server': [...server, 'generated system'],

@@ -14,9 +14,7 @@ import {
   type Text,
   type TextKey,
 } from '../protocol/index.ts'
-
-/** Values of the `{{name}}` places in a text. */
-export type TextParams = Readonly<Record<string, string | number>>
+import { fillTemplate, type TextParams } from './fill-template.ts'
 
 const namespace = 'protocol'
 const i18n = i18next.createInstance()
@@ -34,11 +32,6 @@ void i18n.init({
  */
 export function t(language: Language, key: TextKey, params: TextParams = {}): string {
   return i18n.t(key, { lng: language, nest: false, replace: params })
-}
-
-/** A template in one language with its `{{name}}` places filled in. */
-export function fillTemplate(template: string, params: TextParams): string {
-  return i18n.services.interpolator.interpolate(template, params, '', {})
 }
 
 /** A text with its places filled in, in every language. A value may be a text itself. */

@@ -1,6 +1,7 @@
 /** What modules may use of the server. */
 export type { ModuleSetting, NumberSetting, SwitchSetting } from './settings/module-settings.ts'
-export { describeFieldProblem, interpolate, type TextParams } from '../i18n/i18n.ts'
+export type { TextParams } from '../i18n/fill-template.ts'
+export { describeFieldProblem, interpolate } from '../i18n/i18n.ts'
 export { nowSeconds } from './clock.ts'
 export { OperationError } from './errors/operation-error.ts'
 export {

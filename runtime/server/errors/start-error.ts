@@ -1,6 +1,7 @@
 /** Errors that keep the server from starting and do not concern its database. */
 import type { Text } from '../../protocol/index.ts'
-import { interpolate, type TextParams } from '../../i18n/i18n.ts'
+import type { TextParams } from '../../i18n/fill-template.ts'
+import { interpolate } from '../../i18n/i18n.ts'
 import { EnvironmentError } from './environment-error.ts'
 
 const messages = {

@@ -1,6 +1,6 @@
 /** An upload that was rejected; its code is the key of the text that explains why. */
 import type { TextKey } from '../../protocol/index.ts'
-import type { TextParams } from '../../i18n/i18n.ts'
+import type { TextParams } from '../../i18n/fill-template.ts'
 import { AppError } from '../errors/app-error.ts'
 
 export class UploadError extends AppError<TextKey & `upload.${string}`> {

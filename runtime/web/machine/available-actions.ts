@@ -9,7 +9,7 @@ import {
   type StatePattern,
   type TableModel,
 } from '../../protocol/index.ts'
-import { fillTemplate } from '../../i18n/i18n.ts'
+import { fillTemplate } from '../../i18n/fill-template.ts'
 import type { WireRow } from '../fields/input.ts'
 import type { Translate } from '../i18n/texts.ts'
 import { factsOf, isJudgeable, type Actor } from '../fields/rule-facts.ts'

@@ -1,6 +1,7 @@
 /** The sentences of a plan's steps and notes. */
 import type { Text } from '../../../protocol/index.ts'
-import { interpolate, type TextParams } from '../../../i18n/i18n.ts'
+import type { TextParams } from '../../../i18n/fill-template.ts'
+import { interpolate } from '../../../i18n/i18n.ts'
 
 const sentences = {
   createTable: { 'zh-cn': '添加表 {{table}}。', en: 'New table {{table}}.' },

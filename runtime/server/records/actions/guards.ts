@@ -7,7 +7,7 @@ import {
   type RuleModel,
   type TableModel,
 } from '../../../protocol/index.ts'
-import { fillTemplate } from '../../../i18n/i18n.ts'
+import { fillTemplate } from '../../../i18n/fill-template.ts'
 import type { Row } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { nowSeconds } from '../../clock.ts'
