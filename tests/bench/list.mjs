@@ -1,10 +1,21 @@
-/** Requests per second of one list page, ours against the raw baseline on the same file, in turns. */
+/**
+ * Requests per second of one list page, ours against the raw baseline on the same file, in turns: with the most common
+ * status, without a filter, and with an indexed one, each also while another process writes.
+ */
 import autocannon from 'autocannon'
+import Database from 'better-sqlite3'
 import { residentMb, startOurs, startRaw } from './servers.mjs'
 
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
-const query = 'limit=20&order=weigh,desc&search[0][field]=status&search[0][operator]=eq&search[0][val]=10'
+/** The 99th percentile of a load's latencies in milliseconds. */
+export const percentile = (result) => result.latency.p99
+
+const writesPerSecond = 20
+
+const pageOf = (field, value) =>
+  '/admin/wms.Product/index?limit=20&order=weigh,desc' +
+  (field ? `&search[0][field]=${field}&search[0][operator]=eq&search[0][val]=${value}` : '')
 
 async function load(url, headers, length) {
   const result = await autocannon({ url, headers, connections: 32, ...length })
@@ -13,11 +24,11 @@ async function load(url, headers, length) {
   return result.requests.total / result.duration
 }
 
-async function sameRows(ours, raw) {
-  const wanted = await fetch(`${raw.address}/list?status=10`).then((answer) => answer.json())
-  const got = await fetch(`${ours.address}/admin/wms.Product/index?${query}`, {
-    headers: { batoken: ours.token },
-  }).then((answer) => answer.json())
+async function sameRows(page, headers, list) {
+  const [got, wanted] = await Promise.all([
+    fetch(page, { headers }).then((answer) => answer.json()),
+    fetch(list).then((answer) => answer.json()),
+  ])
   const names = (answer) =>
     JSON.stringify(
       answer.data.list.map((row) => [
@@ -28,36 +39,62 @@ async function sameRows(ours, raw) {
       ]),
     )
   if (got.code !== 1 || names(got) !== names(wanted) || got.data.total !== wanted.data.total)
-    throw new Error('the two servers do not answer the same rows')
+    throw new Error(`the two servers do not answer the same rows: ${page}`)
 }
 
-/** @returns medians of requests per second, their ratio pair by pair, start times and idle memory of ours in MB */
+/** Runs the work while one product in turn is changed so many times a second, which makes every kept count invalid. */
+async function besideWrites(file, work) {
+  const database = new Database(file, { timeout: 5000 })
+  const ids = database.prepare('select id from wms_product order by id limit 1000').pluck().all()
+  const change = database.prepare('update wms_product set remark = ? where id = ?')
+  let at = 0
+  const timer = setInterval(() => change.run(`change ${++at}`, ids[at % ids.length]), 1000 / writesPerSecond)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+    database.close()
+  }
+}
+
+/**
+ * @returns the memory of both after one list in MB, and by case: medians of requests per second, and of their ratio
+ * pair by pair, alone and beside writes
+ */
 export async function benchList(dataFolder, file, { rounds, length, warmUp }) {
   const ours = await startOurs(dataFolder)
   const raw = await startRaw(file)
-  const firstList = performance.now()
-  await sameRows(ours, raw)
-  const firstListMs = performance.now() - firstList
-  const idleMb = residentMb(ours.pid)
-  const url = `${ours.address}/admin/wms.Product/index?${query}`
   const headers = { batoken: ours.token }
-  await load(url, headers, warmUp)
-  await load(`${raw.address}/list?status=10`, {}, warmUp)
-  const pairs = []
-  for (let round = 0; round < rounds; round++) {
-    pairs.push({
-      ours: await load(url, headers, length),
-      raw: await load(`${raw.address}/list?status=10`, {}, length),
+  const brand = new Database(file, { readonly: true }).prepare('select min(brand_id) from wms_product').pluck().get()
+  const cases = [
+    { name: 'status in the default order', page: pageOf('status', 10), list: '/list?status=10' },
+    { name: 'no filter', page: pageOf(), list: '/list' },
+    { name: 'indexed filter', page: pageOf('brand_id', brand), list: `/list?brand=${brand}` },
+  ]
+  const found = []
+  let [idleMb, rawMb] = [null, null]
+  for (const { name, page, list } of cases) {
+    const urls = { ours: ours.address + page, raw: raw.address + list }
+    await sameRows(urls.ours, headers, urls.raw)
+    idleMb ??= residentMb(ours.pid)
+    rawMb ??= residentMb(raw.pid)
+    await load(urls.ours, headers, warmUp)
+    await load(urls.raw, {}, warmUp)
+    const pair = async () => ({ ours: await load(urls.ours, headers, length), raw: await load(urls.raw, {}, length) })
+    const [alone, beside] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      alone.push(await pair())
+      beside.push(await besideWrites(file, pair))
+    }
+    const ratioOf = (pairs) => median(pairs.map((one) => one.ours / one.raw))
+    found.push({
+      name,
+      ours: median(alone.map((one) => one.ours)),
+      raw: median(alone.map((one) => one.raw)),
+      ratio: ratioOf(alone),
+      besideWrites: ratioOf(beside),
     })
   }
   await Promise.all([ours.stop(), raw.stop()])
-  return {
-    ours: median(pairs.map((pair) => pair.ours)),
-    raw: median(pairs.map((pair) => pair.raw)),
-    ratio: median(pairs.map((pair) => pair.ours / pair.raw)),
-    idleMb,
-    loadedStartMs: ours.startMs,
-    rawStartMs: raw.startMs,
-    firstListMs,
-  }
+  return { found, idleMb, rawMb }
 }

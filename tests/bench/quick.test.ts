@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 
 it('runs every benchmark in its quick form', { timeout: 300_000 }, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['tests/bench/run.mjs', '--quick'], { cwd: root })
-  expect(stdout).toContain('list page, 2000 products: ratio')
+  expect(stdout).toContain('list of 2000 products, indexed filter: ratio')
   expect(stdout).toContain('export, times a stream written by hand')
   expect(stdout).toContain('add with 32 connections, ratio')
   expect(stdout).toContain('sign-in page, JavaScript gzip')

@@ -13,8 +13,10 @@ import { benchGenerate } from './generate.mjs'
 import { benchGuarded } from './guarded.mjs'
 import { benchLedger, fullLedger, quickLedger } from './ledger.mjs'
 import { benchList } from './list.mjs'
+import { benchRestart } from './restart.mjs'
 import { benchSearch, fullSearch, quickSearch } from './search.mjs'
 import { benchSecrets } from './secrets.mjs'
+import { benchSignIns } from './sign-ins.mjs'
 import { startOurs } from './servers.mjs'
 import { benchSizes } from './sizes.mjs'
 import { benchWeb } from './web/measure.mjs'
@@ -68,15 +70,20 @@ async function onRows(rows, gate) {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
   try {
     const file = await prepare(folder, rows)
-    const list = await benchList(folder, file, size)
-    report(`list page, ${rows} products: requests per second of ours`, list.ours, '/s')
-    report(`list page, ${rows} products: of the raw baseline`, list.raw, '/s')
-    report(`list page, ${rows} products: ratio`, list.ratio, 'x', gate ? atLeast(0.5) : null)
+    const { found, idleMb, rawMb } = await benchList(folder, file, gate ? size : { ...size, rounds: 1 })
+    for (const { name, ours, raw, ratio, besideWrites } of found) {
+      const title = `list of ${rows} products, ${name}`
+      report(`${title}: requests per second of ours`, ours, '/s')
+      report(`${title}: of the raw baseline`, raw, '/s')
+      report(`${title}: ratio`, ratio, 'x', gate ? atLeast(1.2) : null)
+      report(`${title}: ratio beside 20 writes a second`, besideWrites, 'x', gate ? atLeast(1.2) : null)
+    }
     if (!gate) return
-    report('idle memory', list.idleMb, 'MB', atMost(150))
-    report('start to first answer, ours', list.loadedStartMs, 'ms')
-    report('start to first answer, raw baseline', list.rawStartMs, 'ms')
-    report('start, ratio', list.loadedStartMs / list.rawStartMs, 'x')
+    report('memory after the first list', idleMb, 'MB')
+    // 110 MB where this server once took 121, that is 1.78 times the raw baseline.
+    report('memory after the first list, times the raw baseline', idleMb / rawMb, 'x', atMost(1.62))
+    await restarts(folder, file)
+    await signIns(folder, file)
     await exports(folder, file)
     await creates(folder, file)
     await sizes(folder)
@@ -84,6 +91,22 @@ async function onRows(rows, gate) {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** 1 s and 2 s where the hand-written server needs 0.325 s. */
+async function restarts(folder, file) {
+  const { peaceful, killed, longest, raw } = await benchRestart(folder, file, size)
+  report('start until the first list', peaceful, 'ms')
+  report('start until the first list, times the raw baseline', peaceful / raw, 'x', atMost(2))
+  report('restart after kill -9 in writes, times the raw baseline', killed / raw, 'x', atMost(3.1))
+  report('the longest of them, times the raw baseline', longest / raw, 'x', atMost(6.2))
+}
+
+async function signIns(folder, file) {
+  const { ours, bare, listP99, besideP99 } = await benchSignIns(folder, file, size)
+  report('sign-ins beside 100 lists a second', ours, '/s')
+  report('sign-ins, ratio to comparing passwords only', ours / bare, 'x', atLeast(0.5))
+  report('99th percentile of lists beside sign-ins, times without', besideP99 / listP99, 'x', atMost(3))
 }
 
 async function exports(folder, file) {
@@ -140,7 +163,7 @@ async function guarded(folder, file) {
   report('list under rights only, times the price', plainList.ratio, 'x', atMost(1.3))
   report(`Index/index, ${nodes} menu nodes, ${Math.round(bytes / 1024)} KB, requests per second`, menu.one, '/s')
   report('a bare answer of the same size', menu.other, '/s')
-  report('Index/index, times the price of the bare answer', menu.ratio, 'x', atMost(3))
+  report('Index/index, times the price of the bare answer', menu.ratio, 'x', atMost(2))
 }
 
 async function secrets() {
@@ -159,7 +182,7 @@ async function ledger() {
   for (const { engine, ours, hand, ratio, oursLong, times } of await benchLedger(size.ledger)) {
     report(`${engine}: audits of 5 lines a second over HTTP`, ours, '/s')
     report(`${engine}: the same SQL by hand`, hand, '/s')
-    report(`${engine}: audits, ratio`, ratio, 'x', atLeast(0.4))
+    report(`${engine}: audits, ratio`, ratio, 'x', atLeast(engine === 'SQLite' ? 0.6 : 0.7))
     report(`${engine}: audit of 200 lines`, 1000 / oursLong, 'ms')
     report(`${engine}: audit of 200 lines, times one of 5`, times, 'x', atMost(12))
   }

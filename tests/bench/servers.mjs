@@ -19,11 +19,11 @@ export function freePort() {
   })
 }
 
-async function untilAnswered(url, child) {
+async function untilAnswered(url, child, headers) {
   const began = Date.now()
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server at ${url} ended with ${child.exitCode}`)
-    const answer = await fetch(url).catch(() => null)
+    const answer = await fetch(url, { headers }).catch(() => null)
     if (answer?.ok) return
     if (Date.now() - began > 60_000) throw new Error(`no answer from ${url}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -31,7 +31,7 @@ async function untilAnswered(url, child) {
 }
 
 /** A running server: address, process id, milliseconds from start to the first answer of `readyPath`. */
-async function start(args, env, port, readyPath) {
+async function start(args, env, port, readyPath, headers = {}) {
   const began = performance.now()
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -39,17 +39,18 @@ async function start(args, env, port, readyPath) {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const address = `http://127.0.0.1:${port}`
-  await untilAnswered(address + readyPath, child)
-  const stop = () =>
-    new Promise((resolve) => {
-      child.once('exit', resolve)
-      child.kill('SIGTERM')
-    })
-  return { address, pid: child.pid, startMs: performance.now() - began, stop }
+  await untilAnswered(address + readyPath, child, headers)
+  const startMs = performance.now() - began
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const stop = () => {
+    child.kill('SIGTERM')
+    return ended
+  }
+  return { address, pid: child.pid, startMs, ended, stop }
 }
 
-/** Tablewright on a data folder, built before; signs in and adds the token. */
-export async function startOurs(dataFolder, env = {}) {
+/** Tablewright on a data folder, built before, until it answers `readyPath`. */
+export async function startServer(dataFolder, readyPath, headers, env = {}) {
   const port = await freePort()
   const settings = {
     PORT: String(port),
@@ -60,7 +61,12 @@ export async function startOurs(dataFolder, env = {}) {
     TABLEWRIGHT_CAPTCHA: 'off',
     ...env,
   }
-  const server = await start(['cli/tablewright.mjs', 'serve'], settings, port, '/healthz')
+  return start(['cli/tablewright.mjs', 'serve'], settings, port, readyPath, headers)
+}
+
+/** The same, signed in: adds the token. */
+export async function startOurs(dataFolder, env = {}) {
+  const server = await startServer(dataFolder, '/healthz', {}, env)
   const began = performance.now()
   const { token } = await signIn(server.address, 'admin')
   return { ...server, token, signInMs: performance.now() - began }

@@ -1,0 +1,92 @@
+/**
+ * Sign-ins beside lists at a fixed rate: how many a second, against comparing the same password in a process that does
+ * nothing else, and what they cost the lists.
+ */
+import autocannon from 'autocannon'
+import Database from 'better-sqlite3'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { percentile } from './list.mjs'
+import { password, root, startOurs } from './servers.mjs'
+
+const listPath = '/admin/wms.Product/index?limit=20&order=weigh,desc'
+const listRate = 100
+const connections = 8
+
+/** @returns sign-ins a second of ours, comparisons a second alone, 99th percentiles of lists without and beside */
+export async function benchSignIns(dataFolder, file, { length }) {
+  addAccounts(file)
+  const server = await startOurs(dataFolder, { TABLEWRIGHT_TRUSTED_PROXIES: '127.0.0.1' })
+  try {
+    const lists = (requested) =>
+      autocannon({
+        url: server.address + listPath,
+        headers: { batoken: server.token },
+        connections: 4,
+        overallRate: listRate,
+        ...requested,
+      })
+    await lists(length)
+    const alone = await lists(length)
+    const [beside, signIns] = await Promise.all([lists(length), signInOften(server, length)])
+    return {
+      ours: signIns,
+      bare: await compareOften(length),
+      listP99: percentile(alone),
+      besideP99: percentile(beside),
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Tries of one account or address at once would need a captcha, so each connection has its own. */
+const usernameOf = (at) => `bench${at}`
+
+function addAccounts(file) {
+  const database = new Database(file)
+  const { password: hash } = database.prepare("select password from admin where username = 'admin'").get()
+  const add = database.prepare(
+    'insert or ignore into admin (username, nickname, password, group_arr, login_failure, status, version) values ' +
+      "(?, ?, ?, '[]', 0, 1, 1)",
+  )
+  for (let at = 0; at < connections; at++) add.run(usernameOf(at), usernameOf(at), hash)
+  database.close()
+}
+
+async function signInOften({ address }, length) {
+  let next = 0
+  const refused = new Set()
+  const result = await autocannon({
+    url: `${address}/admin/Index/login`,
+    method: 'POST',
+    connections,
+    ...length,
+    setupClient(client) {
+      const at = next++
+      client.setHeaders({ 'content-type': 'application/json', 'x-forwarded-for': `198.18.${at}.7` })
+      client.setBody(JSON.stringify({ username: usernameOf(at), password }))
+      client.on('body', (body) => {
+        const { code, msg } = JSON.parse(body)
+        if (code !== 1) refused.add(msg)
+      })
+    },
+  })
+  if (refused.size > 0 || result.non2xx > 0) throw new Error(`sign-ins refused: ${[...refused].join()}`)
+  return result.requests.total / result.duration
+}
+
+/** The same number of comparisons at once, with the costs of a stored password. */
+async function compareOften({ duration = 1 }) {
+  const code = `
+    import { hash, verify } from '@node-rs/argon2'
+    const stored = await hash('x', { memoryCost: 19456, timeCost: 2, parallelism: 1 })
+    const end = performance.now() + ${duration * 1000}
+    let count = 0
+    const one = async () => { while (performance.now() < end) { await verify(stored, 'x'); count++ } }
+    await Promise.all(Array.from({ length: ${connections} }, one))
+    console.log(count / ${duration})`
+  const words = ['--input-type=module', '--eval', code]
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root })
+  return Number(stdout)
+}
