@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { createServer } from 'vite'
 import { root, startOurs } from './servers.mjs'
 
-/** @param measure gets the server and the address of its database; stops the server. @returns both its results */
+/**
+ * @param measure gets the server, the address of its database, and what starts the server again; stops the server.
+ * @returns both its results
+ */
 export async function onBothEngines(measure) {
   return [await onSqlite(measure), await onPostgres(measure)]
 }
@@ -13,8 +16,8 @@ export async function onBothEngines(measure) {
 async function onSqlite(measure) {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
   try {
-    const ours = await startOurs(folder, { TABLEWRIGHT_DEMO: '0' })
-    return await measure(ours, join(folder, 'tablewright.sqlite'))
+    const serve = () => startOurs(folder, { TABLEWRIGHT_DEMO: '0' })
+    return await measure(await serve(), join(folder, 'tablewright.sqlite'), serve)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -34,8 +37,8 @@ async function onPostgres(measure) {
   const { openStoppablePostgres } = await vite.ssrLoadModule('/tests/support/stoppable-postgres.ts')
   const cluster = await openStoppablePostgres()
   try {
-    const ours = await startOurs(folder, { TABLEWRIGHT_DEMO: '0', DATABASE_URL: cluster.url })
-    return await measure(ours, cluster.url)
+    const serve = () => startOurs(folder, { TABLEWRIGHT_DEMO: '0', DATABASE_URL: cluster.url })
+    return await measure(await serve(), cluster.url, serve)
   } finally {
     await cluster.dispose()
     await vite.close()

@@ -25,15 +25,17 @@ const signs = String.fromCodePoint(...Array.from({ length: 1500 }, (_sign, at) =
 const signOf = (at) => signs[at % signs.length]
 
 /** @returns figures by engine */
-export const benchSearch = (size) => onBothEngines((server, url) => measure(server, url, size))
+export const benchSearch = (size) => onBothEngines((...place) => measure(...place, size))
 
-async function measure(server, url, size) {
+async function measure(first, url, serve, size) {
+  await first.stop()
   const store = openStore(url, 4)
+  const began = performance.now()
+  await fill(store, size)
+  const fillMs = performance.now() - began
+  const server = await serve()
   const agent = new Agent({ keepAlive: true })
   try {
-    const began = performance.now()
-    await fill(store, size)
-    const fillMs = performance.now() - began
     const accounts = await addAccounts(store, server)
     const get = (controller, term, token = server.token) =>
       receive(

@@ -92,12 +92,17 @@ export interface Adapter {
 
 /** Asks the search index. */
 export interface SearchEngine {
-  /** The parameter that asks for the rows that may contain the text; null when the index cannot be asked for it. */
-  query(text: string): string | null
+  /**
+   * The parameter that asks for the rows that may contain the text; null when the index cannot be asked for it.
+   * @param common windows that many rows have
+   */
+  query(text: string, common: ReadonlySet<string>): string | null
   /** The rows that a search index finds, of a table that the statement calls `t`. */
   found(table: string, search: SearchPlan, query: unknown): FoundRows
   /** Names of the search indexes of the live database that find all rows. */
   ready(query: Reading): Promise<readonly string[]>
+  /** Windows that many rows of the table have; none where the engine begins with the rare ones by itself. */
+  commonWindows(query: Reading, table: string, search: SearchPlan): Promise<ReadonlySet<string>>
   /** How many rows wait to be indexed; 0 where the engine does that by itself, or where there is no such index. */
   countWaiting(query: Reading, search: SearchPlan): Promise<number>
 }

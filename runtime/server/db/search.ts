@@ -59,10 +59,11 @@ const maxWindows = 16
 /**
  * Windows that a row must have to contain the text; null when it has none that an index can have: control characters
  * separate windows. Windows that overlap add little, and each takes the time to read its rows from the index, so they
- * are side by side.
+ * are side by side, and those that most rows have are left out while there are others.
+ * @param common windows that many rows have
  */
-export function windowsOf(text: string): SearchWindows | null {
-  const characters = [...text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())]
+export function windowsOf(text: string, common: ReadonlySet<string>): SearchWindows | null {
+  const characters = [...fold(text)]
   const length = Math.min(characters.length, 3)
   const last = characters.length - length
   const count = Math.min(Math.ceil(characters.length / 3), maxWindows)
@@ -70,12 +71,34 @@ export function windowsOf(text: string): SearchWindows | null {
   const all = new Set(starts.map((start) => characters.slice(start, start + length).join('')))
   // oxlint-disable-next-line no-control-regex
   const windows = [...all].filter((window) => window !== '' && !/[\x00-\x1f\x7f]/.test(window))
-  return windows.length === 0 ? null : { windows, isPrefix: length < 3 }
+  const rare = windows.filter((window) => !common.has(window))
+  return windows.length === 0 ? null : { windows: rare.length === 0 ? windows : rare, isPrefix: length < 3 }
 }
+
+const fold = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/** Rows that show which windows are common, and the share of them that makes a window common. */
+export const commonSample = { rows: 300, length: 2000 }
+const commonShare = 0.3
+
+/** Windows that many of the rows have. Few rows show nothing. */
+export function commonWindows(texts: readonly string[]): ReadonlySet<string> {
+  const rows = new Map<string, number>()
+  for (const text of texts) {
+    const characters = [...fold(text)]
+    const windows = new Set(characters.slice(2).map((_last, at) => characters.slice(at, at + 3).join('')))
+    for (const window of windows) rows.set(window, (rows.get(window) ?? 0) + 1)
+  }
+  const least = commonSample.rows * commonShare
+  return new Set([...rows].flatMap(([window, count]) => (count > least ? [window] : [])))
+}
+
+const noWindows: ReadonlySet<string> = new Set()
 
 /** Which search indexes of a database find all rows by now; the others are still being built, or missing. */
 export class SearchIndexes {
   readonly #load: () => Promise<readonly string[]>
+  readonly #common = new Map<string, ReadonlySet<string>>()
   #ready: ReadonlySet<string> = new Set()
 
   /** @param load the names of the complete indexes of the live database */
@@ -85,6 +108,15 @@ export class SearchIndexes {
 
   isReady({ name }: SearchPlan): boolean {
     return this.#ready.has(name)
+  }
+
+  /** Windows that many rows of the table have, as far as known: asking for them takes time and excludes little. */
+  commonOf({ name }: SearchPlan): ReadonlySet<string> {
+    return this.#common.get(name) ?? noWindows
+  }
+
+  setCommon({ name }: SearchPlan, windows: ReadonlySet<string>): void {
+    this.#common.set(name, windows)
   }
 
   /** Reads the state again. */

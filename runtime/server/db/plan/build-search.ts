@@ -34,8 +34,13 @@ export async function buildSearch(
   models: readonly TableModel[],
   options: BuildOptions = {},
 ): Promise<void> {
-  for (const table of wantedTables(models)) if (table.search) await fill(database, table, table.search, options)
-  await database.search.refresh()
+  const { adapter, query, search } = database
+  for (const table of wantedTables(models)) {
+    if (!table.search) continue
+    await fill(database, table, table.search, options)
+    search.setCommon(table.search, await adapter.search.commonWindows(query, table.name, table.search))
+  }
+  await search.refresh()
 }
 
 async function fill(
@@ -65,8 +70,8 @@ export interface SearchBuild {
   stop(): Promise<void>
 }
 
-/** Milliseconds between two looks at indexes that another process builds. */
-const refreshMs = 30_000
+/** Milliseconds between two looks at indexes that another process builds, and later at what is common in the rows. */
+const refreshMs = { building: 30_000, ready: 3_600_000 }
 
 /**
  * Builds search indexes beside the server's work, and looks for those that another process completes, until it is
@@ -79,24 +84,23 @@ export function startSearchBuild(
 ): SearchBuild {
   const wanted = wantedTables(models).flatMap(({ search }) => (search ? [search] : []))
   const stopped = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void>
   const run = async (): Promise<void> => {
     try {
       await buildSearch(database, models, { isShared: true, signal: stopped.signal })
-      // Rows that other programs write later are indexed with those of the server.
-      if (wanted.every((search) => database.search.isReady(search))) stopped.abort()
     } catch (error) {
       onError(error)
     }
+    if (stopped.signal.aborted) return
+    const isReady = wanted.every((search) => database.search.isReady(search))
+    timer = setTimeout(() => (running = run()), isReady ? refreshMs.ready : refreshMs.building).unref()
   }
-  let running = run()
-  const timer = setInterval(() => {
-    if (stopped.signal.aborted) clearInterval(timer)
-    else running = running.then(run)
-  }, refreshMs).unref()
+  running = run()
   return {
     async stop() {
       stopped.abort()
-      clearInterval(timer)
+      clearTimeout(timer)
       await running
     },
   }

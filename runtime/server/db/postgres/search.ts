@@ -92,8 +92,8 @@ function columnText({ name, scale }: SearchColumn, table?: string): string {
 const lexeme = (window: string): string => `'${window.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 export const postgresSearch: SearchEngine = {
-  query(text) {
-    const found = windowsOf(text)
+  query(text, common) {
+    const found = windowsOf(text, common)
     if (!found) return null
     const lexemes = found.windows.map(lexeme)
     return `${found.isPrefix ? `${lexemes.join('')}:*` : `(${lexemes.join(' & ')})`} | ${lexeme(longText)}`
@@ -105,6 +105,7 @@ export const postgresSearch: SearchEngine = {
       where: sql<SqlBool>`${sql.raw(windowsFunction)}(${texts}) @@ cast(${query} as tsquery)`,
     }
   },
+  commonWindows: () => Promise.resolve(new Set()),
   countWaiting: () => Promise.resolve(0),
   async ready(query) {
     const { rows } = await sql<{ name: string }>`select i.relname as name from pg_index x

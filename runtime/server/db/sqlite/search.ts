@@ -16,7 +16,7 @@ import {
 } from 'kysely'
 import type { FoundRows, SearchEngine } from '../adapter.ts'
 import { quoted, type TablePlan } from '../ddl.ts'
-import { isSearchName, windowsOf, type SearchColumn, type SearchPlan } from '../search.ts'
+import { commonSample, commonWindows, isSearchName, windowsOf, type SearchColumn, type SearchPlan } from '../search.ts'
 import type { Reading } from '../tables.ts'
 
 /** Rows that wait at most before they are indexed. */
@@ -105,7 +105,7 @@ export function fillSearch(table: TablePlan, search: SearchPlan, count: number):
 
 /** Eight windows a step: a step costs more than a window. */
 function windowsSql({ columns }: SearchPlan): string {
-  const text = columns.map(columnText).join(` || char(1) || `)
+  const text = rowText(columns)
   const windows = [1, 2, 3, 4, 5, 6, 7, 8].map((at) => `substr(rest, ${at}, 3)`).join(' || char(1) || ')
   return (
     `(with recursive texts(rest) as (select ${text} union all select substr(rest, 9) from texts where rest <> '') ` +
@@ -132,14 +132,16 @@ const printer = new Kysely<unknown>({
   },
 })
 
+const rowText = (columns: readonly SearchColumn[]): string => columns.map(columnText).join(' || char(1) || ')
+
 function columnText({ name, scale }: SearchColumn): string {
   if (scale === undefined) return `coalesce(${quoted(name)}, '')`
   return `coalesce(${textOf(sql.id(name), scale).compile(printer).sql}, '')`
 }
 
 export const sqliteSearch: SearchEngine = {
-  query(text) {
-    const found = windowsOf(text)
+  query(text, common) {
+    const found = windowsOf(text, common)
     if (!found) return null
     const words = found.windows.map((window) => `"${window.replaceAll('"', '""')}"`)
     return found.isPrefix ? `${words.join(' ')} *` : words.join(' ')
@@ -150,6 +152,15 @@ export const sqliteSearch: SearchEngine = {
     const isReady = async (name: string): Promise<boolean> => (await countWaiting(query, name, maxReady)) < maxReady
     const complete = await Promise.all(names.map(isReady))
     return names.filter((_name, at) => complete[at])
+  },
+  async commonWindows(query, table, { columns }) {
+    const text = sql.raw(`substr(${rowText(columns)}, 1, ${commonSample.length})`)
+    // Spread over the table: rows that were made together are alike.
+    const { rows } = await sql<{ text: string }>`with recursive n(i) as
+        (select 1 union all select i + 1 from n where i < ${sql.lit(commonSample.rows)})
+      select ${text} as text from ${sql.table(table)} where id in
+        (select (select max(id) from ${sql.table(table)}) * i / ${sql.lit(commonSample.rows)} from n)`.execute(query)
+    return commonWindows(rows.map((row) => row.text))
   },
   async countWaiting(query, { name }) {
     const found = await searchTables(query)

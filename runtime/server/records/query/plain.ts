@@ -13,8 +13,8 @@ import { statementOf } from './statement.ts'
 /** So few rows are compared in less time than the index takes. */
 const fewRows = 2000
 /** Rows looked at on either side, and how many of them have to match to make the text common. */
-const sampleSize = 1000
-const commonInSample = 100
+const sampleSize = 400
+const commonInSample = 40
 
 /** One row, one column: 1 where the search compares rows, 0 where the index finds them. */
 export function plainStatement(database: Database, { model, conditions, now }: Plan, search: IndexedSearch): Statement {

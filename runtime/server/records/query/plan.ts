@@ -151,7 +151,7 @@ function indexedSearch(
   if (!index || !condition || !database.search.isReady(index)) return null
   const seen = new Set(visibleFields(view).map(({ name }) => name))
   if (!full.search.every((name) => view.search.includes(name) && seen.has(name))) return null
-  const query = database.adapter.search.query(text)
+  const query = database.adapter.search.query(text, database.search.commonOf(index))
   return query === null ? null : { index, query, condition }
 }
 
