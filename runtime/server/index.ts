@@ -2,6 +2,8 @@
 export type { ModuleSetting, NumberSetting, SwitchSetting } from './settings/module-settings.ts'
 export type { TextParams } from '../i18n/fill-template.ts'
 export { describeFieldProblem, interpolate } from '../i18n/i18n.ts'
+export { createJobDefinition, type AnyJob, type Job, type JobCall } from './jobs/declaration.ts'
+export { enqueueJob } from './jobs/queue.ts'
 export { nowSeconds } from './clock.ts'
 export { OperationError } from './errors/operation-error.ts'
 export {

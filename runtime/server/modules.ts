@@ -1,6 +1,7 @@
 /** Modules as the server runs them: the generated part joined with the hand-written one. */
 import type { ModuleManifest, TableModel } from '../protocol/index.ts'
 import type { MenuSource } from './permissions/derived-rules.ts'
+import type { AnyJob } from './jobs/declaration.ts'
 import { rightsOf } from './module-routes/declaration.ts'
 import type { DeclaredRoutes } from './module-routes/routes.ts'
 import type { Hooks, Effect, EffectRegistry } from './operation/scope.ts'
@@ -32,6 +33,19 @@ export function routesOf(entries: readonly ModuleEntry[]): readonly DeclaredRout
 
 export function allModels(modules: readonly MenuSource[]): readonly TableModel[] {
   return modules.flatMap(({ models }) => models)
+}
+
+/** The jobs of the modules. Throws when a name does not begin with that of its module. */
+export function jobsOf(entries: readonly ModuleEntry[]): readonly AnyJob[] {
+  return entries.flatMap(({ manifest, server }) =>
+    (server?.jobs ?? []).map((job) => {
+      if (!job.name.startsWith(`${manifest.name}/`) || job.name.length > 100)
+        throw new Error(
+          `the name of the job ${job.name} must begin with ${manifest.name}/ and have at most 100 letters`,
+        )
+      return job
+    }),
+  )
 }
 
 /** What the modules add to the operations on their records. */

@@ -9,6 +9,7 @@ import type {
   EntityTypes,
   ModuleTypes,
 } from './operation/entity-types.ts'
+import type { AnyJob } from './jobs/declaration.ts'
 import type { ModuleRoute } from './module-routes/declaration.ts'
 import type { Effect, Hooks, Scope } from './operation/scope.ts'
 import type { ModuleSetting } from './settings/module-settings.ts'
@@ -103,6 +104,8 @@ interface OwnParts<Types extends ModuleTypes> {
   readonly hooks?: ModuleHooks<Types>
   /** Routes of its own, made with `createRouteDefinition`. */
   readonly routes?: readonly ModuleRoute[]
+  /** What it does in the background, made with `createJobDefinition`. */
+  readonly jobs?: readonly AnyJob[]
 }
 
 /** The hand-written part of a module, as the core runs it. */

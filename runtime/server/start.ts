@@ -6,11 +6,22 @@ import { createApp, type AppParts } from './app.ts'
 import { startLogRetention } from './administration/log-retention.ts'
 import { openDatabase, prepareDatabase, startSearchBuild, type Database } from './db/index.ts'
 import { demoRecords, demoRoles, runDemoWork, filledTables, firstDemo } from './demo/demo.ts'
+import { createAudit } from './audit/audit.ts'
+import { startJobRunner } from './jobs/runner.ts'
 import { makeFolder, restrictAccess } from './make-folder.ts'
 import { startSealer } from './ledger/seals/seal.ts'
 import type { LogLevel } from './http/logging.ts'
 import { createStop, stopOnSignals } from './http/connections/stop.ts'
-import { allModels, moduleHooks, effectsOf, loadModules, routesOf, settingsOf, type ModuleEntry } from './modules.ts'
+import {
+  allModels,
+  moduleHooks,
+  effectsOf,
+  jobsOf,
+  loadModules,
+  routesOf,
+  settingsOf,
+  type ModuleEntry,
+} from './modules.ts'
 import { joinHooks } from './operation/scope.ts'
 import { seedDemo } from './demo/seed.ts'
 import { loadValidators } from './records/validators.ts'
@@ -157,8 +168,27 @@ async function serve(
   const searchBuild = startSearchBuild(database, models, (error) =>
     app.log.warn({ err: error }, 'quick-search indexes are not complete; this is tried again'),
   )
+  const additions = { hooks: joinHooks(moduleHooks(entries)), effects: effectsOf(entries, models) }
+  const jobRunner = startJobRunner(
+    {
+      jobs: jobsOf(entries),
+      scope: async (job) => {
+        const current = await site.current()
+        return {
+          ...parts,
+          settings: current,
+          language: current.languages[0] ?? 'zh-cn',
+          actor: null,
+          ...additions,
+          audit: createAudit({ actor: null, url: job.name, ip: '', agent: '', params: () => ({}) }),
+        }
+      },
+      onError: (error, job) => app.log.warn({ err: error, job }, 'a background job failed; it is tried again'),
+    },
+    database,
+  )
   const stop = createStop(app, async () => {
-    await Promise.all([sealer.stop(), retention.stop(), searchBuild.stop()])
+    await Promise.all([sealer.stop(), retention.stop(), searchBuild.stop(), jobRunner.stop()])
     await database.close()
   })
   const unsubscribe = options.signals === false ? () => {} : stopOnSignals(stop)

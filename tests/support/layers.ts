@@ -43,6 +43,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'config',
     'idempotency',
     'module-routes',
+    'jobs',
     'server-module.ts',
     'modules.ts',
     'demo',

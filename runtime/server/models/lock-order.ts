@@ -1,7 +1,7 @@
 /**
  * The order in which every transaction locks rows, so that no two of them ever wait for each other:
  *
- * 1. What serialises whole requests: the idempotency key, then the access version.
+ * 1. What serialises whole requests: the idempotency key, then the access version, then the job that is completed.
  * 2. Documents (tables with lines or postings) and their lines. A document comes before the documents it refers to.
  * 3. All other tables. A table comes after those it refers to: a warehouse before its shelves, a product before its
  *    stock.
@@ -13,7 +13,7 @@
  */
 import { linesOf, type TableModel } from '../../protocol/index.ts'
 
-export const firstTables: readonly string[] = ['idempotency', 'tablewright_meta']
+export const firstTables: readonly string[] = ['idempotency', 'tablewright_meta', 'job']
 export const lastTables: readonly string[] = ['seq', 'notice', 'notice_read', 'record_log', 'admin_log']
 
 /** True for tables whose own row is locked before what it refers to: their actions learn of that from their lines. */

@@ -1,6 +1,13 @@
 /** A second module: what the flagship does not need of the module API is exercised by a small help desk. */
 import type { Generated } from 'kysely'
-import { createRouteDefinition, defineServerModule, nowSeconds, OperationError } from 'tablewright/server'
+import {
+  createJobDefinition,
+  createRouteDefinition,
+  defineServerModule,
+  enqueueJob,
+  nowSeconds,
+  OperationError,
+} from 'tablewright/server'
 import { loadTestModule } from '../../support/schema-set.ts'
 
 export const { manifest } = await loadTestModule('helpdesk')
@@ -15,6 +22,26 @@ interface HelpdeskTables {
     readonly version: number
   }
 }
+
+const defineJob = createJobDefinition<HelpdeskTables>()
+
+/** Gives a ticket its topic. */
+const sortTicket = defineJob<{ readonly id: number }>({
+  name: 'helpdesk/sortTicket',
+  label: { 'zh-cn': '工单分类', en: 'Sort a ticket' },
+  maxAttempts: 2,
+  handler: ({ payload, scope, complete }) =>
+    complete(async (trx) => {
+      const { subject } = await trx
+        .selectFrom('helpdesk_ticket')
+        .select('subject')
+        .where('id', '=', payload.id)
+        .executeTakeFirstOrThrow(() => new Error(`There is no ticket ${payload.id}.`))
+      const topic = subject.includes('screen') ? 'hardware' : 'other'
+      await trx.updateTable('helpdesk_ticket').set({ topic }).where('id', '=', payload.id).execute()
+      await scope.audit?.(trx, { title: sortTicket.label })
+    }),
+})
 
 const defineModuleRoute = createRouteDefinition<HelpdeskTables>()
 
@@ -89,12 +116,19 @@ const submit = defineModuleRoute({
     required: ['subject'],
   },
   maxPerMinute: 3,
-  handler: async ({ trx, input: { subject } }) =>
-    trx
+  handler: async ({ trx, input: { subject } }) => {
+    const ticket = await trx
       .insertInto('helpdesk_ticket')
       .values({ subject, topic: 'web', closed: 0, createtime: nowSeconds(), version: 1 })
       .returning('id')
-      .executeTakeFirstOrThrow(),
+      .executeTakeFirstOrThrow()
+    await enqueueJob(trx, sortTicket, ticket)
+    return ticket
+  },
 })
 
-export const helpdesk = defineServerModule({ name: 'helpdesk', routes: [load, closeTopic, submit] })
+export const helpdesk = defineServerModule({
+  name: 'helpdesk',
+  routes: [load, closeTopic, submit],
+  jobs: [sortTicket],
+})

@@ -1,0 +1,209 @@
+/**
+ * The queue of jobs in the database. A waiting job is claimed by one runner, which proves that it lives by increasing
+ * the job's heartbeat. A job that is taken over loses the runner's name, so that the former runner cannot complete it.
+ */
+import { sql } from 'kysely'
+import { nowSeconds } from '../clock.ts'
+import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
+import type { Transaction } from '../db/tables.ts'
+import { isRemovable } from '../limits/retention.ts'
+import type { Job } from './declaration.ts'
+
+const table = 'job'
+/** Values of `job.state`. */
+export const jobStates = { waiting: 10, running: 20, done: 30, failed: 40 } as const
+
+const maxPayload = 20_000
+const maxError = 2000
+/** Seconds before the second attempt; each further pause is twice as long. */
+const firstPause = 10
+const maxPause = 3600
+/** Days for which jobs are stored that were done, and that were given up. */
+const retentionDays = { done: 7, failed: 90 } as const
+const daySeconds = 86_400
+
+type ClaimedJob = Pick<SystemRow<'job'>, 'id' | 'name' | 'payload' | 'beat'> & { readonly attempts: number }
+
+/**
+ * Adds a job. It runs after the transaction has committed, and not at all when that is rolled back. Locks nothing.
+ * @param after seconds to wait
+ * @returns the job's id
+ */
+export async function enqueueJob<Payload>(
+  trx: Transaction,
+  job: Pick<Job<Payload>, 'name'>,
+  payload: Payload,
+  { after = 0 }: { readonly after?: number } = {},
+): Promise<number> {
+  const text = JSON.stringify(payload ?? null)
+  if (text.length > maxPayload) throw new Error(`the input of the job ${job.name} is longer than ${maxPayload}`)
+  const { id } = await (trx as SystemTransaction)
+    .insertInto(table)
+    .values({
+      name: job.name,
+      state: jobStates.waiting,
+      attempts: 0,
+      // Without a time the job is due whatever the clock says.
+      run_at: after > 0 ? nowSeconds() + after : null,
+      payload: text,
+      runner: null,
+      beat: 0,
+      last_error: null,
+      start_time: null,
+      end_time: null,
+      create_time: nowSeconds(),
+      version: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** True when a job of these names is due: a read that keeps idle servers from writing. */
+export async function hasDueJob({ query }: SystemDatabase, names: readonly string[]): Promise<boolean> {
+  return (await dueJobs(query, names).limit(1).executeTakeFirst()) !== undefined
+}
+
+/** A pause that was computed while the clock was ahead ends at once. */
+function dueJobs(query: Pick<SystemTransaction, 'selectFrom'>, names: readonly string[]) {
+  const now = nowSeconds()
+  return query
+    .selectFrom(table)
+    .select(['id', 'name', 'payload', 'attempts', 'beat'])
+    .where('state', '=', jobStates.waiting)
+    .where('name', 'in', names)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('run_at', 'is', null),
+        eb('run_at', '<=', now),
+        and([eb('attempts', '>', 0), eb('run_at', '>', now + 2 * maxPause)]),
+      ]),
+    )
+    .orderBy('id')
+}
+
+/**
+ * Claims the oldest due job for the runner; null when there is none. Locks the job FOR NO KEY UPDATE and passes over
+ * those that others are claiming.
+ */
+export async function claimJob(
+  database: SystemDatabase,
+  names: readonly string[],
+  runner: string,
+): Promise<ClaimedJob | null> {
+  return database.write(async (trx) => {
+    const lock = database.adapter.rowLock('write')
+    const due = dueJobs(trx, names).limit(1)
+    const job = await (lock ? due.modifyEnd(sql`${lock} skip locked`) : due).executeTakeFirst()
+    if (!job) return null
+    const attempts = (job.attempts ?? 0) + 1
+    const beat = (job.beat ?? 0) + 1
+    await trx
+      .updateTable(table)
+      .set({ state: jobStates.running, runner, beat, attempts, start_time: nowSeconds(), end_time: null })
+      .where('id', '=', job.id)
+      .execute()
+    return { ...job, attempts, beat }
+  })
+}
+
+/** Increases the heartbeat; false when the job belongs to another runner, or to none any more. */
+export async function beatJob(database: SystemDatabase, id: number, runner: string): Promise<boolean> {
+  return database.write(async (trx) =>
+    isChanged(ownJob(trx, id, runner).set(({ ref }) => ({ beat: sql`${ref('beat')} + 1` }))),
+  )
+}
+
+/** Marks the job done, within the transaction of its work. False when the runner has lost it. */
+export const markDone = (trx: SystemTransaction, id: number, runner: string): Promise<boolean> =>
+  isChanged(
+    ownJob(trx, id, runner).set({ state: jobStates.done, runner: null, last_error: null, end_time: nowSeconds() }),
+  )
+
+/** Notes why an attempt failed; the job waits for the next one, or is given up after the last. */
+export async function failJob(
+  database: SystemDatabase,
+  { id, attempts }: Pick<ClaimedJob, 'id' | 'attempts'>,
+  runner: string,
+  { error, maxAttempts }: { readonly error: unknown; readonly maxAttempts: number },
+): Promise<void> {
+  await database.write((trx) =>
+    isChanged(
+      ownJob(trx, id, runner).set({
+        runner: null,
+        last_error: String(error instanceof Error ? error.message : error).slice(0, maxError),
+        ...afterAttempt(attempts, maxAttempts),
+      }),
+    ),
+  )
+}
+
+function afterAttempt(attempts: number, maxAttempts: number) {
+  const now = nowSeconds()
+  if (attempts >= maxAttempts) return { state: jobStates.failed, end_time: now }
+  const pause = Math.min(maxPause, firstPause * 2 ** Math.min(attempts - 1, 20))
+  return { state: jobStates.waiting, run_at: now + pause }
+}
+
+/** Gives a job back that the server has no time for any more: the attempt does not count. */
+export async function releaseJob(database: SystemDatabase, id: number, runner: string): Promise<void> {
+  await database.write((trx) =>
+    isChanged(
+      ownJob(trx, id, runner).set(({ ref }) => ({
+        state: jobStates.waiting,
+        runner: null,
+        run_at: null,
+        attempts: sql`${ref('attempts')} - 1`,
+      })),
+    ),
+  )
+}
+
+/** Jobs in progress, of all processes. */
+export function runningJobs({ query }: SystemDatabase, names: readonly string[]) {
+  return query
+    .selectFrom(table)
+    .select(['id', 'name', 'attempts', 'beat', 'runner'])
+    .where('state', '=', jobStates.running)
+    .where('name', 'in', names)
+    .orderBy('id')
+    .execute()
+}
+
+/**
+ * Takes a job from a runner whose heartbeat has stopped; the attempt counts, so that a job that ends its process is
+ * given up at last. Nothing happens when the heartbeat went on or another process was first.
+ */
+export async function takeOver(
+  database: SystemDatabase,
+  { id, attempts, beat, runner }: Omit<ClaimedJob, 'payload' | 'name'> & { readonly runner: string | null },
+  maxAttempts: number,
+): Promise<void> {
+  await database.write((trx) =>
+    isChanged(
+      ownJob(trx, id, runner ?? '')
+        .set({
+          runner: null,
+          last_error: 'The process that ran the job ended.',
+          ...afterAttempt(attempts, maxAttempts),
+        })
+        .where('beat', '=', beat),
+    ),
+  )
+}
+
+const ownJob = (trx: SystemTransaction, id: number, runner: string) =>
+  trx.updateTable(table).where('id', '=', id).where('runner', '=', runner).where('state', '=', jobStates.running)
+
+const isChanged = async (update: ReturnType<typeof ownJob>): Promise<boolean> =>
+  Number((await update.executeTakeFirstOrThrow()).numUpdatedRows) > 0
+
+/** Removes old jobs that have ended; a clock that is ahead removes nothing within a day. */
+export async function purgeJobs(trx: SystemTransaction): Promise<void> {
+  for (const state of ['done', 'failed'] as const)
+    await trx
+      .deleteFrom(table)
+      .where('state', '=', jobStates[state])
+      .where(isRemovable('end_time', retentionDays[state] * daySeconds))
+      .execute()
+}
