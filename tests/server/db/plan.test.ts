@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sql } from 'kysely'
 import type { TableModel } from 'tablewright/protocol'
 import {
@@ -8,6 +8,7 @@ import {
   planSql,
   prepareDatabase,
   searchPlanOf,
+  startSearchBuild,
   type Database,
   type SearchProgress,
 } from '../../../runtime/server/db/index.ts'
@@ -348,6 +349,24 @@ describe.each(engines)('plans on $name', (engine) => {
       await buildSearch(database, [unit, sized(false)])
       expect(await found(sized(false), 'bolt')).toBe(400)
       expect((await planDatabase(database, [unit, sized(false)])).steps).toEqual([])
+    })
+
+    it('is not asked any more once another process has removed it', async () => {
+      const models = [unit, named(['name'])]
+      const index = searchPlanOf(models[1]!)!
+      await applyPlan(database, models)
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      // The first look may still be at the table that is removed.
+      const build = startSearchBuild(database, models, () => {})
+      try {
+        expect(database.search.isReady(index)).toBe(true)
+        for (const statement of database.adapter.ddl.dropSearch(index.name)) await database.runAlone(statement)
+        vi.advanceTimersByTime(60_000)
+      } finally {
+        await build.stop()
+        vi.useRealTimers()
+      }
+      expect(database.search.isReady(index)).toBe(false)
     })
 
     it('is made again when something of it is missing', async () => {

@@ -70,12 +70,14 @@ export interface SearchBuild {
   stop(): Promise<void>
 }
 
-/** Milliseconds between two looks at indexes that another process builds, and later at what is common in the rows. */
-const refreshMs = { building: 30_000, ready: 3_600_000 }
+/** Milliseconds between two looks at which indexes there are: another process may complete one, or remove it. */
+const refreshMs = 30_000
+/** After so many looks, what is common in the rows is read again. */
+const looksPerSample = 120
 
 /**
- * Builds search indexes beside the server's work, and looks for those that another process completes, until it is
- * stopped.
+ * Builds search indexes beside the server's work, and looks for those that another process completes or removes, until
+ * it is stopped.
  */
 export function startSearchBuild(
   database: Database,
@@ -84,23 +86,23 @@ export function startSearchBuild(
 ): SearchBuild {
   const wanted = wantedTables(models).flatMap(({ search }) => (search ? [search] : []))
   const stopped = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void>
-  const run = async (): Promise<void> => {
+  let looks = 0
+  const look = async (): Promise<void> => {
+    const isReady = wanted.every((search) => database.search.isReady(search))
     try {
-      await buildSearch(database, models, { isShared: true, signal: stopped.signal })
+      if (isReady && looks % looksPerSample !== 0) await database.search.refresh()
+      else await buildSearch(database, models, { isShared: true, signal: stopped.signal })
     } catch (error) {
       onError(error)
     }
-    if (stopped.signal.aborted) return
-    const isReady = wanted.every((search) => database.search.isReady(search))
-    timer = setTimeout(() => (running = run()), isReady ? refreshMs.ready : refreshMs.building).unref()
+    looks += 1
   }
-  running = run()
+  let running = look()
+  const timer = setInterval(() => (running = running.then(look)), refreshMs).unref()
   return {
     async stop() {
       stopped.abort()
-      clearTimeout(timer)
+      clearInterval(timer)
       await running
     },
   }
