@@ -1,4 +1,4 @@
-/** `tablewright apply`: brings the database to the schemas with safe steps, all or nothing. */
+/** `tablewright apply`: brings the database to the schemas with safe steps, or with a plan a person agreed to. */
 import type { Applied, SearchProgress } from '../../runtime/server/db/index.ts'
 import { serverProducts } from '../build/products.ts'
 import { exitCodes, type Exit } from '../exit-codes.ts'
@@ -6,10 +6,10 @@ import { setAction, type Context, type Program } from '../program.ts'
 import { loadServer, serverPaths, type Server } from '../serving/server.ts'
 import { databaseSettings, type DatabaseFlags } from '../settings.ts'
 import { addDatabaseOptions } from './database-options.ts'
-import { logNotes } from './plan.ts'
+import { logNotes, needsDecision } from './plan.ts'
 
 interface ApplyFlags extends DatabaseFlags {
-  readonly safe?: boolean
+  readonly plan?: string
 }
 
 /** Adds the command to the program. */
@@ -17,8 +17,8 @@ export function registerApply(program: Program): void {
   const command = program.add(
     'apply',
     {
-      'zh-cn': '更新数据库，使其与 schemas/ 一致；有不安全的步骤时不做任何更改',
-      en: 'update the database to match the schemas; does nothing if a step is unsafe',
+      'zh-cn': '更新数据库，使其与 schemas/ 一致；需要决定的步骤只列出，不执行',
+      en: 'update the database to match the schemas; steps that need a decision are listed only',
     },
     [
       [
@@ -26,13 +26,19 @@ export function registerApply(program: Program): void {
         { 'zh-cn': '执行 tablewright plan 列出的步骤', en: 'run the steps printed by tablewright plan' },
       ],
       [
-        'tablewright apply --safe',
-        { 'zh-cn': '只执行安全的步骤，跳过其余步骤', en: 'run only the safe steps and skip the others' },
+        'tablewright apply --plan 1f2e3d4c5b6a7980',
+        { 'zh-cn': '同时执行该计划中需要决定的步骤', en: 'run the steps of that plan that need a decision, too' },
       ],
     ],
   )
   addDatabaseOptions(program, command)
-  command.option('--safe', program.t({ 'zh-cn': '只执行安全的步骤', en: 'run only the safe steps' }))
+  command.option(
+    '--plan <hash>',
+    program.t({
+      'zh-cn': '已确认的计划编号（tablewright plan 最后一行）',
+      en: 'number of the plan you agree to (last line of tablewright plan)',
+    }),
+  )
   setAction(command, runApply)
 }
 
@@ -42,8 +48,9 @@ async function runApply(context: Context, _args: readonly string[], flags: Apply
   logNotes(context, applied.notes)
   if (!context.json) logSteps(context, applied)
   const { initialised, steps, left, notes, hash } = applied
-  context.print({ ok: left.length === 0, initialised, steps, left, notes, hash }, [])
-  return left.length === 0 ? exitCodes.ok : exitCodes.findings
+  const ok = !left.some(needsDecision)
+  context.print({ ok, initialised, steps, left, notes, hash }, [])
+  return ok ? exitCodes.ok : exitCodes.refused
 }
 
 async function apply(context: Context, server: Server, flags: ApplyFlags): Promise<Applied> {
@@ -51,7 +58,8 @@ async function apply(context: Context, server: Server, flags: ApplyFlags): Promi
   const database = await server.openDatabase(databaseUrl, serverPaths(context.root))
   try {
     const models = await server.models()
-    const applied = await server.applyPlan(database, models, { safeOnly: flags.safe === true })
+    const options = flags.plan === undefined ? { safeOnly: true } : { plan: flags.plan }
+    const applied = await server.applyPlan(database, models, options)
     await server.buildSearch(database, models, { onProgress: logProgress(context) })
     return applied
   } finally {
@@ -80,7 +88,7 @@ function logProgress({ log, t, json }: Context): (progress: SearchProgress) => v
 function logSteps({ log, t, colors }: Context, { steps, left }: Applied): void {
   for (const step of steps) log(`${colors.green('✓')} ${t(step.reason)}`)
   for (const step of left) log(`${colors.yellow('–')} ${t(step.reason)}`)
-  const nothing = steps.length === 0 && left.length === 0
+  const nothing = steps.length === 0 && !left.some(needsDecision)
   if (nothing)
     log(t({ 'zh-cn': '数据库与 schema 一致，无需更改。', en: 'The database matches the schemas; nothing to do.' }))
   else

@@ -31,11 +31,9 @@ async function runPlan(context: Context, _args: readonly string[], flags: Databa
   const plan = await server.planAt(databaseUrl, await server.models(), serverPaths(context.root))
   logNotes(context, plan.notes)
   if (!context.json) context.log(summary(context, plan))
-  context.print(
-    { ok: plan.steps.length === 0, ...plan },
-    plan.steps.length === 0 ? [] : [server.planSql(plan, context.language)],
-  )
-  return plan.steps.length === 0 ? exitCodes.ok : exitCodes.findings
+  const isDone = plan.steps.every(isKept)
+  context.print({ ok: isDone, ...plan }, plan.steps.length === 0 ? [] : [server.planSql(plan, context.language)])
+  return isDone ? exitCodes.ok : exitCodes.findings
 }
 
 /** Reports on stderr what was found but left unchanged. */
@@ -43,13 +41,16 @@ export function logNotes(context: Context, notes: Plan['notes']): void {
   if (!context.json) for (const note of notes) context.log(context.colors.dim(context.t(note)))
 }
 
-/** How many of the steps are not safe. */
-const unsafeCount = (steps: readonly Step[]): number => steps.filter((step) => step.class !== 'safe').length
+/** The step waits until a person agrees to the plan or changes the schemas or the records. */
+export const needsDecision = (step: Step): boolean => step.blocking && step.class !== 'safe'
 
-function summary({ t }: Context, { steps }: Plan): string {
-  const unsafe = unsafeCount(steps)
-  const params = { count: steps.length, unsafe }
-  if (steps.length === 0) return t({ 'zh-cn': '数据库与 schema 一致。', en: 'The database matches the schemas.' })
+/** What no schema has any more is listed, and stays as it is. */
+const isKept = (step: Step): boolean => !step.blocking && step.class !== 'safe'
+
+function summary({ t }: Context, { steps, hash }: Plan): string {
+  const unsafe = steps.filter(needsDecision).length
+  const params = { count: steps.filter((step) => !isKept(step)).length, unsafe, hash }
+  if (params.count === 0) return t({ 'zh-cn': '数据库与 schema 一致。', en: 'The database matches the schemas.' })
   if (unsafe === 0)
     return t(
       {
@@ -61,10 +62,11 @@ function summary({ t }: Context, { steps }: Plan): string {
   return t(
     {
       'zh-cn':
-        '待执行 {{count}} 步，其中 {{unsafe}} 步不安全（将跳过，原因见注释）。只执行安全的步骤：tablewright apply --safe',
+        '待执行 {{count}} 步，其中 {{unsafe}} 步需要决定（原因见注释）。只执行安全的步骤：tablewright apply；' +
+        '同时执行列有 SQL 的其余步骤：tablewright apply --plan {{hash}}',
       en:
-        'Steps pending: {{count}}, unsafe: {{unsafe}} (skipped; see comments). ' +
-        'To run only the safe ones: tablewright apply --safe',
+        'Steps pending: {{count}}, to be decided: {{unsafe}} (see comments). To run only the safe ones: tablewright ' +
+        'apply. To run the others that list SQL, too: tablewright apply --plan {{hash}}',
     },
     params,
   )

@@ -157,6 +157,16 @@ const messages = {
         'them with tablewright plan, then run tablewright apply.',
     },
   },
+  other_plan: {
+    class: 'refused',
+    text: {
+      'zh-cn':
+        '未改动数据库 {{place}}：计划 {{given}} 不是当前的计划 {{hash}}，schema 或数据在此期间有变化。请重新运行 tablewright plan 查看，再使用新的编号。',
+      en:
+        'The database {{place}} was not changed: the plan {{given}} is not the present one, {{hash}}, since schemas ' +
+        'or data changed meanwhile. Review it with tablewright plan, then use the new number.',
+    },
+  },
   unsafe: {
     class: 'refused',
     text: {

@@ -87,6 +87,20 @@ export interface Ddl {
    * @param indexes names of the table's live indexes that contain the column
    */
   allowNull(table: TablePlan, column: ColumnPlan, indexes: readonly string[]): readonly string[] | null
+  /**
+   * Statements that give an existing column the type and requirement of the plan, and each row the value; null where
+   * the engine would have to rebuild the table. No search index contains the column meanwhile.
+   * @param value SQL over the old column
+   * @param indexes names of the table's live indexes that contain the column
+   */
+  changeColumn(
+    table: TablePlan,
+    column: ColumnPlan,
+    value: string,
+    indexes: readonly string[],
+  ): readonly string[] | null
+  /** How a text column is read as a number with `scale` digits: a condition that it is exactly one, and its value. */
+  parseNumber(column: string, scale: number): { readonly fits: string; readonly value: string }
 }
 
 /** `name` as an identifier. */

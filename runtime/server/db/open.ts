@@ -7,6 +7,7 @@ import type { Adapter } from './adapter.ts'
 import type { Database, OpenOptions } from './database.ts'
 import { diff } from './plan/diff.ts'
 import { planDatabase } from './plan/plan.ts'
+import { recordOf } from './plan/recorded.ts'
 import type { Plan } from './plan/step.ts'
 import { wantedTables } from './plan/wanted.ts'
 import { postgresAdapter } from './postgres/adapter.ts'
@@ -58,7 +59,10 @@ export async function planAt(url: string, models: readonly TableModel[], options
       wanted: wantedTables(models),
       live: [],
       made: {},
+      recorded: null,
+      model: recordOf(models),
       hasRows: async () => false,
+      ask: async () => [],
     })
   const database = await engine.open(url, options)
   try {

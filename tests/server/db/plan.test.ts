@@ -138,8 +138,9 @@ describe.each(engines)('plans on $name', (engine) => {
     await expect(applyPlan(database, further)).rejects.toMatchObject({ code: 'unsafe', class: 'refused' })
   })
 
-  it('makes a unique index while the table is empty, and refuses it once there are records', async () => {
+  it('makes a unique index while the table is empty, and refuses it once there are duplicates', async () => {
     await applyPlan(database, [unit, part()])
+    await addPart()
     await addPart()
     const unique = [unit, part({ indexes: [{ name: 'name', on: ['name'], unique: true }] })]
     expect(brief(await planDatabase(database, unique))).toEqual([['add-index', 'guarded', null]])
@@ -226,12 +227,13 @@ describe.each(engines)('plans on $name', (engine) => {
   })
 
   it.each([
-    ['another type', field('value', 'integer'), 'change-type'],
+    ['another type', field('value', 'integer'), 'convert'],
     ['a new requirement', field('value', 'text', { required: true }), 'require-value'],
-    ['a reference made of a plain field', reference('value', unit), 'change-type'],
+    ['a reference made of a plain field', reference('value', unit), 'convert'],
   ])('refuses %s of a standing field', async (_what, changed, kind) => {
     await applyPlan(database, [unit, part({ fields: [field('value', 'text')] })])
     await addPart({ value: 'x' })
+    await addPart()
     const models = [unit, part({ fields: [changed] })]
     const plan = await planDatabase(database, models)
     expect(plan.steps.find((step) => step.kind === kind)).toMatchObject({ class: 'guarded', column: 'value', sql: [] })
@@ -439,6 +441,7 @@ describe.each(engines)('plans on $name', (engine) => {
     expect((await prepareDatabase(database, [unit, part()], true)).left).toEqual([])
     const leftovers = await prepareDatabase(database, [unit], false)
     expect(leftovers.left.map((step) => step.kind)).toEqual(['drop-table'])
+    await database.write((trx) => trx.insertInto('plan_unit').values({ name: 'piece' }).execute())
     const retyped = tableModel('plan/unit', { fields: [field('name', 'integer', { required: true })] })
     await expect(prepareDatabase(database, [retyped], true)).rejects.toMatchObject({ code: 'unsafe' })
   })

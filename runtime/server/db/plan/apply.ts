@@ -1,11 +1,13 @@
 /** Applies plans: all safe steps in one transaction under a lock, or nothing. */
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { TableModel, Text } from '../../../protocol/index.ts'
 import type { Database } from '../database.ts'
 import type { Transaction } from '../tables.ts'
 import { DatabaseError } from '../database-error.ts'
 import { inspectDatabase, type Inspection } from './plan.ts'
-import { markOwned, recordPlan } from './record.ts'
+import { markOwned, recordPlan, writeModel } from './record.ts'
+import { mergeRecord, recordOf, type RecordedModel } from './recorded.ts'
 import type { Plan, Step } from './step.ts'
 import { wantedTables } from './wanted.ts'
 
@@ -23,20 +25,27 @@ export interface Applied {
 export interface ApplyOptions {
   /** Do the safe steps and leave the others, instead of refusing all. */
   readonly safeOnly?: boolean
+  /** Hash of a plan that a person has agreed to: its guarded and destructive steps are done, too. */
+  readonly plan?: string
 }
 
 /**
- * Brings the database to the models. Throws a DatabaseError (`unsafe`) when a step is not safe; then nothing was
- * changed.
+ * Brings the database to the models. Throws a DatabaseError, and then nothing was changed: `unsafe` when a step is not
+ * safe and neither the safe ones alone nor this very plan were asked for, `other_plan` when the plan is another one.
  */
 export function applyPlan(
   database: Database,
   models: readonly TableModel[],
   options: ApplyOptions = {},
 ): Promise<Applied> {
-  return change(database, models, (plan) => {
-    const unsafe = plan.steps.filter((step) => step.class !== 'safe')
+  return change(database, models, ({ plan }) => {
+    const { steps, hash } = plan
+    if (options.plan !== undefined && options.plan !== hash)
+      throw new DatabaseError('other_plan', { place: database.place, given: options.plan, hash })
+    if (options.plan !== undefined) return steps.filter((step) => step.class === 'safe' || step.sql.length > 0)
+    const unsafe = steps.filter((step) => step.class !== 'safe')
     if (unsafe.length > 0 && !options.safeOnly) throw refusal(database, unsafe)
+    return steps.filter((step) => step.class === 'safe')
   })
 }
 
@@ -52,30 +61,47 @@ export async function prepareDatabase(
 ): Promise<Applied> {
   const seen = await inspectDatabase(database.query, database.adapter, database.place, models)
   const needsChange =
-    seen.ownership === 'empty' || seen.plan.steps.some((step) => step.blocking || (apply && step.class === 'safe'))
+    seen.ownership === 'empty' ||
+    seen.plan.steps.some((step) => step.blocking || (apply && step.class === 'safe')) ||
+    !isRecorded(seen, models, seen.plan.steps)
   if (!needsChange) {
     await database.search.refresh()
     return done(seen, seen.plan, [])
   }
-  return change(database, models, ({ steps }, ownership) => {
+  return change(database, models, ({ plan: { steps }, ownership }) => {
     const unsafe = steps.filter((step) => step.blocking && step.class !== 'safe')
     if (unsafe.length > 0) throw refusal(database, unsafe)
+    const mayRun = apply || ownership === 'empty'
     const pending = steps.filter((step) => step.blocking)
-    if (!apply && ownership !== 'empty' && pending.length > 0) throw behind(database, pending)
+    if (!mayRun && pending.length > 0) throw behind(database, pending)
+    return mayRun ? steps.filter((step) => step.class === 'safe') : []
   })
 }
 
-type Check = (plan: Plan, ownership: Inspection['ownership']) => void
+/** Whether the database already records what it will mean once these steps alone are left. */
+function isRecorded({ recorded }: Inspection, models: readonly TableModel[], left: readonly Step[]): boolean {
+  return isDeepStrictEqual(recorded, recordAfter(recorded, models, left))
+}
 
-async function change(database: Database, models: readonly TableModel[], check: Check): Promise<Applied> {
+const recordAfter = (
+  recorded: RecordedModel | null,
+  models: readonly TableModel[],
+  left: readonly Step[],
+): RecordedModel => mergeRecord(recorded ?? {}, recordOf(models), left)
+
+/** Chooses the steps to do, or throws when none may be done. */
+type Choose = (seen: Inspection) => readonly Step[]
+
+async function change(database: Database, models: readonly TableModel[], choose: Choose): Promise<Applied> {
   const { adapter, place } = database
   const applied = await database.write(async (trx) => {
     for (const statement of adapter.ddl.begin) await sql.raw(statement).execute(trx)
     const seen = await inspectDatabase(trx, adapter, place, models)
-    check(seen.plan, seen.ownership)
-    const steps = seen.plan.steps.filter((step) => step.class === 'safe')
+    const steps = choose(seen)
     if (seen.ownership === 'empty') await markOwned(trx, adapter.ddl)
     if (steps.length > 0) await run(trx, { ...seen.plan, steps }, models)
+    const left = seen.plan.steps.filter((step) => !steps.includes(step))
+    if (!isRecorded(seen, models, left)) await writeModel(trx, recordAfter(seen.recorded, models, left))
     return done(seen, seen.plan, steps)
   })
   for (const statement of applied.steps.flatMap((step) => step.after ?? [])) await database.runAlone(statement)

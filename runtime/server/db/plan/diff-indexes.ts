@@ -1,5 +1,5 @@
 /** Compares the indexes of one table. Indexes with other names than ours are left alone. */
-import type { IndexPlan } from '../ddl.ts'
+import { quoted, type IndexPlan } from '../ddl.ts'
 import type { LiveIndex } from './catalogue.ts'
 import type { TableContext } from './diff-context.ts'
 import { isSearchName } from '../search.ts'
@@ -38,9 +38,34 @@ async function newIndex(context: TableContext, index: IndexPlan): Promise<Step> 
   const { ddl, table } = context
   const params = { table: table.name, columns: index.columns.join(', ') }
   const step = { kind: 'add-index', blocking: true, table: table.name, column: index.name } as const
-  if (index.unique && !isEmptyNow(context, index) && (await context.hasRows()))
-    return { ...step, class: 'guarded', sql: [], reason: reason('uniqueIndex', params) }
+  if (index.unique && !isEmptyNow(context, index)) {
+    const found = await duplicates(context, index)
+    if (found.rows > 0)
+      return { ...step, class: 'guarded', sql: [], reason: reason('uniqueIndex', { ...params, ...found }) }
+  }
   return { ...step, class: 'safe', sql: [ddl.createIndex(table, index)], reason: reason('addIndex', params) }
+}
+
+/** How many values occur more than once, and up to five of them. Columns that are only just added have one value. */
+async function duplicates(
+  { ask, table, live }: TableContext,
+  { columns, whereNull }: IndexPlan,
+): Promise<{ rows: number; examples: string }> {
+  const has = (name: string): boolean => live.columns.some((column) => column.name === name)
+  const known = columns.filter(has)
+  const names = known.map(quoted).join(', ')
+  const filled = known.map((name) => `${quoted(name)} is not null`)
+  const alive = whereNull !== null && has(whereNull) ? [`${quoted(whereNull)} is null`] : []
+  const conditions = [...filled, ...alive].join(' and ')
+  const groups =
+    `select ${names === '' ? '' : `${names}, `}count(*) as n from ${quoted(table.name)}` +
+    `${conditions === '' ? '' : ` where ${conditions}`}${names === '' ? '' : ` group by ${names}`} having count(*) > 1`
+  const [count] = await ask(`select count(*) as n from (${groups}) as g`)
+  const rows = Number(count?.['n'] ?? 0)
+  if (rows === 0) return { rows, examples: '' }
+  const found = await ask(`${groups}${names === '' ? '' : ` order by ${names}`} limit 5`)
+  const shown = found.map((row) => `${known.map((name) => String(row[name])).join(', ')} (${String(row['n'])} ×)`)
+  return { rows, examples: shown.join('; ') }
 }
 
 /** A unique index ignores NULL, so one over a column that is only just added cannot find duplicates. */

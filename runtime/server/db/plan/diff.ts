@@ -6,12 +6,15 @@ import type { Text } from '../../../protocol/index.ts'
 import { metaTable, planTable } from '../ownership.ts'
 import type { Ddl, TablePlan } from '../ddl.ts'
 import type { LiveTable } from './catalogue.ts'
+import type { Ask } from './diff-context.ts'
 import { columnSteps } from './diff-columns.ts'
 import { indexSteps } from './diff-indexes.ts'
 import { guardSteps } from './diff-guards.ts'
 import { foreignKeySteps } from './diff-keys.ts'
 import { addedSearch, droppedSearches } from './diff-search.ts'
+import { deletionSteps } from './diff-values.ts'
 import { reason } from './reasons.ts'
+import type { RecordedModel } from './recorded.ts'
 import type { Plan, Step } from './step.ts'
 
 /** Names of tables and their columns that earlier plans created. */
@@ -22,7 +25,12 @@ export interface DiffInput {
   readonly wanted: readonly TablePlan[]
   readonly live: readonly LiveTable[]
   readonly made: CreatedColumns
+  /** The model recorded with the last plan; null = none is recorded. */
+  readonly recorded: RecordedModel | null
+  /** What will be recorded. */
+  readonly model: RecordedModel
   readonly hasRows: (table: string) => Promise<boolean>
+  readonly ask: Ask
 }
 
 export async function diff(input: DiffInput): Promise<Plan> {
@@ -71,12 +79,25 @@ function keysOfNew(ddl: Ddl, table: TablePlan): readonly Step[] {
 }
 
 async function tableSteps(input: DiffInput, table: TablePlan, live: LiveTable): Promise<readonly Step[]> {
-  const { ddl } = input
-  const context = { ddl, table, live, hasRows: () => input.hasRows(table.name), made: input.made[table.name] ?? [] }
+  const { ddl, ask, made, model, recorded } = input
+  const wanted = model[table.name]
+  if (!wanted) throw new TypeError(`no record of ${table.name}`)
+  const before = recorded?.[table.name]
+  const context = {
+    ddl,
+    ask,
+    table,
+    live,
+    wanted,
+    ...(before && { recorded: before }),
+    hasRows: () => input.hasRows(table.name),
+    made: made[table.name] ?? [],
+  }
   const columns = await columnSteps(context)
   return [
     ...droppedSearches(context),
     ...columns,
+    ...(await deletionSteps(context)),
     ...foreignKeySteps(context),
     ...(await indexSteps(context)),
     ...addedSearch(context, columns),
@@ -97,8 +118,9 @@ function droppedTables({ wanted, live, made }: DiffInput): readonly Step[] {
   }))
 }
 
-function notesOf({ wanted, live, made }: DiffInput): readonly Text[] {
-  return live.flatMap((table) => {
+function notesOf({ wanted, live, made, recorded }: DiffInput): readonly Text[] {
+  const unknown = recorded === null && live.length > 0 ? [reason('unrecorded', {})] : []
+  const strange = live.flatMap((table) => {
     if (table.name === metaTable || table.name === planTable) return []
     const plan = wanted.find((one) => one.name === table.name)
     if (!plan) return table.name in made ? [] : [reason('strangeTable', { table: table.name })]
@@ -107,9 +129,10 @@ function notesOf({ wanted, live, made }: DiffInput): readonly Text[] {
     )
     return unknownColumns.map(({ name }) => reason('strangeColumn', { table: table.name, column: name }))
   })
+  return [...unknown, ...strange]
 }
 
 function hashOf(steps: readonly Step[]): string {
-  const facts = steps.map(({ kind, table, column, sql, after }) => [kind, table, column, sql, after])
+  const facts = steps.map(({ kind, table, column, rows, sql, after }) => [kind, table, column, rows, sql, after])
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)
 }

@@ -9,13 +9,16 @@ import { quoted } from '../ddl.ts'
 import { ownershipOf, type Ownership } from '../ownership.ts'
 import type { Reading } from '../tables.ts'
 import { diff } from './diff.ts'
-import { readFormat, readCreatedColumns } from './record.ts'
+import { readFormat, readCreatedColumns, readModel } from './record.ts'
+import { recordOf, type RecordedModel } from './recorded.ts'
 import type { Plan } from './step.ts'
 import { wantedTables } from './wanted.ts'
 
 export interface Inspection {
   readonly ownership: Ownership
   readonly plan: Plan
+  /** The model of the last plan; null = none is recorded. */
+  readonly recorded: RecordedModel | null
 }
 
 /** Compares the models with the live database. Throws a DatabaseError when the database is foreign or newer. */
@@ -37,14 +40,18 @@ export async function inspectDatabase(
     await readFormat(query, live),
   )
   const made = ownership === 'empty' ? {} : await readCreatedColumns(query)
+  const recorded = ownership === 'empty' ? null : await readModel(query)
   const plan = await diff({
     ddl: adapter.ddl,
     wanted: wantedTables(models),
     live,
     made,
+    recorded,
+    model: recordOf(models),
     hasRows: (table) => hasRows(query, table),
+    ask: async (text) => (await sql<Record<string, unknown>>`${sql.raw(text)}`.execute(query)).rows,
   })
-  return { ownership, plan }
+  return { ownership, plan, recorded }
 }
 
 async function hasRows(query: Reading, table: string): Promise<boolean> {

@@ -2,12 +2,14 @@
 import type { Language } from '../../../protocol/index.ts'
 import type { Plan } from './step.ts'
 
-/** Steps that are not safe appear as comments only, marked with their class. */
+/** Steps that are not safe appear as comments only, marked with their class, so that the text is safe to run. */
 export function planSql(plan: Plan, language: Language): string {
   return plan.steps
     .map((step) => {
-      const title = `-- ${step.class === 'safe' ? '' : `[${step.class}] `}${step.reason[language]}`
-      return [title, ...[...step.sql, ...(step.after ?? [])].map((statement) => `${statement};`)].join('\n')
+      const isSafe = step.class === 'safe'
+      const title = `-- ${isSafe ? '' : `[${step.class}] `}${step.reason[language]}`
+      const statements = [...step.sql, ...(step.after ?? [])].map((statement) => `${statement};`).join('\n')
+      return `${title}\n${isSafe ? statements : statements.replace(/^(?=.)/gm, '-- ')}`.trimEnd()
     })
     .join('\n\n')
 }

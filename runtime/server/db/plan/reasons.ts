@@ -48,11 +48,103 @@ const sentences = {
       '{{table}} has records, so the new reference {{column}} cannot be required or have a default. Make it ' +
       'optional, without a default.',
   },
+  requireFilled: {
+    'zh-cn': '{{table}}.{{column}} 改为必填；所有记录都已有值。',
+    en: '{{table}}.{{column}} becomes required; every record has a value.',
+  },
+  requireDefault: {
+    'zh-cn': '{{table}}.{{column}} 改为必填；{{rows}} 条没有值的记录填入默认值 {{value}}。',
+    en: '{{table}}.{{column}} becomes required; records without a value get the default {{value}}: {{rows}}.',
+  },
   requireValue: {
-    'zh-cn': '{{table}}.{{column}} 从选填改为必填，已有记录可能没有值，暂不支持。请在 schema 中恢复为选填。',
+    'zh-cn':
+      '{{table}}.{{column}} 改为必填，但有 {{rows}} 条记录没有值。请先填写这些记录，或在 schema 中设置 default，或恢复为选填。',
     en:
-      '{{table}}.{{column}} becomes required, but existing records may have no value; this is not supported ' +
+      '{{table}}.{{column}} becomes required, but some records have no value ({{rows}}). Fill them in first, add a ' +
+      'default in the schema, or make the field optional again.',
+  },
+  requireReference: {
+    'zh-cn': '{{table}}.{{column}} 是关联字段，改为必填需要重建整张表，暂不支持。请在 schema 中恢复为选填。',
+    en:
+      'Making the reference {{table}}.{{column}} required needs the table to be rebuilt, which is not supported ' +
       'yet. Make it optional again in the schema.',
+  },
+  convert: {
+    'zh-cn': '{{table}}.{{column}} 从 {{from}} 改为 {{to}}；所有值精确转换，含义不变。',
+    en: '{{table}}.{{column}} changes from {{from}} to {{to}}; all values are converted exactly.',
+  },
+  losesDigits: {
+    'zh-cn':
+      '{{table}}.{{column}} 从 {{from}} 改为 {{to}}，{{rows}} 条记录会损失小数位（编号: 值）：{{examples}}。' +
+      '要四舍五入，请运行 tablewright apply --plan 并给出计划编号；否则请恢复 x-scale。',
+    en:
+      '{{table}}.{{column}} changes from {{from}} to {{to}}, and {{rows}} records would lose digits (id: value): ' +
+      '{{examples}}. To round them, run tablewright apply --plan with the number of the plan; otherwise restore ' +
+      'x-scale.',
+  },
+  outOfRange: {
+    'zh-cn':
+      '{{table}}.{{column}} 从 {{from}} 改为 {{to}}，有 {{rows}} 条记录的值太大（编号: 值）：{{examples}}。请先修改这些记录，或减小 x-scale。',
+    en:
+      '{{table}}.{{column}} changes from {{from}} to {{to}}, and the values of {{rows}} records are too large (id: ' +
+      'value): {{examples}}. Change these records first, or use a smaller x-scale.',
+  },
+  noNumber: {
+    'zh-cn':
+      '{{table}}.{{column}} 从 {{from}} 改为 {{to}}，有 {{rows}} 条记录的值不是这样的数字（编号: 值）：{{examples}}。请先修改这些记录，或恢复原来的类型。',
+    en:
+      '{{table}}.{{column}} changes from {{from}} to {{to}}, and the values of {{rows}} records are no such numbers ' +
+      '(id: value): {{examples}}. Change these records first, or restore the type.',
+  },
+  noOption: {
+    'zh-cn':
+      '{{table}}.{{column}} 的新选项不包含 {{rows}} 条记录的值（编号: 值）：{{examples}}。请恢复这些选项，或先修改这些记录。',
+    en:
+      'The options of {{table}}.{{column}} no longer contain the values of {{rows}} records (id: value): ' +
+      '{{examples}}. Restore these options, or change the records first.',
+  },
+  tooLong: {
+    'zh-cn':
+      '{{table}}.{{column}} 的 maxLength 变小，有 {{rows}} 条记录的值太长（编号: 值）：{{examples}}。请先缩短这些值，或恢复 maxLength。',
+    en:
+      'The maxLength of {{table}}.{{column}} becomes smaller, and the values of {{rows}} records are too long (id: ' +
+      'value): {{examples}}. Shorten them first, or restore maxLength.',
+  },
+  otherMeaning: {
+    'zh-cn':
+      '{{table}}.{{column}} 从 {{from}} 改为 {{to}}，{{rows}} 条记录的值无法转换（编号: 值）：{{examples}}。请恢复原来的类型，或换一个新字段名。',
+    en:
+      '{{table}}.{{column}} changes from {{from}} to {{to}}, and the values of {{rows}} records cannot be converted ' +
+      '(id: value): {{examples}}. Restore the type, or use a new field name.',
+  },
+  convertLedger: {
+    'zh-cn':
+      '{{table}} 是只增不改的流水，{{column}} 从 {{from}} 改为 {{to}} 会改写已有记录，暂不支持。请恢复原来的定义。',
+    en:
+      '{{table}} is a ledger whose rows never change, so changing {{column}} from {{from}} to {{to}} is not ' +
+      'supported yet. Restore its definition.',
+  },
+  convertReference: {
+    'zh-cn':
+      '{{table}}.{{column}} 从 {{from}} 改为 {{to}} 需要重建整张表，暂不支持。请恢复原来的类型，或换一个新字段名。',
+    en:
+      'Changing {{table}}.{{column}} from {{from}} to {{to}} needs the table to be rebuilt, which is not supported ' +
+      'yet. Restore the type, or use a new field name.',
+  },
+  removeDeleted: {
+    'zh-cn':
+      '{{table}} 不再有 softDelete（{{column}}），已删除的 {{rows}} 条记录会重新出现。' +
+      '要彻底删除它们，请运行 tablewright apply --plan 并给出计划编号；否则请恢复 softDelete。',
+    en:
+      '{{table}} has no softDelete ({{column}}) any more, so {{rows}} deleted records would appear again. To remove ' +
+      'them for good, run tablewright apply --plan with the number of the plan; otherwise restore softDelete.',
+  },
+  unrecorded: {
+    'zh-cn':
+      '数据库尚未记录其值的含义（类型、小数位、选项）；下次启动或 apply 时按当前 schema 记录。在此之前改过 x-scale、类型或选项的，请先恢复。',
+    en:
+      'The database does not record yet what its values mean (kinds, scales, options); the next start or apply ' +
+      'records the schemas as they are. If one of these was changed since the last start, restore it first.',
   },
   changeType: {
     'zh-cn':
@@ -68,10 +160,11 @@ const sentences = {
       'x-relation, or use a new field name.',
   },
   uniqueIndex: {
-    'zh-cn': '{{table}} 已有记录，（{{columns}}）上可能有重复值，暂不支持添加唯一索引。请先去掉 unique。',
+    'zh-cn':
+      '{{table}} 的（{{columns}}）有 {{rows}} 组重复值，无法添加唯一索引：{{examples}}。请先修改这些记录，或去掉 unique。',
     en:
-      '{{table}} has records, and {{columns}} may contain duplicates, so adding a unique index is not supported ' +
-      'yet. Remove "unique" for now.',
+      '{{table}} has values of {{columns}} that occur more than once ({{rows}}), so they cannot be unique: ' +
+      '{{examples}}. Change these records first, or remove "unique".',
   },
   dropColumn: {
     'zh-cn':

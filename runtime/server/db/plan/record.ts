@@ -8,6 +8,7 @@ import { format, metaTable, planTable } from '../ownership.ts'
 import type { Reading, Transaction } from '../tables.ts'
 import type { LiveTable } from './catalogue.ts'
 import type { CreatedColumns } from './diff.ts'
+import type { RecordedModel } from './recorded.ts'
 import type { Plan } from './step.ts'
 
 const column = (name: string, type: 'integer' | 'text') => ({ name, type, nullable: false, default: null })
@@ -53,12 +54,7 @@ export async function recordPlan(
   const made: Record<string, readonly string[]> = { ...(await readCreatedColumns(trx)) }
   for (const table of wanted)
     made[table.name] = [...new Set([...(made[table.name] ?? []), ...table.columns.map((one) => one.name)])]
-  const value = JSON.stringify(made)
-  await trx
-    .insertInto(metaTable)
-    .values({ key: 'made', value })
-    .onConflict((on) => on.column('key').doUpdateSet({ value }))
-    .execute()
+  await writeMeta(trx, 'made', JSON.stringify(made))
   const steps = plan.steps.map(({ kind, table, column: name }) => ({ kind, table, column: name }))
   const text = plan.steps
     .flatMap((step) => [...step.sql, ...(step.after ?? [])])
@@ -67,6 +63,25 @@ export async function recordPlan(
   await trx
     .insertInto(planTable)
     .values({ applied_at: now, hash: plan.hash, sql: text, steps: JSON.stringify(steps) })
+    .execute()
+}
+
+/** The model of the last plan; null in a database of a version that did not record it. */
+export async function readModel(query: Reading): Promise<RecordedModel | null> {
+  const text = await readMeta(query, 'model')
+  return text === null ? null : (JSON.parse(text) as RecordedModel)
+}
+
+/** Records what the values of the database mean from now on. */
+export function writeModel(trx: Transaction, model: RecordedModel): Promise<void> {
+  return writeMeta(trx, 'model', JSON.stringify(model))
+}
+
+async function writeMeta(trx: Transaction, key: string, value: string): Promise<void> {
+  await trx
+    .insertInto(metaTable)
+    .values({ key, value })
+    .onConflict((on) => on.column('key').doUpdateSet({ value }))
     .execute()
 }
 

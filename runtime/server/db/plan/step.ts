@@ -13,6 +13,8 @@ export type StepKind =
   | 'add-guard'
   | 'require-value'
   | 'change-type'
+  | 'convert'
+  | 'remove-deleted'
   | 'change-foreign-key'
   | 'drop-column'
   | 'drop-table'
@@ -29,7 +31,9 @@ export interface Step {
   readonly column: string | null
   /** The server cannot use the database before this step. Leftover tables and columns do not block it. */
   readonly blocking: boolean
-  /** Empty for steps that are not safe: they are not applied yet. */
+  /** Rows that a conversion cannot keep exactly, or that are removed; absent = none are counted. */
+  readonly rows?: number
+  /** Empty for steps that have no way yet; the reason says what to do. */
   readonly sql: readonly string[]
   /** Statements that cannot be part of a transaction and run after it; absent = none. */
   readonly after?: readonly string[]

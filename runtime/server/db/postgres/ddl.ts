@@ -54,6 +54,29 @@ export const postgresDdl: Ddl = {
   ],
   forbidChanges,
   allowNull: (table, column) => [`alter table ${quoted(table.name)} alter column ${quoted(column.name)} drop not null`],
+  changeColumn,
+  parseNumber,
+}
+
+function changeColumn(table: TablePlan, column: ColumnPlan, value: string): readonly string[] {
+  const [alter, name] = [`alter table ${quoted(table.name)}`, `alter column ${quoted(column.name)}`]
+  const { floor } = column
+  return [
+    ...(floor ? [`${alter} drop constraint if exists ${quoted(floor.name)}`] : []),
+    `${alter} ${name} drop default`,
+    ...(value === quoted(column.name) ? [] : [`${alter} ${name} type ${types[column.type]} using (${value})`]),
+    ...(column.default === null ? [] : [`${alter} ${name} set default ${literal(column.default)}`]),
+    `${alter} ${name} ${column.nullable ? 'drop' : 'set'} not null`,
+    ...(floor ? postgresDdl.addFloor(table, column, floor) : []),
+  ]
+}
+
+function parseNumber(column: string, scale: number): { fits: string; value: string } {
+  const fraction = scale === 0 ? '(\\.0+)?' : `(\\.[0-9]{1,${scale}}0*)?`
+  return {
+    fits: `${column} ~ '^-?(0|[1-9][0-9]{0,${14 - scale}})${fraction}$'`,
+    value: `round(cast(${column} as numeric) * ${10 ** scale})::bigint`,
+  }
 }
 
 function columnLine(column: ColumnPlan): string {

@@ -9,6 +9,7 @@ import {
   type ForeignKeyPlan,
   type TablePlan,
 } from '../ddl.ts'
+import { isOurs } from '../plan/names.ts'
 import { createSearch, createTriggers, dropSearch, dropTables, dropTriggers, fillSearch } from './search.ts'
 
 const types: Readonly<Record<ColumnType, string>> = { integer: 'INTEGER', text: 'TEXT', json: 'TEXT' }
@@ -45,6 +46,8 @@ export const sqliteDdl: Ddl = {
   addFloor,
   forbidChanges,
   allowNull,
+  changeColumn,
+  parseNumber,
 }
 
 /**
@@ -72,6 +75,44 @@ function allowNull(table: TablePlan, column: ColumnPlan, indexes: readonly strin
     ...(table.appendOnly ? forbidChanges(table, table.appendOnly) : []),
     ...(search ? createTriggers(table, search) : []),
   ]
+}
+
+function changeColumn(
+  table: TablePlan,
+  column: ColumnPlan,
+  value: string,
+  indexes: readonly string[],
+): readonly string[] | null {
+  const existing = table.indexes.filter((index) => indexes.includes(index.name))
+  if (table.foreignKeys.some((key) => key.column === column.name)) return null
+  if (indexes.some((index) => !isOurs(table.name, index))) return null
+  const [name, old, alter] = [quoted(column.name), quoted(`${column.name}__old`), `alter table ${quoted(table.name)}`]
+  const { floor, ...plain } = column
+  // A new required column needs a value for the rows until they have their own.
+  const empty = column.type === 'integer' ? 0 : ''
+  return [
+    ...(floor ? [floor.name, `${floor.name}_new`].map((one) => `drop trigger if exists ${quoted(one)}`) : []),
+    ...indexes.map((index) => sqliteDdl.dropIndex(index)),
+    `${alter} rename column ${name} to ${old}`,
+    `${alter} add column ${columnLine(plain.nullable ? plain : { ...plain, default: plain.default ?? empty })}`,
+    `update ${quoted(table.name)} set ${name} = ${value.replaceAll(name, old)}`,
+    `${alter} drop column ${old}`,
+    ...existing.map((index) => sqliteDdl.createIndex(table, index)),
+    ...(floor ? addFloor(table, column, floor) : []),
+  ]
+}
+
+/** A text is a number when writing the number gives the same text, zeros at the end of its fraction aside. */
+function parseNumber(column: string, scale: number): { fits: string; value: string } {
+  const point = `instr(${column} || '.', '.')`
+  const whole = `substr(${column}, 1, ${point} - 1)`
+  const fraction = `substr(${column}, ${point} + 1)`
+  return {
+    fits:
+      `(cast(cast(${whole} as integer) as text) = ${whole} or ${whole} = '-0') and length(${whole}) < ${16 - scale} ` +
+      `and ${fraction} not glob '*[^0-9]*' and length(rtrim(${fraction}, '0')) <= ${scale} and ${column} not like '%.'`,
+    value: `cast(${whole} || substr(${fraction} || '${'0'.repeat(scale)}', 1, ${scale}) as integer)`,
+  }
 }
 
 /** SQLite cannot add a check to a column, so triggers enforce it. */

@@ -1,0 +1,150 @@
+/** The exact conversion of a column's values when its field changes its meaning, as SQL over the column. */
+import type { KindName } from '../../../protocol/index.ts'
+import { literal, quoted, type Ddl } from '../ddl.ts'
+import type { RecordedField } from './recorded.ts'
+
+export interface Conversion {
+  /** The new value; null = values stay as they are stored. */
+  readonly value: string | null
+  /** Rows that have no exact new value, as a condition; null = every row has one. */
+  readonly unfit: string | null
+  /** What is wrong with those rows. */
+  readonly problem: ConversionProblem
+  /** Rows that do not fit can be converted when a person agrees to it. */
+  readonly canLose: boolean
+}
+
+type ConversionProblem = 'digits' | 'range' | 'number' | 'option' | 'length' | 'meaning'
+
+/** What the stored value of a kind is: kinds of one content mean the same by it. */
+type Content = 'number' | 'moment' | 'id' | 'choice' | 'text' | 'calendar' | 'other'
+
+const contents: Readonly<Record<KindName, Content>> = {
+  text: 'text',
+  textarea: 'text',
+  integer: 'number',
+  decimal: 'number',
+  datetime: 'moment',
+  date: 'calendar',
+  time: 'calendar',
+  year: 'calendar',
+  enum: 'choice',
+  set: 'other',
+  reference: 'id',
+  references: 'other',
+  image: 'text',
+  images: 'other',
+  color: 'text',
+  icon: 'text',
+  url: 'text',
+  email: 'text',
+  mobile: 'text',
+  idNumber: 'text',
+  account: 'text',
+  password: 'other',
+  tags: 'other',
+  pairs: 'other',
+  lines: 'other',
+}
+
+const isChoice = ({ kind }: RecordedField): boolean => contents[kind] === 'choice'
+const isCalendar = ({ kind }: RecordedField): boolean => contents[kind] === 'calendar'
+const isText = (field: RecordedField): boolean =>
+  contents[field.kind] === 'text' || (isChoice(field) && field.type === 'text')
+/** A number that reads the same as a text, which an id or a moment does not. */
+const isPlainNumber = (field: RecordedField): boolean =>
+  contents[field.kind] === 'number' || (isChoice(field) && field.type === 'integer')
+const isNumber = (field: RecordedField): boolean =>
+  isPlainNumber(field) || contents[field.kind] === 'moment' || contents[field.kind] === 'id'
+
+/** The largest integer a number of JavaScript holds exactly, which is the largest that is stored. */
+const largest = Number.MAX_SAFE_INTEGER
+
+/** What the field's values need to mean in the new field what they mean in the old one; null = nothing. */
+export function conversionOf(ddl: Ddl, name: string, from: RecordedField, to: RecordedField): Conversion | null {
+  const column = quoted(name)
+  if (isChoice(from) && isChoice(to)) return betweenOptions(column, from, to)
+  if (isNumber(from) && isNumber(to)) return among(to, column, scaled(column, from.scale ?? 0, to.scale ?? 0))
+  if (isText(from) && isText(to)) return among(to, column, shorter(column, from, to))
+  if (isPlainNumber(from) && isText(to)) {
+    const value = textOf(column, from)
+    return among(to, value, { ...shorter(value, {}, to), value })
+  }
+  if (isText(from) && isPlainNumber(to)) {
+    const { fits, value } = ddl.parseNumber(column, to.scale ?? 0)
+    const unfit = `not (${fits})`
+    return among(to, `case when ${fits} then ${value} end`, { value, unfit, problem: 'number', canLose: false })
+  }
+  if (isCalendar(from) && isText(to) && !isChoice(to)) return shorter(column, from, to)
+  if (from.kind === to.kind) return null
+  return { value: 'null', unfit: `${column} is not null`, problem: 'meaning', canLose: false }
+}
+
+/** The value as people read it. */
+export function textOf(column: string, { scale = 0 }: RecordedField): string {
+  if (scale === 0) return `cast(${column} as text)`
+  const unit = 10 ** scale
+  // The remainder with a leading 1, which is cut off again, keeps its zeros.
+  return (
+    `case when ${column} < 0 then '-' else '' end || cast(abs(${column}) / ${unit} as text) || '.' || ` +
+    `substr(cast(abs(${column}) % ${unit} + ${unit} as text), 2)`
+  )
+}
+
+function scaled(column: string, from: number, to: number): Conversion | null {
+  if (from === to) return null
+  const factor = 10 ** Math.abs(to - from)
+  if (to > from) {
+    const most = Math.floor(largest / factor)
+    return { value: `${column} * ${factor}`, unfit: `abs(${column}) > ${most}`, problem: 'range', canLose: false }
+  }
+  // Integer division rounds toward zero on both engines, so half a unit rounds half away from zero.
+  const half = factor / 2
+  const offset = `case when ${column} < 0 then -${half} else ${half} end`
+  const value = `(${column} + ${offset}) / ${factor}`
+  return { value, unfit: `${column} % ${factor} <> 0`, problem: 'digits', canLose: true }
+}
+
+/** @param value SQL of the text */
+function shorter(
+  value: string,
+  { maxLength: before }: { maxLength?: number },
+  { maxLength }: RecordedField,
+): Conversion {
+  const isTighter = maxLength !== undefined && (before === undefined || maxLength < before)
+  const unfit = isTighter ? `length(${value}) > ${maxLength}` : null
+  return { value: null, unfit, problem: 'length', canLose: false }
+}
+
+/** Options that keep their name keep their rows, whatever their value is now. */
+function betweenOptions(column: string, from: RecordedField, to: RecordedField): Conversion | null {
+  const pairs = Object.entries(from.options ?? {})
+  const wanted = to.options ?? {}
+  const values = new Set(Object.values(wanted))
+  const target = ([name, value]: [string, number | string]): number | string | undefined =>
+    wanted[name] ?? (values.has(value) ? value : undefined)
+  const gone = pairs.filter((pair) => target(pair) === undefined).map(([, value]) => literal(value))
+  const moved = pairs.filter((pair) => target(pair) !== undefined && target(pair) !== pair[1])
+  const cases = pairs.flatMap((pair) => {
+    const value = target(pair)
+    return value === undefined ? [] : [`when ${literal(pair[1])} then ${literal(value)}`]
+  })
+  if (gone.length === 0 && moved.length === 0) return null
+  return {
+    value: moved.length === 0 ? null : `case ${column} ${cases.join(' ')} end`,
+    unfit: gone.length === 0 ? null : `${column} in (${gone.join(', ')})`,
+    problem: 'option',
+    canLose: false,
+  }
+}
+
+/** With the condition that the new value is one of the new field's options. @param value SQL of the new value */
+function among(to: RecordedField, value: string, conversion: Conversion | null): Conversion | null {
+  if (!isChoice(to)) return conversion
+  const list = Object.values(to.options ?? {})
+    .map(literal)
+    .join(', ')
+  const outside = `${value} not in (${list})`
+  const unfit = conversion?.unfit ? `${conversion.unfit} or ${outside}` : outside
+  return { value: conversion?.value ?? null, unfit, problem: 'option', canLose: false }
+}

@@ -1,0 +1,105 @@
+/**
+ * The model that the database was last brought to, as it records it: what its values mean, which types of columns do
+ * not show. Format (JSON in `tablewright_meta`, key `model`): by table, its entity, soft-delete column, natural key,
+ * state fields and, by name, its fields.
+ */
+import {
+  columnType,
+  isColumn,
+  type ColumnType,
+  type FieldModel,
+  type KindName,
+  type TableModel,
+} from '../../../protocol/index.ts'
+import type { Step } from './step.ts'
+
+export interface RecordedField {
+  readonly kind: KindName
+  readonly type: ColumnType
+  readonly required: boolean
+  /** Digits after the point of a decimal; it is stored as value × 10^scale. */
+  readonly scale?: number
+  readonly maxLength?: number
+  /** Stored value of each option, by name. */
+  readonly options?: Readonly<Record<string, number | string>>
+  readonly relation?: { readonly table: string; readonly onDelete: string }
+  /** The rule of a stored computed value. */
+  readonly computed?: string
+  /** No schema has the field any more; its column is kept. */
+  readonly removed?: true
+}
+
+export interface RecordedTable {
+  readonly entity: string
+  readonly softDelete: string | null
+  readonly key: readonly string[]
+  /** Fields whose options are the states of a record. */
+  readonly states: readonly string[]
+  readonly fields: Readonly<Record<string, RecordedField>>
+  /** No schema has the table any more; it is kept. */
+  readonly removed?: true
+}
+
+/** By table. */
+export type RecordedModel = Readonly<Record<string, RecordedTable>>
+
+/** What is recorded of the models, in the order of their tables' names. */
+export function recordOf(models: readonly TableModel[]): RecordedModel {
+  const stored = models.filter((model) => model.storage === 'table')
+  const sorted = stored.toSorted((one, other) => (one.table < other.table ? -1 : 1))
+  return Object.fromEntries(sorted.map((model) => [model.table, tableRecord(model)]))
+}
+
+const tableRecord = (model: TableModel): RecordedTable => ({
+  entity: model.id,
+  softDelete: model.softDelete,
+  key: model.key,
+  states: model.machine?.fields ?? [],
+  fields: Object.fromEntries(model.fields.filter(isColumn).map((field) => [field.name, fieldRecord(field)])),
+})
+
+function fieldRecord(field: FieldModel): RecordedField {
+  const { kind, required, scale, maxLength, options, relation, computed } = field
+  return {
+    kind,
+    type: columnType(field),
+    required,
+    ...(scale !== undefined && { scale }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(options && { options: Object.fromEntries(options.map(({ name, value }) => [name, value])) }),
+    ...(relation && { relation: { table: relation.table, onDelete: relation.onDelete } }),
+    ...(computed && { computed: computed.rule.source }),
+  }
+}
+
+/**
+ * The record after a plan was carried out except for the steps that are left: what waits for a decision stays as it was
+ * recorded, and so do fields and tables that no schema has any more.
+ */
+export function mergeRecord(
+  old: RecordedModel,
+  wanted: RecordedModel,
+  left: readonly Pick<Step, 'table' | 'column' | 'blocking'>[],
+): RecordedModel {
+  const merged: Record<string, RecordedTable> = {}
+  for (const [name, table] of Object.entries(old)) if (!wanted[name]) merged[name] = { ...table, removed: true }
+  for (const [name, table] of Object.entries(wanted)) {
+    const before = old[name]
+    const waiting = left.filter((step) => step.blocking && step.table === name).map((step) => step.column)
+    merged[name] = before ? mergeTable(before, table, waiting) : table
+  }
+  return merged
+}
+
+function mergeTable(before: RecordedTable, table: RecordedTable, waiting: readonly (string | null)[]): RecordedTable {
+  const fields: Record<string, RecordedField> = {}
+  for (const [name, field] of Object.entries(before.fields))
+    if (!table.fields[name]) fields[name] = { ...field, removed: true }
+  for (const [name, field] of Object.entries(table.fields)) {
+    const known = before.fields[name]
+    if (!waiting.includes(name)) fields[name] = field
+    else if (known) fields[name] = known
+  }
+  const isDeletionOpen = before.softDelete !== null && waiting.includes(before.softDelete)
+  return { ...table, fields, softDelete: isDeletionOpen ? before.softDelete : table.softDelete }
+}

@@ -1,0 +1,283 @@
+/**
+ * Changes of a schema over a database with records, on both engines: what a value means never changes silently. Values
+ * are compared as people read them, before and after.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { kinds, type FieldModel, type StoredValue, type TableModel } from 'tablewright/protocol'
+import { applyPlan, planDatabase, prepareDatabase, type Database } from '../../../runtime/server/db/index.ts'
+import { engines, openAt, type Place } from '../../support/databases.ts'
+import { field, reference, tableModel } from '../../support/models.ts'
+
+const decimal = (scale: number, more: Partial<FieldModel> = {}) => field('value', 'decimal', { scale, ...more })
+const plain = (more: Partial<FieldModel> = {}) => field('value', 'text', { maxLength: 20, ...more })
+const options = (values: Readonly<Record<string, number | string>>) =>
+  field('value', 'enum', {
+    options: Object.entries(values).map(([name, value]) => ({
+      name,
+      value,
+      label: { 'zh-cn': name, en: name },
+      tone: 'none' as const,
+    })),
+  })
+const thing = (value: FieldModel | null, more: Partial<TableModel> = {}) =>
+  tableModel('evolve/thing', { fields: [field('name', 'text'), ...(value ? [value] : [])], ...more })
+
+interface Change {
+  readonly what: string
+  readonly from: FieldModel
+  readonly to: FieldModel
+  /** Stored values that convert exactly, and what people read afterwards; absent = the same as before. */
+  readonly fit: readonly StoredValue[]
+  readonly read?: readonly unknown[]
+  /** A stored value that does not convert; absent = all do. */
+  readonly unfit?: StoredValue
+  /** What the refusal shows of it. */
+  readonly shown?: string
+}
+
+const changes: readonly Change[] = [
+  {
+    what: 'more digits',
+    from: decimal(4),
+    to: decimal(6),
+    fit: [123456, -1, null],
+    read: ['12.345600', '-0.000100', null],
+    unfit: Number.MAX_SAFE_INTEGER,
+    shown: '900719925474.0991',
+  },
+  {
+    what: 'fewer digits',
+    from: decimal(4),
+    to: decimal(2),
+    fit: [123400, -12300, 0],
+    read: ['12.34', '-1.23', '0.00'],
+    unfit: 123456,
+    shown: '12.3456',
+  },
+  { what: 'integer → decimal', from: field('value', 'integer'), to: decimal(2), fit: [7, -3], read: ['7.00', '-3.00'] },
+  {
+    what: 'decimal → integer',
+    from: decimal(4),
+    to: field('value', 'integer'),
+    fit: [1000000, -20000],
+    read: [100, -2],
+    unfit: 1000001,
+    shown: '100.0001',
+  },
+  {
+    what: 'text → integer',
+    from: plain(),
+    to: field('value', 'integer'),
+    fit: ['42', '-7', '0', null],
+    read: [42, -7, 0, null],
+    unfit: '007',
+    shown: '007',
+  },
+  {
+    what: 'text → decimal',
+    from: plain(),
+    to: decimal(2),
+    fit: ['12.5', '-0.25', '3', '1.500'],
+    read: ['12.50', '-0.25', '3.00', '1.50'],
+    unfit: '1.505',
+    shown: '1.505',
+  },
+  { what: 'integer → text', from: field('value', 'integer'), to: plain(), fit: [42, -7], read: ['42', '-7'] },
+  {
+    what: 'decimal → text',
+    from: decimal(2),
+    to: plain({ maxLength: 6 }),
+    fit: [1205, -5, 0],
+    read: ['12.05', '-0.05', '0.00'],
+    unfit: 12345678,
+    shown: '123456.78',
+  },
+  {
+    what: 'a shorter text',
+    from: plain(),
+    to: plain({ maxLength: 3 }),
+    fit: ['abc', null],
+    unfit: 'abcd',
+    shown: 'abcd',
+  },
+  { what: 'text → tags', from: plain(), to: field('value', 'tags'), fit: [null], read: [[]], unfit: 'a', shown: 'a' },
+  {
+    what: 'an option less',
+    from: options({ red: 1, green: 2 }),
+    to: options({ red: 1 }),
+    fit: [1, null],
+    unfit: 2,
+    shown: '2',
+  },
+  {
+    what: 'other values of options',
+    from: options({ red: 1, green: 2 }),
+    to: options({ red: 2, green: 1 }),
+    fit: [1, 2],
+    read: [2, 1],
+  },
+  {
+    what: 'integer → options',
+    from: field('value', 'integer'),
+    to: options({ red: 1, green: 2 }),
+    fit: [1, 2],
+    unfit: 3,
+    shown: '3',
+  },
+]
+
+describe.each(engines)('the evolution of a schema on $name', (engine) => {
+  let place: Place
+  let database: Database
+  beforeEach(async () => {
+    place = await engine.place()
+    database = await openAt(place)
+  })
+  afterEach(async () => {
+    await database.close()
+    await place.remove()
+  })
+
+  const insert = (values: Readonly<Record<string, StoredValue>>) =>
+    database.write((trx) => trx.insertInto('evolve_thing').values(values).execute())
+  const stored = async () => {
+    const rows = await database.query.selectFrom('evolve_thing').selectAll().orderBy('id').execute()
+    return rows.map((row) => row['value'] as StoredValue)
+  }
+  const read = async (one: FieldModel) => (await stored()).map((value) => kinds[one.kind].toWire(value, one))
+  const fill = async (values: readonly StoredValue[]) => {
+    for (const value of values) await insert({ name: 'a', value })
+  }
+
+  it.each(changes)('$what: exact, or refused with count and examples', async ({ from, to, ...change }) => {
+    const old = [thing(from, { indexes: [{ name: 'value', on: ['value'], unique: false }], search: ['name', 'value'] })]
+    const changed = [thing(to, { indexes: [{ name: 'value', on: ['value'], unique: false }], search: ['name'] })]
+    await applyPlan(database, old)
+    await fill(change.fit)
+    const before = await read(from)
+    if (change.unfit !== undefined) {
+      await insert({ name: 'b', value: change.unfit })
+      const refused = await planDatabase(database, changed)
+      expect(refused.steps.find(({ kind }) => kind === 'convert')).toMatchObject({
+        class: 'guarded',
+        rows: 1,
+        reason: { en: expect.stringContaining(`${change.fit.length + 1}: ${change.shown}`) },
+      })
+      const values = await stored()
+      for (const mayApply of [true, false])
+        await expect(prepareDatabase(database, changed, mayApply)).rejects.toMatchObject({ code: 'unsafe' })
+      await applyPlan(database, changed, { safeOnly: true })
+      expect(await stored()).toEqual(values)
+      expect((await planDatabase(database, changed)).steps.map(({ kind }) => kind)).toEqual(['convert'])
+      await database.write((trx) => trx.deleteFrom('evolve_thing').where('name', '=', 'b').execute())
+    }
+    await prepareDatabase(database, changed, true)
+    expect(await read(to)).toEqual(change.read ?? before)
+    expect(await planDatabase(database, changed)).toMatchObject({ steps: [], notes: [] })
+    // An empty table changes as well, and back.
+    await database.write((trx) => trx.deleteFrom('evolve_thing').execute())
+    await prepareDatabase(database, old, true)
+    await fill(change.fit)
+    expect(await read(from)).toEqual(before)
+  })
+
+  it('rounds digits away only by the plan a person agreed to', async () => {
+    const required = { required: true, readOnly: true, minimum: 1 }
+    const changed = [thing(decimal(2, required))]
+    await applyPlan(database, [thing(decimal(4, required))])
+    await fill([123456, 123449, 20000])
+    const { hash } = await planDatabase(database, changed)
+    await insert({ name: 'a', value: 15555 })
+    await expect(applyPlan(database, changed, { plan: hash })).rejects.toMatchObject({ code: 'other_plan' })
+    const second = await planDatabase(database, changed)
+    await applyPlan(database, changed, { plan: second.hash })
+    expect(await read(decimal(2))).toEqual(['12.35', '12.34', '2.00', '1.56'])
+    await expect(insert({ name: 'a', value: 99 })).rejects.toThrow('value__floor')
+    await expect(insert({ name: 'a', value: null })).rejects.toThrow()
+    expect((await planDatabase(database, changed)).steps).toEqual([])
+    const book = await database.query.selectFrom('tablewright_plan').selectAll().orderBy('id').execute()
+    expect(book.at(-1)).toMatchObject({ hash: second.hash, sql: expect.stringContaining('/ 100') })
+  })
+
+  it('keeps what a removed field meant, for the day it comes back', async () => {
+    await applyPlan(database, [thing(decimal(4))])
+    await fill([123400])
+    await prepareDatabase(database, [thing(null)], true)
+    await prepareDatabase(database, [thing(decimal(2))], true)
+    expect(await read(decimal(2))).toEqual(['12.34'])
+  })
+
+  it('makes a field required when every record has a value or the default', async () => {
+    await applyPlan(database, [thing(plain())])
+    await fill(['x', null])
+    const without = [thing(plain({ required: true }))]
+    expect((await planDatabase(database, without)).steps).toMatchObject([
+      { kind: 'require-value', class: 'guarded', reason: { en: expect.stringContaining('(1)') } },
+    ])
+    const filled = [thing(plain({ required: true, default: 'n/a' }), { search: ['value'] })]
+    await prepareDatabase(database, filled, true)
+    expect(await stored()).toEqual(['x', 'n/a'])
+    await expect(insert({ name: 'a', value: null })).rejects.toThrow()
+    expect((await planDatabase(database, filled)).steps).toEqual([])
+  })
+
+  it('does not let deleted records appear again when soft deletion is turned off', async () => {
+    const kept = [thing(plain(), { softDelete: 'deletetime' })]
+    await applyPlan(database, kept)
+    await insert({ name: 'a', value: 'x' })
+    await insert({ name: 'a', value: 'gone', deletetime: 1 })
+    const changed = [thing(plain())]
+    const plan = await planDatabase(database, changed)
+    expect(plan.steps).toContainEqual(
+      expect.objectContaining({ kind: 'remove-deleted', class: 'destructive', rows: 1 }),
+    )
+    await expect(prepareDatabase(database, changed, true)).rejects.toMatchObject({ code: 'unsafe' })
+    await applyPlan(database, changed, { safeOnly: true })
+    await expect(prepareDatabase(database, changed, true)).rejects.toMatchObject({ code: 'unsafe' })
+    await applyPlan(database, changed, { plan: (await planDatabase(database, changed)).hash })
+    expect(await stored()).toEqual(['x'])
+    await prepareDatabase(database, changed, true)
+  })
+
+  it('adds a unique index where no value occurs twice, and names those that do', async () => {
+    const unique = [thing(plain(), { indexes: [{ name: 'value', on: ['value'], unique: true }] })]
+    await applyPlan(database, [thing(plain())])
+    await fill(['x', 'y', 'x', null, null])
+    const { steps } = await planDatabase(database, unique)
+    expect(steps).toMatchObject([{ class: 'guarded', reason: { en: expect.stringContaining('x (2 ×)') } }])
+    await database.write((trx) => trx.deleteFrom('evolve_thing').where('id', '=', 1).execute())
+    await prepareDatabase(database, unique, true)
+    await expect(insert({ name: 'a', value: 'y' })).rejects.toThrow()
+  })
+
+  it('records the model of a database that has none, and says what is unknown until then', async () => {
+    const other = tableModel('evolve/other', { fields: [field('name', 'text')] })
+    const models = [other, thing(decimal(4)), tableModel('evolve/pair', { fields: [reference('other_id', other)] })]
+    await applyPlan(database, models)
+    await fill([123456])
+    await database.write((trx) => sql`delete from tablewright_meta where key = 'model'`.execute(trx))
+    const plan = await planDatabase(database, models)
+    expect([plan.steps, plan.notes.map((note) => note.en).join()]).toEqual([
+      [],
+      expect.stringMatching(/record.*scales/),
+    ])
+    await prepareDatabase(database, models, false)
+    expect(await planDatabase(database, models)).toMatchObject({ steps: [], notes: [] })
+    const row = await database.query
+      .selectFrom('tablewright_meta')
+      .select('value')
+      .where('key', '=', 'model')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(String(row['value']))).toMatchObject({
+      evolve_thing: {
+        entity: 'evolve/thing',
+        softDelete: null,
+        key: [],
+        fields: { value: { kind: 'decimal', scale: 4 } },
+      },
+      evolve_pair: { fields: { other_id: { relation: { table: 'evolve_other', onDelete: 'restrict' } } } },
+    })
+    await expect(prepareDatabase(database, [other, thing(decimal(2))], true)).rejects.toMatchObject({ code: 'unsafe' })
+  })
+})
