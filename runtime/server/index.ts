@@ -4,6 +4,7 @@ export type { TextParams } from '../i18n/fill-template.ts'
 export { describeFieldProblem, interpolate } from '../i18n/i18n.ts'
 export { createJobDefinition, type AnyJob, type Job, type JobCall } from './jobs/declaration.ts'
 export { enqueueJob } from './jobs/queue.ts'
+export type { MenuPage } from './permissions/derived-rules.ts'
 export { nowSeconds } from './clock.ts'
 export { OperationError } from './errors/operation-error.ts'
 export {

@@ -21,6 +21,7 @@ export async function loadModules(entries: readonly ModuleEntry[]): Promise<read
     entries.map(async ({ manifest, server }) => ({
       manifest,
       models: await loadModels(manifest),
+      pages: server?.pages ?? [],
       rights: rightsOf(server?.routes ?? []),
     })),
   )

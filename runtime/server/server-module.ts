@@ -12,6 +12,7 @@ import type {
 import type { AnyJob } from './jobs/declaration.ts'
 import type { ModuleRoute } from './module-routes/declaration.ts'
 import type { Effect, Hooks, Scope } from './operation/scope.ts'
+import type { MenuPage } from './permissions/derived-rules.ts'
 import type { ModuleSetting } from './settings/module-settings.ts'
 
 /** A field of a demo record: a plain value, the key of an earlier record, or drawings to be stored as pictures. */
@@ -102,6 +103,8 @@ interface OwnParts<Types extends ModuleTypes> {
   /** Groups that come with the demo data. */
   readonly roles?: readonly DemoRole[]
   readonly hooks?: ModuleHooks<Types>
+  /** Pages without a table, which the web part of the module renders: menu entry, title and right. */
+  readonly pages?: readonly MenuPage[]
   /** Routes of its own, made with `createRouteDefinition`. */
   readonly routes?: readonly ModuleRoute[]
   /** What it does in the background, made with `createJobDefinition`. */

@@ -8,6 +8,7 @@ export type { ValidatorLoaders, ValidatorMap, WebModule, WebOptions as WebParts 
 export { defineWebModule, type NamedComponents, type PartNames } from './fields/define-module.ts'
 export type { InputProps } from './fields/input.ts'
 export type { CellProps } from './fields/renderer.ts'
+export { getData, postData } from './api/client.ts'
 export { Can, type CanProps } from './permissions/Can.tsx'
 export { can, useCan } from './auth/permissions.ts'
 

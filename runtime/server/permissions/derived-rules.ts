@@ -17,8 +17,19 @@ import { frameworkActions } from './framework-actions.ts'
 export interface MenuSource {
   readonly manifest: ModuleManifest
   readonly models: readonly TableModel[]
+  /** Pages of the module without a table. */
+  readonly pages?: readonly MenuPage[]
   /** Rights of the module's routes, below a page each; those that a table declares already are passed over. */
   readonly rights?: readonly RouteRight[]
+}
+
+/** A page that the web part of a module renders. */
+export interface MenuPage {
+  /** `<module>/<page>`, for example `yard/occupancy`. */
+  readonly name: string
+  readonly label: Text
+  /** Name of a Blueprint icon. */
+  readonly icon: string
 }
 
 export interface RouteRight {
@@ -68,8 +79,16 @@ export function deriveRules(sources: readonly MenuSource[], pages: readonly Modu
       addPage(add, pageOf(model), folderRule(model.page, manifest, 1000 - manifest.order), 800 - at),
     )
   }
+  for (const { manifest, pages: own = [] } of sources) own.forEach((page, at) => addOwnPage(add, manifest, page, at))
   for (const { rights = [] } of sources) rights.forEach((right, at) => addRight(add, wanted, right, at))
   return wanted
+}
+
+/** In the menu it follows the tables of its module. Throws when the page belongs to another module. */
+function addOwnPage(add: Add, manifest: ModuleManifest, page: MenuPage, at: number): void {
+  if (!page.name.toLowerCase().startsWith(`${manifest.name}/`))
+    throw new Error(`the name of the page ${page.name} must begin with ${manifest.name}/`)
+  addPage(add, { ...page, actions: {} }, folderRule(page.name, manifest, 1000 - manifest.order), 600 - at)
 }
 
 /** Throws when the page of the right does not exist: nobody could be granted it. */

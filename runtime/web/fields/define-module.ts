@@ -1,6 +1,6 @@
 /**
- * The declaration of a module's own components: cells and widgets that its schemas name. Each loads when it is first
- * rendered.
+ * The declaration of a module's own components: cells and widgets that its schemas name, and pages. Each loads when it
+ * is first rendered.
  */
 import type { ComponentType } from 'react'
 import type { InputProps } from './input.ts'
@@ -22,6 +22,8 @@ export interface NamedComponents<Names extends PartNames = PartNames> {
   readonly widgets: LoadersByName<Names['widget'], InputProps>
   /** Cells by the `x-cell` that names them. */
   readonly cells: LoadersByName<Names['cell'], CellProps>
+  /** Pages by the names under which the server part of the module declares them; each loads when it is opened. */
+  readonly pages?: Readonly<Record<string, () => Promise<ComponentType>>>
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The modules and compiled validators of the application. Registered once, before anything is rendered. */
-import type { JSXElementConstructor } from 'react'
+import type { ComponentType, JSXElementConstructor } from 'react'
 import type { FormModel, ModuleManifest, TableEntry, TableModel, Text } from '../../protocol/index.ts'
 
 type ComponentLoaders = Readonly<Record<string, () => Promise<JSXElementConstructor<never>>>>
@@ -10,6 +10,8 @@ type ComponentLoaders = Readonly<Record<string, () => Promise<JSXElementConstruc
 export interface ModuleComponents {
   readonly widgets: ComponentLoaders
   readonly cells: ComponentLoaders
+  /** Pages without a table, by name. */
+  readonly pages?: Readonly<Record<string, () => Promise<ComponentType>>>
 }
 
 export interface WebModule {
@@ -91,4 +93,12 @@ export async function loadValidators(model: Pick<TableModel, 'id'>): Promise<Val
 /** The hand-written components of a module; null when it has none. */
 export async function loadComponents(module: string): Promise<ModuleComponents | null> {
   return (await parts.modules[module]?.components?.()) ?? null
+}
+
+/** The hand-written page of that name; null when no module has one. Pages are compared without case. */
+export async function loadModulePage(page: string): Promise<ComponentType | null> {
+  const lowerPage = page.toLowerCase()
+  const { pages = {} } = (await loadComponents(lowerPage.split('/')[0] ?? '')) ?? {}
+  const load = Object.entries(pages).find(([name]) => name.toLowerCase() === lowerPage)?.[1]
+  return load ? await load() : null
 }

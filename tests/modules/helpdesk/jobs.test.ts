@@ -21,8 +21,7 @@ describe.each(engines)('jobs on $name', (engine) => {
   let root = 0
   const runners: JobRunner[] = []
   beforeAll(async () => {
-    const moduleRoutes = [{ module: 'helpdesk', routes: helpdesk.routes! }]
-    app = await openTestApp(engine, { moduleRoutes }, [manifest, system])
+    app = await openTestApp(engine, { servers: [helpdesk] }, [manifest, system])
     database = app.database as unknown as SystemDatabase
     root = await app.account('root', [await app.group('root', '*')])
   })

@@ -5,6 +5,7 @@ import { system } from '../../../generated/system/index.ts'
 import { checkModuleRoute } from '../../../runtime/server/module-routes/declaration.ts'
 import { createInputReader } from '../../../runtime/server/module-routes/input.ts'
 import { createModuleRoutes } from '../../../runtime/server/module-routes/routes.ts'
+import { deriveRules } from '../../../runtime/server/permissions/derived-rules.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { engines } from '../../support/databases.ts'
 import { helpdesk, manifest } from './server.ts'
@@ -15,8 +16,7 @@ describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) =
   let app: TestApp
   let root = 0
   beforeAll(async () => {
-    const moduleRoutes = [{ module: 'helpdesk', routes }]
-    app = await openTestApp(engine, { moduleRoutes }, [manifest, system])
+    app = await openTestApp(engine, { servers: [helpdesk] }, [manifest, system])
     root = await app.account('root', [await app.group('root', '*')])
   })
   afterAll(() => app.dispose())
@@ -48,9 +48,15 @@ describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) =
   beforeAll(async () => void tokens.set(root, await app.token(root)))
 
   it('answer those who have the right, which the tree of permissions names', async () => {
-    const rule = await app.row('admin_rule', await app.rule('helpdesk/ticket/load'))
-    expect(rule).toMatchObject({ type: 'button', pid: await app.rule('helpdesk/ticket') })
-    const reader = await app.account('reader', [await app.group('readers', ['helpdesk/ticket/load'])])
+    const rule = await app.row('admin_rule', await app.rule('helpdesk/load/index'))
+    expect(rule).toMatchObject({ type: 'button', pid: await app.rule('helpdesk/load') })
+    const menu = await app.get<{ menus: { name: string; children: { name: string; title: string }[] }[] }>(
+      root,
+      'Index/index',
+    )
+    const folder = menu.data.menus.find(({ name }) => name === 'helpdesk')
+    expect(folder?.children).toMatchObject([{ name: 'helpdesk/ticket' }, { name: 'helpdesk/load', title: 'Work load' }])
+    const reader = await app.account('reader', [await app.group('readers', ['helpdesk/load/index'])])
     const other = await app.account('other', [await app.group('others', ['helpdesk/ticket/index'])])
     expect(await app.get(reader, 'helpdesk.Ticket/load?least=2')).toMatchObject({
       code: 1,
@@ -58,7 +64,7 @@ describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) =
     })
     expect(await app.get(other, 'helpdesk.Ticket/load?least=2')).toMatchObject({
       code: 401,
-      data: { node: 'helpdesk/ticket/load', title: 'Tickets: load' },
+      data: { node: 'helpdesk/load/index', title: 'Work load: load' },
     })
     expect((await app.running.send('GET', '/admin/helpdesk.Ticket/load?least=2')).code).toBe(302)
     expect((await app.post(root, 'helpdesk.Ticket/load', { least: 2 })).status).toBe(404)
@@ -140,7 +146,7 @@ describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) =
     expect(data.paths['/helpdesk.Ticket/load']).toMatchObject({
       get: {
         operationId: 'helpdesk_Ticket_load',
-        description: 'Requires the right helpdesk/ticket/load.',
+        description: 'Requires the right helpdesk/load/index.',
         parameters: [
           { name: 'open', in: 'query', required: false, schema: { type: 'boolean' } },
           { name: 'least', required: true },
@@ -152,6 +158,21 @@ describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) =
       servers: [{ url: '/api' }],
       post: { security: [], requestBody: { required: true } },
     })
+  })
+})
+
+describe('a page of a module', () => {
+  const page = { label: { 'zh-cn': '页', en: 'Page' }, icon: 'chart' }
+  const rulesWith = (name: string) => deriveRules([{ manifest, models: [], pages: [{ ...page, name }] }])
+
+  it('belongs to the folder of its module, which nobody else can add to', () => {
+    expect([...rulesWith('helpdesk/own').keys()]).toEqual(['helpdesk', 'helpdesk/own'])
+    expect(() => rulesWith('wms/own')).toThrow('must begin with helpdesk/')
+  })
+
+  it('is required for a right', () => {
+    const rights = [{ node: 'helpdesk/none/index', label: page.label }]
+    expect(() => deriveRules([{ manifest, models: [], rights }])).toThrow('belongs to no page')
   })
 })
 

@@ -51,7 +51,7 @@ const load = defineModuleRoute({
   area: 'admin',
   method: 'GET',
   login: 'admin',
-  right: 'helpdesk/ticket/load',
+  right: 'helpdesk/load/index',
   label: { 'zh-cn': '工作量', en: 'Load' },
   input: {
     type: 'object',
@@ -129,6 +129,7 @@ const submit = defineModuleRoute({
 
 export const helpdesk = defineServerModule({
   name: 'helpdesk',
+  pages: [{ name: 'helpdesk/load', label: { 'zh-cn': '工作量', en: 'Work load' }, icon: 'chart' }],
   routes: [load, closeTopic, submit],
   jobs: [sortTicket],
 })

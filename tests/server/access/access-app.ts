@@ -7,7 +7,7 @@ import { readAccess, withAncestors } from '../../../runtime/server/access/state.
 import { openSession } from '../../../runtime/server/session/sessions.ts'
 import { createToken } from '../../../runtime/server/session/tokens.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
-import { runApp, type Answer, type RunningApp } from '../http/running-app.ts'
+import { runApp, type Answer, type HandWritten, type RunningApp } from '../http/running-app.ts'
 
 export interface TestApp {
   readonly running: RunningApp
@@ -31,7 +31,7 @@ export interface TestApp {
 
 export async function openTestApp(
   engine: Engine,
-  ...[more = {}, manifests]: [more?: Partial<AppParts>, manifests?: readonly ModuleManifest[]]
+  ...[more = {}, manifests]: [more?: Partial<AppParts> & HandWritten, manifests?: readonly ModuleManifest[]]
 ): Promise<TestApp> {
   const running = await runApp(engine, { validators: async () => null, ...more }, manifests)
   const { database } = running

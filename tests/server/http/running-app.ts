@@ -11,6 +11,7 @@ import { createRightsCache } from '../../../runtime/server/access/rights.ts'
 import { createApp, type AppParts, type AuthServices } from '../../../runtime/server/app.ts'
 import { rightsOf } from '../../../runtime/server/module-routes/declaration.ts'
 import { createRegistry } from '../../../runtime/server/models/registry.ts'
+import type { ServerModule } from '../../../runtime/server/server-module.ts'
 import { ensureFirstAdmin } from '../../../runtime/server/session/admins.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
@@ -42,6 +43,11 @@ export interface RunningApp {
   dispose(): Promise<void>
 }
 
+export interface HandWritten {
+  /** Hand-written parts of the modules: their routes and pages. */
+  readonly servers?: readonly ServerModule[]
+}
+
 const coreManifests: readonly ModuleManifest[] = [shop.manifest, system]
 
 /** The tables of these modules. */
@@ -59,18 +65,18 @@ export const nobody: AuthServices = {
 /** Starts the server on a fresh database, with the test module unless other modules are given. */
 export async function runApp(
   engine: Engine,
-  more: Partial<AppParts> = {},
+  { servers = [], ...more }: Partial<AppParts> & HandWritten = {},
   manifests = coreManifests,
 ): Promise<RunningApp> {
   const list = await models(manifests)
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-http-'))
   const database = await engine.open(list)
+  const serverOf = ({ name }: ModuleManifest) => servers.find((server) => server.name === name)
   const modules = manifests.map((manifest) => ({
     manifest,
     models: list.filter((model) => model.module === manifest.name),
-    rights: (more.moduleRoutes ?? []).flatMap(({ module, routes }) =>
-      module === manifest.name ? rightsOf(routes) : [],
-    ),
+    pages: serverOf(manifest)?.pages ?? [],
+    rights: rightsOf(serverOf(manifest)?.routes ?? []),
   }))
   await prepareAccess(database, modules)
   await ensureFirstAdmin(database, password)
@@ -84,6 +90,7 @@ export async function runApp(
     logLevel: 'silent',
     // On a busy machine the tests would otherwise be told to come back later; limits.test.ts shows the valve.
     maxDelay: 0,
+    moduleRoutes: servers.map(({ name, routes = [] }) => ({ module: name, routes })),
     ...more,
   })
   const send = sender(app)

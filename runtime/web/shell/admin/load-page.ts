@@ -1,7 +1,7 @@
 /** The pages of the admin area by path, each loaded once: code, and for a table its model. */
 import { createElement, type ComponentType } from 'react'
 import type { TableModel } from '../../../protocol/index.ts'
-import { loadModel } from '../../modules/registry.ts'
+import { loadModel, loadModulePage } from '../../modules/registry.ts'
 import { corePageAt } from './core-pages.ts'
 
 export interface LoadedPage {
@@ -26,6 +26,8 @@ export async function loadPage(pathname: string): Promise<LoadedPage> {
 async function fetchPage(pathname: string): Promise<LoadedPage> {
   const own = corePageAt(pathname)
   if (own) return { page: await own.load() }
+  const page = await loadModulePage(pathname.replace(/^\/admin\//, ''))
+  if (page) return { page }
   const [{ TablePage }, model] = await Promise.all([import('../../list/TablePage.tsx'), loadPageModel(pathname)])
   return { page: model && (() => createElement(TablePage, { model })) }
 }
