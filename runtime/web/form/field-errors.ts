@@ -8,7 +8,7 @@ import { problemText } from './validator.ts'
  * @param raw problem codes, and messages of the server
  */
 export function visibleError(
-  screen: FormContextValue,
+  screen: Pick<FormContextValue, 'locale' | 'isTried' | 'touched'>,
   field: string,
   raw: readonly string[] | undefined,
 ): string | null {

@@ -1,6 +1,6 @@
 import { Button, Callout, Drawer, Spinner } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, Cross } from '@blueprintjs/icons'
-import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import type { TableModel } from '../../protocol/index.ts'
 import type { FieldLocale } from '../fields/input.ts'
@@ -14,6 +14,7 @@ import { useLoadedRecord } from './load.ts'
 import { lockedText } from './locked.ts'
 import { RecordMachine } from './lazy-parts.tsx'
 import { NavigationBlocker } from './NavigationBlocker.tsx'
+import { useLatest } from '../react/use-latest.ts'
 import './record.css'
 import { RecordForm, type FormHandle } from './RecordForm.tsx'
 import { useT } from '../fields/form-texts.ts'
@@ -56,6 +57,9 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
     guard.release()
     setIsOpen(false)
   }
+  const latest = useLatest({ saved, close })
+  const onFormSaved = useCallback((savedId: number, isLast: boolean) => latest.current.saved(savedId, isLast), [latest])
+  const onCancel = useCallback(() => latest.current.close(), [latest])
   const acting = {
     save: async () => ((await formRef.current?.save()) === true ? await reload(true) : null),
     discard: () => formRef.current?.discard(),
@@ -123,10 +127,10 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
               parts={loaded.parts}
               row={base}
               locale={locale}
-              onSaved={saved}
+              onSaved={onFormSaved}
               onDirty={setIsDirty}
               isReleased={guard.isReleased}
-              onCancel={close}
+              onCancel={onCancel}
               formRef={formRef}
             />
           </Focused>

@@ -1,6 +1,6 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { Lock } from '@blueprintjs/icons'
-import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
+import { memo, useEffect, useId, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
 import { fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { FieldLocale, WireRow } from '../fields/input.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -42,8 +42,8 @@ export interface FormHandle {
 /** What happens after saving: the form closes, starts with another record, or stays open and reports the outcome. */
 type AfterSave = 'close' | 'another' | ((isSaved: boolean) => void)
 
-/** The fields of one record and the buttons that save it. */
-export function RecordForm({
+/** The fields of one record and the buttons that save it. The drawer around it is rendered more often. */
+export const RecordForm = memo(function RecordForm({
   model,
   parts,
   row,
@@ -75,6 +75,10 @@ export function RecordForm({
     idPrefix: prefix,
     touch: (field) => form.dispatch({ type: 'touch', field }),
   }
+  const history = useMemo(
+    () => row && model.machine && <RecordHistory model={model} row={row} locale={locale} />,
+    [row, model, locale],
+  )
   useStoredDraft(model, form.base, form.draft, form.isDirty, isReleased)
   useEffect(() => onDirty(form.isDirty), [form.isDirty, onDirty])
   useEffect(() => () => onDirty(false), [onDirty])
@@ -122,7 +126,7 @@ export function RecordForm({
           onSubmit={(draft) => void submit(draft)}
           onRefused={refused}
         />
-        {row && model.machine && <RecordHistory model={model} row={row} locale={locale} />}
+        {history}
         <p role="status" className="tw-visually-hidden">
           {form.cleared.length > 0 ? locale.t('cleared', { fields: labelsOf(model, form.cleared, locale) }) : ''}
         </p>
@@ -131,7 +135,7 @@ export function RecordForm({
       <ConflictDialog form={form} />
     </FormContext>
   )
-}
+})
 
 /** Tells the user that the form contains input of an earlier visit. */
 function RestoredDraft({

@@ -1,5 +1,5 @@
 /** Asks before unsaved changes are lost: on close, on navigation, on closing the tab. */
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BlockedNavigation } from '../page/page.ts'
 
 export interface LeaveGuard {
@@ -23,7 +23,7 @@ export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
   useEffect(() => {
     if (released.current !== of) released.current = undefined
   }, [of])
-  const isReleased = () => released.current !== undefined
+  const isReleased = useCallback(() => released.current !== undefined, [])
   const [pendingAction, setPendingAction] = useState<(() => void) | null>(null)
   const [blocked, setBlocked] = useState<BlockedNavigation | null>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { FieldProps } from '@rjsf/utils'
 import { createElement, memo, useCallback, useMemo, type ComponentType } from 'react'
-import { fieldOf, holdsLines } from '../../../protocol/index.ts'
+import { fieldOf, holdsLines, type FieldModel } from '../../../protocol/index.ts'
 import type { InputProps, LinesContext } from '../../fields/input.ts'
 import { inputOf } from '../../fields/input-of.ts'
 import { isRequired } from '../required.ts'
@@ -16,14 +16,12 @@ export function RecordField({ name, fieldPathId, formData, rawErrors, errorSchem
   const required =
     known !== undefined && (isRequired(known, schema, screen.view.id === null) || screen.rules.needed.has(name))
   const field = useMemo(() => known && { ...known, required }, [known, required])
+  const linesContext = useLinesContext(screen, known, errorSchema as ErrorNode | undefined)
   const latest = useLatest({ onChange, path: fieldPathId.path, touch: screen.touch })
   const change = useCallback((value: unknown) => latest.current.onChange(value, latest.current.path), [latest])
   const blur = useCallback(() => latest.current.touch(name), [latest, name])
   if (!field) return null
   const error = visibleError(screen, name, rawErrors)
-  const linesContext = holdsLines(field)
-    ? linesContextOf(screen, name, errorSchema as ErrorNode | undefined)
-    : undefined
   return (
     <FieldInput
       input={inputOf(screen.view.model, field)}
@@ -41,6 +39,8 @@ export function RecordField({ name, fieldPathId, formData, rawErrors, errorSchem
     />
   )
 }
+
+type LinesScreen = Pick<FormContextValue, 'touched' | 'isTried' | 'isLocked' | 'rules' | 'locale' | 'touch'>
 
 interface FieldInputProps extends InputProps {
   readonly input: ComponentType<InputProps>
@@ -69,7 +69,27 @@ const isEqualValue = (one: unknown, other: unknown): boolean =>
 const readsOtherFields = ({ widget, relation }: InputProps['field']): boolean =>
   widget !== undefined || relation?.filter.some((one) => one.field !== undefined) === true
 
-function linesContextOf(screen: FormContextValue, name: string, errors: ErrorNode | undefined): LinesContext {
+/** The context of a field with lines, the same object while nothing in it changes; undefined for all others. */
+function useLinesContext(
+  { touched, isTried, isLocked, rules, locale, touch }: FormContextValue,
+  field: FieldModel | undefined,
+  errors: ErrorNode | undefined,
+): LinesContext | undefined {
+  const latestTouch = useLatest(touch)
+  return useMemo(
+    () =>
+      field && holdsLines(field)
+        ? linesContextOf(
+            { touched, isTried, isLocked, rules, locale, touch: (name) => latestTouch.current(name) },
+            field.name,
+            errors,
+          )
+        : undefined,
+    [touched, isTried, isLocked, rules, locale, latestTouch, field, errors],
+  )
+}
+
+function linesContextOf(screen: LinesScreen, name: string, errors: ErrorNode | undefined): LinesContext {
   const errorOf = (place: string) => visibleError(screen, `${name}.${place}`, errorsAt(errors, place))
   const places = placesWithin(errors, name)
     .map((place) => place.slice(name.length + 1))
