@@ -39,6 +39,24 @@ const isOfPairs = ({ language, dark, width }: Look): boolean => ((language === '
  */
 export const looks: readonly Look[] = process.env['TABLEWRIGHT_PICTURES'] ? everyLook : everyLook.filter(isOfPairs)
 
+/** The same by language. Pages of one language change theme and width while they are shown, as for a person. */
+export const looksByLanguage = (['zh-cn', 'en'] as const).map((language) => ({
+  language,
+  looks: looks.filter((look) => look.language === language),
+}))
+
+const sizeOf = ({ width }: Look) => ({ width, height: width < 600 ? 844 : 800 })
+
+/** Gives a page whose theme follows the system the theme and the width of a look of its language. */
+export async function wear(page: Page, look: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: look.dark ? 'dark' : 'light' })
+  await page.setViewportSize(sizeOf(look))
+}
+
+/** Lets the theme of the page follow the system, from the next load on. */
+export const followSystemTheme = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => localStorage.setItem('vueuse-color-scheme', 'auto'))
+
 /** The one CHROMIUM names, else the shell without windows, which is there sooner, else the whole browser. */
 const shell = '/usr/bin/chromium-headless-shell'
 const chromiumPath = process.env['CHROMIUM'] ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
@@ -59,7 +77,7 @@ export async function openPage(
 /** A browser profile for pages in that look. */
 export async function openProfile(browser: Browser, look: Look): Promise<BrowserContext> {
   const context = await browser.newContext({
-    viewport: { width: look.width, height: look.width < 600 ? 844 : 800 },
+    viewport: sizeOf(look),
     locale: look.language === 'en' ? 'en-US' : 'zh-CN',
     colorScheme: look.dark ? 'dark' : 'light',
     reducedMotion: 'reduce',

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { faults, quiet, type Look } from './browser.ts'
+import { faults, quiet, wear, type Look } from './browser.ts'
 
 const { TABLEWRIGHT_PICTURES: pictures } = process.env
 
@@ -22,16 +22,21 @@ export async function inspect(page: Page, look: Look, name: string): Promise<voi
 
 /**
  * Looks at screens one after the other, each in a tab that is closed again: what stays open is looked through every
- * time.
+ * time. Each screen is opened in one of the looks, in turns, and then shown in the others.
+ * @param page whose theme follows the system
  */
 export async function inspectEach(
   page: Page,
-  look: Look,
+  looks: readonly Look[],
   screens: Readonly<Record<string, (page: Page) => Promise<void>>>,
 ): Promise<void> {
-  for (const [name, open] of Object.entries(screens)) {
-    await open(page)
-    await inspect(page, look, name)
+  for (const [at, [name, open]] of Object.entries(screens).entries()) {
+    const first = at % looks.length
+    for (const [step, look] of [...looks.slice(first), ...looks.slice(0, first)].entries()) {
+      await wear(page, look)
+      if (step === 0) await open(page)
+      await inspect(page, look, name)
+    }
     await page.keyboard.press('Alt+Shift+x')
   }
 }

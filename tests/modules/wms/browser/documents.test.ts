@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { looks, rows, shownForm, signIn } from '../../../support/browser.ts'
+import { followSystemTheme, looksByLanguage, rows, shownForm, signIn } from '../../../support/browser.ts'
 import { inspectEach } from '../../../support/inspect.ts'
 import type { Running } from '../../../support/running.ts'
 import { useSite } from '../../../support/site.ts'
@@ -69,11 +69,12 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   history: list('inventoryHistory'),
 }
 
-describe.each(looks)('in $language, dark $dark, $width px', (look) => {
+describe.each(looksByLanguage)('in $language, in each theme and width', ({ looks }) => {
   it('documents have no fault', async () => {
-    const { page, errors } = await site.openBeside(look)
+    const { page, errors } = await site.openBeside(looks[0])
+    await followSystemTheme(page)
     await signIn(page, server.address)
-    await inspectEach(page, look, screens)
+    await inspectEach(page, looks, screens)
     expect(errors).toEqual([])
   }, 600_000)
 })
