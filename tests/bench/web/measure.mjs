@@ -21,7 +21,7 @@ export async function benchWeb(server, rounds) {
   try {
     const rows = await inTurns([ours, plain], rounds, firstRows)
     const key = (path, selector) => ({ ...ours, address: `${server.address}/#/admin/${path}`, selector })
-    const keys = await inTurns(
+    const keystrokeTimes = await inTurns(
       [
         key('wms/product?edit=5', '.record-control input[type=text]'),
         key(`wms/outbound?edit=${order}`, 'td[data-line="3"] input[inputmode="decimal"]'),
@@ -30,7 +30,13 @@ export async function benchWeb(server, rounds) {
       rounds,
       keystrokes,
     )
-    return { rows: rows[0], emptyRows: rows[1], product: keys[0], order: keys[1], emptyKeys: keys[2] }
+    return {
+      rows: rows[0],
+      emptyRows: rows[1],
+      product: keystrokeTimes[0],
+      order: keystrokeTimes[1],
+      emptyKeys: keystrokeTimes[2],
+    }
   } finally {
     await empty.stop()
   }
@@ -103,7 +109,10 @@ async function keystrokes(parts) {
   return { plain: await typeInto(parts, 1), slow: await typeInto(parts, slowdown) }
 }
 
-/** The longest task of each keystroke in milliseconds, 95th percentile. */
+/** Keys measured: so many that the 95th percentile is not the slowest one. */
+const keys = 40
+
+/** The longest task of each keystroke in milliseconds of the processor, 95th percentile. */
 async function typeInto({ browser, context, address, selector }, rate) {
   const page = await openPage(context, address, 1)
   const input = page.locator(selector).first()
@@ -116,7 +125,7 @@ async function typeInto({ browser, context, address, selector }, rate) {
   }
   for (const key of ['1', 'Backspace', '2', 'Backspace']) await press(key)
   await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] })
-  for (let at = 0; at < 20; at++) await press(at % 2 === 0 ? '1' : 'Backspace')
+  for (let at = 0; at < keys; at++) await press(at % 2 === 0 ? '1' : 'Backspace')
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString())
   await page.close()
   const tasks = longestTasks(traceEvents).sort((one, other) => one - other)
@@ -132,7 +141,7 @@ function longestTasks(events) {
   return presses.map(({ ts }, at) => {
     const end = presses[at + 1]?.ts ?? Infinity
     const own = tasks.filter((task) => task.ts + task.dur >= ts && task.ts + task.dur < end)
-    return Math.max(0, ...own.map((task) => task.dur / 1000))
+    return Math.max(0, ...own.map((task) => (task.tdur ?? task.dur) / 1000))
   })
 }
 
