@@ -35,12 +35,13 @@ export async function buildSearch(
   options: BuildOptions = {},
 ): Promise<void> {
   const { adapter, query, search } = database
-  for (const table of wantedTables(models)) {
-    if (!table.search) continue
-    await fill(database, table, table.search, options)
-    search.setCommon(table.search, await adapter.search.commonWindows(query, table.name, table.search))
-  }
+  const tables = wantedTables(models)
+  for (const table of tables) if (table.search) await fill(database, table, table.search, options)
   await search.refresh()
+  // A table whose index is missing may lack a column of it, too, which waits for a decision.
+  for (const table of tables)
+    if (table.search && search.isReady(table.search))
+      search.setCommon(table.search, await adapter.search.commonWindows(query, table.name, table.search))
 }
 
 async function fill(
