@@ -142,7 +142,13 @@ const calls = new WeakMap<Page, ReadonlySet<Request>>()
  */
 export async function quiet(page: Page): Promise<void> {
   for (let still = 0; still < 4;) {
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 30))))
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          // A page that has nothing to draw after its size has changed has no idle time either, until a frame is due.
+          requestAnimationFrame(() => requestIdleCallback(() => setTimeout(resolve, 30), { timeout: 2000 }))
+        }),
+    )
     still = calls.get(page)?.size === 0 ? still + 1 : 0
   }
 }
