@@ -26,15 +26,22 @@ function listenToPostgres(): void {
   const { query } = prototype
   prototype.query = function (text, parameters, ...more) {
     const result = query.call(this, text, parameters, ...more)
-    if (typeof text !== 'string' || !(result instanceof Promise)) return result
+    const statement = statementOf(text, parameters)
+    if (statement === null || !(result instanceof Promise)) return result
     // Added first, so that it runs before whoever waits for the result sends the next statement.
     result.then(
-      ({ rows }: { rows?: Record<string, unknown>[] }) =>
-        listen(this, { text, parameters: Array.isArray(parameters) ? parameters : [] }, rows ?? []),
+      ({ rows }: { rows?: Record<string, unknown>[] }) => listen(this, statement, rows ?? []),
       () => {},
     )
     return result
   }
+}
+
+/** Frequent statements are sent with a name, as an object. */
+function statementOf(sent: unknown, parameters: unknown): Statement | null {
+  if (typeof sent === 'string') return { text: sent, parameters: Array.isArray(parameters) ? parameters : [] }
+  const { text, values = [] } = sent as { readonly text?: unknown; readonly values?: readonly unknown[] }
+  return typeof text === 'string' ? { text, parameters: values } : null
 }
 
 type Run = (...parameters: unknown[]) => unknown

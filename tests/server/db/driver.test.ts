@@ -168,10 +168,54 @@ describe.each(engines)('the store on $name', (engine) => {
     await expect(add({ name: 'again' })).rejects.toThrow()
   })
 
+  it('reads and writes on when a table changes that frequent statements use', async () => {
+    const other = await engine.open([brand])
+    const read = () => other.query.selectFrom('shop_brand').selectAll().execute()
+    const write = () =>
+      other.write((trx) =>
+        trx.updateTable('shop_brand').set({ name: 'kept' }).where('id', '>', 0).returningAll().execute(),
+      )
+    try {
+      await other.write((trx) => trx.insertInto('shop_brand').values({ name: 'kept' }).execute())
+      for (let use = 0; use < 4; use++) for (const run of [read, write]) expect(await run()).toHaveLength(1)
+      for (const [column, run] of [
+        ['first', read],
+        ['second', write],
+      ] as const) {
+        await other.runAlone(`alter table shop_brand add column ${column} integer`)
+        expect(await run()).toMatchObject([{ name: 'kept', [column]: null }])
+      }
+    } finally {
+      await other.dispose()
+    }
+  })
+
   it('refuses work after it was closed', async () => {
     const other = await engine.open([brand])
     const statement = other.query.selectFrom('shop_brand').selectAll().compile()
     await other.dispose()
     await expect(other.rows(statement, 'light')).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
+describe('statements on PostgreSQL', () => {
+  it('are parsed once per connection where they are frequent', async () => {
+    const database = await engines[1]!.open([brand])
+    try {
+      const prepared = await database.write(async (trx) => {
+        for (let use = 0; use < 6; use++) {
+          await trx.selectFrom('shop_brand').select('name').where('id', '=', use).execute()
+          await trx
+            .selectFrom('shop_brand')
+            .select(sql.lit(use).as(`once${use}`))
+            .execute()
+        }
+        return sql<{ statement: string; uses: number }>`select statement, generic_plans + custom_plans as uses
+          from pg_prepared_statements where statement like '%shop_brand%'`.execute(trx)
+      })
+      expect(prepared.rows).toEqual([{ statement: expect.stringContaining('"name"') as string, uses: 4 }])
+    } finally {
+      await database.dispose()
+    }
   })
 })

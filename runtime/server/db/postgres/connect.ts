@@ -15,6 +15,7 @@ import { postgresAdapter } from './adapter.ts'
 import { checkServer, placeOf } from './check.ts'
 import { exportFromCursor } from './export.ts'
 import { pageStatement } from './page-statement.ts'
+import { createPreparingPool, staleCodes } from './prepared.ts'
 import { startHealthMonitor } from './health-monitor.ts'
 import { runAccountRead, runRead, type ReadTarget } from './read.ts'
 import { valueTypes } from './values.ts'
@@ -90,8 +91,8 @@ class PostgresDatabase implements Database {
     this.#exportPool = exportPool
     this.place = place
     this.#target = target
-    this.query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: target.pool }) })
-    this.#apart = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: apart }) })
+    this.query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPreparingPool(target.pool) }) })
+    this.#apart = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPreparingPool(apart) }) })
   }
 
   async write<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
@@ -99,7 +100,8 @@ class PostgresDatabase implements Database {
       try {
         return await this.query.transaction().execute(work)
       } catch (error) {
-        if (attempt === maxAttempts || !retryCodes.includes(codeOf(error))) throw error
+        const code = codeOf(error)
+        if (attempt === maxAttempts || !(retryCodes.includes(code) || staleCodes.includes(code))) throw error
         // Those that met each other now come back at different moments.
         await pause(Math.random() * retryDelayMs * 2 ** attempt)
       }
