@@ -16,7 +16,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { bundle } from '../../cli/launcher/bundle.mjs'
 import { originOf } from '../../generator/emit/output.ts'
 import { generate } from '../../generator/pipeline.ts'
 import { write } from '../../generator/write.ts'
@@ -305,7 +307,8 @@ describe('a killed run', { timeout: 60_000 }, () => {
   it('leaves every file old or new, never half, and the next run clears its leftovers', () =>
     onCopy(async (root) => {
       const script = join(root, 'writer.mjs')
-      writeFileSync(script, writerScript())
+      await bundle({ entry: join(project, 'generator/write.ts'), folder: root, name: 'write', inOneFile: true })
+      writeFileSync(script, writerScript(join(root, 'write.mjs')))
       for (let round = 0; round < 5; round++) await killDuring(script, root, 15 + round * 20)
       const texts = Object.entries(filesBelow(join(root, 'generated'))).filter(([path]) => !path.endsWith('.tmp'))
       expect(texts).toHaveLength(20)
@@ -320,13 +323,10 @@ describe('a killed run', { timeout: 60_000 }, () => {
     }))
 })
 
-/** A process that writes large files again and again until it is killed. */
-function writerScript(): string {
+/** A process that writes large files again and again until it is killed. @param built file with what writes */
+function writerScript(built: string): string {
   return (
-    `import { createServer } from ${JSON.stringify(import.meta.resolve('vite'))}
-const server = await createServer({ root: ${JSON.stringify(project)}, configFile: false, server: { ` +
-    `middlewareMode: true }, appType: 'custom', optimizeDeps: { noDiscovery: true }, logLevel: 'silent' })
-const { write } = await server.ssrLoadModule('/generator/write.ts')
+    `import { write } from ${JSON.stringify(pathToFileURL(built).href)}
 for (let round = 0; ; round = (round + 1) % 10) {
   const outputs = Array.from({ length: 20 }, (_, at) => ({ path: 'generated/file' + at + '.ts', text: '// ' + ` +
     `round + ' ' + 'x'.repeat(400000) + '\\n' }))
