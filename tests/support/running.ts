@@ -1,6 +1,6 @@
 /** A real server as its own process, started the way a person starts it, on a data folder of its own. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,8 @@ export interface ServeOptions {
   readonly env?: NodeJS.ProcessEnv
   /** Starts what was built last, without looking whether it is stale. */
   readonly built?: boolean
+  /** A data folder whose content the server starts with. */
+  readonly copyOf?: string
 }
 
 export interface Running {
@@ -48,8 +50,29 @@ export function freePort(): Promise<number> {
 
 /** Starts `tablewright serve`, waits until it is ready and signs in. */
 export async function serve(options: ServeOptions = {}): Promise<Running> {
-  const root = options.root ?? project
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'tablewright-data-'))
+  if (options.copyOf) cpSync(options.copyOf, dataFolder, { recursive: true })
+  const { child, address, output, readyAfter } = await start(options, dataFolder)
+  const token = await signIn(address)
+  const api = <Data>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') =>
+    call<Data>(address + path, token, method, body)
+  const stop = async () => {
+    await ended(child)
+    if (!options.dataFolder) rmSync(dataFolder, { recursive: true, force: true })
+  }
+  const kill = () => killed(child)
+  return { address, dataFolder, token, output, readyAfter, api, stop, kill }
+}
+
+/** Lets a first start of `tablewright serve` load what it loads into a data folder, and ends it without a sign-in. */
+export async function loadFirstData(options: ServeOptions, dataFolder: string): Promise<void> {
+  const { child } = await start(options, dataFolder)
+  await ended(child)
+}
+
+/** Starts `tablewright serve` and waits until it is ready. */
+async function start(options: ServeOptions, dataFolder: string) {
+  const root = options.root ?? project
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
@@ -78,15 +101,7 @@ export async function serve(options: ServeOptions = {}): Promise<Running> {
   const output = () => said.join('')
   await untilReady(address, child, output)
   const readyAfter = Math.round(performance.now() - startedAt)
-  const token = await signIn(address)
-  const api = <Data>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') =>
-    call<Data>(address + path, token, method, body)
-  const stop = async () => {
-    await ended(child)
-    if (!options.dataFolder) rmSync(dataFolder, { recursive: true, force: true })
-  }
-  const kill = () => killed(child)
-  return { address, dataFolder, token, output, readyAfter, api, stop, kill }
+  return { child, address, output, readyAfter }
 }
 
 async function untilReady(address: string, child: ChildProcess, output: () => string): Promise<void> {

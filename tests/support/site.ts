@@ -5,6 +5,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { hasClock, launch, openPageIn, openProfile, type LayoutMode, type Look } from './browser.ts'
+import { firstDataOf } from './first-data.ts'
 import { serve, type Running, type ServeOptions } from './running.ts'
 
 export const usualLook: Look = { language: 'en', dark: false, width: 1280 }
@@ -52,7 +53,7 @@ export function useSite(options: ServeOptions = {}, start?: (server: Running) =>
   }
   const leaveAll = () => Promise.all([...inUse].map(([profile, look]) => leave(profile, look)))
   beforeAll(async () => {
-    server = await serve(options)
+    server = await serve(options.demo === false ? options : { ...options, copyOf: await firstDataOf(options) })
     await start?.(server)
     browser = await launch()
   }, 300_000)
