@@ -95,14 +95,16 @@ const adminEntries = [
   'list/query/prefetched-rows.ts',
 ].map((file) => join(web, file))
 
-/** The files of the admin area that the page itself does not name: scripts with all they import, and style sheets. */
+/**
+ * The scripts of the admin area that the page itself does not name, with all they import. Not the style sheets: a
+ * browser warns of one that the first page does not use, and they are small.
+ */
 function adminFiles(bundle: Rolldown.OutputBundle): readonly string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const collect = (chunk: Rolldown.OutputChunk, files: Set<string>): Set<string> => {
     if (files.has(chunk.fileName)) return files
     files.add(chunk.fileName)
-    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
     for (const name of chunk.imports) {
       const imported = byName.get(name)
       if (imported) collect(imported, files)

@@ -24,9 +24,7 @@
   if (isSignedIn && location.hash.startsWith('#/admin')) {
     for (const file of document.currentScript?.dataset['admin']?.split(' ') ?? []) {
       const link = document.createElement('link')
-      const isStyle = file.endsWith('.css')
-      link.rel = isStyle ? 'preload' : 'modulepreload'
-      if (isStyle) link.as = 'style'
+      link.rel = 'modulepreload'
       link.crossOrigin = ''
       link.href = file
       document.head.append(link)
