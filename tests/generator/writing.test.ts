@@ -309,39 +309,52 @@ describe('a killed run', { timeout: 60_000 }, () => {
       const script = join(root, 'writer.mjs')
       await bundle({ entry: join(project, 'generator/write.ts'), folder: root, name: 'write', inOneFile: true })
       writeFileSync(script, writerScript(join(root, 'write.mjs')))
-      for (let round = 0; round < 5; round++) await killDuring(script, root, 15 + round * 20)
-      const texts = Object.entries(filesBelow(join(root, 'generated'))).filter(([path]) => !path.endsWith('.tmp'))
-      expect(texts).toHaveLength(20)
-      for (const [path, text] of texts) expect([path, /^\/\/ \d x{400000}\n$/.test(text)]).toEqual([path, true])
-      writeFileSync(join(root, 'generated/left.ts.0123456789ab.tmp'), 'half')
+      const isLeftOver = (path: string): boolean => path.endsWith('.tmp')
+      for (const [round, complete] of [0, 7, 19].entries()) {
+        expect(await killWhileWriting(script, root, complete)).toBe('SIGKILL')
+        const files = Object.entries(filesBelow(join(root, 'generated')))
+        expect(files.filter(([path]) => isLeftOver(path)).length, 'killed in the middle of a file').toBeGreaterThan(
+          round,
+        )
+        const texts = files.filter(([path]) => !isLeftOver(path))
+        expect(texts).toHaveLength(20)
+        for (const [path, text] of texts) expect([path, /^\/\/ [01] x{4000}\n$/.test(text)]).toEqual([path, true])
+      }
       await write(root, [], ['generated'], { force: false, dryRun: false })
-      expect(
-        Object.keys(existsSync(join(root, 'generated')) ? filesBelow(join(root, 'generated')) : {}).filter((path) =>
-          path.endsWith('.tmp'),
-        ),
-      ).toEqual([])
+      const left = existsSync(join(root, 'generated')) ? filesBelow(join(root, 'generated')) : {}
+      expect(Object.keys(left).filter(isLeftOver)).toEqual([])
     }))
 })
 
-/** A process that writes large files again and again until it is killed. @param built file with what writes */
+/**
+ * A process that writes twenty files, and then others in their place, until it kills itself with half a file written.
+ * @param built file with what writes
+ */
 function writerScript(built: string): string {
-  return (
-    `import { write } from ${JSON.stringify(pathToFileURL(built).href)}
-for (let round = 0; ; round = (round + 1) % 10) {
-  const outputs = Array.from({ length: 20 }, (_, at) => ({ path: 'generated/file' + at + '.ts', text: '// ' + ` +
-    `round + ' ' + 'x'.repeat(400000) + '\\n' }))
-  await write(process.argv[2], outputs, [], { force: true, dryRun: false })
-  console.log('round')
+  return `import { open } from 'node:fs/promises'
+import { write } from ${JSON.stringify(pathToFileURL(built).href)}
+const [root, complete] = process.argv.slice(2)
+const writeAll = (round) => write(root, Array.from({ length: 20 }, (_one, at) => ({
+  path: 'generated/file' + at + '.ts', text: '// ' + round + ' ' + 'x'.repeat(4000) + '\\n' })), [],
+  { force: true, dryRun: false })
+await writeAll(0)
+const handle = await open(process.argv[1])
+const kind = Object.getPrototypeOf(handle)
+await handle.close()
+const { writeFile } = kind
+let left = Number(complete)
+kind.writeFile = async function (text) {
+  if (left-- > 0) return writeFile.call(this, text)
+  await this.write(text.slice(0, text.length / 2))
+  process.kill(process.pid, 'SIGKILL')
+  await new Promise(() => {})
 }
+await writeAll(1)
 `
-  )
 }
 
-async function killDuring(script: string, root: string, afterMs: number): Promise<void> {
-  const child = spawn(process.execPath, [script, root], { stdio: ['ignore', 'pipe', 'inherit'] })
-  await new Promise<void>((resolve) => child.stdout.on('data', () => resolve()))
-  await new Promise((resolve) => setTimeout(resolve, afterMs))
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGKILL')
-  await ended
+/** Resolves with the signal that ended the process. @param complete files it writes whole before the one it dies at */
+function killWhileWriting(script: string, root: string, complete: number): Promise<NodeJS.Signals | null> {
+  const child = spawn(process.execPath, [script, root, String(complete)], { stdio: ['ignore', 'ignore', 'inherit'] })
+  return new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
 }
