@@ -4,7 +4,7 @@ import { seedRoles } from './demo/roles.ts'
 import { ignoredRules, prepareAccess } from './permissions/prepare.ts'
 import { createApp, type AppParts } from './app.ts'
 import { startLogRetention } from './administration/log-retention.ts'
-import { openDatabase, prepareDatabase, startSearchBuild, type Database } from './db/index.ts'
+import { openDatabase, prepareDatabase, startSearchBuild, startStatisticsRefresh, type Database } from './db/index.ts'
 import { demoRecords, demoRoles, runDemoWork, filledTables, firstDemo } from './demo/demo.ts'
 import { createAudit } from './audit/audit.ts'
 import { startJobRunner } from './jobs/runner.ts'
@@ -168,6 +168,9 @@ async function serve(
   const searchBuild = startSearchBuild(database, models, (error) =>
     app.log.warn({ err: error }, 'quick-search indexes are not complete; this is tried again'),
   )
+  const statistics = startStatisticsRefresh(database, (error) =>
+    app.log.warn({ err: error }, 'statistics of tables were not refreshed; this is tried again'),
+  )
   const additions = { hooks: joinHooks(moduleHooks(entries)), effects: effectsOf(entries, models) }
   const jobRunner = startJobRunner(
     {
@@ -188,7 +191,7 @@ async function serve(
     database,
   )
   const stop = createStop(app, async () => {
-    await Promise.all([sealer.stop(), retention.stop(), searchBuild.stop(), jobRunner.stop()])
+    await Promise.all([sealer.stop(), retention.stop(), searchBuild.stop(), statistics.stop(), jobRunner.stop()])
     await database.close()
   })
   const unsubscribe = options.signals === false ? () => {} : stopOnSignals(stop)

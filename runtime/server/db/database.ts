@@ -100,8 +100,13 @@ export interface Database<DB = Tables> {
   readonly search: SearchIndexes
   /** A statement that cannot be part of a transaction. It may take as long as it needs. */
   runAlone(statement: string): Promise<void>
-  /** Refreshes the planner's statistics; worth calling after a large load. */
-  optimize(): Promise<void>
+  /** Refreshes the planner's statistics of one table, or of all; worth calling after a large load. */
+  optimize(table?: string): Promise<void>
+  /**
+   * Refreshes the statistics of tables that have become ten times as large, or a tenth, since they were last taken.
+   * @returns how many tables; 0 where the server of the database does this by itself
+   */
+  optimizeChanged(): Promise<number>
   /** Waits for running work, then closes files and connections. */
   close(): Promise<void>
 }

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sql } from 'kysely'
+import { startStatisticsRefresh } from '../../../runtime/server/db/statistics.ts'
 import type { RowShape } from '../../../runtime/server/models/row-shape.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
@@ -186,6 +187,36 @@ describe.each(engines)('the store on $name', (engine) => {
         expect(await run()).toMatchObject([{ name: 'kept', [column]: null }])
       }
     } finally {
+      await other.dispose()
+    }
+  })
+
+  it('refreshes the statistics of a table that has grown, on a schedule', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const other = await engine.open([product, brand])
+    const statistics = async () =>
+      (await sql<{ tbl: string; stat: string }>`select tbl, stat from sqlite_stat1`.execute(other.query)).rows
+    try {
+      const failed: unknown[] = []
+      const refresh = startStatisticsRefresh(other, (error) => failed.push(error))
+      await other.write((trx) => trx.insertInto('shop_product').values({ name: 'first' }).execute())
+      await other.optimize('shop_product')
+      await other.write((trx) =>
+        sql`insert into shop_product (name) with recursive n(i) as (select 1 union all select i + 1 from n where i < 99)
+          select 'product ' || i from n`.execute(trx),
+      )
+      vi.advanceTimersByTime(300_000)
+      await refresh.stop()
+      expect(failed).toEqual([])
+      // Elsewhere the server of the database does it by itself.
+      if (other.adapter.embedded)
+        expect(await statistics()).toContainEqual({
+          tbl: 'shop_product',
+          stat: expect.stringMatching(/^100 /) as string,
+        })
+      expect(await other.optimizeChanged()).toBe(0)
+    } finally {
+      vi.useRealTimers()
       await other.dispose()
     }
   })

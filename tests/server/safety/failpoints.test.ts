@@ -44,7 +44,8 @@ function failing(database: TestDatabase): Database & { failAt(nth: number): void
     exportRows: (request) => database.exportRows(request),
     search: database.search,
     runAlone: (statement) => database.runAlone(statement),
-    optimize: () => database.optimize(),
+    optimize: (table) => database.optimize(table),
+    optimizeChanged: () => database.optimizeChanged(),
     close: () => database.close(),
     failAt(nth) {
       left = nth

@@ -93,7 +93,8 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     exportRows: (request) => database.exportRows(request),
     search: database.search,
     runAlone: (statement) => database.runAlone(statement),
-    optimize: () => database.optimize(),
+    optimize: (table) => database.optimize(table),
+    optimizeChanged: () => database.optimizeChanged(),
     close: () => database.close(),
   })
 

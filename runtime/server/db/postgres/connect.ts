@@ -149,8 +149,12 @@ class PostgresDatabase implements Database {
     })
   }
 
-  async optimize(): Promise<void> {
-    await this.runAlone('analyze')
+  async optimize(table?: string): Promise<void> {
+    await this.runAlone(table === undefined ? 'analyze' : `analyze "${table}"`)
+  }
+
+  async optimizeChanged(): Promise<number> {
+    return 0
   }
 
   close(): Promise<void> {

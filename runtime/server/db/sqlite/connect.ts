@@ -21,6 +21,15 @@ import type { ReaderJob, ReaderResult } from './reader-worker.ts'
 /** What a read of raw rows lacks. */
 const noPage = { count: null, walk: null, plain: null, shape: null }
 
+/** The statements that `pragma optimize` would run: 2 for ANALYZE, 65536 for all tables, 1 to return their texts. */
+const findChanged = 'pragma optimize = 0x10003'
+
+/** Of an empty table nothing is stored, so that it would be named each time. */
+async function hasRows(trx: Transaction, analyze: string): Promise<boolean> {
+  const [, table] = /^ANALYZE (.+)$/.exec(analyze) ?? []
+  return (await trx.executeQuery(CompiledQuery.raw(`select 1 from ${table} limit 1`))).rows.length > 0
+}
+
 /** Page cache of the connection for point reads, in kilobytes. */
 const pointCache = 2000
 /** The same of an export, which reads every page once. */
@@ -139,11 +148,29 @@ class SqliteDatabase implements Database {
     await this.#writer.executeQuery(CompiledQuery.raw(statement))
   }
 
-  async optimize(): Promise<void> {
-    await this.write(async (trx) => {
-      await trx.executeQuery(CompiledQuery.raw('pragma analysis_limit = 1000'))
-      await trx.executeQuery(CompiledQuery.raw('analyze'))
+  async optimize(table?: string): Promise<void> {
+    await this.#analyze([table === undefined ? 'analyze' : `analyze "${table}"`])
+  }
+
+  async optimizeChanged(): Promise<number> {
+    // It waits for other processes like a write, because it asks for their lock.
+    const changed = await this.write(async (trx) => {
+      const { rows } = await trx.executeQuery<{ optimize: string }>(CompiledQuery.raw(findChanged))
+      const filled: string[] = []
+      for (const { optimize } of rows) if (await hasRows(trx, optimize)) filled.push(optimize)
+      return filled
     })
+    if (changed.length > 0) await this.#analyze(changed)
+    return changed.length
+  }
+
+  /** One transaction for each statement, so that other writes need not wait for all of them. */
+  async #analyze(statements: readonly string[]): Promise<void> {
+    for (const statement of statements)
+      await this.write(async (trx) => {
+        await trx.executeQuery(CompiledQuery.raw('pragma analysis_limit = 1000'))
+        await trx.executeQuery(CompiledQuery.raw(statement))
+      })
     this.#pools.light.reopen()
     this.#pools.heavy.reopen()
   }

@@ -111,8 +111,8 @@ async function run(scope: Scope, model: TableModel, source: CsvSource, options: 
       if (run && waiting.length >= size) {
         await takeRows(run, waiting, report, options)
         waiting = []
-        if (report.created >= refreshAt && !run.trial && scope.database.adapter.embedded) {
-          await scope.database.optimize()
+        if (report.created >= refreshAt && !run.trial) {
+          await scope.database.optimize(model.table)
           refreshAt *= refreshFactor
         }
       }
