@@ -6,30 +6,46 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { faults, quiet, wear, type Look } from './browser.ts'
+import { faults, followSystemTheme, looksByLanguage, quiet, signIn, wear, type Look } from './browser.ts'
+import type { Site } from './site.ts'
 
 const { TABLEWRIGHT_PICTURES: pictures } = process.env
 
 /** Waits until the page asks nothing more, then judges it. @param name of the screen, and of its picture */
 export async function inspect(page: Page, look: Look, name: string): Promise<void> {
   await quiet(page)
-  if (pictures)
-    await keepPicture(page, pictures, `${name}-${look.language}-${look.dark ? 'dark' : 'light'}-${look.width}.png`)
-  expect(await faults(page), name).toEqual([])
+  const shown = `${name}-${look.language}-${look.dark ? 'dark' : 'light'}-${look.width}`
+  if (pictures) await keepPicture(page, pictures, `${shown}.png`)
+  expect(await faults(page), shown).toEqual([])
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(beyond, `${name} sticks out by ${beyond} px`).toBeLessThanOrEqual(0)
+  expect(beyond, `${shown} sticks out by ${beyond} px`).toBeLessThanOrEqual(0)
 }
+
+/**
+ * Looks at screens signed in, in both languages at the same time: the page of one is drawn while that of the other
+ * waits for the server.
+ */
+export async function inspectInEachLook(site: Site, screens: Screens): Promise<void> {
+  await Promise.all(
+    looksByLanguage.map(async ({ looks }) => {
+      const { page, errors } = await site.openBeside(looks[0])
+      await followSystemTheme(page)
+      await signIn(page, site.server.address)
+      await inspectEach(page, looks, screens)
+      expect(errors).toEqual([])
+    }),
+  )
+}
+
+/** Screens by name: how to come there. */
+type Screens = Readonly<Record<string, (page: Page) => Promise<void>>>
 
 /**
  * Looks at screens one after the other, each in a tab that is closed again: what stays open is looked through every
  * time. Each screen is opened in one of the looks, in turns, and then shown in the others.
  * @param page whose theme follows the system
  */
-export async function inspectEach(
-  page: Page,
-  looks: readonly Look[],
-  screens: Readonly<Record<string, (page: Page) => Promise<void>>>,
-): Promise<void> {
+async function inspectEach(page: Page, looks: readonly Look[], screens: Screens): Promise<void> {
   for (const [at, [name, open]] of Object.entries(screens).entries()) {
     const first = at % looks.length
     for (const [step, look] of [...looks.slice(first), ...looks.slice(0, first)].entries()) {

@@ -3,9 +3,9 @@
  * dialogs of actions.
  */
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { followSystemTheme, looksByLanguage, rows, shownForm, signIn } from '../../../support/browser.ts'
-import { inspectEach } from '../../../support/inspect.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { rows, shownForm } from '../../../support/browser.ts'
+import { inspectInEachLook } from '../../../support/inspect.ts'
 import type { Running } from '../../../support/running.ts'
 import { useSite } from '../../../support/site.ts'
 
@@ -69,12 +69,6 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   history: list('inventoryHistory'),
 }
 
-describe.each(looksByLanguage)('in $language, in each theme and width', ({ looks }) => {
-  it('documents have no fault', async () => {
-    const { page, errors } = await site.openBeside(looks[0])
-    await followSystemTheme(page)
-    await signIn(page, server.address)
-    await inspectEach(page, looks, screens)
-    expect(errors).toEqual([])
-  }, 600_000)
-})
+it('documents have no fault in each language, theme and width', async () => {
+  await inspectInEachLook(site, screens)
+}, 600_000)

@@ -2,9 +2,9 @@
  * Lists, forms and the pages that say there is nothing, in every look: no fault, no error logged, nothing sticks out.
  */
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { followSystemTheme, looksByLanguage, rows, shownForm, shownPage, signIn } from '../../../support/browser.ts'
-import { inspectEach } from '../../../support/inspect.ts'
+import { beforeEach, it } from 'vitest'
+import { rows, shownForm, shownPage } from '../../../support/browser.ts'
+import { inspectInEachLook } from '../../../support/inspect.ts'
 import type { Running } from '../../../support/running.ts'
 import { useSite } from '../../../support/site.ts'
 
@@ -73,12 +73,6 @@ async function alone(page: Page, place: string): Promise<void> {
   await page.getByRole('main').getByRole('heading').first().waitFor()
 }
 
-describe.each(looksByLanguage)('in $language, in each theme and width', ({ looks }) => {
-  it('lists and forms have no fault', async () => {
-    const { page, errors } = await site.openBeside(looks[0])
-    await followSystemTheme(page)
-    await signIn(page, server.address)
-    await inspectEach(page, looks, screens)
-    expect(errors).toEqual([])
-  }, 600_000)
-})
+it('lists and forms have no fault in each language, theme and width', async () => {
+  await inspectInEachLook(site, screens)
+}, 600_000)
