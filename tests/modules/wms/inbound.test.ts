@@ -1,5 +1,6 @@
 /** Inbound orders over the HTTP API: what they take, what an audit writes and refuses, and the way back. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
 
@@ -37,6 +38,25 @@ describe.each(engines)('inbound orders on $name', (engine) => {
         left: Number(row['remaining']) / 1000,
         expires: row['expire_at'] === null ? null : Number(row['expire_at']) - Number(row['received_at']),
       }))
+
+  it('are audited without looking for their source twice', async () => {
+    const id = await order([line(await app.product())])
+    const looks: string[] = []
+    const { query } = pg.Client.prototype as { query: (...parameters: unknown[]) => unknown }
+    const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...parameters) {
+      const [sent] = parameters as unknown[]
+      const text = typeof sent === 'string' ? sent : String((sent as { readonly text?: unknown }).text)
+      if (/^select "id".*"remainder_of_id" from "wms_warehousing" where "id" =/.test(text)) looks.push(text)
+      return query.apply(this, parameters)
+    })
+    try {
+      expect((await app.call('Warehousing/audit', { id })).code).toBe(1)
+    } finally {
+      spy.mockRestore()
+    }
+    // Transactions that run one after the other lock nothing, so that they look for no source either.
+    expect(looks).toHaveLength(engine.name === 'postgresql' ? 1 : 0)
+  })
 
   it('are numbered by day in the order they come', async () => {
     const product = await app.product()

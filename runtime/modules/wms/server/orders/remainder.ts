@@ -11,6 +11,7 @@ import {
   refuseDeletedTargets,
   reserveNumbers,
   retryTransaction,
+  runCached,
 } from 'tablewright/server'
 import { warehousingOptions } from '../../../../../generated/wms/options.ts'
 import { settings } from '../settings.ts'
@@ -117,15 +118,24 @@ function add(quantities: Map<number, bigint>, product: number, quantity: bigint)
   quantities.set(product, (quantities.get(product) ?? 0n) + quantity)
 }
 
-const ordersWhere = (query: Reading, column: 'id' | 'remainder_of_id', id: number) =>
-  query
-    .selectFrom('wms_warehousing')
-    .select(['id', 'receipt_no', 'audit_status', 'deletetime', 'remainder_of_id'])
-    .where(column, '=', id)
-    .orderBy('id')
-    .execute()
+/** What the texts of these statements live with. */
+const statements = {}
 
-type SourceOrder = Awaited<ReturnType<typeof ordersWhere>>[number]
+type SourceOrder = Pick<Row<Inbound>, 'id' | 'receipt_no' | 'audit_status' | 'deletetime' | 'remainder_of_id'>
+
+async function ordersWhere(
+  query: Reading,
+  column: 'id' | 'remainder_of_id',
+  id: number,
+): Promise<readonly SourceOrder[]> {
+  const build = () =>
+    query
+      .selectFrom('wms_warehousing')
+      .select(['id', 'receipt_no', 'audit_status', 'deletetime', 'remainder_of_id'])
+      .where(column, '=', id)
+      .orderBy('id')
+  return (await runCached<SourceOrder>(query, statements, column, build, [id])).rows
+}
 
 const linesOf = (query: Reading, order: number) =>
   query
@@ -204,10 +214,18 @@ async function sourceIds(query: Reading, orders: readonly number[]): Promise<rea
 
 /** The nearest order before this one that is not deleted; null when there is none. */
 async function sourceOf(query: Reading, order: number): Promise<SourceOrder | null> {
-  let [current] = await ordersWhere(query, 'id', order)
-  do [current] = current?.remainder_of_id ? await ordersWhere(query, 'id', current.remainder_of_id) : []
-  while (current && current.deletetime !== null)
-  return current ?? null
+  const [current] = await ordersWhere(query, 'id', order)
+  return current ? sourceBefore(query, current) : null
+}
+
+/** The same for an order that was read already. */
+async function sourceBefore(query: Reading, order: Pick<SourceOrder, 'remainder_of_id'>): Promise<SourceOrder | null> {
+  for (let id = order.remainder_of_id; id !== null;) {
+    const [current] = await ordersWhere(query, 'id', id)
+    if (!current || current.deletetime === null) return current ?? null
+    id = current.remainder_of_id
+  }
+  return null
 }
 
 /** Throws an OperationError `invalid` when saved or restored orders plan more than their source has left. */
@@ -230,7 +248,7 @@ export async function checkExcess(
   lines: readonly AuditLine[],
 ): Promise<void> {
   const own = { ...row, audit_status: warehousingOptions.audit_status.audited }
-  const before = await sourceOf(trx, row.id)
+  const before = await sourceBefore(trx, row)
   const errors = new LineErrors()
   for (const source of [own, ...(before ? [before] : [])])
     for (const excess of await excessOver(scope, trx, source, true)) {
