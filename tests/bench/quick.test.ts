@@ -2,12 +2,15 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
 it('runs every benchmark in its quick form', { timeout: 300_000 }, async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['tests/bench/run.mjs', '--quick'], { cwd: root })
+  const { stdout } = await promisify(execFile)(process.execPath, ['tests/bench/run.mjs', '--quick'], {
+    cwd: root,
+    env: { ...process.env, TABLEWRIGHT_BENCH_POSTGRES: inject('postgres') },
+  })
   expect(stdout).toContain('list of 2000 products, indexed filter: ratio')
   expect(stdout).toContain('export, times a stream written by hand')
   expect(stdout).toContain('add with 32 connections, ratio')
