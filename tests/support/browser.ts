@@ -48,7 +48,7 @@ export const looksByLanguage = (['zh-cn', 'en'] as const).map((language) => ({
 const sizeOf = ({ width }: Look) => ({ width, height: width < 600 ? 844 : 800 })
 
 /** Gives a page whose theme follows the system the theme and the width of a look of its language. */
-export async function wear(page: Page, look: Look): Promise<void> {
+export async function applyLook(page: Page, look: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: look.dark ? 'dark' : 'light' })
   await page.setViewportSize(sizeOf(look))
 }

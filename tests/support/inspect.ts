@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { faults, followSystemTheme, looksByLanguage, quiet, signIn, wear, type Look } from './browser.ts'
+import { faults, followSystemTheme, looksByLanguage, quiet, signIn, applyLook, type Look } from './browser.ts'
 import type { Site } from './site.ts'
 
 const { TABLEWRIGHT_PICTURES: pictures } = process.env
@@ -49,7 +49,7 @@ async function inspectEach(page: Page, looks: readonly Look[], screens: Screens)
   for (const [at, [name, open]] of Object.entries(screens).entries()) {
     const first = at % looks.length
     for (const [step, look] of [...looks.slice(first), ...looks.slice(0, first)].entries()) {
-      await wear(page, look)
+      await applyLook(page, look)
       if (step === 0) await open(page)
       await inspect(page, look, name)
     }
