@@ -1,23 +1,12 @@
 /** Starts and stops the two servers under comparison, each a process of its own. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../support/free-port.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 export const password = 'Bench-2026'
-
-/** A port nobody listens on. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
-}
 
 async function untilAnswered(url, child, headers) {
   const began = Date.now()

@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { exitCodes } from '../../cli/exit-codes.ts'
 import { readMap } from '../../cli/importing/map.ts'
-import { freePort } from '../support/running.ts'
+import { freePort } from '../support/free-port.mjs'
 import { buildOnce, run, start, type Started } from './command-line.ts'
 
 beforeAll(buildOnce, 120_000)

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exitCodes } from '../../cli/exit-codes.ts'
 import { engines, type Place } from '../support/databases.ts'
-import { freePort } from '../support/running.ts'
+import { freePort } from '../support/free-port.mjs'
 import { buildOnce, run, start } from './command-line.ts'
 
 let place: Place

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { exitCodes } from '../../cli/exit-codes.ts'
-import { freePort } from '../support/running.ts'
+import { freePort } from '../support/free-port.mjs'
 import { buildOnce, start, type Outcome, type Started } from './command-line.ts'
 
 beforeAll(buildOnce, 120_000)

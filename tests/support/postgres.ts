@@ -4,12 +4,12 @@
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { binariesFor, unprivileged, type Account } from './postgres-binaries.ts'
+import { freePort } from './free-port.mjs'
 
 export interface PostgresServer {
   readonly url: string
@@ -117,15 +117,4 @@ export async function ready(url: string): Promise<void> {
     }
     await pause(50)
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-      .once('error', reject)
-      .listen(0, '127.0.0.1', () => {
-        const { port } = server.address() as AddressInfo
-        server.close(() => resolve(port))
-      })
-  })
 }

@@ -1,10 +1,10 @@
 /** A real server as its own process, started the way a person starts it, on a data folder of its own. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Envelope } from 'tablewright/protocol'
+import { freePort } from './free-port.mjs'
 
 export const project = join(import.meta.dirname, '../..')
 export const adminPassword = 'Admin-2026'
@@ -35,17 +35,6 @@ export interface Running {
   stop(): Promise<void>
   /** Ends it at once, without a chance to finish anything; the data folder stays. */
   kill(): Promise<void>
-}
-
-/** A port nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 /** Starts `tablewright serve`, waits until it is ready and signs in. */
