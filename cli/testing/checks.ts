@@ -25,18 +25,7 @@ const checks: readonly Check[] = [
       '.build/tests/types.tsbuildinfo',
     ],
   },
-  {
-    name: 'prettier --check',
-    command: [
-      'node_modules/prettier/bin/prettier.cjs',
-      '--check',
-      '--log-level=warn',
-      '--cache',
-      '--cache-strategy=content',
-      '--cache-location=.build/tests/prettier.json',
-      '.',
-    ],
-  },
+  { name: 'oxfmt --check', command: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
   { name: 'oxlint', command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
   { name: 'knip', command: ['node_modules/knip/bin/knip.js'] },
 ]

@@ -101,7 +101,8 @@ export interface EntryModel {
 
 /** The kind of a posting's rows: one for all, or by the value of a field of the document. */
 export type PostingKind =
-  { readonly value: LedgerValue } | { readonly by: string; readonly map: Readonly<Record<string, LedgerValue>> }
+  | { readonly value: LedgerValue }
+  | { readonly by: string; readonly map: Readonly<Record<string, LedgerValue>> }
 
 /** What one action of a document posts. */
 export interface PostingModel {

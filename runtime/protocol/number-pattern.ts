@@ -9,7 +9,9 @@ export interface NumberPattern {
 }
 
 export type NumberPart =
-  { readonly is: 'text'; readonly text: string } | { readonly is: 'day' } | { readonly is: 'seq' }
+  | { readonly is: 'text'; readonly text: string }
+  | { readonly is: 'day' }
+  | { readonly is: 'seq' }
 
 const token = /\{([^{}]*)\}|[^{}]+|[{}]/g
 

@@ -11,7 +11,8 @@ import { t } from './texts.ts'
 
 /** One record as it is loaded here, or several by id. */
 export type Target =
-  { readonly row: WireRow } | { readonly ids: readonly number[]; readonly nameOf: (id: number) => string }
+  | { readonly row: WireRow }
+  | { readonly ids: readonly number[]; readonly nameOf: (id: number) => string }
 
 export interface ActionRequest {
   readonly model: TableModel

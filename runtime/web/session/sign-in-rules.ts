@@ -4,7 +4,8 @@ import type { ShellKey } from '../i18n/shell-texts.ts'
 
 export type SignInField = 'username' | 'password'
 export type SignInProblem =
-  { readonly key: ShellKey } | { readonly problem: FieldProblem & { readonly rule: keyof typeof fieldRules } }
+  | { readonly key: ShellKey }
+  | { readonly problem: FieldProblem & { readonly rule: keyof typeof fieldRules } }
 
 const account = /^[A-Za-z][A-Za-z0-9_]{2,14}$/
 

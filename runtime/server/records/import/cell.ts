@@ -13,7 +13,9 @@ import { readField } from '../body.ts'
 
 /** A value for the column, the text that names a record of the target, or the rule it breaks. */
 export type ReadCell =
-  { readonly stored: StoredValue } | { readonly target: string } | { readonly problem: FieldProblem }
+  | { readonly stored: StoredValue }
+  | { readonly target: string }
+  | { readonly problem: FieldProblem }
 
 /** The form into which a spreadsheet changes long codes: 8.51E+04, 1.23457E+12. */
 const damaged = /^[+-]?\d(\.\d+E[+-]?|E[+-])\d{1,3}$/i
