@@ -98,13 +98,17 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addStorage(app, parts.settings.upload.folder)
   const sessions = createSessions(parts.database, async () => (await settingsStore.current()).session)
   const { database, registry, validators, access = grantedAccess } = parts
-  const services = { sessions, rights: createRightsCache(database), wanted: deriveRules(parts.modules, frameworkPages) }
-  const hooks = joinHooks([accessHooks(services.wanted), auditLogHooks, ...(parts.hooks ?? [])])
+  const services = {
+    sessions,
+    rights: createRightsCache(database),
+    derivedRules: deriveRules(parts.modules, frameworkPages),
+  }
+  const hooks = joinHooks([accessHooks(services.derivedRules), auditLogHooks, ...(parts.hooks ?? [])])
   addRoutes(app, {
     routes: [...allRoutes(parts, services), ...(await createModuleRoutes(parts.moduleRoutes ?? []))],
     sessions,
     rights: services.rights,
-    wanted: services.wanted,
+    derivedRules: services.derivedRules,
     access,
     settingsStore,
     scope: { database, registry, validators, hooks, ...(parts.effects && { effects: parts.effects }) },
@@ -122,7 +126,7 @@ export function allRoutes(
     moduleRoutes = [],
     describeTables = async () => ({}),
   }: Pick<AppParts, 'registry' | 'access' | 'routes' | 'moduleRoutes' | 'describeTables'>,
-  { sessions, rights, wanted }: AuthServices,
+  { sessions, rights, derivedRules }: AuthServices,
 ): readonly Route[] {
   return [
     ...sessionRoutes({ sessions, access, canManageAdmin }),
@@ -131,9 +135,9 @@ export function allRoutes(
     ...configRoutes,
     clearCacheRoute,
     ...noticeRoutes,
-    startPageRoute(rights, wanted),
+    startPageRoute(rights, derivedRules),
     ...visitorPageRoutes,
-    whyRoute(rights, wanted),
+    whyRoute(rights, derivedRules),
     openapiRoute(
       moduleRoutes.flatMap((module) => module.routes),
       describeTables,
@@ -150,7 +154,7 @@ export function allRoutes(
 export interface AuthServices {
   readonly sessions: Sessions
   readonly rights: RightsCache
-  readonly wanted: DerivedRules
+  readonly derivedRules: DerivedRules
 }
 
 /**

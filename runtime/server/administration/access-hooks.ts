@@ -6,10 +6,10 @@ import { ruleHooks } from './rule-hooks.ts'
 import type { DerivedRules } from '../permissions/derived-rules.ts'
 import { defineHooks } from './types.ts'
 
-export function accessHooks(wanted: DerivedRules): Readonly<Record<string, operation.Hooks>> {
+export function accessHooks(derivedRules: DerivedRules): Readonly<Record<string, operation.Hooks>> {
   return defineHooks({
     'system/admin': adminHooks,
-    'system/admin_group': groupHooks(wanted),
-    'system/admin_rule': ruleHooks(wanted),
+    'system/admin_group': groupHooks(derivedRules),
+    'system/admin_rule': ruleHooks(derivedRules),
   })
 }

@@ -21,7 +21,7 @@ type GroupRow = SystemRow<'admin_group'>
 
 const everything = JSON.stringify(['*'])
 
-export function groupHooks(wanted: DerivedRules): Hooks<'system/admin_group'> {
+export function groupHooks(derivedRules: DerivedRules): Hooks<'system/admin_group'> {
   return {
     prepareBody: async (_scope, _model, change) => bodyOf(change),
     beforeWrite: (_scope, trx) => bumpAccessVersion(trx),
@@ -49,7 +49,7 @@ export function groupHooks(wanted: DerivedRules): Hooks<'system/admin_group'> {
     },
     listExtra: async ({ actor }) => ({ group: actor?.groups ?? [] }),
     present: (scope, rows, purpose) =>
-      purpose === 'edit' ? presentEdit(scope, rows, wanted) : presentList(scope, rows, wanted),
+      purpose === 'edit' ? presentEdit(scope, rows, derivedRules) : presentList(scope, rows, derivedRules),
   }
 }
 
@@ -132,7 +132,7 @@ async function accessibleGroups(
 async function presentEdit(
   { database, language }: Scope,
   rows: readonly SentRow<'system/admin_group'>[],
-  wanted: DerivedRules,
+  derivedRules: DerivedRules,
 ): Promise<void> {
   const { rules } = await readAccess(database.query)
   for (const row of rows) {
@@ -143,7 +143,7 @@ async function presentEdit(
     const shown = ids.filter((id) => !parents.has(id))
     row.rulesRecords = shown
       .flatMap((id) => rules.get(id) ?? [])
-      .map((rule) => ({ id: rule.id, title: titleOf(rule.row, wanted, language) }))
+      .map((rule) => ({ id: rule.id, title: titleOf(rule.row, derivedRules, language) }))
     Object.assign(row, { rules: shown.map(String) })
   }
 }
@@ -151,14 +151,14 @@ async function presentEdit(
 async function presentList(
   { database, language }: Scope,
   rows: readonly SentRow<'system/admin_group'>[],
-  wanted: DerivedRules,
+  derivedRules: DerivedRules,
 ): Promise<void> {
   if (!rows.some((row) => Object.hasOwn(row, 'rules'))) return
   const state = await readAccess(database.query)
   const first = (ids: readonly number[]): string => {
     const id = ids.find((one) => state.rules.get(one)?.pid === null) ?? ids[0]
     const rule = id === undefined ? undefined : state.rules.get(id)
-    return rule ? titleOf(rule.row, wanted, language) : `#${id}`
+    return rule ? titleOf(rule.row, derivedRules, language) : `#${id}`
   }
   for (const row of rows) {
     Object.assign(row, { rules: displayText(row.rules ?? [], first, language) })

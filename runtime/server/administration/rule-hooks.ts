@@ -18,13 +18,13 @@ import type { Change, Hooks, Scope, SentRow } from './types.ts'
 type RuleChange = Change<'system/admin_rule'>
 type SentRule = SentRow<'system/admin_rule'>
 
-export function ruleHooks(wanted: DerivedRules): Hooks<'system/admin_rule'> {
+export function ruleHooks(derivedRules: DerivedRules): Hooks<'system/admin_rule'> {
   return {
     async prepareBody(scope, model, change) {
       const { body } = change
       if (typeof body.name === 'string' && hasQuery(body.name)) throw fieldError(scope, 'name', 'access.rule_query')
       readWeight(scope, model, change)
-      return bodyOf(body, wanted)
+      return bodyOf(body, derivedRules)
     },
     async beforeWrite(_scope, trx, change) {
       await bumpAccessVersion(trx)
@@ -33,14 +33,14 @@ export function ruleHooks(wanted: DerivedRules): Hooks<'system/admin_rule'> {
     async beforeCreate(scope, trx, change) {
       const context = await readGrantContext(scope, trx)
       if (!change.given.get('title')) throw fieldError(scope, 'title', 'required')
-      refuseName(scope, context, change, wanted, null)
+      refuseName(scope, context, change, derivedRules, null)
       refuseParent(context, change, true)
     },
-    beforeUpdate: (scope, trx, change, current) => refuseEdit(scope, trx, change, current, wanted),
+    beforeUpdate: (scope, trx, change, current) => refuseEdit(scope, trx, change, current, derivedRules),
     async beforeRemove(scope, trx, ids) {
       const { state } = await refuseNotGranted(scope, trx, ids)
       const fixed = ids.map((id) => state.rules.get(id)?.row).find((row) => row?.origin === derived)
-      if (fixed) throw accessError('access.rule_derived', { title: titleOf(fixed, wanted, scope.language) })
+      if (fixed) throw accessError('access.rule_derived', { title: titleOf(fixed, derivedRules, scope.language) })
     },
     beforeSort: async (scope, trx, ids) => void (await refuseNotGranted(scope, trx, ids)),
     afterWrite: (_scope, trx, written) => grantToGroups(trx, written),
@@ -49,16 +49,16 @@ export function ruleHooks(wanted: DerivedRules): Hooks<'system/admin_rule'> {
       const { rules } = await readAccess(database.query)
       const part = text.toLowerCase()
       return [...rules.values()]
-        .filter(({ row, name }) => `${titleOf(row, wanted, language)}\n${name}`.toLowerCase().includes(part))
+        .filter(({ row, name }) => `${titleOf(row, derivedRules, language)}\n${name}`.toLowerCase().includes(part))
         .map((rule) => rule.id)
     },
     async present({ language }, rows, purpose) {
       const ids = new Set<number | null | undefined>(rows.map((row) => row.id))
       for (const row of rows) {
-        if (row.title !== undefined) row.title = titleOf(row, wanted, language)
+        if (row.title !== undefined) row.title = titleOf(row, derivedRules, language)
         if (purpose === 'index' && row.title !== undefined && hasQuery(row.name ?? ''))
           row.title = t(language, 'access.rule_ignored', { title: row.title ?? '' })
-        if (row.icon !== undefined) row.icon = iconOf(row, wanted)
+        if (row.icon !== undefined) row.icon = iconOf(row, derivedRules)
         setParentTitle(row, rows)
         const isTop = !ids.has(row.pid)
         if (purpose === 'index' && row.type !== undefined && isTop) Object.assign(row, { children: [] })
@@ -87,9 +87,9 @@ function readWeight(scope: Scope, model: TableModel, { body, overrides }: RuleCh
 }
 
 /** Values that follow from the schemas and that a client sends back unchanged are not stored in the row. */
-function bodyOf(body: RuleChange['body'], wanted: DerivedRules): RuleChange['body'] {
+function bodyOf(body: RuleChange['body'], derivedRules: DerivedRules): RuleChange['body'] {
   const name = typeof body.name === 'string' ? body.name.trim() : body.name
-  const rule = wanted.get(String(name ?? '').toLowerCase())
+  const rule = derivedRules.get(String(name ?? '').toLowerCase())
   const shown: readonly (readonly ['title' | 'icon' | 'component', readonly unknown[]])[] = rule
     ? [
         ['title', languages.map((language) => rule.label[language])],
@@ -121,7 +121,7 @@ async function refuseEdit(
   trx: SystemTransaction,
   change: RuleChange,
   current: SystemRow<'admin_rule'>,
-  wanted: DerivedRules,
+  derivedRules: DerivedRules,
 ): Promise<void> {
   const context = await refuseNotGranted(scope, trx, [current.id])
   const { given } = change
@@ -130,7 +130,7 @@ async function refuseEdit(
   if (current.origin === derived && differs('type')) throw fieldError(scope, 'type', 'access.rule_fixed')
   if (current.origin !== derived && given.has('title') && !given.get('title'))
     throw fieldError(scope, 'title', 'required')
-  if (differs('name')) refuseName(scope, context, change, wanted, change.id)
+  if (differs('name')) refuseName(scope, context, change, derivedRules, change.id)
   if (differs('pid')) refuseParent(context, change, false)
 }
 
@@ -146,14 +146,14 @@ function refuseName(
   scope: Scope,
   context: GrantContext,
   { given }: RuleChange,
-  wanted: DerivedRules,
+  derivedRules: DerivedRules,
   id: number | null,
 ): void {
   const name = (given.get('name') ?? '').toLowerCase()
   const isTaken = [...context.state.rules.values()].some((rule) => rule.id !== id && rule.name.toLowerCase() === name)
   const model = scope.registry.byId('system/admin_rule')
   if (isTaken && model) refuseProblems(scope, new Map([['name', duplicate(model, 'name', new Map(given.entries()))]]))
-  if (wanted.has(name) && !context.granted.super && !context.granted.nodes.has(name))
+  if (derivedRules.has(name) && !context.granted.super && !context.granted.nodes.has(name))
     throw fieldError(scope, 'name', 'access.rule_reserved')
 }
 

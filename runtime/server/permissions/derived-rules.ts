@@ -68,10 +68,10 @@ export interface DerivedRule {
 export type DerivedRules = ReadonlyMap<string, DerivedRule>
 
 export function deriveRules(sources: readonly MenuSource[], pages: readonly ModulePage[] = []): DerivedRules {
-  const wanted = new Map<string, DerivedRule>()
+  const derivedRules = new Map<string, DerivedRule>()
   const add = (rule: Omit<DerivedRule, 'hidden'> & { readonly hidden?: boolean }): void => {
     const key = rule.name.toLowerCase()
-    if (!wanted.has(key)) wanted.set(key, { hidden: false, ...rule })
+    if (!derivedRules.has(key)) derivedRules.set(key, { hidden: false, ...rule })
   }
   for (const page of pages) addPage(add, page, page.name.includes('/') ? folderRule(page.name, null, 0) : null, 700)
   for (const { manifest, models } of sources) {
@@ -80,8 +80,8 @@ export function deriveRules(sources: readonly MenuSource[], pages: readonly Modu
     )
   }
   for (const { manifest, pages: own = [] } of sources) own.forEach((page, at) => addOwnPage(add, manifest, page, at))
-  for (const { rights = [] } of sources) rights.forEach((right, at) => addRight(add, wanted, right, at))
-  return wanted
+  for (const { rights = [] } of sources) rights.forEach((right, at) => addRight(add, derivedRules, right, at))
+  return derivedRules
 }
 
 /** In the menu it follows the tables of its module. Throws when the page belongs to another module. */
@@ -92,8 +92,8 @@ function addOwnPage(add: Add, manifest: ModuleManifest, page: MenuPage, at: numb
 }
 
 /** Throws when the page of the right does not exist: nobody could be granted it. */
-function addRight(add: Add, wanted: DerivedRules, { node, label }: RouteRight, at: number): void {
-  const page = wanted.get(node.slice(0, node.lastIndexOf('/')).toLowerCase())
+function addRight(add: Add, derivedRules: DerivedRules, { node, label }: RouteRight, at: number): void {
+  const page = derivedRules.get(node.slice(0, node.lastIndexOf('/')).toLowerCase())
   if (page?.type !== 'menu') throw new Error(`the right ${node} of a route belongs to no page`)
   add({ name: node, parent: page.name, type: 'button', label, icon: '', weigh: 50 - at })
 }

@@ -48,14 +48,14 @@ export async function explainRight(
 }
 
 function reasonOf(
-  { wanted }: MissingRightParts,
+  { derivedRules }: MissingRightParts,
   state: AccessState,
   granted: GrantedRights,
   node: string,
 ): WhyReason | null {
   const name = node.toLowerCase()
   const rule = [...state.rules.values()].find((one) => one.name.toLowerCase() === name)
-  if (!rule) return wanted.has(name) ? (granted.super ? null : 'no_right') : 'unknown'
+  if (!rule) return derivedRules.has(name) ? (granted.super ? null : 'no_right') : 'unknown'
   if (!granted.rules.has(rule.id)) return 'no_right'
   return isInForce(state, rule.id) ? null : 'disabled_rule'
 }

@@ -15,7 +15,7 @@ type RuleRow = SystemRow<'admin_rule'>
 export function menuTree(
   state: AccessState,
   granted: GrantedRights,
-  wanted: DerivedRules,
+  derivedRules: DerivedRules,
   language: Language,
   isOff: (name: string) => boolean = () => false,
 ): readonly MenuNode[] {
@@ -27,21 +27,21 @@ export function menuTree(
   }
   const nodes = (pid: number | null): readonly MenuNode[] =>
     (below.get(pid) ?? [])
-      .map((row) => nodeOf(row, wanted, language, nodes(row.id)))
+      .map((row) => nodeOf(row, derivedRules, language, nodes(row.id)))
       .filter((node) => node.type !== 'menu_dir' || node.children !== undefined)
   return nodes(null)
 }
 
-function nodeOf(row: RuleRow, wanted: DerivedRules, language: Language, children: readonly MenuNode[]): MenuNode {
+function nodeOf(row: RuleRow, derivedRules: DerivedRules, language: Language, children: readonly MenuNode[]): MenuNode {
   const { name, type } = row
   return {
     id: row.id,
     pid: row.pid ?? 0,
     type,
-    title: titleOf(row, wanted, language),
+    title: titleOf(row, derivedRules, language),
     name,
     path: type === 'button' ? '' : row.path || name,
-    icon: iconOf(row, wanted),
+    icon: iconOf(row, derivedRules),
     menu_type: type === 'menu' ? (row.menu_type ?? 'tab') : null,
     url: row.url ?? '',
     component: type === 'menu' ? row.component || componentOf(name) : '',
@@ -59,10 +59,10 @@ interface RuleLabels {
 }
 
 /** The rule's own title, else what its schema calls it. */
-export function titleOf({ name = '', title }: RuleLabels, wanted: DerivedRules, language: Language): string {
-  return title || (wanted.get(name.toLowerCase())?.label[language] ?? name)
+export function titleOf({ name = '', title }: RuleLabels, derivedRules: DerivedRules, language: Language): string {
+  return title || (derivedRules.get(name.toLowerCase())?.label[language] ?? name)
 }
 
-export function iconOf({ name = '', icon }: RuleLabels, wanted: DerivedRules): string {
-  return icon || (wanted.get(name.toLowerCase())?.icon ?? '')
+export function iconOf({ name = '', icon }: RuleLabels, derivedRules: DerivedRules): string {
+  return icon || (derivedRules.get(name.toLowerCase())?.icon ?? '')
 }

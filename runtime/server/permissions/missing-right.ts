@@ -19,7 +19,7 @@ export interface MissingRight {
 
 export interface MissingRightParts {
   readonly database: SystemDatabase
-  readonly wanted: DerivedRules
+  readonly derivedRules: DerivedRules
   readonly language: Language
 }
 
@@ -43,14 +43,16 @@ export async function describeMissingRight(
 
 /** The titles of the page and of the action; an unknown node is shown by its name. */
 export function titleOfNode(
-  { wanted, language }: Pick<MissingRightParts, 'wanted' | 'language'>,
+  { derivedRules, language }: Pick<MissingRightParts, 'derivedRules' | 'language'>,
   state: AccessState,
   node: string,
 ): string {
   const rules = new Map([...state.rules.values()].map((rule) => [rule.name.toLowerCase(), rule.row]))
   const name = node.toLowerCase()
-  const titleIn = (one: string): string => titleOf(rules.get(one) ?? { name: one }, wanted, language)
+  const titleIn = (one: string): string => titleOf(rules.get(one) ?? { name: one }, derivedRules, language)
   const page = name.slice(0, name.lastIndexOf('/'))
-  if (!rules.has(name) && !wanted.has(name)) return node
-  return rules.has(page) || wanted.has(page) ? pageActionTitle(language, titleIn(page), titleIn(name)) : titleIn(name)
+  if (!rules.has(name) && !derivedRules.has(name)) return node
+  return rules.has(page) || derivedRules.has(page)
+    ? pageActionTitle(language, titleIn(page), titleIn(name))
+    : titleIn(name)
 }

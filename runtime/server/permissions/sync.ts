@@ -18,15 +18,15 @@ export const derived = 'schema'
  * icon, weight, parent, status, remark. Accounts from before there were groups become super admins, as they were.
  * @returns whether anything was changed; a database in sync is only read
  */
-export async function syncRules(database: SystemDatabase, wanted: DerivedRules): Promise<boolean> {
-  const hash = hashOf(wanted)
+export async function syncRules(database: SystemDatabase, derivedRules: DerivedRules): Promise<boolean> {
+  const hash = hashOf(derivedRules)
   const known = await database.query.selectFrom(metaTable).select('value').where('key', '=', 'rules').executeTakeFirst()
   if (known?.value === hash) return false
   await database.write(async (trx) => {
     await bumpAccessVersion(trx)
     const before = await trx.selectFrom('admin_rule').selectAll().execute()
-    await dropVanished(trx, before, wanted)
-    await addMissing(trx, before, wanted)
+    await dropVanished(trx, before, derivedRules)
+    await addMissing(trx, before, derivedRules)
     await adoptAccounts(trx)
     await trx
       .insertInto(metaTable)
@@ -37,13 +37,23 @@ export async function syncRules(database: SystemDatabase, wanted: DerivedRules):
   return true
 }
 
-function hashOf(wanted: DerivedRules): string {
-  const facts = [...wanted.values()].map(({ name, parent, type, weigh, hidden }) => [name, parent, type, weigh, hidden])
+function hashOf(derivedRules: DerivedRules): string {
+  const facts = [...derivedRules.values()].map(({ name, parent, type, weigh, hidden }) => [
+    name,
+    parent,
+    type,
+    weigh,
+    hidden,
+  ])
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
 }
 
-async function dropVanished(trx: SystemTransaction, before: readonly RuleRow[], wanted: DerivedRules): Promise<void> {
-  const gone = before.filter((row) => row.origin === derived && !wanted.has(nameOf(row)))
+async function dropVanished(
+  trx: SystemTransaction,
+  before: readonly RuleRow[],
+  derivedRules: DerivedRules,
+): Promise<void> {
+  const gone = before.filter((row) => row.origin === derived && !derivedRules.has(nameOf(row)))
   if (gone.length === 0) return
   const ids = gone.map((row) => row.id)
   await trx.updateTable('admin_rule').set({ pid: null }).where('pid', 'in', ids).execute()
@@ -62,10 +72,14 @@ async function dropVanished(trx: SystemTransaction, before: readonly RuleRow[], 
 
 const nameOf = (row: RuleRow): string => row.name.toLowerCase()
 
-async function addMissing(trx: SystemTransaction, before: readonly RuleRow[], wanted: DerivedRules): Promise<void> {
+async function addMissing(
+  trx: SystemTransaction,
+  before: readonly RuleRow[],
+  derivedRules: DerivedRules,
+): Promise<void> {
   const ids = new Map(before.map((row) => [nameOf(row), row.id]))
   const rows = new Map(before.map((row) => [nameOf(row), row]))
-  for (const [key, rule] of wanted) {
+  for (const [key, rule] of derivedRules) {
     const row = rows.get(key)
     if (row) await follow(trx, row, rule)
     else

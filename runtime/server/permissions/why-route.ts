@@ -12,7 +12,7 @@ import { explainRight } from './explain-right.ts'
 /** Rule names are at most 100 characters long. */
 const maxNodeLength = 100
 
-export function whyRoute(rights: RightsCache, wanted: DerivedRules): Route {
+export function whyRoute(rights: RightsCache, derivedRules: DerivedRules): Route {
   return defineRoute({
     area: 'admin',
     controller: 'Index',
@@ -20,15 +20,15 @@ export function whyRoute(rights: RightsCache, wanted: DerivedRules): Route {
     method: 'GET',
     login: 'admin',
     node: null,
-    handler: (scope) => answerWhy(scope, rights, wanted),
+    handler: (scope) => answerWhy(scope, rights, derivedRules),
   })
 }
 
-async function answerWhy(scope: RequestScope, rights: RightsCache, wanted: DerivedRules): Promise<RouteAnswer> {
+async function answerWhy(scope: RequestScope, rights: RightsCache, derivedRules: DerivedRules): Promise<RouteAnswer> {
   const { query, database, language } = scope
   const actor = requireActor(scope)
   const node = query.get('node')
   if (typeof node !== 'string' || node === '' || node.length > maxNodeLength) throw new OperationError('bad_query')
   const [state, granted] = await Promise.all([rights.stateOf(actor), rights.grantedTo(actor)])
-  return { data: await explainRight({ database, wanted, language }, actor, state, granted, node) }
+  return { data: await explainRight({ database, derivedRules, language }, actor, state, granted, node) }
 }

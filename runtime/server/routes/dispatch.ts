@@ -44,7 +44,7 @@ export interface DispatchParts {
   readonly sessions: Sessions
   readonly rights: RightsCache
   /** What rights are called. */
-  readonly wanted: DerivedRules
+  readonly derivedRules: DerivedRules
   readonly access: Access
   readonly settingsStore: SettingsStore
   /** What every request's scope starts from. */
@@ -189,7 +189,7 @@ async function authenticate(
   const actor = await parts.rights.actorOf(token)
   if (route.node !== null && !parts.access.can(actor, route.node)) {
     return describeMissingRight(
-      { database: parts.scope.database, wanted: parts.wanted, language },
+      { database: parts.scope.database, derivedRules: parts.derivedRules, language },
       actor,
       await parts.rights.stateOf(actor),
       route.node,

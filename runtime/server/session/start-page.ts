@@ -17,7 +17,7 @@ import { siteConfig } from './site-config.ts'
 import { touchSession } from './sessions.ts'
 
 /** Menus are encoded once per set of rights and cached until rights change. */
-export function startPageRoute(rights: RightsCache, wanted: DerivedRules): Route {
+export function startPageRoute(rights: RightsCache, derivedRules: DerivedRules): Route {
   return defineRoute({
     area: 'admin',
     controller: 'Index',
@@ -28,7 +28,7 @@ export function startPageRoute(rights: RightsCache, wanted: DerivedRules): Route
     handler: async (scope) => {
       const isOurs = isNativeClient(scope.request)
       const menus = (state: AccessState, granted: GrantedRights): readonly MenuNode[] =>
-        menuTree(state, granted, wanted, scope.language, (name) => isSwitchedOff(scope.settings, name))
+        menuTree(state, granted, derivedRules, scope.language, (name) => isSwitchedOff(scope.settings, name))
       return answerStart(
         scope,
         await rights.memoize(

@@ -59,7 +59,7 @@ export async function models(manifests = coreManifests): Promise<TableModel[]> {
 export const nobody: AuthServices = {
   sessions: { readToken: () => Promise.resolve({ state: 'none' }) },
   rights: createRightsCache(undefined as never),
-  wanted: new Map(),
+  derivedRules: new Map(),
 }
 
 /** Starts the server on a fresh database, with the test module unless other modules are given. */

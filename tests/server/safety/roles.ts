@@ -116,8 +116,8 @@ export async function openTestApp(
     manifest,
     models: models.filter((model) => model.module === manifest.name),
   }))
-  const wanted = deriveRules(modules, frameworkPages)
-  await syncRules(database, wanted)
+  const derivedRules = deriveRules(modules, frameworkPages)
+  await syncRules(database, derivedRules)
   const registry = createRegistry(models)
   const app = await createApp({
     database: through(database),
@@ -154,7 +154,7 @@ export async function openTestApp(
     {
       sessions: createSessions(database, async () => ({ idleMinutes: 0, requiresFactor: false })),
       rights: createRightsCache(database),
-      wanted,
+      derivedRules,
     },
   )
   const dispose = async (): Promise<void> => {
