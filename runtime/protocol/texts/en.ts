@@ -40,6 +40,9 @@ export const en: Readonly<Record<TextKey, string>> = {
   'problem.query_budget':
     'This search is too large: it compares {{filters}} values in each of more than {{rows}} records. Use fewer ' +
     'filters, or narrow it by an indexed field first: {{fields}}.',
+  'problem.sort_budget':
+    'The list cannot be sorted by “{{sort}}”: no index has that order, and more than {{rows}} records would have to ' +
+    'be sorted. Sort by another field ({{sorts}}), or narrow the list by an indexed field first: {{fields}}.',
   'problem.query_occupied':
     'Another long search of your account is still running. Wait until it has finished, or cancel it, then try again.',
   'problem.not_sortable': 'To reorder by dragging, sort the list by rank first.',
@@ -118,7 +121,8 @@ export const en: Readonly<Record<TextKey, string>> = {
   'config.query_deadline': 'Search time limit (seconds)',
   'config.query_deadline.tip': 'Lists, searches and exports that take longer are stopped',
   'config.query_budget': 'Search size limit (million comparisons)',
-  'config.query_budget.tip': 'Records × filters without an index; larger searches are refused before they start',
+  'config.query_budget.tip':
+    'Records × filters without an index; sorting without one counts as 20 filters. Larger searches are refused.',
   'config.basics': 'General',
   'config.security': 'Security',
   'config.site_name': 'Site name',

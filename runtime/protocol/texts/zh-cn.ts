@@ -35,6 +35,8 @@ export const zhCn = {
     '查询超过 {{seconds}} 秒，已终止。请减少文本条件、按有索引的字段排序，或先按以下字段缩小范围：{{fields}}。',
   'problem.query_budget':
     '查询范围过大：要在 {{rows}} 条以上的记录中各比较 {{filters}} 个值。请减少查询条件，或先按有索引的字段缩小范围：{{fields}}。',
+  'problem.sort_budget':
+    '不能按“{{sort}}”排序：没有包含该排序的索引，需要排序 {{rows}} 条以上的记录。请改按以下字段排序：{{sorts}}；或先按有索引的字段缩小范围：{{fields}}。',
   'problem.query_occupied': '您的另一个耗时查询仍在执行。请等待其结束或取消后重试。',
   'problem.not_sortable': '当前排序方式下不能拖动排序，请先按权重排序。',
   'problem.switched_off': '该功能未启用，请在系统配置中开启。',
@@ -103,7 +105,7 @@ export const zhCn = {
   'config.query_deadline': '查询时限（秒）',
   'config.query_deadline.tip': '列表、搜索和导出超过此时间时将被终止',
   'config.query_budget': '查询规模上限（百万次比较）',
-  'config.query_budget.tip': '记录数 × 无索引的查询条件数；超过时不执行',
+  'config.query_budget.tip': '记录数 × 无索引的查询条件数，无索引的排序按 20 个条件计；超过时不执行',
   'config.basics': '基础配置',
   'config.security': '安全配置',
   'config.site_name': '站点名称',

@@ -133,11 +133,28 @@ describe.each(engines)('T81 reading many records on $name', (engine) => {
         'it by an indexed field first: code, maker_id.',
     ])
     expect((await refusal(exportCsv(own, thing, query(texts)))).code).toBe('bad_query')
-    expect((await refusal(index(budget(39), thing, 'order=count,asc'))).code).toBe('bad_query')
     const search = new SearchIndexes(() => Promise.resolve([]))
     const unsearched = { ...watch(database).watched, search }
     const compared = { ...budget(79), database: unsearched }
     expect((await refusal(index(compared, thing, 'quickSearch=n'))).code).toBe('bad_query')
+  })
+
+  it('refuses to sort many records by a field without an index, and names those that have one', async () => {
+    const refused = await refusal(index(budget(799), thing, 'order=count,asc'))
+    expect([refused.code, refused.messageIn('en')]).toEqual([
+      'bad_query',
+      'The list cannot be sorted by “count”: no index has that order, and more than 39 records would have to be ' +
+        'sorted. Sort by another field (code), or narrow the list by an indexed field first: code, maker_id.',
+    ])
+    expect((await refusal(exportCsv(budget(799), thing, query('order=count,asc')))).code).toBe('bad_query')
+    expect((await refusal(index(budget(799), thing, 'order=maker.name,asc'))).messageIn('en')).toMatch(
+      /^The list cannot be sorted by “maker_id”: /,
+    )
+    expect((await index(budget(800), thing, 'order=count,asc')).total).toBe(40)
+    for (const alternative of ['code', 'id'])
+      expect((await index(budget(1), thing, `order=${alternative},asc`)).total, alternative).toBe(40)
+    const narrowed = `order=count,asc&${search(['code', 'RANGE', 'c1,c2']).replaceAll('[0]', '[2]')}`
+    expect((await index(budget(300), thing, narrowed)).total).toBe(12)
   })
 
   it('counts what an index leaves: a filter on an indexed field narrows the search', async () => {

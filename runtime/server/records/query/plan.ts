@@ -32,6 +32,9 @@ export interface Plan {
   readonly conditions: readonly Condition[]
   /** Those of them that restrict the caller's rows; no condition with values precedes them. */
   readonly bounds: readonly Condition[]
+  /** Those of them that do more than choose between records that are there and deleted ones. */
+  readonly narrowing: readonly Condition[]
+  readonly isDeleted: boolean
   readonly order: { readonly source: Source; readonly direction: SortDirection }
   /** Relations whose target a condition or the order reads. */
   readonly joins: readonly LabelledRelation[]
@@ -91,13 +94,14 @@ export function planQuery(
     ...rows.map((rule) => ruleConditionOf(scope, table, rule, now)),
   ]
   const narrowing = [...bounds, ...parent(sources, model, query.parentRowId), ...wanted]
-  const conditions = [...liveRows(model, query.deleted === true), ...narrowing]
+  const isDeleted = query.deleted === true
+  const conditions = [...liveRows(model, isDeleted), ...narrowing]
   const sort = query.order ?? model.list.sort
   const order = { source: sourceOf(sources, sort.field), direction: sort.direction }
   const path = accessPath(context.adapter, scope.registry.byId(table.id) ?? table, {
     source: order.source,
     conditions: narrowing,
-    isDeleted: query.deleted === true,
+    isDeleted,
   })
   const chosen = (query.init?.values.length ?? 0) > 0
   const limit = chosen ? queryLimits.values : query.limit
@@ -109,6 +113,8 @@ export function planQuery(
     model,
     conditions,
     bounds,
+    narrowing,
+    isDeleted,
     order,
     joins,
     limit,

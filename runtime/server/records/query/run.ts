@@ -3,14 +3,15 @@
  * deadline, ends when its client is gone, waits for the other heavy reads of its account, and stays within the budget
  * of comparisons.
  */
-import type { TextKey } from '../../../protocol/index.ts'
+import type { Language, TableModel, TextKey } from '../../../protocol/index.ts'
 import type { ExportRequest, PageAnswer, PageRequest, ReadLimits, Row, Statement, Weight } from '../../db/index.ts'
 import { runCached } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { comparedRowsStatement } from './page.ts'
+import { accessPath } from './path.ts'
 import type { Plan } from './plan.ts'
-import { sourcesOf } from './source.ts'
+import { sourcesOf, type Source } from './source.ts'
 
 /** A page of the plan's rows. Throws an OperationError `bad_query` when it takes too long or has to wait too long. */
 export function readPage(scope: Scope, plan: Plan, request: Omit<PageRequest, 'limits'>): Promise<PageAnswer> {
@@ -51,17 +52,29 @@ const limitsOf = ({ actor, signal, settings }: Scope): ReadLimits => ({
   deadlineMs: settings.query.deadlineMs,
 })
 
-/** Throws an OperationError `bad_query` when the plan would compare more values than the budget allows. */
+/** Sorting a record among others costs about as much as comparing this many of its values. */
+const sortCost = 20
+
+/**
+ * Throws an OperationError `bad_query` when the plan would compare more values than the budget allows, or would have to
+ * sort more records than that: an order that no index has reads all of them, however few are shown.
+ */
 export async function refuseOverBudget(scope: Scope, plan: Plan): Promise<void> {
   const { database, settings } = scope
-  const comparisons =
-    plan.conditions.reduce((sum, one) => sum + (one === plan.search?.condition ? 0 : one.comparisons), 0) +
-    (plan.path.isOrdered ? 0 : 1)
+  const filters = plan.conditions.reduce((sum, one) => sum + (one === plan.search?.condition ? 0 : one.comparisons), 0)
+  const comparisons = filters + (plan.path.isOrdered ? 0 : sortCost)
   const maxRows = Math.floor(settings.query.maxComparisons / Math.max(comparisons, 1))
   if (comparisons === 0 || (await highestId(scope, plan)) <= maxRows) return
   const [counted] = await readRows(scope, plan, comparedRowsStatement(database, plan, maxRows + 1), 'heavy')
-  if (Number(counted?.['n'] ?? 0) > maxRows)
-    throw refusal(scope, plan, 'problem.query_budget', { filters: comparisons, rows: maxRows })
+  if (Number(counted?.['n'] ?? 0) <= maxRows) return
+  if (plan.path.isOrdered) throw refusal(scope, plan, 'problem.query_budget', { filters, rows: maxRows })
+  const { join, field, name } = plan.order.source
+  const params = {
+    sort: (join?.field ?? field).label[scope.language] || name,
+    rows: maxRows,
+    sorts: orderedFields(scope, plan),
+  }
+  throw refusal(scope, plan, 'problem.sort_budget', params)
 }
 
 /** No table has more rows than its highest id; reading it costs one look at an index. */
@@ -83,7 +96,7 @@ async function explainLimits<T>(scope: Scope, plan: Plan, read: Promise<T>): Pro
   }
 }
 
-/** Fields named as examples of what narrows a list. */
+/** Fields named as examples of what narrows a list, or of what sorts it. */
 const maxExamples = 3
 
 /** @returns the refusal with the fields whose index can narrow the list */
@@ -91,13 +104,27 @@ function refusal(
   { registry, database, language }: Scope,
   { model }: Plan,
   text: TextKey,
-  params: Readonly<Record<string, number>>,
+  params: Readonly<Record<string, number | string>>,
 ): OperationError {
   const indexed = [...sourcesOf(model, registry, database.adapter).values()].filter((source) => source.indexed)
-  const named = indexed.filter(({ name }) => name !== 'id' && name !== model.sort).slice(0, maxExamples)
-  const fields = (named.length > 0 ? named : indexed.slice(0, 1)).map(
-    ({ field, name }) => field.label[language] || name,
+  return new OperationError('bad_query', { text, params: { ...params, fields: examples(model, indexed, language) } })
+}
+
+/** Some fields in whose order an index has the records that the plan's conditions let through. */
+function orderedFields({ registry, database, language }: Scope, plan: Plan): string {
+  const { model } = plan
+  const full = registry.byId(model.id) ?? model
+  const request = { conditions: plan.narrowing, isDeleted: plan.isDeleted }
+  const ordered = [...sourcesOf(model, registry, database.adapter).values()].filter(
+    (source) => accessPath(database.adapter, full, { ...request, source }).isOrdered,
   )
-  const separator = language === 'en' ? ', ' : '、'
-  return new OperationError('bad_query', { text, params: { ...params, fields: fields.join(separator) } })
+  return examples(model, ordered, language)
+}
+
+/** Their labels; the id and the weight only where there is nothing else. */
+function examples(model: TableModel, sources: readonly Source[], language: Language): string {
+  const named = sources.filter(({ name }) => name !== 'id' && name !== model.sort).slice(0, maxExamples)
+  return (named.length > 0 ? named : sources.slice(0, 1))
+    .map(({ field, name }) => field.label[language] || name)
+    .join(language === 'en' ? ', ' : '、')
 }
