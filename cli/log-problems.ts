@@ -1,21 +1,28 @@
 /** How commands report what they find in schemas, and errors of the file system. */
+import type { Severity } from '../generator/format-problems.ts'
 import type { Problem } from '../generator/source/problem.ts'
+import type { Text } from '../runtime/protocol/index.ts'
 import { CommandError } from './exit-codes.ts'
 import type { Context } from './program.ts'
 
-/** Prints problems on stderr, unless stdout carries them as JSON. */
-export async function logProblems(context: Context, problems: readonly Problem[]): Promise<void> {
+/** Prints problems or warnings on stderr, unless stdout carries them as JSON. */
+export async function logProblems(
+  context: Context,
+  problems: readonly Problem[],
+  severity: Severity = 'error',
+): Promise<void> {
   if (context.json || problems.length === 0) return
-  const { formatProblems: tellProblems } = await import('../generator/format-problems.ts')
+  const { formatProblems } = await import('../generator/format-problems.ts')
   const { colors, language } = context
-  const lines = await tellProblems(context.root, problems, language, {
-    head: (text) => colors.bold(colors.red(text)),
-    help: colors.cyan,
-  })
-  for (const line of lines) context.log(line)
-  context.log(
-    context.t({ 'zh-cn': '共 {{count}} 个问题。', en: 'Problems found: {{count}}.' }, { count: problems.length }),
-  )
+  const color = severity === 'error' ? colors.red : colors.yellow
+  const paint = { head: (text: string) => colors.bold(color(text)), help: colors.cyan }
+  for (const line of await formatProblems(context.root, problems, language, paint, severity)) context.log(line)
+  context.log(context.t(totals[severity], { count: problems.length }))
+}
+
+const totals: Readonly<Record<Severity, Text>> = {
+  error: { 'zh-cn': '共 {{count}} 个问题。', en: 'Problems found: {{count}}.' },
+  warning: { 'zh-cn': '共 {{count}} 个警告。', en: 'Warnings: {{count}}.' },
 }
 
 /** Turns an error of the file system into a readable message. */

@@ -1,16 +1,16 @@
 /** Formats problems for a terminal: code and place, message, the source lines with a caret, and how to fix it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Language } from '../runtime/protocol/index.ts'
+import type { Language, Text } from '../runtime/protocol/index.ts'
 import { both, type Problem } from './source/problem.ts'
 
 /** More would scroll the first ones away. */
 export const maxPrinted = 20
 
-const texts = {
-  error: { 'zh-cn': '错误', en: 'error' },
-  help: { 'zh-cn': '建议：', en: 'help: ' },
-} as const
+export type Severity = 'error' | 'warning'
+
+const severities: Readonly<Record<Severity, Text>> = { error: both('错误', 'error'), warning: both('警告', 'warning') }
+const help = both('建议：', 'help: ')
 
 const moreProblems = (count: number) =>
   both(
@@ -27,16 +27,18 @@ export async function formatProblems(
   problems: readonly Problem[],
   language: Language,
   paint: { readonly head: (text: string) => string; readonly help: (text: string) => string },
+  severity: Severity = 'error',
 ): Promise<readonly string[]> {
   const lines: string[] = []
   for (const problem of problems.slice(0, maxPrinted)) {
     lines.push(
-      paint.head(`${texts.error[language]}[${problem.code}] ${problem.file}:${problem.line}:${problem.column}`) +
-        ` ${problem.message[language]}`,
+      paint.head(
+        `${severities[severity][language]}[${problem.code}] ${problem.file}:${problem.line}:${problem.column}`,
+      ) + ` ${problem.message[language]}`,
     )
     const frame = await codeFrame(root, problem)
     if (frame) lines.push(frame)
-    if (problem.hint) lines.push(paint.help(texts.help[language]) + problem.hint[language])
+    if (problem.hint) lines.push(paint.help(help[language]) + problem.hint[language])
     lines.push('')
   }
   const rest = problems.length - maxPrinted

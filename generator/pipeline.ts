@@ -1,5 +1,5 @@
 /** Schemas → generated, read as the list: read → check → normalize → link → emit → write. */
-import { checkSources } from './check/index.ts'
+import { checkSources, findWarnings } from './check/index.ts'
 import { dialectFolder, emitDialect } from './emit/dialect.ts'
 import { emitSchemaLanguage } from './emit/docs/schema-language.ts'
 import { emit } from './emit/index.ts'
@@ -52,12 +52,21 @@ export async function generate(root: string, options: GenerateOptions = {}): Pro
   return { problems, ...byState(results) }
 }
 
+export interface Findings {
+  /** Not empty = the schemas are refused. */
+  readonly problems: readonly Problem[]
+  /** What schemas without problems could do better. */
+  readonly warnings: readonly Problem[]
+}
+
 /**
- * Every problem of the schemas below `root`, sorted; empty = all is well.
+ * Every problem of the schemas below `root` or, when there is none, every warning; both sorted.
  * @throws the file system's error when they cannot be read
  */
-export async function check(root: string): Promise<readonly Problem[]> {
-  return checkSources(await read(root))
+export async function check(root: string): Promise<Findings> {
+  const sources = await read(root)
+  const problems = await checkSources(sources)
+  return { problems, warnings: problems.length > 0 ? [] : findWarnings(sources) }
 }
 
 /** The files that follow from checked sources. */

@@ -66,11 +66,12 @@ async function runCheck(context: Context, _args: readonly string[], flags: Check
   if (flags.ledgers) return checkLedgers(context, flags)
   if (flags.log) return checkLog(context, flags)
   const { check } = await import('../../generator/pipeline.ts')
-  const problems = await withFileErrors(check(context.root))
+  const { problems, warnings } = await withFileErrors(check(context.root))
   await logProblems(context, problems)
+  await logProblems(context, warnings, 'warning')
   const isFine = problems.length === 0
   context.print(
-    { ok: isFine, problems },
+    { ok: isFine, problems, warnings },
     isFine ? [context.t({ 'zh-cn': '没有发现问题。', en: 'No problems found.' })] : [],
   )
   return isFine ? exitCodes.ok : exitCodes.findings

@@ -3,7 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { run } from '../cli/command-line.ts'
-import { onCopy } from './folders.ts'
+import { isColumn } from 'tablewright/protocol'
+import { check } from '../../generator/pipeline.ts'
+import type { Adapter } from '../../runtime/server/db/index.ts'
+import { accessPath } from '../../runtime/server/records/query/path.ts'
+import type { Source } from '../../runtime/server/records/query/source.ts'
+import { shop } from '../support/shop.ts'
+import { onCopy, project } from './folders.ts'
 
 const misspell = (root: string): void => {
   const path = join(root, 'schemas/shop/unit.json')
@@ -30,6 +36,49 @@ describe('tablewright check', { timeout: 60_000 }, () => {
         ['TW1101', '/properties/remark/maxLenght'],
       ])
     }))
+})
+
+describe('warnings of tablewright check', { timeout: 60_000 }, () => {
+  const products = readFileSync(join(project, 'tests/support/schemas/shop/product.json'), 'utf8')
+  const sortProductsBy = (root: string, order: string): void =>
+    writeFileSync(join(root, 'schemas/shop/product.json'), products.replace('"sort": "-weigh"', `"sort": "${order}"`))
+
+  it('name a default order without an index, propose one, and leave the exit code 0', () =>
+    onCopy(async (root) => {
+      sortProductsBy(root, '-safety_stock_num')
+      const { exit, stdout, stderr } = await run(['check', '--root', root, '--no-color'])
+      expect({ exit, stdout }).toEqual({ exit: 0, stdout: 'No problems found.\n' })
+      expect(stderr).toMatch(
+        /warning\[TW1901\] shop\/product\.json:\d+:15 No index has the order of "safety_stock_num"/,
+      )
+      expect(stderr).toContain('help: add to "x-index": {"safety_stock_num":{"on":["safety_stock_num","id"]}}')
+      expect(stderr).toContain('Warnings: 1.')
+      const answer = JSON.parse((await run(['check', '--root', root, '--json'])).stdout) as Record<string, unknown>
+      expect(answer).toMatchObject({ ok: true, problems: [], warnings: [{ code: 'TW1901' }] })
+    }))
+
+  it('are given for the orders that lists have no path for, and for no other', () =>
+    onCopy(async (root) => {
+      // An adapter that is asked for nothing but this: PostgreSQL's indexes contain no id unless it is declared.
+      const adapter = { indexesEndWithId: false } as Adapter
+      const model = shop.model('product')
+      const fields = model.fields.filter((field) => isColumn(field) && !field.private && field.relation === undefined)
+      const differing: string[] = []
+      for (const field of fields) {
+        sortProductsBy(root, field.name)
+        const { problems, warnings } = await check(root)
+        expect(problems, field.name).toEqual([])
+        const source = { name: field.name, field, join: null } as Source
+        const { isOrdered } = accessPath(adapter, model, { source, conditions: [], isDeleted: false })
+        if (isOrdered !== (warnings.length === 0)) differing.push(field.name)
+      }
+      expect(fields.length).toBeGreaterThan(10)
+      expect(differing).toEqual([])
+    }))
+
+  it('are none for the schemas of this repository', async () => {
+    expect(await check(project)).toEqual({ problems: [], warnings: [] })
+  })
 })
 
 describe('tablewright generate', { timeout: 60_000 }, () => {

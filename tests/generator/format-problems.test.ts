@@ -18,7 +18,7 @@ const withText = <T>(from: string | RegExp, to: string, work: (root: string) => 
 describe('formatted problems', () => {
   it('show code, place, message, the line with a caret, and help', () =>
     withText('"maxLength": 500', '"maxLenght": 500', async (root) => {
-      const lines = await formatProblems(root, await check(root), 'en', plain)
+      const lines = await formatProblems(root, (await check(root)).problems, 'en', plain)
       expect(lines[0]).toMatch(/^error\[TW1101\] shop\/unit\.json:\d+:35 "maxLenght" is not a keyword here\.$/)
       expect(lines[1]).toContain('"maxLenght": 500')
       expect(lines[1]).toMatch(/^ +\| +\^{11}$/m)
@@ -27,7 +27,7 @@ describe('formatted problems', () => {
 
   it('appear in Chinese', () =>
     withText('"maxLength": 500', '"maxLenght": 500', async (root) => {
-      const lines = await formatProblems(root, await check(root), 'zh-cn', plain)
+      const lines = await formatProblems(root, (await check(root)).problems, 'zh-cn', plain)
       expect(lines[0]).toMatch(/^错误\[TW1101\] shop\/unit\.json:\d+:35 这里不能使用关键字“maxLenght”。$/)
       expect(lines[2]).toBe('建议：是不是想写“maxLength”？')
     }))
@@ -40,7 +40,7 @@ describe('formatted problems', () => {
         (_, at) => `"f${at}": { "typ": "string", "x-label": { "zh-cn": "字", "en": "F" } },`,
       ).join('\n')}`,
       async (root) => {
-        const problems = await check(root)
+        const { problems } = await check(root)
         const lines = await formatProblems(root, problems, 'en', plain)
         expect(problems).toHaveLength(25)
         expect(lines.filter((line) => line.startsWith('error['))).toHaveLength(maxPrinted)

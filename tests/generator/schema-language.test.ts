@@ -65,7 +65,7 @@ describe('the schema language reference', () => {
         mkdirSync(dirname(join(root, path)), { recursive: true })
         writeFileSync(join(root, path), json)
       }
-      expect(await check(root)).toEqual([])
+      expect(await check(root)).toEqual({ problems: [], warnings: [] })
     } finally {
       rmSync(root, { recursive: true, force: true })
     }

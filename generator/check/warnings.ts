@@ -1,0 +1,5 @@
+/** Rules whose breach is allowed: the schemas work, but not as well as they could. In the order of their codes. */
+import { defaultOrder } from './entities/default-order.ts'
+import type { Rule } from './rule.ts'
+
+export const warnings: readonly Rule[] = [defaultOrder]
