@@ -122,7 +122,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'config.query_deadline.tip': 'Lists, searches and exports that take longer are stopped',
   'config.query_budget': 'Search size limit (million comparisons)',
   'config.query_budget.tip':
-    'Records × filters without an index; sorting without one counts as 20 filters. Larger searches are refused.',
+    'Records × filters without an index; sorting without one counts as 20 filters; beyond it, searches are refused',
   'config.basics': 'General',
   'config.security': 'Security',
   'config.site_name': 'Site name',
