@@ -297,7 +297,12 @@ export const field: RecordShape = {
       'Rule: the field is read-only while the rule is true.',
       '',
     ),
-    'x-renamedFrom': unsupported('原来的字段名。', 'Former name of the field.'),
+    'x-renamedFrom': keyword(
+      name,
+      '原来的字段名：更新数据库时列改名，值保留。',
+      'Former name of the field: the column is renamed with the database and keeps its values.',
+      '',
+    ),
     deprecated: unsupported('不再使用。', 'No longer in use.'),
   },
 }

@@ -170,6 +170,7 @@ export function fieldModel(
     widget: raw['x-widget'],
     cell: raw['x-cell'],
     column: raw['x-column'],
+    renamedFrom: raw['x-renamedFrom'],
   }
   return present(raw.default === undefined ? model : { ...model, default: canonicalDefault(raw.default, model) })
 }

@@ -62,6 +62,7 @@ export interface RawField extends RawItems {
   readonly 'x-scale'?: number
   readonly 'x-unit'?: Text
   readonly 'x-private'?: boolean
+  readonly 'x-renamedFrom'?: string
   readonly 'x-when'?: string
   readonly 'x-required'?: string
   readonly 'x-readonly'?: string

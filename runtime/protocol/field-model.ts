@@ -105,6 +105,8 @@ export interface FieldModel {
   readonly requiredWhen?: RuleModel
   /** What is sent is ignored while the rule is true. */
   readonly readOnlyWhen?: RuleModel
+  /** Former name of the field, whose column is renamed. */
+  readonly renamedFrom?: string
   /** The server's own value. The field is read-only, too. */
   readonly computed?: ComputedModel
 }

@@ -9,6 +9,8 @@ export interface ColumnPlan {
   readonly type: ColumnType
   readonly nullable: boolean
   readonly default: StoredValue
+  /** Former name of the column; absent = none. */
+  readonly renamedFrom?: string
   /** The database itself refuses values below. */
   readonly floor?: FloorPlan
 }

@@ -208,6 +208,41 @@ describe.each(engines)('the evolution of a schema on $name', (engine) => {
     expect(await read(decimal(2))).toEqual(['12.34'])
   })
 
+  it('asks whether a new field is a removed one, and keeps the values of a renamed one', async () => {
+    const named = (name: string, more: Partial<FieldModel> = {}) => field(name, 'decimal', { scale: 2, ...more })
+    const indexed = { indexes: [{ name: 'x', on: ['cost', 'id'], unique: true }] }
+    await applyPlan(database, [thing(decimal(2), { search: ['value'] })])
+    await fill([150])
+    const added = [thing(named('cost'))]
+    for (const mayApply of [true, false])
+      await expect(prepareDatabase(database, added, mayApply)).rejects.toThrow('"x-renamedFrom": "value"')
+    await applyPlan(database, added, { safeOnly: true })
+    expect((await planDatabase(database, added)).steps).toContainEqual(
+      expect.objectContaining({ kind: 'add-column', class: 'guarded', column: 'cost' }),
+    )
+    const more = { renamedFrom: 'value', scale: 3, required: true }
+    const renamed = [thing(named('cost', more), { ...indexed, search: ['cost'] })]
+    expect((await planDatabase(database, renamed)).steps).toContainEqual(
+      expect.objectContaining({ kind: 'rename-column', class: 'safe', column: 'cost' }),
+    )
+    await prepareDatabase(database, renamed, true)
+    expect(await database.query.selectFrom('evolve_thing').selectAll().execute()).toEqual([
+      { id: 1, name: 'a', cost: 1500, version: 1 },
+    ])
+    expect(await planDatabase(database, renamed)).toMatchObject({ steps: [], notes: [] })
+  })
+
+  it('adds a field without values where a person agreed that it is a new one', async () => {
+    await applyPlan(database, [thing(plain())])
+    await fill(['x'])
+    const models = [thing(field('other', 'text', { maxLength: 20 }))]
+    await applyPlan(database, models, { plan: (await planDatabase(database, models)).hash })
+    expect((await prepareDatabase(database, models, true)).left.map(({ kind }) => kind)).toEqual(['drop-column'])
+    expect(await database.query.selectFrom('evolve_thing').select(['value', 'other']).execute()).toEqual([
+      { value: 'x', other: null },
+    ])
+  })
+
   it('makes a field required when every record has a value or the default', async () => {
     await applyPlan(database, [thing(plain())])
     await fill(['x', null])

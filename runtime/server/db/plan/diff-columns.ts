@@ -3,7 +3,7 @@ import { literal, quoted, type ColumnPlan } from '../ddl.ts'
 import type { LiveColumn } from './catalogue.ts'
 import type { TableContext } from './diff-context.ts'
 import { reason, type ReasonKey } from './reasons.ts'
-import { conversionStep, indexesOf } from './diff-values.ts'
+import { conversionStep, indexesOf } from './values/diff-values.ts'
 import type { Step, StepKind } from './step.ts'
 
 export async function columnSteps(context: TableContext): Promise<readonly Step[]> {
@@ -22,7 +22,23 @@ async function newColumn(context: TableContext, column: ColumnPlan): Promise<Ste
     return guarded(context, 'add-column', column, 'requiredWithoutDefault')
   if (isReference && column.default !== null && (await context.hasRows()))
     return guarded(context, 'add-column', column, 'referenceWithDefault')
-  return safe(context, 'add-column', column, ddl.addColumn(table, column), 'addColumn')
+  const sql = ddl.addColumn(table, column)
+  const former = formerField(context, column)
+  if (former !== null && (await context.hasRows()))
+    return { ...guarded(context, 'add-column', column, 'similarField', { from: former }), sql }
+  return safe(context, 'add-column', column, sql, 'addColumn')
+}
+
+/** A field of the same kind that the same change removes: the new one may be it under another name. */
+function formerField({ table, live, recorded, wanted }: TableContext, { name }: ColumnPlan): string | null {
+  const gone = Object.entries(recorded?.fields ?? {}).filter(
+    ([old, field]) =>
+      !field.removed &&
+      field.kind === wanted.fields[name]?.kind &&
+      !table.columns.some((column) => column.name === old) &&
+      live.columns.some((column) => column.name === old),
+  )
+  return gone[0]?.[0] ?? null
 }
 
 async function changedColumn(context: TableContext, column: ColumnPlan, live: LiveColumn): Promise<readonly Step[]> {

@@ -12,8 +12,9 @@ import { indexSteps } from './diff-indexes.ts'
 import { guardSteps } from './diff-guards.ts'
 import { foreignKeySteps } from './diff-keys.ts'
 import { addedSearch, droppedSearches } from './diff-search.ts'
-import { deletionSteps } from './diff-values.ts'
+import { deletionSteps } from './values/diff-values.ts'
 import { reason } from './reasons.ts'
+import { renameAsk, renameLive, renameRecorded, renamesOf, renameSteps } from './rename.ts'
 import type { RecordedModel } from './recorded.ts'
 import type { Plan, Step } from './step.ts'
 
@@ -78,23 +79,26 @@ function keysOfNew(ddl: Ddl, table: TablePlan): readonly Step[] {
   ]
 }
 
-async function tableSteps(input: DiffInput, table: TablePlan, live: LiveTable): Promise<readonly Step[]> {
+async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable): Promise<readonly Step[]> {
   const { ddl, ask, made, model, recorded } = input
+  const renames = renamesOf(table, found, made[table.name] ?? [])
+  const live = renameLive(found, renames)
   const wanted = model[table.name]
   if (!wanted) throw new TypeError(`no record of ${table.name}`)
   const before = recorded?.[table.name]
   const context = {
     ddl,
-    ask,
+    ask: renameAsk(ask, renames),
     table,
     live,
     wanted,
-    ...(before && { recorded: before }),
+    ...(before && { recorded: renameRecorded(before, renames) }),
     hasRows: () => input.hasRows(table.name),
     made: made[table.name] ?? [],
   }
   const columns = await columnSteps(context)
   return [
+    ...renameSteps(table.name, renames),
     ...droppedSearches(context),
     ...columns,
     ...(await deletionSteps(context)),

@@ -48,6 +48,19 @@ const sentences = {
       '{{table}} has records, so the new reference {{column}} cannot be required or have a default. Make it ' +
       'optional, without a default.',
   },
+  renameColumn: {
+    'zh-cn': '{{table}}.{{from}} 改名为 {{to}}；值保留。',
+    en: '{{table}}.{{from}} is renamed to {{to}} and keeps its values.',
+  },
+  similarField: {
+    'zh-cn':
+      '{{table}} 去掉了 {{from}}，又添加了同类的 {{column}}。如果是改名，请在 {{column}} 上写 "x-renamedFrom": "{{from}}"；' +
+      '如果是新字段，请运行 tablewright apply --plan 并给出计划编号，它将没有值。',
+    en:
+      '{{table}} loses {{from}} and gets {{column}}, which is of the same kind. If it was renamed, add ' +
+      '"x-renamedFrom": "{{from}}" to {{column}}. If it is a new field without values, run tablewright apply --plan ' +
+      'with the number of the plan.',
+  },
   requireFilled: {
     'zh-cn': '{{table}}.{{column}} 改为必填；所有记录都已有值。',
     en: '{{table}}.{{column}} becomes required; every record has a value.',
@@ -168,10 +181,10 @@ const sentences = {
   },
   dropColumn: {
     'zh-cn':
-      'schema 中已没有 {{table}}.{{column}}；删除会丢失数据，因此予以保留。请在 schema 中恢复该字段；改名请等待 x-renamedFrom 支持。',
+      'schema 中已没有 {{table}}.{{column}}；删除会丢失数据，因此予以保留。请在 schema 中恢复该字段；如果是改名，请用 x-renamedFrom。',
     en:
       'The schema no longer contains {{table}}.{{column}}. It is kept because dropping it would lose data. ' +
-      'Restore the field; renaming will be supported with x-renamedFrom.',
+      'Restore the field; if it was renamed, use x-renamedFrom.',
   },
   dropTable: {
     'zh-cn': 'schema 中已没有表 {{table}}；删除会丢失数据，因此予以保留。请恢复它的 schema 文件。',

@@ -17,6 +17,8 @@ export interface RecordedField {
   readonly kind: KindName
   readonly type: ColumnType
   readonly required: boolean
+  /** Former name; what is recorded under it is this field's. */
+  readonly renamedFrom?: string
   /** Digits after the point of a decimal; it is stored as value × 10^scale. */
   readonly scale?: number
   readonly maxLength?: number
@@ -59,11 +61,12 @@ const tableRecord = (model: TableModel): RecordedTable => ({
 })
 
 function fieldRecord(field: FieldModel): RecordedField {
-  const { kind, required, scale, maxLength, options, relation, computed } = field
+  const { kind, required, renamedFrom, scale, maxLength, options, relation, computed } = field
   return {
     kind,
     type: columnType(field),
     required,
+    ...(renamedFrom !== undefined && { renamedFrom }),
     ...(scale !== undefined && { scale }),
     ...(maxLength !== undefined && { maxLength }),
     ...(options && { options: Object.fromEntries(options.map(({ name, value }) => [name, value])) }),
@@ -93,10 +96,15 @@ export function mergeRecord(
 
 function mergeTable(before: RecordedTable, table: RecordedTable, waiting: readonly (string | null)[]): RecordedTable {
   const fields: Record<string, RecordedField> = {}
+  const wanted = Object.entries(table.fields)
+  const isRenamed = (name: string): boolean => wanted.some(([, field]) => field.renamedFrom === name)
+  /** A new field of the same kind waits for the answer whether it is this one under a new name. */
+  const isAsked = ({ kind }: RecordedField): boolean =>
+    wanted.some(([name, field]) => waiting.includes(name) && !before.fields[name] && field.kind === kind)
   for (const [name, field] of Object.entries(before.fields))
-    if (!table.fields[name]) fields[name] = { ...field, removed: true }
-  for (const [name, field] of Object.entries(table.fields)) {
-    const known = before.fields[name]
+    if (!table.fields[name] && !isRenamed(name)) fields[name] = isAsked(field) ? field : { ...field, removed: true }
+  for (const [name, field] of wanted) {
+    const known = before.fields[name] ?? before.fields[field.renamedFrom ?? '']
     if (!waiting.includes(name)) fields[name] = field
     else if (known) fields[name] = known
   }

@@ -71,6 +71,7 @@ function columnPlan(model: TableModel, field: FieldModel): ColumnPlan {
     type: columnType(field),
     nullable: !always && !field.required,
     default: start ?? (field.name === 'version' ? 1 : field.name === model.sort ? 0 : null),
+    ...(field.renamedFrom !== undefined && { renamedFrom: field.renamedFrom }),
   }
 }
 

@@ -1,7 +1,7 @@
 /** The exact conversion of a column's values when its field changes its meaning, as SQL over the column. */
-import type { KindName } from '../../../protocol/index.ts'
-import { literal, quoted, type Ddl } from '../ddl.ts'
-import type { RecordedField } from './recorded.ts'
+import type { KindName } from '../../../../protocol/index.ts'
+import { literal, quoted, type Ddl } from '../../ddl.ts'
+import type { RecordedField } from '../recorded.ts'
 
 export interface Conversion {
   /** The new value; null = values stay as they are stored. */

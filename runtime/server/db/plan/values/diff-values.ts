@@ -1,10 +1,10 @@
 /** Compares what the values of a column mean: the recorded field with that of the schema. */
-import { quoted, type ColumnPlan } from '../ddl.ts'
+import { quoted, type ColumnPlan } from '../../ddl.ts'
 import { conversionOf, textOf, type Conversion } from './convert.ts'
-import type { TableContext } from './diff-context.ts'
-import { reason, type ReasonKey } from './reasons.ts'
-import type { RecordedField } from './recorded.ts'
-import type { Step } from './step.ts'
+import type { TableContext } from '../diff-context.ts'
+import { reason, type ReasonKey } from '../reasons.ts'
+import type { RecordedField } from '../recorded.ts'
+import type { Step } from '../step.ts'
 
 /** A step that converts the column to its new meaning and type; null = its values mean what they meant. */
 export async function conversionStep(context: TableContext, column: ColumnPlan): Promise<Step | null> {

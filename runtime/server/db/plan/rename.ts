@@ -1,0 +1,70 @@
+/**
+ * Columns whose field has a new name. What is known of the database is read as if they were renamed already, so that
+ * the rest of the comparison finds them under their new names.
+ */
+import { quoted, type TablePlan } from '../ddl.ts'
+import type { LiveTable } from './catalogue.ts'
+import type { Ask } from './diff-context.ts'
+import { reason } from './reasons.ts'
+import type { RecordedTable } from './recorded.ts'
+import type { Step } from './step.ts'
+
+export interface Rename {
+  readonly from: string
+  readonly to: string
+}
+
+/** The renames still to be done: columns of ours that no field uses any more, where the new one is not there yet. */
+export function renamesOf(table: TablePlan, live: LiveTable, made: readonly string[]): readonly Rename[] {
+  const has = (name: string): boolean => live.columns.some((column) => column.name === name)
+  return table.columns.flatMap(({ name, renamedFrom: from }) =>
+    from === undefined ||
+    has(name) ||
+    !has(from) ||
+    !made.includes(from) ||
+    table.columns.some((one) => one.name === from)
+      ? []
+      : [{ from, to: name }],
+  )
+}
+
+export const renameSteps = (table: string, renames: readonly Rename[]): readonly Step[] =>
+  renames.map(({ from, to }) => ({
+    kind: 'rename-column',
+    class: 'safe',
+    blocking: true,
+    table,
+    column: to,
+    sql: [`alter table ${quoted(table)} rename column ${quoted(from)} to ${quoted(to)}`],
+    reason: reason('renameColumn', { table, from, to }),
+  }))
+
+const newName = (renames: readonly Rename[], name: string): string =>
+  renames.find(({ from }) => from === name)?.to ?? name
+
+/** The table with the new names. */
+export function renameLive(live: LiveTable, renames: readonly Rename[]): LiveTable {
+  return {
+    ...live,
+    columns: live.columns.map((column) => ({ ...column, name: newName(renames, column.name) })),
+    indexes: live.indexes.map((index) => ({ ...index, columns: index.columns.map((name) => newName(renames, name)) })),
+    foreignKeys: live.foreignKeys.map((key) => ({ ...key, column: newName(renames, key.column) })),
+  }
+}
+
+export function renameRecorded(table: RecordedTable, renames: readonly Rename[]): RecordedTable {
+  const fields = Object.entries(table.fields).map(([name, field]) => [newName(renames, name), field] as const)
+  return { ...table, fields: Object.fromEntries(fields) }
+}
+
+/** Asks the database, which still has the old names. */
+export function renameAsk(ask: Ask, renames: readonly Rename[]): Ask {
+  if (renames.length === 0) return ask
+  return async (text) => {
+    const old = renames.reduce((all, { from, to }) => all.replaceAll(quoted(to), quoted(from)), text)
+    const rows = await ask(old)
+    return rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [newName(renames, name), value])),
+    )
+  }
+}
