@@ -64,7 +64,13 @@ const item: JsonObject = {
       pattern: '^[A-Z0-9]+$',
       'x-help': text('贴在包装上的编码。', 'The code on the package.'),
     }),
-    price: decimal(2, '单价', 'Price', { minimum: 0, maximum: 9999, default: '0', 'x-unit': text('元', 'CNY') }),
+    price: decimal(2, '单价', 'Price', {
+      minimum: 0,
+      maximum: 9999,
+      default: '0',
+      'x-unit': text('元', 'CNY'),
+      'x-renamedFrom': 'cost',
+    }),
     status: {
       $ref: 'enums/status.json',
       default: 1,
