@@ -150,36 +150,67 @@ describe.each(engines)('the evolution of a schema on $name', (engine) => {
     for (const value of values) await insert({ name: 'a', value })
   }
 
-  it.each(changes)('$what: exact, or refused with count and examples', async ({ from, to, ...change }) => {
-    const old = [thing(from, { indexes: [{ name: 'value', on: ['value'], unique: false }], search: ['name', 'value'] })]
-    const changed = [thing(to, { indexes: [{ name: 'value', on: ['value'], unique: false }], search: ['name'] })]
-    await applyPlan(database, old)
-    await fill(change.fit)
-    const before = await read(from)
-    if (change.unfit !== undefined) {
-      await insert({ name: 'b', value: change.unfit })
-      const refused = await planDatabase(database, changed)
-      expect(refused.steps.find(({ kind }) => kind === 'convert')).toMatchObject({
-        class: 'guarded',
-        rows: 1,
-        reason: { en: expect.stringContaining(`${change.fit.length + 1}: ${change.shown}`) },
+  it('converts values exactly, or refuses with count and examples', async () => {
+    const indexes = [{ name: 'value', on: ['value'], unique: false }]
+    const named = (at: number, value: FieldModel, search: readonly string[]) =>
+      tableModel(`evolve/thing${at}`, { fields: [field('name', 'text'), value], indexes, search })
+    const old = changes.map(({ from }, at) => named(at, from, ['name', 'value']))
+    const changed = changes.map(({ to }, at) => named(at, to, ['name']))
+    const insertAll = (rows: (change: Change) => readonly StoredValue[], name: string) =>
+      database.write(async (trx) => {
+        for (const [at, change] of changes.entries())
+          for (const value of rows(change)) await trx.insertInto(`evolve_thing${at}`).values({ name, value }).execute()
       })
-      const values = await stored()
-      for (const mayApply of [true, false])
-        await expect(prepareDatabase(database, changed, mayApply)).rejects.toMatchObject({ code: 'unsafe' })
-      await applyPlan(database, changed, { safeOnly: true })
-      expect(await stored()).toEqual(values)
-      expect((await planDatabase(database, changed)).steps.map(({ kind }) => kind)).toEqual(['convert'])
-      await database.write((trx) => trx.deleteFrom('evolve_thing').where('name', '=', 'b').execute())
+    const removeAll = (name: string) =>
+      database.write(async (trx) => {
+        for (const at of changes.keys()) await trx.deleteFrom(`evolve_thing${at}`).where('name', '=', name).execute()
+      })
+    /** By change, what people read of its records. */
+    const readAll = async (kind: 'from' | 'to') => {
+      const found: Record<string, unknown[]> = {}
+      for (const [at, change] of changes.entries()) {
+        const rows = await database.query.selectFrom(`evolve_thing${at}`).select('value').orderBy('id').execute()
+        const one = change[kind]
+        found[change.what] = rows.map((row) => kinds[one.kind].toWire(row['value'] as StoredValue, one))
+      }
+      return found
     }
+    const unfit = ({ unfit: value }: Change) => (value === undefined ? [] : [value])
+    await applyPlan(database, old)
+    await insertAll(({ fit }) => fit, 'fit')
+    const before = await readAll('from')
+    await insertAll(unfit, 'unfit')
+    const values = await readAll('from')
+    const plan = await planDatabase(database, changed)
+    for (const [at, change] of changes.entries())
+      if (change.unfit !== undefined)
+        expect(
+          plan.steps.find(({ kind, table }) => kind === 'convert' && table === `evolve_thing${at}`),
+          change.what,
+        ).toMatchObject({
+          class: 'guarded',
+          rows: 1,
+          reason: { en: expect.stringContaining(`${change.fit.length + 1}: ${change.shown}`) },
+        })
+    for (const mayApply of [true, false])
+      await expect(prepareDatabase(database, changed, mayApply)).rejects.toMatchObject({ code: 'unsafe' })
+    await applyPlan(database, changed, { safeOnly: true })
+    for (const { what } of changes.filter((change) => change.unfit !== undefined))
+      expect((await readAll('from'))[what], what).toEqual(values[what])
+    expect((await planDatabase(database, changed)).steps.map(({ kind, table }) => `${kind} ${table}`)).toEqual(
+      changes.flatMap((change, at) => (change.unfit === undefined ? [] : [`convert evolve_thing${at}`])).toSorted(),
+    )
+    await removeAll('unfit')
     await prepareDatabase(database, changed, true)
-    expect(await read(to)).toEqual(change.read ?? before)
+    expect(await readAll('to')).toEqual(
+      Object.fromEntries(changes.map(({ what, read: wanted }) => [what, wanted ?? before[what]])),
+    )
     expect(await planDatabase(database, changed)).toMatchObject({ steps: [], notes: [] })
     // An empty table changes as well, and back.
-    await database.write((trx) => trx.deleteFrom('evolve_thing').execute())
+    await removeAll('fit')
     await prepareDatabase(database, old, true)
-    await fill(change.fit)
-    expect(await read(from)).toEqual(before)
+    await insertAll(({ fit }) => fit, 'fit')
+    expect(await readAll('from')).toEqual(before)
   })
 
   it('rounds digits away only by the plan a person agreed to', async () => {
