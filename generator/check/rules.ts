@@ -50,6 +50,7 @@ import { supportedKeywords } from './keywords/supported-keywords.ts'
 import { textKeys } from './texts/text-keys.ts'
 import { translations } from './texts/translations.ts'
 import { trees } from './relations/trees.ts'
+import { formerNames } from './names/former-names.ts'
 import { uniqueNames } from './names/unique-names.ts'
 import { keywordValues } from './keywords/keyword-values.ts'
 import { keywordsOfKindRule } from './keywords/keywords-of-kind.ts'
@@ -70,6 +71,7 @@ export const rules: readonly Rule[] = [
   namePattern,
   reservedNames,
   uniqueNames,
+  formerNames,
   fieldsExist,
   uniqueListEntries,
   privateFields,
