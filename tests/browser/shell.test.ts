@@ -128,8 +128,17 @@ describe('what moves', () => {
     await enter()
     const motion = () => shownPage(page).evaluate((element) => getComputedStyle(element).animationName)
     expect(await motion()).toBe('none')
+    // However short: a transition of every element, value by value, made a change of theme last seconds.
+    const moving = () =>
+      page.evaluate(
+        () =>
+          [...document.querySelectorAll('*')].filter((one) => /[1-9]/.test(getComputedStyle(one).transitionDuration))
+            .length,
+      )
+    expect(await moving()).toBe(0)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     expect(await motion()).toBe('tw-from-left')
+    expect(await moving()).toBeGreaterThan(0)
   })
 
   it('the line on top begins at 0.08, advances while a call takes long, and has no spinner', async () => {
