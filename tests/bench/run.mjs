@@ -196,8 +196,14 @@ async function ledger() {
  */
 async function search() {
   const { rows, history: movements } = size.search
-  for (const { engine, listMs, found, history, searching, searchingHistory, write } of await benchSearch(size.search)) {
+  for (const { engine, listMs, deep, found, history, searching, searchingHistory, write } of await benchSearch(
+    size.search,
+  )) {
     const scanMs = found.absent.scanMs
+    for (const { name, page, ms, ratio } of deep) {
+      report(`${engine}: page ${page} of the ${name}`, ms, 'ms')
+      report(`${engine}: page ${page} of the ${name}, times the first`, ratio, 'x', atMost(3))
+    }
     for (const [kind, { ms, ratio }] of Object.entries(found)) {
       report(`${engine}: quick search among ${rows}, ${kind}`, ms, 'ms')
       if (kind === 'rare' || kind.startsWith('absent'))

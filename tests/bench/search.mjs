@@ -1,6 +1,7 @@
 /**
  * The quick search for terms that nobody searched before, against comparing all rows by hand on the same database, in
- * turns; what searches cost the lists beside them, and what the index costs a write.
+ * turns; what searches cost the lists beside them, and what the index costs a write. Pages far from the first one are
+ * measured on the same rows.
  * Usage: node tests/bench/search.mjs [rows [history rows]]
  */
 import { Agent, request } from 'node:http'
@@ -8,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { seedFixtures } from './audits/seed.mjs'
 import { openStore } from './audits/store.mjs'
+import { benchDeepPages } from './deep.mjs'
 import { onBothEngines } from './engines.mjs'
 import { median } from './list.mjs'
 import { signIn } from './servers.mjs'
@@ -37,19 +39,17 @@ async function measure(first, url, serve, size) {
   const agent = new Agent({ keepAlive: true })
   try {
     const accounts = await addAccounts(store, server)
-    const get = (controller, term, token = server.token) =>
-      receive(
-        agent,
-        `${server.address}/admin/${controller}/index?limit=20&quickSearch=${encodeURIComponent(term)}`,
-        token,
-      )
+    const read = (path, token = server.token) => receive(agent, `${server.address}/admin/${path}`, token)
+    const get = (controller, term, token) =>
+      read(`${controller}/index?limit=20&quickSearch=${encodeURIComponent(term)}`, token)
     const listMs = median(await repeat(40, async () => (await get('wms.Product', '')).ms))
+    const deep = await benchDeepPages(read, size)
     const found = {}
     for (const kind of Object.keys(terms)) found[kind] = await compare(store, get, kind, size)
     const history = await compareHistory(store, get, size)
     const load = await benchLoad(get, accounts, size)
     const write = await compareWrites(store, size)
-    return { engine: store.name, fillMs, listMs, found, history, ...load, write }
+    return { engine: store.name, fillMs, listMs, deep, found, history, ...load, write }
   } finally {
     agent.destroy()
     await store.close()
@@ -63,7 +63,8 @@ async function fill({ name, rows }, { rows: products, history }) {
   const [first, shelf] = [Math.max(...fixtures.products), fixtures.shelves[0]]
   const integer = name === 'SQLite' ? 'integer' : 'bigint'
   const numbers = (count) =>
-    `with recursive n(i) as (select cast(${first + 1} as ${integer}) union all select i + 1 from n where i < ${count})`
+    `with recursive n(i) as (select cast(${first + 1} as ${integer})
+      union all select i + 1 from n where i < ${first + count})`
   const sign = (factor) => `substr('${signs}', cast(1 + (i * ${factor}) % ${signs.length} as integer), 1)`
   const word = `substr('${vocabulary}', cast(1 + 2 * (i % ${vocabulary.length / 2}) as integer), 2)`
   await rows(`insert into wms_product (product_no, bar_code, name, spec, price, safety_stock_num, status, weigh,

@@ -60,6 +60,11 @@ export interface Ddl {
    * longer.
    */
   readonly begin: readonly string[]
+  /**
+   * The primary key is an index of its own, so that one of the id alone is never created; otherwise it is the table
+   * itself, with all of each row.
+   */
+  readonly hasNarrowKeys: boolean
   /** The type of a column as the live catalogue spells it. */
   typeOf(type: ColumnType): string
   /** Statements that create the table with the guards of its rows, without its indexes. */

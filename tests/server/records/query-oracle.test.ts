@@ -319,3 +319,72 @@ describe.each(engines)('the index of the quick search on $name', (engine) => {
     expect(requests.map(({ plain }) => plain !== undefined)).toEqual([false, true])
   })
 })
+
+const ordered = tableModel('t/ordered', {
+  sort: 'weigh',
+  softDelete: 'deletetime',
+  indexes: [
+    { name: 'newest', on: ['id'], unique: false },
+    { name: 'name', on: ['name', 'id'], unique: false },
+    { name: 'count', on: ['count', 'id'], unique: false },
+    { name: 'status', on: ['status', 'price', 'id'], unique: false },
+    { name: 'code', on: ['code'], unique: true },
+  ],
+  fields: [
+    field('name', 'text', { maxLength: 200 }),
+    field('code', 'text', { maxLength: 64 }),
+    field('count', 'integer'),
+    field('price', 'decimal', { scale: 2 }),
+    field('status', 'integer'),
+  ],
+})
+
+describe.each(engines)('pages far from the first one on $name', (engine) => {
+  it('have the rows that sorting all of them gives, in every order', { timeout: 60_000 }, async () => {
+    const database = await engine.open([ordered])
+    try {
+      await database.write((trx) =>
+        sql`insert into t_ordered (name, code, count, price, status, weigh, deletetime, version)
+          with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
+          select case when i % 9 > 0 then 'n' || (i * 7 % 50) end,
+            case when i % 8 > 0 then 'c' || (i * 7919 % 4001) end,
+            case when i % 10 > 0 then i * 13 % 40 - 20 end, case when i % 6 > 0 then i * 31 % 90 end, 1 + i % 50 / 49,
+            i * 17 % 60, case when i % 7 = 0 then 1 end, 1 from n`.execute(trx),
+      )
+      type Row = Record<string, string | number | null> & { readonly id: number }
+      const all = (await database.query.selectFrom('t_ordered').selectAll().execute()) as Row[]
+      const live = all.filter((row) => row['deletetime'] === null)
+      const scope = scopeOn(database, [ordered])
+      const request = fc.record({
+        by: fc.constantFrom('id', 'name', 'code', 'count', 'price', 'status', 'weigh'),
+        direction: fc.constantFrom('asc' as const, 'desc' as const),
+        limit: fc.integer({ min: 1, max: 30 }),
+        offset: fc.integer({ min: 2000, max: 2600 }),
+        status: fc.constantFrom(null, 1, 2),
+      })
+      await fc.assert(
+        fc.asyncProperty(request, async ({ by, direction, limit, offset, status }) => {
+          const page = Math.ceil(offset / limit) + 1
+          const filter =
+            status === null ? '' : `&search[0][field]=status&search[0][operator]=eq&search[0][val]=${status}`
+          const { list } = await index(scope, ordered, `page=${page}&limit=${limit}&order=${by},${direction}${filter}`)
+          const sign = direction === 'asc' ? 1 : -1
+          const found = live
+            .filter((row) => status === null || row['status'] === status)
+            .toSorted((one, other) => sign * (compare(one[by] ?? null, other[by] ?? null) || one.id - other.id))
+            .slice((page - 1) * limit, page * limit)
+          expect(list.map(({ id }) => id)).toEqual(found.map(({ id }) => id))
+        }),
+        { numRuns: 150, seed: 3 },
+      )
+    } finally {
+      await database.dispose()
+    }
+  })
+})
+
+/** NULL before every value. */
+function compare(one: string | number | null, other: string | number | null): number {
+  if (one === other) return 0
+  return one === null || (other !== null && one < other) ? -1 : 1
+}

@@ -34,7 +34,8 @@ export interface DiffInput {
   readonly ask: Ask
 }
 
-export async function diff(input: DiffInput): Promise<Plan> {
+export async function diff(given: DiffInput): Promise<Plan> {
+  const input = given.ddl.hasNarrowKeys ? { ...given, wanted: given.wanted.map(withoutIdIndex) } : given
   const live = new Map(input.live.map((table) => [table.name, table]))
   const created = input.wanted.filter((table) => !live.has(table.name))
   const steps: Step[] = created.map((table) => createTable(input.ddl, table))
@@ -46,6 +47,11 @@ export async function diff(input: DiffInput): Promise<Plan> {
   steps.push(...droppedTables(input))
   return { steps, notes: notesOf(input), hash: hashOf(steps) }
 }
+
+const withoutIdIndex = (table: TablePlan): TablePlan => ({
+  ...table,
+  indexes: table.indexes.filter(({ columns, unique }) => unique || columns.join() !== 'id'),
+})
 
 function createTable(ddl: Ddl, table: TablePlan): Step {
   return {

@@ -24,6 +24,7 @@ export const postgresDdl: Ddl = {
     "set local lock_timeout = '30s'",
     "select pg_advisory_xact_lock(hashtext('tablewright:' || current_schema()))",
   ],
+  hasNarrowKeys: true,
   typeOf: (type) => types[type],
   createTable: (table) => [
     `create table ${quoted(table.name)} (\n  ${table.columns.map(columnLine).join(',\n  ')}\n)`,

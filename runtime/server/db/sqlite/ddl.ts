@@ -18,6 +18,7 @@ const onDelete = { restrict: 'restrict', cascade: 'cascade', null: 'set null' } 
 export const sqliteDdl: Ddl = {
   // A write transaction locks the whole file already.
   begin: [],
+  hasNarrowKeys: false,
   typeOf: (type) => types[type],
   createTable: (table) => [
     `create table ${quoted(table.name)} (\n  ${linesOf(table).join(',\n  ')}\n) strict`,

@@ -94,14 +94,30 @@ export function rowsStatement(
   way: Way = 'free',
 ): Statement {
   const values = [...valuesOf(plan, way), page.limit, page.offset]
-  const kind = `rows ${way} ${shape.columns.length} ${shape.relations.length}`
+  const { adapter } = database
+  const isDeep = plan.isDeep && way === 'walk'
+  const kind = `rows ${isDeep ? 'deep' : way} ${shape.columns.length} ${shape.relations.length}`
   return statementOf(database, {
     model: plan.model,
     shape: keyOf(plan, kind),
     values,
     now: plan.now,
-    build: (slots) => labelled(plan, shape, innerRows(database.adapter, plan, shape, slots, way), database.adapter),
+    build: (slots) =>
+      isDeep
+        ? deepRows(adapter, plan, shape, slots)
+        : labelled(plan, shape, innerRows(adapter, plan, shape, slots, way), adapter),
   })
+}
+
+/** The ids of the page from the index alone, then its rows: those before it are passed without being read. */
+function deepRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Parameters): RawBuilder<unknown> {
+  const at = valuesOf(plan).length
+  const columns = [...namedColumns(adapter, plan.model, shape, 'p'), ...labelColumns(plan.model, shape)]
+  const ids = sql`select ${sql.id('t', 'id')} ${fromWhere(adapter, plan, slots, sql``, 'walk')}
+    ${orderBy(adapter, plan, 'walk')} limit ${slots(at)} offset ${slots(at + 1)}`
+  return sql`select ${sql.join(columns)} from (${ids}) as found
+    cross join ${sql.table(plan.model.table)} as p ${labelJoins(plan.model, shape)}
+    where ${sql.id('p', 'id')} = ${sql.id('found', 'id')} ${pageOrder(adapter, plan)}`
 }
 
 /** Number of matching rows; counting stops above the cap unless the exact number is requested. */
@@ -199,7 +215,9 @@ export function fromWhere(
     way === 'found' && plan.search
       ? adapter.search.found(plan.model.table, plan.search.index, slots(valuesOf(plan).length))
       : { from: sql`${sql.table(plan.model.table)} as t`, where: null }
-  const isBounded = plan.conditions.length === 0 && plan.weight === 'light'
+  // The index passes so many rows in less time than the checks would take.
+  const isDeep = plan.isDeep && way === 'walk'
+  const isBounded = isDeep || (plan.conditions.length === 0 && plan.weight === 'light')
   const checkpoint = isBounded ? null : adapter.checkpoint(sql.id('t', 'id'))
   const conditions = [
     ...(checkpoint ? [checkpoint] : []),
@@ -272,13 +290,16 @@ function innerRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Paramet
 /** Adds labels to the rows; the order is repeated, because the order of a subquery is not guaranteed. */
 function labelled(plan: Plan, shape: RowShape, inner: RawBuilder<unknown>, adapter: Adapter): RawBuilder<unknown> {
   if (shape.relations.length === 0) return inner
-  const { source, direction } = plan.order
-  const key = source.join === null ? sql.id('p', source.field.name) : sql.id('p', sortKey)
   const columns = shape.columns.map((column) => sql`${sql.id('p', column.name)}`)
   return sql`select ${sql.join([...columns, ...labelColumns(plan.model, shape)])}
-    from (${inner}) as p ${labelJoins(plan.model, shape)}
-    order by ${adapter.orderBy(key, direction, source.nullable)},
-      ${adapter.orderBy(sql.id('p', 'id'), direction, isNullable(plan.model, 'id'))}`
+    from (${inner}) as p ${labelJoins(plan.model, shape)} ${pageOrder(adapter, plan)}`
+}
+
+/** The list's order of rows called `p`. */
+function pageOrder(adapter: Adapter, { model, order: { source, direction } }: Plan): RawBuilder<unknown> {
+  const key = source.join === null ? sql.id('p', source.field.name) : sql.id('p', sortKey)
+  return sql`order by ${adapter.orderBy(key, direction, source.nullable)},
+    ${adapter.orderBy(sql.id('p', 'id'), direction, isNullable(model, 'id'))}`
 }
 
 /** Result columns of the labels; targets are joined as `r.<relation>`. */

@@ -25,6 +25,10 @@ export interface AccessPath {
   readonly hasDeleted: boolean
   /** Conditions that the index in the list's order does not serve. Empty = one statement does everything well. */
   readonly skipping: readonly Condition[]
+  /**
+   * The index alone tells which rows belong to the list, so that rows before the page are passed without being read.
+   */
+  readonly isCovered: boolean
 }
 
 /**
@@ -36,7 +40,7 @@ export function accessPath(
   model: TableModel,
   { source, conditions, isDeleted }: { source: Source; conditions: readonly Condition[]; isDeleted: boolean },
 ): AccessPath {
-  const isUnordered = { isOrdered: false, isById: false, hasDeleted: false, skipping: [] }
+  const isUnordered = { isOrdered: false, isById: false, hasDeleted: false, skipping: [], isCovered: false }
   if (source.join !== null || source.field.computed?.stored === false) return isUnordered
   const equal = new Map(conditions.flatMap((one) => (one.equal ? [[one.equal.field.name, one]] : [])))
   const isById = equal.has(source.name)
@@ -50,7 +54,8 @@ export function accessPath(
     (one.equal !== undefined && walked.before.has(one.equal.field.name)) ||
     (one.range !== undefined && one.range.name === first)
   const hasDeleted = !walked.isPartial && !walked.before.has(model.softDelete ?? '')
-  return { isOrdered: true, isById, hasDeleted, skipping: conditions.filter((one) => !isServed(one)) }
+  const skipping = conditions.filter((one) => !isServed(one))
+  return { isOrdered: true, isById, hasDeleted, skipping, isCovered: skipping.length === 0 && walked.hasAll }
 }
 
 interface WalkedIndex {
@@ -58,6 +63,8 @@ interface WalkedIndex {
   readonly before: ReadonlySet<string>
   /** It lacks the deleted rows. */
   readonly isPartial: boolean
+  /** It has the id, and tells deleted rows from the others. */
+  readonly hasAll: boolean
 }
 
 /** The index that serves most conditions in this order, null when none has it. The primary key has that of the ids. */
@@ -66,15 +73,22 @@ function walkedIndex(
   model: TableModel,
   { first, fixed, isDeleted }: { first: string; fixed: ReadonlySet<string>; isDeleted: boolean },
 ): WalkedIndex | null {
-  let best: WalkedIndex | null = first === 'id' ? { before: new Set(), isPartial: false } : null
+  const own = {
+    before: new Set<string>(),
+    isPartial: false,
+    hasAll: adapter.ddl.hasNarrowKeys && model.softDelete === null,
+  }
+  let best: WalkedIndex | null = first === 'id' ? own : null
   for (const { columns, whereNull } of indexesOf(model)) {
     if (whereNull !== null && isDeleted) continue
     const full = adapter.indexesEndWithId ? [...columns, 'id'] : columns
     let at = 0
     while (at < full.length && full[at] !== first && fixed.has(full[at] ?? '')) at += 1
     if (full[at] !== first || !(first === 'id' || full[at + 1] === 'id' || hasManyValues(model, first))) continue
-    if (best === null || at > best.before.size)
-      best = { before: new Set(full.slice(0, at)), isPartial: whereNull !== null }
+    const hasAll =
+      full.includes('id') && (model.softDelete === null || whereNull !== null || full.includes(model.softDelete))
+    if (best === null || at > best.before.size || (at === best.before.size && hasAll && !best.hasAll))
+      best = { before: new Set(full.slice(0, at)), isPartial: whereNull !== null, hasAll }
   }
   return best
 }

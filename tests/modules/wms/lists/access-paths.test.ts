@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TableModel } from 'tablewright/protocol'
 import { system } from '../../../../generated/system/index.ts'
 import { wms } from '../../../../generated/wms/index.ts'
-import type { Database, PageRequest, Statement } from '../../../../runtime/server/db/index.ts'
+import type { Database, PageRequest, Reading, Statement } from '../../../../runtime/server/db/index.ts'
 import type { Scope } from '../../../../runtime/server/operation/scope.ts'
 import { sourcesOf, type Source } from '../../../../runtime/server/records/query/source.ts'
 import { engines, type TestDatabase } from '../../../support/databases.ts'
@@ -34,8 +34,8 @@ describe.each(engines)('query plans of the lists on $name', (engine) => {
     return request
   }
 
-  async function explain({ sql: text, parameters }: Statement): Promise<string> {
-    const run = (one: string) => database.query.executeQuery(CompiledQuery.raw(one, [...parameters]))
+  async function explain({ sql: text, parameters }: Statement, query: Reading = database.query): Promise<string> {
+    const run = (one: string) => query.executeQuery(CompiledQuery.raw(one, [...parameters]))
     const word = engine.name === 'sqlite' ? 'explain query plan' : 'explain'
     const { rows } = await run(`${word} ${text.replaceAll('tablewright_may_continue()', '1')}`)
     return JSON.stringify(rows)
@@ -80,6 +80,23 @@ describe.each(engines)('query plans of the lists on $name', (engine) => {
         CompiledQuery.raw(common.walk.maxSquare.sql, [...common.walk.maxSquare.parameters]),
       )
       expect(Math.sqrt(Number((rows[0] as { n: unknown }).n))).toBeCloseTo(Math.sqrt(10 * products), 0)
+    },
+  )
+
+  it.each(['wms/product weigh', 'wms/product price', 'wms/product name', 'wms/inventory_history id'])(
+    'a deep page passes the rows before it by an index alone: %s',
+    async (list) => {
+      const [id = '', by] = list.split(' ')
+      const { rows, weight } = await requestOf(scope.registry.require(id), `order=${by},desc&page=250&limit=10`)
+      expect(weight).toBe('light')
+      const plan = await database.write(async (trx) => {
+        // The tables are small, so that PostgreSQL would rather read all of one.
+        if (engine.name === 'postgresql')
+          for (const way of ['seqscan', 'bitmapscan', 'sort'])
+            await sql.raw(`set local enable_${way} = off`).execute(trx)
+        return explain(rows, trx)
+      })
+      expect(plan).toMatch(engine.name === 'sqlite' ? /SCAN t USING COVERING INDEX/ : /Index Only Scan/)
     },
   )
 
