@@ -336,7 +336,12 @@ export const entity: RecordShape = {
       'Which rows and fields are accessible; super admins are never limited.',
       { '*': { limit: 'personal' } },
     ),
-    'x-renamedFrom': unsupported('原来的实体名。', 'Former name of the entity.'),
+    'x-renamedFrom': keyword(
+      text(127, /^[a-z][a-z0-9_]*\/[a-z][a-z0-9_]*$/),
+      '实体原来的 $id：更新数据库时表改名，记录保留。',
+      'Former `$id` of the entity: the table is renamed with the database and keeps its records.',
+      '',
+    ),
     deprecated: unsupported('不再使用。', 'No longer in use.'),
   },
 }

@@ -77,6 +77,18 @@ const option: RecordShape = {
     value: keyword(value, '传输与存储的值，必须出现在 enum 中。', 'The value that is sent and stored; one of `enum`.'),
     'x-label': keyword(label, '选项的名称。', 'Name of the option.', { 'zh-cn': '', en: '' }),
     tone,
+    'x-renamedFrom': keyword(
+      name,
+      '选项原来的名称：更新数据库时，原选项的记录归此选项，即使它的值不同。',
+      'Former name of the option: with the database its records become this one, even where the value differs.',
+      '',
+    ),
+    'x-replaces': keyword(
+      { is: 'list', items: value, min: 1 },
+      '已删除选项的值：更新数据库时，这些记录归此选项。',
+      'Values of removed options: with the database their records become this one.',
+      [],
+    ),
   },
 }
 

@@ -40,6 +40,7 @@ const entityHead = (id: string): JsonObject => ({ $schema: '../dialect/entity.js
 
 const item: JsonObject = {
   ...entityHead('sample/item'),
+  'x-renamedFrom': 'sample/article',
   $comment: 'The price is agreed once a year.',
   title: 'Item',
   description: 'Goods that are kept in stock.',
@@ -334,7 +335,15 @@ const panel: JsonObject = {
   'x-entity': { label: text('面板', 'Panel'), title: 'name', storage: 'none' },
   properties: {
     name: string(64, '名称', 'Name'),
-    size: { ...options(['small', 1, '小', 'Small'], ['large', 2, '大', 'Large']), 'x-label': text('大小', 'Size') },
+    size: {
+      type: 'integer',
+      enum: [1, 2],
+      'x-options': {
+        small: { value: 1, 'x-label': text('小', 'Small'), 'x-replaces': [0] },
+        large: { value: 2, 'x-label': text('大', 'Large'), 'x-renamedFrom': 'big' },
+      },
+      'x-label': text('大小', 'Size'),
+    },
     lock: { ...options(['open', 1, '开', 'Open'], ['shut', 2, '关', 'Shut']), 'x-label': text('锁定', 'Lock') },
   },
   'x-machine': {
@@ -366,7 +375,12 @@ const status: JsonObject = {
   title: 'Status',
   description: 'Whether a record is in use.',
   'x-label': text('状态', 'Status'),
-  ...options(['off', 0, '停用', 'Off'], ['on', 1, '启用', 'On']),
+  type: 'integer',
+  enum: [0, 1],
+  'x-options': {
+    off: { value: 0, 'x-label': text('停用', 'Off'), tone: 'none', 'x-replaces': [2] },
+    on: { value: 1, 'x-label': text('启用', 'On'), tone: 'none', 'x-renamedFrom': 'active' },
+  },
 }
 
 const moduleOf = (zh: string, en: string, more: JsonObject = {}): JsonObject => ({

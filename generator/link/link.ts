@@ -161,7 +161,7 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
     ...(draft.ownedBy && { ownedBy: draft.ownedBy }),
     ...(meta.number && { number: meta.number }),
     ...(raw['x-machine'] && { machine: machineOf({ raw: raw['x-machine'], fields, inline: inlineOf(draft, byId) }) }),
-    renamedFrom: null,
+    renamedFrom: raw['x-renamedFrom'] ?? null,
   }
   return attachRules(model, raw, documentOf(draft, byId))
 }

@@ -207,7 +207,16 @@ function optionsOf(document: RawEnum): readonly OptionModel[] {
   return document.enum.flatMap((value) =>
     entries
       .filter(([, option]) => option.value === value)
-      .map(([name, option]) => ({ name, value, label: option['x-label'], tone: option.tone ?? 'none' })),
+      .map(([name, option]) =>
+        present({
+          name,
+          value,
+          label: option['x-label'],
+          tone: option.tone ?? ('none' as const),
+          renamedFrom: option['x-renamedFrom'],
+          replaces: option['x-replaces'],
+        }),
+      ),
   )
 }
 

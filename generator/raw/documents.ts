@@ -14,6 +14,8 @@ export interface RawOption {
   readonly value: number | string
   readonly 'x-label': Text
   readonly tone?: Tone
+  readonly 'x-renamedFrom'?: string
+  readonly 'x-replaces'?: readonly (number | string)[]
 }
 
 export interface RawEnum {
@@ -164,6 +166,7 @@ export interface RawEntity {
   readonly properties: Readonly<Record<string, RawField>>
   readonly 'x-label': Text
   readonly 'x-entity': RawMeta
+  readonly 'x-renamedFrom'?: string
   readonly 'x-index'?: Readonly<Record<string, { readonly on: readonly string[]; readonly unique?: boolean }>>
   readonly 'x-search'?: readonly string[]
   readonly 'x-views'?: {

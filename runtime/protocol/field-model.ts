@@ -18,6 +18,10 @@ export interface OptionModel {
   readonly value: number | string
   readonly label: Text
   readonly tone: Tone
+  /** Former name of the option, whose records become this one. */
+  readonly renamedFrom?: string
+  /** Values of removed options, whose records become this one. */
+  readonly replaces?: readonly (number | string)[]
 }
 
 /** Where the target's column must equal a column of this record (`field`) or a fixed value (`value`). */

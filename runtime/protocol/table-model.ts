@@ -136,7 +136,7 @@ export interface TableModel {
   readonly postings?: Readonly<Record<string, PostingModel>>
   /** Absent = everybody with the right sees every row and field. */
   readonly policy?: PolicyModel
-  /** Former name of the table, when the schema was renamed. */
+  /** Former id of the entity, whose table is renamed; null = none. */
   readonly renamedFrom: string | null
 }
 

@@ -1,35 +1,102 @@
-import { member } from '../../source/json.ts'
+import type { Text } from '../../../runtime/protocol/index.ts'
+import { member, objectOf, type Json, type JsonObject } from '../../source/json.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { problemOf, type Rule } from '../rule.ts'
-import { fieldPointer, type EntityView } from '../view/view.ts'
+import { escaped, type Document } from '../view/document.ts'
+import { fieldPointer, type EntityView, type View } from '../view/view.ts'
 
 export const formerNames: Rule = {
   code: 'TW1205',
   name: 'A former name is no longer in use, and one successor has its values',
-  find: ({ entities }) => [...entities.values()].flatMap(checkFields),
+  find: (view) => [
+    ...[...view.entities.values()].flatMap(checkFields),
+    ...checkEntities(view),
+    ...[...view.enums.values()].flatMap((document) => checkOptions(document, '', document.value)),
+    ...[...view.entities.values()].flatMap(({ document, fields }) =>
+      [...fields].flatMap(([name, field]) => [
+        ...checkOptions(document, fieldPointer(name), field),
+        ...checkOptions(document, `${fieldPointer(name)}/items`, objectOf(member(field, 'items'))),
+      ]),
+    ),
+  ],
+}
+
+const kinds = {
+  field: both('字段', 'field'),
+  entity: both('实体', 'entity'),
+  option: both('选项', 'option'),
+}
+
+/** Reports former names that exist, and the second of two successors. */
+class FormerNames {
+  readonly #what: Text
+  readonly #exists: (former: string) => boolean
+  readonly #successors = new Map<string, string>()
+
+  constructor(what: Text, exists: (former: string) => boolean) {
+    this.#what = what
+    this.#exists = exists
+  }
+
+  check(document: Document, pointer: string, name: string, former: Json | undefined): readonly Problem[] {
+    if (former === undefined || former === null || typeof former === 'object') return []
+    const [key, what] = [String(former), this.#what]
+    if (this.#exists(key))
+      return [
+        problemOf('TW1205', document, pointer, 'value', {
+          message: both(
+            `“${key}”仍是一个${what['zh-cn']}，因此“${name}”不能接替它。`,
+            `"${key}" is still ${what.en === 'field' ? 'a' : 'an'} ${what.en}, so "${name}" cannot succeed it.`,
+          ),
+          hint: both(
+            `请删除${what['zh-cn']}“${key}”，或在此去掉它。`,
+            `remove the ${what.en} "${key}", or do not name it here`,
+          ),
+        }),
+      ]
+    const other = this.#successors.get(key)
+    this.#successors.set(key, name)
+    if (other === undefined) return []
+    return [
+      problemOf('TW1205', document, pointer, 'value', {
+        message: both(
+          `“${other}”已接替“${key}”；它的值只能归一个${what['zh-cn']}。`,
+          `"${other}" succeeds "${key}" already; only one ${what.en} can have its values.`,
+        ),
+        hint: both('请在其中一处去掉它。', 'name it at one of the two only'),
+      }),
+    ]
+  }
+}
+
+function checkEntities({ entities }: View): readonly Problem[] {
+  const names = new FormerNames(kinds.entity, (id) => entities.has(id))
+  return [...entities.values()].flatMap(({ document, id }) =>
+    names.check(document, '/x-renamedFrom', id, member(document.value, 'x-renamedFrom')),
+  )
+}
+
+/** Options know each other by name, and removed ones by value. */
+function checkOptions(document: Document, pointer: string, keywords: JsonObject): readonly Problem[] {
+  const options = Object.entries(objectOf(member(keywords, 'x-options')))
+  const values = new Set(options.map(([, option]) => String(member(option, 'value'))))
+  const formerNames = new FormerNames(kinds.option, (name) => options.some(([other]) => other === name))
+  const formerValues = new FormerNames(kinds.option, (value) => values.has(value))
+  return options.flatMap(([name, option]) => {
+    const at = `${pointer}/x-options/${escaped(name)}`
+    const replaces = member(option, 'x-replaces')
+    return [
+      ...formerNames.check(document, `${at}/x-renamedFrom`, name, member(option, 'x-renamedFrom')),
+      ...(Array.isArray(replaces) ? replaces : []).flatMap((value, index) =>
+        formerValues.check(document, `${at}/x-replaces/${index}`, name, value),
+      ),
+    ]
+  })
 }
 
 function checkFields({ document, fields, implicit }: EntityView): readonly Problem[] {
-  const successors = new Map<string, string>()
-  return [...fields].flatMap(([name, field]) => {
-    const former = member(field, 'x-renamedFrom')
-    if (typeof former !== 'string') return []
-    const at = (zh: string, en: string, hint: ReturnType<typeof both>): readonly Problem[] => [
-      problemOf('TW1205', document, `${fieldPointer(name)}/x-renamedFrom`, 'value', { message: both(zh, en), hint }),
-    ]
-    if (fields.has(former) || implicit.has(former))
-      return at(
-        `“${former}”仍是一个字段，因此不是“${name}”的原名。`,
-        `"${former}" is still a field, so it is not the former name of "${name}".`,
-        both(`请删除字段“${former}”，或删除 x-renamedFrom。`, `remove the field "${former}", or remove x-renamedFrom`),
-      )
-    const other = successors.get(former)
-    successors.set(former, name)
-    if (other === undefined) return []
-    return at(
-      `“${former}”已是“${other}”的原名；值只能归一个字段。`,
-      `"${former}" is already the former name of "${other}"; only one field can have its values.`,
-      both('请删除其中一个 x-renamedFrom。', 'remove one of the two x-renamedFrom'),
-    )
-  })
+  const names = new FormerNames(kinds.field, (name) => fields.has(name) || implicit.has(name))
+  return [...fields].flatMap(([name, field]) =>
+    names.check(document, `${fieldPointer(name)}/x-renamedFrom`, name, member(field, 'x-renamedFrom')),
+  )
 }

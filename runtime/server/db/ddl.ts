@@ -41,6 +41,8 @@ export interface TablePlan {
   readonly columns: readonly ColumnPlan[]
   readonly indexes: readonly IndexPlan[]
   readonly foreignKeys: readonly ForeignKeyPlan[]
+  /** Former id of its entity; absent = none. */
+  readonly renamedFrom?: string
   /** Name of the guard that refuses to change and remove rows; absent = they may be. */
   readonly appendOnly?: string
   /** The index of its quick search; absent = none. */
@@ -78,6 +80,10 @@ export interface Ddl {
   addColumn(table: TablePlan, column: ColumnPlan): readonly string[]
   createIndex(table: TablePlan, index: IndexPlan): string
   dropIndex(name: string): string
+  /** Null where indexes cannot be renamed. */
+  readonly renameIndex: ((from: string, to: string) => readonly string[]) | null
+  /** Statements that remove a check or trigger, as far as the engine can remove it. */
+  dropGuard(table: string, name: string): readonly string[]
   /** @param isNew the same plan creates the table; otherwise writes to it go on while its rows are indexed */
   createSearch(table: TablePlan, search: SearchPlan, isNew: boolean): CreateSearch
   dropSearch(name: string): readonly string[]

@@ -61,7 +61,7 @@ export async function planAt(url: string, models: readonly TableModel[], options
       made: {},
       recorded: null,
       model: recordOf(models),
-      hasRows: async () => false,
+      renames: [],
       ask: async () => [],
     })
   const database = await engine.open(url, options)

@@ -20,6 +20,11 @@ const options = (values: Readonly<Record<string, number | string>>) =>
       tone: 'none' as const,
     })),
   })
+const renamedOptions = () => {
+  const { options: list = [], ...rest } = options({ crimson: 5, blue: 3 })
+  const more = [{ renamedFrom: 'red', replaces: [2] }, {}]
+  return { ...rest, options: list.map((option, at) => ({ ...option, ...more[at] })) }
+}
 const thing = (value: FieldModel | null, more: Partial<TableModel> = {}) =>
   tableModel('evolve/thing', { fields: [field('name', 'text'), ...(value ? [value] : [])], ...more })
 
@@ -116,6 +121,15 @@ const changes: readonly Change[] = [
     to: options({ red: 2, green: 1 }),
     fit: [1, 2],
     read: [2, 1],
+  },
+  {
+    what: 'a renamed option and a replaced one',
+    from: options({ red: 1, green: 2, blue: 3, gold: 4 }),
+    to: renamedOptions(),
+    fit: [1, 2, 3],
+    read: [5, 5, 3],
+    unfit: 4,
+    shown: '4',
   },
   {
     what: 'integer → options',
@@ -261,6 +275,67 @@ describe.each(engines)('the evolution of a schema on $name', (engine) => {
       { id: 1, name: 'a', cost: 1500, version: 1 },
     ])
     expect(await planDatabase(database, renamed)).toMatchObject({ steps: [], notes: [] })
+  })
+
+  it('keeps the records of a renamed entity, with all that refers to them', async () => {
+    const more: Partial<TableModel> = {
+      indexes: [{ name: 'value', on: ['value'], unique: true }],
+      search: ['name'],
+      softDelete: 'deletetime',
+    }
+    const floored = { readOnly: true, minimum: 1 }
+    const old = thing(field('value', 'integer', floored), more)
+    const partOf = (model: TableModel) =>
+      tableModel('evolve/part', { fields: [reference('thing_id', model, 'cascade')] })
+    await applyPlan(database, [old, partOf(old)])
+    await insert({ name: 'gone', value: 7 })
+    await database.write((trx) => trx.deleteFrom('evolve_thing').execute())
+    await insert({ name: 'kept', value: 8 })
+    await database.write((trx) => trx.insertInto('evolve_part').values({ thing_id: 2 }).execute())
+    const item = tableModel('evolve/item', {
+      fields: [field('name', 'text'), field('cost', 'decimal', { scale: 1, renamedFrom: 'value', ...floored })],
+      ...more,
+      indexes: [{ name: 'cost', on: ['cost'], unique: true }],
+      renamedFrom: 'evolve/thing',
+    })
+    const models = [item, partOf(item)]
+    expect((await planDatabase(database, models)).steps[0]).toMatchObject({ kind: 'rename-table', class: 'safe' })
+    await prepareDatabase(database, models, true)
+    expect(await planDatabase(database, models)).toMatchObject({ steps: [], notes: [] })
+    const add = (cost: number) =>
+      database.write((trx) => trx.insertInto('evolve_item').values({ name: 'new', cost }).execute())
+    await expect(add(80)).rejects.toThrow(/unique/i)
+    await expect(add(9)).rejects.toThrow('cost__floor')
+    // SQLite has given the number of the refused record to none, PostgreSQL has used it up.
+    await add(90)
+    const rows = await database.query.selectFrom('evolve_item').selectAll().orderBy('id').execute()
+    expect(rows.map(({ name, cost }) => [name, cost])).toEqual([
+      ['kept', 80],
+      ['new', 90],
+    ])
+    expect(Number(rows[1]?.['id'])).toBeGreaterThan(2)
+    await database.write((trx) => trx.deleteFrom('evolve_item').where('id', '=', 2).execute())
+    expect(await database.query.selectFrom('evolve_part').selectAll().execute()).toEqual([])
+    // The name is free again.
+    await prepareDatabase(database, [...models, old], true)
+    expect(await stored()).toEqual([])
+  })
+
+  it('asks whether a new entity is a removed one', async () => {
+    await applyPlan(database, [thing(plain())])
+    const fresh = tableModel('evolve/item', { fields: [field('name', 'text'), plain(), field('more', 'text')] })
+    const models = [fresh, tableModel('evolve/part', { fields: [reference('item_id', fresh)] })]
+    // Without records nothing can be lost.
+    expect((await planDatabase(database, models)).steps.map((step) => step.class)).not.toContain('guarded')
+    await fill(['x'])
+    for (const mayApply of [true, false])
+      await expect(prepareDatabase(database, models, mayApply)).rejects.toThrow('"x-renamedFrom": "evolve/thing"')
+    await applyPlan(database, models, { safeOnly: true })
+    const { steps, hash } = await planDatabase(database, models)
+    expect(steps).toContainEqual(expect.objectContaining({ kind: 'create-table', class: 'guarded' }))
+    await applyPlan(database, models, { plan: hash })
+    expect((await prepareDatabase(database, models, true)).left.map(({ kind }) => kind)).toEqual(['drop-table'])
+    expect([await stored(), await database.query.selectFrom('evolve_item').selectAll().execute()]).toEqual([['x'], []])
   })
 
   it('adds a field without values where a person agreed that it is a new one', async () => {

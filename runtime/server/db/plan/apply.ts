@@ -7,7 +7,7 @@ import type { Transaction } from '../tables.ts'
 import { DatabaseError } from '../database-error.ts'
 import { inspectDatabase, type Inspection } from './plan.ts'
 import { markOwned, recordPlan, writeModel } from './record.ts'
-import { mergeRecord, recordOf, type RecordedModel } from './recorded.ts'
+import { mergeRecord, recordOf, type CreatedColumns, type RecordedModel } from './recorded.ts'
 import type { Plan, Step } from './step.ts'
 import { wantedTables } from './wanted.ts'
 
@@ -99,7 +99,7 @@ async function change(database: Database, models: readonly TableModel[], choose:
     const seen = await inspectDatabase(trx, adapter, place, models)
     const steps = choose(seen)
     if (seen.ownership === 'empty') await markOwned(trx, adapter.ddl)
-    if (steps.length > 0) await run(trx, { ...seen.plan, steps }, models)
+    if (steps.length > 0) await run(trx, { ...seen.plan, steps }, models, seen.made)
     const left = seen.plan.steps.filter((step) => !steps.includes(step))
     if (!isRecorded(seen, models, left)) await writeModel(trx, recordAfter(seen.recorded, models, left))
     return done(seen, seen.plan, steps)
@@ -109,9 +109,9 @@ async function change(database: Database, models: readonly TableModel[], choose:
   return applied
 }
 
-async function run(trx: Transaction, plan: Plan, models: readonly TableModel[]): Promise<void> {
+async function run(trx: Transaction, plan: Plan, models: readonly TableModel[], made: CreatedColumns): Promise<void> {
   for (const step of plan.steps) for (const statement of step.sql) await sql.raw(statement).execute(trx)
-  await recordPlan(trx, plan, wantedTables(models), Math.floor(Date.now() / 1000))
+  await recordPlan(trx, plan, wantedTables(models), made, Math.floor(Date.now() / 1000))
 }
 
 function done(seen: Inspection, plan: Plan, steps: readonly Step[]): Applied {

@@ -1,10 +1,25 @@
-/** The input for the comparison of one table. */
+/** The input for the comparison: of all tables, and of one. */
 import type { Ddl, TablePlan } from '../ddl.ts'
 import type { LiveTable } from './catalogue.ts'
-import type { RecordedTable } from './recorded.ts'
+import type { CreatedColumns, RecordedModel, RecordedTable } from './recorded.ts'
+import type { Step } from './step.ts'
 
 /** Rows of a query over the live database. */
 export type Ask = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
+
+export interface DiffInput {
+  readonly ddl: Ddl
+  readonly wanted: readonly TablePlan[]
+  readonly live: readonly LiveTable[]
+  readonly made: CreatedColumns
+  /** The model recorded with the last plan; null = none is recorded. */
+  readonly recorded: RecordedModel | null
+  /** What will be recorded. */
+  readonly model: RecordedModel
+  /** The steps after which the database has the names of what is known of it. */
+  readonly renames: readonly Step[]
+  readonly ask: Ask
+}
 
 export interface TableContext {
   readonly ddl: Ddl

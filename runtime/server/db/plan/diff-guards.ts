@@ -1,14 +1,16 @@
 /** Compares the checks that the database itself enforces. A new column includes its minimum. */
-import type { ColumnPlan } from '../ddl.ts'
+import { quoted, type ColumnPlan } from '../ddl.ts'
 import type { TableContext } from './diff-context.ts'
 import { reason, type ReasonKey } from './reasons.ts'
 import type { Step } from './step.ts'
 
-export function guardSteps(context: TableContext): readonly Step[] {
+/** @param steps those of the columns: a converted column has its minimum already */
+export function guardSteps(context: TableContext, steps: readonly Step[]): readonly Step[] {
   const { ddl, table, live } = context
   const floors = table.columns.flatMap((column) => {
     const { name, floor } = column
     if (!floor || !live.columns.some((one) => one.name === name) || live.guards.includes(floor.name)) return []
+    if (steps.some(({ sql }) => sql.some((statement) => statement.includes(quoted(floor.name))))) return []
     return [guard(context, column, ddl.addFloor(table, column, floor), 'addFloor')]
   })
   const { appendOnly } = table

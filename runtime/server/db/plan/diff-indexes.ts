@@ -10,8 +10,8 @@ import type { Step } from './step.ts'
 export async function indexSteps(context: TableContext): Promise<readonly Step[]> {
   const { table, live } = context
   const ownIndexes = live.indexes.filter(({ name }) => isOurs(table.name, name) && !isSearchName(name))
-  const gone = ownIndexes.filter((index) => !table.indexes.some((wanted) => isSame(wanted, index)))
-  const missing = table.indexes.filter((wanted) => !live.indexes.some((index) => isSame(wanted, index)))
+  const gone = ownIndexes.filter((index) => !table.indexes.some((wanted) => isSameIndex(wanted, index)))
+  const missing = table.indexes.filter((wanted) => !live.indexes.some((index) => isSameIndex(wanted, index)))
   const added: Step[] = []
   for (const index of missing) added.push(await newIndex(context, index))
   // An index that cannot be recreated keeps its old definition.
@@ -22,7 +22,8 @@ export async function indexSteps(context: TableContext): Promise<readonly Step[]
   ]
 }
 
-function isSame(wanted: IndexPlan, live: LiveIndex): boolean {
+/** Whether the live index is the wanted one, name included. */
+export function isSameIndex(wanted: IndexPlan, live: LiveIndex): boolean {
   return (
     wanted.name === live.name &&
     wanted.unique === live.unique &&

@@ -1,12 +1,12 @@
 /**
- * Compares the tables of the models with those of the database. Pure except for the question whether a table has rows.
+ * Compares the tables of the models with those of the database. Pure except for questions about their rows.
  */
 import { createHash } from 'node:crypto'
 import type { Text } from '../../../protocol/index.ts'
 import { metaTable, planTable } from '../ownership.ts'
-import type { Ddl, TablePlan } from '../ddl.ts'
+import { quoted, type Ddl, type TablePlan } from '../ddl.ts'
 import type { LiveTable } from './catalogue.ts'
-import type { Ask } from './diff-context.ts'
+import type { DiffInput } from './diff-context.ts'
 import { columnSteps } from './diff-columns.ts'
 import { indexSteps } from './diff-indexes.ts'
 import { guardSteps } from './diff-guards.ts'
@@ -14,38 +14,23 @@ import { foreignKeySteps } from './diff-keys.ts'
 import { addedSearch, droppedSearches } from './diff-search.ts'
 import { deletionSteps } from './values/diff-values.ts'
 import { reason } from './reasons.ts'
-import { renameAsk, renameLive, renameRecorded, renamesOf, renameSteps } from './rename.ts'
-import type { RecordedModel } from './recorded.ts'
+import { questionTables } from './renames/question.ts'
+import { renameAsk, renameLive, renameRecorded, renamesOf, renameSteps } from './renames/columns.ts'
 import type { Plan, Step } from './step.ts'
-
-/** Names of tables and their columns that earlier plans created. */
-export type CreatedColumns = Readonly<Record<string, readonly string[]>>
-
-export interface DiffInput {
-  readonly ddl: Ddl
-  readonly wanted: readonly TablePlan[]
-  readonly live: readonly LiveTable[]
-  readonly made: CreatedColumns
-  /** The model recorded with the last plan; null = none is recorded. */
-  readonly recorded: RecordedModel | null
-  /** What will be recorded. */
-  readonly model: RecordedModel
-  readonly hasRows: (table: string) => Promise<boolean>
-  readonly ask: Ask
-}
 
 export async function diff(given: DiffInput): Promise<Plan> {
   const input = given.ddl.hasNarrowKeys ? { ...given, wanted: given.wanted.map(withoutIdIndex) } : given
   const live = new Map(input.live.map((table) => [table.name, table]))
   const created = input.wanted.filter((table) => !live.has(table.name))
-  const steps: Step[] = created.map((table) => createTable(input.ddl, table))
+  const steps: Step[] = [...input.renames, ...created.map((table) => createTable(input.ddl, table))]
   steps.push(...created.flatMap((table) => keysOfNew(input.ddl, table)))
   for (const table of input.wanted) {
     const existing = live.get(table.name)
     if (existing) steps.push(...(await tableSteps(input, table, existing)))
   }
   steps.push(...droppedTables(input))
-  return { steps, notes: notesOf(input), hash: hashOf(steps) }
+  const questioned = await questionTables(input, created, steps)
+  return { steps: questioned, notes: notesOf(input), hash: hashOf(questioned) }
 }
 
 const withoutIdIndex = (table: TablePlan): TablePlan => ({
@@ -99,19 +84,19 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
     live,
     wanted,
     ...(before && { recorded: renameRecorded(before, renames) }),
-    hasRows: () => input.hasRows(table.name),
+    hasRows: async () => (await ask(`select 1 as one from ${quoted(table.name)} limit 1`)).length > 0,
     made: made[table.name] ?? [],
   }
   const columns = await columnSteps(context)
   return [
-    ...renameSteps(table.name, renames),
+    ...renameSteps(ddl, found, renames),
     ...droppedSearches(context),
     ...columns,
     ...(await deletionSteps(context)),
     ...foreignKeySteps(context),
     ...(await indexSteps(context)),
     ...addedSearch(context, columns),
-    ...guardSteps(context),
+    ...guardSteps(context, columns),
   ]
 }
 

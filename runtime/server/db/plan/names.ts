@@ -16,6 +16,9 @@ export function objectName(table: string, rest: string): string {
   return `${head}${rest.slice(0, maxNameLength - digest.length - 1 - head.length)}_${digest}`
 }
 
+/** The check that refuses values below the minimum of a column. */
+export const floorName = (table: string, column: string): string => objectName(table, `${column}__floor`)
+
 /**
  * True for names this file can produce for the table; indexes with other names belong to somebody else and are left
  * alone.

@@ -5,20 +5,22 @@ import { sql } from 'kysely'
 import type { TableModel } from '../../../protocol/index.ts'
 import type { Adapter } from '../adapter.ts'
 import type { Database } from '../database.ts'
-import { quoted } from '../ddl.ts'
 import { ownershipOf, type Ownership } from '../ownership.ts'
 import type { Reading } from '../tables.ts'
 import { diff } from './diff.ts'
 import { readFormat, readCreatedColumns, readModel } from './record.ts'
-import { recordOf, type RecordedModel } from './recorded.ts'
+import { recordOf, type CreatedColumns, type RecordedModel } from './recorded.ts'
+import { renameTables } from './renames/tables.ts'
 import type { Plan } from './step.ts'
 import { wantedTables } from './wanted.ts'
 
 export interface Inspection {
   readonly ownership: Ownership
   readonly plan: Plan
-  /** The model of the last plan; null = none is recorded. */
+  /** The model of the last plan; null = none is recorded. Its tables have their new names, as those of `made` have. */
   readonly recorded: RecordedModel | null
+  /** Tables and columns of earlier plans. */
+  readonly made: CreatedColumns
 }
 
 /** Compares the models with the live database. Throws a DatabaseError when the database is foreign or newer. */
@@ -39,22 +41,13 @@ export async function inspectDatabase(
     live.map((table) => table.name),
     await readFormat(query, live),
   )
-  const made = ownership === 'empty' ? {} : await readCreatedColumns(query)
-  const recorded = ownership === 'empty' ? null : await readModel(query)
-  const plan = await diff({
-    ddl: adapter.ddl,
-    wanted: wantedTables(models),
+  const wanted = wantedTables(models)
+  const { steps, ...known } = renameTables(adapter.ddl, wanted, {
     live,
-    made,
-    recorded,
-    model: recordOf(models),
-    hasRows: (table) => hasRows(query, table),
+    made: ownership === 'empty' ? {} : await readCreatedColumns(query),
+    recorded: ownership === 'empty' ? null : await readModel(query),
     ask: async (text) => (await sql<Record<string, unknown>>`${sql.raw(text)}`.execute(query)).rows,
   })
-  return { ownership, plan, recorded }
-}
-
-async function hasRows(query: Reading, table: string): Promise<boolean> {
-  const found = await sql`select 1 as one from ${sql.raw(quoted(table))} limit 1`.execute(query)
-  return found.rows.length > 0
+  const plan = await diff({ ...known, ddl: adapter.ddl, wanted, model: recordOf(models), renames: steps })
+  return { ownership, plan, recorded: known.recorded, made: known.made }
 }

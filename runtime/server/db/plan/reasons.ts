@@ -48,6 +48,19 @@ const sentences = {
       '{{table}} has records, so the new reference {{column}} cannot be required or have a default. Make it ' +
       'optional, without a default.',
   },
+  renameTable: {
+    'zh-cn': '表 {{from}} 改名为 {{to}}；记录保留。',
+    en: 'The table {{from}} is renamed to {{to}} and keeps its records.',
+  },
+  similarTable: {
+    'zh-cn':
+      '表 {{from}} 已不在 schema 中，新表 {{table}} 的字段与它大多相同。如果是改名，请在新实体上写 "x-renamedFrom": "{{entity}}"；' +
+      '如果是新表，请运行 tablewright apply --plan 并给出计划编号，它将没有记录。',
+    en:
+      'The schemas no longer contain {{from}}, and the new table {{table}} has most of its fields. If the entity was ' +
+      'renamed, add "x-renamedFrom": "{{entity}}" to it. If it is a new one without records, run tablewright apply ' +
+      '--plan with the number of the plan.',
+  },
   renameColumn: {
     'zh-cn': '{{table}}.{{from}} 改名为 {{to}}；值保留。',
     en: '{{table}}.{{from}} is renamed to {{to}} and keeps its values.',
@@ -111,10 +124,12 @@ const sentences = {
   },
   noOption: {
     'zh-cn':
-      '{{table}}.{{column}} 的新选项不包含 {{rows}} 条记录的值（编号: 值）：{{examples}}。请恢复这些选项，或先修改这些记录。',
+      '{{table}}.{{column}} 的新选项不包含 {{rows}} 条记录的值（编号: 值）：{{examples}}。' +
+      '请用 x-replaces 或 x-renamedFrom 说明它们归哪个选项，或恢复这些选项，或先修改这些记录。',
     en:
       'The options of {{table}}.{{column}} no longer contain the values of {{rows}} records (id: value): ' +
-      '{{examples}}. Restore these options, or change the records first.',
+      '{{examples}}. Say with x-replaces or x-renamedFrom which option they become, restore these options, or change ' +
+      'the records first.',
   },
   tooLong: {
     'zh-cn':

@@ -7,8 +7,7 @@ import type { Ddl, TablePlan } from '../ddl.ts'
 import { format, metaTable, planTable } from '../ownership.ts'
 import type { Reading, Transaction } from '../tables.ts'
 import type { LiveTable } from './catalogue.ts'
-import type { CreatedColumns } from './diff.ts'
-import type { RecordedModel } from './recorded.ts'
+import type { CreatedColumns, RecordedModel } from './recorded.ts'
 import type { Plan } from './step.ts'
 
 const column = (name: string, type: 'integer' | 'text') => ({ name, type, nullable: false, default: null })
@@ -44,14 +43,19 @@ export async function readCreatedColumns(query: Reading): Promise<CreatedColumns
   return JSON.parse((await readMeta(query, 'made')) ?? '{}') as CreatedColumns
 }
 
-/** Writes an applied plan into the book and adds the wanted tables to those we made. `now`: Unix seconds. */
+/**
+ * Writes an applied plan into the book and adds the wanted tables to those we made.
+ * @param before tables and columns of earlier plans, by their new names
+ * @param now Unix seconds
+ */
 export async function recordPlan(
   trx: Transaction,
   plan: Plan,
   wanted: readonly TablePlan[],
+  before: CreatedColumns,
   now: number,
 ): Promise<void> {
-  const made: Record<string, readonly string[]> = { ...(await readCreatedColumns(trx)) }
+  const made: Record<string, readonly string[]> = { ...before }
   for (const table of wanted)
     made[table.name] = [...new Set([...(made[table.name] ?? []), ...table.columns.map((one) => one.name)])]
   await writeMeta(trx, 'made', JSON.stringify(made))

@@ -9,6 +9,7 @@ import {
   type ColumnType,
   type FieldModel,
   type KindName,
+  type OptionModel,
   type TableModel,
 } from '../../../protocol/index.ts'
 import type { Step } from './step.ts'
@@ -24,6 +25,10 @@ export interface RecordedField {
   readonly maxLength?: number
   /** Stored value of each option, by name. */
   readonly options?: Readonly<Record<string, number | string>>
+  /** Names of the options whose records become one under another name, by former name. */
+  readonly renamedOptions?: Readonly<Record<string, string>>
+  /** Name of the option that the records of a removed one become, by the removed one's value. */
+  readonly replacedOptions?: Readonly<Record<string, string>>
   readonly relation?: { readonly table: string; readonly onDelete: string }
   /** The rule of a stored computed value. */
   readonly computed?: string
@@ -41,6 +46,9 @@ export interface RecordedTable {
   /** No schema has the table any more; it is kept. */
   readonly removed?: true
 }
+
+/** Names of tables and their columns that earlier plans created. */
+export type CreatedColumns = Readonly<Record<string, readonly string[]>>
 
 /** By table. */
 export type RecordedModel = Readonly<Record<string, RecordedTable>>
@@ -69,9 +77,19 @@ function fieldRecord(field: FieldModel): RecordedField {
     ...(renamedFrom !== undefined && { renamedFrom }),
     ...(scale !== undefined && { scale }),
     ...(maxLength !== undefined && { maxLength }),
-    ...(options && { options: Object.fromEntries(options.map(({ name, value }) => [name, value])) }),
+    ...(options && optionsRecord(options)),
     ...(relation && { relation: { table: relation.table, onDelete: relation.onDelete } }),
     ...(computed && { computed: computed.rule.source }),
+  }
+}
+
+function optionsRecord(options: readonly OptionModel[]): Partial<RecordedField> {
+  const renamed = options.flatMap(({ name, renamedFrom }) => (renamedFrom === undefined ? [] : [[renamedFrom, name]]))
+  const replaced = options.flatMap(({ name, replaces = [] }) => replaces.map((value) => [String(value), name]))
+  return {
+    options: Object.fromEntries(options.map(({ name, value }) => [name, value])),
+    ...(renamed.length > 0 && { renamedOptions: Object.fromEntries(renamed) }),
+    ...(replaced.length > 0 && { replacedOptions: Object.fromEntries(replaced) }),
   }
 }
 
@@ -82,14 +100,18 @@ function fieldRecord(field: FieldModel): RecordedField {
 export function mergeRecord(
   old: RecordedModel,
   wanted: RecordedModel,
-  left: readonly Pick<Step, 'table' | 'column' | 'blocking'>[],
+  left: readonly Pick<Step, 'kind' | 'table' | 'column' | 'blocking'>[],
 ): RecordedModel {
   const merged: Record<string, RecordedTable> = {}
-  for (const [name, table] of Object.entries(old)) if (!wanted[name]) merged[name] = { ...table, removed: true }
+  const isAsked = left.some((step) => step.kind === 'create-table')
+  // Whether a new table is one of these under another name waits for the answer.
+  for (const [name, table] of Object.entries(old))
+    if (!wanted[name]) merged[name] = isAsked ? table : { ...table, removed: true }
   for (const [name, table] of Object.entries(wanted)) {
     const before = old[name]
     const waiting = left.filter((step) => step.blocking && step.table === name).map((step) => step.column)
-    merged[name] = before ? mergeTable(before, table, waiting) : table
+    if (before) merged[name] = mergeTable(before, table, waiting)
+    else if (!left.some((step) => step.kind === 'create-table' && step.table === name)) merged[name] = table
   }
   return merged
 }

@@ -5,6 +5,7 @@ export type StepKind =
   | 'create-table'
   | 'add-foreign-key'
   | 'add-column'
+  | 'rename-table'
   | 'rename-column'
   | 'add-index'
   | 'drop-index'

@@ -11,7 +11,7 @@ import {
 } from '../../../protocol/index.ts'
 import type { ColumnPlan, FloorPlan, ForeignKeyPlan, IndexPlan, TablePlan } from '../ddl.ts'
 import { searchPlanOf } from '../search.ts'
-import { objectName } from './names.ts'
+import { floorName, objectName } from './names.ts'
 
 /** Tables of all models that are stored, sorted by name. */
 export function wantedTables(models: readonly TableModel[]): readonly TablePlan[] {
@@ -29,9 +29,7 @@ export function isNullable(model: TableModel, name: string): boolean {
 /** By table and column (`wms_stock.quantity`): balances of ledgers that have a floor are never negative. */
 function floorsOf(models: readonly TableModel[]): ReadonlyMap<string, FloorPlan> {
   const balances = models.flatMap((model) => model.ledger?.balances ?? []).filter(({ floor }) => floor !== null)
-  return new Map(
-    balances.map(({ table, field }) => [`${table}.${field}`, { name: objectName(table, `${field}__floor`), least: 0 }]),
-  )
+  return new Map(balances.map(({ table, field }) => [`${table}.${field}`, { name: floorName(table, field), least: 0 }]))
 }
 
 /**
@@ -41,7 +39,7 @@ function floorsOf(models: readonly TableModel[]): ReadonlyMap<string, FloorPlan>
 function ownFloor({ table }: TableModel, field: FieldModel): FloorPlan | undefined {
   const { name, minimum, scale = 0 } = field
   if (!field.readOnly || minimum === undefined || columnType(field) !== 'integer') return undefined
-  return { name: objectName(table, `${name}__floor`), least: Math.round(minimum * 10 ** scale) }
+  return { name: floorName(table, name), least: Math.round(minimum * 10 ** scale) }
 }
 
 function tablePlan(model: TableModel, floors: ReadonlyMap<string, FloorPlan>): TablePlan {
@@ -55,6 +53,7 @@ function tablePlan(model: TableModel, floors: ReadonlyMap<string, FloorPlan>): T
       ),
     indexes: indexPlans(model),
     foreignKeys: model.fields.filter(refersToOne).map((field) => foreignKeyPlan(model, field)),
+    ...(model.renamedFrom !== null && { renamedFrom: model.renamedFrom }),
     ...(model.ledger && { appendOnly: objectName(model.table, 'append_only') }),
     ...(search && { search }),
   }

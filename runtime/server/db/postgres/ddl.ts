@@ -45,6 +45,11 @@ export const postgresDdl: Ddl = {
     )
   },
   dropIndex: (name) => `drop index if exists ${quoted(name)}`,
+  renameIndex: (from, to) => [`alter index ${quoted(from)} rename to ${quoted(to)}`],
+  dropGuard: (table, name) => [
+    `alter table ${quoted(table)} drop constraint if exists ${quoted(name)}`,
+    `drop trigger if exists ${quoted(name)} on ${quoted(table)}`,
+  ],
   createSearch,
   dropSearch: (name) => [dropSearch(name)],
   fillSearch: () => null,

@@ -38,6 +38,9 @@ export const sqliteDdl: Ddl = {
     )
   },
   dropIndex: (name) => `drop index if exists ${quoted(name)}`,
+  renameIndex: null,
+  // A check is part of its table. It stays and refuses the same values as the trigger that takes its place.
+  dropGuard: (_table, name) => [`drop trigger if exists ${quoted(name)}`],
   createSearch: (table, search, isNew) => ({
     sql: [...(isNew ? dropTables(search.name) : dropSearch(search.name)), ...createSearch(table, search)],
     after: [],

@@ -116,13 +116,20 @@ function shorter(
   return { value: null, unfit, problem: 'length', canLose: false }
 }
 
-/** Options that keep their name keep their rows, whatever their value is now. */
+/**
+ * Options that keep their name, or are named as the former name or the value that another one replaces, keep their
+ * rows, whatever their value is now.
+ */
 function betweenOptions(column: string, from: RecordedField, to: RecordedField): Conversion | null {
   const pairs = Object.entries(from.options ?? {})
   const wanted = to.options ?? {}
   const values = new Set(Object.values(wanted))
+  const { renamedOptions: renamed = {}, replacedOptions: replaced = {} } = to
   const target = ([name, value]: [string, number | string]): number | string | undefined =>
-    wanted[name] ?? (values.has(value) ? value : undefined)
+    wanted[name] ??
+    wanted[renamed[name] ?? ''] ??
+    wanted[replaced[String(value)] ?? ''] ??
+    (values.has(value) ? value : undefined)
   const gone = pairs.filter((pair) => target(pair) === undefined).map(([, value]) => literal(value))
   const moved = pairs.filter((pair) => target(pair) !== undefined && target(pair) !== pair[1])
   const cases = pairs.flatMap((pair) => {

@@ -2,12 +2,13 @@
  * Columns whose field has a new name. What is known of the database is read as if they were renamed already, so that
  * the rest of the comparison finds them under their new names.
  */
-import { quoted, type TablePlan } from '../ddl.ts'
-import type { LiveTable } from './catalogue.ts'
-import type { Ask } from './diff-context.ts'
-import { reason } from './reasons.ts'
-import type { RecordedTable } from './recorded.ts'
-import type { Step } from './step.ts'
+import { quoted, type Ddl, type TablePlan } from '../../ddl.ts'
+import type { LiveTable } from '../catalogue.ts'
+import type { Ask } from '../diff-context.ts'
+import { floorName } from '../names.ts'
+import { reason } from '../reasons.ts'
+import type { RecordedTable } from '../recorded.ts'
+import type { Step } from '../step.ts'
 
 export interface Rename {
   readonly from: string
@@ -28,14 +29,21 @@ export function renamesOf(table: TablePlan, live: LiveTable, made: readonly stri
   )
 }
 
-export const renameSteps = (table: string, renames: readonly Rename[]): readonly Step[] =>
+export const renameSteps = (
+  ddl: Ddl,
+  { name: table, guards }: LiveTable,
+  renames: readonly Rename[],
+): readonly Step[] =>
   renames.map(({ from, to }) => ({
     kind: 'rename-column',
     class: 'safe',
     blocking: true,
     table,
     column: to,
-    sql: [`alter table ${quoted(table)} rename column ${quoted(from)} to ${quoted(to)}`],
+    sql: [
+      ...guards.filter((name) => name === floorName(table, from)).flatMap((name) => ddl.dropGuard(table, name)),
+      `alter table ${quoted(table)} rename column ${quoted(from)} to ${quoted(to)}`,
+    ],
     reason: reason('renameColumn', { table, from, to }),
   }))
 
@@ -49,6 +57,7 @@ export function renameLive(live: LiveTable, renames: readonly Rename[]): LiveTab
     columns: live.columns.map((column) => ({ ...column, name: newName(renames, column.name) })),
     indexes: live.indexes.map((index) => ({ ...index, columns: index.columns.map((name) => newName(renames, name)) })),
     foreignKeys: live.foreignKeys.map((key) => ({ ...key, column: newName(renames, key.column) })),
+    guards: live.guards.filter((name) => !renames.some(({ from }) => name === floorName(live.name, from))),
   }
 }
 
@@ -61,7 +70,9 @@ export function renameRecorded(table: RecordedTable, renames: readonly Rename[])
 export function renameAsk(ask: Ask, renames: readonly Rename[]): Ask {
   if (renames.length === 0) return ask
   return async (text) => {
-    const old = renames.reduce((all, { from, to }) => all.replaceAll(quoted(to), quoted(from)), text)
+    // A table may have the name of one of its columns.
+    const columnNamed = (name: string): RegExp => new RegExp(`(?<!from )${quoted(name)}`, 'g')
+    const old = renames.reduce((all, { from, to }) => all.replace(columnNamed(to), quoted(from)), text)
     const rows = await ask(old)
     return rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [newName(renames, name), value])),

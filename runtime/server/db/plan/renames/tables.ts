@@ -1,0 +1,116 @@
+/**
+ * Tables whose entity has a new name. What is known of the database is read as if they were renamed already, so that
+ * the rest of the comparison finds them under their new names.
+ */
+import { quoted, type Ddl, type TablePlan } from '../../ddl.ts'
+import type { LiveTable } from '../catalogue.ts'
+import type { Ask } from '../diff-context.ts'
+import { isSameIndex } from '../diff-indexes.ts'
+import { isOurs } from '../names.ts'
+import { reason } from '../reasons.ts'
+import type { CreatedColumns, RecordedModel } from '../recorded.ts'
+import type { Step } from '../step.ts'
+
+interface TableRename {
+  readonly from: string
+  readonly to: string
+}
+
+/** The renames still to be done: tables of ours that no entity uses any more, where the new one is not there yet. */
+function tableRenames(
+  wanted: readonly TablePlan[],
+  live: readonly LiveTable[],
+  made: CreatedColumns,
+  recorded: RecordedModel | null,
+): readonly TableRename[] {
+  const has = (name: string): boolean => live.some((table) => table.name === name)
+  return wanted.flatMap(({ name: to, renamedFrom: entity }) => {
+    if (entity === undefined || has(to)) return []
+    const known = Object.entries(recorded ?? {}).find(([, table]) => table.entity === entity)?.[0]
+    const from = known ?? entity.replaceAll('/', '_')
+    return has(from) && from in made && !wanted.some(({ name }) => name === from) ? [{ from, to }] : []
+  })
+}
+
+const newName = (renames: readonly TableRename[], name: string): string =>
+  renames.find(({ from }) => from === name)?.to ?? name
+
+const byNewName = <T>(renames: readonly TableRename[], tables: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(tables).map(([name, table]) => [newName(renames, name), table]))
+
+interface Known {
+  readonly live: readonly LiveTable[]
+  readonly made: CreatedColumns
+  readonly recorded: RecordedModel | null
+  readonly ask: Ask
+}
+
+/** The steps, and what is known with the new names; the database is still asked under the old ones. */
+export function renameTables(
+  ddl: Ddl,
+  wanted: readonly TablePlan[],
+  known: Known,
+): Known & { readonly steps: readonly Step[] } {
+  const renames = tableRenames(wanted, known.live, known.made, known.recorded)
+  if (renames.length === 0) return { ...known, steps: [] }
+  const steps: Step[] = []
+  const live = known.live.map((table) => {
+    const rename = renames.find(({ from }) => from === table.name)
+    const plan = wanted.find(({ name }) => name === rename?.to)
+    if (!rename || !plan) return table
+    const indexes = keptIndexes(ddl, plan, table)
+    steps.push(renameStep(ddl, rename, table, indexes))
+    return { ...table, name: rename.to, indexes: indexes.map(({ index, to }) => ({ ...index, name: to })), ...noParts }
+  })
+  return {
+    steps,
+    live: live.map((table) => ({
+      ...table,
+      foreignKeys: table.foreignKeys.map((key) => ({ ...key, table: newName(renames, key.table) })),
+    })),
+    made: byNewName(renames, known.made),
+    recorded: known.recorded && byNewName(renames, known.recorded),
+    ask: (text) =>
+      known.ask(
+        renames.reduce((all, { from, to }) => all.replaceAll(`from ${quoted(to)}`, `from ${quoted(from)}`), text),
+      ),
+  }
+}
+
+/** They have the name of the table in theirs, so they are made again. */
+const noParts = { search: [], guards: [] }
+
+interface KeptIndex {
+  readonly index: LiveTable['indexes'][number]
+  /** Its new name. */
+  readonly to: string
+}
+
+/** Indexes that differ from the wanted ones by their names only, where the engine can rename them. */
+function keptIndexes(ddl: Ddl, plan: TablePlan, live: LiveTable): readonly KeptIndex[] {
+  if (ddl.renameIndex === null) return []
+  return live.indexes.flatMap((index) => {
+    const same = plan.indexes.find((one) => isSameIndex(one, { ...index, name: one.name }))
+    return isOurs(live.name, index.name) && same ? [{ index, to: same.name }] : []
+  })
+}
+
+function renameStep(ddl: Ddl, { from, to }: TableRename, live: LiveTable, kept: readonly KeptIndex[]): Step {
+  const isKept = (name: string): boolean => kept.some(({ index }) => index.name === name)
+  const dropped = live.indexes.filter(({ name }) => isOurs(from, name) && !isKept(name)).map(({ name }) => name)
+  return {
+    kind: 'rename-table',
+    class: 'safe',
+    blocking: true,
+    table: to,
+    column: null,
+    sql: [
+      ...live.search.flatMap(({ name }) => ddl.dropSearch(name)),
+      ...dropped.map((name) => ddl.dropIndex(name)),
+      ...live.guards.filter((name) => isOurs(from, name)).flatMap((name) => ddl.dropGuard(from, name)),
+      `alter table ${quoted(from)} rename to ${quoted(to)}`,
+      ...kept.flatMap(({ index, to: name }) => ddl.renameIndex?.(index.name, name) ?? []),
+    ],
+    reason: reason('renameTable', { from, to }),
+  }
+}
