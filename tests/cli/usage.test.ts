@@ -98,7 +98,7 @@ describe('help', () => {
 describe('--json', () => {
   it('writes one document to standard output, also for a wrong call', async () => {
     const well = await run(['check', '--json'])
-    expect(JSON.parse(well.stdout)).toEqual({ ok: true, problems: [] })
+    expect(JSON.parse(well.stdout)).toEqual({ ok: true, problems: [], warnings: [] })
     const badly = await run(['check', '--json', '--root', '/nowhere'])
     expect(JSON.parse(badly.stdout)).toMatchObject({ ok: false, exit: exitCodes.usage })
   })
