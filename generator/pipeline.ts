@@ -45,7 +45,7 @@ export async function generate(root: string, options: GenerateOptions = {}): Pro
   if (problems.length > 0) return { problems, written: [], unchanged: [], removed: [], kept: [], blocked: [] }
   const outputs = await outputsOf(sources)
   const dryRun = (options.check ?? false) || (options.dryRun ?? false)
-  const results = await write(root, outputs, [generatedFolder, dialectFolder], {
+  const results = write(root, outputs, [generatedFolder, dialectFolder], {
     force: options.force ?? false,
     dryRun,
   })

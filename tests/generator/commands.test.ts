@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { run } from '../cli/command-line.ts'
 import { isColumn } from 'tablewright/protocol'
 import { check } from '../../generator/pipeline.ts'
-import type { Adapter } from '../../runtime/server/db/index.ts'
+import { postgresAdapter } from '../../runtime/server/db/postgres/adapter.ts'
 import { accessPath } from '../../runtime/server/records/query/path.ts'
 import type { Source } from '../../runtime/server/records/query/source.ts'
 import { shop } from '../support/shop.ts'
@@ -59,8 +59,7 @@ describe('warnings of tablewright check', { timeout: 60_000 }, () => {
 
   it('are given for the orders that lists have no path for, and for no other', () =>
     onCopy(async (root) => {
-      // An adapter that is asked for nothing but this: PostgreSQL's indexes contain no id unless it is declared.
-      const adapter = { indexesEndWithId: false } as Adapter
+      // PostgreSQL's indexes contain no id unless it is declared.
       const model = shop.model('product')
       const fields = model.fields.filter((field) => isColumn(field) && !field.private && field.relation === undefined)
       const differing: string[] = []
@@ -69,7 +68,7 @@ describe('warnings of tablewright check', { timeout: 60_000 }, () => {
         const { problems, warnings } = await check(root)
         expect(problems, field.name).toEqual([])
         const source = { name: field.name, field, join: null } as Source
-        const { isOrdered } = accessPath(adapter, model, { source, conditions: [], isDeleted: false })
+        const { isOrdered } = accessPath(postgresAdapter, model, { source, conditions: [], isDeleted: false })
         if (isOrdered !== (warnings.length === 0)) differing.push(field.name)
       }
       expect(fields.length).toBeGreaterThan(10)

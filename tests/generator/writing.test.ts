@@ -320,7 +320,7 @@ describe('a killed run', { timeout: 60_000 }, () => {
         expect(texts).toHaveLength(20)
         for (const [path, text] of texts) expect([path, /^\/\/ [01] x{4000}\n$/.test(text)]).toEqual([path, true])
       }
-      await write(root, [], ['generated'], { force: false, dryRun: false })
+      write(root, [], ['generated'], { force: false, dryRun: false })
       const left = existsSync(join(root, 'generated')) ? filesBelow(join(root, 'generated')) : {}
       expect(Object.keys(left).filter(isLeftOver)).toEqual([])
     }))
@@ -331,25 +331,24 @@ describe('a killed run', { timeout: 60_000 }, () => {
  * @param built file with what writes
  */
 function writerScript(built: string): string {
-  return `import { open } from 'node:fs/promises'
+  return `import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { write } from ${JSON.stringify(pathToFileURL(built).href)}
 const [root, complete] = process.argv.slice(2)
 const writeAll = (round) => write(root, Array.from({ length: 20 }, (_one, at) => ({
   path: 'generated/file' + at + '.ts', text: '// ' + round + ' ' + 'x'.repeat(4000) + '\\n' })), [],
   { force: true, dryRun: false })
-await writeAll(0)
-const handle = await open(process.argv[1])
-const kind = Object.getPrototypeOf(handle)
-await handle.close()
-const { writeFile } = kind
+writeAll(0)
+const { writeFileSync } = fs
 let left = Number(complete)
-kind.writeFile = async function (text) {
-  if (left-- > 0) return writeFile.call(this, text)
-  await this.write(text.slice(0, text.length / 2))
+fs.writeFileSync = (file, text) => {
+  if (left-- > 0) return writeFileSync(file, text)
+  fs.writeSync(file, text.slice(0, text.length / 2))
   process.kill(process.pid, 'SIGKILL')
-  await new Promise(() => {})
+  for (;;);
 }
-await writeAll(1)
+syncBuiltinESMExports()
+writeAll(1)
 `
 }
 
