@@ -4,7 +4,14 @@ import { seedRoles } from './demo/roles.ts'
 import { ignoredRules, prepareAccess } from './permissions/prepare.ts'
 import { createApp, type AppParts } from './app.ts'
 import { startLogRetention } from './administration/log-retention.ts'
-import { openDatabase, prepareDatabase, startSearchBuild, startStatisticsRefresh, type Database } from './db/index.ts'
+import {
+  openDatabase,
+  prepareDatabase,
+  startModelCheck,
+  startSearchBuild,
+  startStatisticsRefresh,
+  type Database,
+} from './db/index.ts'
 import { demoRecords, demoRoles, runDemoWork, filledTables, firstDemo } from './demo/demo.ts'
 import { createAudit } from './audit/audit.ts'
 import { startJobRunner } from './jobs/runner.ts'
@@ -171,6 +178,7 @@ async function serve(
   const statistics = startStatisticsRefresh(database, (error) =>
     app.log.warn({ err: error }, 'statistics of tables were not refreshed; this is tried again'),
   )
+  const stopModelCheck = startModelCheck(() => database.checkModel())
   const additions = { hooks: joinHooks(moduleHooks(entries)), effects: effectsOf(entries, models) }
   const jobRunner = startJobRunner(
     {
@@ -191,6 +199,7 @@ async function serve(
     database,
   )
   const stop = createStop(app, async () => {
+    stopModelCheck()
     await Promise.all([sealer.stop(), retention.stop(), searchBuild.stop(), statistics.stop(), jobRunner.stop()])
     await database.close()
   })

@@ -33,6 +33,9 @@ export const en: Readonly<Record<TextKey, string>> = {
   'problem.full':
     'The server’s disk is full. Nothing was saved; you can still view records. Ask the administrator to free some ' +
     'space, then try again.',
+  'problem.outdated':
+    'The database was changed for a newer version while this server was running with an older one. Nothing was ' +
+    'saved. Ask the administrator to restart the server, then try again.',
   'problem.busy': 'The server is busy. Try again shortly.',
   'problem.query_deadline':
     'This search took longer than {{seconds}} seconds and was stopped. Use fewer text filters, sort by an indexed ' +

@@ -30,6 +30,8 @@ export const zhCn = {
   'problem.too_large': '提交的内容过大。',
   'problem.internal': '服务器内部错误，请稍后重试。如仍出现，请向管理员提供编号 {{id}}。',
   'problem.full': '服务器磁盘已满，未保存任何内容，仍可查询。请联系管理员腾出空间后重试。',
+  'problem.outdated':
+    '数据库已更新到新版本，而此服务器仍在运行旧版本，因此未保存任何内容。请联系管理员重启服务器后重试。',
   'problem.busy': '服务器繁忙，请稍后重试。',
   'problem.query_deadline':
     '查询超过 {{seconds}} 秒，已终止。请减少文本条件、按有索引的字段排序，或先按以下字段缩小范围：{{fields}}。',

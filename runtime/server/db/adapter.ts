@@ -21,6 +21,8 @@ export type StoreProblem =
   | { readonly kind: 'occupied' }
   /** The statement was ended because nobody waits for its answer. */
   | { readonly kind: 'cancelled' }
+  /** Another process has brought the database to a newer model; this one must be restarted. */
+  | { readonly kind: 'outdated' }
   /** The disk is full. */
   | { readonly kind: 'full' }
   /** The database cannot be reached or read. */

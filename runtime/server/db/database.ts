@@ -5,6 +5,7 @@
 import type { CsvShape } from '../models/csv-rows.ts'
 import type { RowShape } from '../models/row-shape.ts'
 import type { Adapter } from './adapter.ts'
+import type { ModelVersion } from './model-version.ts'
 import type { ReadLimits } from './read-limits.ts'
 import type { SearchIndexes } from './search.ts'
 import type { Reading, Row, Statement, Tables, Transaction } from './tables.ts'
@@ -96,6 +97,10 @@ export interface Database<DB = Tables> {
    * `cancelled` when the consumer takes nothing for a minute: an open read keeps old data from being cleaned up.
    */
   exportRows(request: ExportRequest): AsyncGenerator<Buffer, void>
+  /** Whether the database still means what this process was started with; no write is committed when it does not. */
+  readonly modelVersion: ModelVersion
+  /** Looks whether another process has changed the recorded model. Rejects when the database cannot be read. */
+  checkModel(): Promise<void>
   /** The indexes of the quick search, as far as they find all rows. */
   readonly search: SearchIndexes
   /** A statement that cannot be part of a transaction. It may take as long as it needs. */

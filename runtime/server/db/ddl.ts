@@ -67,6 +67,8 @@ export interface Ddl {
    * itself, with all of each row.
    */
   readonly hasNarrowKeys: boolean
+  /** Statements after which nobody else reads or writes the table until the transaction ends. */
+  lockTable(name: string): readonly string[]
   /** The type of a column as the live catalogue spells it. */
   typeOf(type: ColumnType): string
   /** Statements that create the table with the guards of its rows, without its indexes. */

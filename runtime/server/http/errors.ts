@@ -43,6 +43,11 @@ function sendFull(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(reply.header('retry-after', retryAfterFull), 503, t(languageOfUrl(request), 'problem.full'))
 }
 
+/** Reading and writing would confuse the units and meanings of two versions. */
+export function sendOutdated(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(reply.header('retry-after', retryAfterFull), 503, t(languageOfUrl(request), 'problem.outdated'))
+}
+
 /** For addresses so broken that no route and no hook is reached. */
 export function answerFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({ reason: safeUrl(error.message) }, 'bad address')
@@ -69,6 +74,7 @@ function answerError(
   }
   const problem = database.adapter.problemOf(error)
   request.log.error({ err: error }, 'request failed')
+  if (problem?.kind === 'outdated') return sendOutdated(request, reply)
   if (problem?.kind === 'full' || isDiskFull(error)) return sendFull(request, reply)
   if (status === 503 || isOutOfFiles(error) || (problem && passing.has(problem.kind))) return sendBusy(request, reply)
   return sendError(reply, 500, t(language, 'problem.internal', { id: request.id }))

@@ -2,6 +2,7 @@
  * Changes of a schema over a database with records, on both engines: what a value means never changes silently. Values
  * are compared as people read them, before and after.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { kinds, type FieldModel, type StoredValue, type TableModel } from 'tablewright/protocol'
@@ -336,6 +337,36 @@ describe.each(engines)('the evolution of a schema on $name', (engine) => {
     await applyPlan(database, models, { plan: hash })
     expect((await prepareDatabase(database, models, true)).left.map(({ kind }) => kind)).toEqual(['drop-table'])
     expect([await stored(), await database.query.selectFrom('evolve_item').selectAll().execute()]).toEqual([['x'], []])
+  })
+
+  it('refuses writes of a process that runs with an older model', async () => {
+    const older = [thing(decimal(4))]
+    await prepareDatabase(database, older, true)
+    await fill([123400])
+    const other = await openAt(place)
+    try {
+      await prepareDatabase(
+        other,
+        [thing(decimal(4)), tableModel('evolve/more', { fields: [field('name', 'text')] })],
+        true,
+      )
+      // What the older one writes means the same.
+      await fill([20000])
+      let applied: Promise<unknown> | null = null
+      await database.write(async (trx) => {
+        await trx.insertInto('evolve_thing').values({ name: 'slow', value: 30000 }).execute()
+        applied ??= prepareDatabase(other, [thing(decimal(2))], true)
+        await pause(50)
+      })
+      await applied
+      expect([await read(decimal(2)), database.modelVersion.isOutdated]).toEqual([['12.34', '2.00', '3.00'], false])
+      await expect(fill([40000])).rejects.toMatchObject({ code: 'outdated' })
+      expect([await stored(), database.modelVersion.isOutdated]).toEqual([[1234, 200, 300], true])
+      await other.write((trx) => trx.insertInto('evolve_thing').values({ name: 'a', value: 400 }).execute())
+      expect(await stored()).toEqual([1234, 200, 300, 400])
+    } finally {
+      await other.close()
+    }
   })
 
   it('adds a field without values where a person agreed that it is a new one', async () => {

@@ -162,6 +162,22 @@ describe.each(engines)('answers (T70, T75, T83) on $name', (engine) => {
     expect(await running.send('GET', '/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' })
     expect((await running.send('HEAD', '/healthz')).status).toBe(200)
   })
+
+  it('is not ready, and answers no request, once another process has changed what the database means', async () => {
+    const { database, send } = running
+    await database.runAlone("update tablewright_meta set value = '{}' where key = 'model'")
+    await database.runAlone("update tablewright_meta set value = '99' where key = 'model_version'")
+    const headers = { 'think-lang': 'en' }
+    expect(await send('GET', '/healthz', { headers })).toMatchObject({
+      status: 503,
+      text: expect.stringContaining('restart the server'),
+    })
+    expect(await send('GET', '/admin/Index/index', { headers })).toMatchObject({
+      status: 503,
+      msg: expect.stringContaining('restart the server'),
+    })
+    expect((await send('GET', '/')).status).toBe(200)
+  })
 })
 
 describe.each(engines)('the web client (T70, T74) on $name', (engine) => {

@@ -42,6 +42,8 @@ function failing(database: TestDatabase): Database & { failAt(nth: number): void
     page: async (request) => count(() => database.page(request)),
     rows: async (statement, weight, limits) => count(() => database.rows(statement, weight, limits)),
     exportRows: (request) => database.exportRows(request),
+    modelVersion: database.modelVersion,
+    checkModel: () => database.checkModel(),
     search: database.search,
     runAlone: (statement) => database.runAlone(statement),
     optimize: (table) => database.optimize(table),

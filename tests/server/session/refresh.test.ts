@@ -91,6 +91,8 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     page: (request) => database.page(request),
     rows: (statement, weight) => database.rows(statement, weight),
     exportRows: (request) => database.exportRows(request),
+    modelVersion: database.modelVersion,
+    checkModel: () => database.checkModel(),
     search: database.search,
     runAlone: (statement) => database.runAlone(statement),
     optimize: (table) => database.optimize(table),

@@ -4,11 +4,12 @@ import { sql } from 'kysely'
 import type { TableModel, Text } from '../../../protocol/index.ts'
 import type { Database } from '../database.ts'
 import type { Transaction } from '../tables.ts'
+import type { Ddl } from '../ddl.ts'
 import { DatabaseError } from '../database-error.ts'
 import { inspectDatabase, type Inspection } from './plan.ts'
-import { markOwned, recordPlan, writeModel } from './record.ts'
+import { markOwned, readModelRows, recordPlan, writeModel } from './record.ts'
 import { mergeRecord, recordOf, type CreatedColumns, type RecordedModel } from './recorded.ts'
-import type { Plan, Step } from './step.ts'
+import type { Plan, Step, StepKind } from './step.ts'
 import { wantedTables } from './wanted.ts'
 
 export interface Applied {
@@ -65,6 +66,7 @@ export async function prepareDatabase(
     seen.plan.steps.some((step) => step.blocking || (apply && step.class === 'safe')) ||
     !isRecorded(seen, models, seen.plan.steps)
   if (!needsChange) {
+    await watchModel(database, recordAfter(seen.recorded, models, seen.plan.steps))
     await database.search.refresh()
     return done(seen, seen.plan, [])
   }
@@ -93,20 +95,48 @@ const recordAfter = (
 type Choose = (seen: Inspection) => readonly Step[]
 
 async function change(database: Database, models: readonly TableModel[], choose: Choose): Promise<Applied> {
-  const { adapter, place } = database
+  const { adapter, place, modelVersion } = database
+  let record: RecordedModel = {}
+  modelVersion.release()
   const applied = await database.write(async (trx) => {
     for (const statement of adapter.ddl.begin) await sql.raw(statement).execute(trx)
-    const seen = await inspectDatabase(trx, adapter, place, models)
+    const first = await inspectDatabase(trx, adapter, place, models)
+    const locks = locksOf(adapter.ddl, choose(first))
+    for (const statement of locks) await sql.raw(statement).execute(trx)
+    // Others may have written until the tables were locked.
+    const seen = locks.length > 0 ? await inspectDatabase(trx, adapter, place, models) : first
     const steps = choose(seen)
     if (seen.ownership === 'empty') await markOwned(trx, adapter.ddl)
     if (steps.length > 0) await run(trx, { ...seen.plan, steps }, models, seen.made)
     const left = seen.plan.steps.filter((step) => !steps.includes(step))
-    if (!isRecorded(seen, models, left)) await writeModel(trx, recordAfter(seen.recorded, models, left))
+    record = recordAfter(seen.recorded, models, left)
+    if (!isRecorded(seen, models, left)) await writeModel(trx, record)
     return done(seen, seen.plan, steps)
   })
+  await watchModel(database, record)
   for (const statement of applied.steps.flatMap((step) => step.after ?? [])) await database.runAlone(statement)
   await database.search.refresh()
   return applied
+}
+
+/** From now on the database must mean what this record means; another process may have changed it already. */
+async function watchModel(database: Database, record: RecordedModel): Promise<void> {
+  const rows = await readModelRows(database.query)
+  database.modelVersion.expect(record, null)
+  database.modelVersion.judge(rows)
+}
+
+/** Kinds of steps that change the values of rows or what they mean. */
+const rewriting: readonly StepKind[] = ['rename-table', 'rename-column', 'convert', 'require-value', 'remove-deleted']
+
+/**
+ * Statements that lock the tables whose rows the steps change, in the order of their names. Rows that a transaction
+ * under way writes would otherwise be neither counted nor converted.
+ */
+function locksOf(ddl: Ddl, steps: readonly Step[]): readonly string[] {
+  const formerNames = new Map(steps.flatMap(({ table, from }) => (from === undefined ? [] : [[table, from] as const])))
+  const changed = steps.filter(({ kind }) => rewriting.includes(kind)).map(({ table }) => table)
+  return [...new Set(changed.map((table) => formerNames.get(table) ?? table))].toSorted().flatMap(ddl.lockTable)
 }
 
 async function run(trx: Transaction, plan: Plan, models: readonly TableModel[], made: CreatedColumns): Promise<void> {

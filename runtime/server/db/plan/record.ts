@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Ddl, TablePlan } from '../ddl.ts'
+import { modelKeys, type ModelRows } from '../model-version.ts'
 import { format, metaTable, planTable } from '../ownership.ts'
 import type { Reading, Transaction } from '../tables.ts'
 import type { LiveTable } from './catalogue.ts'
@@ -72,13 +73,29 @@ export async function recordPlan(
 
 /** The model of the last plan; null in a database of a version that did not record it. */
 export async function readModel(query: Reading): Promise<RecordedModel | null> {
-  const text = await readMeta(query, 'model')
+  const text = await readMeta(query, modelKeys.model)
   return text === null ? null : (JSON.parse(text) as RecordedModel)
 }
 
 /** Records what the values of the database mean from now on. */
-export function writeModel(trx: Transaction, model: RecordedModel): Promise<void> {
-  return writeMeta(trx, 'model', JSON.stringify(model))
+export async function writeModel(trx: Transaction, model: RecordedModel): Promise<void> {
+  await writeMeta(trx, modelKeys.model, JSON.stringify(model))
+  await sql`insert into ${sql.table(metaTable)} (key, value) values (${modelKeys.version}, '1') on conflict (key)
+    do update set value = cast(cast(${sql.ref(`${metaTable}.value`)} as bigint) + 1 as text)`.execute(trx)
+}
+
+/** What is recorded now, from one moment. */
+export async function readModelRows(query: Reading): Promise<ModelRows> {
+  const rows = await query
+    .selectFrom(metaTable)
+    .select(['key', 'value'])
+    .where('key', 'in', Object.values(modelKeys))
+    .execute()
+  const valueOf = (key: string): string | null => {
+    const value = rows.find((row) => row['key'] === key)?.['value']
+    return typeof value === 'string' ? value : null
+  }
+  return { version: valueOf(modelKeys.version), model: valueOf(modelKeys.model) }
 }
 
 async function writeMeta(trx: Transaction, key: string, value: string): Promise<void> {

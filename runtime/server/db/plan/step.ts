@@ -31,6 +31,8 @@ export interface Step {
   readonly class: StepClass
   readonly table: string
   readonly column: string | null
+  /** Former name of a renamed table; absent = another kind of step. */
+  readonly from?: string
   /** The server cannot use the database before this step. Leftover tables and columns do not block it. */
   readonly blocking: boolean
   /** Rows that a conversion cannot keep exactly, or that are removed; absent = none are counted. */

@@ -10,11 +10,14 @@ import { ExportSlots, maxExports } from '../export-slots.ts'
 import { defaultLimits, type ReadLimits } from '../read-limits.ts'
 import { codeOf, retryCodes, StoreError } from '../store-error.ts'
 import { SearchIndexes } from '../search.ts'
+import { ModelVersion } from '../model-version.ts'
+import { readModelRows } from '../plan/record.ts'
 import type { Row, Statement, Tables, Transaction } from '../tables.ts'
 import { postgresAdapter } from './adapter.ts'
 import { checkServer, placeOf } from './check.ts'
 import { exportFromCursor } from './export.ts'
 import { pageStatement } from './page-statement.ts'
+import { ModelCommit, isOfOtherModel, isRefusedCommit } from './model-commit.ts'
 import { createPreparingPool, staleCodes } from './prepared.ts'
 import { startHealthMonitor } from './health-monitor.ts'
 import { runAccountRead, runRead, type ReadTarget } from './read.ts'
@@ -76,6 +79,7 @@ class PostgresDatabase implements Database {
   readonly place: string
   readonly query: Kysely<Tables>
   readonly search = new SearchIndexes(() => postgresAdapter.search.ready(this.query))
+  readonly modelVersion = new ModelVersion()
   readonly #target: ReadTarget
   readonly #heavyReads = new AccountQueue(heavyReads)
   readonly #lightReads = new AccountQueue(lightReads)
@@ -91,7 +95,10 @@ class PostgresDatabase implements Database {
     this.#exportPool = exportPool
     this.place = place
     this.#target = target
-    this.query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPreparingPool(target.pool) }) })
+    const commit = new ModelCommit(() => this.modelVersion.version)
+    this.query = new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: createPreparingPool(target.pool, (client) => commit.run(client)) }),
+    })
     this.#apart = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPreparingPool(apart) }) })
   }
 
@@ -101,11 +108,23 @@ class PostgresDatabase implements Database {
         return await this.query.transaction().execute(work)
       } catch (error) {
         const code = codeOf(error)
-        if (attempt === maxAttempts || !(retryCodes.includes(code) || staleCodes.includes(code))) throw error
+        if (isOfOtherModel(error)) {
+          await this.checkModel()
+          this.modelVersion.refuse(error)
+        }
+        if (
+          attempt === maxAttempts ||
+          !(retryCodes.includes(code) || staleCodes.includes(code) || isRefusedCommit(error))
+        )
+          throw error
         // Those that met each other now come back at different moments.
         await pause(Math.random() * retryDelayMs * 2 ** attempt)
       }
     }
+  }
+
+  async checkModel(): Promise<void> {
+    this.modelVersion.judge(await readModelRows(this.query))
   }
 
   writeApart<T>(_trx: Transaction, work: (apart: Transaction) => Promise<T>): Promise<T> {

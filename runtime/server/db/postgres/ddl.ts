@@ -25,6 +25,7 @@ export const postgresDdl: Ddl = {
     "select pg_advisory_xact_lock(hashtext('tablewright:' || current_schema()))",
   ],
   hasNarrowKeys: true,
+  lockTable: (name) => [`lock table ${quoted(name)} in access exclusive mode`],
   typeOf: (type) => types[type],
   createTable: (table) => [
     `create table ${quoted(table.name)} (\n  ${table.columns.map(columnLine).join(',\n  ')}\n)`,

@@ -58,15 +58,20 @@ const changedResult = '0A000'
 /** The name is unknown to the connection, or belongs to another statement. */
 export const staleCodes: readonly string[] = [changedResult, '26000', '42P05']
 
-/** A pool for Kysely; all its connections use the same names. */
-export function createPreparingPool(pool: pg.Pool): PostgresPool {
+type Commit = (client: pg.PoolClient) => Promise<pg.QueryResult>
+
+/**
+ * A pool for Kysely; all its connections use the same names.
+ * @param commit how a transaction is committed
+ */
+export function createPreparingPool(pool: pg.Pool, commit: Commit = (client) => client.query('commit')): PostgresPool {
   const names = new StatementNames()
   const clients = new WeakMap<pg.PoolClient, PreparingClient>()
   return {
     async connect() {
       const client = await pool.connect()
       // Kysely keeps what it knows of a connection by its object.
-      const known = clients.get(client) ?? new PreparingClient(client, names)
+      const known = clients.get(client) ?? new PreparingClient(client, names, commit)
       clients.set(client, known)
       // Kysely asks for cursors only where it is given their class.
       return known as unknown as PostgresPoolClient
@@ -78,16 +83,19 @@ export function createPreparingPool(pool: pg.Pool): PostgresPool {
 class PreparingClient {
   readonly #client: pg.PoolClient
   readonly #names: StatementNames
+  readonly #commit: Commit
   #isInTransaction = false
 
-  constructor(client: pg.PoolClient, names: StatementNames) {
+  constructor(client: pg.PoolClient, names: StatementNames, commit: Commit) {
     this.#client = client
     this.#names = names
+    this.#commit = commit
   }
 
   async query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (/^(?:begin|start transaction)/.test(text)) this.#isInTransaction = true
     if (/^(?:commit|rollback)$/.test(text)) this.#isInTransaction = false
+    if (text === 'commit') return asResult<R>(await this.#commit(this.#client))
     const name = this.#names.of(text)
     const plain = () => this.#client.query(text, [...parameters])
     if (name === null) return asResult<R>(await plain())

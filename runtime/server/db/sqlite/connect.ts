@@ -10,8 +10,10 @@ import { defaultLimits, type ReadLimits } from '../read-limits.ts'
 import { StoreError } from '../store-error.ts'
 import { sqliteAdapter } from './adapter.ts'
 import { SearchIndexes } from '../search.ts'
+import { ModelVersion } from '../model-version.ts'
+import { readModelRows } from '../plan/record.ts'
 import { ReservedSpace } from './reserved-space.ts'
-import { openReader, openWriter } from './connection.ts'
+import { ModelReader, openReader, openWriter } from './connection.ts'
 import { exportFromWorker } from './export-worker.ts'
 import { kyselyOn } from './driver.ts'
 import { checkFile, opened } from './file.ts'
@@ -70,7 +72,9 @@ class SqliteDatabase implements Database {
   readonly place: string
   readonly query: Kysely<Tables>
   readonly search = new SearchIndexes(() => sqliteAdapter.search.ready(this.query))
+  readonly modelVersion = new ModelVersion()
   readonly #writer: Kysely<Tables>
+  readonly #model: ModelReader
   readonly #connections: readonly Sqlite.Database[]
   readonly #pools: Readonly<Record<Weight, ReaderPool>>
   readonly #reserved: ReservedSpace | null
@@ -92,6 +96,7 @@ class SqliteDatabase implements Database {
     this.#writer = kyselyOn(writer)
     this.query = kyselyOn(reader)
     this.#connections = [reader, writer]
+    this.#model = new ModelReader(writer)
     this.#pools = pools
     this.#reserved = reserved
     this.#readerScript = readerScript
@@ -100,13 +105,22 @@ class SqliteDatabase implements Database {
   async write<T>(work: (trx: Transaction) => Promise<T>, urgency: Urgency = 'ordinary'): Promise<T> {
     if (urgency === 'ordinary' && this.#reserved?.isFull)
       throw new StoreError('full', 'the disk is full; only what is essential is written')
+    const run = (trx: Transaction): Promise<T> => {
+      if (this.modelVersion.version !== null && this.#model.hasChanged()) this.modelVersion.judge(this.#model.read())
+      this.modelVersion.refuse()
+      return work(trx)
+    }
     try {
-      return await this.#writer.transaction().execute(work)
+      return await this.#writer.transaction().execute(run)
     } catch (error) {
       const freedSpace = sqliteAdapter.problemOf(error)?.kind === 'full' && this.#reserved?.release()
       if (!freedSpace || urgency === 'ordinary') throw error
-      return this.#writer.transaction().execute(work)
+      return this.#writer.transaction().execute(run)
     }
+  }
+
+  async checkModel(): Promise<void> {
+    this.modelVersion.judge(await readModelRows(this.query))
   }
 
   writeApart<T>(trx: Transaction, work: (apart: Transaction) => Promise<T>): Promise<T> {

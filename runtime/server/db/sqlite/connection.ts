@@ -1,5 +1,7 @@
 /** Opens connections with the settings that the engine relies on. */
 import Sqlite from 'better-sqlite3'
+import { modelKeys, type ModelRows } from '../model-version.ts'
+import { metaTable } from '../ownership.ts'
 
 /** How long a statement waits for a lock of another process, in milliseconds. */
 export const busyTimeout = 5000
@@ -35,4 +37,31 @@ export function openReader(file: string, cacheKilobytes: number): Sqlite.Databas
   const connection = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: busyTimeout })
   connection.pragma(`cache_size = -${cacheKilobytes}`)
   return connection
+}
+
+/** Reads the recorded model on the connection that writes. */
+export class ModelReader {
+  readonly #commits: Sqlite.Statement
+  readonly #rows: () => Sqlite.Statement
+  #seen: unknown = null
+
+  constructor(writer: Sqlite.Database) {
+    this.#commits = writer.prepare('pragma data_version').pluck()
+    // The table is there once the database is ours.
+    this.#rows = () => writer.prepare(`select value from ${metaTable} where key = ?`).pluck()
+  }
+
+  /** Whether another connection has committed anything since the last call. */
+  hasChanged(): boolean {
+    const seen = this.#commits.get()
+    const hasChanged = seen !== this.#seen
+    this.#seen = seen
+    return hasChanged
+  }
+
+  read(): ModelRows {
+    const rows = this.#rows()
+    const valueOf = (key: string): string | null => (rows.get(key) as string | undefined) ?? null
+    return { version: valueOf(modelKeys.version), model: valueOf(modelKeys.model) }
+  }
 }

@@ -19,6 +19,7 @@ export const sqliteDdl: Ddl = {
   // A write transaction locks the whole file already.
   begin: [],
   hasNarrowKeys: false,
+  lockTable: () => [],
   typeOf: (type) => types[type],
   createTable: (table) => [
     `create table ${quoted(table.name)} (\n  ${linesOf(table).join(',\n  ')}\n) strict`,

@@ -104,6 +104,7 @@ function renameStep(ddl: Ddl, { from, to }: TableRename, live: LiveTable, kept: 
     blocking: true,
     table: to,
     column: null,
+    from,
     sql: [
       ...live.search.flatMap(({ name }) => ddl.dropSearch(name)),
       ...dropped.map((name) => ddl.dropIndex(name)),
