@@ -76,6 +76,11 @@ export interface Adapter {
   /** Every index ends with the id, also where it does not name it. */
   readonly indexesEndWithId: boolean
   /**
+   * Where rows are joined with others it would rather sort all of them than walk an index, unless it joins with a
+   * subquery that has an order and a limit; such a subquery's order is the order of the whole.
+   */
+  readonly sortsJoined: boolean
+  /**
    * A condition that is true for every row and ends the statement when its read has reached its limits; null where the
    * engine can end a running statement from outside. Only reads of `page` and `rows` may contain it.
    * @param id an integer column of the scanned table

@@ -58,6 +58,7 @@ describe.each(engines)('T81 reading many records on $name', (engine) => {
 
   const paths: readonly (readonly [path: string, read: (own: Scope) => Promise<unknown>])[] = [
     ['a plain list', (own) => index(own, thing, '')],
+    ['a list with an indexed filter', (own) => index(own, thing, search(['code', 'eq', 'c1']))],
     ['a search', (own) => index(own, thing, search(['note', 'NOT LIKE', 'x']))],
     ['a quick search', (own) => index(own, thing, 'quickSearch=n')],
     ['a sort by a field without an index', (own) => index(own, thing, 'order=count,desc')],

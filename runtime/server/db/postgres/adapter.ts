@@ -56,6 +56,7 @@ export const postgresAdapter: Adapter = {
   },
   unindexedCondition: (condition) => sql<SqlBool>`case when ${condition} then true else false end`,
   indexesEndWithId: false,
+  sortsJoined: false,
   checkpoint: () => null,
   listing,
   search: postgresSearch,

@@ -33,6 +33,7 @@ export const sqliteAdapter: Adapter = {
   // Without the comparison SQLite still recognizes the condition of a partial index.
   unindexedCondition: (condition) => sql<SqlBool>`case when ${condition} then 1 else 0 end = 1`,
   indexesEndWithId: true,
+  sortsJoined: true,
   // One row in 64 is checked: calling a function of JavaScript costs more than comparing a row. The product spreads
   // the checks over rows whose ids have a step in common.
   checkpoint: (id) => sql<SqlBool>`case when (${id} * 40503 >> 8) & 63 then 1 else ${sql.raw(checkFunction)}() end`,

@@ -113,8 +113,7 @@ export function rowsStatement(
 function deepRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Parameters): RawBuilder<unknown> {
   const at = valuesOf(plan).length
   const columns = [...namedColumns(adapter, plan.model, shape, 'p'), ...labelColumns(plan.model, shape)]
-  const ids = sql`select ${sql.id('t', 'id')} ${fromWhere(adapter, plan, slots, sql``, 'walk')}
-    ${orderBy(adapter, plan, 'walk')} limit ${slots(at)} offset ${slots(at + 1)}`
+  const ids = sql`${walkedIds(adapter, plan, slots)} limit ${slots(at)} offset ${slots(at + 1)}`
   return sql`select ${sql.join(columns)} from (${ids}) as found
     cross join ${sql.table(plan.model.table)} as p ${labelJoins(plan.model, shape)}
     where ${sql.id('p', 'id')} = ${sql.id('found', 'id')} ${pageOrder(adapter, plan)}`
@@ -147,10 +146,18 @@ export function exportStatement(database: Database, plan: Plan, shape: RowShape)
     values: valuesOf(plan),
     now: plan.now,
     build: (slots) =>
-      sql`select ${sql.join(columns)} ${fromWhere(adapter, plan, slots, labelJoins(plan.model, shape, 't'))}
-        ${orderBy(adapter, plan)}`,
+      adapter.sortsJoined && plan.path.isOrdered && plan.path.skipping.length === 0
+        ? sql`select ${sql.join(columns)} from (${walkedIds(adapter, plan, slots)} limit -1) as found
+            cross join ${sql.table(plan.model.table)} as t ${labelJoins(plan.model, shape, 't')}
+            where ${sql.id('t', 'id')} = ${sql.id('found', 'id')}`
+        : sql`select ${sql.join(columns)} ${fromWhere(adapter, plan, slots, labelJoins(plan.model, shape, 't'))}
+            ${orderBy(adapter, plan)}`,
   })
 }
+
+/** The ids in the list's order, as an index has them. */
+const walkedIds = (adapter: Adapter, plan: Plan, slots: Parameters): RawBuilder<unknown> =>
+  sql`select ${sql.id('t', 'id')} ${fromWhere(adapter, plan, slots, sql``, 'walk')} ${orderBy(adapter, plan, 'walk')}`
 
 /** Rows of these ids with labels, in no particular order. */
 export function rowsByIds(database: Database, model: TableModel, shape: RowShape, ids: readonly number[]): Statement {
