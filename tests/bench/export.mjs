@@ -69,6 +69,22 @@ export async function benchExport(dataFolder, file, { rounds }) {
   }
 }
 
+/** Orders of the history of movements: its own one, and two that indexes have. */
+const historyOrders = ['', '?order=createtime,desc', '?order=order_no,asc']
+
+/** @returns milliseconds until the first byte in the slowest order, and the highest memory in MB above that before */
+export async function benchHistoryExport({ address, pid, token }) {
+  const before = residentMb(pid)
+  let [peak, firstByteMs] = [before, 0]
+  const watch = setInterval(() => (peak = Math.max(peak, residentMb(pid))), 20)
+  for (const order of historyOrders) {
+    const received = await receive(address, `/admin/wms.InventoryHistory/export${order}`, { batoken: token })
+    firstByteMs = Math.max(firstByteMs, received.firstByteMs)
+  }
+  clearInterval(watch)
+  return { firstByteMs, memoryMb: peak - before }
+}
+
 /** Both send the same lines; only ours has a first line with labels. */
 async function sameText(ours, raw, headers) {
   const one = (await receive(ours.address, exportPath, headers, true)).text

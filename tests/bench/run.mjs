@@ -196,10 +196,20 @@ async function ledger() {
  */
 async function search() {
   const { rows, history: movements } = size.search
-  for (const { engine, listMs, deep, found, history, searching, searchingHistory, write } of await benchSearch(
-    size.search,
-  )) {
+  for (const {
+    engine,
+    listMs,
+    deep,
+    exported,
+    found,
+    history,
+    searching,
+    searchingHistory,
+    write,
+  } of await benchSearch(size.search)) {
     const scanMs = found.absent.scanMs
+    report(`${engine}: export of ${movements} movements, first byte`, exported.firstByteMs, 'ms', atMost(200))
+    report(`${engine}: export of ${movements} movements, additional memory`, exported.memoryMb, 'MB', atMost(40))
     for (const { name, page, ms, ratio } of deep) {
       report(`${engine}: page ${page} of the ${name}`, ms, 'ms')
       report(`${engine}: page ${page} of the ${name}, times the first`, ratio, 'x', atMost(3))

@@ -1,7 +1,7 @@
 /**
  * The quick search for terms that nobody searched before, against comparing all rows by hand on the same database, in
  * turns; what searches cost the lists beside them, and what the index costs a write. Pages far from the first one are
- * measured on the same rows.
+ * measured on the same rows, and exports of the history.
  * Usage: node tests/bench/search.mjs [rows [history rows]]
  */
 import { Agent, request } from 'node:http'
@@ -11,6 +11,7 @@ import { seedFixtures } from './audits/seed.mjs'
 import { openStore } from './audits/store.mjs'
 import { benchDeepPages } from './deep.mjs'
 import { onBothEngines } from './engines.mjs'
+import { benchHistoryExport } from './export.mjs'
 import { median } from './list.mjs'
 import { signIn } from './servers.mjs'
 
@@ -44,12 +45,13 @@ async function measure(first, url, serve, size) {
       read(`${controller}/index?limit=20&quickSearch=${encodeURIComponent(term)}`, token)
     const listMs = median(await repeat(40, async () => (await get('wms.Product', '')).ms))
     const deep = await benchDeepPages(read, size)
+    const exported = await benchHistoryExport(server)
     const found = {}
     for (const kind of Object.keys(terms)) found[kind] = await compare(store, get, kind, size)
     const history = await compareHistory(store, get, size)
     const load = await benchLoad(get, accounts, size)
     const write = await compareWrites(store, size)
-    return { engine: store.name, fillMs, listMs, deep, found, history, ...load, write }
+    return { engine: store.name, fillMs, listMs, deep, exported, found, history, ...load, write }
   } finally {
     agent.destroy()
     await store.close()
