@@ -1,6 +1,7 @@
 /** Starts and stops the two servers under comparison, each a process of its own. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../support/free-port.mjs'
@@ -10,13 +11,27 @@ export const password = 'Bench-2026'
 
 async function untilAnswered(url, child, headers) {
   const began = Date.now()
+  let listens = false
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server at ${url} ended with ${child.exitCode}`)
-    const answer = await fetch(url, { headers }).catch(() => null)
+    // A connection that is refused costs far less than a request: asking often must not slow the start it waits for.
+    listens ||= await isListening(Number(new URL(url).port))
+    const answer = listens && (await fetch(url, { headers }).catch(() => null))
     if (answer?.ok) return
     if (Date.now() - began > 60_000) throw new Error(`no answer from ${url}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
+}
+
+function isListening(port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
 }
 
 /** A running server: address, process id, milliseconds from start to the first answer of `readyPath`. */
