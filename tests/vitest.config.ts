@@ -81,6 +81,7 @@ export default defineConfig({
           ...limits,
           name: 'web',
           environment: 'jsdom',
+          setupFiles: [resolve(root, 'tests/support/dom-setup.ts')],
           include: web,
           deps: { optimizer: { client: { enabled: true, include: bundled } } },
         },

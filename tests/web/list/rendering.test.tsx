@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openList, useListServer } from './open-list.tsx'
+import { computedStyleOfJsdom } from '../../support/computed-style.ts'
 import { shop } from '../../support/shop.ts'
 
 const names = Array.from({ length: 20 }, (_, at) => `Product ${at + 101}`)
@@ -44,4 +45,24 @@ it('renders only the row that is selected, and not the values in it', async () =
   await screen.findByText('1 selected')
   expect(rendered()).toEqual([names[4]])
   expect(values.every((value, at) => propsOf(value) === before.values[at])).toBe(true)
+  expectStylesOfJsdom()
 })
+
+/** The shortened styles that queries by role ask of are those of jsdom, here and for what hides elements. */
+function expectStylesOfJsdom(): void {
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    `<p hidden>a</p><div style="display: none"><b>b</b></div><div style="visibility: hidden"><i>c</i>
+    <u style="visibility: visible">d</u></div><div style="pointer-events: none"><a href="#">e</a></div>
+    <details><summary>f</summary><em>g</em></details><dialog><s>h</s></dialog><dialog open><q>i</q></dialog>
+    <input type="hidden"><table><tbody hidden><tr><td>j</td></tr></tbody></table><svg><g></g></svg>`,
+  )
+  const stylesBy = (styleOf: typeof getComputedStyle) =>
+    [...document.querySelectorAll('*')].map((element) => {
+      const style = styleOf(element)
+      const read = [style.display, style.visibility, style.pointerEvents, style.getPropertyValue('color')]
+      return [element.outerHTML.slice(0, 60), ...read, style.getPropertyValue('display')]
+    })
+  expect(getComputedStyle).not.toBe(computedStyleOfJsdom)
+  expect(stylesBy(getComputedStyle)).toEqual(stylesBy(computedStyleOfJsdom))
+}
