@@ -12,10 +12,10 @@ import { codeOf, messageOf } from '../store-error.ts'
 /** Stands in the error of a refused commit. */
 const refusal = 'tablewright: another model is recorded'
 
-const recorded = `coalesce((select value from ${metaTable} where key = ${literal(modelKeys.version)}), '0')`
-/** A text that is no number ends the transaction. */
+/** No row as a rule, which takes the least time; the text of another version is no number and ends the transaction. */
 const comparison = (version: string): string =>
-  `select cast(case when ${recorded} = ${version} then '1' else ${literal(refusal)} end as integer)`
+  `select cast(value || ${literal(` ${refusal}`)} as integer) from ${metaTable} ` +
+  `where key = ${literal(modelKeys.version)} and value <> ${version}`
 
 const statementName = 'tablewright_model'
 /** The name is unknown to the connection, or known already: whatever is between forwards names to any connection. */
