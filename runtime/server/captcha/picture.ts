@@ -49,7 +49,7 @@ export function drawCaptcha(placed: readonly PlacedShape[]): Promise<Buffer> {
   return limit(async () => {
     const { default: sharp } = await import('sharp')
     sharp.cache(false)
-    return sharp(Buffer.from(svg)).png({ compressionLevel: 6, palette: true, effort: 1, dither: 0 }).toBuffer()
+    return sharp(Buffer.from(svg)).png({ compressionLevel: 6 }).toBuffer()
   })
 }
 
