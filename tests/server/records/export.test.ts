@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { create } from '../../../runtime/server/records/create.ts'
@@ -121,6 +123,29 @@ describe.each(engines)('an export on $name', (engine) => {
     for await (const piece of pieces) all += piece
     expect(all).toMatch(/bulk 1298.*\r\n.*bulk 1299.*\r\n$/)
     expect(await text('quickSearch=bulk&order=id,asc')).toMatch(/bulk 1297.*\r\n.*bulk changed.*\r\n.*bulk 1300.*\r\n$/)
+  })
+
+  it.runIf(engine.name === 'sqlite')('takes the worker of the one before, unless that was cancelled', async () => {
+    const read = () => text('quickSearch=bulk&order=id,asc')
+    // Numbers of threads are given one after the other.
+    const nextThread = async (): Promise<number> => {
+      const thread = new Worker('', { eval: true })
+      const { threadId } = thread
+      await once(thread, 'exit')
+      return threadId
+    }
+    await read()
+    const before = await nextThread()
+    for (let time = 0; time < 3; time++) await read()
+    expect((await nextThread()) - before).toBe(1)
+    const controller = new AbortController()
+    const pieces = await exportCsv({ ...scope, signal: controller.signal }, thing, query('quickSearch=bulk'))
+    await pieces.next()
+    await pieces.next()
+    controller.abort()
+    await expect(pieces.next()).rejects.toThrow()
+    await read()
+    expect((await nextThread()) - before).toBe(3)
   })
 
   it('reads no further than the client receives, and ends when the client leaves', async () => {

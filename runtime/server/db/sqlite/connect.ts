@@ -14,7 +14,7 @@ import { ModelVersion } from '../model-version.ts'
 import { readModelRows } from '../plan/record.ts'
 import { ReservedSpace } from './reserved-space.ts'
 import { ModelReader, openReader, openWriter } from './connection.ts'
-import { exportFromWorker } from './export-worker.ts'
+import { ExportWorkers } from './export-worker.ts'
 import { kyselyOn } from './driver.ts'
 import { checkFile, opened } from './file.ts'
 import { ReaderPool } from './reader-pool.ts'
@@ -63,7 +63,7 @@ async function connect(file: string, options: OpenOptions, reserved: ReservedSpa
       heavy: new ReaderPool(options.readerScript, file, 'heavy'),
     },
     reserved,
-    options.readerScript,
+    new ExportWorkers(options.readerScript, { file, cacheKilobytes: exportCache }),
   )
 }
 
@@ -81,7 +81,7 @@ class SqliteDatabase implements Database {
   readonly #heavyReads = new AccountQueue(heavyReads)
   readonly #lightReads = new AccountQueue(lightReads)
   readonly #exports = new ExportSlots()
-  readonly #readerScript: string
+  readonly #exportWorkers: ExportWorkers
   #closing: Promise<void> | null = null
 
   constructor(
@@ -90,7 +90,7 @@ class SqliteDatabase implements Database {
     reader: Sqlite.Database,
     pools: Readonly<Record<Weight, ReaderPool>>,
     reserved: ReservedSpace | null,
-    readerScript: string,
+    exportWorkers: ExportWorkers,
   ) {
     this.place = place
     this.#writer = kyselyOn(writer)
@@ -99,7 +99,7 @@ class SqliteDatabase implements Database {
     this.#model = new ModelReader(writer)
     this.#pools = pools
     this.#reserved = reserved
-    this.#readerScript = readerScript
+    this.#exportWorkers = exportWorkers
   }
 
   async write<T>(work: (trx: Transaction) => Promise<T>, urgency: Urgency = 'ordinary'): Promise<T> {
@@ -147,7 +147,7 @@ class SqliteDatabase implements Database {
   async *exportRows(request: ExportRequest): AsyncGenerator<Buffer, void> {
     const release = await this.#exports.take(request.limits)
     try {
-      yield* exportFromWorker(this.#readerScript, { file: this.place, cacheKilobytes: exportCache }, request)
+      yield* this.#exportWorkers.run(request)
     } finally {
       release()
     }
@@ -187,6 +187,7 @@ class SqliteDatabase implements Database {
       })
     this.#pools.light.reopen()
     this.#pools.heavy.reopen()
+    void this.#exportWorkers.endWaiting()
   }
 
   close(): Promise<void> {
@@ -196,7 +197,7 @@ class SqliteDatabase implements Database {
 
   /** The writer is closed last: the last connection checkpoints the log into the file. */
   async #close(): Promise<void> {
-    await Promise.all([this.#pools.light.close(), this.#pools.heavy.close()])
+    await Promise.all([this.#pools.light.close(), this.#pools.heavy.close(), this.#exportWorkers.close()])
     await this.query.destroy()
     await this.#writer.destroy()
     for (const connection of this.#connections) connection.close()

@@ -11,33 +11,30 @@ import { codeOf, messageOf } from '../store-error.ts'
 import type { ReadInterrupt } from './read-interrupt.ts'
 import type { ExportAnswer, ExportJob, ExportMessage } from './reader-messages.ts'
 
-/** Number of the only read of the worker. */
+/** Number of the reads of the worker: one that was cancelled is its last. */
 export const exportRead = 1
 
-/** Answers each `next` with a batch; closes the connection after the last one, an error, or `close`. */
-export function serveExport(
-  port: MessagePort,
-  connection: Sqlite.Database,
-  interrupt: ReadInterrupt,
-  { rows, csv, deadlineMs }: ExportJob,
-): void {
-  const batches = linesOf(connection, rows, csv)
-  const close = (): void => {
-    batches.return(undefined)
-    connection.close()
-    port.close()
-  }
+/** Answers each `next` with a batch of the export that began last. After an error only `close` may follow. */
+export function serveExports(port: MessagePort, connection: Sqlite.Database, interrupt: ReadInterrupt): void {
+  let batches: Generator<string, string | undefined> | null = null
+  let deadlineMs = 0
   port.on('message', (message: ExportMessage) => {
-    if (message === 'close') return close()
-    try {
-      interrupt.begin({ id: exportRead, deadlineMs })
-      const { value, done } = batches.next()
-      const lines = new TextEncoder().encode(value ?? '')
-      port.postMessage({ lines, isLast: done === true } satisfies ExportAnswer, [lines.buffer])
-      if (done) close()
-    } catch (error) {
-      port.postMessage({ error: { message: messageOf(error), code: codeOf(error) } } satisfies ExportAnswer)
-      close()
+    if (message === 'close') {
+      batches?.return(undefined)
+      connection.close()
+      port.close()
+    } else if (message === 'next') {
+      try {
+        interrupt.begin({ id: exportRead, deadlineMs })
+        const { value, done } = batches?.next() ?? { value: '', done: true }
+        const lines = new TextEncoder().encode(value ?? '')
+        port.postMessage({ lines, isLast: done === true } satisfies ExportAnswer, [lines.buffer])
+      } catch (error) {
+        port.postMessage({ error: { message: messageOf(error), code: codeOf(error) } } satisfies ExportAnswer)
+      }
+    } else {
+      batches = linesOf(connection, message.rows, message.csv)
+      deadlineMs = message.deadlineMs
     }
   })
 }

@@ -1,4 +1,4 @@
-/** An export seen from the server's thread: a reader worker of its own, from which batches are pulled. */
+/** Exports seen from the server's thread: each has a reader worker of its own, from which batches are pulled. */
 import { Worker } from 'node:worker_threads'
 import type { ExportRequest } from '../database.ts'
 import { exportIdleMs } from '../export-slots.ts'
@@ -8,48 +8,141 @@ import { cancelRead, createCancelMemory } from './read-interrupt.ts'
 import { errorOf } from './reader-worker.ts'
 import type { ExportAnswer, ExportMessage, ReaderSetup } from './reader-messages.ts'
 
-/** Batches as they are consumed; the worker reads one ahead. Rejects with a StoreError, or what SQLite throws. */
-export async function* exportFromWorker(
-  script: string,
-  setup: Pick<ReaderSetup, 'file' | 'cacheKilobytes'>,
-  { rows, csv, limits }: ExportRequest,
-): AsyncGenerator<Buffer, void> {
-  const cancelMemory = createCancelMemory()
-  const { sql, parameters } = rows
-  const job = { rows: { sql, parameters }, csv, deadlineMs: limits.deadlineMs }
-  const worker = new Worker(script, {
-    workerData: { ...setup, cancelMemory, export: job } satisfies ReaderSetup,
-    execArgv: [],
-    resourceLimits: { maxYoungGenerationSizeMb: 8 },
-  })
-  const send = (message: ExportMessage): void => worker.postMessage(message)
-  let isCancelled = limits.signal?.aborted ?? false
-  const cancel = (): void => {
-    isCancelled = true
-    cancelRead(cancelMemory, exportRead)
-    send('close')
+/** How long a worker waits for another export, in milliseconds. Starting one takes as long as exporting 5,000 rows. */
+const keptMs = 10_000
+
+/** The workers of one database. One that has done its export is kept for a while. */
+export class ExportWorkers {
+  readonly #script: string
+  readonly #setup: Pick<ReaderSetup, 'file' | 'cacheKilobytes'>
+  #kept: ExportWorker | null = null
+  #isClosed = false
+
+  constructor(script: string, setup: Pick<ReaderSetup, 'file' | 'cacheKilobytes'>) {
+    this.#script = script
+    this.#setup = setup
   }
-  const pull = (): Promise<ExportAnswer> => {
-    const answer = nextAnswer(worker)
-    send('next')
+
+  /**
+   * Batches as they are consumed; the worker reads one ahead. Rejects with a StoreError, or what SQLite throws.
+   */
+  async *run({ rows: { sql, parameters }, csv, limits }: ExportRequest): AsyncGenerator<Buffer, void> {
+    const worker = this.#take()
+    let isCancelled = limits.signal?.aborted ?? false
+    let isRead = false
+    const cancel = (): void => {
+      isCancelled = true
+      worker.cancel()
+    }
+    limits.signal?.addEventListener('abort', cancel)
+    try {
+      worker.send({ rows: { sql, parameters }, csv, deadlineMs: limits.deadlineMs })
+      for (let ahead = worker.pull(); ;) {
+        const answer = await ahead
+        if (isCancelled) throw new StoreError('cancelled', 'the export was cancelled')
+        if ('error' in answer) throw errorOf(answer.error)
+        isRead = answer.isLast
+        if (!isRead) ahead = worker.pull()
+        const idle = setTimeout(cancel, exportIdleMs).unref()
+        const { buffer, byteOffset, byteLength } = answer.lines
+        if (byteLength > 0) yield Buffer.from(buffer, byteOffset, byteLength)
+        clearTimeout(idle)
+        if (isRead) return
+      }
+    } finally {
+      limits.signal?.removeEventListener('abort', cancel)
+      if (isRead && !isCancelled) this.#keep(worker)
+      else cancel()
+    }
+  }
+
+  /** Ends the worker that waits: the next one reads the planner's statistics anew. */
+  async endWaiting(): Promise<void> {
+    const kept = this.#kept
+    this.#kept = null
+    await kept?.close()
+  }
+
+  /** Keeps no worker from now on. */
+  close(): Promise<void> {
+    this.#isClosed = true
+    return this.endWaiting()
+  }
+
+  #take(): ExportWorker {
+    const kept = this.#kept
+    this.#kept = null
+    return kept?.resume() ? kept : new ExportWorker(this.#script, this.#setup)
+  }
+
+  #keep(worker: ExportWorker): void {
+    if (this.#isClosed || this.#kept) return void worker.close()
+    this.#kept = worker
+    worker.wait(keptMs, () => {
+      if (this.#kept === worker) this.#kept = null
+    })
+  }
+}
+
+class ExportWorker {
+  readonly #cancelMemory = createCancelMemory()
+  readonly #worker: Worker
+  readonly #ended: Promise<void>
+  #isRunning = true
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(script: string, setup: Pick<ReaderSetup, 'file' | 'cacheKilobytes'>) {
+    this.#worker = new Worker(script, {
+      workerData: { ...setup, cancelMemory: this.#cancelMemory, isForExports: true } satisfies ReaderSetup,
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    })
+    this.#ended = new Promise((resolve) => {
+      this.#worker.once('exit', () => {
+        this.#isRunning = false
+        resolve()
+      })
+    })
+    // One that waits has nobody to tell; whoever pulls hears of it as well.
+    this.#worker.on('error', () => {})
+  }
+
+  send(message: ExportMessage): void {
+    this.#worker.postMessage(message)
+  }
+
+  pull(): Promise<ExportAnswer> {
+    const answer = nextAnswer(this.#worker)
+    this.send('next')
     return answer
   }
-  limits.signal?.addEventListener('abort', cancel)
-  try {
-    for (let ahead = pull(); ;) {
-      const answer = await ahead
-      if (isCancelled) throw new StoreError('cancelled', 'the export was cancelled')
-      if ('error' in answer) throw errorOf(answer.error)
-      if (!answer.isLast) ahead = pull()
-      const idle = setTimeout(cancel, exportIdleMs).unref()
-      const { buffer, byteOffset, byteLength } = answer.lines
-      if (byteLength > 0) yield Buffer.from(buffer, byteOffset, byteLength)
-      clearTimeout(idle)
-      if (answer.isLast) return
-    }
-  } finally {
-    limits.signal?.removeEventListener('abort', cancel)
-    cancel()
+
+  /** Ends the statement, the sooner the more often it asks, and then the worker. */
+  cancel(): void {
+    cancelRead(this.#cancelMemory, exportRead)
+    void this.close()
+  }
+
+  close(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.send('close')
+    return this.#ended
+  }
+
+  /** Waits for another export without keeping the process alive, and ends after that time. */
+  wait(ms: number, end: () => void): void {
+    this.#worker.unref()
+    this.#timer = setTimeout(() => {
+      end()
+      void this.close()
+    }, ms).unref()
+  }
+
+  /** @returns false when it has ended meanwhile */
+  resume(): boolean {
+    clearTimeout(this.#timer)
+    if (this.#isRunning) this.#worker.ref()
+    return this.#isRunning
   }
 }
 

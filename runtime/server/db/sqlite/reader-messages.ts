@@ -9,8 +9,8 @@ export interface ReaderSetup {
   readonly cacheKilobytes: number
   /** Where the server's thread marks cancelled reads. */
   readonly cancelMemory: SharedArrayBuffer
-  /** The worker is for this export alone and ends with it. */
-  readonly export?: ExportJob
+  /** The worker is for exports, one at a time. */
+  readonly isForExports?: true
 }
 
 export interface ExportJob {
@@ -20,8 +20,8 @@ export interface ExportJob {
   readonly deadlineMs: number
 }
 
-/** `next`: the consumer wants a batch. */
-export type ExportMessage = 'next' | 'close'
+/** A job begins an export; `next`: the consumer wants a batch; `close`: close the file and exit. */
+export type ExportMessage = ExportJob | 'next' | 'close'
 
 export type ExportAnswer =
   | { readonly lines: Uint8Array<ArrayBuffer>; readonly isLast: boolean }

@@ -1,6 +1,6 @@
 /**
  * Entry of a reader worker: runs statements on a read-only connection and answers finished JSON text, or the lines of
- * one export.
+ * exports.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type Sqlite from 'better-sqlite3'
@@ -11,7 +11,7 @@ import { codeOf, messageOf } from '../store-error.ts'
 import type { Row, Statement } from '../tables.ts'
 import { openReader } from './connection.ts'
 import { CountCache } from './count-cache.ts'
-import { serveExport } from './export-reader.ts'
+import { serveExports } from './export-reader.ts'
 import { ReadInterrupt } from './read-interrupt.ts'
 import type { ReaderAnswer, ReaderMessage, ReaderRequest, ReaderSetup } from './reader-messages.ts'
 import { Statements } from './statements.ts'
@@ -97,5 +97,5 @@ const numberOf = (statement: Statement): number => Number(Object.values(all(stat
 const all = (statement: Statement): Row[] => statements.of(statement.sql).all(...statement.parameters) as Row[]
 
 const first = open()
-if (setup.export) serveExport(port, first, interrupt, setup.export)
+if (setup.isForExports) serveExports(port, first, interrupt)
 else port.on('message', listen)
