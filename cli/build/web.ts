@@ -40,7 +40,7 @@ const keyOf = (root: string): string => hashOf(recipe, readFileSync(join(root, '
 async function runVite(root: string, folder: string): Promise<string[]> {
   const { build } = await import('vite')
   const configFile = join(root, 'runtime/web/vite.config.ts')
-  // Styles and the page come in by ways that are no modules, so the whole room counts.
+  // Styles and the page come in by ways that are no modules, so the whole folder counts.
   const inputs = new Set<string>(filesBelow(join(root, 'runtime/web')))
   const note: Plugin = {
     name: 'tablewright:inputs',
