@@ -57,7 +57,7 @@ async function itemOf(
   listed: SettingDescription,
   index: number,
 ): Promise<{ readonly group: string } & Readonly<Record<string, unknown>>> {
-  const { name, section, type, rule, options } = listed
+  const { name, section, type, rule } = listed
   return {
     id: index + 1,
     name,
@@ -65,13 +65,16 @@ async function itemOf(
     title: listed.title(language),
     tip: listed.tip(language),
     type,
-    content: options,
+    content: listed.options(language),
     rule,
     extend: {},
     allow_del: 0,
     weigh: 99 - index,
     value: await listed.wire(settingsStore),
-    input_extend: listed.isFixed ? { disabled: true } : {},
+    input_extend: {
+      ...(listed.isFixed && { disabled: true }),
+      ...(listed.placeholder && { placeholder: listed.placeholder }),
+    },
   }
 }
 
@@ -95,9 +98,10 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
       if (!(await isCurrent(scope, setting, value))) errors[name] = t(language, 'config.fixed')
       continue
     }
-    const read = setting?.read(value) ?? { problem: 'config.unknown' }
-    if ('problem' in read) errors[name] = t(language, read.problem, read.params)
-    else values.set(name, read.stored)
+    const read = setting?.read(value) ?? ({ problem: 'config.unknown' } as const)
+    if ('stored' in read) values.set(name, read.stored)
+    else if ('message' in read) errors[name] = read.message[language]
+    else if ('problem' in read) errors[name] = t(language, read.problem, read.params)
   }
   if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
   await scope.database.write(async (trx) => {

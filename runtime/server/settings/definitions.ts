@@ -1,5 +1,5 @@
 /** The settings of a site that belong to the framework: their titles, inputs and allowed values. */
-import { isEmpty, languages, type Language, type TextKey } from '../../protocol/index.ts'
+import { isEmpty, languages, type Language, type Text, type TextKey } from '../../protocol/index.ts'
 import { million, type Settings } from './settings.ts'
 import { linesOf, maxLinks, readLink, readLinks, webOrigin, writeLink, type HeadLink } from './links.ts'
 import { isOriginEntry, readOrigins } from './origins.ts'
@@ -36,12 +36,15 @@ export type SettingName = keyof SiteSettings
 /** A stored text, or why there is none. */
 export type ReadSetting =
   | { readonly stored: string }
+  /** The client left a secret as it is. */
+  | { readonly unchanged: true }
+  | { readonly message: Text }
   | { readonly problem: TextKey; readonly params?: Readonly<Record<string, string | number>> }
 
 export interface Definition<Name extends SettingName = SettingName> {
   readonly section: 'basics' | 'security'
   /** An input type of protocol 10.3. */
-  readonly type: 'string' | 'textarea' | 'checkbox' | 'switch' | 'number'
+  readonly type: 'string' | 'textarea' | 'checkbox' | 'switch' | 'number' | 'select' | 'password'
   readonly title: TextKey
   readonly tip?: TextKey
   /** Names of validators for clients, comma list. */
@@ -59,7 +62,7 @@ export interface Definition<Name extends SettingName = SettingName> {
 
 export type Definitions = { readonly [Name in SettingName]: Definition<Name> }
 
-const text =
+export const text =
   (most: number, required: boolean, problem: TextKey = 'field.maxLength') =>
   (input: unknown): ReadSetting => {
     const given = typeof input === 'string' || typeof input === 'number' ? String(input).trim() : (input ?? '')
@@ -245,7 +248,7 @@ export function optionsOf({ options }: Definition): Readonly<Record<string, stri
 
 function readZone(input: unknown): ReadSetting {
   const read = text(64, true)(input)
-  if ('problem' in read) return read
+  if (!('stored' in read)) return read
   try {
     // Offsets such as +08:00 are valid as well, but do not follow a country's clock.
     if (!/^[A-Za-z]/.test(read.stored)) return { problem: 'config.time_zone.unknown' }
@@ -286,7 +289,7 @@ export function readSwitch(input: unknown): ReadSetting {
 
 function readOriginList(input: unknown): ReadSetting {
   const read = text(4000, false)(input)
-  if ('problem' in read) return read
+  if (!('stored' in read)) return read
   const entries = readOrigins(read.stored)
   const wrong = entries.find((entry) => !isOriginEntry(entry))
   return wrong === undefined
@@ -296,7 +299,7 @@ function readOriginList(input: unknown): ReadSetting {
 
 function readLinkList(input: unknown): ReadSetting {
   const read = text(4000, false)(input)
-  if ('problem' in read) return read
+  if (!('stored' in read)) return read
   const lines = linesOf(read.stored)
   const wrong = lines.find((line) => readLink(line) === null)
   if (wrong !== undefined) return { problem: 'config.head_nav.shape', params: { value: wrong.slice(0, 80) } }
@@ -307,7 +310,7 @@ function readLinkList(input: unknown): ReadSetting {
 
 function readFrameList(input: unknown): ReadSetting {
   const read = text(4000, false)(input)
-  if ('problem' in read) return read
+  if (!('stored' in read)) return read
   const lines = linesOf(read.stored.replaceAll(',', '\n'))
   const wrong = lines.find((line) => webOrigin(line) === null)
   return wrong === undefined

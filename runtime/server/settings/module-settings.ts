@@ -23,8 +23,34 @@ export interface NumberSetting extends SettingTexts {
   readonly maximum: number
 }
 
-export type ModuleSetting = SwitchSetting | NumberSetting
-export type ModuleValues = Readonly<Record<string, boolean | number>>
+/** A text of one line (`string`) or several (`textarea`). */
+export interface TextSetting extends SettingTexts {
+  readonly type: 'string' | 'textarea'
+  readonly initial: string
+  readonly maxLength: number
+  /** What the text has to match, unless it is empty, and the message when it does not. */
+  readonly pattern?: { readonly matches: RegExp; readonly message: Text }
+}
+
+export interface ChoiceSetting extends SettingTexts {
+  readonly type: 'select'
+  readonly initial: string
+  /** Labels by value. */
+  readonly options: Readonly<Record<string, Text>>
+}
+
+/**
+ * A secret: stored encrypted, never sent to clients and left out of the log, for which its name has to contain
+ * `password`, `secret` or `token`. An empty input leaves it as it is. Operations decrypt it with `readSecret`.
+ */
+export interface SecretSetting extends SettingTexts {
+  readonly type: 'password'
+  readonly initial: ''
+  readonly maxLength: number
+}
+
+export type ModuleSetting = SwitchSetting | NumberSetting | TextSetting | ChoiceSetting | SecretSetting
+export type ModuleValues = Readonly<Record<string, boolean | number | string>>
 
 /**
  * Settings of one module. Names begin with the module's and an underscore, so that no two modules mean the same one.

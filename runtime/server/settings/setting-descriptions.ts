@@ -9,6 +9,7 @@ import {
   readSwitch,
   readWholeNumber,
   settingNames,
+  text,
   type Definition,
   type ReadSetting,
   type SettingName,
@@ -30,8 +31,11 @@ export interface SettingDescription {
   /** An input type of protocol 10.3. */
   readonly type: Definition['type']
   readonly rule: string
-  readonly options: Readonly<Record<string, string>> | ''
+  /** Labels by value, "" when there is nothing to choose from. */
+  options(language: Language): Readonly<Record<string, string>> | ''
   readonly isFixed: boolean
+  /** Shown in an empty input, "" when nothing is. */
+  readonly placeholder: string
   title(language: Language): string
   tip(language: Language): string
   /** Validates what a client sent. */
@@ -59,7 +63,7 @@ export function describeSettings(settings: Settings): readonly SettingDescriptio
   return [
     ...settingNames.map((name) => describeSiteSetting(settings, name)),
     ...settings.modules.flatMap(({ module, settings: own }) =>
-      Object.entries(own).map(([name, setting]) => describeModuleSetting(module, name, setting)),
+      Object.entries(own).map(([name, setting]) => describeModuleSetting(settings, module, name, setting)),
     ),
   ]
 }
@@ -72,8 +76,9 @@ function describeSiteSetting(settings: Settings, name: SettingName): SettingDesc
     section,
     type,
     rule,
-    options: optionsOf(definition),
+    options: () => optionsOf(definition),
     isFixed: isFixed(settings, name),
+    placeholder: '',
     read,
     title: (language) => t(language, title),
     tip: (language) => (tip ? t(language, tip) : ''),
@@ -85,27 +90,59 @@ function describeSiteSetting(settings: Settings, name: SettingName): SettingDesc
 const isFixed = ({ fixed }: Settings, name: SettingName): boolean =>
   (name === 'admin_login_captcha' && fixed.captcha !== null) || (name === 'cors_origins' && fixed.origins !== null)
 
-function describeModuleSetting(module: string, name: string, setting: ModuleSetting): SettingDescription {
+function describeModuleSetting(
+  settings: Settings,
+  module: string,
+  name: string,
+  setting: ModuleSetting,
+): SettingDescription {
   const textIn = (text: Text | undefined) => (language: Language) => text?.[language] ?? ''
+  const isSecret = setting.type === 'password'
   return {
     name,
     section: module,
     type: setting.type,
     rule: setting.type === 'number' ? 'required,integer' : '',
-    options: '',
+    options: (language) => (setting.type === 'select' ? labelsIn(setting.options, language) : ''),
     isFixed: false,
+    placeholder: isSecret && settings.own[name] !== '' ? '••••••••' : '',
     title: textIn(setting.title),
     tip: textIn(setting.tip),
-    read: createReader(setting),
-    wire: async (settings) => (await settings.current()).own[name],
+    read: createReader(settings, name, setting),
+    wire: async (current) => (isSecret ? '' : (await current.current()).own[name]),
   }
 }
 
-function createReader(setting: ModuleSetting): (input: unknown) => ReadSetting {
+const labelsIn = (options: Readonly<Record<string, Text>>, language: Language): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(options).map(([value, label]) => [value, label[language]]))
+
+function createReader({ secrets }: Settings, name: string, setting: ModuleSetting): (input: unknown) => ReadSetting {
   if (setting.type === 'switch') return readSwitch
-  return (input) => readWholeNumber(input, setting)
+  if (setting.type === 'number') return (input) => readWholeNumber(input, setting)
+  if (setting.type === 'select')
+    return (input) =>
+      typeof input === 'string' && Object.hasOwn(setting.options, input)
+        ? { stored: input }
+        : { problem: 'field.option' }
+  const readText = text(setting.maxLength, false)
+  if (setting.type === 'password')
+    return (input) => {
+      const read = readText(input)
+      if (!('stored' in read)) return read
+      return read.stored === '' ? { unchanged: true } : { stored: secrets.seal(name, read.stored) }
+    }
+  return (input) => {
+    const read = readText(input)
+    if (!('stored' in read) || read.stored === '') return read
+    // A line break in a setting of one line could end a header or a line of a protocol.
+    if (setting.type === 'string' && /[\u0000-\u001f\u007f\u2028\u2029]/.test(read.stored))
+      return { problem: 'field.type' }
+    return !setting.pattern || setting.pattern.matches.test(read.stored) ? read : { message: setting.pattern.message }
+  }
 }
 
 /** The value of a stored text. */
-export const readModuleValue = (setting: ModuleSetting, stored: string): boolean | number =>
-  setting.type === 'switch' ? stored === '1' : Number(stored)
+export function readModuleValue({ type }: ModuleSetting, stored: string): boolean | number | string {
+  if (type === 'switch') return stored === '1'
+  return type === 'number' ? Number(stored) : stored
+}

@@ -1,6 +1,8 @@
 /** The settings of an installation. Values from the environment are read by the CLI, never here. */
+import { dirname } from 'node:path'
 import { languages, type Language } from '../../protocol/index.ts'
 import { initialValues, type ModuleSettings, type ModuleValues } from './module-settings.ts'
+import { createSecretBox, type SecretBox } from './secret-box.ts'
 
 export interface UploadSettings {
   /** Absolute path of the folder behind `/storage/…`. */
@@ -44,6 +46,10 @@ interface FixedSettings {
 }
 
 export interface Settings {
+  /** Absolute path of the folder of the installation: uploads, keys, outboxes. */
+  readonly dataFolder: string
+  /** Encrypts the secrets among the settings of modules. */
+  readonly secrets: SecretBox
   readonly siteName: string
   /** Registration number of the domain, "" when none. */
   readonly recordNumber: string
@@ -89,6 +95,8 @@ export interface SettingsInput extends Partial<FixedSettings> {
 export function defaultSettings(own: SettingsInput): Settings {
   const fixed = { captcha: own.captcha ?? null, origins: own.origins ?? null }
   return {
+    dataFolder: dirname(own.uploadFolder),
+    secrets: createSecretBox(dirname(own.uploadFolder)),
     siteName: 'Tablewright',
     recordNumber: '',
     languages,

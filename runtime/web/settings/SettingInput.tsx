@@ -1,5 +1,5 @@
-import { Checkbox, InputGroup, Switch, TextArea } from '@blueprintjs/core'
-import { isFixed, type Setting, type SettingValue } from './settings.ts'
+import { Checkbox, HTMLSelect, InputGroup, Switch, TextArea } from '@blueprintjs/core'
+import { isFixed, placeholderOf, type Setting, type SettingValue } from './settings.ts'
 import { useT } from './texts.ts'
 
 export interface SettingInputProps {
@@ -43,12 +43,25 @@ export function SettingInput({ id, setting, value, invalid, describedBy, onChang
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     )
+  if (setting.type === 'select')
+    return (
+      <HTMLSelect
+        {...common}
+        value={String(value)}
+        options={Object.entries(setting.content).map(([one, label]) => ({ value: one, label }))}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    )
   const isNumber = setting.type === 'number'
+  const isSecret = setting.type === 'password'
   return (
     <InputGroup
       {...common}
       className={isNumber ? 'settings-number' : undefined}
       inputMode={isNumber ? 'numeric' : undefined}
+      type={isSecret ? 'password' : undefined}
+      autoComplete={isSecret ? 'new-password' : undefined}
+      placeholder={placeholderOf(setting)}
       intent={invalid ? 'danger' : 'none'}
       value={String(value)}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -13,7 +13,7 @@ export interface Setting {
   readonly content: Readonly<Record<string, string>> | ''
   /** Comma list of validator names. */
   readonly rule: string
-  readonly input_extend: { readonly disabled?: boolean } | readonly never[]
+  readonly input_extend: { readonly disabled?: boolean; readonly placeholder?: string } | readonly never[]
 }
 
 export interface SettingGroup {
@@ -40,6 +40,9 @@ export async function saveSettings(values: Readonly<Record<string, SettingValue>
 
 export const isFixed = (setting: Setting): boolean =>
   'disabled' in setting.input_extend && setting.input_extend.disabled === true
+/** Shown in an empty input, for example in place of a secret that is stored. */
+export const placeholderOf = (setting: Setting): string | undefined =>
+  'placeholder' in setting.input_extend ? setting.input_extend.placeholder : undefined
 export const isRequired = (setting: Setting): boolean => setting.rule.split(',').includes('required')
 
 /** Values that differ from those loaded, by name. */

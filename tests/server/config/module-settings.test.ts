@@ -1,7 +1,13 @@
 /** What a site may decide about a module: a tab of its own, judged by bounds, in force for operations at once. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ModuleManifest } from 'tablewright/protocol'
 import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
 import type { ModuleSettings } from '../../../runtime/server/settings/module-settings.ts'
+import { readSecret } from '../../../runtime/server/settings/read-secret.ts'
+import { settingsOf } from '../../../runtime/server/modules.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
@@ -18,6 +24,20 @@ const depot: ModuleSettings = {
       tip: { 'zh-cn': '须由他人审核', en: 'Somebody else audits' },
     },
     depot_slack: { type: 'number', initial: 0, minimum: 0, maximum: 100, title: { 'zh-cn': '允差', en: 'Slack' } },
+    depot_carrier: {
+      type: 'string',
+      initial: '',
+      maxLength: 20,
+      pattern: { matches: /^[a-z. ]+$/, message: { 'zh-cn': '只能用小写字母', en: 'Small letters only' } },
+      title: { 'zh-cn': '承运方', en: 'Carrier' },
+    },
+    depot_mode: {
+      type: 'select',
+      initial: 'road',
+      options: { road: { 'zh-cn': '公路', en: 'Road' }, rail: { 'zh-cn': '铁路', en: 'Rail' } },
+      title: { 'zh-cn': '方式', en: 'Mode' },
+    },
+    depot_token: { type: 'password', initial: '', maxLength: 20, title: { 'zh-cn': '令牌', en: 'Token' } },
   },
 }
 interface Item {
@@ -37,12 +57,16 @@ interface Index {
 describe.each(engines)('settings of a module on $name', (engine) => {
   let running: RunningApp
   let token = ''
-  const base = defaultSettings({ version: '1', uploadFolder: '/tmp', modules: [depot] })
+  const folder = mkdtempSync(join(tmpdir(), 'tablewright-settings-'))
+  const base = defaultSettings({ version: '1', uploadFolder: join(folder, 'storage'), modules: [depot] })
   beforeAll(async () => {
     running = await runApp(engine, { settings: base })
     token = (await signInAs(running, { captcha: await solveCaptcha(running) })).data.userInfo.token
   })
-  afterAll(() => running.dispose())
+  afterAll(async () => {
+    await running.dispose()
+    rmSync(folder, { recursive: true, force: true })
+  })
 
   const index = async (language = 'en') =>
     (await ask<Index>(running, 'GET', '/admin/routine.Config/index', { token, headers: { 'think-lang': language } }))
@@ -64,16 +88,25 @@ describe.each(engines)('settings of a module on $name', (engine) => {
         group: 'depot',
       },
       { name: 'depot_slack', type: 'number', title: 'Slack', tip: '', value: 0, rule: 'required,integer' },
+      { name: 'depot_carrier', type: 'string', content: '', value: '' },
+      { name: 'depot_mode', type: 'select', content: { road: 'Road', rail: 'Rail' }, value: 'road' },
+      { name: 'depot_token', type: 'password', content: '', value: '' },
     ])
-    expect((await index('zh-cn')).list['depot']!.list.map(({ title }) => title)).toEqual(['双人复核', '允差'])
+    expect((await index('zh-cn')).list['depot']!.list.map(({ title }) => title)).toEqual([
+      '双人复核',
+      '允差',
+      '承运方',
+      '方式',
+      '令牌',
+    ])
   })
 
   it('hold the values of a fresh site until they are changed, then for every process', async () => {
-    expect(await own()).toEqual({ depot_two_keys: false, depot_slack: 0 })
+    expect(await own()).toMatchObject({ depot_two_keys: false, depot_slack: 0 })
     expect(await edit({ depot_two_keys: true, depot_slack: '15' })).toMatchObject({ code: 1 })
-    expect(await own()).toEqual({ depot_two_keys: true, depot_slack: 15 })
+    expect(await own()).toMatchObject({ depot_two_keys: true, depot_slack: 15 })
     expect(await edit({ depot_two_keys: '0' })).toMatchObject({ code: 1 })
-    expect(await own()).toEqual({ depot_two_keys: false, depot_slack: 15 })
+    expect(await own()).toMatchObject({ depot_two_keys: false, depot_slack: 15 })
   })
 
   it.each([
@@ -84,11 +117,48 @@ describe.each(engines)('settings of a module on $name', (engine) => {
     ['depot_slack', [3]],
     ['depot_slack', 'many'],
     ['depot_two_keys', 'yes'],
+    ['depot_carrier', 'Hill'],
+    ['depot_carrier', 'hill\nbcc. hill'],
+    ['depot_carrier', 'a'.repeat(21)],
+    ['depot_mode', 'air'],
+    ['depot_mode', 'toString'],
+    ['depot_token', 'x'.repeat(21)],
   ])('refuse %s = %j and save nothing', async (name, value) => {
     const before = await own()
     const { code, data } = await edit({ site_name: 'must not be saved', [name]: value })
     expect({ code, errors: Object.keys(data.errors) }).toEqual({ code: 0, errors: [name] })
     expect(await own()).toEqual(before)
     expect((await index()).list['basics']!.list[0]!.value).toBe('Tablewright')
+  })
+
+  it('store a secret encrypted, return it to nobody and keep it when the input is empty (T10)', async () => {
+    expect(await edit({ depot_token: 'tr0ub4dor', depot_carrier: 'hill', depot_mode: 'rail' })).toMatchObject({
+      code: 1,
+    })
+    const current = () => createSettingsStore(running.database, base).current()
+    expect(readSecret(await current(), 'depot_token')).toBe('tr0ub4dor')
+    expect(await edit({ depot_token: '', depot_carrier: '' })).toMatchObject({ code: 1 })
+    expect(readSecret(await current(), 'depot_token')).toBe('tr0ub4dor')
+    expect(await own()).toMatchObject({ depot_carrier: '', depot_mode: 'rail' })
+    const answer = await index()
+    expect(answer.list['depot']!.list.find(({ name }) => name === 'depot_token')!.value).toBe('')
+    const rows = ['config', 'admin_log'].map((table) => running.database.query.selectFrom(table).selectAll().execute())
+    expect(JSON.stringify([answer, await Promise.all(rows)]).includes('tr0ub4dor')).toBe(false)
+    expect(() => base.secrets.open('depot_other', String(base.secrets.seal('depot_token', 'x')))).toThrow()
+    rmSync(join(folder, 'secret.key'))
+    const restarted = defaultSettings({ version: '1', uploadFolder: join(folder, 'storage'), modules: [depot] })
+    const settings = await createSettingsStore(running.database, restarted).current()
+    expect(() => readSecret(settings, 'depot_token')).toThrow('secret.key')
+  })
+
+  it('are refused at the start when the log would not recognize a secret by its name', () => {
+    const settings = {
+      depot_code: { ...depot.settings['depot_token']!, type: 'password' },
+    } as ModuleSettings['settings']
+    const entry = {
+      manifest: { name: 'depot', label: depot.label } as ModuleManifest,
+      server: { name: 'depot', settings },
+    }
+    expect(() => settingsOf([entry])).toThrow('depot_code')
   })
 })
