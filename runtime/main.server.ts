@@ -1,8 +1,9 @@
 /** Joins the core with the generated code and the hand-written modules: one line per module. */
+import { mail } from '../generated/mail/index.ts'
 import { system } from '../generated/system/index.ts'
 import { wms } from '../generated/wms/index.ts'
 import type { TableModel } from './protocol/index.ts'
-import { allModels, loadModules, type ModuleEntry } from './server/modules.ts'
+import { allModels, loadModules, prepareModules, type ModuleEntry } from './server/modules.ts'
 import { seedRoles } from './server/demo/roles.ts'
 import { prepareAccess } from './server/permissions/prepare.ts'
 import { applyPlan as applyTables } from './server/db/index.ts'
@@ -10,6 +11,7 @@ import { demoRecords, demoRoles, runDemoWork } from './server/demo/demo.ts'
 import { seedDemo as seedRecords } from './server/demo/seed.ts'
 import { openOffline, type Offline, type OfflineOptions } from './server/offline.ts'
 import { startServer, type Running, type StartOptions } from './server/start.ts'
+import { mailServer } from './modules/mail/server/index.ts'
 import { wmsServer } from './modules/wms/server/index.ts'
 
 export {
@@ -31,6 +33,7 @@ export type { Running, StartOptions } from './server/start.ts'
 
 export const modules: readonly ModuleEntry[] = [
   { manifest: wms, server: wmsServer },
+  { manifest: mail, server: mailServer },
   { manifest: system, server: null },
 ]
 
@@ -52,6 +55,7 @@ export async function applyPlan(
 ): ReturnType<typeof applyTables> {
   const applied = await applyTables(database, tables, options)
   await prepareAccess(database, await loadModules(modules))
+  await prepareModules(database, modules)
   return applied
 }
 

@@ -4,6 +4,10 @@ import { startWeb } from './web/index.ts'
 
 startWeb({
   modules: {
+    mail: {
+      manifest: () => import('../generated/mail/index.ts').then((file) => file.mail),
+      components: () => import('./modules/mail/web/index.ts').then((file) => file.mailWeb),
+    },
     system: {
       manifest: () => import('../generated/system/index.ts').then((file) => file.system),
       components: () => import('./web/session/system-components.ts').then((file) => file.systemWeb),

@@ -38,6 +38,7 @@ import { addWeb } from './http/static.ts'
 import { tableRoutes } from './routes/table-routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { joinHooks } from './operation/scope.ts'
+import type { Messengers } from './operation/messages.ts'
 import type { Hooks, EffectRegistry, Validators } from './operation/scope.ts'
 import type { Registry } from './models/registry.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -69,6 +70,8 @@ export interface AppParts {
   readonly hooks?: readonly Readonly<Record<string, Hooks>>[]
   /** What actions of machines run, by entity and name. */
   readonly effects?: EffectRegistry
+  /** Who sends messages. */
+  readonly messengers?: Messengers
   /** Routes of the modules. */
   readonly moduleRoutes?: readonly DeclaredRoutes[]
   /** The generated OpenAPI document; absent = only the routes of modules are described. */
@@ -111,7 +114,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     derivedRules: services.derivedRules,
     access,
     settingsStore,
-    scope: { database, registry, validators, hooks, ...(parts.effects && { effects: parts.effects }) },
+    scope: {
+      database,
+      registry,
+      validators,
+      hooks,
+      ...(parts.effects && { effects: parts.effects }),
+      ...parts.messengers,
+    },
   })
   if (parts.webRoot) await addWeb(app, parts.webRoot, () => settingsStore.get('iframe_origins'))
   return app

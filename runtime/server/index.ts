@@ -1,9 +1,23 @@
 /** What modules may use of the server. */
-export type { ModuleSetting, NumberSetting, SwitchSetting } from './settings/module-settings.ts'
+export type {
+  ChoiceSetting,
+  ModuleSetting,
+  NumberSetting,
+  SecretSetting,
+  SwitchSetting,
+  TextSetting,
+} from './settings/module-settings.ts'
+export { readSecret } from './settings/read-secret.ts'
+export type { Settings } from './settings/settings.ts'
+export { makeFolder } from './make-folder.ts'
+export { isRemovable } from './limits/retention.ts'
+export type { Mailer, MessageDeclaration, OutgoingMessage, SmsSender } from './operation/messages.ts'
 export type { TextParams } from '../i18n/fill-template.ts'
 export { describeFieldProblem, interpolate } from '../i18n/i18n.ts'
 export { createJobDefinition, type AnyJob, type Job, type JobCall } from './jobs/declaration.ts'
 export { enqueueJob } from './jobs/queue.ts'
+export { deliverOnce, DeliveryRefused, deliveryRetry, deliveryStates } from './jobs/delivery.ts'
+export { commonVariables, fillMessage, unknownVariables } from './operation/message-text.ts'
 export type { MenuPage } from './permissions/derived-rules.ts'
 export { nowSeconds } from './clock.ts'
 export { OperationError } from './errors/operation-error.ts'

@@ -4,6 +4,9 @@ import type { MenuSource } from './permissions/derived-rules.ts'
 import type { AnyJob } from './jobs/declaration.ts'
 import { rightsOf } from './module-routes/declaration.ts'
 import type { DeclaredRoutes } from './module-routes/routes.ts'
+import type { Database } from './db/database.ts'
+import { isSecret } from './audit/mask.ts'
+import type { MessageDeclaration, Messengers } from './operation/messages.ts'
 import type { Hooks, Effect, EffectRegistry } from './operation/scope.ts'
 import type { ModuleSettings } from './settings/module-settings.ts'
 import type { ServerModule } from './server-module.ts'
@@ -54,11 +57,53 @@ export function moduleHooks(entries: readonly ModuleEntry[]): readonly Readonly<
   return entries.map(({ server }) => server?.hooks).filter((one) => one !== undefined)
 }
 
-/** What sites may decide about the modules. */
+/**
+ * What sites may decide about the modules. Throws when the name of a secret does not say that it is one: the log would
+ * store what is entered.
+ */
 export function settingsOf(entries: readonly ModuleEntry[]): readonly ModuleSettings[] {
-  return entries.flatMap(({ manifest, server }) =>
-    server?.settings ? [{ module: manifest.name, label: manifest.label, settings: server.settings }] : [],
+  return entries.flatMap(({ manifest, server }) => {
+    if (!server?.settings) return []
+    for (const [name, { type }] of Object.entries(server.settings))
+      if (type === 'password' && !isSecret(name))
+        throw new Error(`the name of the secret setting ${name} must contain password, secret or token`)
+    return [{ module: manifest.name, label: manifest.label, settings: server.settings }]
+  })
+}
+
+/** What the modules send by mail or SMS. Throws when two of them have one code. */
+function messagesOf(entries: readonly ModuleEntry[]): readonly MessageDeclaration[] {
+  const messages = entries.flatMap(({ server }) => server?.messages ?? [])
+  if (new Set(messages.map(({ code }) => code)).size < messages.length)
+    throw new Error('two messages of modules have the same code')
+  return messages
+}
+
+/** Who sends messages. Throws when two modules do. */
+export function messengersOf(entries: readonly ModuleEntry[]): Messengers {
+  const only = <Part>(name: string, parts: readonly (Part | undefined)[]): Part | undefined => {
+    const found = parts.filter((part) => part !== undefined)
+    if (found.length > 1) throw new Error(`more than one module supplies the ${name}`)
+    return found[0]
+  }
+  const mailer = only(
+    'mailer',
+    entries.map(({ server }) => server?.mailer),
   )
+  const smsSender = only(
+    'SMS sender',
+    entries.map(({ server }) => server?.smsSender),
+  )
+  return { ...(mailer && { mailer }), ...(smsSender && { smsSender }) }
+}
+
+/** Lets the modules store what they cannot work without, each in a transaction of its own. */
+export async function prepareModules(database: Database, entries: readonly ModuleEntry[]): Promise<void> {
+  const messages = messagesOf(entries)
+  for (const { server } of entries) {
+    const prepare = server?.prepare
+    if (prepare) await database.write((trx) => prepare(trx as never, messages))
+  }
 }
 
 /**

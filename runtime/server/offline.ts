@@ -7,7 +7,16 @@ import { frameworkPages } from './permissions/pages.ts'
 import { prepareAccess } from './permissions/prepare.ts'
 import { deriveRules } from './permissions/derived-rules.ts'
 import { openDatabase, prepareDatabase } from './db/index.ts'
-import { allModels, moduleHooks, effectsOf, loadModules, settingsOf, type ModuleEntry } from './modules.ts'
+import {
+  allModels,
+  moduleHooks,
+  effectsOf,
+  loadModules,
+  messengersOf,
+  prepareModules,
+  settingsOf,
+  type ModuleEntry,
+} from './modules.ts'
 import { joinHooks } from './operation/scope.ts'
 import type { Scope } from './operation/scope.ts'
 import { loadValidators } from './records/validators.ts'
@@ -42,7 +51,10 @@ export async function openOffline(entries: readonly ModuleEntry[], options: Offl
   try {
     const mayApply = options.autoApply ?? database.adapter.embedded
     const { initialised } = await prepareDatabase(database, models, mayApply)
-    if (initialised || mayApply) await prepareAccess(database, modules)
+    if (initialised || mayApply) {
+      await prepareAccess(database, modules)
+      await prepareModules(database, entries)
+    }
     const hooks = joinHooks([accessHooks(deriveRules(modules, frameworkPages)), ...moduleHooks(entries)])
     const settings = await createSettingsStore(
       database,
@@ -61,6 +73,7 @@ export async function openOffline(entries: readonly ModuleEntry[], options: Offl
       audit: commandLine,
       hooks,
       effects: effectsOf(entries, models),
+      ...messengersOf(entries),
       validators: loadValidators(options.validatorsRoot),
     }
     return { scope, close: () => database.close() }

@@ -11,7 +11,9 @@ import type {
 } from './operation/entity-types.ts'
 import type { AnyJob } from './jobs/declaration.ts'
 import type { ModuleRoute } from './module-routes/declaration.ts'
+import type { Mailer, MessageDeclaration, SmsSender } from './operation/messages.ts'
 import type { Effect, Hooks, Scope } from './operation/scope.ts'
+import type { Transaction } from './db/tables.ts'
 import type { MenuPage } from './permissions/derived-rules.ts'
 import type { ModuleSetting } from './settings/module-settings.ts'
 
@@ -109,6 +111,18 @@ interface OwnParts<Types extends ModuleTypes> {
   readonly routes?: readonly ModuleRoute[]
   /** What it does in the background, made with `createJobDefinition`. */
   readonly jobs?: readonly AnyJob[]
+  /** What it sends by mail or SMS. */
+  readonly messages?: readonly MessageDeclaration[]
+  /** Sends mail for all modules; at most one module supplies it. */
+  readonly mailer?: Mailer
+  /** Sends SMS for all modules; at most one module supplies it. */
+  readonly smsSender?: SmsSender
+  /**
+   * Stores the records that the module cannot work without, once its tables are there: with every start that may change
+   * the database, and with `apply`. What exists already stays as it is. Several processes may run it at the same time.
+   * @param messages those of all modules
+   */
+  prepare?(trx: Transaction<Types['tables']>, messages: readonly MessageDeclaration[]): Promise<void>
 }
 
 /** The hand-written part of a module, as the core runs it. */

@@ -25,6 +25,8 @@ import {
   effectsOf,
   jobsOf,
   loadModules,
+  messengersOf,
+  prepareModules,
   routesOf,
   settingsOf,
   type ModuleEntry,
@@ -124,7 +126,10 @@ async function serve(
   const models = allModels(modules)
   const mayApply = options.autoApply ?? database.adapter.embedded
   const { initialised } = await prepareDatabase(database, models, mayApply)
-  if (initialised || mayApply) await prepareAccess(database, modules)
+  if (initialised || mayApply) {
+    await prepareAccess(database, modules)
+    await prepareModules(database, entries)
+  }
   const isFirst = await hasNoAdmin(database)
   checkGivenPassword(options.adminPassword, isFirst)
   const settings = defaultSettings({
@@ -140,6 +145,7 @@ async function serve(
     settings,
     validators: loadValidators(options.validatorsRoot),
   }
+  const messengers = messengersOf(entries)
   const loaded =
     isFirst && options.demo
       ? await loadDemo(entries, { ...parts, language: 'zh-cn', actor: null }, options, initialised)
@@ -150,6 +156,7 @@ async function serve(
     hooks: moduleHooks(entries),
     effects: effectsOf(entries, models),
     moduleRoutes: routesOf(entries),
+    messengers,
     describeTables: options.describeTables,
     webRoot: options.webRoot,
     logLevel: options.logLevel,
@@ -191,6 +198,7 @@ async function serve(
           language: current.languages[0] ?? 'zh-cn',
           actor: null,
           ...additions,
+          ...messengers,
           audit: createAudit({ actor: null, url: job.name, ip: '', agent: '', params: () => ({}) }),
         }
       },

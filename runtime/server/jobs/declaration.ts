@@ -25,6 +25,8 @@ interface Declaration<Payload, DB> {
   readonly label: Text
   /** Attempts after which a job that fails is given up; the pause grows from 10 seconds to an hour. Absent = 8. */
   readonly maxAttempts?: number
+  /** Seconds before each further attempt, at most two hours, in place of the growing pause and of `maxAttempts`. */
+  readonly pauses?: readonly number[]
   /** When the job runs by itself; a run that was missed is made up for within a day. Absent = never. */
   readonly schedule?: {
     /** Five fields in the site's time zone: minute, hour, day, month, day of the week (0 = Sunday). */

@@ -18,6 +18,8 @@ const maxError = 2000
 /** Seconds before the second attempt; each further pause is twice as long. */
 const firstPause = 10
 const maxPause = 3600
+/** Seconds that a job may ask for between two attempts. */
+export const maxOwnPause = 7200
 /** Days for which jobs are stored that were done, and that were given up. */
 const retentionDays = { done: 7, failed: 90 } as const
 const daySeconds = 86_400
@@ -76,7 +78,7 @@ function dueJobs(query: Pick<SystemTransaction, 'selectFrom'>, names: readonly s
       or([
         eb('run_at', 'is', null),
         eb('run_at', '<=', now),
-        and([eb('attempts', '>', 0), eb('run_at', '>', now + 2 * maxPause)]),
+        and([eb('attempts', '>', 0), eb('run_at', '>', now + 2 * maxOwnPause)]),
       ]),
     )
     .orderBy('id')
@@ -125,23 +127,28 @@ export async function failJob(
   database: SystemDatabase,
   { id, attempts }: Pick<ClaimedJob, 'id' | 'attempts'>,
   runner: string,
-  { error, maxAttempts }: { readonly error: unknown; readonly maxAttempts: number },
+  { error, retry }: { readonly error: unknown; readonly retry: RetryRule },
 ): Promise<void> {
   await database.write((trx) =>
     isChanged(
       ownJob(trx, id, runner).set({
         runner: null,
         last_error: String(error instanceof Error ? error.message : error).slice(0, maxError),
-        ...afterAttempt(attempts, maxAttempts),
+        ...afterAttempt(attempts, retry),
       }),
     ),
   )
 }
 
-function afterAttempt(attempts: number, maxAttempts: number) {
+/** How often and after which pauses a job is attempted again. */
+export type RetryRule = Pick<Job<never>, 'maxAttempts' | 'pauses'>
+
+const defaultAttempts = 8
+
+function afterAttempt(attempts: number, { maxAttempts = defaultAttempts, pauses }: RetryRule) {
   const now = nowSeconds()
-  if (attempts >= maxAttempts) return { state: jobStates.failed, end_time: now }
-  const pause = Math.min(maxPause, firstPause * 2 ** Math.min(attempts - 1, 20))
+  if (attempts >= (pauses ? pauses.length + 1 : maxAttempts)) return { state: jobStates.failed, end_time: now }
+  const pause = pauses?.[attempts - 1] ?? Math.min(maxPause, firstPause * 2 ** Math.min(attempts - 1, 20))
   return { state: jobStates.waiting, run_at: now + pause }
 }
 
@@ -177,7 +184,7 @@ export function runningJobs({ query }: SystemDatabase, names: readonly string[])
 export async function takeOver(
   database: SystemDatabase,
   { id, attempts, beat, runner }: Omit<ClaimedJob, 'payload' | 'name'> & { readonly runner: string | null },
-  maxAttempts: number,
+  retry: RetryRule,
 ): Promise<void> {
   await database.write((trx) =>
     isChanged(
@@ -185,7 +192,7 @@ export async function takeOver(
         .set({
           runner: null,
           last_error: 'The process that ran the job ended.',
-          ...afterAttempt(attempts, maxAttempts),
+          ...afterAttempt(attempts, retry),
         })
         .where('beat', '=', beat),
     ),

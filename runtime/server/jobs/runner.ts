@@ -10,6 +10,7 @@ import {
   failJob,
   hasDueJob,
   markDone,
+  maxOwnPause,
   purgeJobs,
   releaseJob,
   runningJobs,
@@ -38,7 +39,6 @@ export interface JobRunner {
 }
 
 const defaults = { intervalMs: 1000, leaseMs: 60_000, beatMs: 15_000, maxParallel: 4 } as const
-const defaultAttempts = 8
 const stopTimeoutMs = 10_000
 const hourMs = 3_600_000
 
@@ -54,6 +54,8 @@ export function startJobRunner(options: JobRunnerOptions, database: SystemDataba
   const { intervalMs, leaseMs, beatMs, maxParallel } = { ...defaults, ...options }
   const byName = new Map(jobs.map((job) => [job.name, job]))
   if (byName.size < jobs.length) throw new Error('two jobs have the same name')
+  if (jobs.some(({ pauses = [] }) => pauses.some((pause) => pause > maxOwnPause)))
+    throw new Error(`a job waits at most ${maxOwnPause} seconds between two attempts`)
   const names = [...byName.keys()]
   const schedules = jobs.flatMap((job) => (job.schedule ? [[job, parseCron(job.schedule.cron)] as const] : []))
   if (jobs.length === 0) return { stop: () => Promise.resolve() }
@@ -69,7 +71,7 @@ export function startJobRunner(options: JobRunnerOptions, database: SystemDataba
     if (currentMinute !== minute) await schedule(database, schedules, options)
     minute = currentMinute
     for (const stale of watched(await runningJobs(database, names)))
-      await takeOver(database, stale, byName.get(stale.name)?.maxAttempts ?? defaultAttempts)
+      await takeOver(database, stale, byName.get(stale.name) ?? {})
     while (inProgress.size < maxParallel && !stopping.signal.aborted && (await hasDueJob(database, names))) {
       const runner = randomUUID()
       const claimed = await claimJob(database, names, runner)
@@ -173,7 +175,7 @@ async function runJob({ database, options, beatMs, stopped }: Work, job: AnyJob,
     if (error instanceof JobLost || lost.signal.aborted || isDone) return
     if (stopped.aborted) return await releaseJob(database, id, runner)
     options.onError(error, job.name)
-    await failJob(database, claimed, runner, { error, maxAttempts: job.maxAttempts ?? defaultAttempts })
+    await failJob(database, claimed, runner, { error, retry: job })
   } finally {
     clearInterval(timer)
   }

@@ -20,6 +20,7 @@ import type {
   StoredRow,
   UncheckedBody,
 } from './entity-types.ts'
+import type { Messengers } from './messages.ts'
 import type { Posted, Posting } from './posting.ts'
 
 /** A compiled JSON Schema. */
@@ -31,7 +32,7 @@ export interface Validate {
 /** Compiled validators by entity, loaded when first needed; null = the entity has none. */
 export type Validators = (id: string) => Promise<Validate | null>
 
-export interface Scope<DB = Tables> {
+export interface Scope<DB = Tables> extends Messengers {
   readonly database: Database<DB>
   readonly registry: Registry
   readonly settings: Settings

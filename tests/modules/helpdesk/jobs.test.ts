@@ -135,7 +135,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     for (let attempt = 1; attempt <= 4; attempt++) {
       await app.database.write((trx) => trx.updateTable('job').set({ run_at: null }).execute())
       const claimed = await claimJob(database, [quiet.name], 'one')
-      await failJob(database, claimed!, 'one', { error: new Error(`no. ${attempt}`), maxAttempts: 4 })
+      await failJob(database, claimed!, 'one', { error: new Error(`no. ${attempt}`), retry: { maxAttempts: 4 } })
       expect(await claimJob(database, [quiet.name], 'two')).toBeNull()
       pauses.push(Number((await app.row('job', id))?.['run_at']) - now)
     }
@@ -201,7 +201,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     vi.setSystemTime(new Date('2026-03-01T00:01:00Z'))
     expect(await claimJob(database, [quiet.name], 'one')).toMatchObject({ id: later })
     vi.setSystemTime(new Date('2036-03-01T00:00:00Z'))
-    await failJob(database, { id: later, attempts: 1 }, 'one', { error: 'x', maxAttempts: 4 })
+    await failJob(database, { id: later, attempts: 1 }, 'one', { error: 'x', retry: { maxAttempts: 4 } })
     vi.setSystemTime(new Date('2026-03-01T00:02:00Z'))
     expect(await claimJob(database, [quiet.name], 'two')).toMatchObject({ id: later, attempts: 2 })
   })

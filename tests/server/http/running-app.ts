@@ -13,6 +13,14 @@ import { rightsOf } from '../../../runtime/server/module-routes/declaration.ts'
 import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import type { ServerModule } from '../../../runtime/server/server-module.ts'
 import { ensureFirstAdmin } from '../../../runtime/server/session/admins.ts'
+import {
+  effectsOf,
+  messengersOf,
+  moduleHooks,
+  prepareModules,
+  settingsOf,
+  type ModuleEntry,
+} from '../../../runtime/server/modules.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
 import { shop } from '../../support/shop.ts'
@@ -79,18 +87,31 @@ export async function runApp(
     rights: rightsOf(serverOf(manifest)?.routes ?? []),
   }))
   await prepareAccess(database, modules)
+  const entries: readonly ModuleEntry[] = servers.map((server) => ({
+    // A part without its module is a mistake of the test.
+    manifest: manifests.find(({ name }) => name === server.name)!,
+    server,
+  }))
+  await prepareModules(database, entries)
   await ensureFirstAdmin(database, password)
   const app = await createApp({
     database,
     registry: createRegistry(list),
     modules,
-    settings: defaultSettings({ version: '0.0.0-test', uploadFolder: join(folder, 'storage'), captcha: false }),
+    settings: defaultSettings({
+      version: '0.0.0-test',
+      uploadFolder: join(folder, 'storage'),
+      captcha: false,
+      modules: settingsOf(entries),
+    }),
     validators: () => Promise.reject(new Error('no validator in this test')),
     webRoot: writeWeb(join(folder, 'web')),
     logLevel: 'silent',
     // On a busy machine the tests would otherwise be told to come back later; limits.test.ts shows the valve.
     maxDelay: 0,
     moduleRoutes: servers.map(({ name, routes = [] }) => ({ module: name, routes })),
+    ...(servers.length > 0 && { hooks: moduleHooks(entries), effects: effectsOf(entries, list) }),
+    messengers: messengersOf(entries),
     ...more,
   })
   const send = sender(app)

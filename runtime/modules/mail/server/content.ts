@@ -1,0 +1,40 @@
+/** What a template becomes with the values of its variables. */
+import { fillMessage } from 'tablewright/server'
+
+export interface TemplateTexts {
+  readonly subject: string
+  readonly text: string
+  /** "" = the mail has no HTML part. */
+  readonly html: string
+}
+
+export function fillTemplate(
+  { subject, text, html }: TemplateTexts,
+  values: Readonly<Record<string, string>>,
+): TemplateTexts {
+  return {
+    subject: fillMessage(subject, values, oneLine).slice(0, maxSubject),
+    text: fillMessage(text, values),
+    html: fillMessage(html, values, escapeHtml),
+  }
+}
+
+const maxSubject = 255
+
+/** Subject and text, as administrators see them under the template. */
+export const previewOf = (texts: TemplateTexts, samples: Readonly<Record<string, string>>): string => {
+  const { subject, text } = fillTemplate(texts, samples)
+  return `${subject}\n\n${text}`
+}
+
+/** A line break in a subject would begin a new header. */
+const oneLine = (value: string): string => value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (one) => entities[one] ?? one)

@@ -1,0 +1,65 @@
+/** Adds mail to the log, from which a job sends it. */
+import { randomUUID } from 'node:crypto'
+import {
+  deliveryStates,
+  enqueueJob,
+  nowSeconds,
+  OperationError,
+  type Mailer,
+  type OutgoingMessage,
+  type Settings,
+} from 'tablewright/server'
+import { mailAddress } from './address.ts'
+import { fillTemplate } from './content.ts'
+import { deliverMail } from './deliver.ts'
+import { t } from './i18n.ts'
+import { canDeliver, senderOf } from './settings.ts'
+import type { Transaction } from './types.ts'
+
+export const mailer: Mailer = {
+  canDeliver,
+  isAddress: (text) => mailAddress.test(text),
+  send: (settings, trx, message) => sendMail(settings, trx as unknown as Transaction, message),
+}
+
+/**
+ * The Message-ID is stored before anything is sent: the same mail has it in every attempt, so that receivers recognize
+ * a repetition.
+ */
+async function sendMail(
+  settings: Settings,
+  trx: Transaction,
+  { to, message, language, values }: OutgoingMessage,
+): Promise<number> {
+  if (!mailAddress.test(to)) throw new OperationError('invalid', { sentence: t(language, 'address') })
+  const template = await trx
+    .selectFrom('mail_template')
+    .select(['subject', 'text', 'html'])
+    .where('code', '=', message.code)
+    .where('language', '=', language)
+    .executeTakeFirstOrThrow(() => new Error(`there is no mail template ${message.code} in ${language}`))
+  const { subject, text, html } = fillTemplate(
+    { subject: template.subject, text: template.text, html: template.html ?? '' },
+    { ...values, site_name: settings.siteName },
+  )
+  const domain = senderOf(settings).address.replace(/^.*@/, '')
+  const { id } = await trx
+    .insertInto('mail_log')
+    .values({
+      recipient: to,
+      event: message.code,
+      subject,
+      text,
+      html: html === '' ? null : html,
+      secret: message.isSecret ? 1 : 0,
+      status: deliveryStates.queued,
+      attempts: 0,
+      message_id: `<${randomUUID()}@${domain}>`,
+      create_time: nowSeconds(),
+      version: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueueJob(trx, deliverMail, { id })
+  return id
+}

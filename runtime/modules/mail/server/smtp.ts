@@ -1,0 +1,113 @@
+/** Hands one message to an SMTP server. */
+import { Readable } from 'node:stream'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { DeliveryRefused } from 'tablewright/server'
+import type { MailServer, Sender } from './settings.ts'
+
+export interface Mail {
+  readonly sender: Sender
+  /** One address. */
+  readonly recipient: string
+  readonly subject: string
+  readonly text: string
+  /** "" = none. */
+  readonly html: string
+  /** With angle brackets. */
+  readonly messageId: string
+  /** Unix seconds. */
+  readonly time: number
+}
+
+/**
+ * The message as it is transmitted. Nothing is read from files or other servers.
+ * @throws when a header would name another recipient than the given one
+ */
+export async function composeMail(mail: Mail): Promise<Buffer> {
+  const node = new MailComposer({
+    from: mail.sender,
+    to: { name: '', address: mail.recipient },
+    subject: mail.subject,
+    text: mail.text,
+    ...(mail.html !== '' && { html: mail.html }),
+    messageId: mail.messageId,
+    date: new Date(mail.time * 1000),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile()
+  const { to } = node.getEnvelope()
+  if (to.length !== 1 || to[0] !== mail.recipient) throw new Error('the message names another recipient')
+  return node.build()
+}
+
+/** Longest time one message may take, however slowly the server answers. */
+const maxDurationMs = 300_000
+
+/**
+ * Sends the message. The body is read once the server has accepted sender and recipient and asks for it, and `begin`
+ * precedes its first byte: until then nothing can have been delivered.
+ * @param signal ends an attempt that has not begun
+ * @throws a DeliveryRefused when the server refused; another error when it cannot be reached, or does not answer
+ */
+export async function sendOverSmtp(
+  { host, port, security, login, ca, timeoutMs }: MailServer,
+  mail: Mail,
+  { begin, signal }: { readonly begin: () => Promise<void>; readonly signal: AbortSignal },
+): Promise<void> {
+  const content = await composeMail(mail)
+  const connection = new SMTPConnection({
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    tls: { minVersion: 'TLSv1.2', ...(ca !== '' && { ca }) },
+  })
+  let hasBegun = false
+  const body = Readable.from(
+    (async function* () {
+      hasBegun = true
+      await begin()
+      yield content
+    })(),
+    { objectMode: false },
+  )
+  const envelope = { from: mail.sender.address, to: [mail.recipient], size: content.length }
+  const duration = AbortSignal.timeout(maxDurationMs)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      connection.on('error', reject)
+      connection.on('end', () => reject(new Error('The mail server closed the connection.')))
+      signal.addEventListener('abort', () => !hasBegun && reject(new Error('The server stops.')), { once: true })
+      duration.addEventListener('abort', () => reject(new Error('The mail server took too long.')), { once: true })
+      const send = (): void =>
+        connection.send(envelope, body, (error) => {
+          if (error) return reject(error)
+          resolve()
+        })
+      connection.connect((error) => {
+        if (error) return reject(error)
+        if (!login) return send()
+        connection.login({ user: login.user, pass: login.password }, (failure) => (failure ? reject(failure) : send()))
+      })
+    })
+  } catch (error) {
+    throw refusalOf(error)
+  } finally {
+    body.destroy()
+    // The message is delivered or not by now: the server does not have to be waited for.
+    connection.close()
+  }
+}
+
+/** What a client's error says about the message. A refused sign-in is temporary: administrators can correct it. */
+function refusalOf(error: unknown): unknown {
+  const { code, responseCode, message } = error as { code?: string; responseCode?: number; message: string }
+  if (code === 'EAUTH' || responseCode === undefined) return error
+  return new DeliveryRefused(message, responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE'))
+}

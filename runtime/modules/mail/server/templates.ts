@@ -1,0 +1,85 @@
+/** Templates of mail: one for each message and language, which administrators may reword. */
+import { languages, type Language } from 'tablewright/protocol'
+import {
+  commonVariables,
+  nowSeconds,
+  OperationError,
+  unknownVariables,
+  type MessageDeclaration,
+} from 'tablewright/server'
+import { previewOf, type TemplateTexts } from './content.ts'
+import { t } from './i18n.ts'
+import type { Hooks, Transaction } from './types.ts'
+
+/** Samples by name of the variable, as a template stores them. */
+type Samples = Readonly<Record<string, string>>
+
+/**
+ * Adds a template for every message that has none in a language, and brings the list of variables up to date; texts
+ * that exist stay as they are.
+ */
+export async function prepareTemplates(trx: Transaction, messages: readonly MessageDeclaration[]): Promise<void> {
+  for (const message of messages) {
+    const { code, mail } = message
+    if (!mail) continue
+    for (const language of languages) {
+      const texts = { subject: mail.subject[language], text: mail.text[language], html: '' }
+      const samples = samplesOf(message)
+      const current = {
+        name: message.label[language],
+        variables: describeVariables(message, language),
+        samples: JSON.stringify(samples),
+      }
+      const time = nowSeconds()
+      const { numInsertedOrUpdatedRows: added } = await trx
+        .insertInto('mail_template')
+        .values({
+          code,
+          language,
+          ...current,
+          ...texts,
+          html: null,
+          preview: previewOf(texts, samples),
+          create_time: time,
+          update_time: time,
+          version: 1,
+        })
+        .onConflict((on) => on.doNothing())
+        .executeTakeFirstOrThrow()
+      if (Number(added ?? 0) > 0) continue
+      await trx
+        .updateTable('mail_template')
+        .set(current)
+        .where('code', '=', code)
+        .where('language', '=', language)
+        .where('samples', '!=', current.samples)
+        .execute()
+    }
+  }
+}
+
+const samplesOf = ({ variables }: MessageDeclaration): Samples =>
+  Object.fromEntries(Object.entries({ ...variables, ...commonVariables }).map(([name, { sample }]) => [name, sample]))
+
+const describeVariables = ({ variables }: MessageDeclaration, language: Language): string =>
+  Object.entries({ ...variables, ...commonVariables })
+    .map(([name, { label }]) => `{{${name}}} ${label[language]}`)
+    .join('\n')
+
+export const readSamples = (stored: string | null): Samples => JSON.parse(stored ?? '{}') as Samples
+
+/** Refuses variables that the message does not have, and computes the preview. */
+export const templateHooks: Hooks<'mail/template'> = {
+  async beforeUpdate({ language }, _trx, { given, overrides }, current) {
+    const textOf = (name: keyof TemplateTexts): string => (given.has(name) ? given.get(name) : current[name]) ?? ''
+    const texts = { subject: textOf('subject'), text: textOf('text'), html: textOf('html') }
+    const samples = readSamples(current.samples)
+    const errors = Object.entries(texts).flatMap(([field, text]) => {
+      const names = unknownVariables(text, samples)
+      const shown = names.map((name) => `{{${name}}}`.slice(0, 40)).join(', ')
+      return names.length === 0 ? [] : [[field, t(language, 'variables.unknown', { names: shown })] as const]
+    })
+    if (errors.length > 0) throw new OperationError('invalid', { errors: Object.fromEntries(errors) })
+    overrides.set('preview', previewOf(texts, samples))
+  },
+}

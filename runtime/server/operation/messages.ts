@@ -1,0 +1,55 @@
+/** Messages that leave the server. Modules declare what they send; other modules implement how it is sent. */
+import type { Language, Text } from '../../protocol/index.ts'
+import type { Transaction } from '../db/tables.ts'
+import type { Settings } from '../settings/settings.ts'
+
+/**
+ * A message that a module sends, for example `user_register`. Its texts are those of a fresh installation: a module
+ * that sends them lets administrators change them. `{{name}}` stands for the variable of that name, and `{{site_name}}`
+ * for the name of the site.
+ */
+export interface MessageDeclaration {
+  /** Lower case letters, digits and `_`; unique among the messages of all modules. */
+  readonly code: string
+  readonly label: Text
+  /** By name; the sample appears in previews and test messages. */
+  readonly variables: Readonly<Record<string, { readonly label: Text; readonly sample: string }>>
+  /** Absent = it is not sent by mail. */
+  readonly mail?: { readonly subject: Text; readonly text: Text }
+  /** Absent = it is not sent by SMS. */
+  readonly sms?: Text
+  /** It holds a code: what was sent is not stored once it has been delivered. */
+  readonly isSecret: boolean
+}
+
+export interface OutgoingMessage {
+  /** One mail address, or one mobile number. */
+  readonly to: string
+  readonly message: Pick<MessageDeclaration, 'code' | 'isSecret'>
+  readonly language: Language
+  /** All variables of the message, by name. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** Sends messages in the background. */
+interface Messenger {
+  /** False while messages are only stored for administrators, because no server or provider is configured. */
+  canDeliver(settings: Settings): boolean
+  /** True when it is an address that a message can be sent to. */
+  isAddress(text: string): boolean
+  /**
+   * Adds a message in the transaction: it is sent after the commit, and not at all after a rollback. Locks nothing.
+   * @returns the id of its row in the log
+   * @throws OperationError when the address is none; an Error when the message is unknown or a variable is missing
+   */
+  send(settings: Settings, trx: Transaction, message: OutgoingMessage): Promise<number>
+}
+
+export interface Mailer extends Messenger {}
+export interface SmsSender extends Messenger {}
+
+/** What the modules of an installation send messages with; absent = no module implements it. */
+export interface Messengers {
+  readonly mailer?: Mailer
+  readonly smsSender?: SmsSender
+}

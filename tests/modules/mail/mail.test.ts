@@ -1,0 +1,318 @@
+/** Mail: sent once through a real SMTP server, retried, given up or unknown, and stored where there is no server. */
+import { EventEmitter, once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { deliverOnce, type Mailer, type OutgoingMessage, type Scope } from 'tablewright/server'
+import { mail } from '../../../generated/mail/index.ts'
+import { logOptions } from '../../../generated/mail/options.ts'
+import { system } from '../../../generated/system/index.ts'
+import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
+import { startJobRunner, type JobRunner } from '../../../runtime/server/jobs/runner.ts'
+import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
+import { defaultSettings, type Settings } from '../../../runtime/server/settings/settings.ts'
+import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
+import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
+import { endRetention, engines } from '../../support/databases.ts'
+import { certificate, login, smtpError, startSmtpServer, type TestSmtpServer } from './smtp-server.ts'
+
+const mailer = mailServer.mailer as Mailer
+const { status } = logOptions
+
+describe.each(engines)('mail on $name', (engine) => {
+  let app: TestApp
+  let smtp: TestSmtpServer
+  let root = 0
+  const runners: JobRunner[] = []
+  const base = () =>
+    defaultSettings({
+      version: '0',
+      uploadFolder: join(app.running.folder, 'storage'),
+      modules: [{ module: 'mail', label: mail.label, settings: mailServer.settings! }],
+    })
+  const settings = (): Promise<Settings> => createSettingsStore(app.database, base()).current()
+
+  beforeAll(async () => {
+    app = await openTestApp(engine, { servers: [mailServer] }, [mail, system])
+    root = await app.account('root', [await app.group('root', '*')])
+    smtp = await startSmtpServer()
+  })
+  afterAll(async () => {
+    await smtp.close()
+    await app.dispose()
+  })
+  beforeEach(async () => {
+    await app.database.write(async (trx) => {
+      for (const table of ['job', 'mail_log', 'config', 'admin_log']) await trx.deleteFrom(table).execute()
+    })
+    smtp.received.length = 0
+    smtp.sessions.length = 0
+    smtp.behave({})
+  })
+  afterEach(() => stopRunners())
+
+  const stopRunners = async () => void (await Promise.all(runners.splice(0).map((runner) => runner.stop())))
+  const run = (more: object = {}): void => {
+    const scope = async () =>
+      ({ database: app.database, language: 'en', settings: await settings() }) as unknown as Scope
+    const options = { jobs: mailServer.jobs!, scope, onError: () => undefined, intervalMs: 5, ...more }
+    runners.push(startJobRunner(options, app.database as unknown as SystemDatabase))
+  }
+  const configure = (values: object = {}) =>
+    app.post(root, 'routine.Config/edit', {
+      mail_host: '127.0.0.1',
+      mail_port: smtp.port,
+      mail_security: 'none',
+      mail_sender: 'shop@example.com',
+      ...values,
+    })
+  const send = async (more: Partial<OutgoingMessage> = {}): Promise<number> => {
+    const current = await settings()
+    return app.database.write((trx) =>
+      mailer.send(current, trx, {
+        to: 'ann@example.com',
+        message: { code: 'mail_test', isSecret: false },
+        language: 'zh-cn',
+        values: {},
+        ...more,
+      }),
+    )
+  }
+  const row = async (id: number) => (await app.row('mail_log', id)) ?? {}
+  const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
+  const untilStatus = (id: number, expected: number) =>
+    until(async () => expect((await row(id))['status']).toBe(expected))
+  /** Lets the job run again although its pause has not passed. */
+  const skipPause = () => app.database.write((trx) => trx.updateTable('job').set({ run_at: null }).execute())
+
+  it('is sent over STARTTLS with the configured account, whose password is never returned', async () => {
+    await configure({
+      mail_security: 'starttls',
+      mail_user: login.user,
+      mail_password: login.password,
+      mail_ca: certificate,
+    })
+    // An empty input leaves the password as it is.
+    expect(await configure({ mail_security: 'starttls', mail_password: '' })).toMatchObject({ code: 1 })
+    const id = await send()
+    run()
+    await untilStatus(id, status.sent)
+    const [message, more] = smtp.received
+    const log = await row(id)
+    expect(more).toBeUndefined()
+    expect(message).toMatchObject({ from: 'shop@example.com', to: ['ann@example.com'], isEncrypted: true })
+    expect(message!.content).toContain(`Message-ID: ${String(log['message_id'])}`)
+    expect(message!.content).toMatch(/^Subject: =\?UTF-8\?/m)
+    const stored = await app.database.query.selectFrom('config').selectAll().where('section', '=', 'mail').execute()
+    const written = await app.database.query.selectFrom('admin_log').selectAll().execute()
+    const { data, text } = await app.get<{ list: { mail: { list: object[] } } }>(root, 'routine.Config/index')
+    expect(JSON.stringify([stored, written, text]).includes(login.password)).toBe(false)
+    expect(data.list.mail.list).toContainEqual(
+      expect.objectContaining({ name: 'mail_password', value: '', input_extend: { placeholder: '••••••••' } }),
+    )
+  })
+
+  it('stays encrypted: a server without STARTTLS or with an unknown certificate gets nothing', async () => {
+    await configure({ mail_security: 'starttls' })
+    const id = await send()
+    run()
+    await until(async () => expect((await row(id))['error']).toMatch(/certificate|self-signed/))
+    expect(await row(id)).toMatchObject({ status: status.queued })
+    expect(smtp.received).toEqual([])
+  })
+
+  it('is stored in the outbox and the log while no server is configured', async () => {
+    const id = await send()
+    run()
+    await untilStatus(id, status.stored)
+    const file = join(app.running.folder, 'outbox', 'mail', `${id}.eml`)
+    expect(readFileSync(file, 'utf8')).toContain('To: ann@example.com')
+    const { data } = await app.get<{ row: Record<string, unknown> }>(root, `mail.Log/view?id=${id}`)
+    expect(JSON.stringify(data)).toContain('收到它说明邮件设置正确')
+    await app.database.write((trx) => trx.updateTable('mail_log').set({ create_time: 1 }).execute())
+    await endRetention(app.database)
+    await app.database.write((trx) =>
+      trx
+        .insertInto('job')
+        .values({
+          name: 'mail/removeOld',
+          state: 10,
+          attempts: 0,
+          payload: 'null',
+          beat: 0,
+          create_time: 1,
+          version: 1,
+        })
+        .execute(),
+    )
+    await until(async () => expect(await app.row('mail_log', id)).toBeUndefined())
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('is tried again when the server asks to come back later, and arrives once', async () => {
+    await configure()
+    let refusals = 1
+    smtp.behave({ refuseRecipient: () => (refusals-- > 0 ? smtpError(451, 'greylisted') : null) })
+    const id = await send()
+    run()
+    await until(async () => expect((await row(id))['error']).toContain('greylisted'))
+    expect(await row(id)).toMatchObject({ status: status.queued, attempts: 1, next_time: expect.any(Number) })
+    await until(async () => {
+      await skipPause()
+      expect((await row(id))['status']).toBe(status.sent)
+    })
+    expect(smtp.received).toHaveLength(1)
+    expect(await row(id)).toMatchObject({ attempts: 2, error: null, next_time: null })
+  })
+
+  it('waits for a right password, and fails for good when the server refuses the message', async () => {
+    await configure({ mail_security: 'starttls', mail_ca: certificate, mail_user: login.user, mail_password: 'wrong' })
+    const first = await send()
+    run()
+    await until(async () => expect((await row(first))['error']).toContain('wrong password'))
+    expect(await row(first)).toMatchObject({ status: status.queued })
+    await stopRunners()
+    await configure({ mail_user: '' })
+    smtp.behave({ onContent: () => smtpError(552, 'too large') })
+    const second = await send()
+    run()
+    await untilStatus(second, status.failed)
+    expect(await row(second)).toMatchObject({ attempts: 1, error: expect.stringContaining('too large') })
+    expect(smtp.received).toEqual([])
+  })
+
+  it('is tried again when the server does not answer, and given up after the last attempt', async () => {
+    await configure({ mail_timeout: 1 })
+    smtp.behave({ isSilent: true })
+    const id = await send()
+    await app.database.write((trx) => trx.updateTable('job').set({ attempts: 4 }).execute())
+    run()
+    await untilStatus(id, status.failed)
+    expect(await row(id)).toMatchObject({ attempts: 1, error: expect.stringMatching(/timeout|greeting/i) })
+  })
+
+  it('is unknown when the answer to the content is missing, and sent again only on demand (T37)', async () => {
+    await configure()
+    smtp.behave({
+      onContent: () => {
+        // The message has arrived completely; the connection ends before the answer.
+        smtp.disconnect()
+        return null
+      },
+    })
+    const id = await send()
+    run()
+    await untilStatus(id, status.unknown)
+    const { message_id: messageId } = await row(id)
+    await until(async () => expect(await states(app)).toEqual([30]))
+    smtp.received.length = 0
+    smtp.behave({})
+    expect(await app.post(root, 'mail.Log/resend', { id })).toMatchObject({ code: 1 })
+    await untilStatus(id, status.sent)
+    expect(smtp.received).toHaveLength(1)
+    expect(smtp.received[0]!.content).toContain(String(messageId))
+  })
+
+  it('is of unknown delivery when its process ended after it had begun', async () => {
+    await configure()
+    const id = await send()
+    await app.database.write((trx) => trx.updateTable('mail_log').set({ status: status.sending }).execute())
+    run()
+    await untilStatus(id, status.unknown)
+    await until(async () => expect(await states(app)).toEqual([30]))
+    expect(smtp.sessions).toEqual([])
+  })
+
+  it('is sent once, although several processes look for it and a job runs twice', async () => {
+    await configure()
+    const ids = [await send(), await send(), await send()]
+    const jobs = await app.database.query.selectFrom('job').selectAll().execute()
+    await app.database.write((trx) =>
+      trx
+        .insertInto('job')
+        .values(jobs.map(({ id: _id, ...job }) => job))
+        .execute(),
+    )
+    run()
+    run()
+    await until(async () => expect(await states(app)).toEqual([30, 30, 30, 30, 30, 30]))
+    for (const id of ids) expect(await row(id)).toMatchObject({ status: status.sent, attempts: 1 })
+    expect(smtp.received).toHaveLength(ids.length)
+  })
+
+  it('is begun by one of two attempts that look at it at the same moment (T37)', async () => {
+    const id = await send()
+    const looked = new EventEmitter()
+    const bothLooked = once(looked, 'both')
+    let [waiting, sent] = [0, 0]
+    const attempt = () =>
+      deliverOnce(app.database, {
+        table: 'mail_log',
+        id,
+        attempt: 1,
+        pauses: [],
+        whenSent: {},
+        send: async (begin) => {
+          if (++waiting === 2) looked.emit('both')
+          await bothLooked
+          await begin()
+          sent++
+          return 'sent'
+        },
+      })
+    await Promise.all([attempt(), attempt()])
+    expect(sent).toBe(1)
+    expect(await row(id)).toMatchObject({ status: status.sent, attempts: 1 })
+  })
+
+  it('goes to the one address it was sent to (T38)', async () => {
+    const wrong = [
+      'a@example.com\r\nBcc: b@example.com',
+      'a@example.com,b@example.com',
+      '<a@example.com>',
+      'a@b',
+      '"a"@b.de',
+    ]
+    for (const to of wrong) await expect(send({ to })).rejects.toMatchObject({ code: 'invalid' })
+    const test = await app.post(root, 'mail.Template/sendTest', { id: 1, recipient: wrong[0] })
+    expect(test).toMatchObject({ code: 0, data: { reason: 'invalid' } })
+    expect(await app.database.query.selectFrom('mail_log').selectAll().execute()).toEqual([])
+  })
+
+  it('has templates for each language with checked variables, a preview and a test', async () => {
+    const templates = await app.get<{ list: { id: number; code: string; language: string; version: number }[] }>(
+      root,
+      'mail.Template/index',
+    )
+    expect(templates.data.list.map(({ language }) => language).sort()).toEqual(['en', 'zh-cn'])
+    const { id } = templates.data.list.find(({ language }) => language === 'zh-cn')!
+    expect(await app.post(root, 'mail.Template/edit', { id, text: '{{code}} {{ site_name }}' })).toMatchObject({
+      code: 0,
+      data: { errors: { text: expect.stringContaining('{{code}}') } },
+    })
+    const subject = '你好 {{site_name}}'
+    const edit = await app.post(root, 'mail.Template/edit', { id, subject, html: '<b>{{site_name}}</b>' })
+    expect(edit).toMatchObject({ code: 1 })
+    expect(await app.row('mail_template', id)).toMatchObject({ preview: expect.stringContaining('你好 Tablewright\n') })
+    await configure()
+    await app.post(root, 'routine.Config/edit', { site_name: 'A & <B>' })
+    expect(await app.post(root, 'mail.Template/sendTest', { id, recipient: 'ann@example.com' })).toMatchObject({
+      code: 1,
+    })
+    run()
+    await until(async () => expect(smtp.received).toHaveLength(1))
+    expect(smtp.received[0]!.content).toContain('<b>A &amp; &lt;B&gt;</b>')
+  })
+
+  it('does not keep the codes it has delivered', async () => {
+    await configure()
+    const id = await send({ message: { code: 'mail_test', isSecret: true } })
+    run()
+    await untilStatus(id, status.sent)
+    expect(await row(id)).toMatchObject({ text: null, html: null })
+    expect(await app.post(root, 'mail.Log/resend', { id })).toMatchObject({ code: 0 })
+  })
+})
+
+const states = async (app: TestApp): Promise<unknown[]> =>
+  (await app.database.query.selectFrom('job').select('state').execute()).map(({ state }) => state)
