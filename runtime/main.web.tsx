@@ -8,6 +8,10 @@ startWeb({
       manifest: () => import('../generated/mail/index.ts').then((file) => file.mail),
       components: () => import('./modules/mail/web/index.ts').then((file) => file.mailWeb),
     },
+    sms: {
+      manifest: () => import('../generated/sms/index.ts').then((file) => file.sms),
+      components: () => import('./modules/sms/web/index.ts').then((file) => file.smsWeb),
+    },
     system: {
       manifest: () => import('../generated/system/index.ts').then((file) => file.system),
       components: () => import('./web/session/system-components.ts').then((file) => file.systemWeb),

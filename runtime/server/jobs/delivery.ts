@@ -34,7 +34,7 @@ export interface Delivery {
   /** Of the job: seconds before each further attempt. */
   readonly pauses: readonly number[]
   /** Columns of a message that was sent, for example an empty content where it held a secret. */
-  readonly whenSent: Row
+  readonly whenSent: () => Row
   /**
    * Sends the message and resolves when the other side has taken it. Awaits `begin` before it transmits anything that
    * could be taken. Throws a DeliveryRefused when the other side refuses; any other error counts as a failed attempt
@@ -70,7 +70,13 @@ export async function deliverOnce(database: Database, delivery: Delivery): Promi
   try {
     const outcome = await send(begin)
     const status = outcome === 'sent' ? sent : stored
-    await finish({ status, error: null, next_time: null, sent_time: nowSeconds(), ...(outcome === 'sent' && whenSent) })
+    await finish({
+      status,
+      error: null,
+      next_time: null,
+      sent_time: nowSeconds(),
+      ...(outcome === 'sent' && whenSent()),
+    })
   } catch (error) {
     if (error instanceof NotQueued) return
     const text = String(error instanceof Error ? error.message : error).slice(0, maxError)

@@ -1,10 +1,11 @@
 /** The texts of messages that administrators write: `{{name}}` stands for the variable of that name. */
+import type { Language } from '../../protocol/index.ts'
 import type { MessageDeclaration } from './messages.ts'
 
 const place = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g
 
 /** Variables that every message has, next to those it declares. */
-export const commonVariables: MessageDeclaration['variables'] = {
+const commonVariables: MessageDeclaration['variables'] = {
   site_name: { label: { 'zh-cn': '站点名称', en: 'name of the site' }, sample: 'Tablewright' },
 }
 
@@ -25,8 +26,26 @@ export function fillMessage(
   })
 }
 
-/** Names between double braces that are no variable of the message. */
-export function unknownVariables(text: string, variables: Readonly<Record<string, unknown>>): readonly string[] {
+/**
+ * Names between double braces that have no sample, as administrators wrote them, in one text; "" when there is none.
+ */
+export function unknownVariables(text: string, samples: Readonly<Record<string, string>>): string {
   const names = [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim())
-  return [...new Set(names.filter((name) => !Object.hasOwn(variables, name) && !Object.hasOwn(commonVariables, name)))]
+  const unknown = new Set(names.filter((name) => !Object.hasOwn(samples, name)))
+  return [...unknown].map((name) => `{{${name}}}`.slice(0, 40)).join(', ')
 }
+
+/** The names of the variables in a text, in the order of their first place. */
+export const variablesIn = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(place)].map(([, name = '']) => name)),
+]
+
+/** Sample values of all variables of a message, by name. */
+export const samplesOf = ({ variables }: MessageDeclaration): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries({ ...variables, ...commonVariables }).map(([name, { sample }]) => [name, sample]))
+
+/** The variables of a message for those who write its text, one a line. */
+export const describeVariables = ({ variables }: MessageDeclaration, language: Language): string =>
+  Object.entries({ ...variables, ...commonVariables })
+    .map(([name, { label }]) => `{{${name}}} ${label[language]}`)
+    .join('\n')

@@ -2,17 +2,13 @@
 import { EventEmitter, once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { deliverOnce, type Mailer, type OutgoingMessage, type Scope } from 'tablewright/server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deliverOnce, type Mailer, type OutgoingMessage } from 'tablewright/server'
 import { mail } from '../../../generated/mail/index.ts'
 import { logOptions } from '../../../generated/mail/options.ts'
-import { system } from '../../../generated/system/index.ts'
 import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
-import { startJobRunner, type JobRunner } from '../../../runtime/server/jobs/runner.ts'
-import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
-import { defaultSettings, type Settings } from '../../../runtime/server/settings/settings.ts'
-import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
-import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
+import type { TestApp } from '../../server/access/access-app.ts'
+import { openMessageApp, until, type MessageApp } from '../../server/messages/message-app.ts'
 import { endRetention, engines } from '../../support/databases.ts'
 import { certificate, login, smtpError, startSmtpServer, type TestSmtpServer } from './smtp-server.ts'
 
@@ -20,46 +16,29 @@ const mailer = mailServer.mailer as Mailer
 const { status } = logOptions
 
 describe.each(engines)('mail on $name', (engine) => {
+  let messages: MessageApp
   let app: TestApp
   let smtp: TestSmtpServer
   let root = 0
-  const runners: JobRunner[] = []
-  const base = () =>
-    defaultSettings({
-      version: '0',
-      uploadFolder: join(app.running.folder, 'storage'),
-      modules: [{ module: 'mail', label: mail.label, settings: mailServer.settings! }],
-    })
-  const settings = (): Promise<Settings> => createSettingsStore(app.database, base()).current()
-
   beforeAll(async () => {
-    app = await openTestApp(engine, { servers: [mailServer] }, [mail, system])
-    root = await app.account('root', [await app.group('root', '*')])
+    messages = await openMessageApp(engine, mail, mailServer, 'mail_log')
+    ;({ app, root } = messages)
     smtp = await startSmtpServer()
   })
   afterAll(async () => {
     await smtp.close()
-    await app.dispose()
+    await messages.dispose()
   })
   beforeEach(async () => {
-    await app.database.write(async (trx) => {
-      for (const table of ['job', 'mail_log', 'config', 'admin_log']) await trx.deleteFrom(table).execute()
-    })
+    await messages.clear()
     smtp.received.length = 0
     smtp.sessions.length = 0
     smtp.behave({})
   })
-  afterEach(() => stopRunners())
+  afterEach(() => messages.stop())
 
-  const stopRunners = async () => void (await Promise.all(runners.splice(0).map((runner) => runner.stop())))
-  const run = (more: object = {}): void => {
-    const scope = async () =>
-      ({ database: app.database, language: 'en', settings: await settings() }) as unknown as Scope
-    const options = { jobs: mailServer.jobs!, scope, onError: () => undefined, intervalMs: 5, ...more }
-    runners.push(startJobRunner(options, app.database as unknown as SystemDatabase))
-  }
   const configure = (values: object = {}) =>
-    app.post(root, 'routine.Config/edit', {
+    messages.configure({
       mail_host: '127.0.0.1',
       mail_port: smtp.port,
       mail_security: 'none',
@@ -67,7 +46,7 @@ describe.each(engines)('mail on $name', (engine) => {
       ...values,
     })
   const send = async (more: Partial<OutgoingMessage> = {}): Promise<number> => {
-    const current = await settings()
+    const current = await messages.settings()
     return app.database.write((trx) =>
       mailer.send(current, trx, {
         to: 'ann@example.com',
@@ -78,12 +57,8 @@ describe.each(engines)('mail on $name', (engine) => {
       }),
     )
   }
-  const row = async (id: number) => (await app.row('mail_log', id)) ?? {}
-  const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
-  const untilStatus = (id: number, expected: number) =>
-    until(async () => expect((await row(id))['status']).toBe(expected))
-  /** Lets the job run again although its pause has not passed. */
-  const skipPause = () => app.database.write((trx) => trx.updateTable('job').set({ run_at: null }).execute())
+  const row = (id: number) => messages.row(id)
+  const untilStatus = (id: number, expected: number) => messages.untilStatus(id, expected)
 
   it('is sent over STARTTLS with the configured account, whose password is never returned', async () => {
     await configure({
@@ -95,7 +70,7 @@ describe.each(engines)('mail on $name', (engine) => {
     // An empty input leaves the password as it is.
     expect(await configure({ mail_security: 'starttls', mail_password: '' })).toMatchObject({ code: 1 })
     const id = await send()
-    run()
+    messages.run()
     await untilStatus(id, status.sent)
     const [message, more] = smtp.received
     const log = await row(id)
@@ -115,7 +90,7 @@ describe.each(engines)('mail on $name', (engine) => {
   it('stays encrypted: a server without STARTTLS or with an unknown certificate gets nothing', async () => {
     await configure({ mail_security: 'starttls' })
     const id = await send()
-    run()
+    messages.run()
     await until(async () => expect((await row(id))['error']).toMatch(/certificate|self-signed/))
     expect(await row(id)).toMatchObject({ status: status.queued })
     expect(smtp.received).toEqual([])
@@ -123,7 +98,7 @@ describe.each(engines)('mail on $name', (engine) => {
 
   it('is stored in the outbox and the log while no server is configured', async () => {
     const id = await send()
-    run()
+    messages.run()
     await untilStatus(id, status.stored)
     const file = join(app.running.folder, 'outbox', 'mail', `${id}.eml`)
     expect(readFileSync(file, 'utf8')).toContain('To: ann@example.com')
@@ -154,11 +129,11 @@ describe.each(engines)('mail on $name', (engine) => {
     let refusals = 1
     smtp.behave({ refuseRecipient: () => (refusals-- > 0 ? smtpError(451, 'greylisted') : null) })
     const id = await send()
-    run()
+    messages.run()
     await until(async () => expect((await row(id))['error']).toContain('greylisted'))
     expect(await row(id)).toMatchObject({ status: status.queued, attempts: 1, next_time: expect.any(Number) })
     await until(async () => {
-      await skipPause()
+      await messages.skipPauses()
       expect((await row(id))['status']).toBe(status.sent)
     })
     expect(smtp.received).toHaveLength(1)
@@ -168,14 +143,14 @@ describe.each(engines)('mail on $name', (engine) => {
   it('waits for a right password, and fails for good when the server refuses the message', async () => {
     await configure({ mail_security: 'starttls', mail_ca: certificate, mail_user: login.user, mail_password: 'wrong' })
     const first = await send()
-    run()
+    messages.run()
     await until(async () => expect((await row(first))['error']).toContain('wrong password'))
     expect(await row(first)).toMatchObject({ status: status.queued })
-    await stopRunners()
+    await messages.stop()
     await configure({ mail_user: '' })
     smtp.behave({ onContent: () => smtpError(552, 'too large') })
     const second = await send()
-    run()
+    messages.run()
     await untilStatus(second, status.failed)
     expect(await row(second)).toMatchObject({ attempts: 1, error: expect.stringContaining('too large') })
     expect(smtp.received).toEqual([])
@@ -186,7 +161,7 @@ describe.each(engines)('mail on $name', (engine) => {
     smtp.behave({ isSilent: true })
     const id = await send()
     await app.database.write((trx) => trx.updateTable('job').set({ attempts: 4 }).execute())
-    run()
+    messages.run()
     await untilStatus(id, status.failed)
     expect(await row(id)).toMatchObject({ attempts: 1, error: expect.stringMatching(/timeout|greeting/i) })
   })
@@ -201,10 +176,10 @@ describe.each(engines)('mail on $name', (engine) => {
       },
     })
     const id = await send()
-    run()
+    messages.run()
     await untilStatus(id, status.unknown)
     const { message_id: messageId } = await row(id)
-    await until(async () => expect(await states(app)).toEqual([30]))
+    await until(async () => expect(await messages.jobStates()).toEqual([30]))
     smtp.received.length = 0
     smtp.behave({})
     expect(await app.post(root, 'mail.Log/resend', { id })).toMatchObject({ code: 1 })
@@ -217,9 +192,9 @@ describe.each(engines)('mail on $name', (engine) => {
     await configure()
     const id = await send()
     await app.database.write((trx) => trx.updateTable('mail_log').set({ status: status.sending }).execute())
-    run()
+    messages.run()
     await untilStatus(id, status.unknown)
-    await until(async () => expect(await states(app)).toEqual([30]))
+    await until(async () => expect(await messages.jobStates()).toEqual([30]))
     expect(smtp.sessions).toEqual([])
   })
 
@@ -233,9 +208,9 @@ describe.each(engines)('mail on $name', (engine) => {
         .values(jobs.map(({ id: _id, ...job }) => job))
         .execute(),
     )
-    run()
-    run()
-    await until(async () => expect(await states(app)).toEqual([30, 30, 30, 30, 30, 30]))
+    messages.run()
+    messages.run()
+    await until(async () => expect(await messages.jobStates()).toEqual([30, 30, 30, 30, 30, 30]))
     for (const id of ids) expect(await row(id)).toMatchObject({ status: status.sent, attempts: 1 })
     expect(smtp.received).toHaveLength(ids.length)
   })
@@ -251,7 +226,7 @@ describe.each(engines)('mail on $name', (engine) => {
         id,
         attempt: 1,
         pauses: [],
-        whenSent: {},
+        whenSent: () => ({}),
         send: async (begin) => {
           if (++waiting === 2) looked.emit('both')
           await bothLooked
@@ -299,7 +274,7 @@ describe.each(engines)('mail on $name', (engine) => {
     expect(await app.post(root, 'mail.Template/sendTest', { id, recipient: 'ann@example.com' })).toMatchObject({
       code: 1,
     })
-    run()
+    messages.run()
     await until(async () => expect(smtp.received).toHaveLength(1))
     expect(smtp.received[0]!.content).toContain('<b>A &amp; &lt;B&gt;</b>')
   })
@@ -307,12 +282,9 @@ describe.each(engines)('mail on $name', (engine) => {
   it('does not keep the codes it has delivered', async () => {
     await configure()
     const id = await send({ message: { code: 'mail_test', isSecret: true } })
-    run()
+    messages.run()
     await untilStatus(id, status.sent)
     expect(await row(id)).toMatchObject({ text: null, html: null })
     expect(await app.post(root, 'mail.Log/resend', { id })).toMatchObject({ code: 0 })
   })
 })
-
-const states = async (app: TestApp): Promise<unknown[]> =>
-  (await app.database.query.selectFrom('job').select('state').execute()).map(({ state }) => state)

@@ -41,7 +41,7 @@ export const deliverMail = defineJob<{ readonly id: number }>({
       attempt,
       pauses: deliveryRetry.pauses,
       // A code that was delivered is of no use to anybody else.
-      whenSent: row.secret === 1 ? { text: null, html: null } : {},
+      whenSent: () => ({ ...(row.secret === 1 && { text: null, html: null }) }),
       send: async (begin) => {
         const server = serverOf(settings)
         if (!server) {

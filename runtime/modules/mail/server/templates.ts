@@ -1,9 +1,10 @@
 /** Templates of mail: one for each message and language, which administrators may reword. */
-import { languages, type Language } from 'tablewright/protocol'
+import { languages } from 'tablewright/protocol'
 import {
-  commonVariables,
+  describeVariables,
   nowSeconds,
   OperationError,
+  samplesOf,
   unknownVariables,
   type MessageDeclaration,
 } from 'tablewright/server'
@@ -58,14 +59,6 @@ export async function prepareTemplates(trx: Transaction, messages: readonly Mess
   }
 }
 
-const samplesOf = ({ variables }: MessageDeclaration): Samples =>
-  Object.fromEntries(Object.entries({ ...variables, ...commonVariables }).map(([name, { sample }]) => [name, sample]))
-
-const describeVariables = ({ variables }: MessageDeclaration, language: Language): string =>
-  Object.entries({ ...variables, ...commonVariables })
-    .map(([name, { label }]) => `{{${name}}} ${label[language]}`)
-    .join('\n')
-
 export const readSamples = (stored: string | null): Samples => JSON.parse(stored ?? '{}') as Samples
 
 /** Refuses variables that the message does not have, and computes the preview. */
@@ -76,8 +69,7 @@ export const templateHooks: Hooks<'mail/template'> = {
     const samples = readSamples(current.samples)
     const errors = Object.entries(texts).flatMap(([field, text]) => {
       const names = unknownVariables(text, samples)
-      const shown = names.map((name) => `{{${name}}}`.slice(0, 40)).join(', ')
-      return names.length === 0 ? [] : [[field, t(language, 'variables.unknown', { names: shown })] as const]
+      return names === '' ? [] : [[field, t(language, 'variables.unknown', { names })] as const]
     })
     if (errors.length > 0) throw new OperationError('invalid', { errors: Object.fromEntries(errors) })
     overrides.set('preview', previewOf(texts, samples))

@@ -1,0 +1,66 @@
+/** Adds SMS to the log, from which a job sends them. */
+import {
+  deliveryStates,
+  enqueueJob,
+  fillMessage,
+  nowSeconds,
+  OperationError,
+  variablesIn,
+  type OutgoingMessage,
+  type Settings,
+  type SmsSender,
+} from 'tablewright/server'
+import { t } from './i18n.ts'
+import { canDeliver } from './settings.ts'
+import type { Transaction } from './types.ts'
+
+export const deliverName = 'sms/deliver'
+const mobileNumber = /^1[3-9]\d{9}$/
+
+/** What a provider needs of a message, as the log stores it until it is sent. */
+export interface StoredRequest {
+  readonly template: string
+  readonly values: readonly (readonly [name: string, value: string])[]
+}
+
+export const smsSender: SmsSender = {
+  canDeliver,
+  isAddress: (text) => mobileNumber.test(text),
+  send: (settings, trx, message) => sendSms(settings, trx as unknown as Transaction, message),
+}
+
+async function sendSms(
+  settings: Settings,
+  trx: Transaction,
+  { to, message, language, values }: OutgoingMessage,
+): Promise<number> {
+  if (!mobileNumber.test(to)) throw new OperationError('invalid', { sentence: t(language, 'mobile') })
+  const template = await trx
+    .selectFrom('sms_template')
+    .select(['content', 'provider_template'])
+    .where('code', '=', message.code)
+    .where('language', '=', language)
+    .executeTakeFirstOrThrow(() => new Error(`there is no SMS template ${message.code} in ${language}`))
+  const all: Readonly<Record<string, string>> = { ...values, site_name: settings.siteName }
+  const request: StoredRequest = {
+    template: template.provider_template ?? '',
+    values: variablesIn(template.content).map((name) => [name, all[name] ?? '']),
+  }
+  const { id } = await trx
+    .insertInto('sms_log')
+    .values({
+      mobile: to,
+      event: message.code,
+      content: fillMessage(template.content, all),
+      request: JSON.stringify(request),
+      secret: message.isSecret ? 1 : 0,
+      status: deliveryStates.queued,
+      attempts: 0,
+      create_time: nowSeconds(),
+      version: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueueJob(trx, { name: deliverName }, { id })
+  return id
+}

@@ -1,0 +1,94 @@
+/** How the site sends SMS. */
+import { readSecret, type ModuleSetting, type Settings } from 'tablewright/server'
+import type { AccessKey } from './signatures.ts'
+
+export const smsSettings = {
+  sms_provider: {
+    type: 'select',
+    initial: 'none',
+    options: {
+      none: { 'zh-cn': '无（不会送达）', en: 'None (nothing is delivered)' },
+      aliyun: { 'zh-cn': '阿里云', en: 'Alibaba Cloud' },
+      tencent: { 'zh-cn': '腾讯云', en: 'Tencent Cloud' },
+    },
+    title: { 'zh-cn': '服务商', en: 'Provider' },
+    tip: {
+      'zh-cn': '没有服务商时短信只保存在短信日志中，任何人都收不到。',
+      en: 'Without one, messages are only stored in the SMS log: nobody receives them.',
+    },
+  },
+  sms_sign: {
+    type: 'string',
+    initial: '',
+    maxLength: 32,
+    title: { 'zh-cn': '短信签名', en: 'Signature' },
+    tip: { 'zh-cn': '服务商审核通过的签名名称。', en: 'The name that the provider has approved.' },
+  },
+  sms_key_id: {
+    type: 'string',
+    initial: '',
+    maxLength: 128,
+    title: { 'zh-cn': 'AccessKey ID / SecretId', en: 'AccessKey ID / SecretId' },
+  },
+  sms_key_secret: {
+    type: 'password',
+    initial: '',
+    maxLength: 256,
+    title: { 'zh-cn': 'AccessKey Secret / SecretKey', en: 'AccessKey Secret / SecretKey' },
+    tip: { 'zh-cn': '加密保存；留空表示不修改。', en: 'Stored encrypted. Leave it empty to keep the current one.' },
+  },
+  sms_application: {
+    type: 'string',
+    initial: '',
+    maxLength: 32,
+    title: { 'zh-cn': 'SdkAppId（腾讯云）', en: 'SdkAppId (Tencent Cloud)' },
+  },
+  sms_region: {
+    type: 'string',
+    initial: 'ap-guangzhou',
+    maxLength: 32,
+    pattern: {
+      matches: /^[a-z0-9-]+$/,
+      message: { 'zh-cn': '只能使用小写字母、数字和短横线。', en: 'Use small letters, digits and dashes only.' },
+    },
+    title: { 'zh-cn': '地域（腾讯云）', en: 'Region (Tencent Cloud)' },
+  },
+  sms_log_days: {
+    type: 'number',
+    initial: 90,
+    minimum: 1,
+    maximum: 3650,
+    title: { 'zh-cn': '短信日志保留（天）', en: 'SMS log retention (days)' },
+  },
+} as const satisfies Readonly<Record<string, ModuleSetting>>
+
+export interface SmsAccount {
+  readonly provider: 'aliyun' | 'tencent'
+  readonly key: AccessKey
+  readonly sign: string
+  /** Of Tencent Cloud. */
+  readonly application: string
+  readonly region: string
+}
+
+const textOf = ({ own }: Settings, name: keyof typeof smsSettings): string => String(own[name] ?? '')
+
+const providerOf = (settings: Settings): SmsAccount['provider'] | null => {
+  const name = textOf(settings, 'sms_provider')
+  return name === 'aliyun' || name === 'tencent' ? name : null
+}
+
+export const canDeliver = (settings: Settings): boolean => providerOf(settings) !== null
+
+/** Null while there is none. Throws when the key cannot be decrypted. */
+export function accountOf(settings: Settings): SmsAccount | null {
+  const provider = providerOf(settings)
+  if (!provider) return null
+  return {
+    provider,
+    key: { id: textOf(settings, 'sms_key_id'), secret: readSecret(settings, 'sms_key_secret') },
+    sign: textOf(settings, 'sms_sign'),
+    application: textOf(settings, 'sms_application'),
+    region: textOf(settings, 'sms_region'),
+  }
+}

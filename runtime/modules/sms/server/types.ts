@@ -1,0 +1,15 @@
+/** The types of the server, bound to the tables and entities of the SMS module. */
+import type * as server from 'tablewright/server'
+import type { Database } from '../../../../generated/database.ts'
+import type { SmsServerParts } from '../../../../generated/sms/parts.ts'
+
+type EntityId = server.EntityId<SmsServerParts>
+type Entity<Id extends EntityId> = server.EntityOf<SmsServerParts, Id>
+
+export type Transaction = server.Transaction<Database>
+export type Hooks<Id extends EntityId> = server.Hooks<Entity<Id>, Database>
+export type Effect<Id extends EntityId, Action extends server.ActionOf<Entity<Id>>> = server.Effect<
+  Entity<Id>,
+  Action,
+  Database
+>

@@ -1,0 +1,134 @@
+/** SMS: signed as the providers want it, sent once, and marked as not delivered where there is no provider. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { OutgoingMessage, SmsSender } from 'tablewright/server'
+import { sms } from '../../../generated/sms/index.ts'
+import { logOptions } from '../../../generated/sms/options.ts'
+import { createSmsServer } from '../../../runtime/modules/sms/server/index.ts'
+import { signAcs3, signTc3 } from '../../../runtime/modules/sms/server/signatures.ts'
+import { openMessageApp, until, type MessageApp } from '../../server/messages/message-app.ts'
+import { engines } from '../../support/databases.ts'
+import { key, startGateway, type Gateway } from './gateway.ts'
+
+const { status } = logOptions
+const settings = { sms_sign: '木作', sms_key_id: key.id, sms_key_secret: key.secret, sms_application: '1400' }
+
+describe('signatures', () => {
+  it('are those of the example of Aliyun', () => {
+    const headers = {
+      host: 'ecs.cn-shanghai.aliyuncs.com',
+      'x-acs-action': 'RunInstances',
+      'x-acs-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+      'x-acs-date': '2023-10-26T10:22:32Z',
+      'x-acs-signature-nonce': '3156853299f313e23d1673dc12e1703d',
+      'x-acs-version': '2014-05-26',
+    }
+    const query = 'ImageId=win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd&RegionId=cn-shanghai'
+    const signed = signAcs3({ query, headers, body: '' }, { id: 'YourAccessKeyId', secret: 'YourAccessKeySecret' })
+    expect(signed).toContain('Signature=06563a9e1b43f5dfe96b81484da74bceab24a1d853912eee15083a6f0f3283c0')
+  })
+
+  it('are those of the example of Tencent Cloud', () => {
+    const headers = { 'content-type': 'application/json; charset=utf-8', host: 'cvm.tencentcloudapi.com' }
+    const body = '{"Limit": 1, "Filters": [{"Values": ["\\u672a\\u547d\\u540d"], "Name": "instance-name"}]}'
+    const example = { id: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3EXAMPLE', secret: 'Gu5t9xGARNpq86cd98joQYCN3EXAMPLE' }
+    const signed = signTc3({ query: '', headers, body }, example, 'cvm', 1_551_113_065)
+    expect(signed).toContain('Signature=72e494ea809ad7a8c8f7a4507b9bddcbaa8e581f516e8da2f66e2c5a96525168')
+  })
+})
+
+describe.each(engines)('SMS on $name', (engine) => {
+  let messages: MessageApp
+  let gateway: Gateway
+  let sender: SmsSender
+  beforeAll(async () => {
+    gateway = await startGateway()
+    const server = createSmsServer({ aliyun: gateway.endpoint, tencent: gateway.endpoint })
+    sender = server.smsSender as SmsSender
+    messages = await openMessageApp(engine, sms, server, 'sms_log')
+    const templates = messages.app.database
+    await templates.write((trx) => trx.updateTable('sms_template').set({ provider_template: 'T_1' }).execute())
+  })
+  afterAll(async () => {
+    await messages.dispose()
+    await gateway.close()
+  })
+  beforeEach(async () => {
+    await messages.clear()
+    gateway.received.length = 0
+    gateway.answerWith()
+  })
+  afterEach(() => messages.stop())
+
+  const send = async (more: Partial<OutgoingMessage> = {}): Promise<number> => {
+    const current = await messages.settings()
+    return messages.app.database.write((trx) =>
+      sender.send(current, trx, {
+        to: '13800138000',
+        message: { code: 'sms_test', isSecret: false },
+        language: 'zh-cn',
+        values: {},
+        ...more,
+      }),
+    )
+  }
+
+  it.each([
+    ['aliyun', 'biz-1', { mobile: '13800138000', template: 'T_1', values: { site_name: 'Tablewright' } }],
+    ['tencent', 'serial-1', { mobile: '+8613800138000', template: 'T_1', values: ['Tablewright'] }],
+  ])('is signed and sent through %s, which names it %s', async (provider, number, received) => {
+    await messages.configure({ ...settings, sms_provider: provider })
+    const id = await send({ message: { code: 'sms_test', isSecret: true } })
+    messages.run()
+    await messages.untilStatus(id, status.sent)
+    expect(gateway.received).toEqual([received])
+    expect(await messages.row(id)).toMatchObject({ provider, provider_id: number, content: null, request: null })
+    await messages.configure({ sms_key_secret: 'wrong' })
+    const refused = await send()
+    await messages.untilStatus(refused, status.failed)
+    expect((await messages.row(refused))['error']).toMatch(/^(SignatureDoesNotMatch|AuthFailure)/)
+  })
+
+  it('is marked as not delivered while there is no provider', async () => {
+    const id = await send()
+    messages.run()
+    await messages.untilStatus(id, status.stored)
+    const { data } = await messages.app.get<{ list: object[] }>(messages.root, 'sms.Log/index')
+    expect(data.list).toMatchObject([{ mobile: '138****8000', content: 'Tablewright：这是一条测试短信。' }])
+    const test = await messages.app.post(messages.root, 'sms.Template/sendTest', { id: 1, recipient: '13900139000' })
+    expect(test).toMatchObject({ code: 1, data: { note: expect.stringContaining('nothing is delivered') } })
+  })
+
+  it('goes to one mobile number (T38)', async () => {
+    for (const to of ['13800138000,13900139000', '13800138000\n', '+8613800138000', '１３８００１３８０００'])
+      await expect(send({ to })).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it('is tried again after throttling, and fails for good when the provider refuses it', async () => {
+    await messages.configure({ ...settings, sms_provider: 'aliyun' })
+    gateway.answerWith({ status: 400, body: { Code: 'Throttling.User', Message: 'slow down' } })
+    const id = await send()
+    messages.run()
+    await until(async () => expect((await messages.row(id))['error']).toContain('slow down'))
+    expect(await messages.row(id)).toMatchObject({ status: status.queued })
+    gateway.answerWith()
+    await until(async () => {
+      await messages.skipPauses()
+      expect((await messages.row(id))['status']).toBe(status.sent)
+    })
+    gateway.answerWith({ status: 200, body: { Code: 'isv.AMOUNT_NOT_ENOUGH', Message: 'no balance' } })
+    const refused = await send()
+    await messages.untilStatus(refused, status.failed)
+    expect(gateway.received).toHaveLength(1)
+  })
+
+  it('is of unknown delivery when the answer says nothing, and not sent again by itself (T37)', async () => {
+    await messages.configure({ ...settings, sms_provider: 'aliyun' })
+    for (const body of ['<html>', '7', { Code: 'InternalError' }]) {
+      gateway.answerWith({ status: 500, body })
+      const id = await send()
+      messages.run()
+      await messages.untilStatus(id, status.unknown)
+    }
+    await until(async () => expect(await messages.jobStates()).toEqual([30, 30, 30]))
+  })
+})

@@ -1,0 +1,85 @@
+/** A server with one module that sends messages, and the runners of its jobs. */
+import { expect, vi } from 'vitest'
+import type { ModuleManifest } from 'tablewright/protocol'
+import type { Scope, ServerModule } from 'tablewright/server'
+import { system } from '../../../generated/system/index.ts'
+import { startJobRunner, type JobRunner } from '../../../runtime/server/jobs/runner.ts'
+import { settingsOf } from '../../../runtime/server/modules.ts'
+import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
+import { defaultSettings, type Settings } from '../../../runtime/server/settings/settings.ts'
+import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
+import { openTestApp, type TestApp } from '../access/access-app.ts'
+import type { Engine } from '../../support/databases.ts'
+
+export interface MessageApp {
+  readonly app: TestApp
+  /** An account with all rights. */
+  readonly root: number
+  /** The settings as they are now. */
+  settings(): Promise<Settings>
+  /** Changes settings of the site. */
+  configure(values: object): ReturnType<TestApp['post']>
+  /** Starts one more process that runs the jobs. */
+  run(): void
+  stop(): Promise<void>
+  /** Lets jobs run again although their pause has not passed. */
+  skipPauses(): Promise<void>
+  jobStates(): Promise<unknown[]>
+  /** The row of the log. */
+  row(id: number): Promise<Record<string, unknown>>
+  untilStatus(id: number, expected: number): Promise<void>
+  /** Forgets what earlier tests have left. */
+  clear(): Promise<void>
+  dispose(): Promise<void>
+}
+
+/** @param log table of the messages */
+export async function openMessageApp(
+  engine: Engine,
+  manifest: ModuleManifest,
+  server: ServerModule,
+  log: string,
+): Promise<MessageApp> {
+  const app = await openTestApp(engine, { servers: [server] }, [manifest, system])
+  const root = await app.account('root', [await app.group('root', '*')])
+  const runners: JobRunner[] = []
+  const base = defaultSettings({
+    version: '0',
+    uploadFolder: `${app.running.folder}/storage`,
+    modules: settingsOf([{ manifest, server }]),
+  })
+  const settings = (): Promise<Settings> => createSettingsStore(app.database, base).current()
+  const row = async (id: number) => (await app.row(log, id)) ?? {}
+  const stop = async () => void (await Promise.all(runners.splice(0).map((runner) => runner.stop())))
+  return {
+    app,
+    root,
+    settings,
+    configure: (values) => app.post(root, 'routine.Config/edit', values),
+    run() {
+      const scope = async () =>
+        ({ database: app.database, language: 'en', settings: await settings() }) as unknown as Scope
+      const options = { jobs: server.jobs!, scope, onError: () => undefined, intervalMs: 5 }
+      runners.push(startJobRunner(options, app.database as unknown as SystemDatabase))
+    },
+    stop,
+    skipPauses: async () =>
+      void (await app.database.write((trx) => trx.updateTable('job').set({ run_at: null }).execute())),
+    jobStates: async () =>
+      (await app.database.query.selectFrom('job').select('state').execute()).map(({ state }) => state),
+    row,
+    untilStatus: (id, expected) =>
+      until(async () => expect((await row(id))['status'], String((await row(id))['error'])).toBe(expected)),
+    clear: () =>
+      app.database.write(async (trx) => {
+        for (const table of ['job', log, 'config', 'admin_log']) await trx.deleteFrom(table).execute()
+      }),
+    dispose: async () => {
+      await stop()
+      await app.dispose()
+    },
+  }
+}
+
+/** Waits until what the check expects is the case. */
+export const until = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 20_000, interval: 5 })
