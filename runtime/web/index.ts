@@ -1,6 +1,6 @@
 /** The public API of the web core for generated code, modules and `main.web.tsx`. */
 import type { ComponentProps } from 'react'
-import type { OptionTag as OptionTagOfEnums } from './fields/enum/OptionTag.tsx'
+import type { OptionLabel as OptionLabelOfEnums } from './fields/enum/OptionLabel.tsx'
 import { lazyComponent } from './loading/lazy-component.tsx'
 
 export { startWeb } from './shell/start.tsx'
@@ -13,8 +13,8 @@ export { Can, type CanProps } from './permissions/Can.tsx'
 export { can, useCan } from './auth/permissions.ts'
 
 /**
- * The coloured tag of an option, as lists show it. Loaded when it is first shown: this file is part of the first load.
+ * An option of an enumeration, as lists show it. Loaded when it is first shown: this file is part of the first load.
  */
-export const OptionTag = lazyComponent<ComponentProps<typeof OptionTagOfEnums>>(
-  async () => (await import('./fields/enum/OptionTag.tsx')).OptionTag,
+export const OptionLabel = lazyComponent<ComponentProps<typeof OptionLabelOfEnums>>(
+  async () => (await import('./fields/enum/OptionLabel.tsx')).OptionLabel,
 )

@@ -11,13 +11,15 @@ interface ActionButtonProps {
   readonly variant?: ButtonProps['variant']
   /** The primary button. */
   readonly isMain?: boolean
+  /** Without its tone, as on each row of a list, where a colour on every row would say nothing. */
+  readonly isPlain?: boolean
   /** The accessible name, where the label alone does not identify the record. */
   readonly name?: string
   readonly onPress: (trigger: Element) => Promise<void>
 }
 
 /** An action as a button in its tone; while the action runs it shows a spinner and ignores clicks. */
-export function ActionButton({ action, reason, size, variant, isMain, name, onPress }: ActionButtonProps) {
+export function ActionButton({ action, reason, size, variant, isMain, isPlain, name, onPress }: ActionButtonProps) {
   const language = useLanguage()
   const tip = useId()
   const [isBusy, setBusy] = useState(false)
@@ -32,7 +34,7 @@ export function ActionButton({ action, reason, size, variant, isMain, name, onPr
       <Button
         size={size}
         variant={variant}
-        intent={reason === null ? tone : Intent.NONE}
+        intent={reason === null && !isPlain ? tone : Intent.NONE}
         text={action.label[language]}
         loading={isBusy}
         aria-label={name}

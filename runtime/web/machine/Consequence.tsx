@@ -1,7 +1,7 @@
 import { Tag } from '@blueprintjs/core'
 import { ArrowRight } from '@blueprintjs/icons'
 import { requireField, type FieldModel, type MachineActionModel } from '../../protocol/index.ts'
-import { OptionTag } from '../fields/enum/OptionTag.tsx'
+import { OptionLabel } from '../fields/enum/OptionLabel.tsx'
 import type { WireRow } from '../fields/input.ts'
 import { useLanguage } from '../i18n/language.ts'
 import type { ActionRequest } from './action-host.ts'
@@ -64,7 +64,7 @@ function Change({
       <span className="action-change-field">{field.label[language]}</span>
       {before && (
         <>
-          <OptionTag option={before} language={language} />
+          <OptionLabel option={before} language={language} />
           <ArrowRight size={12} title={null} />
         </>
       )}
@@ -73,7 +73,7 @@ function Change({
         return (
           <span key={String(value)} className="action-change-to">
             {at > 0 && <span> / </span>}
-            {option ? <OptionTag option={option} language={language} /> : <Tag minimal>{String(value)}</Tag>}
+            {option ? <OptionLabel option={option} language={language} /> : <Tag minimal>{String(value)}</Tag>}
           </span>
         )
       })}

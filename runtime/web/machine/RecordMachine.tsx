@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { fieldOf, hasStates, optionOf, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
-import { OptionTag } from '../fields/enum/OptionTag.tsx'
+import { OptionLabel } from '../fields/enum/OptionLabel.tsx'
 import type { WireRow } from '../fields/input.ts'
 import { useIsPageActive } from '../page/page.ts'
 import { registerCommands } from '../page/commands.ts'
@@ -102,7 +102,7 @@ function States({ model, row }: Pick<RecordMachineProps, 'model' | 'row'>) {
         return (
           <div key={field.name} className="action-state">
             <dt>{field.label[language]}</dt>
-            <dd>{option ? <OptionTag option={option} language={language} /> : '—'}</dd>
+            <dd>{option ? <OptionLabel option={option} language={language} /> : '—'}</dd>
           </div>
         )
       })}

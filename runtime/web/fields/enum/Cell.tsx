@@ -1,7 +1,7 @@
 import { isEmpty, optionOf } from '../../../protocol/index.ts'
 import { Blank } from '../Blank.tsx'
 import type { CellProps } from '../renderer.ts'
-import { OptionTag } from './OptionTag.tsx'
+import { OptionLabel } from './OptionLabel.tsx'
 import { SwitchCell } from './SwitchCell.tsx'
 import { switchPair } from './switch-pair.ts'
 
@@ -13,7 +13,7 @@ export function EnumCell(props: CellProps) {
   if (isEmpty(value)) return <Blank />
   const option = optionOf(field, value)
   return option ? (
-    <OptionTag option={option} language={locale.language} />
+    <OptionLabel option={option} language={locale.language} />
   ) : (
     <span className="cell-text">{String(value)}</span>
   )

@@ -1,23 +1,29 @@
 import { HTMLSelect, Switch } from '@blueprintjs/core'
-import { optionOf } from '../../../protocol/index.ts'
+import { optionOf, type Language, type OptionModel } from '../../../protocol/index.ts'
 import { controlProps, groupProps, type InputProps } from '../input.ts'
 import { Picker } from '../picker/Picker.tsx'
 import { usePicker } from '../picker/picker.ts'
 import { switchPair, type SwitchPair } from './switch-pair.ts'
 
-/** Two or three fixed options are radio buttons, up to seven a native list, more are searched. */
+/** Two or three fixed options with short names are radio buttons, up to seven a native list, more are searched. */
 export function EnumInput(props: InputProps) {
   const options = props.field.options ?? []
   const pair = props.field.widget === 'switch' ? switchPair(options) : null
   if (pair) return <SwitchInput {...props} off={pair.off} on={pair.on} />
   const mayBeEmpty = !props.field.required && props.field.default === undefined
-  if (options.length <= 3 && !mayBeEmpty) return <ChoiceInput {...props} />
+  if (options.length <= 3 && !mayBeEmpty && areShort(options, props.locale.language)) return <ChoiceInput {...props} />
   return options.length <= 7 ? (
     <SelectInput {...props} mayBeEmpty={mayBeEmpty} />
   ) : (
     <SearchInput {...props} mayBeEmpty={mayBeEmpty} />
   )
 }
+
+/** True when the names fit into one line of a form at 390 pixels; ideographs are twice as wide as other letters. */
+const areShort = (options: readonly OptionModel[], language: Language): boolean =>
+  options.reduce((sum, { label }) => sum + widthOf(label[language]), 0) <= 30
+const widthOf = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 2 : 1), 0)
 
 function SwitchInput({ off, on, ...props }: InputProps & SwitchPair) {
   const isOn = String(props.value) === String(on.value)

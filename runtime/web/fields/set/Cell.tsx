@@ -1,7 +1,6 @@
 import { Tag } from '@blueprintjs/core'
 import { optionOf } from '../../../protocol/index.ts'
 import { Blank } from '../Blank.tsx'
-import { OptionTag } from '../enum/OptionTag.tsx'
 import type { CellProps } from '../renderer.ts'
 
 /** Several options or free texts as tags. */
@@ -15,11 +14,10 @@ export function SetCell({ value, field, locale }: CellProps) {
     >
       {items.map((item) => {
         const option = optionOf(field, item)
-        return option ? (
-          <OptionTag key={option.name} option={option} language={locale.language} />
-        ) : (
-          <Tag key={String(item)} minimal>
-            {String(item)}
+        const needsAttention = option?.tone === 'warning' || option?.tone === 'danger'
+        return (
+          <Tag key={String(item)} minimal intent={needsAttention ? option.tone : 'none'}>
+            {option?.label[locale.language] ?? String(item)}
           </Tag>
         )
       })}

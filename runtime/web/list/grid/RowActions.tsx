@@ -50,7 +50,7 @@ export function RowActions({ record, name, onDelete }: RowActionsProps) {
         <Button
           variant="minimal"
           size="small"
-          intent="danger"
+          className="list-row-delete"
           icon={<Trash />}
           data-tip={t('delete')}
           aria-label={t('deleteRecord', { name })}

@@ -98,6 +98,7 @@ const Actions = memo(
             reason={null}
             size="small"
             variant="outlined"
+            isPlain
             name={t('act-on', { action: action.label[language], name })}
             onPress={(trigger) => runAction({ ...request, action, trigger })}
           />

@@ -1,5 +1,5 @@
 import { optionOf, type OptionModel } from 'tablewright/protocol'
-import { OptionTag, type CellProps } from 'tablewright/web'
+import { OptionLabel, type CellProps } from 'tablewright/web'
 
 const outOfStock: OptionModel = {
   name: 'out',
@@ -11,5 +11,5 @@ const outOfStock: OptionModel = {
 /** The alert of a product's stock. Without a safety stock no alert opens, yet nothing on hand is not "sufficient". */
 export function StockAlert({ value, field, row, locale }: CellProps) {
   const option = Number(row['total_stock_num']) === 0 ? outOfStock : optionOf(field, value)
-  return option ? <OptionTag option={option} language={locale.language} /> : null
+  return option ? <OptionLabel option={option} language={locale.language} /> : null
 }
