@@ -1,4 +1,5 @@
 /** All rules, in the order of their codes. The list of names is their documentation. */
+import { lookups } from './fields/lookups.ts'
 import { actions } from './entities/actions.ts'
 import { bounds } from './fields/bounds.ts'
 import { defaults } from './fields/defaults.ts'
@@ -81,6 +82,7 @@ export const rules: readonly Rule[] = [
   trees,
   menus,
   titles,
+  lookups,
   lines,
   options,
   defaults,

@@ -53,6 +53,8 @@ const number: RecordShape = {
 const columnName = (zh: string, en: string) =>
   keyword(name, `${zh}列的名称；自动创建。`, `Name of the column for ${en}; created automatically.`)
 
+const titlePart = text(200, /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/)
+
 const meta: RecordShape = {
   is: 'record',
   name: 'entityMeta',
@@ -70,7 +72,13 @@ const meta: RecordShape = {
       '控制器名，例如 wms.Product。',
       'Controller, for example `wms.Product`.',
     ),
-    title: keyword(name, '向人展示一条记录的字段。', 'Field that identifies a record to people.'),
+    title: keyword(
+      { is: 'either', shapes: [name, { is: 'list', items: titlePart, min: 2 }] },
+      '向人展示一条记录的字段；一个字段不足以识别时给出多个，可经引用，最后一个是记录自己的名称。',
+      'Field that identifies a record to people. Where one does not, a list of fields, also of records it refers to; ' +
+        'the last one is the own name of the record.',
+      'name',
+    ),
     key: keyword(
       { is: 'list', items: name, min: 1 },
       '导入时识别记录的自然键。',

@@ -120,6 +120,8 @@ const pattern = keyword(
   'Regular expression a value must match; needs `maxLength`.',
 )
 
+const path = text(200, /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/)
+
 const computed: RecordShape = {
   is: 'record',
   name: 'computed',
@@ -295,6 +297,13 @@ export const field: RecordShape = {
       '由规则计算，只由服务器写入。',
       'Computed by a rule, written by the server only.',
       '',
+    ),
+    'x-lookup': keyword(
+      { is: 'either', shapes: [path, { is: 'list', items: path, min: 2 }] },
+      '从引用的记录读取的值，例如 product_id.unit_id.name；不保存。多个路径合成一个文本。',
+      'Value of the record that references lead to, for example `product_id.unit_id.name`; it is not stored. ' +
+        'Several paths make one text.',
+      'product_id.name',
     ),
     'x-when': keyword(
       ruleText,

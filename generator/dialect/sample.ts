@@ -112,6 +112,7 @@ const item: JsonObject = {
     }),
     checked_on: { type: 'string', format: 'date', readOnly: true, 'x-label': text('盘点日期', 'Counted on') },
     value: decimal(2, '一打的金额', 'Price of a dozen', { 'x-computed': { rule: 'price * 12', stored: false } }),
+    hall: string(64, '所在厅', 'Hall', { 'x-lookup': ['place_id.parent_id.name', 'place_id.name'] }),
     note: string(500, '备注', 'Notes', {
       'x-when': "status == 'on'",
       'x-required': 'price > 1000',

@@ -2,8 +2,21 @@
  * JSON Schemas of a row as the server sends it and of the input it takes; types and the API description are made from
  * them.
  */
-import { columnType, fieldsOfLine, holdsLines, kinds, refersToMany } from '../../runtime/protocol/index.ts'
-import type { FieldModel, FormModel, MachineActionModel, TableModel } from '../../runtime/protocol/index.ts'
+import {
+  columnType,
+  fieldsOfLine,
+  fullTitleName,
+  holdsLines,
+  kinds,
+  refersToMany,
+} from '../../runtime/protocol/index.ts'
+import type {
+  FieldModel,
+  FormModel,
+  MachineActionModel,
+  RelationModel,
+  TableModel,
+} from '../../runtime/protocol/index.ts'
 import type { Entity } from '../link/schema-set.ts'
 import { isObject, type JsonObject } from '../source/json.ts'
 
@@ -34,16 +47,17 @@ function rowOf(fields: readonly FieldModel[]): JsonObject {
     properties[field.name] = described(field, wireType(field))
     if (field.relation)
       properties[field.relation.as] = refersToMany(field)
-        ? { type: 'array', items: { type: 'object', ...nested(field.relation.show) } }
-        : { type: ['object', 'null'], ...nested(field.relation.show) }
+        ? { type: 'array', items: { type: 'object', ...nested(field.relation) } }
+        : { type: ['object', 'null'], ...nested(field.relation) }
   }
   return { type: 'object', required: Object.keys(properties), properties, additionalProperties: false }
 }
 
-function nested(show: string): JsonObject {
+function nested({ show, fullTitle }: RelationModel): JsonObject {
+  const names = [show, ...(fullTitle ? [fullTitleName] : [])]
   return {
     required: ['id', show],
-    properties: { id: { type: 'integer' }, [show]: { type: 'string' } },
+    properties: { id: { type: 'integer' }, ...Object.fromEntries(names.map((name) => [name, { type: 'string' }])) },
     additionalProperties: false,
   }
 }

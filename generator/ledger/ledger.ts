@@ -5,7 +5,9 @@ import type {
   FieldModel,
   IndexModel,
   LedgerModel,
+  LookupPathModel,
   PathModel,
+  TableModel,
 } from '../../runtime/protocol/index.ts'
 import type { Draft } from '../normalize/entity.ts'
 import { idOf } from '../source/source-file.ts'
@@ -56,16 +58,33 @@ function balanceOf(raw: RawBalance, drafts: Drafts): BalanceModel {
   }
 }
 
+/** Which ledger keeps balances in the entity, the first by id, and how its rows are found. */
+export function balanceIn(entity: string, drafts: Drafts): TableModel['balanceOf'] {
+  for (const draft of drafts.values()) {
+    const balance = draft.raw['x-ledger']?.balances.find(({ table }) => table === entity)
+    if (balance)
+      return { entity: idOf(draft.file), key: keyPairs(balance.key).map(([column, from]) => ({ column, from })) }
+  }
+  return undefined
+}
+
 /** A balance found by anything but the id of its record comes with the first posting. */
 export const isCreatedByPosting = ({ key }: RawBalance): boolean => keyPairs(key).every(([column]) => column !== 'id')
 
 /** A path over references, its first name being a field of the draft. */
 export function pathOf(draft: Draft, names: readonly string[], drafts: Drafts): PathModel {
-  const steps: PathModel['steps'][number][] = []
+  const { steps, column } = lookupPathOf(draft, names, drafts)
+  return { steps: steps.map((step) => ({ column: step.column, table: step.table })), column }
+}
+
+/** The same with the entities on its way, whose rights decide who may see the value. */
+export function lookupPathOf(draft: Draft, names: readonly string[], drafts: Drafts): LookupPathModel {
+  const steps: LookupPathModel['steps'][number][] = []
   let from: Draft | undefined = draft
   for (const column of names.slice(0, -1)) {
-    from = drafts.get(targetOf(from, column) ?? '')
-    steps.push({ column, table: from?.table ?? '' })
+    const entity: string = targetOf(from, column) ?? ''
+    from = drafts.get(entity)
+    steps.push({ column, table: from?.table ?? '', entity })
   }
   // Checked paths have at least one name.
   return { steps, column: names.at(-1)! }

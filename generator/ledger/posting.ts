@@ -11,6 +11,7 @@ import type {
 import type { Draft } from '../normalize/entity.ts'
 import { readRule } from '../rule/read.ts'
 import { postingScope } from '../rule/scope.ts'
+import { titleOf } from '../normalize/implicit-fields.ts'
 import { idOf } from '../source/source-file.ts'
 import { fieldIn, pathOf, targetOf, type Drafts } from './ledger.ts'
 import { listOf, type RawEntry, type RawPosting } from '../raw/ledger.ts'
@@ -54,7 +55,7 @@ function postingOf(raw: RawPosting, draft: Draft, drafts: Drafts, linked: Linked
         : conditionOf(raw.when, linked(each), raw.each === undefined ? null : linked(draft)),
     kind: kindOf(raw.kind, draft, columns.kind === undefined ? undefined : fieldIn(ledger, columns.kind)),
     document: kindField?.options ? optionValue(kindField, draft.file.name) : idOf(draft.file),
-    number: draft.meta.number?.field ?? draft.meta.title,
+    number: draft.meta.number?.field ?? titleOf(draft.meta),
     balanced: raw.balanced ?? false,
     entries: raw.entries.map((entry, at) =>
       entryOf(entry, at, {

@@ -1,9 +1,10 @@
 /** Ties the drafts together: relations learn their targets, menus their pages. Expects checked documents. */
-import { holdsLines, isColumn, refersToMany } from '../../runtime/protocol/index.ts'
+import { fullTitleName, holdsLines, isColumn, refersToMany } from '../../runtime/protocol/index.ts'
 import type {
   FieldModel,
   FormModel,
   IndexModel,
+  LookupModel,
   RelationFilter,
   RelationModel,
   TableModel,
@@ -12,7 +13,16 @@ import type {
 import type { Entity, SchemaSet, Module } from './schema-set.ts'
 import { formOf } from './form.ts'
 import { member } from '../source/json.ts'
-import { balancesByEntity, ledgerIndexes, ledgerOf, protectBalances } from '../ledger/ledger.ts'
+import {
+  balancesByEntity,
+  ledgerIndexes,
+  ledgerOf,
+  balanceIn,
+  lookupPathOf,
+  protectBalances,
+} from '../ledger/ledger.ts'
+import { titleOf } from '../normalize/implicit-fields.ts'
+import { listOf } from '../raw/ledger.ts'
 import { postingsOf } from '../ledger/posting.ts'
 import { machineOf } from '../machine/machine.ts'
 import { camelCase, nestedKey, pageOf, pascalCase } from '../source/names.ts'
@@ -129,6 +139,7 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
   const fields = draft.fields.map((field) => linkField(field, draft, byId))
   const policy = policyOf(raw)
   const ledger = ledgerOf(draft, byId)
+  const balance = balanceIn(idOf(file), byId)
   const postings = postingsOf(draft, byId, (one) => one.fields.map((field) => linkField(field, one, byId)))
   const model: TableModel = {
     id: idOf(file),
@@ -140,7 +151,7 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
     label: raw['x-label'],
     singular: meta.label,
     icon: meta.icon ?? null,
-    title: meta.title,
+    title: titleOf(meta),
     key: meta.key ?? [],
     storage: meta.storage ?? 'table',
     created: meta.created ?? null,
@@ -156,6 +167,7 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
     list: { columns: draft.columns, sort: draft.sort },
     form: draft.form,
     ...(ledger && { ledger }),
+    ...(balance && { balanceOf: balance }),
     ...(postings && { postings }),
     ...(policy && { policy }),
     ...(draft.ownedBy && { ownedBy: draft.ownedBy }),
@@ -199,11 +211,32 @@ function linkField(field: DraftField, draft: Draft, byId: ReadonlyMap<string, Dr
   const isOwner = field.raw === null && field.model.name === draft.meta.owner
   const raw: RawRelation | null = isOwner && byId.has(ownerEntity) ? { to: ownerEntity } : field.relation
   const target = raw ? byId.get(raw.to) : undefined
+  const lookup = lookupOf(field, draft, byId)
+  if (lookup) return { ...field.model, lookup }
   if (!raw || !target) return field.model
-  const relation = relationModel(field.model.name, refersToMany(field.model), raw, draft, target)
+  const relation = relationModel(field.model.name, refersToMany(field.model), raw, draft, target, byId)
   if (raw.owned)
     return { ...field.model, relation: ownedRelation(relation, field.model.name), ...linesModel(draft, target, byId) }
   return { ...field.model, kind: isOwner ? 'reference' : field.model.kind, relation }
+}
+
+/** Where the value of a field without a column comes from. */
+function lookupOf({ raw, model }: DraftField, draft: Draft, byId: ReadonlyMap<string, Draft>): LookupModel | undefined {
+  if (raw === null) return model.name === fullTitleName ? fullTitleOf(draft, byId) : undefined
+  const paths = raw['x-lookup']
+  return paths === undefined ? undefined : lookupModel(listOf(paths), draft, byId)
+}
+
+/** What identifies a record of the entity, where its title names several fields. */
+const fullTitleOf = (draft: Draft, byId: ReadonlyMap<string, Draft>): LookupModel | undefined =>
+  typeof draft.meta.title === 'string' ? undefined : lookupModel(draft.meta.title, draft, byId)
+
+/** Names on the way to a record are read from the widest to the narrowest; own fields stand side by side. */
+function lookupModel(texts: readonly string[], draft: Draft, byId: ReadonlyMap<string, Draft>): LookupModel {
+  return {
+    paths: texts.map((text) => lookupPathOf(draft, text.split('.'), byId)),
+    separator: texts.some((text) => text.includes('.')) ? ' / ' : ' ',
+  }
 }
 
 /** The part of a field model that describes its lines: their fields, the columns of their grid, their checks. */
@@ -234,12 +267,21 @@ const ownedRelation = (relation: RelationModel, name: string): RelationModel => 
   owned: true,
 })
 
-function relationModel(field: string, isList: boolean, raw: RawRelation, draft: Draft, target: Draft): RelationModel {
+function relationModel(
+  field: string,
+  isList: boolean,
+  raw: RawRelation,
+  draft: Draft,
+  target: Draft,
+  byId: ReadonlyMap<string, Draft>,
+): RelationModel {
+  const fullTitle = isList ? undefined : fullTitleOf(target, byId)
   return {
     to: raw.to,
     controller: target.controller,
     table: target.table,
-    show: raw.show ?? target.meta.title,
+    show: raw.show ?? titleOf(target.meta),
+    ...(fullTitle && (raw.show ?? titleOf(target.meta)) === titleOf(target.meta) && { fullTitle }),
     as: nestedKey(field, draft.tree?.parent === field, isList),
     onDelete: raw.onDelete ?? 'restrict',
     softDelete: target.meta.softDelete ?? null,

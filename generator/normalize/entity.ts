@@ -162,7 +162,7 @@ export function fieldModel(
     label: raw['x-label'] ?? document?.['x-label'] ?? { 'zh-cn': name, en: name },
     help: raw['x-help'],
     required,
-    readOnly: (raw.readOnly ?? false) || raw['x-computed'] !== undefined,
+    readOnly: (raw.readOnly ?? false) || raw['x-computed'] !== undefined || raw['x-lookup'] !== undefined,
     private: (raw['x-private'] ?? false) || (raw.writeOnly ?? false),
     implicit: false,
     ...boundsOf(raw),

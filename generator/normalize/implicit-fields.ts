@@ -1,14 +1,15 @@
 /** Columns every stored entity has without declaring them, and the ones `x-entity` names. */
-import type { FieldModel, Text } from '../../runtime/protocol/index.ts'
+import { fullTitleName, type FieldModel, type Text } from '../../runtime/protocol/index.ts'
 import type { RawMeta } from '../raw/documents.ts'
 
 /** Keywords of `x-entity` that name a column and create it. */
 export const columnKeywords = ['sort', 'created', 'updated', 'softDelete', 'owner'] as const
 type ColumnKeyword = (typeof columnKeywords)[number]
 
-const labels: Readonly<Record<ColumnKeyword | 'id' | 'version', Text>> = {
+const labels: Readonly<Record<ColumnKeyword | 'id' | 'version' | 'fullTitle', Text>> = {
   id: { 'zh-cn': '编号', en: 'ID' },
   version: { 'zh-cn': '版本', en: 'Version' },
+  fullTitle: { 'zh-cn': '全称', en: 'Full name' },
   sort: { 'zh-cn': '权重', en: 'Rank' },
   created: { 'zh-cn': '创建时间', en: 'Created at' },
   updated: { 'zh-cn': '更新时间', en: 'Updated at' },
@@ -47,8 +48,17 @@ export function implicitFields(meta: RawMeta): readonly FieldModel[] {
     const name = meta[keyword]
     if (name !== undefined) fields.push(implicitField(name, keyword))
   }
-  return [...fields, implicit('version', 'version', 'integer', { required: true })]
+  return [
+    ...fields,
+    implicit('version', 'version', 'integer', { required: true }),
+    ...(typeof meta.title === 'string' ? [] : [implicit(fullTitleName, 'fullTitle', 'text')]),
+  ]
 }
+
+/** The own field that names a record: the title, or the last of its parts. */
+export const titleOf = ({ title }: Pick<RawMeta, 'title'>): string =>
+  // A list of parts has at least two.
+  typeof title === 'string' ? title : title.at(-1)!
 
 function implicitField(name: string, keyword: ColumnKeyword): FieldModel {
   if (keyword === 'sort') return implicit(name, keyword, 'integer')

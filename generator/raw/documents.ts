@@ -69,6 +69,7 @@ export interface RawField extends RawItems {
   readonly 'x-required'?: string
   readonly 'x-readonly'?: string
   readonly 'x-computed'?: string | { readonly rule: string; readonly stored?: boolean }
+  readonly 'x-lookup'?: string | readonly string[]
 }
 
 interface RawCheck extends RawMessage {
@@ -92,7 +93,7 @@ export interface RawMeta {
   readonly label: Text
   readonly table?: string
   readonly controller?: string
-  readonly title: string
+  readonly title: string | readonly string[]
   readonly key?: readonly string[]
   readonly icon?: string
   readonly created?: string

@@ -31,6 +31,25 @@ export interface RelationFilter {
   readonly value?: number | string
 }
 
+/** A value of the record that references lead to: read with each row, stored nowhere. */
+export interface LookupModel {
+  /** One value, or several texts that are shown as one; those that are empty are left out. */
+  readonly paths: readonly LookupPathModel[]
+  /** Between the texts. */
+  readonly separator: string
+}
+
+/** Over references to a value; without a step it is a column of the record itself. */
+export interface LookupPathModel {
+  /** Each step reads the record of `entity` whose id is in `column` of the record before it. */
+  readonly steps: readonly { readonly column: string; readonly table: string; readonly entity: string }[]
+  /** Column of the last record. */
+  readonly column: string
+}
+
+/** Name of the field with all that identifies a record, where its title alone does not. */
+export const fullTitleName = 'full_title'
+
 export interface RelationModel {
   /** Target entity, for example `wms/brand`. */
   readonly to: string
@@ -40,6 +59,8 @@ export interface RelationModel {
   readonly table: string
   /** Field of the target that names a record to people. */
   readonly show: string
+  /** All that identifies a record of the target, next to `show` as `full_title`; absent = `show` alone. */
+  readonly fullTitle?: LookupModel
   /** Key of the nested object that a row contains next to the id, for example `warehouseArea`. */
   readonly as: string
   /**
@@ -113,6 +134,8 @@ export interface FieldModel {
   readonly renamedFrom?: string
   /** The server's own value. The field is read-only, too. */
   readonly computed?: ComputedModel
+  /** Another record's value; there is no column. The field is read-only, too. */
+  readonly lookup?: LookupModel
 }
 
 /** A rule over several fields that applies to every record; an unknown result passes. */

@@ -4,7 +4,7 @@
  */
 import type { CheckModel, FieldModel, FormModel, RelationModel, Text } from './field-model.ts'
 import type { MachineModel } from './machine/machine-model.ts'
-import type { LedgerModel, PostingModel } from './ledger.ts'
+import type { BalanceModel, LedgerModel, PostingModel } from './ledger.ts'
 import type { RuleModel } from './rules/rule.ts'
 
 export * from './field-model.ts'
@@ -132,6 +132,8 @@ export interface TableModel {
   readonly checks?: readonly CheckModel[]
   /** Set when the table is an append-only ledger that maintains balances. */
   readonly ledger?: LedgerModel
+  /** Set when a ledger keeps balances here: the entity of the ledger, and which of its rows are behind a record. */
+  readonly balanceOf?: { readonly entity: string; readonly key: BalanceModel['key'] }
   /** What the record's actions post to ledgers, by name. */
   readonly postings?: Readonly<Record<string, PostingModel>>
   /** Absent = everybody with the right sees every row and field. */

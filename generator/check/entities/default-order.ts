@@ -21,7 +21,8 @@ function checkOrder(entity: EntityView): readonly Problem[] {
   const name = order.replace(/^-/, '')
   if (name === 'id' || name === meta['sort'] || hasOrder(entity, name)) return []
   const field = fields.get(name)
-  const isComputed = objectOf(member(field, 'x-computed'))['stored'] === false
+  const isComputed =
+    objectOf(member(field, 'x-computed'))['stored'] === false || member(field, 'x-lookup') !== undefined
   const index = JSON.stringify({ [name]: { on: [name, 'id'] } })
   return [
     problemOf('TW1901', document, pointer, 'value', {

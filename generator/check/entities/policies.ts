@@ -3,7 +3,7 @@ import { isObject, member, objectOf, textsOf, type JsonObject } from '../../sour
 import { defaultOwner, ownerEntity } from '../../normalize/policy.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { problemOf, type Rule } from '../rule.ts'
-import type { EntityView } from '../view/view.ts'
+import { titleFieldOf, type EntityView } from '../view/view.ts'
 
 export const policies: Rule = {
   code: 'TW1409',
@@ -97,7 +97,7 @@ function requiredBy(entity: EntityView, policy: JsonObject, action: string): rea
 function requiredByList({ document, meta }: EntityView): readonly string[] {
   const sort =
     member(objectOf(member(objectOf(member(document.value, 'x-views')), 'table')), 'sort') ?? meta['sort'] ?? 'id'
-  return [meta['title'], String(sort).replace(/^-/, '')].filter(
+  return [titleFieldOf(meta)?.name, String(sort).replace(/^-/, '')].filter(
     (name): name is string => typeof name === 'string' && name !== 'id',
   )
 }

@@ -1,5 +1,5 @@
 import { kinds } from '../../../runtime/protocol/index.ts'
-import { member, objectOf } from '../../source/json.ts'
+import { member, objectOf, textsOf } from '../../source/json.ts'
 import { kindOf } from '../../normalize/field-kind.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import type { Document } from '../view/document.ts'
@@ -11,7 +11,7 @@ export const titles: Rule = {
   name: 'The title of an entity and the field shown for a relation are texts',
   find: ({ entities }) =>
     [...entities.values()].flatMap((entity) => [
-      ...checkText(entity.document, '/x-entity/title', entity.meta['title'], entity, true),
+      ...checkTitle(entity),
       ...[...entity.fields].flatMap(([name, field]) => {
         const relation = objectOf(member(field, 'x-relation'))
         const target = entities.get(String(relation['to']))
@@ -20,6 +20,14 @@ export const titles: Rule = {
           : []
       }),
     ]),
+}
+
+/** One field of its own, or several of which all are texts. */
+function checkTitle(entity: EntityView): readonly Problem[] {
+  const { title } = entity.meta
+  return Array.isArray(title)
+    ? textsOf(title).flatMap((name, at) => checkText(entity.document, `/x-entity/title/${at}`, name, entity, false))
+    : checkText(entity.document, '/x-entity/title', title, entity, true)
 }
 
 /** An option or a quantity may name a record in a heading; a relation sends the text itself. */

@@ -1,3 +1,4 @@
+import { fullTitleName } from '../../../runtime/protocol/index.ts'
 import { columnKeywords } from '../../normalize/implicit-fields.ts'
 import { member, objectOf } from '../../source/json.ts'
 import { camelCase } from '../../source/names.ts'
@@ -45,7 +46,12 @@ function checkFields(document: Document): readonly Problem[] {
       typeof meta[keyword] === 'string' ? [[meta[keyword], `x-entity.${keyword}`]] : [],
     ),
   )
-  const owners = new Map([['id', 'Tablewright'], ['version', 'Tablewright'], ...named])
+  const owners = new Map([
+    ['id', 'Tablewright'],
+    ['version', 'Tablewright'],
+    ...(Array.isArray(meta['title']) ? [[fullTitleName, 'x-entity.title'] as const] : []),
+    ...named,
+  ])
   const declared = Object.keys(objectOf(member(document.value, 'properties'))).flatMap((name) => {
     const owner = owners.get(name) ?? wordOf(name)
     return owner ? [reservedName(document, `/properties/${escaped(name)}`, 'name', name, owner)] : []

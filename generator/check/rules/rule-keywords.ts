@@ -4,7 +4,7 @@ import { both, type Problem } from '../../source/problem.ts'
 import { isSound } from '../view/document.ts'
 import { problemOf, type Rule } from '../rule.ts'
 import { usesOf } from '../view/field-uses.ts'
-import { fieldPointer, type EntityView, type View } from '../view/view.ts'
+import { fieldPointer, titleFieldOf, type EntityView, type View } from '../view/view.ts'
 
 const keywords = ['x-when', 'x-required', 'x-readonly', 'x-computed'] as const
 
@@ -34,7 +34,7 @@ function checkKeywords({ document, meta }: EntityView, name: string, field: Json
     return used.flatMap((keyword) =>
       problemAtKeyword(keyword, `明细字段不能有“${keyword}”。`, `A field of lines cannot have "${keyword}".`),
     )
-  if (meta['title'] === name && has('x-when'))
+  if (titleFieldOf(meta)?.name === name && has('x-when'))
     return problemAtKeyword('x-when', '标题字段不能有条件。', 'The title field cannot be conditional.')
   if (has('x-computed')) {
     const other = ['x-required', 'x-readonly', 'readOnly', 'default', 'writeOnly'].find(has)
@@ -75,13 +75,21 @@ function checkKeywords({ document, meta }: EntityView, name: string, field: Json
 function checkUses(entity: EntityView, view: View): readonly Problem[] {
   const isUnstored = (name: string): boolean =>
     member(objectOf(member(entity.fields.get(name), 'x-computed')), 'stored') === false
+  const isLookup = (name: string): boolean => member(entity.fields.get(name), 'x-lookup') !== undefined
   const places = /^\/x-(entity|index|search)\b|\/on$/
+  // A search compares what is looked up like any other text.
+  const placesOfLookups = /^\/x-(entity|index)\b|\/on$/
   return usesOf(entity, view)
-    .filter((use) => use.entity === entity && isUnstored(use.name) && places.test(use.pointer))
+    .filter(
+      (use) =>
+        use.entity === entity &&
+        ((isUnstored(use.name) && places.test(use.pointer)) ||
+          (isLookup(use.name) && placesOfLookups.test(use.pointer))),
+    )
     .map((use) =>
       problemOf('TW1606', use.document, use.pointer, use.at, {
         message: both(`“${use.name}”不保存，不能用在这里。`, `"${use.name}" is not stored and cannot be used here.`),
-        hint: both('请保存它（stored）。', 'store it'),
+        hint: isLookup(use.name) ? null : both('请保存它（stored）。', 'store it'),
       }),
     )
 }

@@ -1,10 +1,10 @@
 /**
  * The rules about rules: each can be read, names what is there, fits in its types, and is answered alike everywhere.
  */
-import type { Problem } from '../../source/problem.ts'
+import { both, type Problem } from '../../source/problem.ts'
 import type { RuleProblemCode, RuleProblem } from '../../rule/rule-error.ts'
 import { problemAt, type Rule } from '../rule.ts'
-import { rulePlaces, scopeOfEntity } from '../view/rule-view.ts'
+import { isLookup, rulePlaces, scopeOfEntity } from '../view/rule-view.ts'
 import type { EntityView, View } from '../view/view.ts'
 
 const faultRule = (code: RuleProblemCode, name: string): Rule => ({
@@ -22,11 +22,25 @@ const faultRule = (code: RuleProblemCode, name: string): Rule => ({
 
 /** What is wrong with the text of a rule, at the very part of the text. */
 function faultProblem(
-  { document }: EntityView,
+  { document, fields }: EntityView,
   pointer: string,
   source: string,
-  { code, start, end, message, hint }: RuleProblem,
+  { code, start, end, ...text }: RuleProblem,
 ): Problem {
+  const name = nameAt(source, start, end)
+  const { message, hint } =
+    code === 'TW1602' && isLookup(fields.get(name))
+      ? {
+          message: both(
+            `“${name}”是查找字段：规则只能使用记录自己的值。`,
+            `"${name}" is a lookup: a rule decides on the record's own values.`,
+          ),
+          hint: both(
+            '只有不保存的计算字段可以使用查找字段。',
+            'only a computed field that is not stored can use a lookup',
+          ),
+        }
+      : text
   const node = document.places.get(pointer)?.value
   const isPlain =
     node !== undefined && document.file.text.slice(node.offset + 1, node.offset + 1 + source.length) === source
@@ -36,12 +50,15 @@ function faultProblem(
   return problemAt(code, document.file, pointer, token, { message, hint })
 }
 
+const nameAt = (source: string, start: number, end: number): string => source.slice(start, end).replace(/^.*\./, '')
+
 /** A field that exists but is itself invalid is reported where it is declared. */
 function isOfFaultyField(entity: EntityView, view: View, source: string, { code, start, end }: RuleProblem): boolean {
-  const name = source.slice(start, end).replace(/^.*\./, '')
+  const name = nameAt(source, start, end)
   return (
     code === 'TW1602' &&
     entity.fields.has(name) &&
+    !isLookup(entity.fields.get(name)) &&
     !scopeOfEntity(entity, view).fields.some((field) => field.name === name)
   )
 }

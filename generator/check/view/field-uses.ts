@@ -29,6 +29,7 @@ function metaUses(entity: EntityView): readonly Use[] {
   const tree = member(entity.meta, 'tree')
   return [
     ...single(entity, '/x-entity/title', entity.meta['title'], declaredShown),
+    ...ownTitleParts(entity),
     ...listed(entity, '/x-entity/key', entity.meta['key'], declaredShown),
     ...single(entity, '/x-entity/number/field', member(objectOf(member(entity.meta, 'number')), 'field'), declared),
     ...single(
@@ -39,6 +40,12 @@ function metaUses(entity: EntityView): readonly Use[] {
     ),
   ]
 }
+
+/** Parts of a title that are fields of the entity itself; the last one always is. */
+const ownTitleParts = (entity: EntityView): readonly Use[] =>
+  listed(entity, '/x-entity/title', entity.meta['title'], declaredShown).filter(
+    ({ name }, at, parts) => !name.includes('.') || at === parts.length - 1,
+  )
 
 function rootUses(entity: EntityView): readonly Use[] {
   const { value } = entity.document

@@ -1,5 +1,5 @@
 /** The rules written in the documents: their places, the type each must have, and the names it may use. */
-import { memoizeByObject, type FieldModel, type KindName } from '../../../runtime/protocol/index.ts'
+import { fullTitleName, memoizeByObject, type FieldModel, type KindName } from '../../../runtime/protocol/index.ts'
 import { idField, implicitFields } from '../../normalize/implicit-fields.ts'
 import { isObject, member, objectOf, type Json, type JsonObject } from '../../source/json.ts'
 import { kindOf } from '../../normalize/field-kind.ts'
@@ -51,7 +51,7 @@ function placesOf(entity: EntityView, view: View): readonly RulePlace[] {
   const checks = Object.entries(objectOf(member(entity.document.value, 'x-checks')))
   const policy = Object.entries(objectOf(member(entity.document.value, 'x-policy')))
   return [
-    ...[...entity.fields].flatMap(([name, field]) => ofField(name, field, scope, place)),
+    ...[...entity.fields].flatMap((field) => ofField(field, { entity, view }, scope, place)),
     ...checks.flatMap(([name, check]) => [
       ...place(`/x-checks/${name}/rule`, member(check, 'rule'), 'condition', scope),
       ...ofMessage(`/x-checks/${name}`, check, scope, place),
@@ -158,7 +158,12 @@ function hasRules({ document, fields }: EntityView): boolean {
 
 type Place = (pointer: string, source: Json | undefined, expected: Expected, within: RuleScope) => readonly RulePlace[]
 
-function ofField(name: string, field: JsonObject, scope: RuleScope, place: Place): readonly RulePlace[] {
+function ofField(
+  [name, field]: readonly [string, JsonObject],
+  { entity, view }: { readonly entity: EntityView; readonly view: View },
+  scope: RuleScope,
+  place: Place,
+): readonly RulePlace[] {
   const pointer = fieldPointer(name)
   const model = scope.fields.find((one) => one.name === name)
   const within = { ...scope, hidesPrivate: model?.private !== true }
@@ -171,14 +176,33 @@ function ofField(name: string, field: JsonObject, scope: RuleScope, place: Place
   const [at, source] = isObject(computed)
     ? [`${pointer}/x-computed/rule`, member(computed, 'rule')]
     : [`${pointer}/x-computed`, computed]
-  return [...conditions, ...place(at, source, model, isStored ? within : pureScope(scope.fields))]
+  return [
+    ...conditions,
+    ...place(at, source, model, isStored ? within : pureScope([...scope.fields, ...lookupsOf(entity, view)])),
+  ]
 }
 
 function fieldsOf(entity: EntityView, view: View): readonly FieldModel[] {
   const enums = enumsOf(view)
-  const declared = [...entity.fields].flatMap(([name, field]) => modelOf(entity, name, field, enums, view) ?? [])
-  return [idField, ...declared, ...implicitFields(entity.meta as unknown as RawMeta)]
+  // A rule decides on the record itself: what is looked up is another one's, which nothing locks.
+  const declared = [...entity.fields].flatMap(([name, field]) =>
+    isLookup(field) ? [] : (modelOf(entity, name, field, enums, view) ?? []),
+  )
+  return [
+    idField,
+    ...declared,
+    ...implicitFields(entity.meta as unknown as RawMeta).filter(({ name }) => name !== fullTitleName),
+  ]
 }
+
+/** True for a field whose value is another record's. */
+export const isLookup = (field: JsonObject | undefined): boolean => member(field, 'x-lookup') !== undefined
+
+/** Values of other records, from which only what is computed in each query may be computed. */
+const lookupsOf = (entity: EntityView, view: View): readonly FieldModel[] =>
+  [...entity.fields].flatMap(([name, field]) =>
+    isLookup(field) ? (modelOf(entity, name, field, enumsOf(view), view) ?? []) : [],
+  )
 
 function modelOf(
   entity: EntityView,

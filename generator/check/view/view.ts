@@ -1,4 +1,5 @@
 /** What the rules look at: all documents, repaired, and the entities and enumerations among them by name. */
+import { fullTitleName } from '../../../runtime/protocol/index.ts'
 import { columnKeywords } from '../../normalize/implicit-fields.ts'
 import { isObject, member, objectOf, type JsonObject } from '../../source/json.ts'
 import { ownsLines, ownerColumn, lineNumberColumn } from '../../normalize/owned-lines.ts'
@@ -73,7 +74,7 @@ function entityView(document: Document): EntityView {
     document,
     id: idOf(document.file),
     fields: new Map(fields),
-    implicit: new Set(['id', 'version', ...named]),
+    implicit: new Set(['id', 'version', ...named, ...(Array.isArray(meta['title']) ? [fullTitleName] : [])]),
     meta,
   }
 }
@@ -81,4 +82,11 @@ function entityView(document: Document): EntityView {
 /** Pointer of a declared field. */
 export function fieldPointer(name: string): string {
   return `/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** The own field that names a record, the last one where the title lists several; null where the schema has none. */
+export function titleFieldOf({ title }: JsonObject): { readonly name: string; readonly pointer: string } | null {
+  const name = Array.isArray(title) ? title.at(-1) : title
+  if (typeof name !== 'string') return null
+  return { name, pointer: Array.isArray(title) ? `/x-entity/title/${title.length - 1}` : '/x-entity/title' }
 }

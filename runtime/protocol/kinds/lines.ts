@@ -28,7 +28,8 @@ export const lines: Kind = {
 export const holdsLines = (field: FieldModel): boolean => field.kind === 'lines'
 
 /** True for a field that is a column of the table. */
-export const isColumn = (field: FieldModel): boolean => !holdsLines(field) && field.computed?.stored !== false
+export const isColumn = (field: FieldModel): boolean =>
+  !holdsLines(field) && field.computed?.stored !== false && field.lookup === undefined
 
 /** The fields of a record that contain lines. */
 export const linesOf = ({ fields }: Fields): readonly FieldModel[] => fields.filter(holdsLines)
@@ -41,7 +42,7 @@ interface Fields {
   readonly fields: readonly FieldModel[]
 }
 
-/** What a client may see, filter and sort by: columns, and values computed in place of one. */
+/** What a client may see, filter and sort by: columns, and values computed or looked up in place of one. */
 export const visibleColumns = ({ fields }: Fields): readonly FieldModel[] =>
   fields.filter((field) => !field.private && !holdsLines(field))
 

@@ -5,7 +5,7 @@
  * the comparison of the texts itself decides. Case is folded for ASCII letters only, as the comparison does.
  */
 import { createHash } from 'node:crypto'
-import { columnType, fieldOf, memoizeByObject, type TableModel } from '../../protocol/index.ts'
+import { columnType, fieldOf, isColumn, memoizeByObject, type TableModel } from '../../protocol/index.ts'
 
 /** The index of one table. The name is derived from the definition, so that another definition is another index. */
 export interface SearchPlan {
@@ -31,7 +31,7 @@ export const searchPlanOf = memoizeByObject((model: TableModel): SearchPlan | nu
   const columns: SearchColumn[] = []
   for (const name of model.search) {
     const field = fieldOf(model, name)
-    if (!field || field.computed?.stored === false) return null
+    if (!field || !isColumn(field)) return null
     const type = columnType(field)
     if (type === 'json') return null
     columns.push(type === 'text' ? { name } : { name, scale: field.scale ?? 0 })

@@ -2,7 +2,7 @@
  * Encodes rows as JSON text, like `encodeRow` but without an object per row, because lists are most of what a server
  * sends. Works on rows as arrays.
  */
-import { kinds, memoizeByObject, type FieldModel, type StoredValue } from '../../protocol/index.ts'
+import { fullTitleName, kinds, memoizeByObject, type FieldModel, type StoredValue } from '../../protocol/index.ts'
 import type { RelationShape, RowShape } from './row-shape.ts'
 
 type Values = readonly StoredValue[]
@@ -43,20 +43,26 @@ function createParts(shape: RowShape, names: readonly string[]): readonly RowWri
 }
 
 function createRelationPart(
-  { as, idColumn, labelColumn, deletedColumn, label }: RelationShape,
+  { as, idColumn, labelColumn, fullTitleColumn, deletedColumn, label }: RelationShape,
   names: readonly string[],
 ): RowWriter {
-  const [id, title, deleted] = [
+  const [id, title, full, deleted] = [
     names.indexOf(idColumn),
     names.indexOf(labelColumn),
+    fullTitleColumn === null ? -1 : names.indexOf(fullTitleColumn),
     deletedColumn === null ? -1 : names.indexOf(deletedColumn),
   ]
-  const [prefix, middle] = [`,${JSON.stringify(as)}:`, `,${JSON.stringify(label.name)}:`]
+  const [prefix, middle, last] = [
+    `,${JSON.stringify(as)}:`,
+    `,${JSON.stringify(label.name)}:`,
+    `,${JSON.stringify(fullTitleName)}:`,
+  ]
   return (row) => {
     const target = row[id] ?? null
     if (target === null) return `${prefix}null`
     const suffix = (row[deleted] ?? null) === null ? '}' : ',"deleted":true}'
-    return `${prefix}{"id":${String(target)}${middle}${encodeValue(label, row[title] ?? null)}${suffix}`
+    const more = fullTitleColumn === null ? '' : `${last}${JSON.stringify(row[full] ?? '')}`
+    return `${prefix}{"id":${String(target)}${middle}${encodeValue(label, row[title] ?? null)}${more}${suffix}`
   }
 }
 

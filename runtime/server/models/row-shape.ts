@@ -1,5 +1,5 @@
 /** How the columns of a result become a row of the wire. Plain data, so that it can cross to a reader worker. */
-import { kinds, type FieldModel, type StoredValue } from '../../protocol/index.ts'
+import { fullTitleName, kinds, type FieldModel, type StoredValue } from '../../protocol/index.ts'
 
 export interface RowShape {
   readonly columns: readonly ColumnShape[]
@@ -14,12 +14,14 @@ export interface ColumnShape {
   readonly none?: number
 }
 
-/** A nested object `{id, <label>}` built from columns of the result; null when the id is. */
+/** A nested object `{id, <label>, full_title?}` built from columns of the result; null when the id is. */
 export interface RelationShape {
   /** Key on the wire, for example `warehouseArea`. */
   readonly as: string
   readonly idColumn: string
   readonly labelColumn: string
+  /** Column with all that identifies the target, where its label alone does not. */
+  readonly fullTitleColumn: string | null
   /** Column with the time of the target's deletion; null when its rows are removed permanently. */
   readonly deletedColumn: string | null
   /** Field of the target that names it; also the key inside the nested object, for example `name`. */
@@ -41,12 +43,13 @@ export function encodeRow(shape: RowShape, row: StoredRow): WireRow {
 }
 
 function encodeRelation(
-  { idColumn, labelColumn, deletedColumn, label }: RelationShape,
+  { idColumn, labelColumn, fullTitleColumn, deletedColumn, label }: RelationShape,
   row: StoredRow,
 ): WireRow | null {
   const id = row[idColumn] ?? null
   if (id === null) return null
   const target: WireRow = { id, [label.name]: kinds[label.kind].toWire(row[labelColumn] ?? null, label) }
+  if (fullTitleColumn !== null) target[fullTitleName] = row[fullTitleColumn] ?? ''
   if (deletedColumn !== null && (row[deletedColumn] ?? null) !== null) target['deleted'] = true
   return target
 }

@@ -1,6 +1,7 @@
 /** The shapes rows of a table are sent in: every visible field, every label of a relation that may be seen. */
 import {
   fieldOf,
+  fullTitleName,
   memoizeByObject,
   refersToOne,
   visibleColumns,
@@ -34,9 +35,16 @@ export const rowShape = memoizeByObject((model: TableModel, registry: Registry):
   relations: labelledRelations(model, registry).map(relationShape),
 }))
 
-/** The shape of a select list: id, title, key and the fields the quick search compares. */
+/** The shape of a select list: what identifies the record, its key and the fields the quick search compares. */
 export const optionShape = memoizeByObject((model: TableModel): RowShape => {
-  const names = new Set(['id', model.title, ...model.key, ...model.search, ...(model.tree ? [model.tree.parent] : [])])
+  const names = new Set([
+    'id',
+    model.title,
+    fullTitleName,
+    ...model.key,
+    ...model.search,
+    ...(model.tree ? [model.tree.parent] : []),
+  ])
   return {
     columns: visibleColumns(model)
       .filter((field) => names.has(field.name))
@@ -54,11 +62,12 @@ function columnShape(model: TableModel, field: FieldModel): ColumnShape {
 export const labelColumn = (as: string): string => `${as}.label`
 
 function relationShape({ relation, label }: LabelledRelation): RelationShape {
-  const { as, softDelete } = relation
+  const { as, fullTitle, softDelete } = relation
   return {
     as,
     idColumn: `${as}.id`,
     labelColumn: labelColumn(as),
+    fullTitleColumn: fullTitle ? `${as}.full` : null,
     deletedColumn: softDelete === null ? null : `${as}.deleted`,
     label: encodingFieldOf(label),
   }

@@ -1,5 +1,5 @@
 /** The operation behind `export`: the rows a list query finds, all of them, as CSV in pieces. */
-import { visibleColumns, type ListQuery, type TableModel } from '../../protocol/index.ts'
+import { fullTitleName, visibleColumns, type ListQuery, type TableModel } from '../../protocol/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { CsvColumn, CsvShape } from '../models/csv-rows.ts'
 import { byteOrderMark, csvLine, safeCell } from '../models/csv.ts'
@@ -55,11 +55,14 @@ interface Column extends CsvColumn {
   readonly label: string
 }
 
-/** Every visible column but version and weight, which mean nothing outside; lines have no cell. */
+/**
+ * Every visible column but version and weight, which mean nothing outside, and the full title, which repeats others;
+ * lines have no cell.
+ */
 function columnsOf({ registry, language }: Scope, model: TableModel): readonly Column[] {
   const labelled = new Map(labelledRelations(model, registry).map((one) => [one.field.name, one]))
   return visibleColumns(model)
-    .filter((field) => field.name !== 'version' && field.name !== model.sort)
+    .filter((field) => !['version', fullTitleName, model.sort].includes(field.name))
     .map((field) => {
       const target = labelled.get(field.name)
       const label = field.label[language]
@@ -75,7 +78,7 @@ function readShape({ registry }: Scope, model: TableModel, columns: readonly Col
   const { columns: own, relations } = rowShape(model, registry)
   return {
     columns: own.filter(({ name }) => names.has(name)),
-    relations: relations.map((relation) => ({ ...relation, deletedColumn: null })),
+    relations: relations.map((relation) => ({ ...relation, fullTitleColumn: null, deletedColumn: null })),
   }
 }
 

@@ -3,6 +3,7 @@ import { sql, type Expression } from 'kysely'
 import { columnType, fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Adapter } from '../db/index.ts'
+import { lookupSql } from './lookup-sql.ts'
 import { ruleValueSql, type SqlEvalContext } from './sql.ts'
 
 /** The facts of a rule in addition to the row. */
@@ -23,7 +24,10 @@ export function rowEvalContext(
   return { column: (name) => columnExpression(adapter, model, name, table, now), fact: (name) => values[name], actor }
 }
 
-/** The value of a field in a statement: its column, or what is computed in place of one. @param now as in RowFacts */
+/**
+ * The value of a field in a statement: its column, or what is computed or looked up in place of one.
+ * @param now as in RowFacts
+ */
 export function columnExpression(
   adapter: Adapter,
   model: TableModel,
@@ -39,5 +43,6 @@ export function columnExpression(
       rowEvalContext(adapter, model, table, { actor: null, now }),
       columnType(field),
     )
+  if (field?.lookup) return lookupSql(field.lookup, table ?? model.table)
   return sql`${table === null ? sql.id(name) : sql.id(table, name)}`
 }

@@ -20,7 +20,14 @@ const product = tableModel('shop/product', {
 const shape: RowShape = {
   columns: product.fields.filter((one) => !one.private).map((one) => ({ name: one.name, field: one })),
   relations: [
-    { as: 'brand', idColumn: 'brand_id', labelColumn: 'brand__name', deletedColumn: null, label: brand.fields[1]! },
+    {
+      as: 'brand',
+      idColumn: 'brand_id',
+      labelColumn: 'brand__name',
+      fullTitleColumn: null,
+      deletedColumn: null,
+      label: brand.fields[1]!,
+    },
   ],
 }
 

@@ -15,6 +15,8 @@ import {
   type ActionName,
   type FieldModel,
   type ListedAction,
+  type LookupModel,
+  type RelationModel,
   type RuleModel,
   type TableModel,
 } from '../../../protocol/index.ts'
@@ -47,7 +49,10 @@ export function viewOf(scope: Pick<Scope, 'actor' | 'registry'>, model: TableMod
   if (!isRestricted(scope)) return model
   const view = viewFor(model, action)
   const hidden = view.fields.filter((field) => isLabelHidden(scope, view, field)).map(({ name }) => name)
-  return hidden.length === 0 ? view : withoutLabels(view, hidden.join())
+  const lookups = view.fields
+    .filter(({ lookup, relation }) => isLookupHidden(scope, view, lookup) || isFullTitleHidden(scope, relation))
+    .map(({ name }) => name)
+  return hidden.length + lookups.length === 0 ? view : withoutLabels(view, `${hidden.join()};${lookups.join()}`)
 }
 
 /** Fields an import may fill: those the caller may write in new records and in old ones. */
@@ -74,14 +79,50 @@ function isLabelHidden(
   return !canList(scope, target) || fieldOf(viewFor(target, 'index'), relation.show)?.private === true
 }
 
-/** @param names of the reference fields whose labels are hidden, separated by commas: part of the memoization key */
+/** What identifies a target is shown where each of its parts is, else its label alone. */
+function isFullTitleHidden(scope: Pick<Scope, 'actor' | 'registry'>, relation: RelationModel | undefined): boolean {
+  const target = relation?.fullTitle && scope.registry.byId(relation.to)
+  return target !== undefined && isLookupHidden(scope, viewFor(target, 'index'), relation?.fullTitle)
+}
+
+/**
+ * A value is looked up for those whom the lists on its way would show it: of tables they may list, in fields they may
+ * see, and where no record is withheld from them.
+ */
+function isLookupHidden(
+  scope: Pick<Scope, 'actor' | 'registry'>,
+  model: TableModel,
+  lookup: LookupModel | undefined,
+): boolean {
+  return (lookup?.paths ?? []).some(({ steps, column }) => {
+    let at = model
+    for (const step of steps) {
+      if (fieldOf(at, step.column)?.private !== false) return true
+      const target = scope.registry.byId(step.entity)
+      if (!target || !canList(scope, target)) return true
+      at = viewFor(target, 'index')
+      if (at.policy?.limit || at.policy?.rows) return true
+    }
+    return fieldOf(at, column)?.private !== false
+  })
+}
+
+/**
+ * @param names of the reference fields whose labels are hidden, and after a semicolon of those whose lookups are; both
+ * separated by commas: part of the memoization key
+ */
 const withoutLabels = memoizeByObject((model: TableModel, names: string): TableModel => {
-  const hidden = new Set(names.split(','))
+  const [labels, lookups] = names.split(';').map((part) => new Set(part.split(',')))
   return {
     ...model,
-    fields: model.fields.map((field) =>
-      field.relation && hidden.has(field.name) ? { ...field, relation: { ...field.relation, show: '' } } : field,
-    ),
+    fields: model.fields.map((field) => {
+      const { lookup, relation } = field
+      if (lookup) return lookups?.has(field.name) ? { ...field, private: true } : field
+      if (!relation) return field
+      const { fullTitle: _hidden, ...plain } = relation
+      const known = lookups?.has(field.name) ? plain : relation
+      return { ...field, relation: labels?.has(field.name) ? { ...known, show: '' } : known }
+    }),
   }
 })
 

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import {
   columnType,
+  isColumn,
   queryLimits,
   type FieldModel,
   type RelationModel,
@@ -13,6 +14,7 @@ import { isNullable } from '../../db/index.ts'
 import type { RelationShape, RowShape } from '../../models/row-shape.ts'
 import { buildAll, type Parameters } from './condition.ts'
 import { columnExpression } from '../../rules/eval-context.ts'
+import { lookupSql } from '../../rules/lookup-sql.ts'
 import { maxSortedSquare } from './path.ts'
 import type { Plan } from './plan.ts'
 import { plainStatement } from './plain.ts'
@@ -268,17 +270,16 @@ export function orderBy(adapter: Adapter, { order, path }: Plan, way: Way = 'fre
   return sql`order by ${by(source.column, source.field, source.nullable)}, ${by(id, null, false)}`
 }
 
-/** The columns of a row, with what is computed in place of one under its name. */
+/** The columns of a row, with what is computed or looked up in place of one under its name. */
 export function namedColumns(
   adapter: Adapter,
   model: TableModel,
   shape: RowShape,
   table: string,
 ): readonly RawBuilder<unknown>[] {
-  const isComputed = (name: string): boolean =>
-    model.fields.some((field) => field.name === name && field.computed?.stored === false)
+  const unstored = new Set(model.fields.filter((field) => !isColumn(field)).map(({ name }) => name))
   return shape.columns.map(({ name }) =>
-    isComputed(name)
+    unstored.has(name)
       ? sql`${columnExpression(adapter, model, name, table, nowSlot)} as ${sql.id(name)}`
       : sql`${sql.id(table, name)}`,
   )
@@ -312,10 +313,13 @@ function pageOrder(adapter: Adapter, { model, order: { source, direction } }: Pl
 /** Result columns of the labels; targets are joined as `r.<relation>`. */
 export function labelColumns(model: TableModel, shape: RowShape): readonly RawBuilder<unknown>[] {
   return shape.relations.flatMap((one) => {
-    const { softDelete } = relationOf(model, one).relation
+    const { softDelete, fullTitle } = relationOf(model, one).relation
     const labels = [
       sql`${sql.id(alias(one), 'id')} as ${sql.id(one.idColumn)}`,
       sql`${sql.id(alias(one), one.label.name)} as ${sql.id(one.labelColumn)}`,
+      ...(fullTitle && one.fullTitleColumn
+        ? [sql`${lookupSql(fullTitle, alias(one))} as ${sql.id(one.fullTitleColumn)}`]
+        : []),
     ]
     return softDelete === null || one.deletedColumn === null
       ? labels

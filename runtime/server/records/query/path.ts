@@ -8,7 +8,14 @@
  * it walks when c² > m·n, and either way reads about √(m·n) rows at most: 2 000 for the first page of 200 000 rows.
  * That holds for matches spread over the order; where they all lie at its end, the deadline of the read is the bound.
  */
-import { columnType, fieldOf, memoizeByObject, queryLimits, type TableModel } from '../../../protocol/index.ts'
+import {
+  columnType,
+  fieldOf,
+  isColumn,
+  memoizeByObject,
+  queryLimits,
+  type TableModel,
+} from '../../../protocol/index.ts'
 import { indexPlans, type Adapter } from '../../db/index.ts'
 import type { Condition } from './condition.ts'
 import type { Source } from './source.ts'
@@ -41,7 +48,7 @@ export function accessPath(
   { source, conditions, isDeleted }: { source: Source; conditions: readonly Condition[]; isDeleted: boolean },
 ): AccessPath {
   const isUnordered = { isOrdered: false, isById: false, hasDeleted: false, skipping: [], isCovered: false }
-  if (source.join !== null || source.field.computed?.stored === false) return isUnordered
+  if (source.join !== null || !isColumn(source.field)) return isUnordered
   const equal = new Map(conditions.flatMap((one) => (one.equal ? [[one.equal.field.name, one]] : [])))
   const isById = equal.has(source.name)
   const first = isById ? 'id' : source.name

@@ -1,0 +1,104 @@
+import { kinds, type FieldModel } from '../../../runtime/protocol/index.ts'
+import { ownsLines } from '../../normalize/owned-lines.ts'
+import { member, objectOf, textsOf, type Json, type JsonObject } from '../../source/json.ts'
+import { both, type Problem } from '../../source/problem.ts'
+import { columnAtPath, findPathProblem } from '../ledgers/paths.ts'
+import { problemOf, type Rule } from '../rule.ts'
+import { columnOf, storedAs, targetOf } from '../view/ledger-view.ts'
+import { fieldPointer, type EntityView, type View } from '../view/view.ts'
+
+export const lookups: Rule = {
+  code: 'TW1311',
+  name: 'A lookup follows references to a stored value of the same kind, and nothing else gives the field a value',
+  find: (view) =>
+    [...view.entities.values()].flatMap((entity) => [
+      ...[...entity.fields].flatMap(([name, field]) => checkLookup(view, entity, name, field)),
+      ...textsOf(entity.meta['title']).flatMap((path, at) =>
+        path.includes('.') ? checkPath(view, entity, `/x-entity/title/${at}`, path, null) : [],
+      ),
+    ]),
+}
+
+/** What would give the field a value, or let it have none, in addition. */
+const others = ['x-computed', 'x-when', 'x-required', 'x-readonly', 'x-relation', 'x-private', 'writeOnly', 'default']
+
+function checkLookup(view: View, entity: EntityView, name: string, field: JsonObject): readonly Problem[] {
+  const lookup = member(field, 'x-lookup')
+  if (lookup === undefined) return []
+  const pointer = fieldPointer(name)
+  const other = others.find((keyword) => member(field, keyword) !== undefined)
+  if (other !== undefined)
+    return [
+      problemOf('TW1311', entity.document, `${pointer}/${other}`, 'name', {
+        message: both(
+          `查找字段不能有“${other}”：它的值来自另一条记录。`,
+          `A lookup cannot have "${other}": its value is another record's.`,
+        ),
+        hint: both('请删去其中之一。', 'remove one of them'),
+      }),
+    ]
+  if (textsOf(entity.document.value['required']).includes(name))
+    return [
+      problemOf('TW1311', entity.document, `${pointer}/x-lookup`, 'name', {
+        message: both('查找字段不能必填：引用可能为空。', 'A lookup cannot be required: the reference may be empty.'),
+        hint: both('请从 required 中删去它。', 'remove it from required'),
+      }),
+    ]
+  const isText = Array.isArray(lookup)
+  return textsOf(isText ? lookup : ([lookup] as Json)).flatMap((path, at) =>
+    checkPath(view, entity, isText ? `${pointer}/x-lookup/${at}` : `${pointer}/x-lookup`, path, isText ? null : name),
+  )
+}
+
+/** @param field whose value it is; null = one of several texts */
+function checkPath(
+  view: View,
+  entity: EntityView,
+  pointer: string,
+  path: string,
+  field: string | null,
+): readonly Problem[] {
+  const names = path.split('.')
+  const problem = (message: Problem['message']): readonly Problem[] => [
+    problemOf('TW1311', entity.document, pointer, 'value', { message }),
+  ]
+  const broken = findPathProblem(view, entity, names)
+  if (broken) return problem(broken)
+  if (isWithoutColumn(view, entity, names))
+    return problem(
+      both(`“${path}”的值是私有的或不保存，不能查找。`, `"${path}" is private or not stored and cannot be looked up.`),
+    )
+  const last = columnAtPath(view, entity, names)
+  if (!last) return []
+  if (field === null)
+    return kinds[last.kind].column === 'text' && last.options === undefined
+      ? []
+      : problem(both(`“${path}”不是文本。`, `"${path}" is not a text.`))
+  const own = columnOf(view, entity, field)
+  return !own || (own.kind === last.kind && storedAs(own) === storedAs(last))
+    ? []
+    : problem(
+        both(
+          `“${path}”的种类是 ${described(last)}，而“${field}”是 ${described(own)}。`,
+          `"${path}" is of kind ${described(last)}, but "${field}" of kind ${described(own)}.`,
+        ),
+      )
+}
+
+const described = ({ kind, scale }: FieldModel): string => (scale === undefined ? kind : `${kind} (x-scale ${scale})`)
+
+function isWithoutColumn(view: View, entity: EntityView, names: readonly string[]): boolean {
+  const target = names
+    .slice(0, -1)
+    .reduce<EntityView | null>((at, name) => (at ? targetOf(view, at, name) : null), entity)
+  // A path has at least two names.
+  const field = target?.fields.get(names.at(-1)!)
+  return (
+    field !== undefined &&
+    (ownsLines(field) ||
+      member(field, 'x-private') === true ||
+      member(field, 'writeOnly') === true ||
+      member(field, 'x-lookup') !== undefined ||
+      member(objectOf(member(field, 'x-computed')), 'stored') === false)
+  )
+}
