@@ -1,6 +1,7 @@
 import { Button, Intent, type ButtonProps } from '@blueprintjs/core'
 import { useId, useState } from 'react'
 import type { MachineActionModel } from '../../protocol/index.ts'
+import { NamedIcon } from '../icons/NamedIcon.tsx'
 import { useLanguage } from '../i18n/language.ts'
 
 interface ActionButtonProps {
@@ -11,6 +12,8 @@ interface ActionButtonProps {
   readonly variant?: ButtonProps['variant']
   /** The primary button. */
   readonly isMain?: boolean
+  /** Its icon alone, with the label as a tip. */
+  readonly isIcon?: boolean
   /** Without its tone, as on each row of a list, where a colour on every row would say nothing. */
   readonly isPlain?: boolean
   /** The accessible name, where the label alone does not identify the record. */
@@ -19,7 +22,8 @@ interface ActionButtonProps {
 }
 
 /** An action as a button in its tone; while the action runs it shows a spinner and ignores clicks. */
-export function ActionButton({ action, reason, size, variant, isMain, isPlain, name, onPress }: ActionButtonProps) {
+export function ActionButton(props: ActionButtonProps) {
+  const { action, reason, size, variant, isMain, isIcon, isPlain, name, onPress } = props
   const language = useLanguage()
   const tip = useId()
   const [isBusy, setBusy] = useState(false)
@@ -35,7 +39,9 @@ export function ActionButton({ action, reason, size, variant, isMain, isPlain, n
         size={size}
         variant={variant}
         intent={reason === null && !isPlain ? tone : Intent.NONE}
-        text={action.label[language]}
+        {...(isIcon
+          ? { icon: <NamedIcon name={action.icon ?? ''} />, 'data-tip': action.label[language] }
+          : { text: action.label[language] })}
         loading={isBusy}
         aria-label={name}
         aria-disabled={reason !== null || undefined}

@@ -10,6 +10,7 @@ import {
   type WireValue,
 } from '../../../protocol/index.ts'
 import type { WireRow } from '../input.ts'
+import { referenceText } from '../naming.ts'
 
 export interface PostingEvent {
   /** Sequence number of the posting within the document. */
@@ -94,5 +95,5 @@ function textOf(table: TableModel, { snapshots }: LedgerModel, row: WireRow, dim
 function shownBy(table: TableModel, row: WireRow, name: string): string {
   const relation = fieldOf(table, name)?.relation
   const target = relation && (row[relation.as] as WireRow | null | undefined)
-  return relation && target ? String(target[relation.show] ?? '') : ''
+  return relation && target ? referenceText(relation, target) : ''
 }

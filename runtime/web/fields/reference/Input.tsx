@@ -34,7 +34,7 @@ function RelationPicker({ relation, ...props }: InputProps & { readonly relation
       onChoose={choose}
       onClear={field.required ? null : () => props.onChange(null)}
       onBlur={props.onBlur}
-      list={{ ...remote, options: optionsOfRows(remote.rows, relation.show, isOwn) }}
+      list={{ ...remote, options: optionsOfRows(remote.rows, relation, isOwn) }}
       placeholder={
         parent === null
           ? locale.t('search-record')

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { RelationModel } from '../../../protocol/index.ts'
 import { tableApi } from '../../api/table.ts'
 import type { FieldLocale, WireRow } from '../input.ts'
+import { referenceText } from '../naming.ts'
 import type { PickerOption } from '../picker/picker.ts'
 
 /** What the server answered about a record. */
@@ -58,12 +59,12 @@ function nestedOption(
 ): PickerOption | null {
   const nested = row?.[relation.as] as WireRow | null | undefined
   if (!nested || Number(nested['id']) !== id) return null
-  const label = String(nested[relation.show] ?? `#${id}`)
+  const label = referenceText(relation, nested) || `#${id}`
   return nested['deleted'] ? { value: id, label, note: locale.t('deleted-record') } : { value: id, label }
 }
 
 async function nameOf(relation: RelationModel, id: number): Promise<string | null> {
   const { options } = await tableApi(relation.controller).select({ init: [id] }, { quiet: true })
   const row = options.find((one) => Number(one['id']) === id)
-  return row ? String(row[relation.show] ?? `#${id}`) : null
+  return row ? referenceText(relation, row) || `#${id}` : null
 }

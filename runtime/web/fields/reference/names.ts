@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { RelationModel } from '../../../protocol/index.ts'
 import { tableApi } from '../../api/table.ts'
+import { referenceText } from '../naming.ts'
 
 const known = new Map<string, string>()
 
@@ -34,7 +35,7 @@ export function useRecordName(relation: RelationModel | undefined, id: string | 
 async function nameOf(relation: RelationModel, id: string): Promise<string> {
   const { options } = await tableApi(relation.controller).select({ init: [id] }, { quiet: true })
   const row = flat(options).find((one) => String(one['id']) === id)
-  return row ? String(row[relation.show] ?? `#${id}`) : `#${id}`
+  return (row && referenceText(relation, row)) || `#${id}`
 }
 
 const flat = (rows: readonly Readonly<Record<string, unknown>>[]): Readonly<Record<string, unknown>>[] =>

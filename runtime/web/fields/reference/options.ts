@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Filter, RelationModel } from '../../../protocol/index.ts'
 import { tableApi } from '../../api/table.ts'
 import type { WireRow } from '../input.ts'
+import { referenceText } from '../naming.ts'
 import type { PickerOption, PickerOptions } from '../picker/picker.ts'
 
 const pageSize = 20
@@ -60,18 +61,23 @@ export function useRemoteRows(relation: RelationModel, isOpen: boolean, query: s
 
 /**
  * Rows as options. A tree arrives as a flat list whose labels are indented with signs (`    ├`); they become a depth.
- * @param isBarred rows that cannot be selected, and everything below them
+ * @param isExcluded rows that cannot be selected, and everything below them
  */
 export function optionsOfRows(
   rows: readonly WireRow[],
-  show: string,
+  relation: RelationModel,
   isExcluded: (row: WireRow) => boolean,
 ): PickerOption[] {
   let excludedFrom = Number.POSITIVE_INFINITY
   return rows.map((row) => {
-    const { label, depth } = withoutBranch(String(row[show] ?? ''))
+    const { label, depth } = withoutBranch(String(row[relation.show] ?? ''))
     if (depth <= excludedFrom) excludedFrom = isExcluded(row) ? depth : Number.POSITIVE_INFINITY
-    return { value: Number(row['id']), label, depth, isDisabled: depth >= excludedFrom }
+    return {
+      value: Number(row['id']),
+      label: depth === 0 ? referenceText(relation, row) : label,
+      depth,
+      isDisabled: depth >= excludedFrom,
+    }
   })
 }
 

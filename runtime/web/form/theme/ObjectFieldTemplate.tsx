@@ -11,6 +11,7 @@ import {
 import { cellOf } from '../../fields/cell-of.ts'
 import { FieldCell } from '../../fields/FieldCell.tsx'
 import type { FieldLocale, WireRow } from '../../fields/input.ts'
+import { referenceText } from '../../fields/naming.ts'
 import type { Draft } from '../draft.ts'
 import { useFormContext, type FormContextValue } from '../form-context.ts'
 
@@ -125,6 +126,6 @@ export function shownText(
   { locale }: Pick<FormContextValue, 'locale'>,
 ): string {
   const nested = field.relation && (row[field.relation.as] as WireRow | null | undefined)
-  if (field.relation && nested && nested['id'] === value) return String(nested[field.relation.show] ?? '')
+  if (field.relation && nested && nested['id'] === value) return referenceText(field.relation, nested)
   return kinds[field.kind].toText((value ?? null) as WireValue, field, { timeZone: locale.timeZone }, locale.language)
 }

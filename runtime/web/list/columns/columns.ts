@@ -1,5 +1,6 @@
 /** Which columns a list can show and which it shows now. Pure. */
 import {
+  columnType,
   fieldOf,
   hasStates,
   visibleColumns,
@@ -15,7 +16,7 @@ import { isNarrowWidth } from './available-width.ts'
 /** Width of the column of boxes that select. */
 export const selectWidth = 44
 /** What is not a column of a field takes this much in addition to the actions: boxes that select, borders. */
-const fixedWidth = selectWidth + 2
+const fixedWidth = (model: TableModel): number => (hasSelection(model) ? selectWidth : 0) + 2
 /** The column of the move buttons, while records are being reordered. */
 export const orderWidth = 140
 
@@ -91,11 +92,20 @@ export function tableWidth(
   width: number,
   widths: ColumnPreferences['widths'] = {},
 ): number {
+  return columnsWidth(model, fields, language, widths) + fixedWidth(model) + actionsWidth(model, language, width)
+}
+
+function columnsWidth(
+  model: TableModel,
+  fields: readonly FieldModel[],
+  language: Language,
+  widths: ColumnPreferences['widths'] = {},
+): number {
   // Where its width was chosen, the column that takes over may grow but gives up nothing: it would jump otherwise.
   const elastic = elasticColumn(model, fields)
   const widthOf = (field: FieldModel) =>
     widths[field.name] ?? columnWidth(field, language) * (field === elastic && isTextColumn(model, field) ? 0.55 : 1)
-  return fields.reduce((sum, field) => sum + widthOf(field), fixedWidth + actionsWidth(model, language, width))
+  return fields.reduce((sum, field) => sum + widthOf(field), 0)
 }
 
 /**
@@ -124,20 +134,40 @@ const isTextColumn = (model: TableModel, { name, kind }: FieldModel): boolean =>
 
 /** False for tables whose records can only be looked at in the list. */
 export const hasActions = (model: TableModel): boolean =>
-  model.machine !== undefined || (['edit', 'del', 'restore'] as const).some((action) => model.actions.includes(action))
+  model.machine !== undefined ||
+  model.balanceOf !== undefined ||
+  (['edit', 'del', 'restore'] as const).some((action) => model.actions.includes(action))
+
+/** False where nothing can be done with several records at once, so that there is no use in selecting them. */
+export const hasSelection = (model: TableModel): boolean =>
+  model.machine !== undefined || model.actions.includes('del') || model.actions.includes('restore')
 
 /**
- * Width of the column of actions. A table with states shows the next step there in words, where there is little room a
- * menu alone.
+ * Width of the column of actions. A table with states shows the next step there in words, as an icon where the words
+ * would take the room of columns, where there is little room a menu alone.
  */
 export function actionsWidth(model: TableModel, language: Language, width: number): number {
   if (!hasActions(model)) return 0
-  if (!hasStates(model)) return 84
+  if (!hasStates(model)) return 84 + (model.balanceOf && model.actions.includes('edit') ? 30 : 0)
   if (isNarrowWidth(width)) return 48
+  return areActionsIcons(model, language, width) ? 114 : 84 + wordsWidth(model, language)
+}
+
+/** True where the most important columns and the next steps in words do not fit side by side. */
+export function areActionsIcons(model: TableModel, language: Language, width: number): boolean {
+  if (width <= 0 || !hasStates(model)) return false
+  const fields = offeredColumns(model).filter(
+    (field) => model.list.columns.includes(field.name) && priorityOf(model, field, width) === 1,
+  )
+  return columnsWidth(model, fields, language) + fixedWidth(model) + 84 + wordsWidth(model, language) > width
+}
+
+/** Width of the longest next step that is shown in words. */
+function wordsWidth(model: TableModel, language: Language): number {
   const words = (model.machine?.actions ?? [])
     .filter((action) => action.tone !== 'danger' && action.tone !== 'warning' && fitsRow(action, language))
     .map(({ label }) => textWidth(label[language]) + 22)
-  return 84 + Math.ceil(Math.max(0, ...words))
+  return Math.ceil(Math.max(0, ...words))
 }
 
 /** CSS pixels. A longer label would take the space of several columns from every row. */
@@ -147,14 +177,21 @@ const maxLabelWidth = 120
 export const fitsRow = ({ label }: Pick<MachineActionModel, 'label'>, language: Language): boolean =>
   textWidth(label[language]) <= maxLabelWidth
 
-/** Width of a column in CSS pixels: as the model says, but never so narrow that a word of its heading is cut. */
+/**
+ * Width of a column in CSS pixels: as the model says, but never so narrow that a word of its heading or one of its
+ * options is cut.
+ */
 export function columnWidth(field: FieldModel, language: Language): number {
   const heading = field.unit ? `${field.label[language]} (${field.unit[language]})` : field.label[language]
   // A heading may take two lines; ideographs are better left on one.
   const needed = Math.max(textWidth(heading) * (heading.includes(' ') ? 0.6 : 1), ...heading.split(' ').map(textWidth))
   return Math.max(
     field.column?.width ?? fieldRenderers[field.kind].width,
-    Math.ceil(needed) + 20 + (fieldRenderers[field.kind].sortable ? 18 : 0),
+    Math.ceil(needed) + 20 + (fieldRenderers[field.kind].sortable ? 22 : 0),
+    // The letters of a value are lighter than those of a heading; a dot or the edges of a tag stand beside them.
+    ...(columnType(field) === 'json' ? [] : (field.options ?? [])).map(
+      ({ label }) => Math.ceil(textWidth(label[language]) * 0.9) + 36,
+    ),
   )
 }
 

@@ -11,11 +11,13 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import { isEditable } from '../../../protocol/index.ts'
+import { isEditable, type FieldModel, type TableModel } from '../../../protocol/index.ts'
+import type { Row } from '../../api/table.ts'
 import { cellOf } from '../../fields/cell-of.ts'
 import { FieldCell } from '../../fields/FieldCell.tsx'
 import { fieldRenderers } from '../../fields/field-renderers.ts'
 import { recordName } from '../../fields/naming.ts'
+import { recordAddress, RecordLink } from '../../fields/RecordLink.tsx'
 import type { CellProps } from '../../fields/renderer.ts'
 import { useListActions, useListData } from '../context/contexts.ts'
 import { RuleLockedCell } from '../machine/lazy.tsx'
@@ -186,13 +188,15 @@ function BodyCell({ model, locale, saveField, mayEdit, isExpanded, cell, row, na
     ) : (
       <FieldCell {...props} model={model} />
     )
+  const address = documentAddress(model, field, row.original)
+  const linked = address === null ? content : <RecordLink address={address}>{content}</RecordLink>
   const inner =
     isFirst && model.tree ? (
       <Branch row={row} name={name} isExpanded={isExpanded}>
-        {content}
+        {linked}
       </Branch>
     ) : (
-      content
+      linked
     )
   const align = fieldRenderers[field.kind].align
   const pinned = pinnedStyle(cell.column)
@@ -205,6 +209,13 @@ function BodyCell({ model, locale, saveField, mayEdit, isExpanded, cell, row, na
       {inner}
     </td>
   )
+}
+
+/** Where the document behind a row of a ledger is opened, for the cell with its number. */
+function documentAddress({ ledger }: TableModel, field: FieldModel, row: Row): string | null {
+  const document = ledger?.document
+  if (!document || document.no !== field.name) return null
+  return recordAddress(String(row[document.kind]), row[document.id])
 }
 
 function Branch({

@@ -5,6 +5,7 @@ import type { Row } from '../../api/table.ts'
 import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { RowMachine } from '../machine/lazy.tsx'
 import { RestoreButton } from '../restore/RestoreButton.tsx'
+import { MovementsLink } from './MovementsLink.tsx'
 import { useListActions, useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
 
@@ -34,6 +35,7 @@ export function RowActions({ record, name, onDelete }: RowActionsProps) {
     )
   return (
     <span className="list-row-actions">
+      <MovementsLink record={record} name={name} />
       {permissions.has('restore') && <RestoreButton ids={[record.id]} name={name} />}
       {permissions.has('edit') && (
         <Button

@@ -48,7 +48,7 @@ function actionOf(
     case 'Enter':
       return openForm && (() => openForm(row.original.id))
     case ' ':
-      return () => row.toggleSelected()
+      return row.getCanSelect() ? () => row.toggleSelected() : null
     case 'ArrowRight':
       return row.getCanExpand() && !row.getIsExpanded() ? () => row.toggleExpanded(true) : null
     case 'ArrowLeft':

