@@ -2,7 +2,14 @@
 import { describe, expect, it } from 'vitest'
 import { adminLog } from '../../../generated/system/admin_log/table.ts'
 import { noColumnPreferences } from '../../../runtime/web/list/columns/preferences.ts'
-import { actionsWidth, elasticColumn, fitsRow, shownColumns } from '../../../runtime/web/list/columns/columns.ts'
+import {
+  actionsWidth,
+  areActionsIcons,
+  cardTitle,
+  elasticColumn,
+  fitsRow,
+  shownColumns,
+} from '../../../runtime/web/list/columns/columns.ts'
 import { splitActions } from '../../../runtime/web/machine/available-actions.ts'
 import type { MachineActionModel, TableModel } from '../../../runtime/protocol/index.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
@@ -34,6 +41,40 @@ describe('where there is little room', () => {
     expect(shown(timed, 2000)).toContain('createtime')
     expect(shown(timed, 500)).not.toContain('createtime')
     expect(shown(timed, 500)).toContain('name')
+  })
+
+  it('on a phone a card shows what matters most, whatever its width in a table, and is headed by the name', () => {
+    const wide = { column: { width: 300, priority: 1 } } as const
+    const many = tableModel('t/many', {
+      title: 'name',
+      fields: [
+        ...Array.from({ length: 9 }, (_one, at) => field(`text_${at}`, 'text', wide)),
+        field('name', 'text', { column: { priority: 3 } }),
+        field('extra', 'text', { column: { priority: 3 } }),
+      ],
+      list: {
+        columns: [...Array.from({ length: 9 }, (_one, at) => `text_${at}`), 'name', 'extra'],
+        sort: { field: 'id', direction: 'desc' },
+      },
+    })
+    const names = shown(many, 366)
+    expect(names).toHaveLength(7)
+    expect(names).toContain('name')
+    expect(names).not.toContain('extra')
+    expect(shown(many, 366, { extra: true })).toContain('extra')
+    expect(cardTitle(many, many.fields)?.name).toBe('name')
+    expect(cardTitle(stock, stock.fields.slice(1))?.name).toBe('product_id')
+  })
+
+  it('the next step is an icon where its words would take the room of what matters', () => {
+    const wide: TableModel = {
+      ...order,
+      fields: order.fields.map((one) => ({ ...one, column: { width: 300, priority: 1 } })),
+      list: { ...order.list, columns: order.fields.map(({ name }) => name) },
+    }
+    expect(areActionsIcons(wide, 'en', 9000)).toBe(false)
+    expect(areActionsIcons(wide, 'en', 700)).toBe(true)
+    expect(actionsWidth(wide, 'en', 700)).toBeLessThan(actionsWidth(wide, 'en', 9000))
   })
 
   it('what a person asked for stays', () => {

@@ -56,29 +56,49 @@ export function shownColumns(
   const inOrder = orderedColumns(offered, order).flatMap((name) => offered.filter((field) => field.name === name))
   let shown = inOrder.filter((field) => chosen[field.name] ?? model.list.columns.includes(field.name))
   if (width <= 0) return shown
+  if (isNarrowWidth(width)) return cardFields(model, shown, chosen)
   // Chosen widths do not count: a column would leave while the edge of another is moved.
   while (tableWidth(model, shown, language, width) > width) {
     const mayLeave = shown.filter(
-      (field) => chosen[field.name] === undefined && field.name !== model.title && priorityOf(model, field, width) > 1,
+      (field) => chosen[field.name] === undefined && field.name !== model.title && priorityOf(model, field) > 1,
     )
-    const least = Math.max(...mayLeave.map((field) => priorityOf(model, field, width)))
-    const leaving = mayLeave.findLast((field) => priorityOf(model, field, width) === least)
+    const least = Math.max(...mayLeave.map((field) => priorityOf(model, field)))
+    const leaving = mayLeave.findLast((field) => priorityOf(model, field) === least)
     if (!leaving) break
     shown = shown.filter((field) => field !== leaving)
   }
   return shown
 }
 
+/** Fields on a card besides those a person asked for: more would leave room for too few cards. */
+const maxCardFields = 7
+
+/** What a card shows where there is no room for columns: the most important fields, in their order. */
+function cardFields(
+  model: TableModel,
+  shown: readonly FieldModel[],
+  chosen: ColumnPreferences['columns'],
+): readonly FieldModel[] {
+  const rank = (field: FieldModel): number =>
+    chosen[field.name] === true || field.name === model.title ? 0 : priorityOf(model, field)
+  const ranked = [...shown].sort((one, other) => rank(one) - rank(other))
+  const kept = new Set(ranked.filter((field, at) => rank(field) === 0 || (at < maxCardFields && rank(field) <= 2)))
+  return shown.filter((field) => kept.has(field))
+}
+
+/** The field that heads a card: the one that names the record to people, else the first one. */
+export function cardTitle({ title }: TableModel, fields: readonly FieldModel[]): FieldModel | undefined {
+  return fields.find((field) => field.name === title && columnType(field) === 'text') ?? fields[0]
+}
+
 /**
  * Times, weight and owner are the first to go. Records that are written once and never changed, as those of a log, tell
- * what happened when: there the time stays. States stay always, and where there is little room nothing else does beside
- * them.
+ * what happened when: there the time stays. States stay always.
  */
-function priorityOf(model: TableModel, field: FieldModel, width: number): number {
+function priorityOf(model: TableModel, field: FieldModel): number {
   if (model.machine?.fields.includes(field.name)) return 1
   if (field.name === model.created && !model.actions.includes('edit')) return 1
-  const priority = field.column?.priority ?? (field.implicit ? 4 : 2)
-  return hasStates(model) && isNarrowWidth(width) ? priority + 1 : priority
+  return field.column?.priority ?? (field.implicit ? 4 : 2)
 }
 
 /**
@@ -144,12 +164,11 @@ export const hasSelection = (model: TableModel): boolean =>
 
 /**
  * Width of the column of actions. A table with states shows the next step there in words, as an icon where the words
- * would take the room of columns, where there is little room a menu alone.
+ * would take the room of columns.
  */
 export function actionsWidth(model: TableModel, language: Language, width: number): number {
   if (!hasActions(model)) return 0
   if (!hasStates(model)) return 84 + (model.balanceOf && model.actions.includes('edit') ? 30 : 0)
-  if (isNarrowWidth(width)) return 48
   return areActionsIcons(model, language, width) ? 114 : 84 + wordsWidth(model, language)
 }
 
@@ -157,7 +176,7 @@ export function actionsWidth(model: TableModel, language: Language, width: numbe
 export function areActionsIcons(model: TableModel, language: Language, width: number): boolean {
   if (width <= 0 || !hasStates(model)) return false
   const fields = offeredColumns(model).filter(
-    (field) => model.list.columns.includes(field.name) && priorityOf(model, field, width) === 1,
+    (field) => model.list.columns.includes(field.name) && priorityOf(model, field) === 1,
   )
   return columnsWidth(model, fields, language) + fixedWidth(model) + 84 + wordsWidth(model, language) > width
 }

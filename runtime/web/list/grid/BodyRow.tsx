@@ -20,6 +20,7 @@ import { recordName } from '../../fields/naming.ts'
 import { recordAddress, RecordLink } from '../../fields/RecordLink.tsx'
 import type { CellProps } from '../../fields/renderer.ts'
 import { useListActions, useListData } from '../context/contexts.ts'
+import { cardTitle } from '../columns/columns.ts'
 import { RuleLockedCell } from '../machine/lazy.tsx'
 import { useT } from '../texts/index.ts'
 import { pinnedStyle } from './pinned.ts'
@@ -147,6 +148,10 @@ function useFieldCells(context: CellContext & { readonly layout: ColumnLayout })
   const { model, locale, saveField, mayEdit, row, name, isExpanded, layout } = context
   return useMemo(() => {
     const cells = cellsOf(row, layout).filter(({ column }) => column.columnDef.meta)
+    const heading = cardTitle(
+      model,
+      cells.flatMap(({ column }) => column.columnDef.meta?.field ?? []),
+    )
     return new Map(
       cells.map((cell, at) => [
         cell.id,
@@ -154,6 +159,7 @@ function useFieldCells(context: CellContext & { readonly layout: ColumnLayout })
           key={cell.id}
           {...{ model, locale, saveField, mayEdit, cell, row, name, isExpanded }}
           isFirst={at === 0}
+          isCardTitle={cell.column.id === heading?.name}
         />,
       ]),
     )
@@ -166,14 +172,16 @@ const cellsOf = (row: GridRow, _layout: ColumnLayout): readonly GridCell[] => ro
 interface BodyCellProps extends CellContext {
   readonly cell: GridCell
   readonly isFirst: boolean
+  readonly isCardTitle: boolean
 }
 
 /** One value, rendered by its kind. The record's title heads its row; the first cell shows the tree's toggle. */
-function BodyCell({ model, locale, saveField, mayEdit, isExpanded, cell, row, name, isFirst }: BodyCellProps) {
+function BodyCell(props: BodyCellProps) {
+  const { model, locale, saveField, mayEdit, isExpanded, cell, row, name, isFirst, isCardTitle } = props
   const field = cell.column.columnDef.meta?.field
   if (!field) return null
   const mayChange = mayEdit && !field.readOnly && isEditable(model, row.original)
-  const props: CellProps = {
+  const cellProps: CellProps = {
     value: cell.getValue(),
     field,
     row: row.original,
@@ -184,9 +192,9 @@ function BodyCell({ model, locale, saveField, mayEdit, isExpanded, cell, row, na
   const Cell = mayChange && field.readOnlyWhen ? cellOf(model, field) : null
   const content =
     Cell && field.readOnlyWhen ? (
-      <RuleLockedCell {...props} model={model} rule={field.readOnlyWhen} Cell={Cell} />
+      <RuleLockedCell {...cellProps} model={model} rule={field.readOnlyWhen} Cell={Cell} />
     ) : (
-      <FieldCell {...props} model={model} />
+      <FieldCell {...cellProps} model={model} />
     )
   const address = documentAddress(model, field, row.original)
   const linked = address === null ? content : <RecordLink address={address}>{content}</RecordLink>
@@ -198,16 +206,19 @@ function BodyCell({ model, locale, saveField, mayEdit, isExpanded, cell, row, na
     ) : (
       linked
     )
-  const align = fieldRenderers[field.kind].align
-  const pinned = pinnedStyle(cell.column)
+  const attributes = {
+    'data-align': fieldRenderers[field.kind].align,
+    'data-label': field.label[locale.language],
+    'data-card-title': isCardTitle || undefined,
+    'data-wide': (fieldRenderers[field.kind].canShrink && (field.column?.width ?? 100) >= 100) || undefined,
+    ...pinnedStyle(cell.column),
+  }
   return field.name === model.title ? (
-    <th scope="row" data-align={align} {...pinned}>
+    <th scope="row" {...attributes}>
       {inner}
     </th>
   ) : (
-    <td data-align={align} {...pinned}>
-      {inner}
-    </td>
+    <td {...attributes}>{inner}</td>
   )
 }
 

@@ -4,6 +4,7 @@ import { hasStates } from '../../../protocol/index.ts'
 import { useLabel } from '../../i18n/language.ts'
 import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { useLatest } from '../../react/use-latest.ts'
+import { isNarrowWidth } from '../columns/available-width.ts'
 import { elasticColumn, orderWidth, tableWidth } from '../columns/columns.ts'
 import { useListActions, useListData, useListLayout } from '../context/contexts.ts'
 import { useListTable } from '../context/table.ts'
@@ -30,6 +31,7 @@ interface GridProps {
 export function Grid({ onDelete }: GridProps) {
   const { model, loaded, state, reordering, locale, preferences } = useListData()
   const { availableWidth } = useListLayout()
+  const areCards = isNarrowWidth(availableWidth)
   const t = useT()
   const label = useLabel()
   const fields = shownFields(useListTable())
@@ -44,7 +46,8 @@ export function Grid({ onDelete }: GridProps) {
         role={model.tree ? 'treegrid' : undefined}
         aria-busy={loaded.isBusy}
         data-states={hasStates(model) ? '' : undefined}
-        style={{ minWidth, width }}
+        data-cards={areCards || undefined}
+        style={areCards ? undefined : { minWidth, width }}
       >
         <caption className="tw-visually-hidden">{t('caption', { table: label(model.label) })}</caption>
         <Columns />

@@ -21,6 +21,7 @@ export function MovementsLink({ record, name }: { readonly record: Row; readonly
   }))
   return (
     <AnchorButton
+      role="link"
       variant="minimal"
       size="small"
       icon={<History />}

@@ -40,8 +40,7 @@ export function RowMachine({ record, name, onDelete, icons }: RowMachineProps) {
       {...{ record, name, onDelete, icons, openForm, context, offeringKey: key }}
       hasEdit={permissions.has('edit')}
       hasDelete={permissions.has('del')}
-      isNarrow={isNarrowWidth(availableWidth)}
-      hasIcons={areActionsIcons(model, context.language, availableWidth)}
+      hasIcons={!isNarrowWidth(availableWidth) && areActionsIcons(model, context.language, availableWidth)}
     />
   )
 }
@@ -53,46 +52,23 @@ interface ActionsProps extends RowMachineProps {
   readonly openForm: (id: number) => void
   readonly hasEdit: boolean
   readonly hasDelete: boolean
-  readonly isNarrow: boolean
   /** The next step is an icon. */
   readonly hasIcons: boolean
 }
 
 /** Rendered again only when the record or what is offered changes: choosing a row must not cost a page of menus. */
 const Actions = memo(
-  function Actions({
-    record,
-    name,
-    icons,
-    context,
-    onDelete,
-    openForm,
-    hasEdit,
-    hasDelete,
-    isNarrow,
-    hasIcons,
-  }: ActionsProps) {
+  function Actions({ record, name, icons, context, onDelete, openForm, hasEdit, hasDelete, hasIcons }: ActionsProps) {
     const { model, t, language } = context
     const { shown, rest } = useMemo(
       () =>
-        splitActions(availableActions(context, record), isNarrow ? 0 : 1, ({ action }) =>
+        splitActions(availableActions(context, record), 1, ({ action }) =>
           hasIcons ? action.icon !== undefined : fitsRow(action, language),
         ),
-      [context, record, isNarrow, hasIcons, language],
+      [context, record, hasIcons, language],
     )
     const mayEdit = hasEdit && isEditable(model, record)
     const request = { model, target: { row: record } }
-    const open: readonly ActionMenuItem[] = !isNarrow
-      ? []
-      : [
-          {
-            key: 'edit',
-            text: t(mayEdit ? 'edit' : 'view'),
-            icon: mayEdit ? icons.edit : <EyeOpen />,
-            reason: null,
-            run: () => openForm(record.id),
-          },
-        ]
     const remove: readonly ActionMenuItem[] = !hasDelete
       ? []
       : [
@@ -120,22 +96,19 @@ const Actions = memo(
             onPress={(trigger) => runAction({ ...request, action, trigger })}
           />
         ))}
-        {!isNarrow && (
-          <Button
-            variant="minimal"
-            size="small"
-            icon={mayEdit ? icons.edit : <EyeOpen />}
-            data-tip={t(mayEdit ? 'edit' : 'view')}
-            aria-label={t(mayEdit ? 'edit-record' : 'view-record', { name })}
-            onClick={() => openForm(record.id)}
-          />
-        )}
+        <Button
+          variant="minimal"
+          size="small"
+          icon={mayEdit ? icons.edit : <EyeOpen />}
+          data-tip={t(mayEdit ? 'edit' : 'view')}
+          aria-label={t(mayEdit ? 'edit-record' : 'view-record', { name })}
+          onClick={() => openForm(record.id)}
+        />
         <ActionMenu
           size="small"
           variant="minimal"
           name={t('more-of', { name })}
           items={[
-            ...open,
             ...actionMenuItems(rest, language, (action, trigger) => void runAction({ ...request, action, trigger })),
             ...remove,
           ]}
@@ -150,6 +123,5 @@ const Actions = memo(
     before.context.model === after.context.model &&
     before.hasEdit === after.hasEdit &&
     before.hasDelete === after.hasDelete &&
-    before.isNarrow === after.isNarrow &&
     before.hasIcons === after.hasIcons,
 )

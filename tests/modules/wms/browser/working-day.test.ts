@@ -110,7 +110,7 @@ describe('the whole shell without a mouse', () => {
     expect(await page.locator('input:focus').inputValue()).toBe('a?b')
   })
 
-  it('the palette works at 390 px, by its button', async () => {
+  it('at 390 px the palette has a button, and a stock figure leads to its movements and their order', async () => {
     await site.reopen({ ...usualLook, width: 390 })
     ;({ page, errors } = site)
     await signIn(page, server.address)
@@ -121,6 +121,22 @@ describe('the whole shell without a mouse', () => {
       .click()
     await expect.poll(place).toContain('/admin/wms/carrier')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    await page.goto(`${server.address}/#/admin/wms/stock`)
+    const card = shownPage(page).getByRole('row').nth(1)
+    // The shelf is known by its warehouse and area, the quantity by its label: no heading stands above it.
+    await card.getByText(/ \/ /).waitFor()
+    const quantity = card.locator('[data-label="On hand"]')
+    expect(await quantity.innerText()).toMatch(/^[\d,.]+$/)
+    const [place390, button] = await Promise.all([
+      quantity.boundingBox(),
+      card.getByRole('link', { name: /^Movements of/ }).boundingBox(),
+    ])
+    expect(place390!.x + place390!.width).toBeLessThanOrEqual(390)
+    expect(Math.min(button!.width, button!.height)).toBeGreaterThanOrEqual(44)
+    await card.getByRole('link', { name: /^Movements of/ }).click()
+    await expect.poll(place).toContain('/admin/wms/inventoryHistory')
+    await shownPage(page).getByRole('row').nth(1).getByRole('link').first().click()
+    await expect.poll(place).toMatch(/edit=\d+/)
   })
 })
 
