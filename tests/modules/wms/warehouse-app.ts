@@ -87,6 +87,7 @@ export async function openWarehouseApp(
       hooks: moduleHooks(entries),
       effects: effectsOf(entries, list),
       settings,
+      moduleRoutes: [{ module: 'wms', routes: wmsServer.routes ?? [] }],
     },
     manifests,
   )

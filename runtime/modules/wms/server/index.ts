@@ -1,6 +1,8 @@
 /** The hand-written server part of the warehouse. */
 import { defineServerModule } from 'tablewright/server'
 import type { WmsServerParts } from '../../../../generated/wms/parts.ts'
+import { closeDays } from './dashboard/closed-days.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import { hooks } from './hooks.ts'
 import { demoRecords } from './demo/demo.ts'
 import { demoWork } from './demo/work.ts'
@@ -16,4 +18,6 @@ export const wmsServer = defineServerModule<WmsServerParts>({
   settings: warehouseSettings,
   hooks,
   effects,
+  routes: dashboardRoutes,
+  jobs: [closeDays],
 })

@@ -46,6 +46,15 @@ export async function* readLines(
   }
 }
 
+/**
+ * Rows of a statement that may read many, for modules: where it runs no list waits for it, and it ends at the deadline
+ * of searches or when the client of the request is gone.
+ * @param statement for example a compiled query of Kysely
+ */
+export function readHeavy<DB>(scope: Scope<DB>, statement: Statement): Promise<Row[]> {
+  return scope.database.rows(statement, 'heavy', { ...limitsOf(scope as unknown as Scope), account: null })
+}
+
 const limitsOf = ({ actor, signal, settings }: Scope): ReadLimits => ({
   account: actor?.id ?? null,
   signal: signal ?? null,

@@ -1,0 +1,104 @@
+/**
+ * Stores the totals of days that are over, so that a year costs no more to show than a week. They can be made again
+ * from the ledger at any time: nothing but the dashboard reads them.
+ */
+import { createJobDefinition, nowSeconds } from 'tablewright/server'
+import type { Database } from '../../../../../generated/database.ts'
+import type { Scope } from '../types.ts'
+import { addDays, dayAt, daysFrom } from './days.ts'
+import { lastStoredDay } from './top.ts'
+import { formTypes, sumIssues, sumTotals, type DayTotal, type ProductIssue } from './totals.ts'
+
+const defineJob = createJobDefinition<Database>()
+
+/** Seconds after midnight until a day counts as over: a posting that began before it may be committed after it. */
+const grace = 3600
+/** Days that are stored in one transaction. */
+const batch = 31
+
+/** The last day that is over. */
+const lastClosedDay = ({ settings }: Pick<Scope, 'settings'>): string =>
+  addDays(dayAt(nowSeconds() - grace, settings.timeZone), -1)
+
+/** Every hour, as the site's time zone may change; it reads one row where there is nothing to do. */
+export const closeDays = defineJob({
+  name: 'wms/closeDays',
+  label: { 'zh-cn': '汇总已结束的日期', en: 'Sum up the days that are over' },
+  schedule: { cron: '5 * * * *', payload: null },
+  handler: async ({ scope, signal }) => {
+    await storeClosedDays(scope, signal)
+  },
+})
+
+/** Stores what is missing up to the last day that is over. Days another process stored meanwhile stay as they are. */
+export async function storeClosedDays(scope: Scope, signal?: AbortSignal): Promise<void> {
+  const first = await firstOpenDay(scope)
+  const days = first === null ? [] : daysFrom(first, lastClosedDay(scope))
+  for (let at = 0; at < days.length; at += batch) {
+    if (signal?.aborted) return
+    const part = days.slice(at, at + batch)
+    await storeDays(scope, part, await sumTotals(scope, part), await sumIssues(scope, part))
+  }
+}
+
+async function firstOpenDay(scope: Scope): Promise<string | null> {
+  const last = await lastStoredDay(scope)
+  if (last !== null) return addDays(last, 1)
+  const {
+    database,
+    settings: { timeZone },
+  } = scope
+  const first = await database.query
+    .selectFrom('wms_inventory_history')
+    .select('createtime')
+    .orderBy('createtime')
+    .limit(1)
+    .executeTakeFirst()
+  return first ? dayAt(Number(first.createtime), timeZone) : null
+}
+
+/** Each day has a row of every kind, zeros too: a day without any is one that was not stored. It locks nothing else. */
+async function storeDays(
+  { database, settings: { timeZone } }: Scope,
+  days: readonly string[],
+  totals: readonly DayTotal[],
+  issues: readonly ProductIssue[],
+): Promise<void> {
+  const byKey = new Map(totals.map((total) => [`${total.day} ${total.formType}`, total]))
+  const rows = days.flatMap((day) =>
+    formTypes.map((form_type) => {
+      const { quantity = 0, amount = 0 } = byKey.get(`${day} ${form_type}`) ?? {}
+      return { time_zone: timeZone, day, form_type, quantity, amount, version: 1 }
+    }),
+  )
+  const products = issues.map(({ day, productId, quantity }) => ({
+    time_zone: timeZone,
+    day,
+    product_id: productId,
+    quantity,
+    version: 1,
+  }))
+  await database.write(async (trx) => {
+    for (const part of partsOf(rows))
+      await trx
+        .insertInto('wms_daily')
+        .values(part)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    for (const part of partsOf(products))
+      await trx
+        .insertInto('wms_daily_product')
+        .values(part)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+  })
+}
+
+/** Rows of one statement. */
+const perStatement = 500
+
+function partsOf<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
+  return Array.from({ length: Math.ceil(rows.length / perStatement) }, (_part, at) =>
+    rows.slice(at * perStatement, (at + 1) * perStatement),
+  )
+}

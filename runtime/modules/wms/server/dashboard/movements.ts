@@ -1,0 +1,107 @@
+/**
+ * Received and issued by day, month or year (domain 1.10). Days that are stored are read from there, others from the
+ * ledger: today always, and yesterday until it is stored.
+ */
+import { sql } from 'kysely'
+import { decimalText, formatSeconds } from 'tablewright/protocol'
+import { nowSeconds } from 'tablewright/server'
+import type { Scope } from '../types.ts'
+import { addDays, dayAt, daysFrom } from './days.ts'
+import { flowOf, sumTotals, type FormType, type Total } from './totals.ts'
+
+export const units = ['day', 'month', 'year'] as const
+export type Unit = (typeof units)[number]
+
+/** Received and issued in a day, month or year. Quantities have three decimals, amounts (yuan) two. */
+interface Period {
+  /** `2026-11-23`, `2026-11` or `2026`. */
+  readonly name: string
+  readonly in_quantity: string
+  readonly out_quantity: string
+  readonly in_amount: string
+  readonly out_amount: string
+}
+
+export interface Movements {
+  /** Date and time in the site's time zone. */
+  readonly as_of: string
+  /** Ascending, none left out; the last one is under way. */
+  readonly periods: readonly Period[]
+}
+
+/** How many periods are shown, and how many characters of a day name one. */
+const shapes: Readonly<Record<Unit, { readonly count: number; readonly length: number }>> = {
+  day: { count: 30, length: 10 },
+  month: { count: 12, length: 7 },
+  year: { count: 5, length: 4 },
+}
+
+interface PeriodTotal extends Total {
+  readonly period: string
+}
+
+export async function readMovements(scope: Scope, unit: Unit): Promise<Movements> {
+  const now = nowSeconds()
+  const { timeZone } = scope.settings
+  const today = dayAt(now, timeZone)
+  const names = periodNames(unit, today)
+  const totals = await readTotals(scope, firstDayOf(names[0] ?? today), today, shapes[unit].length)
+  return { as_of: formatSeconds(now, timeZone), periods: periodsOf(totals, names) }
+}
+
+/** The names of the periods up to the one today is in, ascending. @param today `yyyy-mm-dd` */
+function periodNames(unit: Unit, today: string): readonly string[] {
+  const { count, length } = shapes[unit]
+  if (unit === 'day') return daysFrom(addDays(today, 1 - count), today)
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  return Array.from({ length: count }, (_period, at) => {
+    const back = count - 1 - at
+    const date = unit === 'month' ? new Date(Date.UTC(year, month - 1 - back)) : new Date(Date.UTC(year - back, 0))
+    return date.toISOString().slice(0, length)
+  })
+}
+
+const firstDayOf = (period: string): string => `${period}-01-01`.slice(0, 10)
+
+/** Periods without movements are zeros. */
+function periodsOf(totals: readonly PeriodTotal[], names: readonly string[]): readonly Period[] {
+  return names.map((name) => {
+    const { inQuantity, outQuantity, inAmount, outAmount } = flowOf(totals.filter(({ period }) => period === name))
+    return {
+      name,
+      in_quantity: decimalText(inQuantity, 3),
+      out_quantity: decimalText(outQuantity, 3),
+      in_amount: decimalText(inAmount, 2),
+      out_amount: decimalText(outAmount, 2),
+    }
+  })
+}
+
+/** @param length of the part of a day that names its period */
+async function readTotals(scope: Scope, first: string, today: string, length: number): Promise<readonly PeriodTotal[]> {
+  const stored = await scope.database.query
+    .selectFrom('wms_daily')
+    .select(({ fn }) => [
+      sql<string>`substr(day, 1, ${sql.lit(length)})`.as('period'),
+      'form_type',
+      fn.sum('quantity').as('quantity'),
+      fn.sum('amount').as('amount'),
+      fn.max('day').as('last'),
+    ])
+    .where('time_zone', '=', scope.settings.timeZone)
+    .where('day', '>=', first)
+    .groupBy(['period', 'form_type'])
+    .execute()
+  // Days are stored in ascending order without gaps: what follows the last one is not stored.
+  const last = stored.map((row) => row.last).reduce((one, other) => (one > other ? one : other), '')
+  const open = await sumTotals(scope, daysFrom(last === '' ? first : addDays(last, 1), today))
+  return [
+    ...stored.map(({ period, form_type, quantity, amount }): PeriodTotal => ({
+      period,
+      formType: form_type as FormType,
+      quantity: Number(quantity),
+      amount: Number(amount),
+    })),
+    ...open.map(({ day, ...total }): PeriodTotal => ({ ...total, period: day.slice(0, length) })),
+  ]
+}
