@@ -1,5 +1,6 @@
 /** Joins the core with the generated code and the hand-written modules: one line per module. */
 import { mail } from '../generated/mail/index.ts'
+import { member } from '../generated/member/index.ts'
 import { sms } from '../generated/sms/index.ts'
 import { system } from '../generated/system/index.ts'
 import { wms } from '../generated/wms/index.ts'
@@ -13,6 +14,7 @@ import { seedDemo as seedRecords } from './server/demo/seed.ts'
 import { openOffline, type Offline, type OfflineOptions } from './server/offline.ts'
 import { startServer, type Running, type StartOptions } from './server/start.ts'
 import { mailServer } from './modules/mail/server/index.ts'
+import { memberServer } from './modules/member/server/index.ts'
 import { smsServer } from './modules/sms/server/index.ts'
 import { wmsServer } from './modules/wms/server/index.ts'
 
@@ -35,6 +37,7 @@ export type { Running, StartOptions } from './server/start.ts'
 
 export const modules: readonly ModuleEntry[] = [
   { manifest: wms, server: wmsServer },
+  { manifest: member, server: memberServer },
   { manifest: mail, server: mailServer },
   { manifest: sms, server: smsServer },
   { manifest: system, server: null },

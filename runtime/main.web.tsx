@@ -8,6 +8,10 @@ startWeb({
       manifest: () => import('../generated/mail/index.ts').then((file) => file.mail),
       components: () => import('./modules/mail/web/index.ts').then((file) => file.mailWeb),
     },
+    member: {
+      manifest: () => import('../generated/member/index.ts').then((file) => file.member),
+      components: () => import('./modules/member/web/index.ts').then((file) => file.memberWeb),
+    },
     sms: {
       manifest: () => import('../generated/sms/index.ts').then((file) => file.sms),
       components: () => import('./modules/sms/web/index.ts').then((file) => file.smsWeb),

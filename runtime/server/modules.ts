@@ -32,7 +32,17 @@ export async function loadModules(entries: readonly ModuleEntry[]): Promise<read
 
 /** The routes of the modules. */
 export function routesOf(entries: readonly ModuleEntry[]): readonly DeclaredRoutes[] {
-  return entries.map(({ manifest, server }) => ({ module: manifest.name, routes: server?.routes ?? [] }))
+  return entries.map(({ manifest, server }) => {
+    const pages = Object.keys(manifest.tables)
+    // A controller is the name of its page with dots.
+    const ofTables = pages.map((page) => page.replaceAll('/', '.').toLowerCase())
+    const declared = (server?.controllers ?? []).map((name) => name.toLowerCase())
+    return {
+      module: manifest.name,
+      routes: server?.routes ?? [],
+      own: { controllers: [...ofTables, ...declared], pages },
+    }
+  })
 }
 
 export function allModels(modules: readonly MenuSource[]): readonly TableModel[] {

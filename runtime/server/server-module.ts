@@ -107,6 +107,11 @@ interface OwnParts<Types extends ModuleTypes> {
   readonly hooks?: ModuleHooks<Types>
   /** Pages without a table, which the web part of the module renders: menu entry, title and right. */
   readonly pages?: readonly MenuPage[]
+  /**
+   * Controllers of its routes that neither begin with the name of the module nor belong to its tables: addresses that
+   * clients know already.
+   */
+  readonly controllers?: readonly string[]
   /** Routes of its own, made with `createRouteDefinition`. */
   readonly routes?: readonly ModuleRoute[]
   /** What it does in the background, made with `createJobDefinition`. */

@@ -22,6 +22,8 @@ export type InputSchema =
       readonly enum?: readonly number[]
       readonly description?: string
     }
+  /** Numbers that some clients send as text. */
+  | { readonly type: readonly ['string', 'number']; readonly maxLength: number; readonly description?: string }
   | { readonly type: 'boolean'; readonly description?: string }
   | {
       readonly type: 'array'
@@ -46,17 +48,19 @@ export type InputOf<Schema> = Schema extends { readonly enum: readonly (infer Va
   ? Value
   : Schema extends { readonly type: 'string' }
     ? string
-    : Schema extends { readonly type: 'integer' | 'number' }
-      ? number
-      : Schema extends { readonly type: 'boolean' }
-        ? boolean
-        : Schema extends { readonly type: 'array'; readonly items: infer Items }
-          ? readonly InputOf<Items>[]
-          : Schema extends { readonly properties: infer Properties }
-            ? { readonly [Name in keyof Properties & RequiredIn<Schema>]: InputOf<Properties[Name]> } & {
-                readonly [Name in Exclude<keyof Properties, RequiredIn<Schema>>]?: InputOf<Properties[Name]>
-              }
-            : Readonly<Record<never, never>>
+    : Schema extends { readonly type: readonly ['string', 'number'] }
+      ? string | number
+      : Schema extends { readonly type: 'integer' | 'number' }
+        ? number
+        : Schema extends { readonly type: 'boolean' }
+          ? boolean
+          : Schema extends { readonly type: 'array'; readonly items: infer Items }
+            ? readonly InputOf<Items>[]
+            : Schema extends { readonly properties: infer Properties }
+              ? { readonly [Name in keyof Properties & RequiredIn<Schema>]: InputOf<Properties[Name]> } & {
+                  readonly [Name in Exclude<keyof Properties, RequiredIn<Schema>>]?: InputOf<Properties[Name]>
+                }
+              : Readonly<Record<never, never>>
 
 type RequiredIn<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never
 
@@ -75,7 +79,10 @@ export interface WriteCall<Input, DB = Tables> extends ReadCall<Input, DB> {
 }
 
 interface Declaration<Schema> {
-  /** `<controller>/<action>`; the controller begins with the module's name: `yard.Visit/arrivals`. */
+  /**
+   * `<controller>/<action>`: the controller begins with the module's name (`yard.Visit/arrivals`), or is that of one of
+   * its tables or one that the module declares in `controllers`.
+   */
   readonly path: string
   /** `admin` for the administration, `api` for everybody else. */
   readonly area: Area
@@ -109,6 +116,8 @@ export interface ReadRoute<Schema extends ObjectSchema | null, DB = Tables> exte
  */
 export interface WriteRoute<Schema extends ObjectSchema | null, DB = Tables> extends Declaration<Schema> {
   readonly method: 'POST' | 'DELETE'
+  /** Answers GET at the same address, which old clients use to prepare a form. Its input is the text of the query. */
+  readonly get?: (call: ReadCall<Readonly<Record<string, string>>, DB>) => Promise<unknown>
   readonly handler: (call: WriteCall<InputOf<Schema>, DB>) => Promise<unknown>
 }
 
@@ -130,21 +139,32 @@ export function createRouteDefinition<DB>() {
 export const rightsOf = (routes: readonly ModuleRoute[]): readonly RouteRight[] =>
   routes.flatMap(({ right, label }) => (right === null ? [] : [{ node: right, label }]))
 
+/** What else than its own name a module may use in routes. */
+export interface OwnNames {
+  /** In lower case: those of its tables, and those it declares. */
+  readonly controllers: readonly string[]
+  /** Of its tables. */
+  readonly pages: readonly string[]
+}
+
+const noOwnNames: OwnNames = { controllers: [], pages: [] }
+
 /**
  * Checks what the types promise, also of declarations that bypassed them, and that a module keeps to its own names.
  * @throws when something is not declared: such a route is never registered
  */
-export function checkModuleRoute(module: string, route: ModuleRoute): void {
+export function checkModuleRoute(module: string, route: ModuleRoute, own: OwnNames = noOwnNames): void {
   const assert = (isMet: boolean, what: string): void => {
     if (!isMet) throw new Error(`route ${String(route.path)} of the module ${module}: ${what}`)
   }
+  const [, controller = ''] = /^([A-Za-z][A-Za-z0-9.]*)\/[A-Za-z][A-Za-z0-9]*$/.exec(route.path ?? '') ?? []
   assert(
-    new RegExp(`^${module}\\.[A-Za-z][A-Za-z0-9]*/[A-Za-z][A-Za-z0-9]*$`).test(route.path ?? ''),
+    controller.startsWith(`${module}.`) || own.controllers.includes(controller.toLowerCase()),
     `the path must be ${module}.Controller/action`,
   )
   assert(['GET', 'POST', 'DELETE'].includes(route.method), 'the method must be declared')
   assert(
-    route.right === null || (route.right ?? '').startsWith(`${module}/`),
+    route.right === null || [module, ...own.pages].some((page) => (route.right ?? '').startsWith(`${page}/`)),
     `the right must begin with ${module}/, or be null when there is none`,
   )
   assert(Boolean(route.label?.['zh-cn'] && route.label.en), 'the label must be declared in both languages')

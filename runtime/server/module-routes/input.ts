@@ -15,7 +15,13 @@ export type ReadInput = (scope: Scope, sent: Readonly<Record<string, unknown>> |
  */
 export async function createInputReader(schema: ObjectSchema): Promise<ReadInput> {
   const { Ajv } = await import('ajv')
-  const ajv = new Ajv({ allErrors: true, strict: true, validateFormats: false, removeAdditional: 'all' })
+  const ajv = new Ajv({
+    allErrors: true,
+    strict: true,
+    allowUnionTypes: true,
+    validateFormats: false,
+    removeAdditional: 'all',
+  })
   const validate = ajv.compile(schema)
   return (scope, sent) => {
     const input = sent instanceof Map ? fromQuery(sent, schema) : structuredClone(sent)

@@ -6,7 +6,7 @@ import { withIdempotency } from '../idempotency/with-idempotency.ts'
 import { addressPrefix } from '../limits/prefix.ts'
 import { countTry, type LimitRule } from '../limits/throttle.ts'
 import { writeOnce } from '../operation/scope.ts'
-import { checkModuleRoute, type ModuleRoute } from './declaration.ts'
+import { checkModuleRoute, type ModuleRoute, type OwnNames } from './declaration.ts'
 import { createInputReader, type ReadInput } from './input.ts'
 
 /** The routes of one module. */
@@ -14,21 +14,22 @@ export interface DeclaredRoutes {
   /** Name of the module. */
   readonly module: string
   readonly routes: readonly ModuleRoute[]
+  readonly own?: OwnNames
 }
 
 /** Throws when a route is not fully declared, before the server listens. */
 export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Promise<readonly Route[]> {
-  const all = modules.flatMap(({ module, routes }) => routes.map((route) => ({ module, route })))
+  const all = modules.flatMap(({ module, routes, own }) => routes.map((route) => ({ module, route, own })))
   return Promise.all(
-    all.map(async ({ module, route }) => {
-      checkModuleRoute(module, route)
+    all.map(async ({ module, route, own }) => {
+      checkModuleRoute(module, route, own)
       const [controller = '', action = ''] = route.path.split('/')
       const readInput = route.input === null ? null : await createInputReader(route.input)
       return defineRoute({
         area: route.area,
         controller,
         action,
-        method: route.method,
+        method: route.method !== 'GET' && route.get ? ['GET', route.method] : route.method,
         login: route.login,
         node: route.right,
         handler: async (scope) => {
@@ -45,6 +46,8 @@ export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Pr
 }
 
 async function run(scope: RequestScope, route: ModuleRoute, readInput: ReadInput | null): Promise<RouteAnswer> {
+  if (route.method !== 'GET' && route.get && scope.request.method === 'GET')
+    return { data: await route.get({ scope, input: textsOf(scope.query) }) }
   const sent = route.method === 'POST' ? scope.body : scope.query
   const input = readInput ? (readInput(scope, sent) as Readonly<Record<never, never>>) : {}
   if (route.method === 'GET') return { data: await route.handler({ scope, input }) }
@@ -56,6 +59,9 @@ async function run(scope: RequestScope, route: ModuleRoute, readInput: ReadInput
     }),
   }))
 }
+
+const textsOf = (query: RequestScope['query']): Readonly<Record<string, string>> =>
+  Object.fromEntries([...query].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])))
 
 /** Counts the request in the database, for all processes together. */
 async function limitRequests({ database, actor, request, reply }: RequestScope, route: ModuleRoute): Promise<void> {

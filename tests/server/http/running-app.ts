@@ -18,6 +18,7 @@ import {
   messengersOf,
   moduleHooks,
   prepareModules,
+  routesOf,
   settingsOf,
   type ModuleEntry,
 } from '../../../runtime/server/modules.ts'
@@ -109,7 +110,7 @@ export async function runApp(
     logLevel: 'silent',
     // On a busy machine the tests would otherwise be told to come back later; limits.test.ts shows the valve.
     maxDelay: 0,
-    moduleRoutes: servers.map(({ name, routes = [] }) => ({ module: name, routes })),
+    moduleRoutes: routesOf(entries),
     ...(servers.length > 0 && { hooks: moduleHooks(entries), effects: effectsOf(entries, list) }),
     messengers: messengersOf(entries),
     ...more,

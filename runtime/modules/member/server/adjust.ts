@@ -1,0 +1,109 @@
+/** Administrators change balance and score: by an action of the member, and by the form of the logs. */
+import { randomInt } from 'node:crypto'
+import { decimalText, scaledInteger } from 'tablewright/protocol'
+import { createRouteDefinition, OperationError, type LedgerCall } from 'tablewright/server'
+import type { Database } from '../../../../generated/database.ts'
+import { changeAsset, type Asset } from './assets.ts'
+import { t } from './i18n.ts'
+import type { Effect, Scope } from './types.ts'
+
+/** Digits after the point. */
+const digitsOf: Readonly<Record<Asset, number>> = { money: 2, score: 0 }
+/** Numbers of adjustments are random: they only have to differ. */
+const maxNumber = 2 ** 47
+
+async function adjust(
+  call: Pick<LedgerCall, 'scope' | 'trx'>,
+  asset: Asset,
+  { userId, amount, memo }: { readonly userId: number; readonly amount: number; readonly memo: string },
+): Promise<string> {
+  const { language } = call.scope
+  if (amount === 0) throw new OperationError('invalid', { sentence: t(language, 'amount.zero') })
+  if (memo.trim() === '') throw new OperationError('invalid', { errors: { memo: t(language, 'memo.missing') } })
+  const change = { asset, userId, amount, memo, source: 'adjust', sn: randomInt(1, maxNumber) }
+  const changed = await changeAsset(call, change)
+  const textOf = (value: number | undefined): string => decimalText(value ?? 0, digitsOf[asset])
+  return t(language, 'adjusted', { before: textOf(changed?.before), after: textOf(changed?.after) })
+}
+
+/** The action has locked the member. */
+export const adjustMoney: Effect<'member/user', 'adjustMoney'> = async ({ scope, trx, row, input, answer }) =>
+  answer({
+    note: await adjust(callOf(scope, trx), 'money', { userId: row.id, amount: input.amount, memo: input.memo }),
+  })
+
+/** The action has locked the member. */
+export const adjustScore: Effect<'member/user', 'adjustScore'> = async ({ scope, trx, row, input, answer }) =>
+  answer({
+    note: await adjust(callOf(scope, trx), 'score', { userId: row.id, amount: input.points, memo: input.memo }),
+  })
+
+const callOf = (scope: unknown, trx: unknown): Pick<LedgerCall, 'scope' | 'trx'> =>
+  // The kernel works on any tables.
+  ({ scope, trx }) as Pick<LedgerCall, 'scope' | 'trx'>
+
+const defineModuleRoute = createRouteDefinition<Database>()
+
+/**
+ * `POST /admin/user.MoneyLog/add {user_id, money, memo}`, and the same for the score; `GET …/add?userId=` answers the
+ * member whose value is about to change.
+ */
+const addRoute = (asset: Asset, controller: string, page: string) =>
+  defineModuleRoute({
+    path: `${controller}/add`,
+    area: 'admin',
+    method: 'POST',
+    login: 'admin',
+    right: `${page}/add`,
+    label: { 'zh-cn': '添加', en: 'Add' },
+    input: {
+      type: 'object',
+      properties: {
+        user_id: { type: ['string', 'number'], maxLength: 15 },
+        [asset]: { type: ['string', 'number'], maxLength: 20 },
+        memo: { type: 'string', minLength: 1, maxLength: 255 },
+      },
+      required: ['user_id', asset, 'memo'],
+    },
+    maxPerMinute: null,
+    get: async ({ scope, input: { userId } }) => ({ user: await memberFor(scope, userId) }),
+    handler: async ({ scope, trx, input }) => {
+      const values = input as Readonly<Record<string, string | number>>
+      const { [asset]: text = '', user_id: id = '', memo = '' } = values
+      const member = await memberFor(scope, String(id))
+      const amount = amountIn(scope, asset, String(text))
+      await adjust(callOf(scope, trx), asset, { userId: member.id, amount, memo: String(memo) })
+    },
+  })
+
+/** Cents or points. Throws an OperationError `invalid` when the text is no amount. */
+function amountIn({ language }: Scope, asset: Asset, text: string): number {
+  const digits = digitsOf[asset]
+  if (!(digits > 0 ? /^-?\d{1,12}(\.\d{1,2})?$/ : /^-?\d{1,12}$/).test(text))
+    throw new OperationError('invalid', { errors: { [asset]: t(language, 'amount.shape', { digits }) } })
+  return scaledInteger(text, digits)
+}
+
+export const assetRoutes = [
+  addRoute('money', 'user.MoneyLog', 'user/moneyLog'),
+  addRoute('score', 'user.ScoreLog', 'user/scoreLog'),
+]
+
+async function memberFor({ database }: Scope, id: string | undefined) {
+  const member = /^\d{1,15}$/.test(id ?? '')
+    ? await database.query
+        .selectFrom('user')
+        .select(['id', 'username', 'nickname', 'email', 'mobile', 'avatar', 'money', 'score'])
+        .where('id', '=', Number(id))
+        .executeTakeFirst()
+    : undefined
+  if (!member) throw new OperationError('not_found')
+  const { email, mobile, avatar, money } = member
+  return {
+    ...member,
+    email: email ?? '',
+    mobile: mobile ?? '',
+    avatar: avatar ?? '',
+    money: decimalText(money ?? 0, 2),
+  }
+}

@@ -1,0 +1,36 @@
+/** Two hundred credits and debits of one member at the same moment. */
+import { describe, expect, it } from 'vitest'
+import type { Scope } from 'tablewright/server'
+import { member } from '../../../../generated/member/index.ts'
+import { system } from '../../../../generated/system/index.ts'
+import { changeAsset } from '../../../../runtime/modules/member/server/assets.ts'
+import { memberServer } from '../../../../runtime/modules/member/server/index.ts'
+import { createRegistry } from '../../../../runtime/server/models/registry.ts'
+import { openTestApp } from '../../../server/access/access-app.ts'
+import { models } from '../../../server/http/running-app.ts'
+import { engines } from '../../../support/databases.ts'
+import { assetProblems } from '../assets.ts'
+
+describe.each(engines)('the balance of a member on $name', (engine) => {
+  it('agrees with its log after 200 concurrent changes (M1 to M7)', async () => {
+    const app = await openTestApp(engine, { servers: [memberServer] }, [member, system])
+    try {
+      const root = await app.account('root', [await app.group('root', '*')])
+      const body = { username: 'ann', nickname: 'ann', password: 'long enough 7', group_id: 1, gender: 0 }
+      const { id } = (await app.post<{ id: number }>(root, 'user.User/add', body)).data
+      const registry = createRegistry(await models([member, system]))
+      const scope = { database: app.database, registry, language: 'en', actor: null } as unknown as Scope
+      const change = (amount: number, sn: number) =>
+        app.database.write((trx) =>
+          changeAsset({ scope, trx }, { asset: 'money', userId: id, amount, memo: 'test', source: 'test', sn }),
+        )
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 200 }, (_, at) => change(at % 2 === 0 ? 100 : -90, Math.floor(at / 1.05))),
+      )
+      expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true)
+      expect(await assetProblems(app.database)).toEqual([])
+    } finally {
+      await app.dispose()
+    }
+  })
+})

@@ -1,0 +1,133 @@
+/** Members for administrators: accounts, groups and rules; balance and score change through the ledger only. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Scope } from 'tablewright/server'
+import { member } from '../../../generated/member/index.ts'
+import { userOptions } from '../../../generated/member/options.ts'
+import { system } from '../../../generated/system/index.ts'
+import { changeAsset, type Asset } from '../../../runtime/modules/member/server/assets.ts'
+import { memberServer } from '../../../runtime/modules/member/server/index.ts'
+import { createRegistry } from '../../../runtime/server/models/registry.ts'
+import { verifyPassword } from '../../../runtime/server/session/password.ts'
+import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
+import { models } from '../../server/http/running-app.ts'
+import { engines } from '../../support/databases.ts'
+import { assetProblems } from './assets.ts'
+
+describe.each(engines)('members on $name', (engine) => {
+  let app: TestApp
+  let scope: Scope
+  let root = 0
+  let nextNumber = 1
+  beforeAll(async () => {
+    app = await openTestApp(engine, { servers: [memberServer] }, [member, system])
+    root = await app.account('root', [await app.group('root', '*')])
+    const registry = createRegistry(await models([member, system]))
+    scope = { database: app.database, registry, language: 'en', actor: null } as unknown as Scope
+  })
+  afterAll(() => app.dispose())
+
+  const add = async (username: string, more: object = {}): Promise<number> => {
+    const body = {
+      username,
+      nickname: username,
+      password: 'long enough 7',
+      group_id: 1,
+      gender: userOptions.gender.unknown,
+      ...more,
+    }
+    const { data, msg } = await app.post<{ id: number }>(root, 'user.User/add', body)
+    if (!data.id) throw new Error(msg)
+    return data.id
+  }
+  const change = (userId: number, asset: Asset, amount: number, sn = nextNumber++) =>
+    app.database.write((trx) =>
+      changeAsset({ scope, trx }, { asset, userId, amount, memo: 'test', source: 'test', sn }),
+    )
+  const row = async (id: number) => (await app.row('user', id)) ?? {}
+
+  it('have a group with all rights and the pages of their centre from the start', async () => {
+    const groups = await app.get<{ list: object[] }>(root, 'user.Group/index')
+    expect(groups.data.list).toMatchObject([{ id: 1, unrestricted: 1, status: 'enable' }])
+    const rules = await app.get<{ list: { name: string; children: { name: string }[] }[] }>(root, 'user.Rule/index')
+    expect(rules.data.list.map(({ name }) => name)).toEqual(['account'])
+    expect(rules.data.list[0]!.children.map(({ name }) => name)).toEqual([
+      'account/overview',
+      'account/profile',
+      'account/changePassword',
+      'account/integral',
+      'account/balance',
+    ])
+    await app.database.write((trx) => memberServer.prepare!(trx as never, []))
+    expect((await app.get<{ total: number }>(root, 'user.Group/index')).data.total).toBe(1)
+  })
+
+  it('are added with a hashed password, and their balance and score cannot be entered', async () => {
+    const id = await add('ann', { money: '99.00', score: 99, email: 'ann@example.com' })
+    const stored = await row(id)
+    expect(stored).toMatchObject({ money: 0, score: 0, join_time: expect.any(Number) })
+    expect(await verifyPassword(String(stored['password']), 'long enough 7')).toBe(true)
+    await app.post(root, 'user.User/edit', { id, nickname: '龘𠮷', money: '5', score: 5, password: '' })
+    expect(await row(id)).toMatchObject({ nickname: '龘𠮷', money: 0, score: 0, password: stored['password'] })
+    expect(await app.post(root, 'user.User/edit', { id, password: 'password' })).toMatchObject({
+      code: 0,
+      data: { errors: { password: expect.any(String) } },
+    })
+    const { text } = await app.get(root, 'user.User/index')
+    expect(text).not.toContain('argon2')
+    const select = await app.get<{ list: object[] }>(root, 'user.User/index?select=true')
+    expect(select.data.list).toMatchObject([{ nickname_text: `ann(ID:${id})` }])
+  })
+
+  it('get and lose money with a reason, by an action and by the form of the log (M2, M4, M5)', async () => {
+    const id = await add('ben')
+    const act = (action: string, body: object) => app.post(root, `user.User/${action}`, { id, ...body })
+    expect(await act('adjustMoney', { amount: '12.50', memo: 'gift' })).toMatchObject({
+      code: 1,
+      data: { note: '0.00 → 12.50' },
+    })
+    expect(await act('adjustMoney', { amount: '-12.51', memo: 'too much' })).toMatchObject({
+      code: 0,
+      data: { reason: 'stock_short' },
+    })
+    expect(await act('adjustScore', { points: 7, memo: ' ' })).toMatchObject({ code: 0 })
+    expect(await act('adjustScore', { points: 0, memo: 'nothing' })).toMatchObject({ code: 0 })
+    expect(await app.get(root, `user.MoneyLog/add?userId=${id}`)).toMatchObject({
+      code: 1,
+      data: { user: { username: 'ben', money: '12.50', score: 0 } },
+    })
+    const log = (body: object) => app.post(root, 'user.MoneyLog/add', { user_id: String(id), memo: 'by form', ...body })
+    expect(await log({ money: '-2.5' })).toMatchObject({ code: 1 })
+    expect(await log({ money: 1.005 })).toMatchObject({ code: 0 })
+    expect(await log({ money: 'much' })).toMatchObject({ code: 0 })
+    expect(await app.post(root, 'user.ScoreLog/add', { user_id: id, score: 3, memo: 'x' })).toMatchObject({ code: 1 })
+    const { data } = await app.get<{ list: object[] }>(root, `user.MoneyLog/index`)
+    expect(data.list).toMatchObject([
+      { money: '-2.50', before: '12.50', after: '10.00', memo: 'by form', source: 'adjust', admin_id: root },
+      { money: '12.50', before: '0.00', after: '12.50', memo: 'gift' },
+    ])
+    expect(await row(id)).toMatchObject({ money: 1000, score: 3 })
+    const reader = await app.account('reader', [await app.group('readers', ['user/moneyLog/index'])])
+    expect(await app.post(reader, 'user.MoneyLog/add', { user_id: id, money: 1, memo: 'x' })).toMatchObject({
+      code: 401,
+    })
+    expect((await app.del(root, 'user.MoneyLog/del', [1])).status).toBe(404)
+  })
+
+  it('keep their log and their balance in step under concurrent changes (M1 to M7)', async () => {
+    const id = await add('cleo')
+    await change(id, 'money', 300)
+    const amounts = Array.from({ length: 24 }, (_, at) => (at % 3 === 0 ? 50 : -40))
+    await Promise.allSettled(amounts.map((amount) => change(id, 'money', amount)))
+    await Promise.allSettled([5, 5, 5].map((amount) => change(id, 'score', amount, 77)))
+    expect(await row(id)).toMatchObject({ score: 5 })
+    await expect(change(id, 'score', 5, 77)).rejects.toMatchObject({ code: 'bad_state' })
+    await expect(change(999_999, 'score', 5)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await assetProblems(app.database)).toEqual([])
+    await expect(
+      app.database.write((trx) => trx.updateTable('user_money_log').set({ memo: 'forged' }).execute()),
+    ).rejects.toThrow()
+    await expect(
+      app.database.write((trx) => trx.updateTable('user').set({ money: -1 }).where('id', '=', id).execute()),
+    ).rejects.toThrow()
+  })
+})
