@@ -79,6 +79,11 @@ export interface Database<DB = Tables> {
    */
   write<T>(work: (trx: Transaction<DB>) => Promise<T>, urgency?: Urgency): Promise<T>
   /**
+   * A write during which the database checks no references, for changes of tables that work only then. Rejects, and
+   * nothing is stored, when afterwards more rows than before refer to nothing.
+   */
+  writeUnchecked<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
+  /**
    * A short write that must not wait for the rest of the running transaction, such as the next number of a counter that
    * many need: committed at once, whatever becomes of the transaction, where there are several writers; otherwise part
    * of the transaction. It must touch no row that transactions lock.

@@ -49,6 +49,28 @@ export interface TablePlan {
   readonly search?: SearchPlan
 }
 
+/** What an existing column becomes, with all that belongs to it. */
+export interface ColumnChange {
+  /** The new value, as SQL over the old column. */
+  readonly value: string
+  /** The reference it has; null = none. */
+  readonly oldKey: NamedKey | null
+  /** The reference it gets; null = none. */
+  readonly key: ForeignKeyPlan | null
+  /** Names of the table's live indexes that contain it. */
+  readonly indexes: readonly string[]
+  /** Those of them that stay as they are. */
+  readonly keptIndexes: readonly IndexPlan[]
+  /** The live search index that contains it; null = none. */
+  readonly search: SearchPlan | null
+}
+
+/** The name of a live reference, and whether it is the one that is wanted. */
+interface NamedKey {
+  readonly name: string
+  readonly isKept: boolean
+}
+
 /** What creates a search index. */
 export interface CreateSearch {
   readonly sql: readonly string[]
@@ -98,22 +120,19 @@ export interface Ddl {
   /** Statements after which no row of the table can be changed or removed. */
   forbidChanges(table: TablePlan, name: string): readonly string[]
   /**
-   * Statements that make a column nullable, or null where the engine would have to rebuild the table.
-   * @param indexes names of the table's live indexes that contain the column
-   */
-  allowNull(table: TablePlan, column: ColumnPlan, indexes: readonly string[]): readonly string[] | null
-  /**
    * Statements that give an existing column the type and requirement of the plan, and each row the value; null where
-   * the engine would have to rebuild the table. No search index contains the column meanwhile.
-   * @param value SQL over the old column
-   * @param indexes names of the table's live indexes that contain the column
+   * they would lose an index of somebody else.
    */
-  changeColumn(
-    table: TablePlan,
-    column: ColumnPlan,
-    value: string,
-    indexes: readonly string[],
-  ): readonly string[] | null
+  changeColumn(table: TablePlan, column: ColumnPlan, change: ColumnChange): readonly string[] | null
+  /**
+   * Statements that give an existing column, which is as in the plan otherwise, another reference or none; null where
+   * they would lose an index of somebody else. Existing rows are not checked.
+   */
+  changeKey(table: TablePlan, column: ColumnPlan, change: ColumnChange): readonly string[] | null
+  /** Statements, each by itself after the transaction, that check the rows a changed reference was not checked for. */
+  validateKey(table: string, key: string): readonly string[]
+  /** A required column gets a reference only while the database checks no references. */
+  readonly addsRequiredKeysUnchecked: boolean
   /** How a text column is read as a number with `scale` digits: a condition that it is exactly one, and its value. */
   parseNumber(column: string, scale: number): { readonly fits: string; readonly value: string }
 }

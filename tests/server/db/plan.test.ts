@@ -388,14 +388,18 @@ describe.each(engines)('plans on $name', (engine) => {
     })
   })
 
-  it('refuses another deletion rule of a reference', async () => {
+  it('changes the deletion rule of a reference', async () => {
     await applyPlan(database, [unit, part()])
     const other = tableModel('plan/part', {
       sort: 'weigh',
       softDelete: 'deletetime',
       fields: [field('name', 'text', { required: true }), reference('unit_id', unit, 'cascade')],
     })
-    expect(brief(await planDatabase(database, [unit, other]))).toEqual([['change-foreign-key', 'guarded', 'unit_id']])
+    await database.write((trx) => trx.insertInto('plan_unit').values({ name: 'piece' }).execute())
+    await addPart({ unit_id: 1 })
+    expect(brief(await applyPlan(database, [unit, other]))).toEqual([['change-foreign-key', 'safe', 'unit_id']])
+    await database.write((trx) => trx.deleteFrom('plan_unit').execute())
+    expect(await count('plan_part')).toBe(0)
   })
 
   it('notes strange tables and columns beside ours, and leaves them', async () => {

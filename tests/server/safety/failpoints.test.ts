@@ -38,6 +38,7 @@ function failing(database: TestDatabase): Database & { failAt(nth: number): void
     place: database.place,
     query: (database.query as Kysely<Tables>).withPlugin(plugin),
     write: (work) => database.write((trx) => work((trx as Kysely<Tables>).withPlugin(plugin))),
+    writeUnchecked: (work) => database.writeUnchecked((trx) => work((trx as Kysely<Tables>).withPlugin(plugin))),
     writeApart: (trx, work) => database.writeApart(trx, (apart) => work((apart as Kysely<Tables>).withPlugin(plugin))),
     page: async (request) => count(() => database.page(request)),
     rows: async (statement, weight, limits) => count(() => database.rows(statement, weight, limits)),

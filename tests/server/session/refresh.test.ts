@@ -87,6 +87,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     place: database.place,
     query: database.query,
     write: (work) => database.write(work),
+    writeUnchecked: (work) => database.writeUnchecked(work),
     writeApart: (trx, work) => database.writeApart(trx, work),
     page: (request) => database.page(request),
     rows: (statement, weight) => database.rows(statement, weight),

@@ -94,29 +94,53 @@ const recordAfter = (
 /** Chooses the steps to do, or throws when none may be done. */
 type Choose = (seen: Inspection) => readonly Step[]
 
+/** Thrown, before anything is changed, when a step works only while the database checks no references. */
+class UncheckedStepError extends Error {}
+
 async function change(database: Database, models: readonly TableModel[], choose: Choose): Promise<Applied> {
-  const { adapter, place, modelVersion } = database
-  let record: RecordedModel = {}
-  modelVersion.release()
-  const applied = await database.write(async (trx) => {
-    for (const statement of adapter.ddl.begin) await sql.raw(statement).execute(trx)
-    const first = await inspectDatabase(trx, adapter, place, models)
-    const locks = locksOf(adapter.ddl, choose(first))
-    for (const statement of locks) await sql.raw(statement).execute(trx)
-    // Others may have written until the tables were locked.
-    const seen = locks.length > 0 ? await inspectDatabase(trx, adapter, place, models) : first
-    const steps = choose(seen)
-    if (seen.ownership === 'empty') await markOwned(trx, adapter.ddl)
-    if (steps.length > 0) await run(trx, { ...seen.plan, steps }, models, seen.made)
-    const left = seen.plan.steps.filter((step) => !steps.includes(step))
-    record = recordAfter(seen.recorded, models, left)
-    if (!isRecorded(seen, models, left)) await writeModel(trx, record)
-    return done(seen, seen.plan, steps)
-  })
+  database.modelVersion.release()
+  const { applied, record } = await database
+    .write((trx) => changeIn(trx, database, models, (seen) => checkedOnly(choose(seen))))
+    .catch((error: unknown) => {
+      if (!(error instanceof UncheckedStepError)) throw error
+      // Others may have changed the database since, so all is looked at again.
+      return database.writeUnchecked((trx) => changeIn(trx, database, models, choose))
+    })
   await watchModel(database, record)
   for (const statement of applied.steps.flatMap((step) => step.after ?? [])) await database.runAlone(statement)
   await database.search.refresh()
   return applied
+}
+
+function checkedOnly(steps: readonly Step[]): readonly Step[] {
+  if (steps.some((step) => step.unchecked)) throw new UncheckedStepError()
+  return steps
+}
+
+interface Changed {
+  readonly applied: Applied
+  readonly record: RecordedModel
+}
+
+async function changeIn(
+  trx: Transaction,
+  { adapter, place }: Database,
+  models: readonly TableModel[],
+  choose: Choose,
+): Promise<Changed> {
+  for (const statement of adapter.ddl.begin) await sql.raw(statement).execute(trx)
+  const first = await inspectDatabase(trx, adapter, place, models)
+  const locks = locksOf(adapter.ddl, choose(first))
+  for (const statement of locks) await sql.raw(statement).execute(trx)
+  // Others may have written until the tables were locked.
+  const seen = locks.length > 0 ? await inspectDatabase(trx, adapter, place, models) : first
+  const steps = choose(seen)
+  if (seen.ownership === 'empty') await markOwned(trx, adapter.ddl)
+  if (steps.length > 0) await run(trx, { ...seen.plan, steps }, models, seen.made)
+  const left = seen.plan.steps.filter((step) => !steps.includes(step))
+  const record = recordAfter(seen.recorded, models, left)
+  if (!isRecorded(seen, models, left)) await writeModel(trx, record)
+  return { applied: done(seen, seen.plan, steps), record }
 }
 
 /** From now on the database must mean what this record means; another process may have changed it already. */

@@ -18,10 +18,14 @@ export interface LiveIndex {
 }
 
 export interface LiveForeignKey {
+  /** Null where references have no names of use. */
+  readonly name: string | null
   readonly column: string
   readonly table: string
   /** `restrict`, `cascade`, `null`, or the engine's own word for anything else. */
   readonly onDelete: string
+  /** All rows are known to refer to a record; only later writes are checked otherwise. */
+  readonly isValid: boolean
 }
 
 export interface LiveTable {

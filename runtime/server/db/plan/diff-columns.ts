@@ -3,7 +3,8 @@ import { literal, quoted, type ColumnPlan } from '../ddl.ts'
 import type { LiveColumn } from './catalogue.ts'
 import type { TableContext } from './diff-context.ts'
 import { reason, type ReasonKey } from './reasons.ts'
-import { conversionStep, indexesOf } from './values/diff-values.ts'
+import { changeColumn, type Way } from './change-column.ts'
+import { conversionStep } from './values/diff-values.ts'
 import type { Step, StepKind } from './step.ts'
 
 export async function columnSteps(context: TableContext): Promise<readonly Step[]> {
@@ -12,7 +13,7 @@ export async function columnSteps(context: TableContext): Promise<readonly Step[
     const live = context.live.columns.find((one) => one.name === column.name)
     steps.push(...(live ? await changedColumn(context, column, live) : [await newColumn(context, column)]))
   }
-  return [...steps, ...leftColumns(context)]
+  return steps
 }
 
 async function newColumn(context: TableContext, column: ColumnPlan): Promise<Step> {
@@ -20,13 +21,14 @@ async function newColumn(context: TableContext, column: ColumnPlan): Promise<Ste
   const isReference = table.foreignKeys.some((key) => key.column === column.name)
   if (!column.nullable && column.default === null && (await context.hasRows()))
     return guarded(context, 'add-column', column, 'requiredWithoutDefault')
-  if (isReference && column.default !== null && (await context.hasRows()))
-    return guarded(context, 'add-column', column, 'referenceWithDefault')
-  const sql = ddl.addColumn(table, column)
+  if (!(await hasTarget(context, column)) && (await context.hasRows()))
+    return guarded(context, 'add-column', column, 'noDefault', { value: literal(column.default) })
+  const isUnchecked = ddl.addsRequiredKeysUnchecked && isReference && column.default !== null
+  const way = { sql: ddl.addColumn(table, column), ...(isUnchecked && { unchecked: true as const }) }
   const former = formerField(context, column)
   if (former !== null && (await context.hasRows()))
-    return { ...guarded(context, 'add-column', column, 'similarField', { from: former }), sql }
-  return safe(context, 'add-column', column, sql, 'addColumn')
+    return { ...guarded(context, 'add-column', column, 'similarField', { from: former }), ...way }
+  return safe(context, 'add-column', column, way, 'addColumn')
 }
 
 /** A field of the same kind that the same change removes: the new one may be it under another name. */
@@ -55,52 +57,43 @@ async function changedColumn(context: TableContext, column: ColumnPlan, live: Li
 
 /** Rows without a value get the default; without one they stop the step. */
 async function requireValue(context: TableContext, column: ColumnPlan): Promise<Step> {
-  const { ddl, table, ask } = context
+  const { table, ask } = context
   const [name, of] = [quoted(column.name), quoted(table.name)]
   const [count] = await ask(`select count(*) as n from ${of} where ${name} is null`)
   const rows = Number(count?.['n'] ?? 0)
-  const sql = ddl.changeColumn(table, column, name, indexesOf(context, column))
-  if (sql === null || (table.appendOnly && rows > 0))
-    return guarded(context, 'require-value', column, 'requireReference')
-  if (rows === 0) return safe(context, 'require-value', column, sql, 'requireFilled')
+  const way = changeColumn(context, column)
+  if (way === null) return guarded(context, 'require-value', column, 'ownIndex')
+  if (rows === 0) return safe(context, 'require-value', column, way, 'requireFilled')
+  if (table.appendOnly) return guarded(context, 'require-value', column, 'requireLedger', { rows: String(rows) })
   if (column.default === null) return guarded(context, 'require-value', column, 'requireValue', { rows: String(rows) })
   const value = literal(column.default)
+  if (!(await hasTarget(context, column))) return guarded(context, 'require-value', column, 'noDefault', { value })
   const fill = `update ${of} set ${name} = ${value} where ${name} is null`
-  return safe(context, 'require-value', column, [fill, ...sql], 'requireDefault', { rows: String(rows), value })
+  const filled = { ...way, sql: [fill, ...way.sql] }
+  return safe(context, 'require-value', column, filled, 'requireDefault', { rows: String(rows), value })
 }
 
 function allowNull(context: TableContext, column: ColumnPlan): Step {
-  const { ddl, table } = context
-  const { search } = table
-  const isSearched = search && context.live.search.some(({ name }) => name === search.name)
-  const { search: _search, ...unsearched } = table
-  const sql = ddl.allowNull(isSearched ? table : unsearched, column, indexesOf(context, column))
-  return sql === null
-    ? guarded(context, 'allow-null', column, 'allowNullRebuild')
-    : safe(context, 'allow-null', column, sql, 'allowNull')
+  const way = changeColumn(context, column)
+  return way === null
+    ? guarded(context, 'allow-null', column, 'ownIndex')
+    : safe(context, 'allow-null', column, way, 'allowNull')
 }
 
-/** Columns that an earlier plan created and no schema needs now. A required one would reject every new record. */
-function leftColumns({ table, live, made }: TableContext): readonly Step[] {
-  const left = live.columns.filter(
-    ({ name }) => made.includes(name) && !table.columns.some((column) => column.name === name),
-  )
-  return left.map((column) => ({
-    kind: 'drop-column',
-    class: 'destructive',
-    blocking: !column.nullable && column.default === null,
-    table: table.name,
-    column: column.name,
-    sql: [],
-    reason: reason('dropColumn', { table: table.name, column: column.name }),
-  }))
+/** False for a reference whose default is the id of no record. */
+async function hasTarget({ ask, table, tables }: TableContext, column: ColumnPlan): Promise<boolean> {
+  const key = table.foreignKeys.find((one) => one.column === column.name)
+  if (!key || column.default === null) return true
+  if (!tables.includes(key.table)) return false
+  const found = await ask(`select 1 as one from ${quoted(key.table)} where "id" = ${literal(column.default)}`)
+  return found.length > 0
 }
 
 function safe(
   { table }: TableContext,
   kind: StepKind,
   column: ColumnPlan,
-  sql: readonly string[],
+  way: Way,
   key: ReasonKey,
   more: Readonly<Record<string, string>> = {},
 ): Step {
@@ -110,7 +103,7 @@ function safe(
     blocking: true,
     table: table.name,
     column: column.name,
-    sql,
+    ...way,
     reason: reason(key, { table: table.name, column: column.name, ...more }),
   }
 }

@@ -25,6 +25,8 @@ export interface TableContext {
   readonly ddl: Ddl
   readonly table: TablePlan
   readonly live: LiveTable
+  /** Names of the tables of the database. */
+  readonly tables: readonly string[]
   /** Columns of the table that earlier plans created. */
   readonly made: readonly string[]
   /** The table as it was last recorded; absent = not recorded yet. */

@@ -47,6 +47,21 @@ async function newIndex(context: TableContext, index: IndexPlan): Promise<Step> 
   return { ...step, class: 'safe', sql: [ddl.createIndex(table, index)], reason: reason('addIndex', params) }
 }
 
+/** The fields that find a record in an import: a changed key must find one record, not several. */
+export async function naturalKeySteps(context: TableContext): Promise<readonly Step[]> {
+  const { table, live, recorded, wanted } = context
+  const has = (name: string): boolean => live.columns.some((column) => column.name === name)
+  if (!recorded || wanted.key.length === 0 || wanted.key.join() === recorded.key.join()) return []
+  const whereNull = wanted.softDelete !== null && has(wanted.softDelete) ? wanted.softDelete : null
+  const index: IndexPlan = { name: 'key', columns: wanted.key, unique: true, whereNull }
+  if (isEmptyNow(context, index)) return []
+  const found = await duplicates(context, index)
+  if (found.rows === 0) return []
+  const params = { table: table.name, columns: wanted.key.join(', '), ...found }
+  const step = { kind: 'check-key', class: 'guarded', blocking: true, table: table.name, column: null } as const
+  return [{ ...step, rows: found.rows, sql: [], reason: reason('naturalKey', params) }]
+}
+
 /** How many values occur more than once, and up to five of them. Columns that are only just added have one value. */
 async function duplicates(
   { ask, table, live }: TableContext,

@@ -1,22 +1,108 @@
-/** Compares the foreign keys of existing columns. New columns include theirs. */
+/** Compares the references of existing columns. New columns include theirs. */
+import { quoted, type ColumnPlan, type ForeignKeyPlan } from '../ddl.ts'
+import type { LiveForeignKey } from './catalogue.ts'
+import { changeKey } from './change-column.ts'
 import type { TableContext } from './diff-context.ts'
-import { reason } from './reasons.ts'
+import { reason, type ReasonKey } from './reasons.ts'
 import type { Step } from './step.ts'
+import { conversionOf } from './values/convert.ts'
 
-export function foreignKeySteps({ table, live }: TableContext): readonly Step[] {
-  const existing = table.columns.filter((column) => live.columns.some((one) => one.name === column.name))
-  const changed = existing.filter(({ name }) => {
-    const wanted = table.foreignKeys.find((key) => key.column === name)
-    const found = live.foreignKeys.find((key) => key.column === name)
-    return wanted?.table !== found?.table || wanted?.onDelete !== found?.onDelete
-  })
-  return changed.map(({ name }) => ({
+/** @param columns the steps of the columns: a converted one has lost its reference, one that waits keeps it */
+export async function foreignKeySteps(context: TableContext, columns: readonly Step[]): Promise<readonly Step[]> {
+  const { table, live } = context
+  const steps: Step[] = []
+  for (const column of table.columns) {
+    if (!live.columns.some((one) => one.name === column.name)) continue
+    const own = columns.filter((step) => step.column === column.name)
+    if (own.some((step) => step.class !== 'safe' && step.sql.length === 0)) continue
+    const isConverted = own.some(({ kind, sql }) => kind === 'convert' && sql.length > 0)
+    const found = isConverted ? undefined : live.foreignKeys.find((key) => key.column === column.name)
+    const step = await keyStep(context, column, found)
+    const isAgreed = own.every((one) => one.class === 'safe')
+    if (step) steps.push(isAgreed || step.class !== 'safe' ? step : { ...step, class: 'guarded' })
+  }
+  return steps
+}
+
+async function keyStep(context: TableContext, column: ColumnPlan, found?: LiveForeignKey): Promise<Step | null> {
+  const { ddl, table } = context
+  const wanted = table.foreignKeys.find((key) => key.column === column.name)
+  const isSame = wanted?.table === found?.table && wanted?.onDelete === found?.onDelete
+  if (isSame && (!wanted || !found || found.isValid)) return null
+  if (!wanted) return changed(context, column, null, 'dropKey', { from: found?.table ?? '' })
+  const params = { target: wanted.table, from: found?.table ?? '' }
+  const isRetargeted = found?.table !== wanted.table
+  if (isRetargeted || !found?.isValid) {
+    const orphans = await orphansOf(context, column, wanted)
+    if (orphans.rows > 0) return stepOf(context, column, 'guarded', 'orphans', { ...params, ...orphans })
+  }
+  if (isSame && found?.name) {
+    const after = ddl.validateKey(table.name, found.name)
+    return { ...stepOf(context, column, 'safe', 'validateKey', params), blocking: false, after }
+  }
+  if (!found) return changed(context, column, wanted, 'addKey', params)
+  if (!isRetargeted) return changed(context, column, wanted, 'changeDeletion', params)
+  const rows = await filledRows(context, column)
+  if (rows === 0) return changed(context, column, wanted, 'addKey', params)
+  // The same number means another record.
+  const step = changed(context, column, wanted, 'retarget', { ...params, rows })
+  return { ...step, class: 'guarded', rows }
+}
+
+function changed(
+  context: TableContext,
+  column: ColumnPlan,
+  key: ForeignKeyPlan | null,
+  sentence: ReasonKey,
+  params: Readonly<Record<string, string | number>>,
+): Step {
+  const way = changeKey(context, column, key)
+  if (way === null) return stepOf(context, column, 'guarded', 'ownIndex', params)
+  const after = key ? context.ddl.validateKey(context.table.name, key.name) : []
+  return { ...stepOf(context, column, 'safe', sentence, params), ...way, ...(after.length > 0 && { after }) }
+}
+
+function stepOf(
+  { table }: TableContext,
+  { name }: ColumnPlan,
+  kind: Step['class'],
+  sentence: ReasonKey,
+  params: Readonly<Record<string, string | number>>,
+): Step {
+  return {
     kind: 'change-foreign-key',
-    class: 'guarded',
+    class: kind,
     blocking: true,
     table: table.name,
     column: name,
     sql: [],
-    reason: reason('changeForeignKey', { table: table.name, column: name }),
-  }))
+    reason: reason(sentence, { table: table.name, column: name, ...params }),
+  }
+}
+
+async function filledRows({ ask, table }: TableContext, { name }: ColumnPlan): Promise<number> {
+  const [count] = await ask(`select count(*) as n from ${quoted(table.name)} where ${quoted(name)} is not null`)
+  return Number(count?.['n'] ?? 0)
+}
+
+/** Rows whose value, as it will be, is the id of no record, and up to five of them. */
+async function orphansOf(
+  context: TableContext,
+  column: ColumnPlan,
+  { table: target }: ForeignKeyPlan,
+): Promise<{ rows: number; examples: string }> {
+  const { ddl, ask, table, tables, recorded, wanted } = context
+  const name = quoted(column.name)
+  const [before, after] = [recorded?.fields[column.name], wanted.fields[column.name]]
+  const value = (before && after && conversionOf(ddl, column.name, before, after)?.value) ?? name
+  const missing = tables.includes(target)
+    ? `not exists (select 1 from ${quoted(target)} as k where k."id" = r.v)`
+    : 'r.v is not null'
+  const filled = `select "id", cast(${value} as bigint) as v from ${quoted(table.name)} as t where ${name} is not null`
+  const from = `from (${filled}) as r where ${missing}`
+  const [count] = await ask(`select count(*) as n ${from}`)
+  const rows = Number(count?.['n'] ?? 0)
+  if (rows === 0) return { rows, examples: '' }
+  const found = await ask(`select r."id" as id, r.v as v ${from} order by r."id" limit 5`)
+  return { rows, examples: found.map(({ id, v }) => `${String(id)}: ${String(v)}`).join('; ') }
 }

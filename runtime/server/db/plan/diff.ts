@@ -8,7 +8,8 @@ import { quoted, type Ddl, type TablePlan } from '../ddl.ts'
 import type { LiveTable } from './catalogue.ts'
 import type { DiffInput } from './diff-context.ts'
 import { columnSteps } from './diff-columns.ts'
-import { indexSteps } from './diff-indexes.ts'
+import { leftColumns } from './diff-left.ts'
+import { indexSteps, naturalKeySteps } from './diff-indexes.ts'
 import { guardSteps } from './diff-guards.ts'
 import { foreignKeySteps } from './diff-keys.ts'
 import { addedSearch, droppedSearches } from './diff-search.ts'
@@ -84,6 +85,7 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
     live,
     wanted,
     ...(before && { recorded: renameRecorded(before, renames) }),
+    tables: input.live.map(({ name }) => name),
     hasRows: async () => (await ask(`select 1 as one from ${quoted(table.name)} limit 1`)).length > 0,
     made: made[table.name] ?? [],
   }
@@ -91,10 +93,12 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
   return [
     ...renameSteps(ddl, found, renames),
     ...droppedSearches(context),
+    ...leftColumns(context),
     ...columns,
     ...(await deletionSteps(context)),
-    ...foreignKeySteps(context),
+    ...(await foreignKeySteps(context, columns)),
     ...(await indexSteps(context)),
+    ...(await naturalKeySteps(context)),
     ...addedSearch(context, columns),
     ...guardSteps(context, columns),
   ]

@@ -16,6 +16,9 @@ export function objectName(table: string, rest: string): string {
   return `${head}${rest.slice(0, maxNameLength - digest.length - 1 - head.length)}_${digest}`
 }
 
+/** The reference of a column. */
+export const keyName = (table: string, column: string): string => objectName(table, `${column}__fk`)
+
 /** The check that refuses values below the minimum of a column. */
 export const floorName = (table: string, column: string): string => objectName(table, `${column}__floor`)
 

@@ -29,24 +29,11 @@ const sentences = {
     en: 'The database rejects updates and deletions in {{table}}.',
   },
   allowNull: { 'zh-cn': '{{table}}.{{column}} 改为可以为空。', en: '{{table}}.{{column}} may now be empty.' },
-  allowNullRebuild: {
-    'zh-cn':
-      '{{table}}.{{column}} 是关联字段或有自建索引，改为可以为空需要重建整张表，暂不支持。请在 schema 中保持必填。',
-    en:
-      '{{table}}.{{column}} is a reference or has an index of its own, so making it optional requires ' +
-      'rebuilding the table; this is not supported yet. Keep the field required in the schema.',
-  },
   requiredWithoutDefault: {
     'zh-cn': '{{table}} 已有记录，新的必填字段 {{column}} 没有值可填。请在 schema 中设置 default，或去掉必填。',
     en:
       '{{table}} has records, and the new required field {{column}} has no value for them. Add a default in the ' +
       'schema, or make the field optional.',
-  },
-  referenceWithDefault: {
-    'zh-cn': '{{table}} 已有记录，新的关联字段 {{column}} 不能带必填或默认值。请先把它设为选填且不设 default。',
-    en:
-      '{{table}} has records, so the new reference {{column}} cannot be required or have a default. Make it ' +
-      'optional, without a default.',
   },
   renameTable: {
     'zh-cn': '表 {{from}} 改名为 {{to}}；记录保留。',
@@ -88,12 +75,6 @@ const sentences = {
     en:
       '{{table}}.{{column}} becomes required, but some records have no value ({{rows}}). Fill them in first, add a ' +
       'default in the schema, or make the field optional again.',
-  },
-  requireReference: {
-    'zh-cn': '{{table}}.{{column}} 是关联字段，改为必填需要重建整张表，暂不支持。请在 schema 中恢复为选填。',
-    en:
-      'Making the reference {{table}}.{{column}} required needs the table to be rebuilt, which is not supported ' +
-      'yet. Make it optional again in the schema.',
   },
   convert: {
     'zh-cn': '{{table}}.{{column}} 从 {{from}} 改为 {{to}}；所有值精确转换，含义不变。',
@@ -152,13 +133,6 @@ const sentences = {
       '{{table}} is a ledger whose rows never change, so changing {{column}} from {{from}} to {{to}} is not ' +
       'supported yet. Restore its definition.',
   },
-  convertReference: {
-    'zh-cn':
-      '{{table}}.{{column}} 从 {{from}} 改为 {{to}} 需要重建整张表，暂不支持。请恢复原来的类型，或换一个新字段名。',
-    en:
-      'Changing {{table}}.{{column}} from {{from}} to {{to}} needs the table to be rebuilt, which is not supported ' +
-      'yet. Restore the type, or use a new field name.',
-  },
   removeDeleted: {
     'zh-cn':
       '{{table}} 不再有 softDelete（{{column}}），已删除的 {{rows}} 条记录会重新出现。' +
@@ -181,11 +155,69 @@ const sentences = {
       '{{table}}.{{column}} changes its type from {{from}} to {{to}}; existing values may not convert, so this ' +
       'is not supported yet. Restore the type, or use a new field name.',
   },
-  changeForeignKey: {
-    'zh-cn': '{{table}}.{{column}} 的关联或其删除规则有变化，暂不支持。请恢复原来的 x-relation，或换一个新字段名。',
+  addKey: {
+    'zh-cn': '{{table}}.{{column}} 从现在起关联 {{target}}；已有的值都有对应的记录。',
+    en: '{{table}}.{{column}} refers to {{target}} from now on; every value is the id of a record.',
+  },
+  dropKey: {
+    'zh-cn': '{{table}}.{{column}} 不再关联 {{from}}；值保留。',
+    en: '{{table}}.{{column}} no longer refers to {{from}} and keeps its values.',
+  },
+  changeDeletion: {
+    'zh-cn': '{{table}}.{{column}} 的删除规则改变；值不变。',
+    en: 'The deletion rule of {{table}}.{{column}} changes; its values do not.',
+  },
+  validateKey: {
+    'zh-cn': '{{table}}.{{column}} 的关联尚未检查全部记录。',
+    en: 'The reference {{table}}.{{column}} has not been checked for all records yet.',
+  },
+  retarget: {
+    'zh-cn':
+      '{{table}}.{{column}} 从关联 {{from}} 改为关联 {{target}}，{{rows}} 条记录的编号将指向另一张表的记录。' +
+      '如果确实如此，请运行 tablewright apply --plan 并给出计划编号；否则请恢复 x-relation，或换一个新字段名。',
     en:
-      'The reference {{table}}.{{column}} or its deletion rule changes; this is not supported yet. Restore ' +
-      'x-relation, or use a new field name.',
+      '{{table}}.{{column}} refers to {{target}} instead of {{from}}, so the ids in {{rows}} records would mean ' +
+      'records of another table. If they do, run tablewright apply --plan with the number of the plan; otherwise ' +
+      'restore x-relation, or use a new field name.',
+  },
+  orphans: {
+    'zh-cn':
+      '{{table}}.{{column}} 要关联 {{target}}，但有 {{rows}} 条记录的值没有对应的记录（编号: 值）：{{examples}}。请先修改或清空这些值，或恢复 x-relation。',
+    en:
+      '{{table}}.{{column}} would refer to {{target}}, but the values of {{rows}} records are the id of no record ' +
+      'there (id: value): {{examples}}. Change or clear these values first, or restore x-relation.',
+  },
+  ownIndex: {
+    'zh-cn': '{{table}}.{{column}} 有一个不由 Tablewright 管理的索引，会妨碍更改。请先删除该索引，更改之后再重新创建。',
+    en:
+      '{{table}}.{{column}} has an index that Tablewright does not manage and that is in the way. Drop it first, and ' +
+      'create it again after the change.',
+  },
+  noDefault: {
+    'zh-cn':
+      '{{table}}.{{column}} 的默认值 {{value}} 没有对应的记录。请在 schema 中换一个 default，或去掉 default 并设为选填。',
+    en:
+      'The default {{value}} of {{table}}.{{column}} is the id of no record. Use another default in the schema, or ' +
+      'make the field optional without one.',
+  },
+  requireLedger: {
+    'zh-cn': '{{table}} 是只增不改的流水，{{rows}} 条记录的 {{column}} 没有值且不能补填。请恢复为选填。',
+    en:
+      '{{table}} is a ledger whose rows never change, and {{rows}} of them have no value of {{column}}. Make the ' +
+      'field optional again.',
+  },
+  release: {
+    'zh-cn': 'schema 中已没有 {{table}}.{{column}}；它改为可以为空，不再妨碍添加和删除记录；值保留。',
+    en:
+      'The schema no longer contains {{table}}.{{column}}. It may now be empty and no longer prevents records from ' +
+      'being added or deleted; its values are kept.',
+  },
+  naturalKey: {
+    'zh-cn':
+      '{{table}} 的 key（{{columns}}）有 {{rows}} 组重复值，导入时无法确定是哪条记录：{{examples}}。请先修改这些记录，或恢复 key。',
+    en:
+      '{{table}} has values of its key {{columns}} that occur more than once ({{rows}}), so an import could not tell ' +
+      'the records apart: {{examples}}. Change these records first, or restore the key.',
   },
   uniqueIndex: {
     'zh-cn':

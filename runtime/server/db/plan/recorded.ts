@@ -109,9 +109,12 @@ export function mergeRecord(
     if (!wanted[name]) merged[name] = isAsked ? table : { ...table, removed: true }
   for (const [name, table] of Object.entries(wanted)) {
     const before = old[name]
+    const isKeyOpen = left.some((step) => step.kind === 'check-key' && step.table === name)
     const waiting = left.filter((step) => step.blocking && step.table === name).map((step) => step.column)
-    if (before) merged[name] = mergeTable(before, table, waiting)
-    else if (!left.some((step) => step.kind === 'create-table' && step.table === name)) merged[name] = table
+    if (before) {
+      const key = isKeyOpen ? before.key : table.key
+      merged[name] = { ...mergeTable(before, table, waiting), key }
+    } else if (!left.some((step) => step.kind === 'create-table' && step.table === name)) merged[name] = table
   }
   return merged
 }

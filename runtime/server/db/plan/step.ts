@@ -18,6 +18,7 @@ export type StepKind =
   | 'convert'
   | 'remove-deleted'
   | 'change-foreign-key'
+  | 'check-key'
   | 'drop-column'
   | 'drop-table'
 
@@ -39,6 +40,8 @@ export interface Step {
   readonly rows?: number
   /** Empty for steps that have no way yet; the reason says what to do. */
   readonly sql: readonly string[]
+  /** The statements work only while the database checks no references; it checks all when they are done. */
+  readonly unchecked?: true
   /** Statements that cannot be part of a transaction and run after it; absent = none. */
   readonly after?: readonly string[]
   /** What and why; for steps that are not safe also how to fix it. */

@@ -11,7 +11,7 @@ import {
 } from '../../../protocol/index.ts'
 import type { ColumnPlan, FloorPlan, ForeignKeyPlan, IndexPlan, TablePlan } from '../ddl.ts'
 import { searchPlanOf } from '../search.ts'
-import { floorName, objectName } from './names.ts'
+import { floorName, keyName, objectName } from './names.ts'
 
 /** Tables of all models that are stored, sorted by name. */
 export function wantedTables(models: readonly TableModel[]): readonly TablePlan[] {
@@ -77,7 +77,7 @@ function columnPlan(model: TableModel, field: FieldModel): ColumnPlan {
 function foreignKeyPlan(model: TableModel, field: FieldModel): ForeignKeyPlan {
   const relation = requireRelation(field)
   return {
-    name: objectName(model.table, `${field.name}__fk`),
+    name: keyName(model.table, field.name),
     column: field.name,
     table: relation.table,
     onDelete: relation.onDelete === 'keep' ? 'restrict' : relation.onDelete,

@@ -23,6 +23,8 @@ interface IndexRow {
 }
 interface KeyRow {
   readonly table: string
+  readonly name: string
+  readonly valid: number
   readonly column: string
   readonly to: string
   readonly action: string
@@ -87,7 +89,8 @@ async function readIndexes(query: Reading): Promise<readonly IndexRow[]> {
 
 async function readKeys(query: Reading): Promise<readonly KeyRow[]> {
   const found = await sql<KeyRow>`
-    select t.relname as "table", a.attname as "column", r.relname as "to", c.confdeltype::text as action
+    select t.relname as "table", a.attname as "column", r.relname as "to", c.confdeltype::text as action,
+      c.conname as name, c.convalidated as valid
     from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_class r on r.oid = c.confrelid
     join pg_attribute a on a.attrelid = t.oid and a.attnum = c.conkey[1]
     where c.contype = 'f' and array_length(c.conkey, 1) = 1 and ${here} order by t.relname, c.conname`.execute(query)
@@ -124,7 +127,9 @@ const actions: Readonly<Record<string, string>> = {
 }
 
 const foreignKey = (row: KeyRow): LiveForeignKey => ({
+  name: row.name,
   column: row.column,
   table: row.to,
   onDelete: actions[row.action] ?? row.action,
+  isValid: row.valid === 1,
 })

@@ -3,6 +3,7 @@ import type { ColumnType } from '../../../protocol/index.ts'
 import {
   literal,
   quoted,
+  type ColumnChange,
   type ColumnPlan,
   type Ddl,
   type ForeignKeyPlan,
@@ -60,21 +61,34 @@ export const postgresDdl: Ddl = {
       `${floor.least}) not valid`,
   ],
   forbidChanges,
-  allowNull: (table, column) => [`alter table ${quoted(table.name)} alter column ${quoted(column.name)} drop not null`],
   changeColumn,
+  changeKey,
+  validateKey: (table, key) => [`alter table ${quoted(table)} validate constraint ${quoted(key)}`],
+  addsRequiredKeysUnchecked: false,
   parseNumber,
 }
 
-function changeColumn(table: TablePlan, column: ColumnPlan, value: string): readonly string[] {
+function changeColumn(table: TablePlan, column: ColumnPlan, change: ColumnChange): readonly string[] {
   const [alter, name] = [`alter table ${quoted(table.name)}`, `alter column ${quoted(column.name)}`]
+  const isConverted = change.value !== quoted(column.name)
   const { floor } = column
   return [
-    ...(floor ? [`${alter} drop constraint if exists ${quoted(floor.name)}`] : []),
+    ...changeKey(table, column, change),
+    ...(floor && isConverted ? [`${alter} drop constraint if exists ${quoted(floor.name)}`] : []),
     `${alter} ${name} drop default`,
-    ...(value === quoted(column.name) ? [] : [`${alter} ${name} type ${types[column.type]} using (${value})`]),
+    ...(isConverted ? [`${alter} ${name} type ${types[column.type]} using (${change.value})`] : []),
     ...(column.default === null ? [] : [`${alter} ${name} set default ${literal(column.default)}`]),
     `${alter} ${name} ${column.nullable ? 'drop' : 'set'} not null`,
-    ...(floor ? postgresDdl.addFloor(table, column, floor) : []),
+    ...(floor && isConverted ? postgresDdl.addFloor(table, column, floor) : []),
+  ]
+}
+
+function changeKey(table: TablePlan, _column: ColumnPlan, { oldKey, key }: ColumnChange): readonly string[] {
+  const alter = `alter table ${quoted(table.name)}`
+  if (oldKey?.isKept) return []
+  return [
+    ...(oldKey ? [`${alter} drop constraint ${quoted(oldKey.name)}`] : []),
+    ...(key ? [`${alter} add ${constraintOf(key)} not valid`] : []),
   ]
 }
 

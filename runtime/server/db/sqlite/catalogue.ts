@@ -93,7 +93,9 @@ const guardNames = ({ type, name, sql: text }: GuardRow): string[] =>
 const actions: Readonly<Record<string, string>> = { RESTRICT: 'restrict', CASCADE: 'cascade', 'SET NULL': 'null' }
 
 const foreignKey = (row: KeyRow): LiveForeignKey => ({
+  name: null,
   column: row.from,
   table: row.to,
   onDelete: actions[row.on_delete] ?? row.on_delete.toLowerCase(),
+  isValid: true,
 })

@@ -32,6 +32,11 @@ async function hasRows(trx: Transaction, analyze: string): Promise<boolean> {
   return (await trx.executeQuery(CompiledQuery.raw(`select 1 from ${table} limit 1`))).rows.length > 0
 }
 
+/** Rows that refer to nothing. */
+async function countOrphans(trx: Transaction): Promise<number> {
+  return (await trx.executeQuery(CompiledQuery.raw('pragma foreign_key_check'))).rows.length
+}
+
 /** Page cache of the connection for point reads, in kilobytes. */
 const pointCache = 2000
 /** The same of an export, which reads every page once. */
@@ -74,6 +79,7 @@ class SqliteDatabase implements Database {
   readonly search = new SearchIndexes(() => sqliteAdapter.search.ready(this.query))
   readonly modelVersion = new ModelVersion()
   readonly #writer: Kysely<Tables>
+  readonly #raw: Sqlite.Database
   readonly #model: ModelReader
   readonly #connections: readonly Sqlite.Database[]
   readonly #pools: Readonly<Record<Weight, ReaderPool>>
@@ -94,6 +100,7 @@ class SqliteDatabase implements Database {
   ) {
     this.place = place
     this.#writer = kyselyOn(writer)
+    this.#raw = writer
     this.query = kyselyOn(reader)
     this.#connections = [reader, writer]
     this.#model = new ModelReader(writer)
@@ -117,6 +124,24 @@ class SqliteDatabase implements Database {
       if (!freedSpace || urgency === 'ordinary') throw error
       return this.#writer.transaction().execute(run)
     }
+  }
+
+  writeUnchecked<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+    return this.#writer.connection().execute(async (connection) => {
+      // Within a transaction the setting has no effect; this commits those that wait for a common commit.
+      await connection.executeQuery(CompiledQuery.raw('select 1'))
+      this.#raw.pragma('foreign_keys = off')
+      try {
+        return await connection.transaction().execute(async (trx) => {
+          const before = await countOrphans(trx)
+          const result = await work(trx)
+          if ((await countOrphans(trx)) > before) throw new Error('rows would refer to records that do not exist')
+          return result
+        })
+      } finally {
+        this.#raw.pragma('foreign_keys = on')
+      }
+    })
   }
 
   async checkModel(): Promise<void> {

@@ -3,6 +3,7 @@ import type { ColumnType } from '../../../protocol/index.ts'
 import {
   literal,
   quoted,
+  type ColumnChange,
   type ColumnPlan,
   type Ddl,
   type FloorPlan,
@@ -50,60 +51,45 @@ export const sqliteDdl: Ddl = {
   fillSearch,
   addFloor,
   forbidChanges,
-  allowNull,
   changeColumn,
+  changeKey: changeColumn,
+  // Rows are checked when the transaction ends.
+  validateKey: () => [],
+  addsRequiredKeysUnchecked: true,
   parseNumber,
 }
 
 /**
- * SQLite cannot change a column, so a new one replaces it, with values and indexes. A reference cannot be replaced that
- * way.
+ * SQLite cannot change a column, so a new one replaces it, with its values, indexes and triggers. The id and everything
+ * else of the table stays, columns of somebody else included, which a table built anew would lose.
  */
-function allowNull(table: TablePlan, column: ColumnPlan, indexes: readonly string[]): readonly string[] | null {
-  const existing = table.indexes.filter((index) => indexes.includes(index.name))
-  if (existing.length < indexes.length || table.foreignKeys.some((key) => key.column === column.name)) return null
-  const [name, old, alter] = [quoted(column.name), quoted(`${column.name}__old`), `alter table ${quoted(table.name)}`]
-  if (column.floor) return null
-  // Triggers that name the column would keep it from being dropped.
-  const search = table.search?.columns.some((one) => one.name === column.name) ? table.search : null
-  return [
-    ...(search ? dropTriggers(search.name) : []),
-    ...(table.appendOnly
-      ? triggersOf(table.appendOnly).map((trigger) => `drop trigger if exists ${quoted(trigger.name)}`)
-      : []),
-    ...existing.map((index) => sqliteDdl.dropIndex(index.name)),
-    `${alter} rename column ${name} to ${old}`,
-    `${alter} add column ${columnLine(column)}`,
-    `update ${quoted(table.name)} set ${name} = ${old}`,
-    `${alter} drop column ${old}`,
-    ...existing.map((index) => sqliteDdl.createIndex(table, index)),
-    ...(table.appendOnly ? forbidChanges(table, table.appendOnly) : []),
-    ...(search ? createTriggers(table, search) : []),
-  ]
-}
-
 function changeColumn(
   table: TablePlan,
   column: ColumnPlan,
-  value: string,
-  indexes: readonly string[],
+  { value, key, indexes, keptIndexes, search }: ColumnChange,
 ): readonly string[] | null {
-  const existing = table.indexes.filter((index) => indexes.includes(index.name))
-  if (table.foreignKeys.some((key) => key.column === column.name)) return null
   if (indexes.some((index) => !isOurs(table.name, index))) return null
   const [name, old, alter] = [quoted(column.name), quoted(`${column.name}__old`), `alter table ${quoted(table.name)}`]
   const { floor, ...plain } = column
+  const { appendOnly } = table
   // A new required column needs a value for the rows until they have their own.
   const empty = column.type === 'integer' ? 0 : ''
+  const line = columnLine(plain.nullable ? plain : { ...plain, default: plain.default ?? empty })
+  const floors = floor ? [floor.name, `${floor.name}_new`] : []
+  const seals = appendOnly ? triggersOf(appendOnly).map((trigger) => trigger.name) : []
   return [
-    ...(floor ? [floor.name, `${floor.name}_new`].map((one) => `drop trigger if exists ${quoted(one)}`) : []),
+    // Triggers that name the column would keep it from being dropped.
+    ...(search ? dropTriggers(search.name) : []),
+    ...[...floors, ...seals].map((trigger) => `drop trigger if exists ${quoted(trigger)}`),
     ...indexes.map((index) => sqliteDdl.dropIndex(index)),
     `${alter} rename column ${name} to ${old}`,
-    `${alter} add column ${columnLine(plain.nullable ? plain : { ...plain, default: plain.default ?? empty })}`,
+    `${alter} add column ${line}${key ? ` ${referenceOf(key)}` : ''}`,
     `update ${quoted(table.name)} set ${name} = ${value.replaceAll(name, old)}`,
     `${alter} drop column ${old}`,
-    ...existing.map((index) => sqliteDdl.createIndex(table, index)),
+    ...keptIndexes.map((index) => sqliteDdl.createIndex(table, index)),
     ...(floor ? addFloor(table, column, floor) : []),
+    ...(appendOnly ? forbidChanges(table, appendOnly) : []),
+    ...(search ? createTriggers(table, search) : []),
   ]
 }
 

@@ -65,7 +65,8 @@ class SqliteDriver implements Driver {
     const visit = connection as QueuedConnection
     // Lets requests that have arrived meanwhile join the queue: without this pause it would always be empty.
     await immediate()
-    if (!this.#turns.isWanted || !this.#group.hasRoom || !this.#group.isAlive) return visit.commit()
+    const endsHere = !this.#turns.isWanted || visit.isAlone || !this.#group.hasRoom || !this.#group.isAlive
+    if (endsHere) return visit.commit()
     const written = visit.leave()
     this.#turns.give()
     return written
@@ -86,6 +87,8 @@ class SqliteDriver implements Driver {
 class QueuedConnection implements DatabaseConnection {
   /** True when its turn has ended before it was over: its work is done and waits for the others' of its group. */
   hasLeft = false
+  /** True when it had statements before its transaction, such as settings that no other transaction may run with. */
+  isAlone = false
   readonly #statements: Statements
   readonly #group: CommitGroup
   #state: 'none' | 'first' | 'later' | 'over' = 'none'
@@ -98,7 +101,10 @@ class QueuedConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     // What is no transaction is on the disk at once.
-    if (this.#state === 'none') this.#group.commit()
+    if (this.#state === 'none') {
+      this.isAlone = true
+      this.#group.commit()
+    }
     try {
       const statement = this.#statements.of(sql)
       if (statement.reader) return { rows: statement.all(...parameters) as R[] }

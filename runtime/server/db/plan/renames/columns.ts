@@ -5,7 +5,7 @@
 import { quoted, type Ddl, type TablePlan } from '../../ddl.ts'
 import type { LiveTable } from '../catalogue.ts'
 import type { Ask } from '../diff-context.ts'
-import { floorName } from '../names.ts'
+import { floorName, keyName } from '../names.ts'
 import { reason } from '../reasons.ts'
 import type { RecordedTable } from '../recorded.ts'
 import type { Step } from '../step.ts'
@@ -31,7 +31,7 @@ export function renamesOf(table: TablePlan, live: LiveTable, made: readonly stri
 
 export const renameSteps = (
   ddl: Ddl,
-  { name: table, guards }: LiveTable,
+  { name: table, guards, foreignKeys }: LiveTable,
   renames: readonly Rename[],
 ): readonly Step[] =>
   renames.map(({ from, to }) => ({
@@ -43,6 +43,13 @@ export const renameSteps = (
     sql: [
       ...guards.filter((name) => name === floorName(table, from)).flatMap((name) => ddl.dropGuard(table, name)),
       `alter table ${quoted(table)} rename column ${quoted(from)} to ${quoted(to)}`,
+      // A new field with the former name may need the name of its reference.
+      ...(foreignKeys.some((key) => key.name === keyName(table, from))
+        ? [
+            `alter table ${quoted(table)} rename constraint ${quoted(keyName(table, from))} to ` +
+              quoted(keyName(table, to)),
+          ]
+        : []),
     ],
     reason: reason('renameColumn', { table, from, to }),
   }))
@@ -56,14 +63,21 @@ export function renameLive(live: LiveTable, renames: readonly Rename[]): LiveTab
     ...live,
     columns: live.columns.map((column) => ({ ...column, name: newName(renames, column.name) })),
     indexes: live.indexes.map((index) => ({ ...index, columns: index.columns.map((name) => newName(renames, name)) })),
-    foreignKeys: live.foreignKeys.map((key) => ({ ...key, column: newName(renames, key.column) })),
+    foreignKeys: live.foreignKeys.map((key) => {
+      const column = newName(renames, key.column)
+      return {
+        ...key,
+        column,
+        name: key.name === keyName(live.name, key.column) ? keyName(live.name, column) : key.name,
+      }
+    }),
     guards: live.guards.filter((name) => !renames.some(({ from }) => name === floorName(live.name, from))),
   }
 }
 
 export function renameRecorded(table: RecordedTable, renames: readonly Rename[]): RecordedTable {
   const fields = Object.entries(table.fields).map(([name, field]) => [newName(renames, name), field] as const)
-  return { ...table, fields: Object.fromEntries(fields) }
+  return { ...table, key: table.key.map((name) => newName(renames, name)), fields: Object.fromEntries(fields) }
 }
 
 /** Asks the database, which still has the old names. */

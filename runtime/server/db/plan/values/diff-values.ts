@@ -1,6 +1,7 @@
 /** Compares what the values of a column mean: the recorded field with that of the schema. */
 import { quoted, type ColumnPlan } from '../../ddl.ts'
 import { conversionOf, textOf, type Conversion } from './convert.ts'
+import { changeColumn, type Way } from '../change-column.ts'
 import type { TableContext } from '../diff-context.ts'
 import { reason, type ReasonKey } from '../reasons.ts'
 import type { RecordedField } from '../recorded.ts'
@@ -17,15 +18,15 @@ export async function conversionStep(context: TableContext, column: ColumnPlan):
   if (unfit.rows === 0 && conversion.value === null) return null
   const params = { table: table.name, column: column.name, from: nameOf(from), to: nameOf(to), ...unfit }
   const step = { kind: 'convert', blocking: true, table: table.name, column: column.name, rows: unfit.rows } as const
-  const sql = sqlOf(context, column, conversion)
+  const way = wayOf(context, column, conversion)
   if (unfit.rows > 0 && !conversion.canLose)
     return { ...step, class: 'guarded', sql: [], reason: reason(problems[conversion.problem], params) }
   if (table.appendOnly && (await context.hasRows()))
     return { ...step, class: 'guarded', sql: [], reason: reason('convertLedger', params) }
-  if (sql === null) return { ...step, class: 'guarded', sql: [], reason: reason('convertReference', params) }
+  if (way === null) return { ...step, class: 'guarded', sql: [], reason: reason('ownIndex', params) }
   return unfit.rows === 0
-    ? { ...step, class: 'safe', sql, reason: reason('convert', params) }
-    : { ...step, class: 'guarded', sql, reason: reason(problems[conversion.problem], params) }
+    ? { ...step, class: 'safe', ...way, reason: reason('convert', params) }
+    : { ...step, class: 'guarded', ...way, reason: reason(problems[conversion.problem], params) }
 }
 
 const problems = {
@@ -37,21 +38,20 @@ const problems = {
   meaning: 'otherMeaning',
 } as const satisfies Record<Conversion['problem'], ReasonKey>
 
-function sqlOf(context: TableContext, column: ColumnPlan, { value }: Conversion): readonly string[] | null {
+/** A reference ends with a conversion: its ids would be other numbers. One of the new values is added by itself. */
+function wayOf(context: TableContext, column: ColumnPlan, { value }: Conversion): Way | null {
   const { ddl, table, live } = context
-  if (value === null) return []
+  if (value === null) return { sql: [] }
   const current = live.columns.find(({ name }) => name === column.name)
   const isSame = current?.type.toLowerCase() === ddl.typeOf(column.type).toLowerCase()
+  const isReference = live.foreignKeys.some((key) => key.column === column.name)
   // A minimum other than 0 is in the unit of the old values.
-  if (isSame && !column.floor?.least) return [`update ${quoted(table.name)} set ${quoted(column.name)} = ${value}`]
+  if (isSame && !column.floor?.least && !isReference)
+    return { sql: [`update ${quoted(table.name)} set ${quoted(column.name)} = ${value}`] }
   // A column that becomes required does so in a step of its own.
-  if (live.foreignKeys.some((key) => key.column === column.name)) return null
-  const kept = { ...column, nullable: column.nullable || current?.nullable === true }
-  return ddl.changeColumn(table, kept, value, indexesOf(context, column))
+  const nullable = column.nullable || current?.nullable === true
+  return changeColumn(context, { ...column, nullable }, { value, key: null })
 }
-
-export const indexesOf = ({ live }: TableContext, { name }: ColumnPlan): readonly string[] =>
-  live.indexes.filter((index) => index.columns.includes(name)).map((index) => index.name)
 
 /** `decimal(4)`: kind and scale in one word. */
 const nameOf = ({ kind, scale }: RecordedField): string => (scale === undefined ? kind : `${kind}(${scale})`)
