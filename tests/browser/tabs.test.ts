@@ -14,7 +14,7 @@ let landing: string
 beforeEach(async () => {
   ;({ server, page, errors } = site)
   await signIn(page, server.address)
-  await rows(page).first().waitFor()
+  await shownPage(page).waitFor()
   landing = (await tabs())[0]!
   // Every test begins with the products as the one page that is open.
   await go('Products')

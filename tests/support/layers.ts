@@ -66,6 +66,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'theme',
     'icons',
     'fields',
+    'chart',
     'form',
     'permissions',
     'machine',

@@ -1,6 +1,6 @@
 /**
- * The declaration of a module's own components: cells and widgets that its schemas name, and pages. Each loads when it
- * is first rendered.
+ * The declaration of a module's own components: cells and widgets that its schemas name, pages, and sections of the
+ * dashboard. Each loads when it is first rendered.
  */
 import type { ComponentType } from 'react'
 import type { InputProps } from './input.ts'
@@ -24,6 +24,11 @@ export interface NamedComponents<Names extends PartNames = PartNames> {
   readonly cells: LoadersByName<Names['cell'], CellProps>
   /** Pages by the names under which the server part of the module declares them; each loads when it is opened. */
   readonly pages?: Readonly<Record<string, () => Promise<ComponentType>>>
+  /**
+   * Sections of the dashboard, in the order they are shown, below those of modules that `main.web.tsx` lists earlier.
+   * Each shows nothing to those who may not see its figures.
+   */
+  readonly dashboard?: readonly (() => Promise<ComponentType>)[]
 }
 
 /**

@@ -1,5 +1,12 @@
 /** Names of records and pages. */
-import { fullTitleName, isEmpty, type RelationModel, type TableModel } from '../../protocol/index.ts'
+import {
+  fullTitleName,
+  isEmpty,
+  writeListQuery,
+  type ListQuery,
+  type RelationModel,
+  type TableModel,
+} from '../../protocol/index.ts'
 import type { WireRow } from './input.ts'
 
 /** All that identifies the record, else its title, or `#id` when it has none. */
@@ -26,4 +33,9 @@ export function referenceContext(relation: RelationModel, target: Readonly<Recor
 /** Page of a table by its id: `wms/warehouse_area` → `wms/warehouseArea`. */
 export function pageOf(table: string): string {
   return table.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** The address of the list of a table (by its id), narrowed by a query: for links. */
+export function listAddress(table: string, query: Partial<ListQuery>): string {
+  return `#/admin/${pageOf(table)}?${writeListQuery(query)}`
 }

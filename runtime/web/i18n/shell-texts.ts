@@ -3,7 +3,6 @@ import { defineTexts, type TranslationOf } from './texts.ts'
 
 const zhCn = {
   'title.home': '首页',
-  'title.admin': '后台',
   'title.adminLogin': '登录',
   'title.userLogin': '会员登录',
   'title.User': '会员中心',
@@ -80,7 +79,6 @@ const zhCn = {
   'page.lacking': '缺少的权限：{{title}}。',
   'page.ask': '可联系：{{names}}。',
   'page.askNobody': '目前没有管理员可以授予此权限。',
-  'page.noPages': '没有可访问的页面。请联系管理员授予权限。',
 
   done: '操作成功',
   'http.302': '接口重定向了！',
@@ -109,7 +107,6 @@ const zhCn = {
 
 const en: TranslationOf<typeof zhCn> = {
   'title.home': 'Home',
-  'title.admin': 'Admin',
   'title.adminLogin': 'Login',
   'title.userLogin': 'Member Login',
   'title.User': 'Member Center',
@@ -191,7 +188,6 @@ const en: TranslationOf<typeof zhCn> = {
   'page.lacking': 'Missing permission: {{title}}.',
   'page.ask': 'You can ask: {{names}}.',
   'page.askNobody': 'No administrator can grant it at the moment.',
-  'page.noPages': 'There are no pages you can open. Ask an administrator for permissions.',
 
   done: 'Operation successful',
   'http.302': 'Interface redirected!',

@@ -12,6 +12,8 @@ export interface ModuleComponents {
   readonly cells: ComponentLoaders
   /** Pages without a table, by name. */
   readonly pages?: Readonly<Record<string, () => Promise<ComponentType>>>
+  /** Sections of the dashboard, in the order they are shown. */
+  readonly dashboard?: readonly (() => Promise<ComponentType>)[]
 }
 
 export interface WebModule {
@@ -93,6 +95,25 @@ export async function loadValidators(model: Pick<TableModel, 'id'>): Promise<Val
 /** The hand-written components of a module; null when it has none. */
 export async function loadComponents(module: string): Promise<ModuleComponents | null> {
   return (await parts.modules[module]?.components?.()) ?? null
+}
+
+/**
+ * The sections of the dashboard, in the order of the modules; without those of modules that cannot be loaded now. A
+ * section loads when it is rendered.
+ */
+export async function loadDashboardSections(): Promise<readonly DashboardSection[]> {
+  const names = Object.keys(parts.modules)
+  const results = await Promise.allSettled(names.map(loadComponents))
+  return results.flatMap((result, module) =>
+    result.status === 'fulfilled'
+      ? (result.value?.dashboard ?? []).map((load, at) => ({ key: `${names[module]}/${at}`, load }))
+      : [],
+  )
+}
+
+interface DashboardSection {
+  readonly key: string
+  readonly load: () => Promise<ComponentType>
 }
 
 /** The hand-written page of that name; null when no module has one. Pages are compared without case. */

@@ -1,7 +1,7 @@
 /** From menu nodes to what a person sees. */
 import { describe, expect, it } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
-import { buildMenu, filterMenu, firstPath, trailOf } from '../../../runtime/web/shell/menu/build-menu.ts'
+import { buildMenu, filterMenu, firstPath, trailOf, withHome } from '../../../runtime/web/shell/menu/build-menu.ts'
 import { pagesOf } from '../../../runtime/web/shell/menu/pages.ts'
 import { signInPath, returnPath } from '../../../runtime/web/auth/internal-paths.ts'
 
@@ -50,6 +50,18 @@ describe('the menu', () => {
     expect(firstPath(menu)).toBe('/admin/shop/brand')
     expect(firstPath(buildMenu([folder('a', [folder('b', [node('x/y')])])]))).toBe('/admin/x/y')
     expect(firstPath([])).toBeNull()
+  })
+
+  it('begins with the page that everybody has, unless the menu has a place for it', () => {
+    const page = { path: '/admin/home', title: 'Home', icon: 'home' }
+    expect(withHome(menu, page).map(({ key, title }) => [key, title])).toEqual([
+      ['/admin/home', 'Home'],
+      ['shop', 'shop'],
+      ['docs', 'docs'],
+    ])
+    expect(firstPath(withHome([], page))).toBe('/admin/home')
+    const placed = buildMenu([folder('more', [node('home', { title: 'Own title' })])])
+    expect(withHome(placed, page)).toBe(placed)
   })
 
   it('finds the path to a page, ignoring case', () => {

@@ -141,12 +141,12 @@ describe('the sign-in page', () => {
     const { at, person } = open('/admin/login')
     await person.type(await screen.findByLabelText('Username'), right.username)
     await person.type(screen.getByLabelText('Password'), `${right.password}{Enter}`)
-    await waitFor(() => expect(at()).toBe('/admin/shop/brand'))
+    await waitFor(() => expect(at()).toBe('/admin/dashboard'))
     expect(JSON.parse(posts()[0]!.body)).toEqual({ ...right, keep: false })
     expect(session.admin).toMatchObject({ token: 't1', nickname: 'Root', super: true })
-    await waitFor(() => expect(document.title).toBe('Brands - Depot'))
+    await waitFor(() => expect(document.title).toBe('Dashboard - Depot'))
     const menu = await screen.findByRole('navigation', { name: 'Main menu' })
-    expect(menu.textContent).toBe('DepotWarehouseBrandsUnits')
+    expect(menu.textContent).toBe('DepotDashboardWarehouseBrandsUnits')
   })
 
   it('reports an invalid field on blur, and removes the error once it is valid', async () => {
@@ -281,7 +281,7 @@ describe('the admin area', () => {
     expect(await screen.findByText('Service unavailable!')).toBeTruthy()
     answer = answerAs
     await person.click(screen.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(at()).toBe('/admin/shop/brand'))
+    await waitFor(() => expect(at()).toBe('/admin/dashboard'))
   })
 
   it('shows 404 for unknown pages and 401 for tables without a menu entry', async () => {
@@ -298,7 +298,7 @@ describe('the admin area', () => {
     const { at, person } = open('/admin/shop/unit')
     const menu = await screen.findByRole('navigation', { name: 'Main menu' })
     await person.click(screen.getByRole('button', { name: '中文' }))
-    await waitFor(() => expect(menu.textContent).toBe('Depot仓库品牌单位'))
+    await waitFor(() => expect(menu.textContent).toBe('Depot控制台仓库品牌单位'))
     expect(menu.isConnected).toBe(true)
     expect(at()).toBe('/admin/shop/unit')
     await waitFor(() => expect(document.title).toBe('单位 - Depot'))
@@ -312,7 +312,7 @@ describe('the admin area', () => {
     await person.type(screen.getByRole('searchbox', { name: 'Search menu' }), 'zz')
     expect(screen.getByText('No matching menu items')).toBeTruthy()
     await person.keyboard('{Escape}')
-    expect(screen.getByRole('navigation', { name: 'Main menu' }).textContent).toBe('DepotWarehouseBrandsUnits')
+    expect(screen.getByRole('navigation', { name: 'Main menu' }).textContent).toBe('DepotDashboardWarehouseBrandsUnits')
   })
 
   it('moves the focus to the opened page and announces its name', async () => {

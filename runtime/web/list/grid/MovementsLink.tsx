@@ -1,9 +1,8 @@
 import { AnchorButton } from '@blueprintjs/core'
 import { History } from '@blueprintjs/icons'
-import { writeListQuery } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
 import { can } from '../../auth/permissions.ts'
-import { pageOf } from '../../fields/naming.ts'
+import { listAddress, pageOf } from '../../fields/naming.ts'
 import { useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
 
@@ -12,8 +11,7 @@ export function MovementsLink({ record, name }: { readonly record: Row; readonly
   const { model } = useListData()
   const t = useT()
   const { balanceOf } = model
-  const page = balanceOf && pageOf(balanceOf.entity)
-  if (!page || !can(page, 'index')) return null
+  if (!balanceOf || !can(pageOf(balanceOf.entity), 'index')) return null
   const search = balanceOf.key.map(({ column, from }) => ({
     field: from,
     operator: 'eq' as const,
@@ -27,7 +25,7 @@ export function MovementsLink({ record, name }: { readonly record: Row; readonly
       icon={<History />}
       data-tip={t('movements')}
       aria-label={t('movementsOf', { name })}
-      href={`#/admin/${page}?${writeListQuery({ search })}`}
+      href={listAddress(balanceOf.entity, { search })}
     />
   )
 }

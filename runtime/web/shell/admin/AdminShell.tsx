@@ -13,7 +13,7 @@ import { LoadingScreen } from '../LoadingScreen.tsx'
 import type { PendingStep } from '../PendingStepPage.tsx'
 import { pendingRedirectPath, isLoadingPath } from '../pending-redirect.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
-import { buildMenu, firstPath } from '../menu/build-menu.ts'
+import { buildMenu, firstPath, withHome } from '../menu/build-menu.ts'
 import { pageId, pagesOf, type PageEntry } from '../menu/pages.ts'
 import { Redirect } from '../Redirect.tsx'
 import { Failure } from '../pages/Failure.tsx'
@@ -59,10 +59,9 @@ function pendingStep(error: unknown): PendingStep | null {
 
 function LoadedShell({ menus }: { readonly menus: readonly MenuNode[] }) {
   const own = useCorePages()
-  const entries = useMemo(() => buildMenu(menus), [menus])
   const pages = useMemo(() => pagesOf(menus, own), [menus, own])
-  // Every admin has the dashboard, so there is at least one page of the core.
-  const home = firstPath(entries) ?? own[0]!.path
+  const entries = useMemo(() => withHome(buildMenu(menus), pages.get(dashboardPath)), [menus, pages])
+  const home = firstPath(entries) ?? dashboardPath
   const workspace = useWorkspaceState(pages, home)
   return (
     <WorkspaceProvider value={workspace}>
@@ -70,6 +69,8 @@ function LoadedShell({ menus }: { readonly menus: readonly MenuNode[] }) {
     </WorkspaceProvider>
   )
 }
+
+const dashboardPath = '/admin/dashboard'
 
 function useCorePages(): readonly PageEntry[] {
   const t = useAdminT()

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom'
 import { useT } from '../../i18n/shell-texts.ts'
 import { pendingRedirectTarget, isLoadingPath } from '../pending-redirect.ts'
-import type { MenuEntry } from '../menu/build-menu.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import { loadModel } from '../../modules/registry.ts'
 import { addRecentPage } from '../palette/recent.ts'
@@ -16,13 +15,12 @@ import { Redirect } from '../Redirect.tsx'
 import { corePageAt } from './core-pages.ts'
 
 interface MainAreaProps {
-  readonly entries: readonly MenuEntry[]
   readonly home: string
   /** An overlay of the shell is open and has the focus. */
   readonly isCovered: boolean
 }
 
-export function MainArea({ entries, home, isCovered }: MainAreaProps) {
+export function MainArea({ home, isCovered }: MainAreaProps) {
   const t = useT()
   const { activeId } = useWorkspace()
   const navigation = useNavigationType()
@@ -31,7 +29,7 @@ export function MainArea({ entries, home, isCovered }: MainAreaProps) {
   const focused = useRef(activeId)
   const [opened, setOpened] = useState<string | null>(null)
   const title = activeId === null ? null : titleOf(activeId)
-  useTitle(title ?? t(entries.length === 0 ? 'title.admin' : 'title.Loading'))
+  useTitle(title ?? t('title.Loading'))
   const arrive = useEffectEvent((id: string) => {
     const isArrival = focused.current === null && navigation !== 'PUSH'
     focused.current = id
@@ -50,7 +48,7 @@ export function MainArea({ entries, home, isCovered }: MainAreaProps) {
     <>
       <main className="tw-main" id="main" tabIndex={-1} ref={main}>
         <OpenPages />
-        {activeId === null && <UnmatchedPath home={entries.length === 0 ? null : home} />}
+        {activeId === null && <UnmatchedPath home={home} />}
       </main>
       <p className="tw-visually-hidden" role="status">
         {title !== null && opened === activeId ? t('shell.opened', { page: title }) : ''}
@@ -63,19 +61,13 @@ export function MainArea({ entries, home, isCovered }: MainAreaProps) {
  * A path that matches no page of the menu: the loading path, the bare area, a page without permission or an unknown
  * one.
  */
-function UnmatchedPath({ home }: { readonly home: string | null }) {
-  const t = useT()
+function UnmatchedPath({ home }: { readonly home: string }) {
   const { pathname } = useLocation()
   const target = isLoadingPath('admin', pathname) ? pendingRedirectTarget('admin', pathname) : null
   if (target !== null && target !== '/admin') return <Redirect to={target} />
   if (!isLoadingPath('admin', pathname) && pathname !== '/admin' && pathname !== '/admin/')
     return <MissingPage pathname={pathname} />
-  if (home !== null) return <Redirect to={home} />
-  return (
-    <div className="tw-page-note">
-      <p>{t('page.noPages')}</p>
-    </div>
-  )
+  return <Redirect to={home} />
 }
 
 /** 401 when the table exists but is not in the admin's menu, 404 when no module has it. */

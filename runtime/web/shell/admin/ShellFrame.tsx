@@ -69,7 +69,7 @@ export function ShellFrame({ entries, home }: ShellFrameProps) {
         open={setOverlay}
       />
       {showTabs && <TabsBar actions={actions} />}
-      <MainArea entries={entries} home={home} isCovered={overlay !== null} />
+      <MainArea home={home} isCovered={overlay !== null} />
       {tabFullScreen && <FullScreenEnd leave={actions.fullScreen} />}
       <NavigationBlocker />
       <UnsavedTabsDialog actions={actions} />

@@ -1,4 +1,7 @@
-/** The start page: a greeting, the remark of the server, the working time of today, and links to all pages. */
+/**
+ * The start page: a greeting, the remark of the server, the working time of today, the figures of modules, and links to
+ * all pages.
+ */
 import { useEffect, useState } from 'react'
 import { Callout } from '@blueprintjs/core'
 import { Link } from 'react-router-dom'
@@ -12,6 +15,7 @@ import { useAdminT } from '../admin/texts.ts'
 import { NamedIcon } from '../../icons/NamedIcon.tsx'
 import type { PageEntry } from '../menu/pages.ts'
 import { useWorkspace } from '../tabs/workspace.ts'
+import { DashboardSections } from './DashboardSections.tsx'
 import { greetingAt } from './greeting.ts'
 import { WorkedToday } from './WorkedToday.tsx'
 
@@ -37,6 +41,7 @@ export function DashboardPage() {
           {warning}
         </Callout>
       ))}
+      <DashboardSections />
       <Shortcuts />
     </div>
   )

@@ -19,6 +19,16 @@ export function buildMenu(nodes: readonly MenuNode[]): readonly MenuEntry[] {
   return nodes.map(entryOf).filter((entry) => entry !== null)
 }
 
+/** A page that everybody has comes first, unless an administrator has given it another place in the menu. */
+export function withHome(
+  entries: readonly MenuEntry[],
+  page: (Pick<MenuEntry, 'title' | 'icon'> & { readonly path: string }) | undefined,
+): readonly MenuEntry[] {
+  if (!page || trailOf(entries, page.path).length > 0) return entries
+  const { path, title, icon } = page
+  return [{ key: path, title, icon, path, url: null, children: [] }, ...entries]
+}
+
 /** The path of a node's page in this application; null when it has none. */
 export function pathOfNode({ type, menu_type, path, name, url }: MenuNode): string | null {
   if (type !== 'menu') return null

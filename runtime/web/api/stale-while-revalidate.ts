@@ -1,6 +1,6 @@
 /** A loaded value that stays visible while it is loaded again. */
 import { useEffect, useEffectEvent, useState } from 'react'
-import { isCancelled } from '../api/api-error.ts'
+import { isCancelled } from './api-error.ts'
 
 export interface Revalidated<Value> {
   /** Null until it came the first time. */
