@@ -17,6 +17,7 @@ const shell: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   dashboard: async (page) => {
     await page.goto(`${server.address}/#/admin/dashboard`)
     await shownPage(page).getByRole('timer').waitFor()
+    await shownPage(page).locator('.tw-chart-drawing svg').waitFor()
   },
   'tab menu': async (page) => {
     await page.getByRole('button', { name: /^(标签页操作|Tab actions)$/ }).click()

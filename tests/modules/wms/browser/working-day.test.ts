@@ -274,6 +274,34 @@ describe('people', () => {
   })
 })
 
+describe('the dashboard', () => {
+  it('each figure opens the list that it counts, by keyboard', async () => {
+    await signIn(page, server.address)
+    const names = ['Inbound orders to audit', 'Relocations to move', 'Products low in stock', 'Received today']
+    for (const name of names) {
+      await go('/admin/dashboard')
+      const link = shownPage(page).getByRole('link', { name })
+      await link.focus()
+      const shown = /\d[\d,]*/.exec((await link.textContent()) ?? '')?.[0] ?? ''
+      expect(Number(shown.replaceAll(',', '')), name).toBeGreaterThan(0)
+      await press('Enter')
+      // The first three count records; what was received is a quantity.
+      const total = shownPage(page).getByText(name === 'Received today' ? /^\d[\d,]* records?$/ : `${shown} records`)
+      await total.first().waitFor()
+    }
+    // What is shown again is loaded again.
+    const unit = page.waitForResponse((response) => response.url().includes('wms.Dashboard/index'))
+    await go('/admin/dashboard')
+    await unit
+    const chart = shownPage(page).getByRole('region', { name: 'Received and issued' })
+    await chart.getByRole('radio', { name: 'Month' }).focus()
+    await press('Space')
+    await chart.getByRole('button', { name: 'Show as table' }).click()
+    await expect.poll(() => chart.getByRole('rowheader').count()).toBe(12)
+    expect(errors).toEqual([])
+  })
+})
+
 describe('languages', () => {
   const keys =
     /\b(?:shell|signIn|home|page|http|title|tabs|palette|keys|dash|layout|frame)\.[a-zA-Z]+|\{\{|undefined|\[object/

@@ -1,0 +1,88 @@
+/** Received and issued by day, month or year, as quantities or amounts. */
+import { SegmentedControl } from '@blueprintjs/core'
+import { useMemo, useState } from 'react'
+import { Chart, formatDecimal, useLanguage, useStaleWhileRevalidate } from 'tablewright/web'
+import { isLarge } from './amounts.ts'
+import { loadMovements, type Movements, type Unit } from './calls.ts'
+import { useT } from './texts.ts'
+import { useAmount } from './use-amount.ts'
+
+type Measure = 'quantity' | 'amount'
+
+const units: readonly Unit[] = ['day', 'month', 'year']
+const measures: readonly Measure[] = ['quantity', 'amount']
+
+/** @param turn changes when everything is loaded again */
+export function MovementsChart({ turn }: { readonly turn: number }) {
+  const t = useT()
+  const language = useLanguage()
+  const amount = useAmount()
+  const [unit, setUnit] = useState<Unit>('day')
+  const [measure, setMeasure] = useState<Measure>('quantity')
+  const { value, error, retry } = useStaleWhileRevalidate(`${unit} ${turn}`, async () => ({
+    unit,
+    movements: await loadMovements(unit),
+  }))
+  // The chart of another unit stays until the new one is there; its texts belong to it.
+  const shown = value?.unit ?? unit
+  const movements = value?.movements
+  const data = useMemo(
+    () => (movements ? dataOf(movements, measure, [t('received'), t('issued')]) : null),
+    [movements, measure, t],
+  )
+  const isInTenThousands =
+    measure === 'amount' && data !== null && data.series.some(({ values }) => values.some(isLarge))
+  const formats = useMemo(
+    () => ({
+      value: measure === 'amount' ? amount : (text: string) => formatDecimal(text, 0, language),
+      axis: (number: number) => formatDecimal(String(isInTenThousands ? number / 10_000 : number), 0, language),
+      category: (name: string) => (shown === 'day' ? name.slice(5) : name),
+    }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the function of amounts changes with the language only
+    [measure, isInTenThousands, shown, language],
+  )
+  return (
+    <Chart
+      kind="bar"
+      title={t('movements')}
+      data={data}
+      error={error}
+      retry={retry}
+      category={t(`period.${shown}`)}
+      unit={measure === 'amount' ? t(isInTenThousands ? 'ten-thousand-yuan' : 'yuan') : ''}
+      formatValue={formats.value}
+      formatAxis={formats.axis}
+      formatCategory={formats.category}
+      empty={t('no-movements')}
+      controls={
+        <>
+          <SegmentedControl
+            size="small"
+            aria-label={t('measure')}
+            options={measures.map((one) => ({ value: one, label: t(one) }))}
+            value={measure}
+            onValueChange={(one) => setMeasure(one as Measure)}
+          />
+          <SegmentedControl
+            size="small"
+            aria-label={t('period')}
+            options={units.map((one) => ({ value: one, label: t(one) }))}
+            value={unit}
+            onValueChange={(one) => setUnit(one as Unit)}
+          />
+        </>
+      }
+    />
+  )
+}
+
+function dataOf({ periods }: Movements, measure: Measure, [received = '', issued = '']: readonly string[]) {
+  const of = (direction: 'in' | 'out') => periods.map((period) => period[`${direction}_${measure}`])
+  return {
+    categories: periods.map(({ name }) => name),
+    series: [
+      { name: received, values: of('in') },
+      { name: issued, values: of('out') },
+    ],
+  }
+}
