@@ -1,5 +1,6 @@
 /** `tablewright apply`: brings the database to the schemas with safe steps, or with a plan a person agreed to. */
 import type { Applied, SearchProgress } from '../../runtime/server/db/index.ts'
+import type { Text } from '../../runtime/protocol/index.ts'
 import { serverProducts } from '../build/products.ts'
 import { exitCodes, type Exit } from '../exit-codes.ts'
 import { setAction, type Context, type Program } from '../program.ts'
@@ -58,9 +59,10 @@ async function apply(context: Context, server: Server, flags: ApplyFlags): Promi
   const database = await server.openDatabase(databaseUrl, serverPaths(context.root))
   try {
     const models = await server.models()
-    const options = flags.plan === undefined ? { safeOnly: true } : { plan: flags.plan }
+    const agreed = flags.plan === undefined ? { safeOnly: true } : { plan: flags.plan }
+    const options = { ...agreed, onProgress: logProgress(context, fillText) }
     const applied = await server.applyPlan(database, models, options)
-    await server.buildSearch(database, models, { onProgress: logProgress(context) })
+    await server.buildSearch(database, models, { onProgress: logProgress(context, searchText) })
     return applied
   } finally {
     await database.close()
@@ -70,17 +72,22 @@ async function apply(context: Context, server: Server, flags: ApplyFlags): Promi
 /** Milliseconds between two lines about the progress of the same table. */
 const progressMs = 2000
 
-/** Reports how far a search index is, every now and then. */
-function logProgress({ log, t, json }: Context): (progress: SearchProgress) => void {
+const fillText: Text = {
+  'zh-cn': '正在计算 {{table}} 已有记录的值：{{percent}} %（可随时中断，下次继续）',
+  en: 'Filling in values of the records in {{table}}: {{percent}} % (interrupt at will; it continues next time)',
+}
+const searchText: Text = {
+  'zh-cn': '正在建立 {{table}} 的快速搜索索引：{{percent}} %（可随时中断，下次继续）',
+  en: 'Building the quick-search index of {{table}}: {{percent}} % (interrupt at will; it continues next time)',
+}
+
+/** Reports how far the work on a table is, every now and then. */
+function logProgress({ log, t, json }: Context, text: Text): (progress: SearchProgress) => void {
   let last = -progressMs
   return ({ table, left, total }) => {
     if (json || performance.now() < last + progressMs) return
     last = performance.now()
     const percent = Math.floor(((total - left) / total) * 100)
-    const text = {
-      'zh-cn': '正在建立 {{table}} 的快速搜索索引：{{percent}} %（可随时中断，下次继续）',
-      en: 'Building the quick-search index of {{table}}: {{percent}} % (interrupt at will; it continues next time)',
-    }
     log(t(text, { table, percent }))
   }
 }

@@ -318,6 +318,12 @@ export const field: RecordShape = {
       'Rule: the field is read-only while the rule is true.',
       '',
     ),
+    'x-backfill': keyword(
+      ruleText,
+      '规则：更新数据库时，为没有值的已有记录填入的值。',
+      'Rule: the value that records without one get when the database is brought to the schema.',
+      '',
+    ),
     'x-renamedFrom': keyword(
       name,
       '原来的字段名：更新数据库时列改名，值保留。',

@@ -117,6 +117,7 @@ const item: JsonObject = {
       'x-when': "status == 'on'",
       'x-required': 'price > 1000',
       'x-readonly': 'has(old.note) && price < 1',
+      'x-backfill': 'code',
     }),
   },
   'x-index': { code: { on: ['code'], unique: true } },

@@ -68,6 +68,7 @@ export interface RawField extends RawItems {
   readonly 'x-when'?: string
   readonly 'x-required'?: string
   readonly 'x-readonly'?: string
+  readonly 'x-backfill'?: string
   readonly 'x-computed'?: string | { readonly rule: string; readonly stored?: boolean }
   readonly 'x-lookup'?: string | readonly string[]
 }

@@ -11,7 +11,7 @@ import { present } from '../source/json.ts'
 import type { RawEntity, RawField } from '../raw/documents.ts'
 import { messageNumbersOf } from './message.ts'
 import { readRule, type Expected } from './read.ts'
-import { fullScope, pureScope, rowScope, type RuleScope } from './scope.ts'
+import { backfillScope, fullScope, pureScope, rowScope, type RuleScope } from './scope.ts'
 
 /** @param document fields of the owner, for an entity of lines */
 export function attachRules(model: TableModel, raw: RawEntity, document: readonly FieldModel[] | null): TableModel {
@@ -66,8 +66,17 @@ function withRules(field: FieldModel, raw: RawField | undefined, entity: RawEnti
     when: of(raw['x-when']),
     requiredWhen: of(raw['x-required'] ?? always),
     readOnlyWhen: of(raw['x-readonly']),
+    backfill: backfillOf(field, raw, scope),
     computed: computedOf(field, raw, scope),
   })
+}
+
+function backfillOf(
+  field: FieldModel,
+  { 'x-backfill': raw }: RawField,
+  { fields, hidesPrivate = true }: RuleScope,
+): FieldModel['backfill'] {
+  return raw === undefined ? undefined : compileRule(raw, field, { ...backfillScope(fields), hidesPrivate })
 }
 
 function computedOf(field: FieldModel, { 'x-computed': raw }: RawField, scope: RuleScope): FieldModel['computed'] {

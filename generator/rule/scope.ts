@@ -1,5 +1,5 @@
 /** What a rule may name. */
-import { holdsLines, type FieldModel } from '../../runtime/protocol/index.ts'
+import { holdsLines, isColumn, type FieldModel } from '../../runtime/protocol/index.ts'
 
 export interface RuleScope {
   /** Fields of the record. A rule of lines names the lines' fields by the `fields` of the field that holds them. */
@@ -44,6 +44,13 @@ export const postingScope = (fields: readonly FieldModel[], document: readonly F
  * asked for.
  */
 export const pureScope = (fields: readonly FieldModel[]): RuleScope => ({ fields, now: true, hidesPrivate: true })
+
+/** What is known of records that are there before a field: their other columns. */
+export const backfillScope = (fields: readonly FieldModel[]): RuleScope => ({
+  fields: fields.filter(isColumn),
+  now: true,
+  hidesPrivate: true,
+})
 
 /** The fields a rule may name, by name. */
 export function namesOf(

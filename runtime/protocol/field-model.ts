@@ -132,6 +132,8 @@ export interface FieldModel {
   readonly readOnlyWhen?: RuleModel
   /** Former name of the field, whose column is renamed. */
   readonly renamedFrom?: string
+  /** Gives a value to records that have none when the database is brought to the schema. */
+  readonly backfill?: RuleModel
   /** The server's own value. The field is read-only, too. */
   readonly computed?: ComputedModel
   /** Another record's value; there is no column. The field is read-only, too. */

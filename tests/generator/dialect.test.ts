@@ -87,6 +87,7 @@ describe('the meta-schemas', () => {
       'x-when',
       'x-required',
       'x-readonly',
+      'x-backfill',
       'x-private',
       'x-checks',
       'x-machine',

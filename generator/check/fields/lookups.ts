@@ -20,7 +20,17 @@ export const lookups: Rule = {
 }
 
 /** What would give the field a value, or let it have none, in addition. */
-const others = ['x-computed', 'x-when', 'x-required', 'x-readonly', 'x-relation', 'x-private', 'writeOnly', 'default']
+const others = [
+  'x-computed',
+  'x-when',
+  'x-required',
+  'x-readonly',
+  'x-backfill',
+  'x-relation',
+  'x-private',
+  'writeOnly',
+  'default',
+]
 
 function checkLookup(view: View, entity: EntityView, name: string, field: JsonObject): readonly Problem[] {
   const lookup = member(field, 'x-lookup')

@@ -6,7 +6,7 @@ import { problemOf, type Rule } from '../rule.ts'
 import { usesOf } from '../view/field-uses.ts'
 import { fieldPointer, titleFieldOf, type EntityView, type View } from '../view/view.ts'
 
-const keywords = ['x-when', 'x-required', 'x-readonly', 'x-computed'] as const
+const keywords = ['x-when', 'x-required', 'x-readonly', 'x-computed', 'x-backfill'] as const
 
 export const ruleKeywords: Rule = {
   code: 'TW1606',
@@ -37,7 +37,7 @@ function checkKeywords({ document, meta }: EntityView, name: string, field: Json
   if (titleFieldOf(meta)?.name === name && has('x-when'))
     return problemAtKeyword('x-when', '标题字段不能有条件。', 'The title field cannot be conditional.')
   if (has('x-computed')) {
-    const other = ['x-required', 'x-readonly', 'readOnly', 'default', 'writeOnly'].find(has)
+    const other = ['x-required', 'x-readonly', 'x-backfill', 'readOnly', 'default', 'writeOnly'].find(has)
     if (other)
       return problemAtKeyword(
         other,
@@ -54,7 +54,7 @@ function checkKeywords({ document, meta }: EntityView, name: string, field: Json
   }
   if (member(field, 'readOnly') === true)
     return used
-      .filter((keyword) => keyword !== 'x-when')
+      .filter((keyword) => keyword !== 'x-when' && keyword !== 'x-backfill')
       .flatMap((keyword) =>
         problemAtKeyword(
           keyword,

@@ -7,7 +7,7 @@ import { fieldModel, type EnumDocuments } from '../../normalize/entity.ts'
 import { ownsLines } from '../../normalize/owned-lines.ts'
 import type { RawField, RawMeta } from '../../raw/documents.ts'
 import { readRule, type Expected, type ReadRule } from '../../rule/read.ts'
-import { fullScope, postingScope, pureScope, rowScope, type RuleScope } from '../../rule/scope.ts'
+import { backfillScope, fullScope, postingScope, pureScope, rowScope, type RuleScope } from '../../rule/scope.ts'
 import { isSound } from './document.ts'
 import { enumDocumentOf } from './enum-document.ts'
 import { postingsIn } from './ledger-view.ts'
@@ -146,7 +146,9 @@ function inlineFields(
 /** Most entities have none, and what a rule may name takes time to find out. */
 function hasRules({ document, fields }: EntityView): boolean {
   const ofFields = [...fields.values()].some((field) =>
-    ['x-when', 'x-required', 'x-readonly', 'x-computed'].some((keyword) => member(field, keyword) !== undefined),
+    ['x-when', 'x-required', 'x-readonly', 'x-computed', 'x-backfill'].some(
+      (keyword) => member(field, keyword) !== undefined,
+    ),
   )
   return (
     ofFields ||
@@ -171,7 +173,10 @@ function ofField(
     place(`${pointer}/${keyword}`, member(field, keyword), 'condition', within),
   )
   const computed = member(field, 'x-computed')
-  if (!model || computed === undefined) return conditions
+  if (!model) return conditions
+  const backfill = { ...backfillScope(scope.fields), hidesPrivate: within.hidesPrivate }
+  conditions.push(...place(`${pointer}/x-backfill`, member(field, 'x-backfill'), model, backfill))
+  if (computed === undefined) return conditions
   const isStored = member(computed, 'stored') !== false
   const [at, source] = isObject(computed)
     ? [`${pointer}/x-computed/rule`, member(computed, 'rule')]

@@ -73,11 +73,12 @@ function rulesOf({ checks = [], policy }: TableModel): readonly string[] {
   return rows.length + kept.length === 0 ? [] : ['', ...kept, ...rows]
 }
 
-function ruleRemarks({ when, requiredWhen, readOnlyWhen, computed }: FieldModel): readonly string[] {
+function ruleRemarks({ when, requiredWhen, readOnlyWhen, backfill, computed }: FieldModel): readonly string[] {
   const rules = [
     ['only when', when],
     ['required when', requiredWhen],
     ['read-only when', readOnlyWhen],
+    ['existing records get', backfill],
     [computed?.stored === false ? 'computed, not stored' : 'computed', computed?.rule],
   ] as const
   return rules.flatMap(([keywords, rule]) => (rule ? [`${keywords} ${code(rule.source)}`] : []))

@@ -64,6 +64,11 @@ function meansTheSame(own: RecordedModel, found: RecordedModel): boolean {
     const now = found[name]
     if (table.removed) return true
     if (!now || now.softDelete !== table.softDelete) return false
+    // Its records would have no value there.
+    const isComputed = Object.entries(now.fields).some(
+      ([field, { computed }]) => computed !== undefined && !table.fields[field],
+    )
+    if (isComputed) return false
     return Object.entries(table.fields).every(([field, before]) => {
       const after = now.fields[field]
       return before.removed || (after !== undefined && isSameField(before, after))

@@ -6,8 +6,10 @@ import type { Database } from '../database.ts'
 import type { Transaction } from '../tables.ts'
 import type { Ddl } from '../ddl.ts'
 import { DatabaseError } from '../database-error.ts'
+import { isFill, withFilled, withPending } from './fill/diff-fills.ts'
+import { fillRows, type FillProgress } from './fill/fill-rows.ts'
 import { inspectDatabase, type Inspection } from './plan.ts'
-import { markOwned, readModelRows, recordPlan, writeModel } from './record.ts'
+import { markOwned, readModel, readModelRows, recordPlan, writeModel } from './record.ts'
 import { mergeRecord, recordOf, type CreatedColumns, type RecordedModel } from './recorded.ts'
 import type { Plan, Step, StepKind } from './step.ts'
 import { wantedTables } from './wanted.ts'
@@ -28,6 +30,8 @@ export interface ApplyOptions {
   readonly safeOnly?: boolean
   /** Hash of a plan that a person has agreed to: its guarded and destructive steps are done, too. */
   readonly plan?: string
+  /** Called while values of existing rows are filled in. */
+  readonly onProgress?: (progress: FillProgress) => void
 }
 
 /**
@@ -39,16 +43,19 @@ export function applyPlan(
   models: readonly TableModel[],
   options: ApplyOptions = {},
 ): Promise<Applied> {
-  return change(database, models, ({ plan }) => {
+  const choose: Choose = ({ plan }) => {
     const { steps, hash } = plan
     if (options.plan !== undefined && options.plan !== hash)
       throw new DatabaseError('other_plan', { place: database.place, given: options.plan, hash })
-    if (options.plan !== undefined) return steps.filter((step) => step.class === 'safe' || step.sql.length > 0)
+    if (options.plan !== undefined) return steps.filter((step) => step.class === 'safe' || hasWay(step))
     const unsafe = steps.filter((step) => step.class !== 'safe')
     if (unsafe.length > 0 && !options.safeOnly) throw refusal(database, unsafe)
     return steps.filter((step) => step.class === 'safe')
-  })
+  }
+  return change(database, models, choose, options.onProgress)
 }
+
+const hasWay = (step: Step): boolean => step.sql.length > 0 || isFill(step)
 
 /**
  * Prepares the database for the server: an empty one is initialised; safe steps are applied when `apply` is set.
@@ -97,7 +104,12 @@ type Choose = (seen: Inspection) => readonly Step[]
 /** Thrown, before anything is changed, when a step works only while the database checks no references. */
 class UncheckedStepError extends Error {}
 
-async function change(database: Database, models: readonly TableModel[], choose: Choose): Promise<Applied> {
+async function change(
+  database: Database,
+  models: readonly TableModel[],
+  choose: Choose,
+  onProgress?: ApplyOptions['onProgress'],
+): Promise<Applied> {
   database.modelVersion.release()
   const { applied, record } = await database
     .write((trx) => changeIn(trx, database, models, (seen) => checkedOnly(choose(seen))))
@@ -106,8 +118,15 @@ async function change(database: Database, models: readonly TableModel[], choose:
       // Others may have changed the database since, so all is looked at again.
       return database.writeUnchecked((trx) => changeIn(trx, database, models, choose))
     })
-  await watchModel(database, record)
   for (const statement of applied.steps.flatMap((step) => step.after ?? [])) await database.runAlone(statement)
+  if (applied.steps.some(isFill)) {
+    await fillRows(database, models, record, applied.steps.filter(isFill), onProgress)
+    await database.write((trx) => recordFilled(trx, models, applied.steps))
+    // What waited for the values, such as a requirement.
+    const rest = await change(database, models, ({ plan: { steps } }) => steps.filter((step) => step.class === 'safe'))
+    return { ...applied, steps: [...applied.steps, ...rest.steps], left: rest.left, notes: rest.notes }
+  }
+  await watchModel(database, record)
   await database.search.refresh()
   return applied
 }
@@ -115,6 +134,11 @@ async function change(database: Database, models: readonly TableModel[], choose:
 function checkedOnly(steps: readonly Step[]): readonly Step[] {
   if (steps.some((step) => step.unchecked)) throw new UncheckedStepError()
   return steps
+}
+
+async function recordFilled(trx: Transaction, models: readonly TableModel[], steps: readonly Step[]): Promise<void> {
+  const recorded = await readModel(trx)
+  if (recorded) await writeModel(trx, withFilled(recorded, recordOf(models), steps))
 }
 
 interface Changed {
@@ -138,8 +162,8 @@ async function changeIn(
   if (seen.ownership === 'empty') await markOwned(trx, adapter.ddl)
   if (steps.length > 0) await run(trx, { ...seen.plan, steps }, models, seen.made)
   const left = seen.plan.steps.filter((step) => !steps.includes(step))
-  const record = recordAfter(seen.recorded, models, left)
-  if (!isRecorded(seen, models, left)) await writeModel(trx, record)
+  const record = withPending(recordAfter(seen.recorded, models, left), steps)
+  if (!isDeepStrictEqual(seen.recorded, record)) await writeModel(trx, record)
   return { applied: done(seen, seen.plan, steps), record }
 }
 

@@ -4,6 +4,7 @@ import type { LiveColumn } from './catalogue.ts'
 import type { TableContext } from './diff-context.ts'
 import { reason, type ReasonKey } from './reasons.ts'
 import { changeColumn, type Way } from './change-column.ts'
+import { countEmpty, needsBackfill } from './fill/diff-fills.ts'
 import { conversionStep } from './values/diff-values.ts'
 import type { Step, StepKind } from './step.ts'
 
@@ -19,8 +20,11 @@ export async function columnSteps(context: TableContext): Promise<readonly Step[
 async function newColumn(context: TableContext, column: ColumnPlan): Promise<Step> {
   const { ddl, table } = context
   const isReference = table.foreignKeys.some((key) => key.column === column.name)
-  if (!column.nullable && column.default === null && (await context.hasRows()))
+  if (!column.nullable && column.default === null && (await context.hasRows())) {
+    // It becomes required when its values are filled in.
+    if (isBackfilled(context, column)) return newColumn(context, { ...column, nullable: true })
     return guarded(context, 'add-column', column, 'requiredWithoutDefault')
+  }
   if (!(await hasTarget(context, column)) && (await context.hasRows()))
     return guarded(context, 'add-column', column, 'noDefault', { value: literal(column.default) })
   const isUnchecked = ddl.addsRequiredKeysUnchecked && isReference && column.default !== null
@@ -52,15 +56,19 @@ async function changedColumn(context: TableContext, column: ColumnPlan, live: Li
     return [guarded(context, 'change-type', column, 'changeType', { from: live.type, to: type })]
   const steps = conversion ? [conversion] : []
   if (column.nullable === live.nullable || steps.some((step) => step.class !== 'safe')) return steps
-  return [...steps, column.nullable ? allowNull(context, column) : await requireValue(context, column)]
+  if (column.nullable) return [...steps, allowNull(context, column)]
+  const isEmpty = isBackfilled(context, column) && (await countEmpty(context, column.name)) > 0
+  return isEmpty ? steps : [...steps, await requireValue(context, column)]
 }
+
+const isBackfilled = ({ recorded, wanted }: TableContext, { name }: ColumnPlan): boolean =>
+  recorded !== undefined && needsBackfill(wanted.fields[name], recorded.fields[name])
 
 /** Rows without a value get the default; without one they stop the step. */
 async function requireValue(context: TableContext, column: ColumnPlan): Promise<Step> {
-  const { table, ask } = context
+  const { table } = context
   const [name, of] = [quoted(column.name), quoted(table.name)]
-  const [count] = await ask(`select count(*) as n from ${of} where ${name} is null`)
-  const rows = Number(count?.['n'] ?? 0)
+  const rows = await countEmpty(context, column.name)
   const way = changeColumn(context, column)
   if (way === null) return guarded(context, 'require-value', column, 'ownIndex')
   if (rows === 0) return safe(context, 'require-value', column, way, 'requireFilled')

@@ -13,6 +13,7 @@ import { indexSteps, naturalKeySteps } from './diff-indexes.ts'
 import { guardSteps } from './diff-guards.ts'
 import { foreignKeySteps } from './diff-keys.ts'
 import { addedSearch, droppedSearches } from './diff-search.ts'
+import { fillSteps } from './fill/diff-fills.ts'
 import { deletionSteps } from './values/diff-values.ts'
 import { reason } from './reasons.ts'
 import { questionTables } from './renames/question.ts'
@@ -95,6 +96,7 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
     ...droppedSearches(context),
     ...leftColumns(context),
     ...columns,
+    ...(await fillSteps(context, columns)),
     ...(await deletionSteps(context)),
     ...(await foreignKeySteps(context, columns)),
     ...(await indexSteps(context)),

@@ -30,10 +30,11 @@ const sentences = {
   },
   allowNull: { 'zh-cn': '{{table}}.{{column}} 改为可以为空。', en: '{{table}}.{{column}} may now be empty.' },
   requiredWithoutDefault: {
-    'zh-cn': '{{table}} 已有记录，新的必填字段 {{column}} 没有值可填。请在 schema 中设置 default，或去掉必填。',
+    'zh-cn':
+      '{{table}} 已有记录，新的必填字段 {{column}} 没有值可填。请在 schema 中设置 default 或 x-backfill，或去掉必填。',
     en:
       '{{table}} has records, and the new required field {{column}} has no value for them. Add a default in the ' +
-      'schema, or make the field optional.',
+      'schema or a rule in x-backfill, or make the field optional.',
   },
   renameTable: {
     'zh-cn': '表 {{from}} 改名为 {{to}}；记录保留。',
@@ -79,6 +80,23 @@ const sentences = {
   convert: {
     'zh-cn': '{{table}}.{{column}} 从 {{from}} 改为 {{to}}；所有值精确转换，含义不变。',
     en: '{{table}}.{{column}} changes from {{from}} to {{to}}; all values are converted exactly.',
+  },
+  recompute: {
+    'zh-cn': '按规则重新计算 {{table}} 已有记录的 {{column}}。',
+    en: '{{column}} of the records in {{table}} is computed again by its rule.',
+  },
+  replace: {
+    'zh-cn':
+      '{{table}}.{{column}} 改为由规则计算，{{rows}} 条记录中录入的值将被替换。' +
+      '要替换它们，请运行 tablewright apply --plan 并给出计划编号；否则请去掉 x-computed，或换一个新字段名。',
+    en:
+      '{{table}}.{{column}} is computed by a rule from now on, which replaces the values entered in {{rows}} ' +
+      'records. To replace them, run tablewright apply --plan with the number of the plan; otherwise remove ' +
+      'x-computed, or use a new field name.',
+  },
+  backfill: {
+    'zh-cn': '{{table}} 有 {{rows}} 条记录的 {{column}} 没有值，按 x-backfill 填入。',
+    en: '{{column}} of the records in {{table}} without a value is filled in by x-backfill: {{rows}}.',
   },
   losesDigits: {
     'zh-cn':

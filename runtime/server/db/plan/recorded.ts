@@ -32,6 +32,10 @@ export interface RecordedField {
   readonly relation?: { readonly table: string; readonly onDelete: string }
   /** The rule of a stored computed value. */
   readonly computed?: string
+  /** The rule is answered only when a record is saved. */
+  readonly isComputedBySaving?: true
+  /** The rule that gave a value to records without one. */
+  readonly backfill?: string
   /** No schema has the field any more; its column is kept. */
   readonly removed?: true
 }
@@ -69,7 +73,7 @@ const tableRecord = (model: TableModel): RecordedTable => ({
 })
 
 function fieldRecord(field: FieldModel): RecordedField {
-  const { kind, required, renamedFrom, scale, maxLength, options, relation, computed } = field
+  const { kind, required, renamedFrom, scale, maxLength, options, relation, computed, backfill } = field
   return {
     kind,
     type: columnType(field),
@@ -80,8 +84,14 @@ function fieldRecord(field: FieldModel): RecordedField {
     ...(options && optionsRecord(options)),
     ...(relation && { relation: { table: relation.table, onDelete: relation.onDelete } }),
     ...(computed && { computed: computed.rule.source }),
+    ...(isComputedBySaving(field) && { isComputedBySaving: true }),
+    ...(backfill && { backfill: backfill.source }),
   }
 }
+
+/** The rule of its computed value asks who saves the record, when, or what it was before. */
+export const isComputedBySaving = ({ computed }: Pick<FieldModel, 'computed'>): boolean =>
+  computed?.rule.asks?.some((what) => what === 'actor' || what === 'now' || what === 'old') === true
 
 function optionsRecord(options: readonly OptionModel[]): Partial<RecordedField> {
   const renamed = options.flatMap(({ name, renamedFrom }) => (renamedFrom === undefined ? [] : [[renamedFrom, name]]))

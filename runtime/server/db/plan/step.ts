@@ -16,6 +16,8 @@ export type StepKind =
   | 'require-value'
   | 'change-type'
   | 'convert'
+  | 'recompute'
+  | 'backfill'
   | 'remove-deleted'
   | 'change-foreign-key'
   | 'check-key'

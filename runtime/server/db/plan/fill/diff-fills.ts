@@ -1,0 +1,113 @@
+/** Values that the server itself gives to existing records: those that a rule computes, and those a new field needs. */
+import { quoted } from '../../ddl.ts'
+import type { TableContext } from '../diff-context.ts'
+import { reason, type ReasonKey } from '../reasons.ts'
+import type { RecordedField, RecordedModel, RecordedTable } from '../recorded.ts'
+import type { Step } from '../step.ts'
+
+/** True for steps without SQL: their values come from rules, batch by batch, after the tables have changed. */
+export const isFill = ({ kind }: Step): boolean => kind === 'recompute' || kind === 'backfill'
+
+/** Rows of a ledger never change, so that they keep the values they were posted with. */
+export async function fillSteps(context: TableContext, columns: readonly Step[]): Promise<readonly Step[]> {
+  if (!context.recorded || context.table.appendOnly) return []
+  const steps = await fillsOf(context, context.recorded)
+  // A value waits for its column.
+  return steps.flatMap((step) => {
+    const waiting = columns.filter((one) => one.column === step.column && one.class !== 'safe')
+    if (waiting.some(({ sql }) => sql.length === 0)) return []
+    return [waiting.length === 0 ? step : { ...step, class: 'guarded' as const }]
+  })
+}
+
+async function fillsOf(context: TableContext, recorded: RecordedTable): Promise<readonly Step[]> {
+  const steps: Step[] = []
+  for (const [name, field] of Object.entries(context.wanted.fields)) {
+    const before = recorded.fields[name]
+    if (isStale(field, before) && (await context.hasRows())) steps.push(await recomputeStep(context, name, before))
+    if (needsBackfill(field, before)) {
+      const rows = await countEmpty(context, name)
+      if (rows > 0) steps.push(stepOf(context, 'backfill', name, rows))
+    }
+  }
+  return steps
+}
+
+/** A rule that asks who saves the record, when, or what it was before has no answer but when it is saved. */
+const isStale = (field: RecordedField, before: RecordedField | undefined): boolean =>
+  field.computed !== undefined && field.computed !== before?.computed && !field.isComputedBySaving
+
+export const needsBackfill = (field: RecordedField | undefined, before: RecordedField | undefined): boolean =>
+  field?.backfill !== undefined && field.backfill !== before?.backfill
+
+/** Values that people have entered are replaced only when a person agrees. */
+async function recomputeStep(context: TableContext, name: string, before: RecordedField | undefined): Promise<Step> {
+  if (before && before.computed === undefined) {
+    const [count] = await context.ask(
+      `select count(*) as n from ${quoted(context.table.name)} where ${quoted(name)} is not null`,
+    )
+    const rows = Number(count?.['n'] ?? 0)
+    if (rows > 0) return { ...stepOf(context, 'recompute', name, rows, 'replace'), class: 'guarded' }
+  }
+  return stepOf(context, 'recompute', name)
+}
+
+/** Rows without a value; all of them where the column is not there yet. */
+export async function countEmpty({ ask, table, live }: TableContext, name: string): Promise<number> {
+  const where = live.columns.some((column) => column.name === name) ? ` where ${quoted(name)} is null` : ''
+  const [count] = await ask(`select count(*) as n from ${quoted(table.name)}${where}`)
+  return Number(count?.['n'] ?? 0)
+}
+
+function stepOf(
+  { table }: TableContext,
+  kind: 'recompute' | 'backfill',
+  column: string,
+  rows?: number,
+  sentence: ReasonKey = kind,
+): Step {
+  return {
+    kind,
+    class: 'safe',
+    blocking: true,
+    table: table.name,
+    column,
+    ...(rows !== undefined && { rows }),
+    sql: [],
+    reason: reason(sentence, { table: table.name, column, rows: rows ?? 0 }),
+  }
+}
+
+/** What is recorded of values that are still to be filled in: they follow no rule. */
+const pending = ''
+
+/** The record while the values of these steps are not filled in, so that the next plan finds them again. */
+export function withPending(record: RecordedModel, steps: readonly Step[]): RecordedModel {
+  return changeFields(record, steps, (field, kind) =>
+    kind === 'recompute' ? { ...field, computed: pending } : { ...field, backfill: pending },
+  )
+}
+
+/** The record once they are, with the rules of the model. */
+export function withFilled(record: RecordedModel, model: RecordedModel, steps: readonly Step[]): RecordedModel {
+  return changeFields(record, steps, (field, kind, table, column) => {
+    const { computed, backfill } = model[table]?.fields[column] ?? {}
+    if (kind === 'recompute') return computed === undefined ? field : { ...field, computed }
+    return backfill === undefined ? field : { ...field, backfill }
+  })
+}
+
+function changeFields(
+  record: RecordedModel,
+  steps: readonly Step[],
+  change: (field: RecordedField, kind: Step['kind'], table: string, column: string) => RecordedField,
+): RecordedModel {
+  const changed = { ...record }
+  for (const { kind, table, column } of steps.filter(isFill)) {
+    const known = changed[table]
+    const field = known?.fields[column ?? '']
+    if (known && field && column !== null)
+      changed[table] = { ...known, fields: { ...known.fields, [column]: change(field, kind, table, column) } }
+  }
+  return changed
+}
