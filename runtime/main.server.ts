@@ -9,7 +9,7 @@ import { allModels, loadModules, prepareModules, type ModuleEntry } from './serv
 import { seedRoles } from './server/demo/roles.ts'
 import { prepareAccess } from './server/permissions/prepare.ts'
 import { applyPlan as applyTables } from './server/db/index.ts'
-import { demoRecords, demoRoles, runDemoWork } from './server/demo/demo.ts'
+import { demoRecords, demoRoles, demoScope, runDemoWork } from './server/demo/demo.ts'
 import { seedDemo as seedRecords } from './server/demo/seed.ts'
 import { openOffline, type Offline, type OfflineOptions } from './server/offline.ts'
 import { startServer, type Running, type StartOptions } from './server/start.ts'
@@ -69,8 +69,9 @@ export async function applyPlan(
 export async function seedDemo(
   ...[scope, records, options]: Parameters<typeof seedRecords>
 ): ReturnType<typeof seedRecords> {
-  const loaded = await seedRecords(scope, records, options)
-  if (loaded > 0) await runDemoWork(modules, scope)
+  const own = await demoScope(scope)
+  const loaded = await seedRecords(own, records, options)
+  if (loaded > 0) await runDemoWork(modules, own)
   await seedRoles(scope.database, demoRoles(modules))
   return loaded
 }

@@ -1,7 +1,23 @@
 /** The clock of the server. Times are stored and sent as integer Unix seconds. */
 
+let demoMoment: number | null = null
+
 /** The present moment as integer Unix seconds. */
-export const nowSeconds = (): number => Math.floor(Date.now() / 1000)
+export const nowSeconds = (): number => demoMoment ?? Math.floor(Date.now() / 1000)
+
+/**
+ * Does work as if it were that moment: events of demo data, before the server listens. One at a time.
+ * @param moment integer Unix seconds
+ */
+export async function runAt<Result>(moment: number, work: () => Promise<Result>): Promise<Result> {
+  if (demoMoment !== null) throw new Error('runAt: another event is under way')
+  demoMoment = moment
+  try {
+    return await work()
+  } finally {
+    demoMoment = null
+  }
+}
 
 /** Seconds by which the clocks of several servers on one database may differ. */
 const clockTolerance = 60

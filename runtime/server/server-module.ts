@@ -58,8 +58,14 @@ export type AnyDemoRecord<Types extends ModuleTypes> = {
 /** The operations that users call, for the events of a demo. They refuse as they do for users. */
 export interface DemoWork<Types extends ModuleTypes = AnyModule> {
   readonly scope: Scope<Types['tables']>
+  /** Does what follows as if it were that moment (seconds since 1970). One event at a time. */
+  at<Result>(moment: number, event: () => Promise<Result>): Promise<Result>
+  /** Sets a setting of the site, for example a switch of the module (`'1'`). */
+  configure(name: string, value: string): Promise<void>
   /** Adds a record. @returns its id */
   add<Id extends EntityId<Types>>(entity: Id, body: EntityOf<Types, Id>['input']): Promise<number>
+  /** Changes a record. The body may be partial. */
+  edit<Id extends EntityId<Types>>(entity: Id, id: number, body: Partial<EntityOf<Types, Id>['input']>): Promise<void>
   /** Runs an action of a state machine; the body holds the id and the inputs. */
   runAction<Id extends EntityId<Types>, Action extends ActionOf<EntityOf<Types, Id>>>(
     entity: Id,

@@ -12,7 +12,7 @@ import {
   startStatisticsRefresh,
   type Database,
 } from './db/index.ts'
-import { demoRecords, demoRoles, runDemoWork, filledTables, firstDemo } from './demo/demo.ts'
+import { demoRecords, demoRoles, demoScope, runDemoWork, filledTables, firstDemo } from './demo/demo.ts'
 import { createAudit } from './audit/audit.ts'
 import { startJobRunner } from './jobs/runner.ts'
 import { makeFolder, restrictAccess } from './make-folder.ts'
@@ -241,9 +241,10 @@ async function loadDemo(
   onDemo?.()
   if (loadElsewhere) return loadElsewhere()
   try {
-    await seedDemo(scope, records)
+    const own = await demoScope(scope)
+    await seedDemo(own, records)
     await runDemoWork(entries, {
-      ...scope,
+      ...own,
       hooks: joinHooks(moduleHooks(entries)),
       effects: effectsOf(entries, scope.registry.list),
     })

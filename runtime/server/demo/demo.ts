@@ -1,11 +1,16 @@
 /** Demo data of all modules, and a check whether the tables are free for it. */
 import type { TableModel } from '../../protocol/index.ts'
+import { createAudit } from '../audit/audit.ts'
 import type { ModuleEntry } from '../modules.ts'
 import { runAction } from '../records/actions/run-action.ts'
+import { runAt } from '../clock.ts'
 import { create } from '../records/create.ts'
+import { update } from '../records/update.ts'
+import { createSettingsStore } from '../settings/store.ts'
 import type { Scope } from '../operation/scope.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { DemoRecord, DemoRole, DemoWork } from '../server-module.ts'
+import { oldestAdmin } from '../session/admins.ts'
 
 /** Share of the full demo data that a first start loads, and the seed it is drawn from. */
 export const firstDemo = { scale: 0.05, seed: 20_260_101 } as const
@@ -13,6 +18,17 @@ export const firstDemo = { scale: 0.05, seed: 20_260_101 } as const
 /** Records of every module in an order they can be inserted; the same for the same scale (1 = full size) and seed. */
 export function demoRecords(entries: readonly ModuleEntry[], scale: number, seed: number): readonly DemoRecord[] {
   return entries.flatMap(({ server }) => server?.demo?.(scale, seed) ?? [])
+}
+
+/**
+ * The scope in which demo data is loaded: the oldest account makes it, so that records have a creator.
+ * @param scope one in which nobody is signed in
+ */
+export async function demoScope(scope: Scope): Promise<Scope> {
+  const { id, username } = await oldestAdmin(scope.database)
+  const actor = { id, username, super: true, nodes: new Set<string>(), groups: [] }
+  const audit = createAudit({ actor, url: 'tablewright seed', ip: '', agent: '', params: () => ({}) })
+  return { ...scope, actor, audit }
 }
 
 /** Runs the modules' work on their demo records. The scope needs their hooks and effects. */
@@ -24,7 +40,15 @@ export async function runDemoWork(entries: readonly ModuleEntry[], scope: Scope)
   }
   const work: DemoWork = {
     scope,
+    at: runAt,
+    configure: (name, value) =>
+      scope.database.write((trx) =>
+        createSettingsStore(scope.database, scope.settings).change(trx, new Map([[name, value]])),
+      ),
     add: async (entity, body) => (await throwRefusal(`${entity}/add`, () => create(scope, modelOf(entity), body))).id,
+    edit: async (entity, id, body) => {
+      await throwRefusal(`${entity}/edit`, () => update(scope, modelOf(entity), { ...body, id }))
+    },
     runAction: async (entity, action, body) => {
       await throwRefusal(`${entity}/${action}`, () => runAction(scope, modelOf(entity), action, body))
     },

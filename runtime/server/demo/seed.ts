@@ -14,6 +14,9 @@ import { applyTableRules } from '../records/policy/rules.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Scope } from '../operation/scope.ts'
 
+/** Seconds that records are older than the present: what happened with them happened since then. */
+const age = 90 * 86_400
+
 /** Stores a drawing and returns its address. */
 type StorePicture = (svg: string, name: string) => Promise<string>
 
@@ -38,7 +41,7 @@ export async function seedDemo(
 ): Promise<number> {
   const { storePicture = (svg: string, name: string) => draw(scope, svg, name), skipKnown = false } = options
   const pictures = await drawAll(records, storePicture)
-  const now = nowSeconds()
+  const now = nowSeconds() - age
   return scope.database.write(async (trx) => {
     const ids = new Map<string, number>()
     let inserted = 0

@@ -1,5 +1,6 @@
 /** The accounts that sign in. */
 import { defaultAvatar, formatSeconds } from '../../protocol/index.ts'
+import { adminOptions } from '../../../generated/system/options.ts'
 import { enabledStatus } from '../access/state.ts'
 import { ensureSuperGroup } from '../access/super-group.ts'
 import type { SystemDatabase, SystemRow } from '../access/system-tables.ts'
@@ -57,9 +58,35 @@ export function checkGivenPassword(given: string | null, isFirst: boolean): void
   if (isFirst ? newPasswordProblem(given) !== null : !anyPassword.test(given)) throw new StartError('password')
 }
 
-/** True when there is no account yet. */
+const disabledStatus = adminOptions.status.disabled
+
+/** Instead of the hash of a password: nobody signs in to such an account. */
+const noPassword = ''
+
+/** True when there is no account yet that somebody could sign in to. */
 export async function hasNoAdmin(database: SystemDatabase): Promise<boolean> {
-  return (await database.query.selectFrom('admin').select('id').limit(1).executeTakeFirst()) === undefined
+  const found = await database.query
+    .selectFrom('admin')
+    .select('id')
+    .where('password', '<>', noPassword)
+    .limit(1)
+    .executeTakeFirst()
+  return found === undefined
+}
+
+/**
+ * The account that demo data is attributed to: the oldest one. Where there is none, the first account is created
+ * without a password, disabled; `ensureFirstAdmin` makes it ready.
+ */
+export async function oldestAdmin(
+  database: SystemDatabase,
+): Promise<{ readonly id: number; readonly username: string }> {
+  const read = () =>
+    database.query.selectFrom('admin').select(['id', 'username']).orderBy('id').limit(1).executeTakeFirst()
+  const known = await read()
+  if (known) return known
+  await insertFirstAdmin(database, { password: noPassword, status: disabledStatus })
+  return (await read()) ?? Promise.reject(new Error('the first account was removed while it was created'))
 }
 
 /**
@@ -72,14 +99,49 @@ export async function ensureFirstAdmin(database: SystemDatabase, given: string |
   if (!(await hasNoAdmin(database))) return null
   checkGivenPassword(given, true)
   const password = given ?? randomPassword()
-  const time = nowSeconds()
-  const row = {
-    username: 'admin',
-    nickname: 'Admin',
+  const ready = {
     password: await hashPassword(password),
-    login_failure: 0,
     must_change_password: given === null ? 1 : 0,
     status: enabledStatus,
+  } as const
+  const { numUpdatedRows } = await database.write((trx) =>
+    trx
+      .updateTable('admin')
+      .set({ ...ready, update_time: nowSeconds() })
+      .where('username', '=', firstUsername)
+      .where('password', '=', noPassword)
+      .executeTakeFirstOrThrow(),
+  )
+  // Otherwise another process on the same database was first.
+  const isOurs = Number(numUpdatedRows) === 1 || (await insertFirstAdmin(database, ready))
+  return isOurs ? { username: firstUsername, password: given === null ? password : null } : null
+}
+
+/** Locks the account when the start failed after all: nobody has seen its password. The next start makes it ready. */
+export async function withdrawFirstAdmin(database: SystemDatabase, { username }: FirstAdmin): Promise<void> {
+  await database.write((trx) =>
+    trx
+      .updateTable('admin')
+      .set({ password: noPassword, status: disabledStatus })
+      .where('username', '=', username)
+      .execute(),
+  )
+}
+
+const firstUsername = 'admin'
+
+/** False when the account exists. */
+async function insertFirstAdmin(
+  database: SystemDatabase,
+  state: Pick<SystemRow<'admin'>, 'password' | 'status'> & { readonly must_change_password?: 0 | 1 },
+): Promise<boolean> {
+  const time = nowSeconds()
+  const row = {
+    must_change_password: 0,
+    ...state,
+    username: firstUsername,
+    nickname: 'Admin',
+    login_failure: 0,
     version: 1,
     create_time: time,
     update_time: time,
@@ -91,15 +153,9 @@ export async function ensureFirstAdmin(database: SystemDatabase, given: string |
         .values({ ...row, group_arr: JSON.stringify([await ensureSuperGroup(trx)]) })
         .execute(),
     )
+    return true
   } catch (error) {
-    // Another process on the same database was first.
-    if (database.adapter.problemOf(error)?.kind === 'unique') return null
+    if (database.adapter.problemOf(error)?.kind === 'unique') return false
     throw error
   }
-  return { username: row.username, password: given === null ? password : null }
-}
-
-/** Removes the first account when the start failed after all: nobody has seen its password. */
-export async function withdrawFirstAdmin(database: SystemDatabase, { username }: FirstAdmin): Promise<void> {
-  await database.write((trx) => trx.deleteFrom('admin').where('username', '=', username).execute())
 }

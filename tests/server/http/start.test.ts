@@ -6,6 +6,15 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { system } from '../../../generated/system/index.ts'
 import { StartError } from '../../../runtime/server/errors/start-error.ts'
+import { applyPlan, openDatabase } from '../../../runtime/server/db/index.ts'
+import {
+  ensureFirstAdmin,
+  findAdmin,
+  hasNoAdmin,
+  oldestAdmin,
+  withdrawFirstAdmin,
+} from '../../../runtime/server/session/admins.ts'
+import { verifyPassword } from '../../../runtime/server/session/password.ts'
 import { startServer, type Running, type StartOptions } from '../../../runtime/server/start.ts'
 import { shop } from '../../support/shop.ts'
 
@@ -119,6 +128,32 @@ describe('starting', () => {
       demoRecords: 0,
       firstAdmin: { username: 'admin', password: expect.any(String) as string },
     })
+  })
+
+  it('has nobody sign in to the account that demo data is attributed to, before the start is complete', async () => {
+    const database = await openDatabase(options().databaseUrl, { readerScript: inject('reader') })
+    const tables = [...Object.values(shop.manifest.tables), ...Object.values(system.tables)]
+    await applyPlan(database, await Promise.all(tables.map((table) => table.model())))
+    const [first, again] = [await oldestAdmin(database), await oldestAdmin(database)]
+    expect([first.username, again.id, await hasNoAdmin(database)]).toEqual(['admin', first.id, true])
+    const { password, status } = (await findAdmin(database, 'id', first.id))!
+    expect([await verifyPassword(password, ''), await verifyPassword(password, password), status]).toEqual([
+      false,
+      false,
+      0,
+    ])
+    // Two processes complete the start at the same moment: the password of one of them is valid.
+    const made = await Promise.all(['Str0ng-enough-1', 'Str0ng-enough-2'].map((one) => ensureFirstAdmin(database, one)))
+    expect(made.filter((one) => one !== null)).toHaveLength(1)
+    const ready = (await findAdmin(database, 'id', first.id))!
+    expect([await hasNoAdmin(database), ready.status]).toEqual([false, 1])
+    expect(await verifyPassword(ready.password, made[0] ? 'Str0ng-enough-1' : 'Str0ng-enough-2')).toBe(true)
+    // A start that fails after all locks it again, and the next one completes it.
+    await withdrawFirstAdmin(database, made[0] ?? made[1]!)
+    expect(await hasNoAdmin(database)).toBe(true)
+    await database.close()
+    const { firstAdmin } = await go()
+    expect(firstAdmin?.username).toBe('admin')
   })
 
   it('reports a port in use', async () => {

@@ -283,7 +283,8 @@ describe('the dashboard', () => {
       const link = shownPage(page).getByRole('link', { name })
       await link.focus()
       const shown = /\d[\d,]*/.exec((await link.textContent()) ?? '')?.[0] ?? ''
-      expect(Number(shown.replaceAll(',', '')), name).toBeGreaterThan(0)
+      // What was received today may be nothing just after midnight.
+      if (name !== 'Received today') expect(Number(shown), name).toBeGreaterThan(0)
       await press('Enter')
       // The first three count records; what was received is a quantity.
       const total = shownPage(page).getByText(name === 'Received today' ? /^\d[\d,]* records?$/ : `${shown} records`)

@@ -1,180 +1,100 @@
 /**
- * What happened in the demo warehouse: opening stock, deliveries, sales, shipments and relocations, done through the
- * same
- * operations people use, with some of each kind still to be done.
+ * What happened in the demo warehouse in the sixty days before now: opening stock, deliveries, sales, shipments,
+ * relocations and a stocktake, done through the operations that people use, at the times they would have. Some of each
+ * kind is still to be done. The same for the same records, whatever the day of the first start.
  */
-import { decimalText } from 'tablewright/protocol'
-import type { WarehousingInput } from '../../../../../generated/wms/warehousing/row.ts'
-import { outboundOptions, productOptions, warehousingOptions } from '../../../../../generated/wms/options.ts'
 import { reviewLowStock } from '../stock/low-stock.ts'
 import { readPlaces } from '../stock/place.ts'
 import { readStocked } from '../stock/stocked-product.ts'
 import type { DemoWork } from '../types.ts'
-import { at, randomOf, type Random } from './random.ts'
+import { randomOf } from './random.ts'
+import type { Goods, StoryContext } from './story/context.ts'
+import { readGoods } from './story/goods.ts'
+import { createMoments, dayCount } from './story/moments.ts'
+import { audit as auditDelivery, deliver, openingStock, takeBack } from './story/purchases.ts'
+import { relocate } from './story/relocations.ts'
+import { audit, clearExpired, ship, takeBackAudit, takeOrders } from './story/sales.ts'
+import { countShelf } from './story/stocktake.ts'
 
-/** A product as the work needs it. Quantities in thousandths. */
-interface Goods {
-  readonly id: number
-  readonly shelfId: number
-  readonly safety: number
-  /** Smallest quantity its unit counts. */
-  readonly step: number
-}
-
-interface WorkContext {
-  readonly work: DemoWork
-  readonly random: Random
-  readonly goods: readonly Goods[]
-  readonly shelves: readonly number[]
-  readonly suppliers: readonly number[]
-  readonly customers: readonly number[]
-  readonly carriers: readonly number[]
-}
-
-/** Lines of an opening order, and orders of each further kind. */
-const linesPerOrder = 20
 const seed = 7
 
-/** Does nothing when there are orders already. */
+/** Orders of customers on each day of the week. */
+const ordersPerDay = [1, 2, 1, 2, 3, 1, 0] as const
+/** The last orders wait: to be audited, and to be shipped. */
+const [unauditedOrders, unshippedOrders] = [4, 3]
+/** The days whose deliveries wait for their audit. */
+const unauditedDays: readonly number[] = [57, 58, 59, 60]
+const clearingDays: readonly number[] = [18, 36, 54]
+
+/** Does nothing when there are orders already, or too little to trade with. */
 export async function demoWork(work: DemoWork): Promise<void> {
   const { query } = work.scope.database
   if (await query.selectFrom('wms_warehousing').select('id').limit(1).executeTakeFirst()) return
+  const context = await readContext(work)
+  if (!context) return
+  const stocked = await openingStock(context)
+  const durable = stocked.filter(({ life }) => life === 0)
+  let [orders, deliveries] = [0, 0]
+  for (let day = 1; day <= dayCount; day++) {
+    if (day % 3 === 0 || unauditedDays.includes(day)) {
+      const id = await deliver(context, day, deliveries)
+      if (id !== null) deliveries++
+      if (id !== null && !unauditedDays.includes(day)) await auditDelivery(context, day, 11 * 60, id)
+    }
+    const count = day === dayCount - 1 ? unshippedOrders : day === dayCount ? 1 : (ordersPerDay[day % 7] ?? 0)
+    const ids = await takeOrders(context, day, { count, first: orders })
+    orders += count
+    await serve(context, day, ids)
+    if (clearingDays.includes(day)) await clearExpired(context, day)
+    await relocate(context, day, durable)
+    // There are at least four.
+    if (day === 31 || day === dayCount) await takeBack(context, day, durable[0]!)
+    if (day === 45) await countShelf(context, day, busiestShelf(durable))
+  }
+  await takeOrders(context, dayCount, { count: unauditedOrders, first: orders })
+  // The demo shows a stocktake.
+  await work.configure('wms_stocktake', '1')
+  const all = (await query.selectFrom('wms_product').select('id').execute()).map(({ id }) => id)
+  await work.scope.database.write(async (trx) => reviewLowStock(trx, await readStocked(trx, all), false))
+}
+
+/** Audits and ships the orders of a day; those of yesterday wait to be shipped. */
+async function serve(context: StoryContext, day: number, ids: readonly number[]): Promise<void> {
+  for (const [turn, id] of ids.entries()) {
+    await audit(context, day, 14 * 60 + turn * 10, id)
+    // The customer changed an address; nothing else.
+    if (day === 20 && turn === 0) {
+      await takeBackAudit(context, day, id, '客户更改收货地址')
+      await audit(context, day, 15 * 60 + 20, id)
+    }
+    if (day !== dayCount - 1) await ship(context, day, id)
+  }
+}
+
+async function readContext(work: DemoWork): Promise<StoryContext | null> {
+  const { query } = work.scope.database
   const ids = async (
-    table: 'wms_warehouse_shelf' | 'wms_supplier' | 'wms_customer' | 'wms_carrier' | 'wms_product',
+    table: 'wms_warehouse_shelf' | 'wms_supplier' | 'wms_customer' | 'wms_carrier',
   ): Promise<readonly number[]> =>
     (await query.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
   const places = await readPlaces(query, await ids('wms_warehouse_shelf'))
   const shelves = [...places.values()].filter(({ closed }) => closed === null).map(({ shelfId }) => shelfId)
-  const context: WorkContext = {
-    work,
-    random: randomOf(seed, 'work'),
-    goods: await readGoods(work, new Set(shelves)),
-    shelves,
+  const random = randomOf(seed, 'work')
+  const goods = await readGoods(work, new Set(shelves), random)
+  const partners = {
     suppliers: await ids('wms_supplier'),
     customers: await ids('wms_customer'),
     carriers: await ids('wms_carrier'),
   }
-  if (
-    context.goods.length < 4 ||
-    context.shelves.length < 2 ||
-    [context.suppliers, context.customers, context.carriers].some((list) => list.length === 0)
-  )
-    return
-  const stocked = await openingStock(context)
-  await deliveries(context)
-  await sales(context, stocked)
-  await relocations(context, stocked)
-  const all = await ids('wms_product')
-  await work.scope.database.write(async (trx) => reviewLowStock(trx, await readStocked(trx, all), false))
+  if (goods.filter(({ life }) => life === 0).length < 4 || shelves.length < 2) return null
+  if (Object.values(partners).some((list) => list.length === 0)) return null
+  return { work, random, goods, shelves, moments: createMoments(work), ...partners }
 }
 
-/** Products whose default shelf takes goods. */
-async function readGoods({ scope }: DemoWork, open: ReadonlySet<number>): Promise<readonly Goods[]> {
-  const rows = await scope.database.query
-    .selectFrom('wms_product as p')
-    .leftJoin('wms_unit as u', 'u.id', 'p.unit_id')
-    .select(['p.id', 'p.warehouse_shelf_id', 'p.safety_stock_num', 'u.decimals'])
-    .where('p.warehouse_shelf_id', 'is not', null)
-    .where('p.status', '=', productOptions.status.on_shelf)
-    .orderBy('p.id')
-    .execute()
-  return rows.flatMap(({ id, warehouse_shelf_id: shelfId, safety_stock_num: safety, decimals }): readonly Goods[] =>
-    shelfId !== null && open.has(shelfId)
-      ? [{ id, shelfId, safety: safety ?? 0, step: 10 ** (3 - (decimals ?? 0)) }]
-      : [],
-  )
+/** The shelf with the most products. */
+function busiestShelf(goods: readonly Goods[]): number {
+  const counts = new Map<number, number>()
+  for (const { shelfId } of goods) counts.set(shelfId, (counts.get(shelfId) ?? 0) + 1)
+  // Without goods there is no story.
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]![0]
 }
-
-/** One in eight products has nothing yet, so that there is something to buy. */
-async function openingStock(context: WorkContext): Promise<readonly Goods[]> {
-  const stocked = context.goods.filter((_one, place) => place % 8 !== 7)
-  for (let start = 0; start < stocked.length; start += linesPerOrder) {
-    const lines = stocked.slice(start, start + linesPerOrder).map((one) => line(context, one, one.safety + 60_000))
-    await context.work.runAction('wms/warehousing', 'audit', {
-      id: await inbound(context, lines, { order_sn: `OPENING-${start / linesPerOrder + 1}` }),
-    })
-  }
-  return stocked
-}
-
-/** Deliveries: some came short, four wait for their audit. */
-async function deliveries(context: WorkContext): Promise<void> {
-  for (let count = 0; count < 10; count++) {
-    const lines = picked(context, context.goods, 3).map((one, place) => {
-      const wanted = line(context, one, 20_000)
-      return count === 1 && place === 0 ? { ...wanted, actual_quantity: '0' } : wanted
-    })
-    const id = await inbound(context, lines, { order_sn: `DN-${1000 + count}` })
-    if (count < 6) await context.work.runAction('wms/warehousing', 'audit', { id })
-  }
-}
-
-/** Sales: three are on their way, three wait to be shipped, four for their audit. */
-async function sales(context: WorkContext, stocked: readonly Goods[]): Promise<void> {
-  for (let count = 0; count < 10; count++) {
-    const lines = picked(context, stocked, 2).map((one) => ({
-      ...line(context, one, 0),
-      warehouse_shelf_id: one.shelfId,
-    }))
-    const id = await context.work.add('wms/outbound', {
-      type: outboundOptions.type.sales,
-      customer_id: context.random.pick(context.customers),
-      order_sn: `SO-${2000 + count}`,
-      product_detail: lines,
-    })
-    if (count < 6) await context.work.runAction('wms/outbound', 'audit', { id })
-    if (count < 3)
-      await context.work.runAction('wms/outbound', 'ship', {
-        id,
-        courier_number: `SF${String(context.random.int(10_000_000, 99_999_999))}`,
-        carrier_id: at(context.carriers, count),
-      })
-  }
-}
-
-/** Relocations in every state. */
-async function relocations(context: WorkContext, stocked: readonly Goods[]): Promise<void> {
-  for (let count = 0; count < 6; count++) {
-    const one = at(stocked, count * 3)
-    const target = at(
-      context.shelves.filter((id) => id !== one.shelfId),
-      0,
-    )
-    const id = await context.work.add('wms/relocation', {
-      product_id: one.id,
-      source_warehouse_shelf_id: one.shelfId,
-      target_warehouse_shelf_id: target,
-      plan_quantity: '10',
-    })
-    if (count >= 2)
-      await context.work.runAction(
-        'wms/relocation',
-        'audit',
-        count === 2 ? { id } : { id, quantity: count === 4 ? '10' : '4' },
-      )
-    if (count === 5) await context.work.runAction('wms/relocation', 'cancel', { id, reason: '货位已满' })
-  }
-}
-
-type InboundLine = WarehousingInput['product_detail'][number]
-
-const inbound = (
-  { work, random, suppliers }: WorkContext,
-  lines: WarehousingInput['product_detail'],
-  more: Pick<WarehousingInput, 'order_sn'>,
-): Promise<number> =>
-  work.add('wms/warehousing', {
-    type: warehousingOptions.type.purchase,
-    supplier_id: random.pick(suppliers),
-    product_detail: lines,
-    ...more,
-  })
-
-/** A line over at least the given quantity, in whole steps of the unit. */
-function line({ random }: WorkContext, { id, step }: Goods, least: number): InboundLine {
-  const quantity = Math.ceil((least + random.int(1, 8) * 1000) / step) * step
-  return { product_id: id, plan_quantity: decimalText(quantity, 3) }
-}
-
-const picked = ({ random }: WorkContext, list: readonly Goods[], count: number): readonly Goods[] =>
-  Array.from({ length: count }, () => random.pick(list))

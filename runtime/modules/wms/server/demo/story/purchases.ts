@@ -1,0 +1,83 @@
+/** What comes in: the opening stock, deliveries of what runs out, and a return. */
+import { nowSeconds } from 'tablewright/server'
+import { warehousingOptions } from '../../../../../../generated/wms/options.ts'
+import type { WarehousingInput } from '../../../../../../generated/wms/warehousing/row.ts'
+import { quantityText, type Goods, type StoryContext } from './context.ts'
+import { readAvailable } from './goods.ts'
+
+type Line = WarehousingInput['product_detail'][number]
+type More = Pick<WarehousingInput, 'order_sn'> & Partial<Pick<WarehousingInput, 'type' | 'supplier_id'>>
+
+const linesPerOrder = 20
+/** Lines of one delivery. */
+const mostLines = 8
+
+/** What keeps for at least that long is bought for months, the rest for a few days. */
+const longLife = 60
+
+/** One in eight products has nothing yet, so that there is something to buy. @returns the products that have stock */
+export async function openingStock(context: StoryContext): Promise<readonly Goods[]> {
+  const stocked = context.goods.filter((_one, place) => place % 8 !== 7)
+  for (let start = 0; start < stocked.length; start += linesPerOrder) {
+    const lines = stocked.slice(start, start + linesPerOrder).map((one) => lineOf(context, one))
+    const number = start / linesPerOrder + 1
+    const id = await add(context, 0, 8 * 60 + 30, lines, { order_sn: `OPENING-${number}` })
+    await audit(context, 0, 10 * 60, id)
+  }
+  return stocked
+}
+
+/** A delivery of what has run low; null when everything is there. @param turn counts deliveries */
+export async function deliver(context: StoryContext, day: number, turn: number): Promise<number | null> {
+  const { random, work } = context
+  // What sells worst is forgotten, and runs out.
+  const wanted = context.goods.slice(0, Math.ceil(context.goods.length * 0.85))
+  const available = await context.moments.on(day, 8 * 60, () => readAvailable(work, wanted, nowSeconds()))
+  const lines = wanted
+    .filter((one) => (available.get(one.id) ?? 0) < one.safety + (isFresh(one) ? 3000 : 8000))
+    .slice(0, mostLines)
+    .map((one, place) => {
+      const line = lineOf(context, one)
+      // Now and then less arrives than was ordered.
+      return turn % 4 === 1 && place === 0 ? { ...line, actual_quantity: quantityText(one, one.step) } : line
+    })
+  if (lines.length === 0) return null
+  return await add(context, day, 9 * 60 + random.int(0, 90), lines, { order_sn: `DN-${1000 + turn}` })
+}
+
+/** Goods that a customer sends back. */
+export async function takeBack(context: StoryContext, day: number, one: Goods): Promise<void> {
+  const lines = [{ product_id: one.id, plan_quantity: quantityText(one, 2000), warehouse_shelf_id: one.shelfId }]
+  const id = await add(context, day, 11 * 60, lines, {
+    order_sn: `RT-${100 + day}`,
+    type: warehousingOptions.type.returned,
+    supplier_id: null,
+  })
+  await audit(context, day, 11 * 60 + 20, id)
+}
+
+export const audit = (context: StoryContext, day: number, minutes: number, id: number): Promise<void> =>
+  context.moments.on(day, minutes, () => context.work.runAction('wms/warehousing', 'audit', { id }))
+
+const isFresh = ({ life }: Goods): boolean => life > 0 && life < longLife
+
+function lineOf({ random }: StoryContext, one: Goods): Line {
+  const least = isFresh(one) ? random.int(8, 14) * 1000 : one.safety + random.int(25, 50) * 1000
+  return { product_id: one.id, plan_quantity: quantityText(one, least) }
+}
+
+const add = (
+  { work, random, suppliers, moments }: StoryContext,
+  day: number,
+  minutes: number,
+  lines: WarehousingInput['product_detail'],
+  more: More,
+): Promise<number> =>
+  moments.on(day, minutes, () =>
+    work.add('wms/warehousing', {
+      type: warehousingOptions.type.purchase,
+      supplier_id: random.pick(suppliers),
+      product_detail: lines,
+      ...more,
+    }),
+  )
