@@ -7,9 +7,11 @@ import { setAction, type Context, type Program } from '../program.ts'
 import { loadServer, serverPaths, type Server } from '../serving/server.ts'
 import { databaseSettings, type DatabaseFlags } from '../settings.ts'
 import { addDatabaseOptions } from './database-options.ts'
+import { planNumber } from './plan-file.ts'
 import { logNotes, needsDecision } from './plan.ts'
 
 interface ApplyFlags extends DatabaseFlags {
+  readonly backup?: boolean
   readonly plan?: string
 }
 
@@ -34,10 +36,17 @@ export function registerApply(program: Program): void {
   )
   addDatabaseOptions(program, command)
   command.option(
-    '--plan <hash>',
+    '--plan <plan>',
     program.t({
-      'zh-cn': '已确认的计划编号（tablewright plan 最后一行）',
-      en: 'number of the plan you agree to (last line of tablewright plan)',
+      'zh-cn': '已确认的计划：编号（tablewright plan 最后一行），或 tablewright plan --out 写入的文件',
+      en: 'the plan you agree to: its number (last line of tablewright plan), or the file of tablewright plan --out',
+    }),
+  )
+  command.option(
+    '--no-backup',
+    program.t({
+      'zh-cn': '更改 SQLite 数据库之前不备份',
+      en: 'do not back up an SQLite database before it is changed',
     }),
   )
   setAction(command, runApply)
@@ -48,9 +57,9 @@ async function runApply(context: Context, _args: readonly string[], flags: Apply
   const applied = await apply(context, server, flags)
   logNotes(context, applied.notes)
   if (!context.json) logSteps(context, applied)
-  const { initialised, steps, left, notes, hash } = applied
+  const { initialised, steps, left, notes, hash, backup } = applied
   const ok = !left.some(needsDecision)
-  context.print({ ok, initialised, steps, left, notes, hash }, [])
+  context.print({ ok, initialised, steps, left, notes, hash, backup }, [])
   return ok ? exitCodes.ok : exitCodes.refused
 }
 
@@ -59,8 +68,8 @@ async function apply(context: Context, server: Server, flags: ApplyFlags): Promi
   const database = await server.openDatabase(databaseUrl, serverPaths(context.root))
   try {
     const models = await server.models()
-    const agreed = flags.plan === undefined ? { safeOnly: true } : { plan: flags.plan }
-    const options = { ...agreed, onProgress: logProgress(context, fillText) }
+    const agreed = flags.plan === undefined ? { safeOnly: true } : { plan: planNumber(flags.plan) }
+    const options = { ...agreed, backup: flags.backup !== false, onProgress: logProgress(context, fillText) }
     const applied = await server.applyPlan(database, models, options)
     await server.buildSearch(database, models, { onProgress: logProgress(context, searchText) })
     return applied
@@ -72,6 +81,11 @@ async function apply(context: Context, server: Server, flags: ApplyFlags): Promi
 /** Milliseconds between two lines about the progress of the same table. */
 const progressMs = 2000
 
+/** Says where the copy of an SQLite database is. */
+export const backupText: Text = {
+  'zh-cn': '更改之前的数据库已备份到 {{place}}。',
+  en: 'The database as it was before is in {{place}}.',
+}
 const fillText: Text = {
   'zh-cn': '正在计算 {{table}} 已有记录的值：{{percent}} %（可随时中断，下次继续）',
   en: 'Filling in values of the records in {{table}}: {{percent}} % (interrupt at will; it continues next time)',
@@ -92,7 +106,8 @@ function logProgress({ log, t, json }: Context, text: Text): (progress: SearchPr
   }
 }
 
-function logSteps({ log, t, colors }: Context, { steps, left }: Applied): void {
+function logSteps({ log, t, colors }: Context, { steps, left, backup }: Applied): void {
+  if (backup !== null) log(colors.dim(t(backupText, { place: backup })))
   for (const step of steps) log(`${colors.green('✓')} ${t(step.reason)}`)
   for (const step of left) log(`${colors.yellow('–')} ${t(step.reason)}`)
   const nothing = steps.length === 0 && !left.some(needsDecision)

@@ -6,6 +6,11 @@ import { setAction, type Context, type Program } from '../program.ts'
 import { loadServer, serverPaths } from '../serving/server.ts'
 import { databaseSettings, type DatabaseFlags } from '../settings.ts'
 import { addDatabaseOptions } from './database-options.ts'
+import { writePlan } from './plan-file.ts'
+
+interface PlanFlags extends DatabaseFlags {
+  readonly out?: string
+}
 
 /** Adds the command to the program. */
 export function registerPlan(program: Program): void {
@@ -17,22 +22,31 @@ export function registerPlan(program: Program): void {
     },
     [
       ['tablewright plan', { 'zh-cn': '查看数据库缺少哪些更改', en: 'see what is missing in the database' }],
-      ['tablewright plan > change.sql', { 'zh-cn': '把 SQL 写到文件', en: 'write the SQL to a file' }],
+      [
+        'tablewright plan --out change.sql',
+        {
+          'zh-cn': '把计划写到文件，审阅后由 tablewright apply --plan change.sql 执行',
+          en: 'write the plan to a file, to review it and then run tablewright apply --plan change.sql',
+        },
+      ],
       ['tablewright plan --json', { 'zh-cn': '以 JSON 输出全部步骤', en: 'all steps as JSON' }],
     ],
   )
   addDatabaseOptions(program, command)
+  command.option('--out <file>', program.t({ 'zh-cn': '把计划写入该文件', en: 'write the plan to this file' }))
   setAction(command, runPlan)
 }
 
-async function runPlan(context: Context, _args: readonly string[], flags: DatabaseFlags): Promise<Exit> {
+async function runPlan(context: Context, _args: readonly string[], flags: PlanFlags): Promise<Exit> {
   const server = await loadServer(context, serverProducts)
   const { databaseUrl } = databaseSettings(context, flags)
   const plan = await server.planAt(databaseUrl, await server.models(), serverPaths(context.root))
   logNotes(context, plan.notes)
   if (!context.json) context.log(summary(context, plan))
   const isDone = plan.steps.every(isKept)
-  context.print({ ok: isDone, ...plan }, plan.steps.length === 0 ? [] : [server.planSql(plan, context.language)])
+  const text = server.planSql(plan, context.language)
+  if (flags.out !== undefined) writePlan(flags.out, plan.hash, text)
+  context.print({ ok: isDone, ...plan }, plan.steps.length === 0 || flags.out !== undefined ? [] : [text])
   return isDone ? exitCodes.ok : exitCodes.findings
 }
 

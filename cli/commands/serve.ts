@@ -5,6 +5,7 @@ import { loadDemoInChild } from '../serving/demo.ts'
 import { readVersion } from '../serving/with-database.ts'
 import { ensurePortFree } from '../serving/port.ts'
 import { loadServer, serverPaths, type Server } from '../serving/server.ts'
+import { backupText } from './apply.ts'
 import { serveSettings, type ServeFlags } from '../settings.ts'
 
 type Running = Awaited<ReturnType<Server['start']>>
@@ -104,7 +105,7 @@ async function serve(
 }
 
 /** Prints the address, and the sign-in of the first account in the run that created it. */
-function announce(context: Context, { address, firstAdmin, demoRecords, ignoredRules }: Running): void {
+function announce(context: Context, { address, firstAdmin, backup, demoRecords, ignoredRules }: Running): void {
   const { colors, t } = context
   const started = t(
     { 'zh-cn': 'Tablewright 已启动：{{address}}', en: 'Tablewright is running: {{address}}' },
@@ -130,6 +131,7 @@ function announce(context: Context, { address, firstAdmin, demoRecords, ignoredR
         }),
       )
   }
+  if (backup !== null) lines.push(`  ${t(backupText, { place: backup })}`)
   if (demoRecords > 0)
     lines.push(
       t(
@@ -148,7 +150,7 @@ function announce(context: Context, { address, firstAdmin, demoRecords, ignoredR
       ),
     )
   lines.push(colors.dim(t({ 'zh-cn': '  按 Ctrl-C 停止。', en: '  Press Ctrl-C to stop.' })))
-  context.print({ ok: true, address, firstAdmin, demoRecords, ignoredRules }, lines)
+  context.print({ ok: true, address, firstAdmin, backup, demoRecords, ignoredRules }, lines)
 }
 
 const asGiven = { 'zh-cn': '（由 TABLEWRIGHT_ADMIN_PASSWORD 指定）', en: '(set by TABLEWRIGHT_ADMIN_PASSWORD)' }

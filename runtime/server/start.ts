@@ -95,6 +95,8 @@ export interface Running {
   readonly address: string
   /** The newly created account, to be shown once; null when there were accounts. */
   readonly firstAdmin: FirstAdmin | null
+  /** Where the database was copied before its tables were changed; null = nowhere. */
+  readonly backup: string | null
   /** How many demo records were loaded; 0 when none. */
   readonly demoRecords: number
   /** Names of rules that grant nothing because they contain a query. */
@@ -125,7 +127,7 @@ async function serve(
 ): Promise<Running> {
   const models = allModels(modules)
   const mayApply = options.autoApply ?? database.adapter.embedded
-  const { initialised } = await prepareDatabase(database, models, mayApply)
+  const { initialised, backup } = await prepareDatabase(database, models, mayApply)
   if (initialised || mayApply) {
     await prepareAccess(database, modules)
     await prepareModules(database, entries)
@@ -219,6 +221,7 @@ async function serve(
   return {
     address: addressOf(app.server.address(), options.host),
     firstAdmin,
+    backup,
     demoRecords: loaded,
     ignoredRules: await ignoredRules(database),
     close,

@@ -74,14 +74,24 @@ describe.each(engines)('plan and apply on $name', (engine) => {
     expect(JSON.parse((await call('plan', '--json')).stdout)).toEqual(before)
     const partly = await call('apply', '--json')
     expect(partly.exit).toBe(4)
-    const { steps, left } = JSON.parse(partly.stdout) as Applied
+    const { steps, left, backup } = JSON.parse(partly.stdout) as Applied
     expect([steps.map((step) => step.table), left.map((step) => step.table)]).toEqual([['shop_product'], ['shop_unit']])
+    expect(backup === null).toBe(engine.name === 'postgresql')
     expect(left[0]?.reason.en).toContain('Add a default in the schema')
-    const { hash } = JSON.parse((await call('plan', '--json')).stdout) as Plan
-    expect(await call('apply', '--plan', hash)).toMatchObject({
+    const folder = mkdtempSync(join(tmpdir(), 'tablewright-test-'))
+    const file = join(folder, 'change.sql')
+    const { hash } = JSON.parse((await call('plan', '--json', '--out', file)).stdout) as Plan
+    expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^-- tablewright plan ${hash}\n\n.*Add a default`))
+    expect(await call('apply', '--plan', file)).toMatchObject({
       exit: 4,
       stderr: expect.stringContaining('Add a default in the schema'),
     })
+    writeFileSync(file, 'drop table shop_unit')
+    expect(await call('apply', '--plan', file)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('neither the number of a plan'),
+    })
+    rmSync(folder, { recursive: true })
   }, 90_000)
 
   it('a foreign database is refused by both', async () => {

@@ -157,6 +157,17 @@ const messages = {
         'them with tablewright plan, then run tablewright apply.',
     },
   },
+  backup: {
+    class: 'environment',
+    text: {
+      'zh-cn':
+        '未改动数据库 {{place}}：更新前的备份 {{copy}} 写入失败（{{reason}}）。请腾出空间或检查权限后重试；如已另行备份，请运行 tablewright apply --no-backup。',
+      en:
+        'The database {{place}} was not changed, because the backup before it, {{copy}}, could not be written ' +
+        '({{reason}}). Free some space or check the permissions and try again; with a backup of your own, run ' +
+        'tablewright apply --no-backup.',
+    },
+  },
   other_plan: {
     class: 'refused',
     text: {

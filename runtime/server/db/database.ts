@@ -108,6 +108,11 @@ export interface Database<DB = Tables> {
   checkModel(): Promise<void>
   /** The indexes of the quick search, as far as they find all rows. */
   readonly search: SearchIndexes
+  /**
+   * Copies the database before a change of its tables, and keeps the last copies only. Throws a DatabaseError.
+   * @returns where the copy is; null where the server of the database is backed up by others
+   */
+  backup(): string | null
   /** A statement that cannot be part of a transaction. It may take as long as it needs. */
   runAlone(statement: string): Promise<void>
   /** Refreshes the planner's statistics of one table, or of all; worth calling after a large load. */

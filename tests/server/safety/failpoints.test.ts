@@ -46,6 +46,7 @@ function failing(database: TestDatabase): Database & { failAt(nth: number): void
     modelVersion: database.modelVersion,
     checkModel: () => database.checkModel(),
     search: database.search,
+    backup: () => database.backup(),
     runAlone: (statement) => database.runAlone(statement),
     optimize: (table) => database.optimize(table),
     optimizeChanged: () => database.optimizeChanged(),

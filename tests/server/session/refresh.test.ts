@@ -95,6 +95,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     modelVersion: database.modelVersion,
     checkModel: () => database.checkModel(),
     search: database.search,
+    backup: () => database.backup(),
     runAlone: (statement) => database.runAlone(statement),
     optimize: (table) => database.optimize(table),
     optimizeChanged: () => database.optimizeChanged(),

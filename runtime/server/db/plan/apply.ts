@@ -23,6 +23,8 @@ export interface Applied {
   readonly left: readonly Step[]
   readonly notes: readonly Text[]
   readonly hash: string
+  /** Where the database was copied before; null = nowhere. */
+  readonly backup: string | null
 }
 
 export interface ApplyOptions {
@@ -30,6 +32,8 @@ export interface ApplyOptions {
   readonly safeOnly?: boolean
   /** Hash of a plan that a person has agreed to: its guarded and destructive steps are done, too. */
   readonly plan?: string
+  /** False = the database is not copied before it is changed. */
+  readonly backup?: boolean
   /** Called while values of existing rows are filled in. */
   readonly onProgress?: (progress: FillProgress) => void
 }
@@ -38,7 +42,7 @@ export interface ApplyOptions {
  * Brings the database to the models. Throws a DatabaseError, and then nothing was changed: `unsafe` when a step is not
  * safe and neither the safe ones alone nor this very plan were asked for, `other_plan` when the plan is another one.
  */
-export function applyPlan(
+export async function applyPlan(
   database: Database,
   models: readonly TableModel[],
   options: ApplyOptions = {},
@@ -52,7 +56,8 @@ export function applyPlan(
     if (unsafe.length > 0 && !options.safeOnly) throw refusal(database, unsafe)
     return steps.filter((step) => step.class === 'safe')
   }
-  return change(database, models, choose, options.onProgress)
+  const backup = options.backup === false ? null : await backUp(database, models, choose, () => true)
+  return { ...(await change(database, models, choose, options.onProgress)), backup }
 }
 
 const hasWay = (step: Step): boolean => step.sql.length > 0 || isFill(step)
@@ -77,14 +82,47 @@ export async function prepareDatabase(
     await database.search.refresh()
     return done(seen, seen.plan, [])
   }
-  return change(database, models, ({ plan: { steps }, ownership }) => {
+  const choose: Choose = ({ plan: { steps }, ownership }) => {
     const unsafe = steps.filter((step) => step.blocking && step.class !== 'safe')
     if (unsafe.length > 0) throw refusal(database, unsafe)
     const mayRun = apply || ownership === 'empty'
     const pending = steps.filter((step) => step.blocking)
     if (!mayRun && pending.length > 0) throw behind(database, pending)
     return mayRun ? steps.filter((step) => step.class === 'safe') : []
-  })
+  }
+  // This happens at each start after a change of the schemas.
+  const backup = await backUp(database, models, choose, ({ kind }) => !adding.includes(kind))
+  return { ...(await change(database, models, choose)), backup }
+}
+
+/** Kinds of steps that leave all that is there as it is. */
+const adding: readonly StepKind[] = [
+  'create-table',
+  'add-foreign-key',
+  'add-column',
+  'add-index',
+  'drop-index',
+  'add-search',
+  'drop-search',
+  'add-guard',
+]
+
+/** Copies a database that belongs to this server alone when it has records and one of the chosen steps needs it. */
+async function backUp(
+  database: Database,
+  models: readonly TableModel[],
+  choose: Choose,
+  needsBackup: (step: Step) => boolean,
+): Promise<string | null> {
+  const { adapter, query, place } = database
+  if (!adapter.embedded) return null
+  const seen = await inspectDatabase(query, adapter, place, models)
+  if (!choose(seen).some(needsBackup)) return null
+  for (const table of seen.tables) {
+    const { rows } = await sql`select 1 as one from ${sql.table(table)} limit 1`.execute(query)
+    if (rows.length > 0) return database.backup()
+  }
+  return null
 }
 
 /** Whether the database already records what it will mean once these steps alone are left. */
@@ -194,7 +232,7 @@ async function run(trx: Transaction, plan: Plan, models: readonly TableModel[], 
 
 function done(seen: Inspection, plan: Plan, steps: readonly Step[]): Applied {
   const left = plan.steps.filter((step) => !steps.includes(step))
-  return { initialised: seen.ownership === 'empty', steps, left, notes: plan.notes, hash: plan.hash }
+  return { initialised: seen.ownership === 'empty', steps, left, notes: plan.notes, hash: plan.hash, backup: null }
 }
 
 function refusal(database: Database, unsafe: readonly Step[]): DatabaseError {

@@ -17,6 +17,8 @@ import { wantedTables } from './wanted.ts'
 export interface Inspection {
   readonly ownership: Ownership
   readonly plan: Plan
+  /** Tables of earlier plans that are there, by the names they have now. */
+  readonly tables: readonly string[]
   /** The model of the last plan; null = none is recorded. Its tables have their new names, as those of `made` have. */
   readonly recorded: RecordedModel | null
   /** Tables and columns of earlier plans. */
@@ -42,12 +44,14 @@ export async function inspectDatabase(
     await readFormat(query, live),
   )
   const wanted = wantedTables(models)
+  const made = ownership === 'empty' ? {} : await readCreatedColumns(query)
   const { steps, ...known } = renameTables(adapter.ddl, wanted, {
     live,
-    made: ownership === 'empty' ? {} : await readCreatedColumns(query),
+    made,
     recorded: ownership === 'empty' ? null : await readModel(query),
     ask: async (text) => (await sql<Record<string, unknown>>`${sql.raw(text)}`.execute(query)).rows,
   })
   const plan = await diff({ ...known, ddl: adapter.ddl, wanted, model: recordOf(models), renames: steps })
-  return { ownership, plan, recorded: known.recorded, made: known.made }
+  const tables = live.map((table) => table.name).filter((name) => name in made)
+  return { ownership, plan, tables, recorded: known.recorded, made: known.made }
 }

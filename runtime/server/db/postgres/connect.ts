@@ -161,6 +161,10 @@ class PostgresDatabase implements Database {
     }
   }
 
+  backup(): null {
+    return null
+  }
+
   async runAlone(statement: string): Promise<void> {
     await this.query.connection().execute(async (connection) => {
       const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))

@@ -12,7 +12,8 @@ import { sqliteAdapter } from './adapter.ts'
 import { SearchIndexes } from '../search.ts'
 import { ModelVersion } from '../model-version.ts'
 import { readModelRows } from '../plan/record.ts'
-import { ReservedSpace } from './reserved-space.ts'
+import { backUp } from './file/backup.ts'
+import { ReservedSpace } from './file/reserved-space.ts'
 import { ModelReader, openReader, openWriter } from './connection.ts'
 import { ExportWorkers } from './export-worker.ts'
 import { kyselyOn } from './driver.ts'
@@ -181,6 +182,10 @@ class SqliteDatabase implements Database {
   #read(weight: Weight, job: ReaderJob): Promise<ReaderResult> {
     const run = (): Promise<ReaderResult> => this.#pools[weight].run(job)
     return (weight === 'heavy' ? this.#heavyReads : this.#lightReads).run(job.limits, run)
+  }
+
+  backup(): string {
+    return backUp(this.place, Date.now())
   }
 
   async runAlone(statement: string): Promise<void> {

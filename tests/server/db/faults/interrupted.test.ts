@@ -1,0 +1,205 @@
+/**
+ * A change of tables that is stopped at its statements: the next one goes on, and ends where one that was never stopped
+ * does. Statements are the units that a killed process leaves done or not done; what runs in a transaction is undone by
+ * the database itself.
+ */
+import type { Kysely, KyselyPlugin } from 'kysely'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { StoredValue, TableModel } from 'tablewright/protocol'
+import { fullScope } from '../../../../generator/rule/scope.ts'
+import {
+  applyPlan,
+  planDatabase,
+  prepareDatabase,
+  type Database,
+  type Tables,
+} from '../../../../runtime/server/db/index.ts'
+import { engines, openAt, type Engine } from '../../../support/databases.ts'
+import { field, reference, tableModel } from '../../../support/models.ts'
+import { rule } from '../../rules/schema-set.ts'
+
+/** Statements between two stops. */
+const stride = Number(process.env['TABLEWRIGHT_TEST_STRIDE'] ?? 7)
+
+const target = tableModel('stop/target', { fields: [field('name', 'text')] })
+const number = field('number', 'integer')
+const half = rule('number / 2', number, fullScope([number]))
+const thing = (id: string, fields: TableModel['fields'], more: Partial<TableModel> = {}) =>
+  tableModel(id, { fields: [field('name', 'text', { maxLength: 20 }), ...fields], ...more })
+
+const before: readonly TableModel[] = [
+  target,
+  thing('stop/thing', [
+    field('price', 'decimal', { scale: 2 }),
+    field('gone', 'text', { required: true }),
+    number,
+    reference('ref', target),
+    field('other', 'integer'),
+  ]),
+  thing('stop/former', [field('text', 'text')], { search: ['text'] }),
+]
+const after: readonly TableModel[] = [
+  target,
+  thing(
+    'stop/thing',
+    [
+      field('cost', 'decimal', { scale: 4, renamedFrom: 'price' }),
+      number,
+      reference('ref', target, 'cascade', { required: true }),
+      reference('other', target),
+      field('half', 'integer', { readOnly: true, computed: { rule: half, stored: true } }),
+      field('code', 'textarea', {
+        required: true,
+        backfill: rule("'no-' + name", field('code', 'text'), fullScope([field('name', 'text')])),
+      }),
+    ],
+    { search: ['name'], indexes: [{ name: 'cost', on: ['cost', 'id'], unique: true }] },
+  ),
+  thing('stop/thing2', [field('text', 'text')], { search: ['text'], renamedFrom: 'stop/former' }),
+  thing('stop/new', [reference('thing_id', target)]),
+]
+
+async function fill(database: Database): Promise<void> {
+  await applyPlan(database, before)
+  await database.write(async (trx) => {
+    const add = (table: string, values: Readonly<Record<string, StoredValue>>) =>
+      trx.insertInto(table).values(values).execute()
+    for (const name of ['x', 'y']) await add('stop_target', { name })
+    for (const [price, name] of [
+      [150, 'a'],
+      [275, 'b'],
+      [null, 'c'],
+    ] as const)
+      await add('stop_thing', { name, price, gone: 'g', number: 9, ref: 1, other: 2 })
+    await add('stop_former', { name: 'd', text: 'kept' })
+  })
+}
+
+/** The database, whose statements that change something fail from the given one on. */
+function stopping(database: Database, first: number): Database {
+  let left = first
+  const hit = (): void => {
+    left -= 1
+    if (left < 0) throw new Error('stopped')
+  }
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      const isRead =
+        node.kind === 'SelectQueryNode' || (node.kind === 'RawNode' && /^\s*(select|with|pragma)/.test(textOf(node)))
+      if (!isRead) hit()
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const plugged: Database['write'] = (work) => database.write((trx) => work((trx as Kysely<Tables>).withPlugin(plugin)))
+  const own: Partial<Database> = {
+    write: plugged,
+    writeUnchecked: (work) => database.writeUnchecked((trx) => work((trx as Kysely<Tables>).withPlugin(plugin))),
+    runAlone: async (statement) => {
+      hit()
+      await database.runAlone(statement)
+    },
+    backup: () => null,
+  }
+  return new Proxy(database, {
+    get: (all, name) => {
+      if (name in own) return own[name as keyof Database]
+      const value: unknown = Reflect.get(all, name)
+      return typeof value === 'function' ? (value.bind(all) as unknown) : value
+    },
+  })
+}
+
+const textOf = (node: object): string => ('sqlFragments' in node ? String((node.sqlFragments as string[])[0]) : '')
+
+/** What the database contains: its tables, and all their rows but the times of the plans. */
+async function contents(database: Database): Promise<unknown> {
+  const tables = await database.adapter.catalogue(database.query)
+  const rows: Record<string, unknown> = {}
+  for (const { name } of tables.filter((one) => one.name.startsWith('stop_')))
+    rows[name] = await database.query.selectFrom(name).selectAll().orderBy('id').execute()
+  return { tables: tables.map((one) => ({ ...one, guards: one.guards.toSorted() })), rows }
+}
+
+/** Stops a change at every so many of its statements, and compares the end with that of one that was not stopped. */
+async function stopAndGoOn(engine: Engine): Promise<void> {
+  const places = [await engine.place(), await engine.place()] as const
+  const [whole, stopped] = [await openAt(places[0]), await openAt(places[1])]
+  try {
+    await fill(whole)
+    await fill(stopped)
+    await prepareDatabase(whole, after, true)
+    expect((await planDatabase(whole, after)).steps.filter((step) => step.blocking)).toEqual([])
+    let hash = ''
+    let stops = 0
+    const seen = new Set<string>()
+    for (let count = 0; ; count += stride) {
+      const plan = await planDatabase(stopped, after)
+      if (plan.hash !== hash) count = 0
+      hash = plan.hash
+      seen.add(hash)
+      const error = await prepareDatabase(stopping(stopped, count), after, true).then(
+        () => null,
+        (reason: unknown) => String(reason),
+      )
+      if (error === null) break
+      expect(error).toContain('stopped')
+      stops += 1
+    }
+    expect(stops).toBeGreaterThan(80 / stride)
+    // The transaction of the tables, then the values of rules, then what waited for them.
+    expect(seen.size).toBeGreaterThan(1)
+    expect(await planDatabase(stopped, after)).toEqual(await planDatabase(whole, after))
+    expect(await contents(stopped)).toEqual(await contents(whole))
+  } finally {
+    await whole.close()
+    await stopped.close()
+    for (const place of places) await place.remove()
+  }
+}
+
+it.each(engines)('a change of tables on $name that is stopped goes on', stopAndGoOn, 60_000)
+
+describe('the copy of an SQLite database before it is changed', () => {
+  it('is there when records are, is complete, and is one of three', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tablewright-test-'))
+    const file = join(folder, 'shop.sqlite')
+    const place = { url: `sqlite:${file}`, remove: async () => {} }
+    const open = () => openAt(place)
+    const database = await open()
+    try {
+      const widened = (at: number) => [
+        target,
+        tableModel('stop/thing', {
+          fields: [field('name', 'text'), ...Array.from({ length: at }, (_one, n) => field(`f${n}`, 'text'))],
+        }),
+      ]
+      await applyPlan(database, widened(0))
+      expect((await applyPlan(database, widened(1))).backup).toBeNull()
+      await database.write((trx) => trx.insertInto('stop_target').values({ name: 'x' }).execute())
+      expect((await applyPlan(database, widened(1))).backup).toBeNull()
+      expect((await applyPlan(database, widened(2), { backup: false })).backup).toBeNull()
+      // A start of the server copies nothing for what only adds.
+      expect((await prepareDatabase(database, widened(3), true)).backup).toBeNull()
+      const copies: string[] = []
+      for (const at of [4, 5, 6, 7]) copies.push((await applyPlan(database, widened(at))).backup ?? '')
+      expect(readdirSync(join(folder, 'backups')).toSorted()).toEqual(copies.slice(1).map((path) => basename(path)))
+      expect(statSync(copies[3] ?? '').mode & 0o077).toBe(0)
+      const copy = await openAt({ url: `sqlite:${copies[3]}`, remove: async () => {} })
+      expect(await copy.query.selectFrom('stop_target').selectAll().execute()).toMatchObject([{ name: 'x' }])
+      expect((await planDatabase(copy, widened(6))).steps).toEqual([])
+      await copy.close()
+      // A start copies what it converts.
+      const renamed = tableModel('stop/thing', { fields: [field('title', 'text', { renamedFrom: 'name' })] })
+      const started = await prepareDatabase(database, [target, renamed], true)
+      expect(dirname(started.backup ?? '')).toBe(join(folder, 'backups'))
+      expect(existsSync(started.backup ?? '')).toBe(true)
+    } finally {
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
