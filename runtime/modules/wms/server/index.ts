@@ -6,6 +6,7 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import { hooks } from './hooks.ts'
 import { demoRecords } from './demo/demo.ts'
 import { demoWork } from './demo/work.ts'
+import { announce } from './notices/announce.ts'
 import { effects } from './effects.ts'
 import { roles } from './roles.ts'
 import { warehouseSettings } from './settings.ts'
@@ -19,5 +20,5 @@ export const wmsServer = defineServerModule<WmsServerParts>({
   hooks,
   effects,
   routes: dashboardRoutes,
-  jobs: [closeDays],
+  jobs: [closeDays, announce],
 })

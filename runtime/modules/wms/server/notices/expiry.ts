@@ -1,0 +1,65 @@
+/** Batches that have begun to expire, and batches that have expired. */
+import { decimalText, displayDecimal } from 'tablewright/protocol'
+import { publishNotice } from 'tablewright/server'
+import { textOfAll } from '../i18n.ts'
+import { readPlaces } from '../stock/place.ts'
+import type { Transaction } from '../types.ts'
+import { readMark, storeMark } from './mark.ts'
+
+/** Those who may open the list of batches are told. */
+const receiversNode = 'wms/stockLayer/index'
+const kind = 'expiry'
+/** Batches that a notice lists. */
+const listed = 5
+
+/** What passed a limit between two looks: each batch passes each of its two limits once. */
+export async function announceExpiry(trx: Transaction, now: number): Promise<void> {
+  const mark = await readMark(trx, kind)
+  // A clock that was put back must not announce anything again.
+  if (mark && now <= mark.lastTime) return
+  await storeMark(trx, kind, { lastId: 0, lastTime: now })
+  if (!mark) return
+  const batches = trx
+    .selectFrom('wms_stock_layer as l')
+    .innerJoin('wms_product as p', 'p.id', 'l.product_id')
+    .select(['p.product_no', 'p.name', 'l.warehouse_shelf_id', 'l.remaining'])
+    .where('l.remaining', '>', 0)
+  const soon = batches
+    .where('l.warn_at', '>', mark.lastTime)
+    .where('l.warn_at', '<=', now)
+    .where('l.expire_at', '>', now)
+    .orderBy('l.expire_at')
+  const past = batches.where('l.expire_at', '>', mark.lastTime).where('l.expire_at', '<=', now).orderBy('l.expire_at')
+  await announce(trx, 'expiry.soon', await soon.execute())
+  await announce(trx, 'expiry.past', await past.execute())
+}
+
+interface Batch {
+  readonly product_no: string
+  readonly name: string
+  readonly warehouse_shelf_id: number
+  readonly remaining: number
+}
+
+async function announce(
+  trx: Transaction,
+  title: 'expiry.soon' | 'expiry.past',
+  batches: readonly Batch[],
+): Promise<void> {
+  if (batches.length === 0) return
+  const shown = batches.slice(0, listed)
+  const places = await readPlaces(
+    trx,
+    shown.map((batch) => batch.warehouse_shelf_id),
+  )
+  const lines = shown.map(({ product_no, name, warehouse_shelf_id, remaining }) => {
+    const place = places.get(warehouse_shelf_id)?.label ?? ''
+    return `${product_no} ${name} · ${place} · ${displayDecimal(decimalText(remaining, 3))}`
+  })
+  if (batches.length > listed) lines.push('…')
+  await publishNotice(trx, {
+    title: textOfAll(title, { count: batches.length }),
+    content: textOfAll('expiry.content', { batches: lines.join('\n') }),
+    to: { nodes: [receiversNode] },
+  })
+}

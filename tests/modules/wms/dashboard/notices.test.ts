@@ -1,0 +1,103 @@
+/** Notices of what waits for an audit and of what expires: once for each, to those whom it concerns. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { announceNew } from '../../../../runtime/modules/wms/server/notices/announce.ts'
+import type { Transaction } from '../../../../runtime/modules/wms/server/types.ts'
+import { engines } from '../../../support/databases.ts'
+import { openWarehouseApp, type WarehouseApp } from '../warehouse-app.ts'
+
+const day = 86_400_000
+
+describe.each(engines)('notices of the warehouse on $name', (engine) => {
+  let app: WarehouseApp
+  let start = 0
+  beforeAll(async () => {
+    app = await openWarehouseApp(engine)
+    start = Date.now()
+    await app.admin('auditor', ['wms', 'wms/warehousing', 'wms/warehousing/index', 'wms/warehousing/audit'])
+    await app.admin('keeper', ['wms', 'wms/stockLayer', 'wms/stockLayer/index'])
+  })
+  afterAll(() => app?.dispose())
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** What is announced at that moment: English titles and contents, and who receives them. */
+  let seen = 0
+  async function announced(at: number) {
+    vi.useFakeTimers({ toFake: ['Date'], now: at })
+    await app.database.write((trx) => announceNew(trx as unknown as Transaction))
+    vi.useRealTimers()
+    const { query } = app.database
+    const notices = await query.selectFrom('notice').selectAll().where('id', '>', seen).orderBy('id').execute()
+    const names = new Map((await app.rows('admin')).map((admin) => [admin['id'], admin['username']]))
+    const found = []
+    for (const notice of notices) {
+      seen = Number(notice['id'])
+      const reads = await query.selectFrom('notice_read').selectAll().where('notice_id', '=', seen).execute()
+      const en = (column: string) => (JSON.parse(String(notice[column])) as string[])[1]
+      found.push([en('title'), en('content'), reads.map((read) => names.get(read['admin_id'])).toSorted()])
+    }
+    return found
+  }
+  const order = async (product: number, quantity = 5) =>
+    app.add('Warehousing', {
+      type: 30,
+      product_detail: [{ product_id: product, warehouse_shelf_id: app.places.a, plan_quantity: quantity }],
+    })
+  const numberOf = async (id: number) => String((await app.read('Warehousing', id))['receipt_no'])
+
+  it('announces each document that waits once, together, to those who may audit it', async () => {
+    const product = await app.product()
+    const before = await order(product)
+    // What is there when it begins is no news.
+    expect(await announced(start + 100_000)).toEqual([])
+    const [first, audited, removed] = [await order(product), await order(product), await order(product)]
+    await app.done('Warehousing/audit', { id: audited })
+    await app.running.send('DELETE', `/admin/wms.Warehousing/del?ids[]=${removed}`, {
+      token: await app.running.signIn(),
+    })
+    // The transactions of the last minute may still be under way.
+    expect(await announced(Date.now() + 30_000)).toEqual([])
+    expect(await announced(Date.now() + 100_000)).toEqual([
+      ['Inbound orders to audit: 1', `Numbers: ${await numberOf(first)}`, ['admin', 'auditor']],
+    ])
+    expect(await announced(Date.now() + 200_000)).toEqual([])
+    const many = []
+    for (let turn = 0; turn < 6; turn++) many.push(await numberOf(await order(product)))
+    const move = await app.add('Relocation', {
+      product_id: product,
+      source_warehouse_shelf_id: app.places.a,
+      target_warehouse_shelf_id: app.places.b,
+      plan_quantity: 1,
+    })
+    const { relocation_no } = await app.read('Relocation', move)
+    expect(await announced(Date.now() + 300_000)).toEqual([
+      ['Inbound orders to audit: 6', `Numbers: ${many.slice(0, 5).join(', ')} …`, ['admin', 'auditor']],
+      ['Relocations to audit: 1', `Numbers: ${String(relocation_no)}`, ['admin']],
+    ])
+    for (const id of [before, first]) await app.done('Warehousing/audit', { id })
+    expect(await announced(Date.now() + 400_000)).toEqual([])
+  })
+
+  it('announces each batch that is not used up when it begins to expire and when it has expired', async () => {
+    const [milk, gone] = [await app.product({ effective_day: 60 }), await app.product({ effective_day: 60 })]
+    for (const product of [milk, gone]) await app.done('Warehousing/audit', { id: await order(product, 3) })
+    const issue = await app.add('Outbound', {
+      type: 20,
+      product_detail: [{ product_id: gone, warehouse_shelf_id: app.places.a, plan_quantity: 3 }],
+    })
+    await app.done('Outbound/audit', { id: issue })
+    const name = String((await app.read('Product', milk))['name'])
+    const number = String((await app.read('Product', milk))['product_no'])
+    const line = `${number} ${name} · Main/Area/A · 3`
+    const now = Date.now()
+    await announced(now + 3600_000)
+    expect(await announced(now + 39 * day)).toEqual([])
+    expect(await announced(now + 41 * day)).toEqual([['Batches expiring soon: 1', line, ['admin', 'keeper']]])
+    expect(await announced(now + 42 * day)).toEqual([])
+    // A clock that was ahead and is put back.
+    expect(await announced(now + 40 * day)).toEqual([])
+    expect(await announced(now + 61 * day)).toEqual([['Expired batches: 1', line, ['admin', 'keeper']]])
+    expect(await announced(now + 62 * day)).toEqual([])
+  })
+})
