@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchCreate } from './create.mjs'
 import { prepare } from './data.mjs'
+import { benchDashboard, fullDashboard, quickDashboard } from './dashboard.mjs'
 import { benchExport } from './export.mjs'
 import { benchGenerate } from './generate.mjs'
 import { benchGuarded } from './guarded.mjs'
@@ -37,6 +38,7 @@ const size = quick
       logRows: 12_000,
       ledger: quickLedger,
       search: quickSearch,
+      dashboard: quickDashboard,
       copies: [3],
       runs: 1,
       answers: 3,
@@ -49,6 +51,7 @@ const size = quick
       logRows: 200_000,
       ledger: fullLedger,
       search: fullSearch,
+      dashboard: fullDashboard,
       copies: [10, 100, 300],
       runs: 3,
       answers: 100,
@@ -227,9 +230,20 @@ async function search() {
   }
 }
 
+async function dashboard() {
+  const { short, long } = size.dashboard
+  for (const { engine, ms, slowestMs, closeMs, ratio } of await benchDashboard(size.dashboard)) {
+    report(`${engine}: dashboard on ${long} movements, all its calls`, ms, 'ms', atMost(150))
+    report(`${engine}: dashboard, the slowest of its calls`, slowestMs, 'ms')
+    report(`${engine}: dashboard, times that on ${short} movements`, ratio, 'x', atMost(3))
+    report(`${engine}: sums of all days of ${long} movements`, closeMs, 'ms')
+  }
+}
+
 await onRows(size.rows, true)
 await secrets()
 await search()
+await dashboard()
 await ledger()
 for (const copies of size.copies) {
   const { ours, again, alone, empty } = await benchGenerate(copies, size.runs)
