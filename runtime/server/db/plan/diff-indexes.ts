@@ -7,19 +7,35 @@ import { isOurs } from './names.ts'
 import { reason } from './reasons.ts'
 import type { Step } from './step.ts'
 
-export async function indexSteps(context: TableContext): Promise<readonly Step[]> {
+/** @param steps those of the columns: an index waits for a new column */
+export async function indexSteps(context: TableContext, steps: readonly Step[]): Promise<readonly Step[]> {
   const { table, live } = context
   const ownIndexes = live.indexes.filter(({ name }) => isOurs(table.name, name) && !isSearchName(name))
   const gone = ownIndexes.filter((index) => !table.indexes.some((wanted) => isSameIndex(wanted, index)))
   const missing = table.indexes.filter((wanted) => !live.indexes.some((index) => isSameIndex(wanted, index)))
   const added: Step[] = []
-  for (const index of missing) added.push(await newIndex(context, index))
+  for (const index of missing) added.push(...waitFor(context, index, steps, await newIndex(context, index)))
   // An index that cannot be recreated keeps its old definition.
   const kept = new Set(added.filter((step) => step.class !== 'safe').map((step) => step.column))
   return [
     ...gone.filter((index) => !kept.has(index.name)).map((index) => dropped(context, index)),
     ...added.map((step) => ({ ...step, column: null })),
   ]
+}
+
+/** The step, once a person agrees to the new columns of the index; none where they have no way yet. */
+function waitFor(
+  { ddl }: TableContext,
+  { name, columns }: IndexPlan,
+  steps: readonly Step[],
+  step: Step,
+): readonly Step[] {
+  const waiting = steps.filter(
+    ({ kind, class: how, column }) => kind === 'add-column' && how !== 'safe' && columns.includes(column ?? ''),
+  )
+  if (waiting.some(({ sql }) => sql.length === 0)) return []
+  // The former one with its name stays until then.
+  return [waiting.length === 0 ? step : { ...step, class: 'guarded', sql: [ddl.dropIndex(name), ...step.sql] }]
 }
 
 /** Whether the live index is the wanted one, name included. */

@@ -21,18 +21,20 @@ export function droppedSearches({ ddl, table, live }: TableContext): readonly St
 export function addedSearch({ ddl, table, live }: TableContext, steps: readonly Step[]): readonly Step[] {
   const { search } = table
   if (!search || live.search.some(({ name, isBroken }) => name === search.name && !isBroken)) return []
-  const waiting = steps.filter((one) => one.class !== 'safe').map((one) => one.column)
-  if (search.columns.some(({ name }) => waiting.includes(name))) return []
+  const names = search.columns.map(({ name }) => name)
+  const waiting = steps.filter((one) => one.class !== 'safe' && names.includes(one.column ?? ''))
+  if (waiting.some((one) => one.sql.length === 0)) return []
   const { sql, after } = ddl.createSearch(table, search, false)
-  const columns = search.columns.map(({ name }) => name).join(', ')
   return [
     {
       ...step,
       kind: 'add-search',
       table: table.name,
+      // With the column that a person agrees to.
+      ...(waiting.length > 0 && { class: 'guarded' as const }),
       sql,
       ...(after.length > 0 && { after }),
-      reason: reason('addSearch', { table: table.name, columns }),
+      reason: reason('addSearch', { table: table.name, columns: names.join(', ') }),
     },
   ]
 }

@@ -92,14 +92,15 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
   }
   const columns = await columnSteps(context)
   return [
-    ...renameSteps(ddl, found, renames),
+    // Triggers of the search name its columns.
     ...droppedSearches(context),
+    ...renameSteps(ddl, found, renames),
     ...leftColumns(context),
     ...columns,
     ...(await fillSteps(context, columns)),
     ...(await deletionSteps(context)),
     ...(await foreignKeySteps(context, columns)),
-    ...(await indexSteps(context)),
+    ...(await indexSteps(context, columns)),
     ...(await naturalKeySteps(context)),
     ...addedSearch(context, columns),
     ...guardSteps(context, columns),
