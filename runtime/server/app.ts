@@ -42,6 +42,7 @@ import type { Messengers } from './operation/messages.ts'
 import type { Hooks, EffectRegistry, Validators } from './operation/scope.ts'
 import type { Registry } from './models/registry.ts'
 import { sessionRoutes } from './session/routes.ts'
+import type { MemberAccounts } from './access/member.ts'
 import { startPageRoute } from './session/start-page.ts'
 import { visitorPageRoutes } from './session/visitor-page.ts'
 import { createSessions, type Sessions } from './session/tokens.ts'
@@ -72,6 +73,8 @@ export interface AppParts {
   readonly effects?: EffectRegistry
   /** Who sends messages. */
   readonly messengers?: Messengers
+  /** The accounts of members; absent = there are none. */
+  readonly members?: MemberAccounts
   /** Routes of the modules. */
   readonly moduleRoutes?: readonly DeclaredRoutes[]
   /** The generated OpenAPI document; absent = only the routes of modules are described. */
@@ -114,6 +117,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     derivedRules: services.derivedRules,
     access,
     settingsStore,
+    ...(parts.members && { members: parts.members }),
     scope: {
       database,
       registry,
@@ -138,6 +142,8 @@ export function allRoutes(
   }: Pick<AppParts, 'registry' | 'access' | 'routes' | 'moduleRoutes' | 'describeTables'>,
   { sessions, rights, derivedRules }: AuthServices,
 ): readonly Route[] {
+  const ownKeys = new Set(moduleRoutes.flatMap(({ routes: own }) => own.map(({ area, path }) => `${area}/${path}`)))
+  const keyOf = ({ area, controller, action }: Route): string => `${area}/${controller}/${action}`
   return [
     ...sessionRoutes({ sessions, access, canManageAdmin }),
     resetFactorRoute,
@@ -146,7 +152,8 @@ export function allRoutes(
     clearCacheRoute,
     ...noticeRoutes,
     startPageRoute(rights, derivedRules),
-    ...visitorPageRoutes,
+    // A module with members has pages for visitors.
+    ...visitorPageRoutes.filter((route) => !ownKeys.has(keyOf(route))),
     whyRoute(rights, derivedRules),
     openapiRoute(
       moduleRoutes.flatMap((module) => module.routes),

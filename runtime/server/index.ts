@@ -28,7 +28,9 @@ export {
   type ModuleRoute,
   type ObjectSchema,
   type ReadCall,
+  RouteReply,
   type ReadRoute,
+  type RouteVisitor,
   type WriteCall,
   type WriteRoute,
 } from './module-routes/declaration.ts'
@@ -55,6 +57,16 @@ export { countRecords, mayList } from './records/count.ts'
 export { readLines } from './records/lines/read.ts'
 export { readHeavy } from './records/query/run.ts'
 export { reserveNumbers } from './records/numbers.ts'
+export type { Member, MemberAccounts } from './access/member.ts'
+export { endMemberSessions, openMemberSession, type MemberSignIn } from './session/member-sessions.ts'
+export { checkSignIn, describeRefusal, type CheckedSignIn, type SignInRules } from './session/sign-in.ts'
+export { addressState, clearTrial } from './session/sign-in-limits.ts'
+export { endSessionOf } from './session/sessions.ts'
+export { siteConfig } from './session/site-config.ts'
+export { consumeCaptcha, failedTry } from './captcha/captcha.ts'
+export { addressPrefix } from './limits/prefix.ts'
+export { clearFailures, countTry, undoTry, type LimitRule } from './limits/throttle.ts'
+export { verifyStoredPassword } from './session/password/verify-own-password.ts'
 export { hashNewPassword } from './session/password/new-password.ts'
 export { verifyPassword } from './session/password.ts'
 export { retryTransaction } from './db/store-error.ts'

@@ -7,6 +7,7 @@ import type { DeclaredRoutes } from './module-routes/routes.ts'
 import type { Database } from './db/database.ts'
 import { isSecret } from './audit/mask.ts'
 import type { MessageDeclaration, Messengers } from './operation/messages.ts'
+import type { MemberAccounts } from './access/member.ts'
 import type { Hooks, Effect, EffectRegistry } from './operation/scope.ts'
 import type { ModuleSettings } from './settings/module-settings.ts'
 import type { ServerModule } from './server-module.ts'
@@ -89,13 +90,23 @@ function messagesOf(entries: readonly ModuleEntry[]): readonly MessageDeclaratio
   return messages
 }
 
+function only<Part>(name: string, parts: readonly (Part | undefined)[]): Part | undefined {
+  const found = parts.filter((part) => part !== undefined)
+  if (found.length > 1) throw new Error(`more than one module supplies the ${name}`)
+  return found[0]
+}
+
+/** The accounts of members. Throws when two modules supply them. */
+export function membersOf(entries: readonly ModuleEntry[]): { readonly members?: MemberAccounts } {
+  const members = only(
+    'accounts of members',
+    entries.map(({ server }) => server?.members),
+  )
+  return { ...(members && { members }) }
+}
+
 /** Who sends messages. Throws when two modules do. */
 export function messengersOf(entries: readonly ModuleEntry[]): Messengers {
-  const only = <Part>(name: string, parts: readonly (Part | undefined)[]): Part | undefined => {
-    const found = parts.filter((part) => part !== undefined)
-    if (found.length > 1) throw new Error(`more than one module supplies the ${name}`)
-    return found[0]
-  }
   const mailer = only(
     'mailer',
     entries.map(({ server }) => server?.mailer),

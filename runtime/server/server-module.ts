@@ -12,6 +12,7 @@ import type {
 import type { AnyJob } from './jobs/declaration.ts'
 import type { ModuleRoute } from './module-routes/declaration.ts'
 import type { Mailer, MessageDeclaration, SmsSender } from './operation/messages.ts'
+import type { MemberAccounts } from './access/member.ts'
 import type { Effect, Hooks, Scope } from './operation/scope.ts'
 import type { Transaction } from './db/tables.ts'
 import type { MenuPage } from './permissions/derived-rules.ts'
@@ -126,6 +127,8 @@ interface OwnParts<Types extends ModuleTypes> {
   readonly messages?: readonly MessageDeclaration[]
   /** Sends mail for all modules; at most one module supplies it. */
   readonly mailer?: Mailer
+  /** The accounts of members; at most one module supplies them. */
+  readonly members?: MemberAccounts
   /** Sends SMS for all modules; at most one module supplies it. */
   readonly smsSender?: SmsSender
   /**

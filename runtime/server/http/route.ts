@@ -8,6 +8,7 @@ import type { QueryTree } from '../../protocol/index.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { SettingsStore } from '../settings/store.ts'
 import type { Scope } from '../operation/scope.ts'
+import type { Member, MemberAccounts } from '../access/member.ts'
 import { areas, requestedKey, routeKey, type Area } from './address.ts'
 
 export const methods = ['GET', 'POST', 'DELETE'] as const
@@ -21,6 +22,12 @@ export interface RequestScope extends Scope {
   readonly query: QueryTree
   readonly body: Body
   readonly request: FastifyRequest
+  /** The member who sent it; null = nobody, or the route does not ask. */
+  readonly member: Member | null
+  /** A member's token came with the request, but its time is over: a refresh can renew it. */
+  readonly isMemberExpired: boolean
+  /** Absent = no module has members. */
+  readonly members?: MemberAccounts
   /** Reads and changes the settings of the site; `settings` are those of this request. */
   readonly settingsStore: SettingsStore
   /** For answers that need headers of their own. Handlers return their answer, they never send it. */
@@ -41,6 +48,8 @@ export interface FormLimits {
   readonly fieldSize: number
 }
 
+export type Login = 'none' | 'admin' | 'member' | 'visitor'
+
 /** What an account has to do first; until then only the routes that do it answer. */
 export type PendingStep = 'code' | 'password' | 'enrolment'
 
@@ -49,7 +58,8 @@ export interface Route {
   readonly controller: string
   readonly action: string
   readonly method: Method | readonly Method[]
-  readonly login: 'none' | 'admin'
+  /** Who has to be signed in: nobody, an admin or a member. A visitor is a member or nobody. */
+  readonly login: Login
   /** The required permission node; null = none. A node requires a login. */
   readonly node: string | null
   /** The handler reads a form with these limits itself. Absent = a JSON object or nothing. */
@@ -76,7 +86,7 @@ export function defineRoute(route: Route): Route {
     methodsOf(route).length > 0 && methodsOf(route).every((method) => methods.includes(method)),
     'the method must be declared',
   )
-  assert(route.login === 'none' || route.login === 'admin', 'the login need must be declared')
+  assert(['none', 'admin', 'member', 'visitor'].includes(route.login), 'the login need must be declared')
   assert(
     route.node === null || typeof route.node === 'string',
     'the permission node must be declared, null when there is none',

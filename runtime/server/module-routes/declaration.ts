@@ -1,7 +1,10 @@
 /** Routes that modules declare. Nothing about who may call one has a default. */
-import type { Text } from '../../protocol/index.ts'
+import { codes, type Text } from '../../protocol/index.ts'
 import type { Tables, Transaction } from '../db/tables.ts'
 import type { Area } from '../http/address.ts'
+import type { Login } from '../http/route.ts'
+import type { Member } from '../access/member.ts'
+import type { Visitor } from '../session/sessions.ts'
 import type { Scope } from '../operation/scope.ts'
 import type { RouteRight } from '../permissions/derived-rules.ts'
 
@@ -24,6 +27,8 @@ export type InputSchema =
     }
   /** Numbers that some clients send as text. */
   | { readonly type: readonly ['string', 'number']; readonly maxLength: number; readonly description?: string }
+  /** Texts that may be absent. */
+  | { readonly type: readonly ['string', 'null']; readonly maxLength: number; readonly description?: string }
   | { readonly type: 'boolean'; readonly description?: string }
   | {
       readonly type: 'array'
@@ -50,17 +55,19 @@ export type InputOf<Schema> = Schema extends { readonly enum: readonly (infer Va
     ? string
     : Schema extends { readonly type: readonly ['string', 'number'] }
       ? string | number
-      : Schema extends { readonly type: 'integer' | 'number' }
-        ? number
-        : Schema extends { readonly type: 'boolean' }
-          ? boolean
-          : Schema extends { readonly type: 'array'; readonly items: infer Items }
-            ? readonly InputOf<Items>[]
-            : Schema extends { readonly properties: infer Properties }
-              ? { readonly [Name in keyof Properties & RequiredIn<Schema>]: InputOf<Properties[Name]> } & {
-                  readonly [Name in Exclude<keyof Properties, RequiredIn<Schema>>]?: InputOf<Properties[Name]>
-                }
-              : Readonly<Record<never, never>>
+      : Schema extends { readonly type: readonly ['string', 'null'] }
+        ? string | null
+        : Schema extends { readonly type: 'integer' | 'number' }
+          ? number
+          : Schema extends { readonly type: 'boolean' }
+            ? boolean
+            : Schema extends { readonly type: 'array'; readonly items: infer Items }
+              ? readonly InputOf<Items>[]
+              : Schema extends { readonly properties: infer Properties }
+                ? { readonly [Name in keyof Properties & RequiredIn<Schema>]: InputOf<Properties[Name]> } & {
+                    readonly [Name in Exclude<keyof Properties, RequiredIn<Schema>>]?: InputOf<Properties[Name]>
+                  }
+                : Readonly<Record<never, never>>
 
 type RequiredIn<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never
 
@@ -68,8 +75,20 @@ type RequiredIn<Schema> = Schema extends { readonly required: readonly (infer Na
 export interface ReadCall<Input, DB = Tables> {
   /** The account (`actor`), the language, the settings of the site, and the database to read from. */
   readonly scope: Scope<DB>
+  /** The member who sent the request; never null where a member has to be signed in. */
+  readonly member: Member | null
+  /** Where the request comes from, and the tokens it was sent with. */
+  readonly visitor: RouteVisitor
   /** What was sent: it has the shape of the input schema. */
   readonly input: Input
+}
+
+/** The sender of a request. */
+export interface RouteVisitor extends Visitor {
+  /** The member's access token; null = none. */
+  readonly token: string | null
+  /** That token's time is over: a refresh can renew it. */
+  readonly isExpired: boolean
 }
 
 /** One request of a route that writes. */
@@ -86,8 +105,11 @@ interface Declaration<Schema> {
   readonly path: string
   /** `admin` for the administration, `api` for everybody else. */
   readonly area: Area
-  /** Whether the caller has to be signed in. */
-  readonly login: 'admin' | 'none'
+  /**
+   * Who has to be signed in: an administrator, a member, or nobody. `visitor` = nobody, but a member who is signed in
+   * is known.
+   */
+  readonly login: Login
   /**
    * The required right, for example `yard/visit/arrivals`: the name of a page and of an action, which appears in the
    * tree of permissions. Null = every caller who is signed in, or everybody where no sign-in is needed.
@@ -107,6 +129,7 @@ interface Declaration<Schema> {
 /** A route that reads. What the handler resolves with is the `data` of the answer. */
 export interface ReadRoute<Schema extends ObjectSchema | null, DB = Tables> extends Declaration<Schema> {
   readonly method: 'GET'
+  readonly transaction?: undefined
   readonly handler: (call: ReadCall<InputOf<Schema>, DB>) => Promise<unknown>
 }
 
@@ -116,13 +139,42 @@ export interface ReadRoute<Schema extends ObjectSchema | null, DB = Tables> exte
  */
 export interface WriteRoute<Schema extends ObjectSchema | null, DB = Tables> extends Declaration<Schema> {
   readonly method: 'POST' | 'DELETE'
+  readonly transaction?: undefined
   /** Answers GET at the same address, which old clients use to prepare a form. Its input is the text of the query. */
   readonly get?: (call: ReadCall<Readonly<Record<string, string>>, DB>) => Promise<unknown>
   readonly handler: (call: WriteCall<InputOf<Schema>, DB>) => Promise<unknown>
 }
 
+/**
+ * A POST that opens its own transactions: for slow work before one (hashing), and for counters that stay although the
+ * request is refused. It has no entry in the admin log, and a repetition runs again.
+ */
+export interface OwnRoute<Schema extends ObjectSchema | null, DB = Tables> extends Declaration<Schema> {
+  readonly method: 'POST'
+  readonly transaction: 'own'
+  /** As in `WriteRoute`. */
+  readonly get?: WriteRoute<Schema, DB>['get']
+  readonly handler: (call: ReadCall<InputOf<Schema>, DB>) => Promise<unknown>
+}
+
 /** A route of any module, as the core runs it. */
-export type ModuleRoute = ReadRoute<ObjectSchema | null> | WriteRoute<ObjectSchema | null>
+export type ModuleRoute =
+  | ReadRoute<ObjectSchema | null>
+  | WriteRoute<ObjectSchema | null>
+  | OwnRoute<ObjectSchema | null>
+
+/** What a handler resolves with when the answer has a code or a message of its own. */
+export class RouteReply {
+  readonly data: unknown
+  readonly code: number
+  readonly msg: string | undefined
+
+  constructor(data: unknown, { code = codes.ok, msg }: { readonly code?: number; readonly msg?: string } = {}) {
+    this.data = data
+    this.code = code
+    this.msg = msg
+  }
+}
 
 /**
  * Makes the function that declares the routes of a module, typed by the tables it works on and by the input schema of
@@ -130,7 +182,9 @@ export type ModuleRoute = ReadRoute<ObjectSchema | null> | WriteRoute<ObjectSche
  * @example const defineModuleRoute = createRouteDefinition<Database>()
  */
 export function createRouteDefinition<DB>() {
-  return <const Schema extends ObjectSchema | null>(route: ReadRoute<Schema, DB> | WriteRoute<Schema, DB>) =>
+  return <const Schema extends ObjectSchema | null>(
+    route: ReadRoute<Schema, DB> | WriteRoute<Schema, DB> | OwnRoute<Schema, DB>,
+  ) =>
     // The core calls the handler with the tables and the input that it was declared for.
     route as unknown as ModuleRoute
 }
@@ -173,5 +227,8 @@ export function checkModuleRoute(module: string, route: ModuleRoute, own: OwnNam
     route.maxPerMinute === null || (Number.isInteger(route.maxPerMinute) && route.maxPerMinute > 0),
     'the requests a minute must be declared, null when they are not limited',
   )
-  assert(route.login !== 'none' || route.maxPerMinute !== null, 'a route without sign-in needs a limit of requests')
+  assert(
+    !['none', 'visitor'].includes(route.login) || route.maxPerMinute !== null,
+    'a route without sign-in needs a limit of requests',
+  )
 }

@@ -42,7 +42,7 @@ function operationOf({ path, label, login, right, input, method }: ModuleRoute):
     tags: [controller],
     summary: `${label['zh-cn']} · ${label.en}`,
     ...(right !== null && { description: `Requires the right ${right}.` }),
-    ...(login === 'none' && { security: [] }),
+    ...((login === 'none' || login === 'visitor') && { security: [] }),
     ...(input !== null && (method === 'POST' ? { requestBody: bodyOf(input) } : { parameters: parametersOf(input) })),
     responses: { 200: { description: 'code 1 and the data, or code 0 and the reason', ...contentOf(answer) } },
   }

@@ -1,12 +1,15 @@
 /** Registers the routes of modules: their declarations become admission, limit, input check, transaction, log entry. */
 import { OperationError } from '../errors/operation-error.ts'
+import { isNativeClient } from '../http/compat/client.ts'
 import { withFieldMessages } from '../http/compat/messages.ts'
+import { headerText } from '../http/language.ts'
+import { memberToken } from '../session/request-token.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { withIdempotency } from '../idempotency/with-idempotency.ts'
 import { addressPrefix } from '../limits/prefix.ts'
 import { countTry, type LimitRule } from '../limits/throttle.ts'
 import { writeOnce } from '../operation/scope.ts'
-import { checkModuleRoute, type ModuleRoute, type OwnNames } from './declaration.ts'
+import { checkModuleRoute, RouteReply, type ModuleRoute, type OwnNames, type RouteVisitor } from './declaration.ts'
 import { createInputReader, type ReadInput } from './input.ts'
 
 /** The routes of one module. */
@@ -46,27 +49,45 @@ export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Pr
 }
 
 async function run(scope: RequestScope, route: ModuleRoute, readInput: ReadInput | null): Promise<RouteAnswer> {
+  const call = { scope, member: scope.member, visitor: visitorOf(scope) }
   if (route.method !== 'GET' && route.get && scope.request.method === 'GET')
-    return { data: await route.get({ scope, input: textsOf(scope.query) }) }
+    return answerOf(await route.get({ ...call, input: textsOf(scope.query) }))
   const sent = route.method === 'POST' ? scope.body : scope.query
   const input = readInput ? (readInput(scope, sent) as Readonly<Record<never, never>>) : {}
-  if (route.method === 'GET') return { data: await route.handler({ scope, input }) }
+  if (route.method === 'GET' || route.transaction === 'own') return answerOf(await route.handler({ ...call, input }))
   return withIdempotency(scope, '', async (keyed) => ({
     data: await writeOnce(keyed, async (trx) => {
-      const data = await route.handler({ scope: keyed, input, trx })
+      const data = await route.handler({ ...call, scope: keyed, input, trx })
       await scope.audit?.(trx, { title: route.label })
       return data ?? null
     }),
   }))
 }
 
+const answerOf = (result: unknown): RouteAnswer =>
+  result instanceof RouteReply
+    ? { data: result.data, code: result.code, ...(result.msg !== undefined && { msg: result.msg }) }
+    : { data: result }
+
+const visitorOf = ({ request, isMemberExpired }: RequestScope): RouteVisitor => ({
+  ip: request.ip,
+  device: headerText(request, 'user-agent') ?? '',
+  rotates: isNativeClient(request),
+  token: memberToken(request),
+  isExpired: isMemberExpired,
+})
+
 const textsOf = (query: RequestScope['query']): Readonly<Record<string, string>> =>
   Object.fromEntries([...query].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])))
 
 /** Counts the request in the database, for all processes together. */
-async function limitRequests({ database, actor, request, reply }: RequestScope, route: ModuleRoute): Promise<void> {
+async function limitRequests(
+  { database, actor, member, request, reply }: RequestScope,
+  route: ModuleRoute,
+): Promise<void> {
   if (route.maxPerMinute === null) return
-  const caller = actor ? `account ${actor.id}` : `address ${addressPrefix(request.ip)}`
+  const address = `address ${addressPrefix(request.ip)}`
+  const caller = actor ? `account ${actor.id}` : member ? `member ${member.id}` : address
   const { wait } = await countTry(database, [`route ${route.area}/${route.path} ${caller}`], ruleOf(route.maxPerMinute))
   if (wait === 0) return
   reply.header('retry-after', wait)

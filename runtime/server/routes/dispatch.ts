@@ -18,13 +18,15 @@ import { OperationError } from '../errors/operation-error.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createBudget } from '../limits/budget.ts'
 import { isSwitchedOff } from '../settings/switched-off.ts'
-import { requestToken } from '../session/request-token.ts'
+import type { Member, MemberAccounts } from '../access/member.ts'
+import { readMemberToken } from '../session/member-sessions.ts'
+import { memberToken, requestToken } from '../session/request-token.ts'
 import { touchSession } from '../session/sessions.ts'
 import type { Sessions } from '../session/tokens.ts'
 import { areas, requestedKey, type Area } from '../http/address.ts'
 import { admitUpload } from '../http/body/arrival.ts'
 import { admitBody, BodyError, isMultipart } from '../http/body/body.ts'
-import { signInNeeded } from '../http/compat/sign-in.ts'
+import { memberHome, signInNeeded } from '../http/compat/sign-in.ts'
 import { sendAnswer } from '../http/envelope.ts'
 import { sendBusy, sendNotFound } from '../http/errors.ts'
 import { announcedLength } from '../http/body/form.ts'
@@ -47,6 +49,8 @@ export interface DispatchParts {
   readonly derivedRules: DerivedRules
   readonly access: Access
   readonly settingsStore: SettingsStore
+  /** Absent = no module has members. */
+  readonly members?: MemberAccounts
   /** What every request's scope starts from. */
   readonly scope: Omit<Scope, 'language' | 'actor' | 'settings'>
 }
@@ -66,6 +70,8 @@ interface Admission {
   readonly settings: Settings
   readonly language: Language
   readonly actor: Actor | null
+  readonly member: Member | null
+  readonly isMemberExpired: boolean
 }
 
 /** Throws when a route is not fully declared or declared twice. */
@@ -114,6 +120,13 @@ async function admit(
   const settings = await parts.settingsStore.current()
   const asked = requestLanguage(request, query)
   const language = settings.languages.includes(asked) ? asked : (settings.languages[0] ?? asked)
+  if (route.login === 'member' || route.login === 'visitor') {
+    const token = await readMemberToken(parts.scope.database, parts.members, memberToken(request))
+    if (token.state !== 'active' && route.login === 'member')
+      return token.state === 'none' ? signInNeeded(language, memberHome) : sessionExpired(language)
+    const member = token.state === 'active' ? token.member : null
+    return { route, query, settings, language, actor: null, member, isMemberExpired: token.state === 'expired' }
+  }
   const actor = await authenticate(parts, route, request, language)
   if (actor && !('id' in actor)) return actor
   if (actor?.account && settings.session.idleMinutes > 0 && !route.background)
@@ -121,12 +134,12 @@ async function admit(
   if (route.node !== null && isSwitchedOff(settings, route.node))
     throw new OperationError('not_found', { text: 'problem.switched_off' })
   if (actor) admitBody(request)
-  return { route, query, settings, language, actor }
+  return { route, query, settings, language, actor, member: null, isMemberExpired: false }
 }
 
 async function answer(
   parts: DispatchParts,
-  { route, query, settings, language, actor }: Admission,
+  { route, query, settings, language, actor, member, isMemberExpired }: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -140,6 +153,9 @@ async function answer(
       settingsStore: parts.settingsStore,
       language,
       actor,
+      member,
+      isMemberExpired,
+      ...(parts.members && { members: parts.members }),
       query,
       body,
       request,
@@ -184,7 +200,7 @@ async function authenticate(
   if (route.login === 'none') return null
   const token = await parts.sessions.readToken(requestToken(request))
   if (token.state === 'none') return signInNeeded(language)
-  if (token.state === 'expired') return { code: codes.expired, msg: t(language, 'problem.expired'), data: [] }
+  if (token.state === 'expired') return sessionExpired(language)
   if (token.pending !== null && !route.pending?.includes(token.pending)) return stepNeeded(language, token.pending)
   const actor = await parts.rights.actorOf(token)
   if (route.node !== null && !parts.access.can(actor, route.node)) {
@@ -197,6 +213,12 @@ async function authenticate(
   }
   return actor
 }
+
+const sessionExpired = (language: Language): RouteAnswer => ({
+  code: codes.expired,
+  msg: t(language, 'problem.expired'),
+  data: [],
+})
 
 /** Sends clients to the step; older ones, which have no screen for it, show the message. */
 const stepNeeded = (language: Language, step: PendingStep): RouteAnswer => ({

@@ -1,5 +1,6 @@
 /** Places from which an account signs in: networks, because addresses change within one. */
 import type { SystemReading, SystemRow } from '../access/system-tables.ts'
+import { ownerColumns, type AccountKind } from '../access/member.ts'
 import { addressPrefix } from '../limits/prefix.ts'
 
 /**
@@ -11,12 +12,13 @@ export async function isKnownPlace(
   query: Pick<SystemReading, 'selectFrom'>,
   admin: Pick<SystemRow<'admin'>, 'id' | 'last_login_ip'> | null,
   ip: string,
+  kind: AccountKind = 'admin',
 ): Promise<boolean> {
   const sessions = await query
     .selectFrom('session')
     .select('ip')
     .distinct()
-    .where('admin_id', '=', admin?.id ?? 0)
+    .where(ownerColumns[kind], '=', admin?.id ?? 0)
     .where('verified', '=', 1)
     .execute()
   const place = addressPrefix(ip)

@@ -11,8 +11,10 @@ import { memoizeByObject } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import type { SystemReading, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { isInFuture, nowSeconds } from '../clock.ts'
+import type { Transaction } from '../db/tables.ts'
 import type { Settings } from '../settings/settings.ts'
 import { enabledStatus } from '../access/state.ts'
+import { kindOf, ownerColumns, type AccountKind, type MemberAccounts, type Owner } from '../access/member.ts'
 import { isIdle } from './idle.ts'
 import { endSession, lockAccount } from './sessions.ts'
 import { createToken, isTokenText, replaceTokens, tokenHash } from './tokens.ts'
@@ -25,24 +27,32 @@ export interface RenewedTokens {
   readonly token: string
   /** The refresh token to go on with; null = the same one. */
   readonly refresh: string | null
+  readonly type: 'admin-refresh' | 'user-refresh'
 }
 
 export interface RefreshScope {
   readonly database: Database
   readonly settings: Settings
+  /** Absent = no module has members. */
+  readonly members?: MemberAccounts
 }
 
+/** The access tokens a request was sent with, by the kind of account. */
+export type OldTokens = Readonly<Record<AccountKind, string | null>>
+
 /**
- * @param old the access token to replace, expired or not
+ * @param old the access tokens the request was sent with, expired or not; that of the refresh token's kind is
+ *   replaced
  * @returns null when the refresh token is unknown, expired or used, or no access token was sent
  */
 export async function refreshToken(
   scope: RefreshScope,
-  old: string | null,
+  old: OldTokens,
   refresh: unknown,
 ): Promise<RenewedTokens | null> {
-  if (!isTokenText(old) || !isTokenText(refresh)) return null
-  return shareRenewal(scope.database, `${tokenHash(old)} ${tokenHash(refresh)}`, () => renew(scope, old, refresh))
+  if (!isTokenText(refresh)) return null
+  const key = [old.admin ?? '', old.user ?? '', refresh].map(tokenHash).join(' ')
+  return shareRenewal(scope.database, key, () => renew(scope, old, refresh))
 }
 
 const runningRenewals = memoizeByObject((_database: Database) => new Map<string, Promise<RenewedTokens | null>>())
@@ -64,21 +74,24 @@ function shareRenewal(
   return renewal
 }
 
-async function renew(scope: RefreshScope, old: string, refresh: string): Promise<RenewedTokens | null> {
+async function renew(scope: RefreshScope, tokens: OldTokens, refresh: string): Promise<RenewedTokens | null> {
   const hash = tokenHash(refresh)
   const query: SystemReading = scope.database.query
   const found = await query
     .selectFrom('token')
-    .select('admin_id')
+    .select(['type', 'admin_id', 'user_id'])
     .where('token_hash', '=', hash)
-    .where('type', '=', 'admin-refresh')
+    .where('type', 'in', refreshTypes)
     .executeTakeFirst()
   if (!found) return null
+  const owner = ownerOf(found)
+  const old = tokens[owner.kind]
+  if (!isTokenText(old)) return null
   return scope.database.write(async (trx: SystemTransaction) => {
-    const account = await lockAccount(trx, found.admin_id)
+    const isActive = await lockOwner(trx, scope, owner)
     const row = await tokenRow(trx, hash)
     if (
-      account?.status !== enabledStatus ||
+      !isActive ||
       !row ||
       row.expire_time <= nowSeconds() ||
       isInFuture(row.create_time) ||
@@ -86,8 +99,12 @@ async function renew(scope: RefreshScope, old: string, refresh: string): Promise
     )
       return null
     const session = await sessionRow(trx, row)
-    if (!session || session.verified === 0 || isIdle(session.seen_time, scope.settings.session.idleMinutes)) return null
-    await noteRenewal(trx, session.id, scope.settings)
+    if (!session || session.verified === 0) return null
+    // The idle timeout is one of the administration.
+    if (owner.kind === 'admin') {
+      if (isIdle(session.seen_time, scope.settings.session.idleMinutes)) return null
+      await noteRenewal(trx, session.id, scope.settings)
+    }
     return session.rotates === 1 ? rotate(trx, scope.settings, row, refresh) : renewFixed(trx, scope.settings, row, old)
   }, 'essential')
 }
@@ -105,13 +122,14 @@ async function renewFixed(
   old: string,
 ): Promise<RenewedTokens> {
   await replaceTokens(trx, { token: old })
+  const { kind, id } = ownerOf(row)
   const token = await createToken(trx, {
-    adminId: row.admin_id,
-    type: 'admin',
+    accountId: id,
+    type: kind,
     life: session.accessLife,
     sessionId: row.session_id,
   })
-  return { token, refresh: null }
+  return { token, refresh: null, type: `${kind}-refresh` }
 }
 
 async function rotate(
@@ -123,11 +141,12 @@ async function rotate(
   if (row.spent_time === null) return markSpent(trx, settings, row, refresh)
   // Its successor was issued while the clock was ahead and is void as well; that proves no theft.
   if (isInFuture(row.spent_time)) return null
-  const successor = successorOf(refresh, row.salt ?? '')
+  const owner = ownerOf(row)
+  const successor = successorOf(refresh, row.salt ?? '', owner)
   const next = await tokenRow(trx, tokenHash(successor.refresh))
   if (next?.spent_time === null && nowSeconds() - row.spent_time <= graceSeconds) return successor
   await endSession(trx, row.session_id)
-  await warnOfStolenSession(trx, row.admin_id)
+  if (owner.kind === 'admin') await warnOfStolenSession(trx, owner.id)
   return null
 }
 
@@ -138,19 +157,34 @@ async function markSpent(
   refresh: string,
 ): Promise<RenewedTokens> {
   const salt = randomBytes(32).toString('base64url')
-  const successor = successorOf(refresh, salt)
-  const of = { adminId: row.admin_id, sessionId: row.session_id }
+  const owner = ownerOf(row)
+  const { kind } = owner
+  const successor = successorOf(refresh, salt, owner)
+  const of = { accountId: owner.id, sessionId: row.session_id }
   await trx.updateTable('token').set({ spent_time: nowSeconds(), salt }).where('id', '=', row.id).execute()
   await replaceTokens(trx, of)
-  await createToken(trx, { ...of, type: 'admin', life: session.accessLife, token: successor.token })
-  await createToken(trx, { ...of, type: 'admin-refresh', life: session.refreshLife, token: successor.refresh })
+  await createToken(trx, { ...of, type: kind, life: session.accessLife, token: successor.token })
+  await createToken(trx, { ...of, type: successor.type, life: session.refreshLife, token: successor.refresh })
   return successor
 }
 
 /** The pair that follows a refresh token. */
-function successorOf(refresh: string, salt: string): { readonly token: string; readonly refresh: string } {
+function successorOf(refresh: string, salt: string, { kind }: Owner): RenewedTokens & { readonly refresh: string } {
   const derive = (what: string): string => createHmac('sha256', refresh).update(`${what} ${salt}`).digest('base64url')
-  return { token: derive('access'), refresh: derive('refresh') }
+  return { token: derive('access'), refresh: derive('refresh'), type: `${kind}-refresh` }
+}
+
+const refreshTypes = ['admin-refresh', 'user-refresh'] as const
+
+const ownerOf = (row: Pick<SystemRow<'token'>, 'type' | 'admin_id' | 'user_id'>): Owner => {
+  const kind = kindOf(row.type)
+  return { kind, id: row[ownerColumns[kind]] ?? 0 }
+}
+
+/** True when the account exists and may use the site. */
+async function lockOwner(trx: SystemTransaction, { members }: RefreshScope, { kind, id }: Owner): Promise<boolean> {
+  if (kind === 'admin') return (await lockAccount(trx, id))?.status === enabledStatus
+  return (await members?.lock(trx as unknown as Transaction, id)) === true
 }
 
 /** A refresh token, which always belongs to a session. */
@@ -161,7 +195,7 @@ async function tokenRow(query: SystemReading, hash: string): Promise<TokenRow | 
     .selectFrom('token')
     .selectAll()
     .where('token_hash', '=', hash)
-    .where('type', '=', 'admin-refresh')
+    .where('type', 'in', refreshTypes)
     .executeTakeFirst()
   return row && { ...row, session_id: row.session_id ?? 0 }
 }
@@ -171,11 +205,12 @@ const sessionRow = (query: SystemReading, row: TokenRow): Promise<SystemRow<'ses
 
 /** True when the access token belongs to another account. A removed one belongs to nobody. */
 async function belongsToOther(trx: SystemReading, old: string, row: TokenRow): Promise<boolean> {
+  const { kind, id } = ownerOf(row)
   const access = await trx
     .selectFrom('token')
-    .select('admin_id')
+    .select(['type', 'admin_id', 'user_id'])
     .where('token_hash', '=', tokenHash(old))
-    .where('type', '=', 'admin')
+    .where('type', '=', kind)
     .executeTakeFirst()
-  return access !== undefined && access.admin_id !== row.admin_id
+  return access !== undefined && ownerOf(access).id !== id
 }

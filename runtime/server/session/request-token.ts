@@ -4,7 +4,12 @@
  */
 import type { FastifyRequest } from 'fastify'
 
-export function requestToken(request: FastifyRequest): string | null {
-  const token = request.headers['batoken'] ?? request.headers['ba-token']
-  return typeof token === 'string' && token !== '' ? token : null
-}
+export const requestToken = ({ headers }: FastifyRequest): string | null =>
+  textOf(headers['batoken'] ?? headers['ba-token'])
+
+/** That of a member: clients send it beside that of an administrator. */
+export const memberToken = ({ headers }: FastifyRequest): string | null =>
+  textOf(headers['ba-user-token'] ?? headers['bausertoken'])
+
+const textOf = (token: string | string[] | undefined): string | null =>
+  typeof token === 'string' && token !== '' ? token : null

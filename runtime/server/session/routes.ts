@@ -9,7 +9,7 @@ import { setXsrfCookie } from '../http/xsrf.ts'
 import { dashboardRoute } from './dashboard.ts'
 import { profileRoutes } from './profile-routes.ts'
 import { refreshToken } from './refresh.ts'
-import { requestToken } from './request-token.ts'
+import { memberToken, requestToken } from './request-token.ts'
 import { factorRoutes } from './second-factor/routes.ts'
 import { sessionListRoutes, type SessionRouteParts } from './session-routes.ts'
 import { endSessionOf } from './sessions.ts'
@@ -83,10 +83,11 @@ async function answerSignOut({ request, body, database }: RequestScope): Promise
 }
 
 async function answerRefresh(scope: RequestScope): Promise<RouteAnswer> {
-  const renewed = await refreshToken(scope, requestToken(scope.request), scope.body['refreshToken'])
+  const tokens = { admin: requestToken(scope.request), user: memberToken(scope.request) }
+  const renewed = await refreshToken(scope, tokens, scope.body['refreshToken'])
   if (!renewed) return { code: codes.refused, msg: t(scope.language, 'problem.expired'), data: [] }
-  const { token, refresh } = renewed
-  return { data: { type: 'admin-refresh', token, ...(refresh !== null && { refresh_token: refresh }) } }
+  const { type, token, refresh } = renewed
+  return { data: { type, token, ...(refresh !== null && { refresh_token: refresh }) } }
 }
 
 /** As the old server's language counts truth. */

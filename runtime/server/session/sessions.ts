@@ -7,6 +7,7 @@ import type { TokenAccount } from '../access/actor.ts'
 import { enabledStatus } from '../access/state.ts'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { isInFuture, latestPast, nowSeconds } from '../clock.ts'
+import { ownerColumns, type AccountKind } from '../access/member.ts'
 import { seenInterval } from './idle.ts'
 import { isTokenText, tokenHash, tokenTypes, type TokenType } from './tokens.ts'
 
@@ -39,13 +40,14 @@ export interface SessionInfo {
 /** @param isVerified false = it can do nothing until a code of the second factor verifies it */
 export async function openSession(
   trx: SystemTransaction,
-  adminId: number,
+  accountId: number,
   { ip, device, rotates }: Visitor,
   isVerified = true,
+  kind: AccountKind = 'admin',
 ): Promise<number> {
   const time = nowSeconds()
   const row = {
-    admin_id: adminId,
+    [ownerColumns[kind]]: accountId,
     device: cleanText(device, 255),
     ip: ip.slice(0, 45),
     seen_time: time,
@@ -94,7 +96,7 @@ export async function listSessions(
     .groupBy(['session.id', 'admin.id'])
     .select(({ fn }) => [
       'session.id as id',
-      'session.admin_id as admin_id',
+      'admin.id as admin_id',
       'admin.username as username',
       'admin.nickname as nickname',
       'session.device as device',
@@ -134,7 +136,7 @@ export async function endSession(trx: SystemTransaction, id: number): Promise<vo
 }
 
 /** Ends the sessions these token texts belong to; whatever is no token is left aside. */
-export async function endSessionOf(trx: SystemTransaction, texts: Readonly<Record<TokenType, unknown>>): Promise<void> {
+export async function endSessionOf(trx: SystemTransaction, texts: Partial<Record<TokenType, unknown>>): Promise<void> {
   for (const type of tokenTypes) {
     const text = texts[type]
     if (!isTokenText(text)) continue

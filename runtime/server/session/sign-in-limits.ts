@@ -1,6 +1,7 @@
 /** Which failures of signing in count together: those of one account and those of one neighbourhood of addresses. */
 import type { Database } from '../db/database.ts'
 import type { SystemTransaction } from '../access/system-tables.ts'
+import type { AccountKind } from '../access/member.ts'
 import { addressPrefix } from '../limits/prefix.ts'
 import {
   countTry,
@@ -27,14 +28,14 @@ export interface SignInKeys {
  * learn which accounts there are, or where they sign in. Only those who sign in from here pass while the account or the
  * address waits, so that others who guess cannot make them wait.
  */
-export function signInKeys(username: string, ip: string, isKnown: boolean): SignInKeys {
-  const account = `sign-in account ${username.toLowerCase()}`
-  return { account, local: `${account} from ${addressPrefix(ip)}`, address: addressKey(ip), isKnown }
+export function signInKeys(kind: AccountKind, username: string, ip: string, isKnown: boolean): SignInKeys {
+  const account = `${names[kind]} account ${username.toLowerCase()}`
+  return { account, local: `${account} from ${addressPrefix(ip)}`, address: addressKey(ip, kind), isKnown }
 }
 
 /** Whether the sign-in page requires a captcha from an address. */
-export async function addressState(database: Database, ip: string): Promise<LimitState> {
-  return limitState(database, [addressKey(ip)], signInRule)
+export async function addressState(database: Database, ip: string, kind: AccountKind = 'admin'): Promise<LimitState> {
+  return limitState(database, [addressKey(ip, kind)], signInRule)
 }
 
 /** What a sign-in has to do first; seconds to wait, 0 = none. */
@@ -90,6 +91,9 @@ export async function clearTrial(trx: SystemTransaction, keys: SignInKeys, state
   if (!keys.isKnown) await clearFailures(trx, keys.account)
 }
 
-function addressKey(ip: string): string {
-  return `sign-in address ${addressPrefix(ip)}`
+function addressKey(ip: string, kind: AccountKind): string {
+  return `${names[kind]} address ${addressPrefix(ip)}`
 }
+
+/** Administrators and members are counted apart. */
+const names = { admin: 'sign-in', user: 'member sign-in' } as const

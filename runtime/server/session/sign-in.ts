@@ -11,6 +11,7 @@ import { nowSeconds } from '../clock.ts'
 import type { PendingStep } from '../http/route.ts'
 import type { Settings } from '../settings/settings.ts'
 import { enabledStatus } from '../access/state.ts'
+import type { AccountKind } from '../access/member.ts'
 import { findAdmin, adminInfo, type AdminInfo } from './admins.ts'
 import { verifyPassword } from './password.ts'
 import { anyPassword } from './password/password-rule.ts'
@@ -61,28 +62,70 @@ const codeLife = 600
 
 const wrong = { refused: 'session.wrong', field: null } as const
 
-/**
- * Unknown accounts and wrong passwords get the same text after the same work. That an account is disabled is reported
- * only with the right password, so that nobody else learns that it exists.
- */
 export async function signIn(scope: SignInScope, input: SignInInput): Promise<SignedIn | SignInRefusal> {
+  const { database, settings } = scope
+  const find = (name: string): Promise<SystemRow<'admin'> | null> => findAdmin(database, 'username', name)
+  const rules: SignInRules<SystemRow<'admin'>> = {
+    kind: 'admin',
+    maxName: 30,
+    needsCaptcha: settings.captcha.adminSignIn,
+    find,
+    isEnabled: ({ status }) => status === enabledStatus,
+  }
+  const checked = await checkSignIn(database, rules, input)
+  return 'refused' in checked ? checked : open(scope, checked.account, input, checked.keys, checked.state)
+}
+
+/** What a sign-in needs to know of an account. */
+type Account = Pick<SystemRow<'admin'>, 'id' | 'last_login_ip'> & {
+  readonly password: string
+}
+
+export interface SignInRules<Found extends Account> {
+  readonly kind: AccountKind
+  /** Characters of the longest name an account can be found by. */
+  readonly maxName: number
+  /** Always; otherwise only after failures. */
+  readonly needsCaptcha: boolean
+  find(name: string): Promise<Found | null>
+  isEnabled(account: Found): boolean
+}
+
+/** The password was right; `clearTrial` with these keys and this state belongs to the transaction that signs in. */
+export interface CheckedSignIn<Found> {
+  readonly account: Found
+  readonly keys: SignInKeys
+  readonly state: TrialState
+}
+
+/**
+ * Counts the try and checks captcha and password. Unknown accounts and wrong passwords get the same text after the same
+ * work. That an account is disabled is reported only with the right password, so that nobody else learns that it
+ * exists.
+ */
+export async function checkSignIn<Found extends Account>(
+  database: Database,
+  rules: SignInRules<Found>,
+  input: Omit<SignInInput, 'keep' | 'device' | 'rotates'>,
+): Promise<CheckedSignIn<Found> | SignInRefusal> {
   const { username, password } = input
-  const broken = checkInput(username, password)
+  const broken = checkInput(username, password, rules.maxName)
   if (broken) return broken
-  const admin = await findAdmin(scope.database, 'username', username as string)
-  const isKnown = await isKnownPlace(scope.database.query, admin, input.ip)
-  const keys = signInKeys(username as string, input.ip, isKnown)
-  const state = await trialState(scope.database, keys)
+  const account = await rules.find(username as string)
+  const isKnown = await isKnownPlace(database.query, account, input.ip, rules.kind)
+  const keys = signInKeys(rules.kind, username as string, input.ip, isKnown)
+  const state = await trialState(database, keys)
+  const scope = { database, needsCaptcha: rules.needsCaptcha }
   const refusal = await findBarrier(scope, keys, state, input)
   if (refusal) return refusal
   // While the account or the address waits, nobody learns who signs in from there: all failures get the same answer.
   const sharedWait = waitOfOthers(state)
   const canSignIn = sharedWait === null || isKnown
-  const matches = await verifyPassword(canSignIn ? (admin?.password ?? null) : null, password as string)
+  const matches = await verifyPassword(canSignIn ? (account?.password ?? null) : null, password as string)
   if (sharedWait && !matches) return sharedWait
-  if (!admin || !matches) return { ...wrong, captcha: await requiresCaptchaNext(scope, keys) }
-  if (admin.status !== enabledStatus) return { refused: 'session.disabled', field: null }
-  return open(scope, admin, input, keys, state)
+  if (!account || !matches) return { ...wrong, captcha: await requiresCaptchaNext(scope, keys) }
+  if (!rules.isEnabled(account)) return { refused: 'session.disabled', field: null }
+  return { account, keys, state }
 }
 
 /** The refusal as the answer's text and data. */
@@ -102,27 +145,32 @@ export function describeRefusal(
   }
 }
 
-function checkInput(username: unknown, password: unknown): SignInRefusal | null {
+function checkInput(username: unknown, password: unknown, maxName: number): SignInRefusal | null {
   if (typeof username !== 'string' || username === '')
     return { refused: 'session.username_required', field: 'username' }
-  if (username.length < 3 || username.length > 30) return { refused: 'field.account', field: 'username' }
+  if (username.length < 3 || username.length > maxName) return { refused: 'field.account', field: 'username' }
   if (typeof password !== 'string' || password === '')
     return { refused: 'session.password_required', field: 'password' }
   return anyPassword.test(password) ? null : { refused: 'session.password_length', field: 'password' }
 }
 
+interface Barrier {
+  readonly database: Database
+  readonly needsCaptcha: boolean
+}
+
 /** Counts the try, unless it has to wait or lacks its captcha. Null = the password may be checked. */
 async function findBarrier(
-  { database, settings }: SignInScope,
+  { database, needsCaptcha }: Barrier,
   keys: SignInKeys,
   state: TrialState,
-  { captchaId, captchaInfo }: SignInInput,
+  { captchaId, captchaInfo }: Pick<SignInInput, 'captchaId' | 'captchaInfo'>,
 ): Promise<SignInRefusal | null> {
   if (state.wait > 0) return waitFirst(state.wait)
-  if ((state.captcha || settings.captcha.adminSignIn) && !(await consumeCaptcha(database, captchaId, captchaInfo))) {
+  if ((state.captcha || needsCaptcha) && !(await consumeCaptcha(database, captchaId, captchaInfo))) {
     const sharedWait = waitOfOthers(state)
     if (sharedWait) return sharedWait
-    if (!settings.captcha.adminSignIn) await askCaptcha(database, keys)
+    if (!needsCaptcha) await askCaptcha(database, keys)
     return { refused: failedTry(captchaInfo), field: 'captchaInfo', captcha: true }
   }
   const { wait } = await countTrial(database, keys, state)
@@ -139,8 +187,8 @@ function waitOfOthers({ accountWait, addressWait }: TrialState): SignInRefusal |
   return { refused, field: null, wait, captcha: true }
 }
 
-async function requiresCaptchaNext({ database, settings }: SignInScope, keys: SignInKeys): Promise<boolean> {
-  if (settings.captcha.adminSignIn) return true
+async function requiresCaptchaNext({ database, needsCaptcha }: Barrier, keys: SignInKeys): Promise<boolean> {
+  if (needsCaptcha) return true
   const { captcha } = await trialState(database, keys)
   if (captcha) await askCaptcha(database, keys)
   return captcha
@@ -167,7 +215,7 @@ async function open(
     if (isVerified) await noteSignIn(trx, account, input.ip)
     const sessionId = await openSession(trx, adminId, input, isVerified)
     const lifeOf = (life: number): number => (isVerified ? life : Math.min(codeLife, life))
-    const of = { adminId, sessionId }
+    const of = { accountId: adminId, sessionId }
     const token = await createToken(trx, { ...of, type: 'admin', life: lifeOf(accessLife) })
     const refresh = input.keep
       ? await createToken(trx, { ...of, type: 'admin-refresh', life: lifeOf(refreshLife) })

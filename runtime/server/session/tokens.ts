@@ -11,10 +11,11 @@ import type { PendingStep } from '../http/route.ts'
 import type { SystemDatabase, SystemTransaction } from '../access/system-tables.ts'
 import { isInFuture, nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
+import { kindOf, ownerColumns } from '../access/member.ts'
 import { isIdle } from './idle.ts'
 import { advanceRetention, isRemovable } from '../limits/retention.ts'
 
-export const tokenTypes = ['admin', 'admin-refresh'] as const
+export const tokenTypes = ['admin', 'admin-refresh', 'user', 'user-refresh'] as const
 export type TokenType = (typeof tokenTypes)[number]
 
 /**
@@ -79,8 +80,8 @@ function pendingStep(row: TokenRow, requiresFactor: boolean): PendingStep | null
   return requiresFactor && row.totp_time === null ? 'enrolment' : null
 }
 
-const isJustReplaced = (spent: number, type: TokenType): boolean =>
-  type === 'admin' && !isInFuture(spent) && nowSeconds() - spent <= replacedSeconds
+export const isJustReplaced = (spent: number, type: TokenType): boolean =>
+  (type === 'admin' || type === 'user') && !isInFuture(spent) && nowSeconds() - spent <= replacedSeconds
 
 function tokenHolderOf(row: TokenRow): TokenHolder {
   return {
@@ -104,7 +105,7 @@ const lookupOf = ({ query }: SystemDatabase) =>
     .select([
       'token.id as id',
       'token.session_id as session_id',
-      'token.admin_id as admin_id',
+      'admin.id as admin_id',
       'token.expire_time as expire_time',
       'token.spent_time as spent_time',
       'token.create_time as create_time',
@@ -125,7 +126,8 @@ const lookupOf = ({ query }: SystemDatabase) =>
 type TokenRow = InferResult<ReturnType<typeof lookupOf>>[number]
 
 export interface NewToken {
-  readonly adminId: number
+  /** Of an administrator or of a member, as the type says. */
+  readonly accountId: number
   readonly type: TokenType
   /** Seconds. */
   readonly life: number
@@ -138,17 +140,17 @@ export const isTokenText = (token: unknown): token is string => typeof token ===
 
 const newTokenText = (): string => randomBytes(32).toString('base64url')
 
-/** A new token for an admin. The text is returned once and cannot be read again. */
+/** A new token of a session. The text is returned once and cannot be read again. */
 export async function createToken(
   trx: SystemTransaction,
-  { adminId, type, life, sessionId, token = newTokenText() }: NewToken,
+  { accountId, type, life, sessionId, token = newTokenText() }: NewToken,
 ): Promise<string> {
   await trx
     .insertInto('token')
     .values({
       token_hash: tokenHash(token),
       type,
-      admin_id: adminId,
+      [ownerColumns[kindOf(type)]]: accountId,
       session_id: sessionId,
       expire_time: nowSeconds() + life,
       create_time: nowSeconds(),
@@ -170,7 +172,7 @@ export async function replaceTokens(
   const replaced = trx
     .updateTable('token')
     .set({ spent_time: now, expire_time: now })
-    .where('type', '=', 'admin')
+    .where('type', 'in', ['admin', 'user'])
     .where('spent_time', 'is', null)
   await (
     'token' in which

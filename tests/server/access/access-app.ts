@@ -54,7 +54,7 @@ export async function openTestApp(
       tokens.get(admin) ??
       (await database.write(async (trx) => {
         const sessionId = await openSession(trx, admin, { ip: '127.0.0.1', device: 'test', rotates: false })
-        return createToken(trx, { adminId: admin, type: 'admin', life: 3600, sessionId })
+        return createToken(trx, { accountId: admin, type: 'admin', life: 3600, sessionId })
       }))
     tokens.set(admin, known)
     return known

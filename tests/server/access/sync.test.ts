@@ -180,7 +180,7 @@ describe('two servers on one PostgreSQL', () => {
       const token = (admin: number) =>
         databases[0]!.write(async (trx) =>
           createToken(trx, {
-            adminId: admin,
+            accountId: admin,
             type: 'admin',
             life: 600,
             sessionId: await openSession(trx, admin, { ip: '', device: '', rotates: false }),

@@ -15,6 +15,7 @@ import type { ServerModule } from '../../../runtime/server/server-module.ts'
 import { ensureFirstAdmin } from '../../../runtime/server/session/admins.ts'
 import {
   effectsOf,
+  membersOf,
   messengersOf,
   moduleHooks,
   prepareModules,
@@ -113,6 +114,7 @@ export async function runApp(
     moduleRoutes: routesOf(entries),
     ...(servers.length > 0 && { hooks: moduleHooks(entries), effects: effectsOf(entries, list) }),
     messengers: messengersOf(entries),
+    ...membersOf(entries),
     ...more,
   })
   const send = sender(app)

@@ -31,7 +31,7 @@ const hasMenu = (role: Role): boolean => role.super || ['writer', 'reader', 'kee
 async function sessionOf(app: TestApp, admin: number): Promise<number> {
   return app.database.write(async (trx) => {
     const id = await openSession(trx, admin, { ip: '127.0.0.1', device: 'matrix', rotates: false })
-    await createToken(trx, { adminId: admin, type: 'admin', life: 3600, sessionId: id })
+    await createToken(trx, { accountId: admin, type: 'admin', life: 3600, sessionId: id })
     return id
   })
 }
@@ -46,7 +46,7 @@ export async function pendingToken(app: TestApp, admin: number, step: string): P
   return app.database.write(async (trx) => {
     const visitor = { ip: '127.0.0.1', device: 'matrix', rotates: true }
     const sessionId = await openSession(trx, admin, visitor, step !== 'code')
-    return createToken(trx, { adminId: admin, type: 'admin', life: 3600, sessionId })
+    return createToken(trx, { accountId: admin, type: 'admin', life: 3600, sessionId })
   })
 }
 

@@ -107,7 +107,9 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     const others = Array.from({ length: 6 }, () => asAnotherProcess(running.database))
     const settings = defaultSettings({ version: '', uploadFolder: '' })
     const answers = await Promise.all(
-      others.flatMap((database) => [1, 2].map(() => refreshToken({ database, settings }, token, refresh))),
+      others.flatMap((database) =>
+        [1, 2].map(() => refreshToken({ database, settings }, { admin: token, user: null }, refresh)),
+      ),
     )
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(await alive(running, answers[0]!.token)).toBe(true)
@@ -193,7 +195,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
       )
       expect(await alive(running, mine.token), type).toBe(false)
     }
-    expect(tokenTypes).toEqual(['admin', 'admin-refresh'])
+    expect(tokenTypes).toEqual(['admin', 'admin-refresh', 'user', 'user-refresh'])
   })
 
   it('needs the matching access token', async () => {

@@ -2,13 +2,40 @@
 import { defineServerModule } from 'tablewright/server'
 import type { MemberServerParts } from '../../../../generated/member/parts.ts'
 import { adjustMoney, adjustScore, assetRoutes } from './adjust.ts'
+import { logRoutes } from './centre/logs.ts'
+import { profileRoute } from './centre/profile.ts'
+import { changeBindRoute, changePasswordRoute, retrievePasswordRoute, verificationRoute } from './centre/security.ts'
+import { startRoute, userRoute } from './centre/start.ts'
+import { memberMessageList } from './codes/messages.ts'
+import { codeRoutes, sendCode } from './codes/send.ts'
 import { memberHooks } from './members.ts'
 import { prepareMembers } from './prepare.ts'
+import { memberAccounts } from './session/accounts.ts'
+import { checkInRoute, logoutRoute } from './session/sign-in.ts'
+import { memberSettings } from './settings.ts'
 
 export const memberServer = defineServerModule<MemberServerParts>({
   name: 'member',
+  settings: memberSettings,
   hooks: { 'member/user': memberHooks },
   effects: { 'member/user': { adjustMoney, adjustScore } },
-  routes: assetRoutes,
+  controllers: ['index', 'user', 'account', 'Ems', 'Sms'],
+  routes: [
+    ...assetRoutes,
+    startRoute,
+    userRoute,
+    checkInRoute,
+    logoutRoute,
+    profileRoute,
+    verificationRoute,
+    changeBindRoute,
+    changePasswordRoute,
+    retrievePasswordRoute,
+    ...logRoutes,
+    ...codeRoutes,
+  ],
+  jobs: [sendCode],
+  messages: memberMessageList,
+  members: memberAccounts,
   prepare: prepareMembers,
 })

@@ -1,7 +1,7 @@
 /** What members add to the operations of administrators on them. */
 import { defaultAvatar } from 'tablewright/protocol'
-import { hashNewPassword, nowSeconds } from 'tablewright/server'
-import type { Hooks } from './types.ts'
+import { endMemberSessions, hashNewPassword, nowSeconds } from 'tablewright/server'
+import type { Hooks, Transaction } from './types.ts'
 
 export const memberHooks: Hooks<'member/user'> = {
   async prepareBody({ language }, _model, { body, overrides }) {
@@ -9,10 +9,19 @@ export const memberHooks: Hooks<'member/user'> = {
     // What is no text is left to the checks, which report it.
     if (typeof password === 'string' && password !== '')
       overrides.set('password', await hashNewPassword(language, password))
+    const { email } = body
+    // Members sign in and register with addresses in small letters.
+    if (typeof email === 'string') return { ...body, email: email.trim().toLowerCase() }
     return body
   },
   async beforeCreate(_scope, _trx, { overrides }) {
     overrides.set('join_time', nowSeconds())
+  },
+  async afterSave(_scope, trx, ids, changed) {
+    if (changed.has('password')) await endSessions(trx, ids)
+  },
+  async beforeRemove(_scope, trx, ids) {
+    await endSessions(trx, ids)
   },
   async present(_scope, rows, purpose) {
     for (const row of rows) {
@@ -21,4 +30,9 @@ export const memberHooks: Hooks<'member/user'> = {
       Object.assign(row, row.username !== undefined && { nickname_text: `${row.username}(ID:${row.id})` })
     }
   },
+}
+
+/** Whoever is signed in with a former password, or as a member who is gone, is signed out. */
+async function endSessions(trx: Transaction, ids: readonly number[]): Promise<void> {
+  for (const id of ids) await endMemberSessions(trx as never, id)
 }

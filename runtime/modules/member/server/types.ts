@@ -14,3 +14,4 @@ export type Effect<Id extends EntityId, Action extends server.ActionOf<Entity<Id
   Action,
   Database
 >
+export type Reading = server.Reading<Database>

@@ -9,11 +9,14 @@ import type { RouteAnswer } from '../route.ts'
 /** The admin area's first page. */
 export const adminHome = '/admin'
 
-export function signInNeeded(language: Language): RouteAnswer {
+/** The member area's first page. */
+export const memberHome = '/user'
+
+export function signInNeeded(language: Language, home = adminHome): RouteAnswer {
   return {
     code: codes.signIn,
     msg: t(language, 'problem.sign_in'),
-    data: { routePath: `${adminHome}/login`, type: 'need login' },
+    data: { routePath: `${home}/login`, type: 'need login' },
   }
 }
 

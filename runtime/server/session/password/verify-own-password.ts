@@ -20,13 +20,38 @@ export async function verifyOwnPassword(
   adminId: number,
   password: unknown,
 ): Promise<string> {
-  const refuse = (key: 'password.current_required' | 'password.current_wrong'): OperationError =>
-    new OperationError('invalid', { errors: { current_password: t(language, key) } })
-  if (typeof password !== 'string' || password === '') throw refuse('password.current_required')
   const admin = await findAdmin(database, 'id', adminId)
-  const { wait } = await countTry(database, [limitKey(adminId)], signInRule)
+  const stored = admin?.password ?? null
+  await verifyStoredPassword(
+    { database, language },
+    { key: limitKey(adminId), stored, password, field: 'current_password' },
+  )
+  return stored ?? ''
+}
+
+export interface PasswordCheck {
+  /** Wrong passwords are counted under it. */
+  readonly key: string
+  /** The hash; null = there is no such account. */
+  readonly stored: string | null
+  readonly password: unknown
+  /** The input it was entered in. */
+  readonly field: string
+}
+
+/**
+ * Checks the current password of any account; wrong ones are counted, and after ten the next one has to wait.
+ * @throws an OperationError `invalid` with the error of the field, or with the minutes to wait
+ */
+export async function verifyStoredPassword(
+  { database, language }: Pick<Scope, 'database' | 'language'>,
+  { key, stored, password, field }: PasswordCheck,
+): Promise<void> {
+  const refuse = (problem: 'password.current_required' | 'password.current_wrong'): OperationError =>
+    new OperationError('invalid', { errors: { [field]: t(language, problem) } })
+  if (typeof password !== 'string' || password === '') throw refuse('password.current_required')
+  const { wait } = await countTry(database, [key], signInRule)
   if (wait > 0) throw new OperationError('invalid', { text: 'session.wait', params: { minutes: Math.ceil(wait / 60) } })
-  if (!admin || !(await verifyPassword(admin.password, password))) throw refuse('password.current_wrong')
-  await database.write((trx: SystemTransaction) => clearFailures(trx, limitKey(adminId)))
-  return admin.password
+  if (!(await verifyPassword(stored, password))) throw refuse('password.current_wrong')
+  await database.write((trx: SystemTransaction) => clearFailures(trx, key))
 }

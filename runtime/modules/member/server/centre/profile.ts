@@ -1,0 +1,113 @@
+/** `account/profile`: what members change of themselves. Everything else that is posted is ignored. */
+import { nowSeconds, OperationError, RouteReply } from 'tablewright/server'
+import { parseDateTime } from 'tablewright/protocol'
+import { openChannels } from '../codes/addresses.ts'
+import { t } from '../i18n.ts'
+import { findMember, lockMember, memberInfo } from '../session/accounts.ts'
+import { usernameShape } from '../session/register.ts'
+import type { Scope } from '../types.ts'
+import { dayOf } from './days.ts'
+import { defineMemberRoute, refuseMember, requireMember } from './rights.ts'
+
+const text = (maxLength: number) => ({ type: ['string', 'null'], maxLength }) as const
+
+const nicknameShape = /^[\p{L}\p{N}_-]{1,50}$/u
+const pictureShape = /^\/(storage|static)\/(?!.*\.\.)[\w./-]{1,230}$/
+/** Control characters, line breaks among them. */
+const control = /\p{Cc}/u
+
+interface Sent {
+  readonly avatar?: string | null
+  readonly username?: string | null
+  readonly nickname?: string | null
+  readonly gender?: string | number
+  readonly birthday?: string | null
+  readonly motto?: string | null
+}
+
+export const profileRoute = defineMemberRoute({
+  path: 'account/profile',
+  area: 'api',
+  method: 'POST',
+  transaction: 'own',
+  login: 'member',
+  right: null,
+  label: { 'zh-cn': '会员资料', en: 'Profile of a member' },
+  input: {
+    type: 'object',
+    properties: {
+      avatar: text(255),
+      username: text(100),
+      nickname: text(100),
+      gender: { type: ['string', 'number'], maxLength: 2 },
+      birthday: text(20),
+      motto: text(1000),
+    },
+  },
+  maxPerMinute: 60,
+  get: async ({ scope, member }) => {
+    const { id } = requireMember(member)
+    const refusal = await refuseMember(scope, { id, sessionId: null }, 'account/profile')
+    if (refusal) return refusal
+    const row = await findMember(scope.database.query, 'id', id)
+    const {
+      token: _t,
+      refresh_token: _r,
+      ...user
+    } = memberInfo(scope.settings, row ?? missing(), { token: '', refresh_token: '' })
+    return { user, accountVerificationType: openChannels(scope) }
+  },
+  handler: async ({ scope, member, input }) => {
+    const { id } = requireMember(member)
+    const refusal = await refuseMember(scope, { id, sessionId: null }, 'account/profile')
+    if (refusal) return refusal
+    const { language, database } = scope
+    const values = readProfile(scope, input)
+    try {
+      await database.write(async (trx) => {
+        if (!(await lockMember(trx, id))) missing()
+        await trx
+          .updateTable('user')
+          .set(({ eb, ref }) => ({ ...values, update_time: nowSeconds(), version: eb(ref('version'), '+', 1) }))
+          .where('id', '=', id)
+          .execute()
+      })
+    } catch (error) {
+      if (database.adapter.problemOf(error)?.kind !== 'unique') throw error
+      throw new OperationError('invalid', { errors: { username: t(language, 'username.taken') } })
+    }
+    return new RouteReply(null, { msg: t(language, 'profile.saved') })
+  },
+})
+
+function missing(): never {
+  throw new OperationError('not_found')
+}
+
+/** The columns to write: of what was sent, the members of a profile. Throws `invalid` with the errors by field. */
+function readProfile({ language, settings }: Scope, sent: Sent) {
+  const errors: Record<string, string> = {}
+  const { avatar, username, nickname, gender, birthday, motto } = sent
+  const isGender = [0, 1, 2].includes(Number(gender)) && gender !== ''
+  if (avatar && !pictureShape.test(avatar)) errors['avatar'] = t(language, 'avatar.shape')
+  if (username !== undefined && !usernameShape.test(username ?? '')) errors['username'] = t(language, 'username.shape')
+  if (nickname !== undefined && !nicknameShape.test(nickname ?? '')) errors['nickname'] = t(language, 'nickname.shape')
+  if (gender !== undefined && !isGender) errors['gender'] = t(language, 'gender.shape')
+  if (birthday && !isPastDay(birthday, settings.timeZone)) errors['birthday'] = t(language, 'birthday.shape')
+  if (motto && (motto.length > 255 || control.test(motto))) errors['motto'] = t(language, 'motto.shape')
+  if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
+  return {
+    ...(avatar !== undefined && { avatar: avatar || null }),
+    ...(username && { username }),
+    ...(nickname && { nickname }),
+    ...(gender !== undefined && { gender: Number(gender) as 0 | 1 | 2 }),
+    ...(birthday !== undefined && { birthday: birthday || null }),
+    ...(motto !== undefined && { motto: motto ?? '' }),
+  }
+}
+
+const isPastDay = (day: string, timeZone: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(day) &&
+  parseDateTime(day, 'UTC') !== null &&
+  day >= '1900-01-01' &&
+  day <= dayOf(nowSeconds(), timeZone)

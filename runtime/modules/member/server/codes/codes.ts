@@ -1,0 +1,106 @@
+/**
+ * Codes that prove that somebody receives what is sent to an address: single use, for ten minutes, bound to address and
+ * event. Only salted hashes are stored.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { countTry, isRemovable, nowSeconds, OperationError, undoTry, type LimitRule } from 'tablewright/server'
+import { t } from '../i18n.ts'
+import type { Scope, Transaction } from '../types.ts'
+import type { Address } from './addresses.ts'
+
+/** Seconds. */
+export const codeLife = 600
+const maxTries = 5
+/** Wrong codes at one address in a day, of all events together. */
+const wrongRule: LimitRule = { windowSeconds: 86_400, captchaFrom: 0, maxFailures: 10, wait: 86_400, maxWait: 86_400 }
+
+interface NewCode {
+  /** What the code is good for, with the address or account it is bound to. */
+  readonly purpose: string
+  readonly secret: string
+  /** The account the code is bound to; null = there is none yet. */
+  readonly userId: number | null
+}
+
+/** Stores a code in place of the one before it for the same purpose. */
+export async function storeCode(trx: Transaction, { purpose, secret, userId }: NewCode): Promise<void> {
+  const salt = randomBytes(16).toString('base64url')
+  const values = {
+    salt,
+    secret_hash: hashOf(salt, secret),
+    user_id: userId,
+    tries: 0,
+    expire_time: nowSeconds() + codeLife,
+    create_time: nowSeconds(),
+  }
+  await trx.deleteFrom('user_code').where(isRemovable('expire_time', 0)).execute()
+  await trx
+    .insertInto('user_code')
+    .values({ key: keyOf(purpose), version: 1, ...values })
+    .onConflict((on) => on.column('key').doUpdateSet(values))
+    .execute()
+}
+
+/**
+ * Takes the code, which is used up then, also by the fifth wrong try. Locks its row: of many concurrent tries each sees
+ * the count of those before it.
+ * @returns the account it is bound to, or null when the code is wrong, used or too old
+ */
+export async function spendCode(
+  trx: Transaction,
+  purpose: string,
+  secret: string,
+): Promise<{ readonly userId: number | null } | null> {
+  const row = await trx
+    .updateTable('user_code')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('key', '=', keyOf(purpose))
+    .where('tries', '<', maxTries)
+    .where('expire_time', '>', nowSeconds())
+    .where('create_time', '<=', nowSeconds() + 60)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row || !isSame(row.secret_hash, hashOf(row.salt, secret))) return null
+  await trx.deleteFrom('user_code').where('id', '=', row.id).execute()
+  return { userId: row.user_id }
+}
+
+interface CodeWork<T, Locked> {
+  /** Locks what the work changes or refers to, before the code. */
+  lock(trx: Transaction): Promise<Locked>
+  /** Gets the account that the code is bound to. */
+  work(trx: Transaction, locked: Locked, userId: number | null): Promise<T>
+}
+
+/**
+ * Does the work in the transaction that uses up the code which was sent to an address; a refusal of the work gives the
+ * code back. Wrong codes stay counted.
+ * @throws OperationError `invalid` when the code is wrong, or too many have been wrong
+ */
+export async function withSentCode<T, Locked>(
+  { database, language }: Scope,
+  { event, address, code }: { readonly event: string; readonly address: Address; readonly code: string },
+  { lock, work }: CodeWork<T, Locked>,
+): Promise<T> {
+  if (code.trim() === '') throw new OperationError('invalid', { errors: { captcha: t(language, 'code.missing') } })
+  const key = `code ${address.channel} ${address.to}`
+  const { wait } = await countTry(database, [key], wrongRule)
+  if (wait > 0)
+    throw new OperationError('invalid', { sentence: t(language, 'code.wait', { minutes: Math.ceil(wait / 60) }) })
+  const done = await database.write(async (trx) => {
+    const locked = await lock(trx)
+    const used = await spendCode(trx, purposeOf(event, address), code.trim())
+    if (!used) return null
+    const result = await work(trx, locked, used.userId)
+    await undoTry(trx as never, [key])
+    return { result }
+  })
+  if (!done) throw new OperationError('invalid', { errors: { captcha: t(language, 'code.wrong') } })
+  return done.result
+}
+
+export const purposeOf = (event: string, { channel, to }: Address): string => `${event} ${channel} ${to}`
+
+const keyOf = (purpose: string): string => createHash('sha256').update(purpose).digest('hex')
+const hashOf = (salt: string, secret: string): string => createHash('sha256').update(`${salt} ${secret}`).digest('hex')
+const isSame = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other))

@@ -1,0 +1,88 @@
+/** Members as accounts: how they are found, locked, and described to their own clients. */
+import { codes, decimalText, defaultAvatar, formatSeconds, type Language } from 'tablewright/protocol'
+import { RouteReply, type MemberAccounts, type Settings } from 'tablewright/server'
+import type { Selectable } from 'kysely'
+import type { Database } from '../../../../../generated/database.ts'
+import { userOptions } from '../../../../../generated/member/options.ts'
+import { t } from '../i18n.ts'
+import type { Reading, Transaction } from '../types.ts'
+
+export type MemberRow = Selectable<Database['user']>
+
+const { enabled } = userOptions.status
+
+export const isActiveMember = ({ status }: Pick<MemberRow, 'status'>): boolean => status === enabled
+
+/** Wrong passwords of a signed-in member are counted under it. */
+export const passwordKey = (id: number): string => `own password of member ${id}`
+
+export async function findMember(
+  query: Pick<Reading, 'selectFrom'>,
+  column: 'id' | 'username' | 'email' | 'mobile',
+  value: string | number,
+): Promise<MemberRow | null> {
+  return (await query.selectFrom('user').selectAll().where(column, '=', value).executeTakeFirst()) ?? null
+}
+
+/** By user name, mail address or mobile number: its form decides which one it is. */
+export const findByName = (query: Reading, name: string): Promise<MemberRow | null> => {
+  const text = name.trim()
+  if (text.includes('@')) return findMember(query, 'email', text.toLowerCase())
+  return findMember(query, /^\d/.test(text) ? 'mobile' : 'username', text)
+}
+
+/** Locks the row FOR NO KEY UPDATE; writing it unchanged locks it on every engine. Null = there is none. */
+export async function lockMember(trx: Transaction, id: number): Promise<MemberRow | null> {
+  return (
+    (await trx
+      .updateTable('user')
+      .set((eb) => ({ status: eb.ref('status') }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()) ?? null
+  )
+}
+
+export const memberAccounts: MemberAccounts = {
+  async isActive(query, id) {
+    const row = await query.selectFrom('user').select('status').where('id', '=', id).executeTakeFirst()
+    return row?.['status'] === enabled
+  },
+  async lock(trx, id) {
+    const row = await lockMember(trx as unknown as Transaction, id)
+    return row !== null && isActiveMember(row)
+  },
+}
+
+/** What a client stores of the member who is signed in. Times are texts in the time zone of the site, "" = never. */
+export function memberInfo(
+  { timeZone }: Pick<Settings, 'timeZone'>,
+  row: MemberRow,
+  tokens: { readonly token: string; readonly refresh_token: string },
+) {
+  const textOf = (time: number | null): string => (time === null ? '' : formatSeconds(time, timeZone))
+  return {
+    id: row.id,
+    username: row.username,
+    nickname: row.nickname,
+    email: row.email ?? '',
+    mobile: row.mobile ?? '',
+    avatar: row.avatar || defaultAvatar,
+    gender: row.gender,
+    birthday: row.birthday,
+    money: decimalText(row.money ?? 0, 2),
+    score: row.score ?? 0,
+    join_time: textOf(row.join_time),
+    motto: row.motto ?? '',
+    last_login_time: textOf(row.last_login_time),
+    last_login_ip: row.last_login_ip ?? '',
+    ...tokens,
+  }
+}
+
+/** Sends a client to the sign-in page of members. */
+export const signInFirst = (language: Language): RouteReply =>
+  new RouteReply(
+    { routePath: '/user/login', type: 'need login' },
+    { code: codes.signIn, msg: t(language, 'need_login') },
+  )

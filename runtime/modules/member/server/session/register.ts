@@ -1,0 +1,100 @@
+/** Registering: a name nobody has, a password, and an address that receives a code. */
+import {
+  hashNewPassword,
+  lockRows,
+  nowSeconds,
+  OperationError,
+  openMemberSession,
+  RouteReply,
+  type RouteVisitor,
+} from 'tablewright/server'
+import { groupOptions, userOptions } from '../../../../../generated/member/options.ts'
+import { channels, readAddress } from '../codes/addresses.ts'
+import { withSentCode } from '../codes/codes.ts'
+import { t } from '../i18n.ts'
+import type { Scope, Transaction } from '../types.ts'
+import { findMember, memberInfo, type MemberRow } from './accounts.ts'
+
+export interface Registration {
+  readonly username?: string
+  readonly password?: string
+  readonly registerType?: string
+  readonly email?: string
+  readonly mobile?: string
+  readonly captcha?: string
+}
+
+export const usernameShape = /^[a-zA-Z][a-zA-Z0-9_]{2,14}$/
+
+/** Signs the new member in at once, without a refresh token. */
+export async function register(scope: Scope, visitor: RouteVisitor, sent: Registration): Promise<RouteReply> {
+  const { language, database, settings } = scope
+  const username = sent.username?.trim() ?? ''
+  if (!usernameShape.test(username))
+    throw new OperationError('invalid', { errors: { username: t(language, 'username.shape') } })
+  const channel = channels.find((one) => one === sent.registerType) ?? 'email'
+  const address = readAddress(scope, channel, sent[channel] ?? '')
+  if (await findMember(database.query, 'username', username)) throw nameTaken(scope)
+  const password = await hashNewPassword(language, sent.password ?? '')
+  const code = { event: 'user_register', address, code: sent.captcha ?? '' }
+  const userInfo = await withSentCode(scope, code, {
+    lock: (trx) => lockFirstGroup(scope, trx),
+    work: async (trx, groupId) => {
+      const values = { username, password, group_id: groupId, [channel]: address.to }
+      const row = await addMember(trx, visitor, values)
+      return memberInfo(
+        settings,
+        row,
+        await openMemberSession(trx as never, settings, { id: row.id, visitor, keep: false }),
+      )
+    },
+  }).catch((error: unknown) => {
+    // Another request was faster; a name or an address that was free a moment ago.
+    throw database.adapter.problemOf(error)?.kind === 'unique' ? nameTaken(scope) : error
+  })
+  return new RouteReply({ userInfo, routePath: '/user' }, { msg: t(language, 'registered') })
+}
+
+const nameTaken = ({ language }: Scope): OperationError =>
+  new OperationError('invalid', { errors: { username: t(language, 'username.taken') } })
+
+/** Locks the first group that is in use, which new members refer to. @returns its id */
+async function lockFirstGroup(scope: Scope, trx: Transaction): Promise<number> {
+  const group = await trx
+    .selectFrom('user_group')
+    .select('id')
+    .where('status', '=', groupOptions.status.enabled)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (!group) throw new OperationError('bad_state', { sentence: t(scope.language, 'closed') })
+  await lockRows(scope as never, trx as never, 'member/group', [group.id], 'reference')
+  return group.id
+}
+
+function addMember(
+  trx: Transaction,
+  { ip }: RouteVisitor,
+  values: Pick<MemberRow, 'username' | 'password' | 'group_id'>,
+): Promise<MemberRow> {
+  const time = nowSeconds()
+  return trx
+    .insertInto('user')
+    .values({
+      ...values,
+      nickname: values.username,
+      gender: userOptions.gender.unknown,
+      money: 0,
+      score: 0,
+      login_failure: 0,
+      status: userOptions.status.enabled,
+      join_time: time,
+      join_ip: ip.slice(0, 45),
+      last_login_time: time,
+      last_login_ip: ip.slice(0, 45),
+      create_time: time,
+      update_time: time,
+      version: 1,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,360 @@
+/** What members do for themselves: register, sign in, check in, and look after account and addresses. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Scope } from 'tablewright/server'
+import { mail } from '../../../generated/mail/index.ts'
+import { member } from '../../../generated/member/index.ts'
+import { system } from '../../../generated/system/index.ts'
+import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
+import { rewardOf } from '../../../runtime/modules/member/server/centre/check-in.ts'
+import { sendCode } from '../../../runtime/modules/member/server/codes/send.ts'
+import { memberServer } from '../../../runtime/modules/member/server/index.ts'
+import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
+import { startJobRunner, type JobRunner } from '../../../runtime/server/jobs/runner.ts'
+import { settingsOf } from '../../../runtime/server/modules.ts'
+import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
+import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
+import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
+import { until } from '../../server/messages/message-app.ts'
+import { ask, forgive, solveCaptcha, type WireAnswer } from '../../server/session/endpoint.ts'
+import { engines } from '../../support/databases.ts'
+import { assetProblems } from './assets.ts'
+
+const password = 'long enough 7'
+const day = 86_400_000
+
+interface SignedIn {
+  readonly userInfo: Record<string, unknown> & { id: number; token: string; refresh_token: string }
+  readonly routePath: string
+}
+
+describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
+  let app: TestApp
+  let root = 0
+  let jobs: JobRunner
+  beforeAll(async () => {
+    app = await openTestApp(engine, { servers: [memberServer, mailServer] }, [member, mail, system])
+    root = await app.account('root', [await app.group('root', '*')])
+    const base = defaultSettings({
+      version: '0',
+      uploadFolder: `${app.running.folder}/storage`,
+      modules: settingsOf([
+        { manifest: member, server: memberServer },
+        { manifest: mail, server: mailServer },
+      ]),
+    })
+    const site = createSettingsStore(app.database, base)
+    const scope = async () =>
+      ({
+        database: app.database,
+        language: 'en',
+        settings: await site.current(),
+        mailer: mailServer.mailer,
+      }) as unknown as Scope
+    const options = { jobs: [sendCode as never], scope, onError: () => undefined, intervalMs: 5 }
+    jobs = startJobRunner(options, app.database as unknown as SystemDatabase)
+    await app.post(root, 'routine.Config/edit', { mail_host: '127.0.0.1', mail_sender: 'shop@example.com' })
+  })
+  afterAll(async () => {
+    await jobs.stop()
+    await app.dispose()
+  })
+  afterEach(() => forgive(app.running))
+
+  const call = <Data = Record<string, unknown>>(
+    path: string,
+    payload: object | null = null,
+    token = '',
+    headers: Record<string, string> = {},
+  ): Promise<WireAnswer<Data>> =>
+    ask<Data>(app.running, payload ? 'POST' : 'GET', `/api/${path}`, {
+      headers: { ...(token && { 'ba-user-token': token }), ...headers },
+      ...(payload && { payload }),
+    })
+  const mails = (event: string, to: string) =>
+    app.database.query
+      .selectFrom('mail_log')
+      .selectAll()
+      .where('event', '=', event)
+      .where('recipient', '=', to)
+      .orderBy('id', 'desc')
+      .execute()
+  const idle = () =>
+    until(async () =>
+      expect(
+        await app.database.query
+          .selectFrom('job')
+          .select('id')
+          .where('name', '=', sendCode.name)
+          .where('state', '<', 30)
+          .execute(),
+      ).toEqual([]),
+    )
+  const request = async (event: string, email: string, more: object = {}, token = '') => {
+    const answer = await call('Ems/send', { email, event, ...(await solveCaptcha(app.running)), ...more }, token)
+    await idle()
+    return answer
+  }
+  /** The code that was sent, read where administrators could not. */
+  const codeFor = async (event: string, email: string, more: object = {}, token = ''): Promise<string> => {
+    await forgive(app.running)
+    expect(await request(event, email, more, token)).toMatchObject({ code: 1 })
+    const [latest] = await mails(event, email)
+    return /\b\d{6}\b/.exec(String(latest?.['text']))?.[0] ?? ''
+  }
+  const register = async (username: string, email = `${username}@example.com`) => {
+    const captcha = await codeFor('user_register', email)
+    const body = { tab: 'register', registerType: 'email', username, password, email, captcha }
+    const answer = await call<SignedIn>('user/checkIn', body)
+    expect(answer, answer.msg).toMatchObject({ code: 1 })
+    return answer.data.userInfo
+  }
+  const signIn = (username: string, word = password, keep = false, headers = {}) =>
+    call<SignedIn>('user/checkIn', { tab: 'login', username, password: word, keep }, '', headers)
+  const isSignedIn = async (token: string) => (await call('user/index', null, token)).code === 1
+  const errorsOf = (answer: WireAnswer) => Object.keys((answer.data['errors'] ?? {}) as object)
+
+  it('registers nobody while no address can be verified, or while it is closed', async () => {
+    await app.post(root, 'routine.Config/edit', { mail_host: '' })
+    expect(await call('user/checkIn')).toMatchObject({
+      code: 1,
+      data: { userLoginCaptchaSwitch: false, accountVerificationType: [] },
+    })
+    expect(await request('user_register', 'ann@example.com')).toMatchObject({ code: 0 })
+    await app.post(root, 'routine.Config/edit', { mail_host: '127.0.0.1' })
+    expect((await call('user/checkIn')).data).toMatchObject({ accountVerificationType: ['email'] })
+    await app.post(root, 'routine.Config/edit', { member_center: false })
+    expect(await call('user/checkIn')).toMatchObject({ code: 0 })
+    expect((await call('index/index')).data).toMatchObject({ openMemberCenter: false, userInfo: [], menus: [] })
+    await app.post(root, 'routine.Config/edit', { member_center: true })
+  })
+
+  it('registers with a code sent by mail, signs in by name, mail or mobile, and renews the session', async () => {
+    const email = 'ann@example.com'
+    const code = await codeFor('user_register', email)
+    const body = { tab: 'register', registerType: 'email', username: 'ann', password, email: 'Ann@Example.com' }
+    expect(errorsOf(await call('user/checkIn', { ...body, captcha: '000000' }))).toEqual(['captcha'])
+    expect(errorsOf(await call('user/checkIn', { ...body, captcha: code, username: '7a' }))).toEqual(['username'])
+    expect(errorsOf(await call('user/checkIn', { ...body, captcha: code, password: 'password' }))).toEqual(['password'])
+    const registered = await call<SignedIn>('user/checkIn', { ...body, captcha: code, money: '99.00' })
+    expect(registered).toMatchObject({ code: 1, data: { routePath: '/user' } })
+    const { userInfo } = registered.data
+    expect(Object.keys(userInfo).sort()).toEqual(
+      (
+        'id username nickname email mobile avatar gender birthday money score join_time motto last_login_time ' +
+        'last_login_ip token refresh_token'
+      )
+        .split(' ')
+        .sort(),
+    )
+    expect(userInfo).toMatchObject({ username: 'ann', email, gender: 0, money: '0.00', score: 0, refresh_token: '' })
+    // A code is used up, and an address that has an account gets none; whoever asks does not learn it.
+    expect(await call('user/checkIn', { ...body, username: 'ann2', captcha: code })).toMatchObject({ code: 0 })
+    await forgive(app.running)
+    const known = await request('user_register', email)
+    const unknown = await request('user_register', 'new@example.com')
+    expect([known.code, known.msg, known.data]).toEqual([unknown.code, unknown.msg, unknown.data])
+    expect(await mails('user_register', email)).toHaveLength(1)
+    expect(await mails('user_address_taken', email)).toHaveLength(1)
+
+    await app.post(root, 'user.User/edit', { id: userInfo.id, mobile: '13800138000' })
+    for (const name of ['ann', 'ANN@example.com', '13800138000'])
+      expect(await signIn(name), name).toMatchObject({ code: 1 })
+    const [wrong, nobody] = [await signIn('ann', 'not the one'), await signIn('nobody', 'not the one')]
+    expect([wrong.code, wrong.msg, wrong.data]).toEqual([nobody.code, nobody.msg, nobody.data])
+
+    const { token, refresh_token: refreshToken } = (await signIn('ann', password, true)).data.userInfo
+    const renew = (old: string) => call('common/refreshToken', { refreshToken }, old)
+    expect(await renew('')).toMatchObject({ code: 0 })
+    expect(await isSignedIn(refreshToken)).toBe(false)
+    const renewed = await renew(token)
+    expect(renewed).toMatchObject({ code: 1, data: { type: 'user-refresh' } })
+    expect(await isSignedIn(String(renewed.data['token']))).toBe(true)
+    expect(await call('user/index', null, token)).toMatchObject({ code: 409 })
+    // A member's token is none of an administrator's.
+    const admin = await ask(app.running, 'GET', '/admin/Index/index', { token: String(renewed.data['token']) })
+    expect(admin).toMatchObject({ code: 302 })
+    expect(await call('user/logout', { refreshToken }, String(renewed.data['token']))).toMatchObject({ code: 1 })
+    expect(await isSignedIn(String(renewed.data['token']))).toBe(false)
+    expect(await renew(String(renewed.data['token']))).toMatchObject({ code: 0 })
+  })
+
+  it('rotates the refresh tokens of our own client, and ends the session when a used one comes back', async () => {
+    await register('rita')
+    const ours = { 'x-tablewright': '1' }
+    const { token, refresh_token: first } = (await signIn('rita', password, true, ours)).data.userInfo
+    const renewed = await call('common/refreshToken', { refreshToken: first }, token, ours)
+    const { token: second, refresh_token: next } = renewed.data as Record<string, string>
+    expect(next).not.toBe(first)
+    const third = (await call('common/refreshToken', { refreshToken: next }, second, ours)).data as Record<
+      string,
+      string
+    >
+    expect(await isSignedIn(String(third['token']))).toBe(true)
+    expect(await call('common/refreshToken', { refreshToken: first }, second, ours)).toMatchObject({ code: 0 })
+    expect(await isSignedIn(String(third['token']))).toBe(false)
+  })
+
+  it('starts with menus and rules of the group, and refuses what the group does not have', async () => {
+    expect(await call('index/index?requiredLogin=1')).toMatchObject({ code: 302, data: { routePath: '/user/login' } })
+    expect(await call('user/checkIn', {})).toMatchObject({ code: 302, data: { routePath: '/user/login' } })
+    const { id, token } = await register('gus')
+    const start = await call<{ menus: { name: string; children: { name: string }[] }[]; userInfo: object }>(
+      'index/index?requiredLogin=1',
+      null,
+      token,
+    )
+    expect(start.data.userInfo).toMatchObject({ username: 'gus', token, refresh_token: '' })
+    expect(start.data.menus[0]).toMatchObject({ name: 'account', type: 'menu_dir', pid: 0 })
+    expect(start.data.menus[0]!.children.map(({ name }) => name)).toContain('account/integral')
+    const { data } = await app.post<{ id: number }>(root, 'user.Group/add', {
+      name: 'small',
+      unrestricted: 0,
+      rules: [],
+    })
+    await app.post(root, 'user.User/edit', { id, group_id: data.id })
+    expect(await call('account/balance', null, token)).toMatchObject({ code: 401 })
+    expect((await call('user/index', null, token)).data).toMatchObject({ menus: [], rules: [] })
+    await app.post(root, 'user.User/edit', { id, password: 'by an admin 8' })
+    expect(await isSignedIn(token)).toBe(false)
+    const again = (await signIn('gus', 'by an admin 8')).data.userInfo.token
+    await app.post(root, 'user.User/edit', { id, status: 'disable' })
+    expect(await call('user/index', null, again)).toMatchObject({ code: 302 })
+    expect(await signIn('gus', 'by an admin 8')).toMatchObject({ code: 0 })
+    await app.post(root, 'user.User/edit', { id, status: 'enable' })
+    expect(await isSignedIn(again)).toBe(true)
+    await app.del(root, 'user.User/del', [id])
+    expect(await app.database.query.selectFrom('session').select('id').where('user_id', '=', id).execute()).toEqual([])
+  })
+
+  it('saves a profile, and ignores id, money, score and tokens that clients post with it', async () => {
+    const { id, token } = await register('pia')
+    const other = await register('piet')
+    const profile = { username: 'pia', nickname: '龘𠮷_7', gender: 2, birthday: '1990-12-31', motto: '🌱 <b>' }
+    const posted = { ...profile, avatar: '', id: other.id, money: '99.00', score: 99, token: 'x', status: 'disable' }
+    expect(await call('account/profile', posted, token)).toMatchObject({ code: 1 })
+    expect(await app.row('user', id)).toMatchObject({ ...profile, money: 0, score: 0, status: 'enable' })
+    expect(await app.row('user', other.id)).toMatchObject({ nickname: 'piet' })
+    expect((await call('account/profile', null, token)).data).toMatchObject({
+      user: { id, nickname: '龘𠮷_7', money: '0.00' },
+      accountVerificationType: ['email'],
+    })
+    const wrong = { username: 'piet', nickname: 'a b', gender: 3, birthday: '2999-01-01', motto: 'a\nb', avatar: '//x' }
+    expect(errorsOf(await call('account/profile', wrong, token)).sort()).toEqual(
+      ['avatar', 'birthday', 'gender', 'motto', 'nickname'].sort(),
+    )
+    expect(errorsOf(await call('account/profile', { username: 'piet' }, token))).toEqual(['username'])
+  })
+
+  it('checks in once a day of the site, with more points for days in a row', async () => {
+    const { id, token } = await register('tim')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call('user/checkIn', {}, token)))
+    expect(answers.map(({ code }) => code).sort()).toEqual([...Array.from({ length: 19 }, () => 0), 1])
+    expect((await call('user/checkIn', null, token)).data).toMatchObject({
+      checked: true,
+      streak: 1,
+      next_score: 5,
+      loggedIn: true,
+      routePath: '/user',
+    })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    try {
+      const first = Date.now()
+      const days = Array.from({ length: 7 }, (_, at) => at + 1)
+      let total = 5
+      for (const at of [...days, 9]) {
+        vi.setSystemTime(first + at * day)
+        const fresh = (await signIn('tim')).data.userInfo.token
+        const { data } = await call<{ score: number; streak: number }>('user/checkIn', {}, fresh)
+        // The eighth day is left out.
+        expect(data).toEqual(at === 9 ? { score: 5, streak: 1 } : { score: rewardOf(at + 1), streak: at + 1 })
+        total += data.score
+        const overview = (await call('account/overview', null, fresh)).data as { score: number[]; days: string[] }
+        expect([overview.score.at(-1), overview.score.length, overview.days.length]).toEqual([data.score, 7, 7])
+      }
+      expect(await app.row('user', id)).toMatchObject({ score: total })
+      const fresh = (await signIn('tim')).data.userInfo.token
+      const log = await call<{ list: object[]; total: number }>('account/integral?page=2&limit=4', null, fresh)
+      expect(log.data.total).toBe(9)
+      expect(log.data.list[0]).toEqual({
+        id: expect.any(Number),
+        user_id: id,
+        score: 15,
+        before: 30,
+        after: 45,
+        create_time: expect.any(Number),
+        memo: 'Daily check-in, day 5',
+      })
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(await assetProblems(app.database)).toEqual([])
+  })
+
+  it('changes address and password with proof, and ends all other sessions', async () => {
+    const { id, token } = await register('vera')
+    const email = 'vera@example.com'
+    const elsewhere = (await signIn('vera')).data.userInfo.token
+    expect(await request('user_email_verify', email, { password: 'not the one' }, token)).toMatchObject({ code: 0 })
+    const code = await codeFor('user_email_verify', email, { password }, token)
+    const verified = await call('account/verification', { type: 'email', captcha: code }, token)
+    expect(verified).toMatchObject({ code: 1, data: { type: 'email', accountVerificationToken: expect.any(String) } })
+    const { accountVerificationToken } = verified.data
+    const target = 'vera@example.org'
+    const captcha = await codeFor('user_change_email', target, {}, token)
+    const bind = (more: object) => call('account/changeBind', { type: 'email', email: target, captcha, ...more }, token)
+    expect(await bind({ password })).toMatchObject({ code: 0 })
+    expect(await bind({ accountVerificationToken })).toMatchObject({ code: 1 })
+    expect(await app.row('user', id)).toMatchObject({ email: target })
+    expect(await mails('user_address_changed', email)).toHaveLength(1)
+    expect([await isSignedIn(token), await isSignedIn(elsewhere)]).toEqual([true, false])
+
+    const change = (oldPassword: string, newPassword: string) =>
+      call('account/changePassword', { oldPassword, newPassword, confirmPassword: newPassword }, token)
+    expect(errorsOf(await change('not the one', 'quite another 8'))).toEqual(['oldPassword'])
+    expect(await change(password, 'quite another 8')).toMatchObject({ code: 1 })
+    expect(await isSignedIn(token)).toBe(false)
+
+    const again = (await signIn('vera', 'quite another 8', true)).data.userInfo
+    const recovery = await codeFor('user_retrieve_pwd', target)
+    const recover = (account: string, sent: string) =>
+      call('account/retrievePassword', { type: 'email', account, captcha: sent, password: 'a third one 99' })
+    const [known, unknown] = [await recover(target, '000000'), await recover('who@example.com', '000000')]
+    expect([known.code, known.msg, known.data]).toEqual([unknown.code, unknown.msg, unknown.data])
+    expect(await recover(target, recovery)).toMatchObject({ code: 1 })
+    expect(await isSignedIn(again.token)).toBe(false)
+    expect(await call('common/refreshToken', { refreshToken: again.refresh_token }, again.token)).toMatchObject({
+      code: 0,
+    })
+    expect(await signIn('vera', 'a third one 99')).toMatchObject({ code: 1 })
+    expect(await recover(target, recovery)).toMatchObject({ code: 0 })
+  })
+
+  it('T36 T37: codes are good for one address and event, and burn at five wrong tries', async () => {
+    await register('cora')
+    const email = 'cora@example.com'
+    const code = await codeFor('user_retrieve_pwd', email)
+    const recover = (captcha: string, account = email) =>
+      call('account/retrievePassword', { type: 'email', account, captcha, password: 'a third one 99' })
+    const register2 = { tab: 'register', registerType: 'email', username: 'cora2', password, email, captcha: code }
+    expect(await call('user/checkIn', register2)).toMatchObject({ code: 0 })
+    expect(await recover(code, 'ann@example.com')).toMatchObject({ code: 0 })
+    const wrong = code === '111111' ? '222222' : '111111'
+    await Promise.all(Array.from({ length: 5 }, () => recover(wrong)))
+    expect(await recover(code)).toMatchObject({ code: 0 })
+    for (let tries = 0; tries < 5; tries += 1) await recover(wrong)
+    // The address has had ten wrong codes: a new, right one has to wait.
+    expect((await recover(code)).msg).toContain('Too many wrong codes')
+    await forgive(app.running)
+    expect(await recover(await codeFor('user_retrieve_pwd', email))).toMatchObject({ code: 1 })
+
+    await forgive(app.running)
+    expect(await call('Ems/send', { email, event: 'user_retrieve_pwd' })).toMatchObject({ code: 0 })
+    expect(await request('user_retrieve_pwd', 'absent@example.com')).toMatchObject({ code: 1 })
+    expect(await mails('user_retrieve_pwd', 'absent@example.com')).toEqual([])
+    expect((await request('user_retrieve_pwd', 'absent@example.com')).msg).toContain('seconds')
+    expect(await request('user_email_verify', email)).toMatchObject({ code: 302 })
+    expect(await request('user_sms', email)).toMatchObject({ code: 0 })
+    for (const bad of ['a@x.com\r\nBcc: evil@x.com', 'a@x.com, b@x.com', '<a@x.com>'])
+      expect(errorsOf(await request('user_register', bad)), bad).toEqual(['email'])
+  })
+})
