@@ -5,7 +5,12 @@ import { engines, openAt, type TestDatabase } from '../../support/databases.ts'
 import { field, tableModel } from '../../support/models.ts'
 
 const item = tableModel('order/item', {
-  fields: [field('name', 'text'), field('price', 'integer'), field('code', 'text', { required: true })],
+  fields: [
+    field('name', 'text'),
+    field('price', 'integer'),
+    field('code', 'text', { required: true }),
+    field('value', 'tags'),
+  ],
   sort: 'weigh',
   indexes: [{ name: 'price', on: ['price', 'id'], unique: false }],
 })
@@ -44,6 +49,16 @@ describe.each(engines)('order on $name', (engine) => {
     )
     return found.rows.map((row) => row[column])
   }
+
+  it('finds the items of a list in a column that has the name of one of the engine', async () => {
+    await database.write((trx) =>
+      trx.updateTable('order_item').set({ value: '["x","y"]' }).where('code', '=', 'c1').execute(),
+    )
+    const has = (item_: string) =>
+      sql`select code from order_item where ${database.adapter.jsonHas(sql.id('value'), item_)}`
+    expect((await has('y').execute(database.query)).rows).toEqual([{ code: 'c1' }])
+    expect((await has('z').execute(database.query)).rows).toEqual([])
+  })
 
   it('sorts texts by code point with NULL first', async () => {
     const expected = [null, '', 'B', 'Z', 'a', 'b', 'é', '中', '￿', '𠮷']
