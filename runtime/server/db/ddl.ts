@@ -133,9 +133,16 @@ export interface Ddl {
   validateKey(table: string, key: string): readonly string[]
   /** A required column gets a reference only while the database checks no references. */
   readonly addsRequiredKeysUnchecked: boolean
+  /** The condition that the JSON list in the column contains one of the values, NULL or false for NULL. */
+  listHas(column: string, values: readonly ListItem[]): string
+  /** The JSON list in the column with other values in place of the first of each pair, each once; NULL for NULL. */
+  mapList(column: string, pairs: readonly (readonly [ListItem, ListItem])[]): string
   /** How a text column is read as a number with `scale` digits: a condition that it is exactly one, and its value. */
   parseNumber(column: string, scale: number): { readonly fits: string; readonly value: string }
 }
+
+/** A value in a JSON list. */
+type ListItem = number | string
 
 /** `name` as an identifier. */
 export function quoted(name: string): string {

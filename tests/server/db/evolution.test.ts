@@ -26,6 +26,7 @@ const renamedOptions = () => {
   const more = [{ renamedFrom: 'red', replaces: [2] }, {}]
   return { ...rest, options: list.map((option, at) => ({ ...option, ...more[at] })) }
 }
+const listed = (one: FieldModel): FieldModel => ({ ...one, kind: 'set' })
 const thing = (value: FieldModel | null, more: Partial<TableModel> = {}) =>
   tableModel('evolve/thing', { fields: [field('name', 'text'), ...(value ? [value] : [])], ...more })
 
@@ -131,6 +132,30 @@ const changes: readonly Change[] = [
     read: [5, 5, 3],
     unfit: 4,
     shown: '4',
+  },
+  {
+    what: 'an option less in lists',
+    from: listed(options({ red: 1, green: 2 })),
+    to: listed(options({ red: 1 })),
+    fit: ['[1]', '[]', null],
+    unfit: '[1,2]',
+    shown: '[1,2]',
+  },
+  {
+    what: 'a renamed option and a replaced one in lists',
+    from: listed(options({ red: 1, green: 2, blue: 3, gold: 4 })),
+    to: listed(renamedOptions()),
+    fit: ['[3,1]', '[1,2]', '[]', null],
+    read: [[3, 5], [5], [], []],
+    unfit: '[4,1]',
+    shown: '[4,1]',
+  },
+  {
+    what: 'texts in lists',
+    from: listed(options({ a: "o'ne", b: 'two' })),
+    to: listed(options({ a: 'zwei', b: "o'ne" })),
+    fit: ['["two","o\'ne"]'],
+    read: [["o'ne", 'zwei']],
   },
   {
     what: 'integer → options',

@@ -65,8 +65,22 @@ export const postgresDdl: Ddl = {
   changeKey,
   validateKey: (table, key) => [`alter table ${quoted(table)} validate constraint ${quoted(key)}`],
   addsRequiredKeysUnchecked: false,
+  listHas: (column, values) =>
+    `exists (select 1 from jsonb_array_elements(cast(${column} as jsonb)) as item(value) where item.value in ` +
+    `(${values.map(jsonOf).join(', ')}))`,
+  mapList(column, pairs) {
+    const cases = pairs.map(([from, to]) => `when ${jsonOf(from)} then ${jsonOf(to)}`).join(' ')
+    const items =
+      `select case item.value ${cases} else item.value end as v, min(item.n) as k from ` +
+      `jsonb_array_elements(cast(${column} as jsonb)) with ordinality as item(value, n) group by v`
+    // The text of a whole list would have spaces.
+    const list = `select string_agg(cast(v as text), ',' order by k) from (${items}) as mapped`
+    return `case when ${column} is not null then '[' || coalesce((${list}), '') || ']' end`
+  },
   parseNumber,
 }
+
+const jsonOf = (value: number | string): string => `cast(${literal(JSON.stringify(value))} as jsonb)`
 
 function changeColumn(table: TablePlan, column: ColumnPlan, change: ColumnChange): readonly string[] {
   const [alter, name] = [`alter table ${quoted(table.name)}`, `alter column ${quoted(column.name)}`]

@@ -56,6 +56,14 @@ export const sqliteDdl: Ddl = {
   // Rows are checked when the transaction ends.
   validateKey: () => [],
   addsRequiredKeysUnchecked: true,
+  listHas: (column, values) =>
+    `exists (select 1 from ${itemsOf(column)} where item.value in (${values.map(literal).join(', ')}))`,
+  mapList(column, pairs) {
+    const cases = pairs.map(([from, to]) => `when ${literal(from)} then ${literal(to)}`).join(' ')
+    const item = `case item.value ${cases} else item.value end`
+    const items = `select ${item} as v, min(item.key) as k from ${itemsOf(column)} group by v`
+    return `case when ${column} is not null then (select json_group_array(v order by k) from (${items})) end`
+  },
   parseNumber,
 }
 
@@ -92,6 +100,9 @@ function changeColumn(
     ...(search ? createTriggers(table, search) : []),
   ]
 }
+
+/** Inside of json_each the names of its own columns, such as `value`, would come before that of the table's column. */
+const itemsOf = (column: string): string => `(select ${column} as list) as outside, json_each(outside.list) as item`
 
 /** A text is a number when writing the number gives the same text, zeros at the end of its fraction aside. */
 function parseNumber(column: string, scale: number): { fits: string; value: string } {

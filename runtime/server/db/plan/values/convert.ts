@@ -17,7 +17,7 @@ export interface Conversion {
 type ConversionProblem = 'digits' | 'range' | 'number' | 'option' | 'length' | 'meaning'
 
 /** What the stored value of a kind is: kinds of one content mean the same by it. */
-type Content = 'number' | 'moment' | 'id' | 'choice' | 'text' | 'calendar' | 'other'
+type Content = 'number' | 'moment' | 'id' | 'choice' | 'choices' | 'text' | 'calendar' | 'other'
 
 const contents: Readonly<Record<KindName, Content>> = {
   text: 'text',
@@ -29,7 +29,7 @@ const contents: Readonly<Record<KindName, Content>> = {
   time: 'calendar',
   year: 'calendar',
   enum: 'choice',
-  set: 'other',
+  set: 'choices',
   reference: 'id',
   references: 'other',
   image: 'text',
@@ -48,6 +48,7 @@ const contents: Readonly<Record<KindName, Content>> = {
 }
 
 const isChoice = ({ kind }: RecordedField): boolean => contents[kind] === 'choice'
+const isChoices = ({ kind }: RecordedField): boolean => contents[kind] === 'choices'
 const isCalendar = ({ kind }: RecordedField): boolean => contents[kind] === 'calendar'
 const isText = (field: RecordedField): boolean =>
   contents[field.kind] === 'text' || (isChoice(field) && field.type === 'text')
@@ -64,6 +65,7 @@ const largest = Number.MAX_SAFE_INTEGER
 export function conversionOf(ddl: Ddl, name: string, from: RecordedField, to: RecordedField): Conversion | null {
   const column = quoted(name)
   if (isChoice(from) && isChoice(to)) return betweenOptions(column, from, to)
+  if (isChoices(from) && isChoices(to)) return betweenSets(ddl, column, from, to)
   if (isNumber(from) && isNumber(to)) return among(to, column, scaled(column, from.scale ?? 0, to.scale ?? 0))
   if (isText(from) && isText(to)) return among(to, column, shorter(column, from, to))
   if (isPlainNumber(from) && isText(to)) {
@@ -116,30 +118,58 @@ function shorter(
   return { value: null, unfit, problem: 'length', canLose: false }
 }
 
+type OptionValue = number | string
+
+interface OptionChanges {
+  /** Former value and new one of each option that is still there under any name. */
+  readonly kept: readonly (readonly [OptionValue, OptionValue])[]
+  /** Former values of those that are not. */
+  readonly gone: readonly OptionValue[]
+}
+
 /**
  * Options that keep their name, or are named as the former name or the value that another one replaces, keep their
  * rows, whatever their value is now.
  */
-function betweenOptions(column: string, from: RecordedField, to: RecordedField): Conversion | null {
-  const pairs = Object.entries(from.options ?? {})
+function optionChanges(from: RecordedField, to: RecordedField): OptionChanges {
   const wanted = to.options ?? {}
   const values = new Set(Object.values(wanted))
   const { renamedOptions: renamed = {}, replacedOptions: replaced = {} } = to
-  const target = ([name, value]: [string, number | string]): number | string | undefined =>
-    wanted[name] ??
-    wanted[renamed[name] ?? ''] ??
-    wanted[replaced[String(value)] ?? ''] ??
-    (values.has(value) ? value : undefined)
-  const gone = pairs.filter((pair) => target(pair) === undefined).map(([, value]) => literal(value))
-  const moved = pairs.filter((pair) => target(pair) !== undefined && target(pair) !== pair[1])
-  const cases = pairs.flatMap((pair) => {
-    const value = target(pair)
-    return value === undefined ? [] : [`when ${literal(pair[1])} then ${literal(value)}`]
-  })
+  const kept: [OptionValue, OptionValue][] = []
+  const gone: OptionValue[] = []
+  for (const [name, value] of Object.entries(from.options ?? {})) {
+    const target =
+      wanted[name] ??
+      wanted[renamed[name] ?? ''] ??
+      wanted[replaced[String(value)] ?? ''] ??
+      (values.has(value) ? value : undefined)
+    if (target === undefined) gone.push(value)
+    else kept.push([value, target])
+  }
+  return { kept, gone }
+}
+
+function betweenOptions(column: string, from: RecordedField, to: RecordedField): Conversion | null {
+  const { kept, gone } = optionChanges(from, to)
+  const isMoved = kept.some(([before, after]) => before !== after)
+  if (gone.length === 0 && !isMoved) return null
+  const cases = kept.map(([before, after]) => `when ${literal(before)} then ${literal(after)}`)
+  return {
+    value: isMoved ? `case ${column} ${cases.join(' ')} end` : null,
+    unfit: gone.length === 0 ? null : `${column} in (${gone.map(literal).join(', ')})`,
+    problem: 'option',
+    canLose: false,
+  }
+}
+
+/** The same for lists of options. */
+function betweenSets(ddl: Ddl, column: string, from: RecordedField, to: RecordedField): Conversion | null {
+  const { kept, gone } = optionChanges(from, to)
+  const moved = kept.filter(([before, after]) => before !== after)
   if (gone.length === 0 && moved.length === 0) return null
   return {
-    value: moved.length === 0 ? null : `case ${column} ${cases.join(' ')} end`,
-    unfit: gone.length === 0 ? null : `${column} in (${gone.join(', ')})`,
+    value: moved.length === 0 ? null : ddl.mapList(column, moved),
+    unfit: gone.length === 0 ? null : ddl.listHas(column, gone),
     problem: 'option',
     canLose: false,
   }
