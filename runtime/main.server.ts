@@ -8,6 +8,7 @@ import type { TableModel } from './protocol/index.ts'
 import { allModels, loadModules, prepareModules, type ModuleEntry } from './server/modules.ts'
 import { seedRoles } from './server/demo/roles.ts'
 import { prepareAccess } from './server/permissions/prepare.ts'
+import { renameLoggedEntities } from './server/audit/rename-entity.ts'
 import { applyPlan as applyTables } from './server/db/index.ts'
 import { demoRecords, demoRoles, demoScope, runDemoWork } from './server/demo/demo.ts'
 import { seedDemo as seedRecords } from './server/demo/seed.ts'
@@ -61,6 +62,7 @@ export async function applyPlan(
 ): ReturnType<typeof applyTables> {
   const applied = await applyTables(database, tables, options)
   await prepareAccess(database, await loadModules(modules))
+  await renameLoggedEntities(database, tables)
   await prepareModules(database, modules)
   return applied
 }

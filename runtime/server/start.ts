@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { seedRoles } from './demo/roles.ts'
 import { ignoredRules, prepareAccess } from './permissions/prepare.ts'
+import { renameLoggedEntities } from './audit/rename-entity.ts'
 import { createApp, type AppParts } from './app.ts'
 import { startLogRetention } from './administration/log-retention.ts'
 import {
@@ -131,6 +132,7 @@ async function serve(
   const { initialised, backup } = await prepareDatabase(database, models, mayApply)
   if (initialised || mayApply) {
     await prepareAccess(database, modules)
+    await renameLoggedEntities(database, models)
     await prepareModules(database, entries)
   }
   const isFirst = await hasNoAdmin(database)

@@ -51,10 +51,14 @@ export interface ModulePage {
   readonly actions: Readonly<Record<string, Text>>
   /** Reached in another way than by the menu. */
   readonly hidden?: boolean
+  /** Former id of the entity of the page, for example `wms/shelf`. */
+  readonly renamedFrom?: string
 }
 
 export interface DerivedRule {
   readonly name: string
+  /** The rule's `ruleKey` while its entity had another name; absent = it had none. */
+  readonly formerKey?: string
   /** Name of the rule above it, null at the top. */
   readonly parent: string | null
   readonly type: 'menu_dir' | 'menu' | 'button'
@@ -66,6 +70,9 @@ export interface DerivedRule {
 
 /** By name in lower case, parents before children. */
 export type DerivedRules = ReadonlyMap<string, DerivedRule>
+
+/** Of an entity's id and of the name of its page, which writes words in another way. */
+export const ruleKey = (name: string): string => name.toLowerCase().replaceAll('_', '')
 
 export function deriveRules(sources: readonly MenuSource[], pages: readonly ModulePage[] = []): DerivedRules {
   const derivedRules = new Map<string, DerivedRule>()
@@ -102,8 +109,11 @@ type Add = (rule: Omit<DerivedRule, 'hidden'> & { readonly hidden?: boolean }) =
 
 function addPage(add: Add, page: ModulePage, folder: Omit<DerivedRule, 'hidden'> | null, weigh: number): void {
   if (folder) add(folder)
+  const formerOf = (rest: string): { formerKey?: string } =>
+    page.renamedFrom === undefined ? {} : { formerKey: ruleKey(page.renamedFrom + rest) }
   add({
     name: page.name,
+    ...formerOf(''),
     parent: folder?.name ?? null,
     type: 'menu',
     label: page.label,
@@ -114,6 +124,7 @@ function addPage(add: Add, page: ModulePage, folder: Omit<DerivedRule, 'hidden'>
   Object.entries(page.actions).forEach(([action, label], at) =>
     add({
       name: nodeOf({ page: page.name }, action),
+      ...formerOf(`/${action}`),
       parent: page.name,
       type: 'button',
       label,
@@ -165,6 +176,7 @@ function pageOf(model: TableModel): ModulePage {
     icon: model.icon ?? '',
     actions,
     hidden: !model.actions.includes('index'),
+    ...(model.renamedFrom !== null && { renamedFrom: model.renamedFrom }),
   }
 }
 

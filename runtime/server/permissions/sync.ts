@@ -6,7 +6,7 @@ import { bumpAccessVersion } from '../access/access-version.ts'
 import { parseList } from '../access/state.ts'
 import { ensureSuperGroup } from '../access/super-group.ts'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
-import type { DerivedRule, DerivedRules } from './derived-rules.ts'
+import { ruleKey, type DerivedRule, type DerivedRules } from './derived-rules.ts'
 
 type RuleRow = SystemRow<'admin_rule'>
 
@@ -25,8 +25,9 @@ export async function syncRules(database: SystemDatabase, derivedRules: DerivedR
   await database.write(async (trx) => {
     await bumpAccessVersion(trx)
     const before = await trx.selectFrom('admin_rule').selectAll().execute()
-    await dropVanished(trx, before, derivedRules)
-    await addMissing(trx, before, derivedRules)
+    const renamed = renamedRules(before, derivedRules)
+    await dropVanished(trx, before, derivedRules, renamed)
+    await addMissing(trx, before, derivedRules, renamed)
     await adoptAccounts(trx)
     await trx
       .insertInto(metaTable)
@@ -48,12 +49,26 @@ function hashOf(derivedRules: DerivedRules): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
 }
 
+/** Rules whose entity has a new name, by their new key: groups keep them. */
+function renamedRules(before: readonly RuleRow[], derivedRules: DerivedRules): ReadonlyMap<string, RuleRow> {
+  const known = new Set(before.map(nameOf))
+  const vanished = before.filter((row) => row.origin === derived && !derivedRules.has(nameOf(row)))
+  return new Map(
+    [...derivedRules].flatMap(([key, { formerKey }]) => {
+      const row = known.has(key) ? undefined : vanished.find(({ name }) => ruleKey(name) === formerKey)
+      return row ? [[key, row] as const] : []
+    }),
+  )
+}
+
 async function dropVanished(
   trx: SystemTransaction,
   before: readonly RuleRow[],
   derivedRules: DerivedRules,
+  renamed: ReadonlyMap<string, RuleRow>,
 ): Promise<void> {
-  const gone = before.filter((row) => row.origin === derived && !derivedRules.has(nameOf(row)))
+  const kept = new Set([...renamed.values()].map((row) => row.id))
+  const gone = before.filter((row) => row.origin === derived && !derivedRules.has(nameOf(row)) && !kept.has(row.id))
   if (gone.length === 0) return
   const ids = gone.map((row) => row.id)
   await trx.updateTable('admin_rule').set({ pid: null }).where('pid', 'in', ids).execute()
@@ -76,13 +91,18 @@ async function addMissing(
   trx: SystemTransaction,
   before: readonly RuleRow[],
   derivedRules: DerivedRules,
+  renamed: ReadonlyMap<string, RuleRow>,
 ): Promise<void> {
   const ids = new Map(before.map((row) => [nameOf(row), row.id]))
   const rows = new Map(before.map((row) => [nameOf(row), row]))
   for (const [key, rule] of derivedRules) {
     const row = rows.get(key)
+    const former = renamed.get(key)
     if (row) await follow(trx, row, rule)
-    else
+    else if (former) {
+      await rename(trx, former, rule, folderOf(former, before, rule, ids))
+      ids.set(key, former.id)
+    } else
       ids.set(key, await insert(trx, rule, rule.parent === null ? null : (ids.get(rule.parent.toLowerCase()) ?? null)))
   }
 }
@@ -91,6 +111,29 @@ async function addMissing(
 async function follow(trx: SystemTransaction, row: RuleRow, { name, type }: DerivedRule): Promise<void> {
   if (row.origin === derived && row.name === name && row.type === type) return
   await trx.updateTable('admin_rule').set({ origin: derived, name, type }).where('id', '=', row.id).execute()
+}
+
+/** The folder of the rule under its new name; the one it is in, where an admin or a page chose that. */
+function folderOf(
+  former: RuleRow,
+  before: readonly RuleRow[],
+  { type, parent }: DerivedRule,
+  ids: ReadonlyMap<string, number>,
+): number | null {
+  const folder = before.find((row) => row.id === former.pid)
+  const [module] = former.name.split('/')
+  if (type !== 'menu' || parent === null || folder?.name !== module) return former.pid
+  return ids.get(parent.toLowerCase()) ?? former.pid
+}
+
+async function rename(
+  trx: SystemTransaction,
+  former: RuleRow,
+  { name, type }: DerivedRule,
+  pid: number | null,
+): Promise<void> {
+  const path = former.path === former.name ? name : former.path
+  await trx.updateTable('admin_rule').set({ name, type, path, pid }).where('id', '=', former.id).execute()
 }
 
 async function insert(

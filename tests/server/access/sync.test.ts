@@ -114,6 +114,39 @@ describe.each(engines)('rules on $name', (engine) => {
     expect(await names()).toContain('shop/unit/add')
   })
 
+  it('stay with the groups when their entity gets a new name, in another module as well', async () => {
+    const stateOf = async () => {
+      const { rules, groups } = await readAccess(database.query)
+      const named = (name: string) => [...rules.values()].find((rule) => rule.name === name)
+      return { rules, groups, idOf: (name: string) => named(name)?.id, row: (name: string) => named(name)?.row }
+    }
+    const before = await stateOf()
+    const held = ['shop/unit', 'shop/unit/index', 'shop/unit/add'].map(before.idOf)
+    const group = await database.write((trx) =>
+      trx
+        .insertInto('admin_group')
+        .values({ name: 'measurers', rules: JSON.stringify(held), status: 1, version: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const renamed = (page: string, renamedFrom: string) =>
+      wanting((modules) =>
+        modules.map((one) => ({
+          ...one,
+          models: one.models.map((model) => (model.page === 'shop/unit' ? { ...model, page, renamedFrom } : model)),
+        })),
+      )
+    expect(await renamed('depot/unitOfMeasure', 'shop/unit')).toBe(true)
+    const after = await stateOf()
+    expect(['', '/index', '/add'].map((rest) => after.idOf(`depot/unitOfMeasure${rest}`))).toEqual(held)
+    expect(after.groups.get(Number(group['id']))?.rules).toEqual(held)
+    expect(after.row('depot/unitOfMeasure')).toMatchObject({ pid: after.idOf('depot'), path: 'depot/unitOfMeasure' })
+    expect([...after.rules.values()].filter(({ name }) => name.startsWith('shop/unit'))).toEqual([])
+    expect(await renamed('shop/unit', 'depot/unit_of_measure')).toBe(true)
+    expect((await stateOf()).groups.get(Number(group['id']))?.rules).toEqual(held)
+    await database.write((trx) => trx.deleteFrom('admin_group').where('id', '=', Number(group['id'])).execute())
+  })
+
   it('come with roles that hold only the listed rights', async () => {
     expect(await seedRoles(database, roles)).toBe(4)
     expect(await seedRoles(database, roles)).toBe(0)

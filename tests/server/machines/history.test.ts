@@ -5,6 +5,7 @@
 import type { HistoryEntry } from 'tablewright/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeOldEntries } from '../../../runtime/server/administration/log-retention.ts'
+import { renameLoggedEntities } from '../../../runtime/server/audit/rename-entity.ts'
 import { verifyLog } from '../../../runtime/server/audit/verify.ts'
 import { engines } from '../../support/databases.ts'
 import { openYard, type Yard } from './yard.ts'
@@ -80,8 +81,8 @@ describe.each(engines)('the history of a record on $name', (engine) => {
     for (const action of ['audit', 'unaudit', 'audit']) await yard.post(`yard.Order/${action}`, { id, reason: 'wrong' })
     return id
   }
-  const damages = async (id: number) =>
-    (await verifyLog(yard.database)).damages.filter(({ entity, record }) => entity === 'yard/order' && record === id)
+  const damages = async (id: number, name = 'yard/order') =>
+    (await verifyLog(yard.database)).damages.filter(({ entity, record }) => entity === name && record === id)
 
   it('has an entry for each of many records that were deleted together', async () => {
     const ids = await yard.database.write(async (trx) =>
@@ -132,13 +133,22 @@ describe.each(engines)('the history of a record on $name', (engine) => {
       const gone = [rowOf(gap, 3), rowOf(tail, 5), ...rows.get(all)!.map((row) => Number(row['id']))]
       await trx.deleteFrom('admin_log').where('id', 'in', gone).execute()
     })
-    expect(await Promise.all(ids.map(damages))).toEqual([
+    const found = [
       [expect.objectContaining({ position: 2, damage: 'changed' })],
       [expect.objectContaining({ position: 3, damage: 'missing' })],
       [expect.objectContaining({ position: 5, damage: 'missing' })],
       [expect.objectContaining({ position: 1, damage: 'missing' })],
       [],
-    ])
+    ]
+    expect(await Promise.all(ids.map((id) => damages(id)))).toEqual(found)
+    // A new name of the entity takes the entries along; it neither damages a chain nor hides damage.
+    const entries = await entriesOf(whole)
+    await renameLoggedEntities(yard.database, [{ id: 'yard/trip', renamedFrom: 'yard/order' }])
+    expect([await entriesOf(whole), await historyOf(whole)]).toEqual([[], []])
+    expect(await Promise.all(ids.map((id) => damages(id, 'yard/trip')))).toEqual(found)
+    await renameLoggedEntities(yard.database, [{ id: 'yard/order', renamedFrom: 'yard/trip' }])
+    expect(await entriesOf(whole)).toEqual(entries)
+    expect(await Promise.all(ids.map((id) => damages(id)))).toEqual(found)
     await yard.database.write((trx) => trx.deleteFrom('record_log').where('record_id', '=', whole).execute())
     expect(await damages(whole)).toEqual([expect.objectContaining({ position: 1, damage: 'missing' })])
     await yard.database.write(async (trx) => {
