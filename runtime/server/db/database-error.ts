@@ -178,6 +178,15 @@ const messages = {
         'or data changed meanwhile. Review it with tablewright plan, then use the new number.',
     },
   },
+  step_refused: {
+    class: 'refused',
+    text: {
+      'zh-cn': '数据库 {{place}} 拒绝了这一步，未执行：{{step}}（{{reason}}）请修改有关记录后重试，或恢复 schema。',
+      en:
+        'The database {{place}} refused a step, which was not done: {{step}} ({{reason}}) Change the records it ' +
+        'means and try again, or restore the schema.',
+    },
+  },
   unsafe: {
     class: 'refused',
     text: {

@@ -448,6 +448,19 @@ describe.each(engines)('the evolution of a schema on $name', (engine) => {
     await expect(insert({ name: 'a', value: 'y' })).rejects.toThrow()
   })
 
+  it('says which step the database refuses for its records, and changes nothing', async () => {
+    const unique = { indexes: [{ name: 'value', on: ['value'], unique: true }] }
+    await applyPlan(database, [thing(options({ red: 1, green: 2, blue: 3 }), unique)])
+    await fill([1, 2])
+    const merged = [thing(renamedOptions(), unique)]
+    await expect(prepareDatabase(database, merged, true)).rejects.toMatchObject({
+      code: 'step_refused',
+      class: 'refused',
+      message: expect.stringMatching(/evolve_thing\.value changes.*unique/i),
+    })
+    expect(await stored()).toEqual([1, 2])
+  })
+
   it('records the model of a database that has none, and says what is unknown until then', async () => {
     const other = tableModel('evolve/other', { fields: [field('name', 'text')] })
     const models = [other, thing(decimal(4)), tableModel('evolve/pair', { fields: [reference('other_id', other)] })]

@@ -6,6 +6,7 @@ import type { Database } from '../database.ts'
 import type { Transaction } from '../tables.ts'
 import type { Ddl } from '../ddl.ts'
 import { DatabaseError } from '../database-error.ts'
+import { codeOf, messageOf } from '../store-error.ts'
 import { isFill, withFilled, withPending } from './fill/diff-fills.ts'
 import { fillRows, type FillProgress } from './fill/fill-rows.ts'
 import { inspectDatabase, type Inspection } from './plan.ts'
@@ -156,7 +157,11 @@ async function change(
       // Others may have changed the database since, so all is looked at again.
       return database.writeUnchecked((trx) => changeIn(trx, database, models, choose))
     })
-  for (const statement of applied.steps.flatMap((step) => step.after ?? [])) await database.runAlone(statement)
+  for (const step of applied.steps)
+    for (const statement of step.after ?? [])
+      await database.runAlone(statement).catch((error: unknown) => {
+        throw refusedBy(error, database.place, step)
+      })
   if (applied.steps.some(isFill)) {
     await fillRows(database, models, record, applied.steps.filter(isFill), onProgress)
     await database.write((trx) => recordFilled(trx, models, applied.steps))
@@ -198,7 +203,7 @@ async function changeIn(
   const seen = locks.length > 0 ? await inspectDatabase(trx, adapter, place, models) : first
   const steps = choose(seen)
   if (seen.ownership === 'empty') await markOwned(trx, adapter.ddl)
-  if (steps.length > 0) await run(trx, { ...seen.plan, steps }, models, seen.made)
+  if (steps.length > 0) await run(trx, place, { ...seen.plan, steps }, models, seen.made)
   const left = seen.plan.steps.filter((step) => !steps.includes(step))
   const record = withPending(recordAfter(seen.recorded, models, left), steps)
   if (!isDeepStrictEqual(seen.recorded, record)) await writeModel(trx, record)
@@ -225,14 +230,34 @@ function locksOf(ddl: Ddl, steps: readonly Step[]): readonly string[] {
   return [...new Set(changed.map((table) => formerNames.get(table) ?? table))].toSorted().flatMap(ddl.lockTable)
 }
 
-async function run(trx: Transaction, plan: Plan, models: readonly TableModel[], made: CreatedColumns): Promise<void> {
-  for (const step of plan.steps) for (const statement of step.sql) await sql.raw(statement).execute(trx)
+async function run(
+  trx: Transaction,
+  place: string,
+  plan: Plan,
+  models: readonly TableModel[],
+  made: CreatedColumns,
+): Promise<void> {
+  for (const step of plan.steps)
+    for (const statement of step.sql)
+      await sql
+        .raw(statement)
+        .execute(trx)
+        .catch((error: unknown) => {
+          throw refusedBy(error, place, step)
+        })
   await recordPlan(trx, plan, wantedTables(models), made, Math.floor(Date.now() / 1000))
 }
 
 function done(seen: Inspection, plan: Plan, steps: readonly Step[]): Applied {
   const left = plan.steps.filter((step) => !steps.includes(step))
   return { initialised: seen.ownership === 'empty', steps, left, notes: plan.notes, hash: plan.hash, backup: null }
+}
+
+/** What the database says of rows that break a constraint; any other error as it is. */
+function refusedBy(error: unknown, place: string, { reason: { 'zh-cn': zh, en } }: Step): unknown {
+  if (!/^(SQLITE_CONSTRAINT|23)/.test(codeOf(error))) return error
+  const reason = messageOf(error)
+  return new DatabaseError('step_refused', { place, step: { 'zh-cn': zh, en }, reason }, error)
 }
 
 function refusal(database: Database, unsafe: readonly Step[]): DatabaseError {
