@@ -436,6 +436,21 @@ describe.each(engines)('plans on $name', (engine) => {
     expect(await count('tablewright_plan')).toBe(1)
   })
 
+  it('does not let a table that is left over keep records from being deleted', async () => {
+    const pair = tableModel('plan/pair', { fields: [reference('unit_id', unit, 'restrict', { required: true })] })
+    await applyPlan(database, [unit, pair])
+    await database.write(async (trx) => {
+      await trx.insertInto('plan_unit').values({ name: 'piece' }).execute()
+      await trx.insertInto('plan_pair').values({ unit_id: 1 }).execute()
+    })
+    await applyPlan(database, [unit], { safeOnly: true })
+    expect(brief(await planDatabase(database, [unit]))).toEqual([['drop-table', 'destructive', null]])
+    await database.write((trx) => trx.deleteFrom('plan_unit').execute())
+    expect(await database.query.selectFrom('plan_pair').select('unit_id').execute()).toEqual([{ unit_id: null }])
+    // The table comes back, and asks for the value that is gone.
+    expect(brief(await planDatabase(database, [unit, pair]))[0]).toEqual(['require-value', 'guarded', 'unit_id'])
+  })
+
   it('starts on leftovers, but not on a database that is behind unless it may bring it up', async () => {
     expect(await prepareDatabase(database, [unit], false)).toMatchObject({ initialised: true })
     await expect(prepareDatabase(database, [unit, part()], false)).rejects.toMatchObject({
@@ -444,7 +459,7 @@ describe.each(engines)('plans on $name', (engine) => {
     })
     expect((await prepareDatabase(database, [unit, part()], true)).left).toEqual([])
     const leftovers = await prepareDatabase(database, [unit], false)
-    expect(leftovers.left.map((step) => step.kind)).toEqual(['drop-table'])
+    expect(leftovers.left.map((step) => step.kind)).toEqual(['change-foreign-key', 'drop-table'])
     await database.write((trx) => trx.insertInto('plan_unit').values({ name: 'piece' }).execute())
     const retyped = tableModel('plan/unit', { fields: [field('name', 'integer', { required: true })] })
     await expect(prepareDatabase(database, [retyped], true)).rejects.toMatchObject({ code: 'unsafe' })

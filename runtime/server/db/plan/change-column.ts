@@ -13,32 +13,30 @@ interface Wanted {
   readonly key?: ForeignKeyPlan | null
 }
 
+/** What a change of a column needs to know of its table. */
+type OfTable = Pick<TableContext, 'ddl' | 'table' | 'live'>
+
 export type Way = Pick<Step, 'sql' | 'unchecked'>
 
 /** The statements that change the column; null where they would lose an index of somebody else. */
-export function changeColumn(context: TableContext, column: ColumnPlan, wanted: Wanted = {}): Way | null {
+export function changeColumn(context: OfTable, column: ColumnPlan, wanted: Wanted = {}): Way | null {
   const change = changeOf(context, column, wanted)
   return wayOf(context, column, change, context.ddl.changeColumn(context.table, column, change))
 }
 
 /** The same for a column that changes its reference only. */
-export function changeKey(context: TableContext, column: ColumnPlan, key: ForeignKeyPlan | null): Way | null {
+export function changeKey(context: OfTable, column: ColumnPlan, key: ForeignKeyPlan | null): Way | null {
   const change = changeOf(context, column, { key })
   return wayOf(context, column, change, context.ddl.changeKey(context.table, column, change))
 }
 
-function wayOf(
-  { ddl }: TableContext,
-  column: ColumnPlan,
-  { key }: ColumnChange,
-  sql: readonly string[] | null,
-): Way | null {
+function wayOf({ ddl }: OfTable, column: ColumnPlan, { key }: ColumnChange, sql: readonly string[] | null): Way | null {
   if (sql === null) return null
   const isUnchecked = ddl.addsRequiredKeysUnchecked && !column.nullable && key !== null
   return { sql, ...(isUnchecked && { unchecked: true }) }
 }
 
-function changeOf({ table, live }: TableContext, column: ColumnPlan, { value, key }: Wanted): ColumnChange {
+function changeOf({ table, live }: OfTable, column: ColumnPlan, { value, key }: Wanted): ColumnChange {
   const { name } = column
   const found = live.foreignKeys.find((one) => one.column === name)
   const indexes = live.indexes.filter((index) => index.columns.includes(name))

@@ -1,9 +1,9 @@
-/** Columns that an earlier plan created and no schema has any more: they are kept, with their values. */
-import type { ColumnPlan } from '../ddl.ts'
-import type { LiveColumn } from './catalogue.ts'
+/** Columns and tables that an earlier plan created and no schema has any more: they are kept, with their values. */
+import type { ColumnPlan, Ddl, TablePlan } from '../ddl.ts'
+import type { LiveColumn, LiveTable } from './catalogue.ts'
 import { changeColumn } from './change-column.ts'
-import type { TableContext } from './diff-context.ts'
-import { keyName } from './names.ts'
+import type { DiffInput, TableContext } from './diff-context.ts'
+import { appendOnlyName, keyName } from './names.ts'
 import { reason } from './reasons.ts'
 import type { Step } from './step.ts'
 
@@ -55,6 +55,52 @@ function released(context: TableContext, { name, nullable, default: value }: Liv
       reason: reason('release', params),
     },
   ]
+}
+
+/** Tables that no schema has any more. */
+export function leftTables({ ddl, wanted, live, made }: DiffInput): readonly Step[] {
+  const left = live.filter((table) => table.name in made && !wanted.some((one) => one.name === table.name))
+  return left.flatMap((table) => [...releasedKeys(ddl, table, wanted), keptTable(table)])
+}
+
+function keptTable({ name: table }: LiveTable): Step {
+  return {
+    kind: 'drop-table',
+    class: 'destructive',
+    blocking: false,
+    table,
+    column: null,
+    sql: [],
+    reason: reason('dropTable', { table }),
+  }
+}
+
+/** Rows that nobody sees must not keep records that they refer to from being deleted. Those of ledgers never change. */
+function releasedKeys(ddl: Ddl, live: LiveTable, wanted: readonly TablePlan[]): readonly Step[] {
+  const table: TablePlan = { name: live.name, columns: [], indexes: [], foreignKeys: [] }
+  if (live.guards.includes(appendOnlyName(live.name))) return []
+  const holding = live.foreignKeys.filter(
+    (key) => key.onDelete === 'restrict' && wanted.some((one) => one.name === key.table),
+  )
+  return holding.flatMap(({ column: name, table: target }) => {
+    const column: ColumnPlan = { name, type: 'integer', nullable: true, default: null }
+    const key = { name: keyName(live.name, name), column: name, table: target, onDelete: 'null' as const }
+    const way = changeColumn({ ddl, table, live }, column, { key })
+    if (way === null) return []
+    const after = ddl.validateKey(live.name, key.name)
+    return [
+      {
+        kind: 'change-foreign-key' as const,
+        class: 'safe' as const,
+        blocking: false,
+        table: live.name,
+        column: name,
+        ...way,
+        ...(after.length > 0 && { after }),
+        reason: reason('releaseTable', { table: live.name, column: name, target }),
+      },
+    ]
+  })
 }
 
 /** Where the model is not recorded. */

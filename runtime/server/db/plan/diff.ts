@@ -8,7 +8,7 @@ import { quoted, type Ddl, type TablePlan } from '../ddl.ts'
 import type { LiveTable } from './catalogue.ts'
 import type { DiffInput } from './diff-context.ts'
 import { columnSteps } from './diff-columns.ts'
-import { leftColumns } from './diff-left.ts'
+import { leftColumns, leftTables } from './diff-left.ts'
 import { indexSteps, naturalKeySteps } from './diff-indexes.ts'
 import { guardSteps } from './diff-guards.ts'
 import { foreignKeySteps } from './diff-keys.ts'
@@ -30,7 +30,7 @@ export async function diff(given: DiffInput): Promise<Plan> {
     const existing = live.get(table.name)
     if (existing) steps.push(...(await tableSteps(input, table, existing)))
   }
-  steps.push(...droppedTables(input))
+  steps.push(...leftTables(input))
   const questioned = await questionTables(input, created, steps)
   return { steps: questioned, notes: notesOf(input), hash: hashOf(questioned) }
 }
@@ -105,19 +105,6 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
     ...addedSearch(context, columns),
     ...guardSteps(context, columns),
   ]
-}
-
-function droppedTables({ wanted, live, made }: DiffInput): readonly Step[] {
-  const gone = live.filter((table) => table.name in made && !wanted.some((one) => one.name === table.name))
-  return gone.map(({ name }) => ({
-    kind: 'drop-table',
-    class: 'destructive',
-    blocking: false,
-    table: name,
-    column: null,
-    sql: [],
-    reason: reason('dropTable', { table: name }),
-  }))
 }
 
 function notesOf({ wanted, live, made, recorded }: DiffInput): readonly Text[] {

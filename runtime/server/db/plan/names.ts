@@ -19,6 +19,9 @@ export function objectName(table: string, rest: string): string {
 /** The reference of a column. */
 export const keyName = (table: string, column: string): string => objectName(table, `${column}__fk`)
 
+/** The guard that refuses to change and remove rows. */
+export const appendOnlyName = (table: string): string => objectName(table, 'append_only')
+
 /** The check that refuses values below the minimum of a column. */
 export const floorName = (table: string, column: string): string => objectName(table, `${column}__floor`)
 

@@ -230,6 +230,12 @@ const sentences = {
       'The schema no longer contains {{table}}.{{column}}. It may now be empty and no longer prevents records from ' +
       'being added or deleted; its values are kept.',
   },
+  releaseTable: {
+    'zh-cn': 'schema 中已没有表 {{table}}；它的 {{column}} 不再妨碍删除 {{target}} 的记录，记录删除后变为空。',
+    en:
+      'The schemas no longer contain the table {{table}}. Its {{column}} no longer prevents records of {{target}} ' +
+      'from being deleted and becomes empty with them.',
+  },
   naturalKey: {
     'zh-cn':
       '{{table}} 的 key（{{columns}}）有 {{rows}} 组重复值，导入时无法确定是哪条记录：{{examples}}。请先修改这些记录，或恢复 key。',

@@ -11,7 +11,7 @@ import {
 } from '../../../protocol/index.ts'
 import type { ColumnPlan, FloorPlan, ForeignKeyPlan, IndexPlan, TablePlan } from '../ddl.ts'
 import { searchPlanOf } from '../search.ts'
-import { floorName, keyName, objectName } from './names.ts'
+import { appendOnlyName, floorName, keyName, objectName } from './names.ts'
 
 /** Tables of all models that are stored, sorted by name. */
 export function wantedTables(models: readonly TableModel[]): readonly TablePlan[] {
@@ -54,7 +54,7 @@ function tablePlan(model: TableModel, floors: ReadonlyMap<string, FloorPlan>): T
     indexes: indexPlans(model),
     foreignKeys: model.fields.filter(refersToOne).map((field) => foreignKeyPlan(model, field)),
     ...(model.renamedFrom !== null && { renamedFrom: model.renamedFrom }),
-    ...(model.ledger && { appendOnly: objectName(model.table, 'append_only') }),
+    ...(model.ledger && { appendOnly: appendOnlyName(model.table) }),
     ...(search && { search }),
   }
 }
