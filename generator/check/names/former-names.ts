@@ -69,11 +69,36 @@ class FormerNames {
   }
 }
 
-function checkEntities({ entities }: View): readonly Problem[] {
+function checkEntities(view: View): readonly Problem[] {
+  const { entities } = view
   const names = new FormerNames(kinds.entity, (id) => entities.has(id))
-  return [...entities.values()].flatMap(({ document, id }) =>
-    names.check(document, '/x-renamedFrom', id, member(document.value, 'x-renamedFrom')),
+  return [...entities.values()].flatMap(({ document, id }) => [
+    ...names.check(document, '/x-renamedFrom', id, member(document.value, 'x-renamedFrom')),
+    ...checkPosted(document, view),
+  ])
+}
+
+/** Where the document's kind is a text, rows of the ledger contain the id of the entity, and they never change. */
+function checkPosted(document: Document, { entities }: View): readonly Problem[] {
+  if (member(document.value, 'x-renamedFrom') === undefined) return []
+  const ledgers = Object.values(objectOf(member(document.value, 'x-posting'))).flatMap(
+    (posting) => entities.get(String(member(posting, 'ledger'))) ?? [],
   )
+  const isNamed = ledgers.some((ledger) => {
+    const columns = objectOf(member(member(ledger.document.value, 'x-ledger'), 'document'))
+    const kind = ledger.fields.get(String(columns['kind']))
+    return kind !== undefined && member(kind, 'enum') === undefined && member(kind, '$ref') === undefined
+  })
+  if (!isNamed) return []
+  return [
+    problemOf('TW1205', document, '/x-renamedFrom', 'value', {
+      message: both(
+        '此实体向流水过账，流水中的记录以它的名称指向它且永不改变，因此不能改名。',
+        'The entity posts to a ledger, whose rows contain its name and never change, so it cannot have a new one.',
+      ),
+      hint: both('请恢复 $id；显示的名称由 x-label 决定', 'restore its $id; people see its x-label'),
+    }),
+  ]
 }
 
 /** Options know each other by name, and removed ones by value. */
