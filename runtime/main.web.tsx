@@ -11,6 +11,7 @@ startWeb({
     member: {
       manifest: () => import('../generated/member/index.ts').then((file) => file.member),
       components: () => import('./modules/member/web/index.ts').then((file) => file.memberWeb),
+      memberArea: () => import('./modules/member/web/MemberArea.tsx').then((file) => file.MemberArea),
     },
     sms: {
       manifest: () => import('../generated/sms/index.ts').then((file) => file.sms),

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import type { ChartProps } from './chart/Chart.tsx'
 import type { OptionLabel as OptionLabelOfEnums } from './fields/enum/OptionLabel.tsx'
 import { lazyComponent } from './loading/lazy-component.tsx'
+import type { CaptchaDialogProps } from './session/captcha/CaptchaDialog.tsx'
 
 export { startWeb } from './shell/start.tsx'
 export type { ValidatorLoaders, ValidatorMap, WebModule, WebOptions as WebParts } from './modules/registry.ts'
@@ -16,6 +17,19 @@ export { useStaleWhileRevalidate } from './api/stale-while-revalidate.ts'
 export { formatDecimal } from './fields/decimal/format.ts'
 export { listAddress } from './fields/naming.ts'
 export { useLanguage } from './i18n/language.ts'
+export { ApiError, errorText } from './api/api-error.ts'
+export { fileUrl } from './auth/session.ts'
+export { clearMember, isMemberSignedIn, member, saveMember } from './auth/member.ts'
+export { useSite } from './auth/use-site.ts'
+export { lazyComponent } from './loading/lazy-component.tsx'
+export { useTitle } from './page/title.ts'
+export { isLoadingPath, pendingRedirectPath, pendingRedirectTarget } from './shell/pending-redirect.ts'
+export { LoadingScreen } from './shell/LoadingScreen.tsx'
+export { SignInLayout } from './session/SignInLayout.tsx'
+export { PasswordInput, TextInput } from './session/SignInInputs.tsx'
+export type { SolvedCaptcha } from './session/captcha/calls.ts'
+export { Mark } from './theme/Mark.tsx'
+export { LanguageSwitch, ThemeSwitch } from './theme/Switches.tsx'
 export { defineTexts, type TranslationOf } from './i18n/texts.ts'
 export { useIsPageActive } from './page/page.ts'
 
@@ -24,6 +38,11 @@ export { useIsPageActive } from './page/page.ts'
  */
 export const OptionLabel = lazyComponent<ComponentProps<typeof OptionLabelOfEnums>>(
   async () => (await import('./fields/enum/OptionLabel.tsx')).OptionLabel,
+)
+
+/** Asks for a captcha. Loaded when it is first shown. */
+export const CaptchaDialog = lazyComponent<CaptchaDialogProps>(
+  async () => (await import('./session/captcha/CaptchaDialog.tsx')).CaptchaDialog,
 )
 
 /** A chart with its data as a table. Loaded when it is first shown, and the chart library when there is data. */

@@ -20,6 +20,8 @@ export interface WebModule {
   readonly manifest: () => Promise<ModuleManifest>
   /** Hand-written cells and widgets, when the module has any. */
   readonly components?: () => Promise<ModuleComponents>
+  /** Everything at `/user`, for members; at most one module has it. */
+  readonly memberArea?: () => Promise<ComponentType>
 }
 
 /** Compiled validators of one table by schema, as rjsf's precompiled validator takes them. */
@@ -115,6 +117,13 @@ interface DashboardSection {
   readonly key: string
   readonly load: () => Promise<ComponentType>
 }
+
+const memberAreaLoader = () => Object.values(parts.modules).find((module) => module.memberArea)?.memberArea
+
+export const hasMemberArea = (): boolean => memberAreaLoader() !== undefined
+
+/** The area of members; null when no module has one. */
+export const loadMemberArea = async (): Promise<ComponentType | null> => (await memberAreaLoader()?.()) ?? null
 
 /** The hand-written page of that name; null when no module has one. Pages are compared without case. */
 export async function loadModulePage(page: string): Promise<ComponentType | null> {

@@ -4,12 +4,16 @@ import { SignInPage } from '../session/SignInPage.tsx'
 import { AdminGate } from './AdminGate.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
 import { lazyComponent } from '../loading/lazy-component.tsx'
+import { loadMemberArea } from '../modules/registry.ts'
 import { Home } from './pages/Home.tsx'
 import { Forbidden } from './pages/Forbidden.tsx'
 import { NotFound } from './pages/NotFound.tsx'
 import { Root } from './Root.tsx'
 
-const MemberArea = lazyComponent(async () => (await import('./member/MemberArea.tsx')).MemberArea, LoadingScreen)
+const MemberArea = lazyComponent(
+  async () => (await loadMemberArea()) ?? (await import('./member/MemberArea.tsx')).MemberArea,
+  LoadingScreen,
+)
 
 export const routes: RouteObject[] = [
   {

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/shell-texts.ts'
 import { session } from '../../auth/session.ts'
+import { hasMemberArea } from '../../modules/registry.ts'
 import { Mark } from '../../theme/Mark.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../../theme/Switches.tsx'
 import { useTitle } from '../../page/title.ts'
@@ -42,9 +43,16 @@ export function Home() {
         <Mark size={72} />
         <h1>{siteName}</h1>
         <p className="tw-muted">{t('home.lead', { site: siteName })}</p>
-        <Link to="/admin" className={`${Classes.BUTTON} ${Classes.LARGE} ${Classes.INTENT_PRIMARY}`}>
-          {t('home.admin')}
-        </Link>
+        <div className="tw-page-note-actions">
+          {hasMemberArea() && (
+            <Link to="/user" className={`${Classes.BUTTON} ${Classes.LARGE}`}>
+              {t('title.User')}
+            </Link>
+          )}
+          <Link to="/admin" className={`${Classes.BUTTON} ${Classes.LARGE} ${Classes.INTENT_PRIMARY}`}>
+            {t('home.admin')}
+          </Link>
+        </div>
       </main>
       <footer className="tw-home-foot tw-muted">{recordNumber}</footer>
     </div>

@@ -1,0 +1,14 @@
+import { Callout } from '@blueprintjs/core'
+
+/** What the server refuses, announced to screen readers. @param text null = nothing */
+export function Refusal({ text }: { readonly text: string | null }) {
+  return (
+    <div role="alert">
+      {text !== null && (
+        <Callout compact intent="danger" className="member-refusal">
+          {text}
+        </Callout>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+/** The frame of the member centre: name of the site, menus of the group, and the page of the address. */
+import { Button, Spinner } from '@blueprintjs/core'
+import { LogOut } from '@blueprintjs/icons'
+import { Suspense, lazy, type ComponentType } from 'react'
+import { Link, Navigate } from 'react-router-dom'
+import { useSnapshot } from 'valtio'
+import { LanguageSwitch, Mark, member, ThemeSwitch, useSite, useTitle } from 'tablewright/web'
+import { centre, signOut, type RuleNode } from './centre.ts'
+import { useT, type TextKey } from './texts.ts'
+
+/** The pages of this module by the path of their rule, with their names. */
+const pages: Readonly<Record<string, { readonly label: TextKey; readonly Page: ComponentType }>> = {
+  'account/overview': {
+    label: 'overview',
+    Page: lazy(async () => ({ default: (await import('./pages/Overview.tsx')).Overview })),
+  },
+  'account/profile': {
+    label: 'profile',
+    Page: lazy(async () => ({ default: (await import('./pages/Profile.tsx')).Profile })),
+  },
+  'account/changePassword': {
+    label: 'security',
+    Page: lazy(async () => ({ default: (await import('./pages/Security.tsx')).Security })),
+  },
+  'account/integral': {
+    label: 'score-log',
+    Page: lazy(async () => ({ default: (await import('./pages/Logs.tsx')).ScoreLog })),
+  },
+  'account/balance': {
+    label: 'money-log',
+    Page: lazy(async () => ({ default: (await import('./pages/Logs.tsx')).MoneyLog })),
+  },
+}
+
+/** @param path without `/user/` */
+export function Shell({ path }: { readonly path: string }) {
+  const t = useT()
+  const { siteName } = useSite()
+  const { nickname } = useSnapshot(member)
+  const { start } = useSnapshot(centre)
+  const entries = (start?.menus ?? []).flatMap(({ children }) => children).filter(({ type }) => type === 'menu')
+  const links = (start?.rules ?? []).filter(({ type }) => type === 'nav')
+  const own = pages[path]
+  const embedded = embeddedUrl(path, entries)
+  const entry = entries.find((one) => one.path === path)
+  const titleOf = (node: Pick<RuleNode, 'path' | 'title'>): string => {
+    const known = pages[node.path]
+    return known ? t(known.label) : node.title
+  }
+  useTitle(own ? t(own.label) : (entry?.title ?? t('centre')))
+  // A page that no rule of the group names is not there, as on the server.
+  if (embedded === null && (!own || !entry)) return <Navigate to="/404" replace />
+  return (
+    <div className="tw-home member-shell">
+      <header className="tw-home-bar">
+        <Link to="/" className="tw-brand" aria-label={`${siteName}: ${t('home')}`}>
+          <Mark size={28} />
+          <span>{siteName}</span>
+        </Link>
+        {links.length > 0 && (
+          <nav aria-label={t('home')}>
+            {links.map((link) => (
+              <a key={link.id} href={addressOf(link)}>
+                {link.title}
+              </a>
+            ))}
+          </nav>
+        )}
+        <div className="tw-header-end">
+          <LanguageSwitch />
+          <ThemeSwitch />
+          <span className="member-name">{nickname}</span>
+          <Button
+            variant="minimal"
+            icon={<LogOut />}
+            aria-label={t('sign-out')}
+            title={t('sign-out')}
+            onClick={() => void signOut()}
+          />
+        </div>
+      </header>
+      <div className="member-body">
+        <nav className="member-menu" aria-label={t('menu')}>
+          <ul>
+            {entries.map((node) => (
+              <li key={node.id}>
+                <a href={addressOf(node)} aria-current={node.path === path ? 'page' : undefined} {...outside(node)}>
+                  {titleOf(node)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <main className="member-page" id="main" tabIndex={-1}>
+          {embedded === null ? (
+            <Suspense fallback={<Spinner aria-label={t('loading')} />}>{own && <own.Page />}</Suspense>
+          ) : (
+            <iframe
+              className="member-iframe"
+              src={embedded}
+              title={entry?.title ?? siteName}
+              sandbox="allow-forms allow-popups allow-scripts"
+            />
+          )}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+const isWeb = (url: string): boolean => /^https?:\/\//i.test(url)
+
+/** The address of an embedded page, which a menu entry has to name; null when the path is none. */
+function embeddedUrl(path: string, entries: readonly Pick<RuleNode, 'menu_type' | 'url'>[]): string | null {
+  if (!path.startsWith('iframe/')) return null
+  const url = decodeURIComponent(path.slice('iframe/'.length))
+  return isWeb(url) && entries.some((one) => one.menu_type === 'iframe' && one.url === url) ? url : null
+}
+
+function addressOf({
+  menu_type: kind,
+  url,
+  path,
+  type,
+}: Pick<RuleNode, 'menu_type' | 'url' | 'path' | 'type'>): string {
+  if (kind === 'link') return isWeb(url) ? url : '#/user'
+  if (kind === 'iframe') return `#/user/iframe/${encodeURIComponent(url)}`
+  return type === 'menu' ? `#/user/${path}` : `#/${path}`
+}
+
+const outside = ({ menu_type: kind }: Pick<RuleNode, 'menu_type'>) =>
+  kind === 'link' ? { target: '_blank', rel: 'noreferrer noopener' } : {}

@@ -1,0 +1,67 @@
+/** What the member centre loads first: the member and the menus of the group. */
+import { proxy } from 'valtio'
+import { clearMember, getData, member, postData, saveMember } from 'tablewright/web'
+
+export interface RuleNode {
+  readonly id: number
+  readonly type: string
+  readonly title: string
+  readonly name: string
+  readonly path: string
+  readonly menu_type: string | null
+  readonly url: string
+  readonly children: readonly RuleNode[]
+}
+
+interface Start {
+  readonly menus: readonly RuleNode[]
+  readonly rules: readonly RuleNode[]
+}
+
+interface Centre {
+  /** Null until it is loaded. */
+  start: Start | null
+  error: unknown
+}
+
+export const centre = proxy<Centre>({ start: null, error: null })
+
+export async function loadCentre(): Promise<void> {
+  centre.error = null
+  try {
+    const { userInfo, menus, rules } = await getData<Start & { userInfo: object }>(
+      '/api/index/index',
+      'requiredLogin=1',
+      { quiet: true },
+    )
+    keepMember(userInfo)
+    centre.start = { menus, rules }
+  } catch (error) {
+    centre.error = error
+  }
+}
+
+/** Takes over what the server says about the member; the tokens stay those of this browser. */
+function keepMember(info: object): void {
+  const { token: _token, refresh_token: _refresh, ...facts } = info as Record<string, unknown>
+  saveMember({ ...facts, birthday: typeof facts['birthday'] === 'string' ? facts['birthday'] : '' })
+}
+
+/** Loads money, score and profile anew. */
+export async function reloadMember(): Promise<void> {
+  const { user } = await getData<{ user: object }>('/api/account/profile', '', { quiet: true })
+  keepMember(user)
+}
+
+export async function signOut(): Promise<void> {
+  try {
+    await postData('/api/user/logout', { refreshToken: member.refresh_token }, { quiet: true })
+  } finally {
+    forgetMember()
+  }
+}
+
+export function forgetMember(): void {
+  clearMember()
+  centre.start = null
+}

@@ -1,0 +1,61 @@
+/** Password and addresses of a member. */
+import { Button } from '@blueprintjs/core'
+import type { FormEvent } from 'react'
+import { getData, PasswordInput, postData, useLanguage, useStaleWhileRevalidate } from 'tablewright/web'
+import type { Channel } from '../CodeField.tsx'
+import { forgetMember } from '../centre.ts'
+import { useForm } from '../form.ts'
+import { Refusal } from '../Refusal.tsx'
+import { useT } from '../texts.ts'
+import { AddressCard } from './AddressCard.tsx'
+
+const channels = ['email', 'mobile'] as const
+
+export function Security() {
+  const t = useT()
+  const language = useLanguage()
+  const { value } = useStaleWhileRevalidate(`security ${language}`, () =>
+    getData<{ accountVerificationType: readonly Channel[] }>('/api/account/profile', '', { quiet: true }),
+  )
+  return (
+    <>
+      <h1>{t('security')}</h1>
+      <div className="member-columns">
+        <PasswordCard />
+        <div className="member-stack">
+          {channels.map((channel) => (
+            <AddressCard
+              key={channel}
+              channel={channel}
+              isOpen={value?.accountVerificationType.includes(channel) === true}
+            />
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function PasswordCard() {
+  const t = useT()
+  const { values, field, send, refusal, isBusy } = useForm({ oldPassword: '', newPassword: '', confirmPassword: '' })
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const isDone = await send(() =>
+      postData('/api/account/changePassword', values, { quiet: true, notifySuccess: true }),
+    )
+    // All sessions of the account are over, this one too.
+    if (isDone) forgetMember()
+  }
+  return (
+    <form className="member-card member-form" onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
+      <h2>{t('change-password')}</h2>
+      <p className="tw-muted">{t('change-password-lead')}</p>
+      <Refusal text={refusal} />
+      <PasswordInput {...field('oldPassword')} label={t('current-password')} autoComplete="current-password" />
+      <PasswordInput {...field('newPassword')} label={t('new-password')} autoComplete="new-password" />
+      <PasswordInput {...field('confirmPassword')} label={t('repeat-password')} autoComplete="new-password" />
+      <Button type="submit" intent="primary" size="large" loading={isBusy} text={t('change-password')} />
+    </form>
+  )
+}

@@ -1,0 +1,35 @@
+import { Button } from '@blueprintjs/core'
+import { useState, type FormEvent } from 'react'
+import { PasswordInput, postData, saveMember, TextInput } from 'tablewright/web'
+import { CodeField, type Channel } from '../CodeField.tsx'
+import { useForm } from '../form.ts'
+import { Refusal } from '../Refusal.tsx'
+import { useT } from '../texts.ts'
+import { ChannelChoice } from './ChannelChoice.tsx'
+
+/** Who registers is signed in at once. */
+export function RegisterForm({ channels }: { readonly channels: readonly Channel[] }) {
+  const t = useT()
+  const [channel, setChannel] = useState<Channel>(channels[0] ?? 'email')
+  const { values, field, send, refusal, isBusy } = useForm({ username: '', to: '', captcha: '', password: '' })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const { username, password, captcha, to } = values
+    const body = { tab: 'register', registerType: channel, username, password, captcha, [channel]: to }
+    void send(async () => {
+      const { userInfo } = await postData<{ userInfo: object }>('/api/user/checkIn', body, { quiet: true })
+      saveMember(userInfo)
+    })
+  }
+  return (
+    <form className="tw-sign-in-form" onSubmit={submit} noValidate aria-busy={isBusy}>
+      <Refusal text={refusal} />
+      <TextInput {...field('username')} label={t('username')} autoComplete="username" hasFocusFirst />
+      <PasswordInput {...field('password')} label={t('password')} autoComplete="new-password" />
+      <ChannelChoice channels={channels} value={channel} onChange={setChannel} />
+      <TextInput {...field('to', channel)} label={t(channel)} autoComplete={channel === 'email' ? 'email' : 'tel'} />
+      <CodeField field={field('captcha')} channel={channel} to={values.to} event="user_register" send={send} />
+      <Button type="submit" intent="primary" size="large" fill loading={isBusy} text={t('submit-register')} />
+    </form>
+  )
+}

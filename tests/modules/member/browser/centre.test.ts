@@ -1,0 +1,139 @@
+/** The member centre in a real browser: from registration to a recovered password, with codes from a mail server. */
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { applyLook, faults, followSystemTheme, looksByLanguage } from '../../../support/browser.ts'
+import type { Running } from '../../../support/running.ts'
+import { useSite } from '../../../support/site.ts'
+import { startSmtpServer, type TestSmtpServer } from '../../mail/smtp-server.ts'
+
+const password = 'long enough 7'
+
+let smtp: TestSmtpServer
+let server: Running
+let page: Page
+let errors: string[]
+const site = useSite({ demo: false }, async (running) => {
+  smtp = await startSmtpServer()
+  const mail = { mail_host: '127.0.0.1', mail_port: smtp.port, mail_security: 'none', mail_sender: 'shop@example.com' }
+  expect(await running.api('/admin/routine.Config/edit', mail)).toMatchObject({ code: 1 })
+  const mei = { username: 'mei', nickname: 'Mei', password, group_id: 1, gender: 2, email: 'mei@example.com' }
+  const added = await running.api<{ id: number }>('/admin/user.User/add', mei)
+  expect(added).toMatchObject({ code: 1 })
+  const gift = { user_id: added.data.id, score: 40, memo: 'gift' }
+  expect(await running.api('/admin/user.ScoreLog/add', gift)).toMatchObject({ code: 1 })
+})
+beforeEach(() => {
+  ;({ server, page, errors } = site)
+})
+afterAll(() => smtp?.close())
+
+const go = (path: string) => page.goto(`${server.address}/#${path}`)
+const place = () => decodeURIComponent(new URL(page.url()).hash.slice(1))
+const fill = async (values: Readonly<Record<string, string>>) => {
+  for (const [name, value] of Object.entries(values)) await page.locator(`input[name=${name}]`).fill(value)
+}
+
+/** Clicks where the database of the server says. */
+async function solveCaptcha(): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const picture = dialog.getByRole('img')
+  await picture.waitFor()
+  const database = new Sqlite(join(server.dataFolder, 'tablewright.sqlite'), { readonly: true })
+  const { captcha } = database.prepare('select captcha from captcha order by id desc limit 1').get() as {
+    captcha: string
+  }
+  database.close()
+  const { targets } = JSON.parse(captcha) as { targets: { x: number; y: number; size: number }[] }
+  const box = (await picture.boundingBox())!
+  for (const { x, y, size } of targets)
+    await picture.click({
+      position: { x: ((x + size / 2) / 350) * box.width, y: ((y + size / 2) / 200) * box.height },
+    })
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+}
+
+/** Requests a code on the page and reads it from the mail. */
+async function receiveCode(to: string): Promise<string> {
+  const before = smtp.received.length
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await solveCaptcha()
+  await expect.poll(() => smtp.received.length, { timeout: 30_000 }).toBe(before + 1)
+  const mail = smtp.received.at(-1)
+  expect(mail?.to).toEqual([to])
+  return /code is (\d{6})/.exec(mail?.content ?? '')?.[1] ?? ''
+}
+
+it('registers with a code, checks in, and recovers the password, which ends the session', async () => {
+  await go('/user/account/integral')
+  await expect.poll(place).toBe('/user/login?to=/user/account/integral')
+  await page.getByRole('button', { name: 'No account? Register' }).click()
+  await fill({ username: 'ann', password, to: 'ann@example.com' })
+  await fill({ captcha: await receiveCode('ann@example.com') })
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await page.getByRole('heading', { name: 'Score', level: 1 }).waitFor()
+  expect(place()).toBe('/user/account/integral')
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('button', { name: 'Check in for 5 points' }).click()
+  await page.getByText('Checked in today').waitFor()
+  await expect.poll(() => page.locator('.member-figures').innerText()).toMatch(/Score\s+5\s/)
+  const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('userInfo')!) as { token: string }).token)
+  const codeOf = async () => {
+    const answer = await fetch(`${server.address}/api/user/index`, { headers: { 'ba-user-token': token } })
+    return ((await answer.json()) as { code: number }).code
+  }
+  expect(await codeOf()).toBe(1)
+
+  const other = await site.openBeside()
+  page = other.page
+  await go('/user/login')
+  await page.getByRole('button', { name: 'Forgot the password' }).click()
+  await fill({ account: 'ann@example.com', password: 'quite another 8' })
+  await fill({ captcha: await receiveCode('ann@example.com') })
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await page.getByText('The password is changed.').waitFor()
+  expect(await codeOf()).toBe(302)
+  await fill({ username: 'ann', password: 'quite another 8' })
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Hello, ann' }).waitFor()
+
+  page = site.page
+  await page.getByRole('link', { name: 'Balance' }).click()
+  await expect.poll(place).toMatch(/^\/user\/login/)
+  expect(other.errors).toEqual([])
+})
+
+describe.each(looksByLanguage)('in $language', ({ looks }) => {
+  it('sign-in and pages of members have no fault in each theme and width', async () => {
+    // Non-null: every language has looks.
+    await site.reopen(looks[0]!)
+    ;({ page, errors } = site)
+    await followSystemTheme(page)
+    const inspect = async (name: string) => {
+      for (const look of looks) {
+        await applyLook(page, look)
+        expect([name, look, await faults(page)]).toEqual([name, look, []])
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect([name, look, Math.max(0, wider)]).toEqual([name, look, 0])
+      }
+    }
+    await go('/user/login')
+    await page.locator('.member-modes button').first().click()
+    await page.locator('input[name=captcha]').waitFor()
+    await inspect('register')
+    await page.locator('.member-modes button').click()
+    await inspect('login')
+    await fill({ username: 'mei', password })
+    await page.keyboard.press('Enter')
+    await page.locator('.member-days').waitFor()
+    await page.locator('.tw-chart canvas, .tw-chart svg').first().waitFor()
+    await inspect('overview')
+    for (const path of ['profile', 'changePassword', 'integral', 'balance']) {
+      await go(`/user/account/${path}`)
+      await page.locator('.member-page .member-card').first().waitFor()
+      await inspect(path)
+    }
+    expect(errors).toEqual([])
+  })
+})
