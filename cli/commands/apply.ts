@@ -86,7 +86,8 @@ export const backupText: Text = {
   'zh-cn': '更改之前的数据库已备份到 {{place}}。',
   en: 'The database as it was before is in {{place}}.',
 }
-const fillText: Text = {
+/** Says how far values of existing records are filled in. */
+export const fillText: Text = {
   'zh-cn': '正在计算 {{table}} 已有记录的值：{{percent}} %（可随时中断，下次继续）',
   en: 'Filling in values of the records in {{table}}: {{percent}} % (interrupt at will; it continues next time)',
 }
@@ -96,7 +97,7 @@ const searchText: Text = {
 }
 
 /** Reports how far the work on a table is, every now and then. */
-function logProgress({ log, t, json }: Context, text: Text): (progress: SearchProgress) => void {
+export function logProgress({ log, t, json }: Context, text: Text): (progress: SearchProgress) => void {
   let last = -progressMs
   return ({ table, left, total }) => {
     if (json || performance.now() < last + progressMs) return

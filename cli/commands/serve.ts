@@ -5,7 +5,7 @@ import { loadDemoInChild } from '../serving/demo.ts'
 import { readVersion } from '../serving/with-database.ts'
 import { ensurePortFree } from '../serving/port.ts'
 import { loadServer, serverPaths, type Server } from '../serving/server.ts'
-import { backupText } from './apply.ts'
+import { backupText, fillText, logProgress } from './apply.ts'
 import { serveSettings, type ServeFlags } from '../settings.ts'
 
 type Running = Awaited<ReturnType<Server['start']>>
@@ -99,6 +99,7 @@ async function serve(
     ...serverPaths(context.root),
     version: readVersion(context),
     onDemo,
+    onFill: logProgress(context, fillText),
     loadDemo: () => loadDemoInChild(context, settings),
   })
   announce(context, running)

@@ -83,6 +83,8 @@ export interface StartOptions {
   readonly describeTables?: () => Promise<Readonly<Record<string, unknown>>>
   /** False when the caller stops the server itself. */
   readonly signals?: boolean
+  /** Called while values of existing records are filled in, which takes a while where there are many. */
+  readonly onFill?: NonNullable<Parameters<typeof prepareDatabase>[3]>
   /** Called before the demo data is loaded, which takes a while. */
   readonly onDemo?: () => void
   /**
@@ -129,7 +131,7 @@ async function serve(
 ): Promise<Running> {
   const models = allModels(modules)
   const mayApply = options.autoApply ?? database.adapter.embedded
-  const { initialised, backup } = await prepareDatabase(database, models, mayApply)
+  const { initialised, backup } = await prepareDatabase(database, models, mayApply, options.onFill)
   if (initialised || mayApply) {
     await prepareAccess(database, modules)
     await renameLoggedEntities(database, models)

@@ -72,6 +72,7 @@ export async function prepareDatabase(
   database: Database,
   models: readonly TableModel[],
   apply: boolean,
+  onProgress?: ApplyOptions['onProgress'],
 ): Promise<Applied> {
   const seen = await inspectDatabase(database.query, database.adapter, database.place, models)
   const needsChange =
@@ -93,7 +94,7 @@ export async function prepareDatabase(
   }
   // This happens at each start after a change of the schemas.
   const backup = await backUp(database, models, choose, ({ kind }) => !adding.includes(kind))
-  return { ...(await change(database, models, choose)), backup }
+  return { ...(await change(database, models, choose, onProgress)), backup }
 }
 
 /** Kinds of steps that leave all that is there as it is. */
