@@ -43,6 +43,7 @@ export const fieldRules = {
   pattern: 'field.pattern',
   option: 'field.option',
   relation: 'field.relation',
+  unresolved: 'field.unresolved',
   relationFilter: 'field.relationFilter',
   duplicate: 'field.duplicate',
   treeSelf: 'field.treeSelf',

@@ -261,6 +261,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'field.pattern': 'Does not match the required format',
   'field.option': 'Choose one of the options',
   'field.relation': 'The selected record does not exist or was deleted. Choose another',
+  'field.unresolved': 'No single record matches this text. Choose one from the list',
   'field.relationFilter': 'The selected record does not belong to “{{field}}”. Choose another',
   'field.duplicate': '“{{value}}” already exists. Enter another value',
   'field.treeSelf': 'The parent cannot be the record itself or one of its children',

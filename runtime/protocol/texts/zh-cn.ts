@@ -230,6 +230,7 @@ export const zhCn = {
   'field.pattern': '格式不符合要求',
   'field.option': '请从列出的选项中选择',
   'field.relation': '所选记录不存在或已删除，请重新选择',
+  'field.unresolved': '没有与输入内容唯一匹配的记录，请从列表中选择',
   'field.relationFilter': '所选记录不属于所选的“{{field}}”，请重新选择',
   'field.duplicate': '“{{value}}”已存在，请换一个',
   'field.treeSelf': '上级不能是该记录本身或其下级',

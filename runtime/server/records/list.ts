@@ -1,5 +1,12 @@
 /** The operation behind `index`: a page, a tree or a select list, as finished JSON text of `data`. */
-import { queryLimits, type ListQuery, type TableModel } from '../../protocol/index.ts'
+import {
+  isTextual,
+  memoizeByObject,
+  queryLimits,
+  visibleColumns,
+  type ListQuery,
+  type TableModel,
+} from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { readListExtra, presentRows, hasPresentHook } from './run-hooks.ts'
@@ -39,7 +46,10 @@ export async function list(
     const rows = await flatTree(scope, plan, shape)
     return { json: JSON.stringify({ [query.select ? 'options' : 'list']: rows, ...extra }) }
   }
-  if (!model.tree || query.isTree === false || query.deleted) return { json: await page(scope, plan, shape, extra) }
+  if (!model.tree || query.isTree === false || query.deleted) {
+    const json = await page(scope, plan, shape, extra)
+    return { json: query.select && query.page === 1 ? await withExactFirst(scope, model, query, json) : json }
+  }
   if (query.parentRowId !== null)
     return {
       json: await page(scope, { ...plan, limit: maxNodes, offset: 0 }, rowShape(plan.model, scope.registry), extra),
@@ -108,6 +118,42 @@ async function page(
   const total = isMore ? `${queryLimits.cap},"more":true` : String(found)
   return `{"list":${listText},"total":${total}${more}}`
 }
+
+/** How many records an exact text may name: it is unique in its column, and a text may stand in two of them. */
+const exactLimit = 2
+
+/**
+ * The options of a quick search, those first which the text names exactly: a code that was scanned is not among the
+ * first twenty of all that contain it.
+ */
+async function withExactFirst(scope: Scope, model: TableModel, query: ListQuery, json: string): Promise<string> {
+  const text = query.quickSearch.trim()
+  if (text === '') return json
+  const exact = new Map<unknown, WireRow>()
+  for (const field of uniqueTexts(viewOf(scope, model, 'index'))) {
+    const search = [...query.search, { field, operator: 'eq' as const, val: text }]
+    const own = { ...query, quickSearch: '', search, limit: exactLimit }
+    const plan = planQuery(scope, model, own, await restrictList(scope, model, own))
+    const shape = optionShape(plan.model)
+    const statement = rowsStatement(scope.database, plan, shape, { limit: exactLimit, offset: 0 })
+    const rows = await readRows(scope, plan, statement, plan.weight)
+    for (const row of (await wiresOf(scope, plan.model, shape, rows)).values()) exact.set(row['id'], row)
+  }
+  if (exact.size === 0) return json
+  const found = JSON.parse(json) as { readonly list: readonly WireRow[]; readonly total: number }
+  const list = [...exact.values(), ...found.list.filter((row) => !exact.has(row['id']))].slice(0, query.limit)
+  return JSON.stringify({ ...found, list, total: Math.max(found.total, list.length) })
+}
+
+/** Columns of text whose values are unique. */
+const uniqueTexts = memoizeByObject((view: TableModel): readonly string[] => {
+  const names = [view.key, ...view.indexes.filter(({ unique }) => unique).map(({ on }) => on)]
+    .filter((on) => on.length === 1)
+    .flat()
+  return visibleColumns(view)
+    .filter((field) => names.includes(field.name) && isTextual(field))
+    .map(({ name }) => name)
+})
 
 /** The JSON text unchanged, unless hooks change the rows of this table. */
 async function toListData(scope: Scope, model: TableModel, list: string): Promise<string> {

@@ -55,6 +55,20 @@ describe.each(engines)('the list on $name', (engine) => {
     expect(await ids(scope, thing, 'limit=2&page=3')).toEqual([2, 1])
   })
 
+  it('puts the options first that the typed text names exactly', async () => {
+    // "x" is in several names and is the code of one record, which is not among the newest.
+    for (const name of ['xx', 'box', 'fox']) await create(scope, thing, { name })
+    const options = async (raw: string) =>
+      (await index(scope, thing, `select=true&limit=2&${raw}`)).list.map((row) => row['name'])
+    expect(await options('quickSearch=x')).toEqual([names[2], 'fox'])
+    expect(await options('quickSearch=x&page=2')).toEqual(['xx', names[2]])
+    expect(await options('quickSearch=box')).toEqual(['box'])
+    expect(await options('quickSearch=x&search[0][field]=price&search[0][operator]=gt&search[0][val]=1')).toEqual([])
+    const gone = (await index(scope, thing, 'quickSearch=fox')).list.map((row) => Number(row['id']))
+    await database.write((trx) => trx.deleteFrom('t_thing').where('name', 'in', ['xx', 'box', 'fox']).execute())
+    expect(gone).toHaveLength(1)
+  })
+
   it('sends values as the wire has them, with relations as nested objects and nothing private', async () => {
     const {
       list: [row],

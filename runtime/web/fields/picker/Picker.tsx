@@ -7,7 +7,15 @@ import { ChevronDown, Cross } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { labelId, type controlProps, type FieldLocale } from '../input.ts'
 import { Options } from './Options.tsx'
-import { pressKey, type PickerOption, type PickerOptions, type PickerState } from './picker.ts'
+import {
+  leavePicker,
+  needsOptions,
+  pressKey,
+  settle,
+  type PickerOption,
+  type PickerOptions,
+  type PickerState,
+} from './picker.ts'
 
 interface PickerProps {
   readonly picker: PickerState
@@ -20,15 +28,38 @@ interface PickerProps {
   /** Null = the value cannot be cleared. */
   readonly onClear: (() => void) | null
   readonly onBlur: () => void
+  /** Text without an option that is shown in place of one; null = none. */
+  readonly unresolved?: string | null
+  /** The focus left a text that means no option; empty = the text was removed. Absent = it is dropped. */
+  readonly onUnresolved?: (text: string) => void
 }
 
-export function Picker({ picker, control, locale, list, chosen, placeholder, onChoose, onClear, onBlur }: PickerProps) {
+export function Picker({
+  picker,
+  control,
+  locale,
+  list,
+  chosen,
+  placeholder,
+  onChoose,
+  onClear,
+  onBlur,
+  unresolved = null,
+  onUnresolved,
+}: PickerProps) {
   const input = useRef<HTMLInputElement>(null)
   const listId = `${control.id}-options`
   const choose = (option: PickerOption) => {
     picker.close()
     onChoose(option)
   }
+  const actions = { choose, leave: (text: string) => onUnresolved?.(text) }
+  const settleWanted = useEffectEvent(() => {
+    if (picker.wanted !== null) settle(picker.wanted, picker, list, actions)
+  })
+  useEffect(() => {
+    if (picker.wanted !== null && list.state !== 'loading') settleWanted()
+  }, [picker.wanted, list.state])
   useEffect(() => {
     if (picker.isOpen) document.getElementById(`${listId}-${picker.active}`)?.scrollIntoView?.({ block: 'nearest' })
   }, [picker.isOpen, picker.active, listId])
@@ -54,7 +85,7 @@ export function Picker({ picker, control, locale, list, chosen, placeholder, onC
       transitionDuration={100}
       placement="bottom-start"
       onInteraction={(isOpen) => {
-        if (!isOpen && document.activeElement !== input.current) picker.close()
+        if (!isOpen && document.activeElement !== input.current) leavePicker(picker, list, actions)
       }}
       content={
         <Options
@@ -84,14 +115,14 @@ export function Picker({ picker, control, locale, list, chosen, placeholder, onC
             }
             intent={control['aria-invalid'] ? 'danger' : 'none'}
             placeholder={chosen?.label ?? placeholder}
-            value={picker.isOpen ? picker.query : (chosen?.label ?? '')}
+            value={needsOptions(picker) ? picker.query : (unresolved ?? chosen?.label ?? '')}
             onClick={() => {
-              if (!picker.isOpen) picker.open()
+              if (!picker.isOpen) picker.open(unresolved ?? '')
             }}
             onChange={(event) => picker.type(event.target.value)}
-            onKeyDown={(event) => pressKey(event, picker, list, choose)}
+            onKeyDown={(event) => pressKey(event, picker, list, actions)}
             onBlur={() => {
-              picker.close()
+              leavePicker(picker, list, actions)
               onBlur()
             }}
             rightElement={

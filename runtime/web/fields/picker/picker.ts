@@ -4,6 +4,8 @@ import { useState, type KeyboardEvent } from 'react'
 export interface PickerOption {
   readonly value: string | number
   readonly label: string
+  /** Further texts that identify it, such as a number or a bar code. */
+  readonly keys?: readonly string[]
   /** Steps of indentation in a tree. */
   readonly depth?: number
   /** Shown next to the label, for example that the record was deleted. */
@@ -20,41 +22,81 @@ export interface PickerOptions {
   readonly retry?: () => void
 }
 
+/**
+ * What is to be chosen once the options of the typed text are there. `best`: the one that is meant, else the first, as
+ * for Enter. `match`: the one that is meant, or none, as for those who have gone on to the next field.
+ */
+export type Wanted = 'best' | 'match'
+
 export interface PickerState {
   readonly isOpen: boolean
   readonly query: string
   readonly active: number
-  readonly open: () => void
+  /** The search text was typed, not what the list was opened with. */
+  readonly hasTyped: boolean
+  /** The active option was reached by keys, so it is the one that is meant. */
+  readonly hasMoved: boolean
+  readonly wanted: Wanted | null
+  /** @param query what to begin with */
+  readonly open: (query?: string) => void
   readonly close: () => void
   readonly type: (query: string) => void
-  readonly moveTo: (active: number) => void
+  readonly moveTo: (active: number, byKeys?: boolean) => void
+  /** The options are not there yet: chooses when they are. `match` closes the list meanwhile. */
+  readonly want: (wanted: Wanted) => void
+  /** Nothing was chosen after all; an open list stays open. */
+  readonly forget: () => void
 }
 
-/** Whether the list is open, the search text, and the active option. */
+const closed = {
+  isOpen: false,
+  query: '',
+  active: 0,
+  hasTyped: false,
+  hasMoved: false,
+  wanted: null as Wanted | null,
+}
+
+/** Whether the list is open, the search text, the active option, and what is to be chosen. */
 export function usePicker(): PickerState {
-  const [isOpen, setIsOpen] = useState(false)
-  const [query, setQuery] = useState('')
-  const [active, setActive] = useState(0)
-  const open = () => {
-    setIsOpen(true)
-    setQuery('')
-    setActive(0)
+  const [state, setState] = useState(closed)
+  return {
+    ...state,
+    open: (query = '') => setState({ ...closed, isOpen: true, query }),
+    close: () => setState(closed),
+    type: (query) => setState({ ...closed, isOpen: true, query, hasTyped: true }),
+    moveTo: (active, byKeys = false) => setState({ ...state, active, hasMoved: byKeys }),
+    want: (wanted) => setState({ ...state, wanted, isOpen: state.isOpen && wanted === 'best' }),
+    forget: () => setState({ ...state, wanted: null }),
   }
-  const type = (text: string) => {
-    setIsOpen(true)
-    setQuery(text)
-    setActive(0)
-  }
-  return { isOpen, query, active, open, close: () => setIsOpen(false), type, moveTo: setActive }
 }
 
-/** Arrow keys open and move, Enter selects, Escape and Tab close. Keys of an input method are ignored. */
-export function pressKey(
-  event: KeyboardEvent,
-  picker: PickerState,
-  list: PickerOptions,
-  choose: (option: PickerOption) => void,
-): void {
+/** True while options are needed: the list is open, or one of them is to be chosen. */
+export const needsOptions = ({ isOpen, wanted }: PickerState): boolean => isOpen || wanted !== null
+
+/** The option that the typed text means: the only one that it identifies, or the only one there is. */
+export function matchOf({ options, more }: PickerOptions, query: string): PickerOption | null {
+  const enabled = options.filter((option) => !option.isDisabled)
+  const text = query.trim().toLowerCase()
+  const identified = enabled.filter(({ label, keys = [] }) =>
+    [label, ...keys].some((key) => key.trim().toLowerCase() === text),
+  )
+  const found = identified.length > 0 ? identified : more === null ? enabled : []
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
+export interface PickerActions {
+  readonly choose: (option: PickerOption) => void
+  /** The typed text means none of the options. */
+  readonly leave: (text: string) => void
+}
+
+/**
+ * Arrow keys open and move, Enter selects, Escape closes. Tab goes on to the next field and selects what the typed text
+ * means; so does `leavePicker`. Where the options are still on their way, they select when these are there: a scanner
+ * types faster than any server answers. Keys of an input method are ignored.
+ */
+export function pressKey(event: KeyboardEvent, picker: PickerState, list: PickerOptions, actions: PickerActions): void {
   if (event.nativeEvent.isComposing) return
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
     event.preventDefault()
@@ -62,19 +104,44 @@ export function pressKey(
     else picker.open()
   } else if (picker.isOpen && event.key === 'Enter') {
     event.preventDefault()
-    const option = list.options[picker.active]
-    if (option && !option.isDisabled) choose(option)
+    if (list.state === 'loading' && picker.query.trim() !== '') picker.want('best')
+    else settle('best', picker, list, actions)
   } else if (picker.isOpen && event.key === 'Escape') {
     event.preventDefault()
     event.stopPropagation()
     picker.close()
   } else if (picker.isOpen && event.key === 'Tab') {
+    if (picker.hasMoved) settle('match', picker, list, actions)
+    else leavePicker(picker, list, actions)
+  }
+}
+
+/** The focus goes elsewhere: what was typed is selected where it means one option. */
+export function leavePicker(picker: PickerState, list: PickerOptions, actions: PickerActions): void {
+  if (!picker.isOpen) return
+  if (!picker.hasTyped) picker.close()
+  else if (picker.query.trim() === '') {
     picker.close()
+    actions.leave('')
+  } else if (list.state === 'loading') picker.want('match')
+  else settle('match', { ...picker, hasMoved: false }, list, actions)
+}
+
+/** Chooses from options that are there. */
+export function settle(wanted: Wanted, picker: PickerState, list: PickerOptions, actions: PickerActions): void {
+  const active = list.options[picker.active]
+  const meant = picker.hasMoved ? (active ?? null) : matchOf(list, picker.query)
+  const option = meant ?? (wanted === 'best' ? active : null)
+  if (option && !option.isDisabled) actions.choose(option)
+  else if (wanted === 'best') picker.forget()
+  else {
+    picker.close()
+    actions.leave(picker.query)
   }
 }
 
 function step(picker: PickerState, list: PickerOptions, by: 1 | -1): void {
   const next = picker.active + by
   if (next >= list.options.length - 1) list.more?.()
-  if (list.options[next]) picker.moveTo(next)
+  if (list.options[next]) picker.moveTo(next, true)
 }

@@ -1,5 +1,12 @@
-import { useState } from 'react'
-import { fieldOf, isEmpty, type Filter, type RelationModel } from '../../../protocol/index.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import {
+  fieldOf,
+  isEmpty,
+  unresolved,
+  unresolvedText,
+  type Filter,
+  type RelationModel,
+} from '../../../protocol/index.ts'
 import { controlProps, type InputProps, type RecordView, type WireRow } from '../input.ts'
 import { Picker } from '../picker/Picker.tsx'
 import { usePicker, type PickerOption } from '../picker/picker.ts'
@@ -16,7 +23,7 @@ function RelationPicker({ relation, ...props }: InputProps & { readonly relation
   const picker = usePicker()
   const [recent, setRecent] = useState<PickerOption | null>(null)
   const parent = emptyParent(relation, record)
-  const remote = useRemoteRows(relation, picker.isOpen, picker.query, parent ? [] : filtersOf(relation, record))
+  const remote = useRemoteRows(relation, picker, parent ? [] : filtersOf(relation, record))
   const chosen = useChosen(relation, props.value, record.row, recent, locale)
   const isOwn = (row: WireRow) => relation.to === record.model.id && Number(row['id']) === record.id
   const choose = (option: PickerOption) => {
@@ -24,6 +31,12 @@ function RelationPicker({ relation, ...props }: InputProps & { readonly relation
     record.remember(field.name, Number(option.value), option.label)
     props.onChange(option.value)
   }
+  const setPending = useEffectEvent((isPending: boolean) => record.setPending(field.name, isPending))
+  useEffect(() => {
+    if (picker.wanted === null) return undefined
+    setPending(true)
+    return () => setPending(false)
+  }, [picker.wanted])
   const control = controlProps({ ...props, disabled: props.disabled || parent !== null })
   return (
     <Picker
@@ -34,6 +47,11 @@ function RelationPicker({ relation, ...props }: InputProps & { readonly relation
       onChoose={choose}
       onClear={field.required ? null : () => props.onChange(null)}
       onBlur={props.onBlur}
+      unresolved={unresolvedText(props.value)}
+      onUnresolved={(text) => {
+        if (text !== '') props.onChange(unresolved(text))
+        else if (unresolvedText(props.value) !== null) props.onChange(null)
+      }}
       list={{ ...remote, options: optionsOfRows(remote.rows, relation, isOwn) }}
       placeholder={
         parent === null

@@ -26,7 +26,7 @@ function RelationFilter({
   const tCell = useCellT()
   const picker = usePicker()
   const [recent, setRecent] = useState<PickerOption | null>(null)
-  const remote = useRemoteRows(relation, picker.isOpen, picker.query, [])
+  const remote = useRemoteRows(relation, picker, [])
   const recordId = value ? String(value.val) : null
   const name = useRecordName(relation, recordId !== null && String(recent?.value) !== recordId ? recordId : null)
   const chosen =

@@ -4,10 +4,11 @@ import type { Filter, RelationModel } from '../../../protocol/index.ts'
 import { tableApi } from '../../api/table.ts'
 import type { WireRow } from '../input.ts'
 import { referenceText } from '../naming.ts'
-import type { PickerOption, PickerOptions } from '../picker/picker.ts'
+import { needsOptions, type PickerOption, type PickerOptions, type PickerState } from '../picker/picker.ts'
 
 const pageSize = 20
-const debounceMs = 300
+/** Milliseconds without a key after which the typed text is searched: a scanner is faster, a person is not. */
+const debounceMs = 60
 
 interface Loaded {
   readonly rows: readonly WireRow[]
@@ -20,9 +21,12 @@ const nothing: Loaded = { rows: [], page: 0, total: 0, state: 'loading' }
 
 /**
  * @param filters conditions that come from other fields of the record
- * @returns the rows found so far; typing searches again after 300 ms, only the latest answer counts
+ * @returns the rows found so far; only the answer to what was typed last counts
  */
-export function useRemoteRows(relation: RelationModel, isOpen: boolean, query: string, filters: readonly Filter[]) {
+export function useRemoteRows(relation: RelationModel, picker: PickerState, filters: readonly Filter[]) {
+  const { query } = picker
+  const isWanted = picker.wanted !== null
+  const isOpen = needsOptions(picker)
   const request = JSON.stringify([isOpen, relation.controller, query, filters])
   const [shownRequest, setShownRequest] = useState(request)
   const [loaded, setLoaded] = useState<Loaded>(nothing)
@@ -48,12 +52,12 @@ export function useRemoteRows(relation: RelationModel, isOpen: boolean, query: s
   const fetchFirstPage = useEffectEvent((_request: string) => void fetchPage(1, []))
   useEffect(() => {
     if (!isOpen) return
-    const timer = setTimeout(() => fetchFirstPage(request), query === '' ? 0 : debounceMs)
+    const timer = setTimeout(() => fetchFirstPage(request), query === '' || isWanted ? 0 : debounceMs)
     return () => {
       clearTimeout(timer)
       latest.current += 1
     }
-  }, [isOpen, query, request])
+  }, [isOpen, isWanted, query, request])
   const next = () => void fetchPage(loaded.page + 1, loaded.rows)
   const hasMore = loaded.state === 'ready' && loaded.rows.length < loaded.total
   return { rows: loaded.rows, state: loaded.state, more: hasMore ? next : null, retry: next }
@@ -75,10 +79,16 @@ export function optionsOfRows(
     return {
       value: Number(row['id']),
       label: depth === 0 ? referenceText(relation, row) : label,
+      keys: keysOf(row, label),
       depth,
       isDisabled: depth >= excludedFrom,
     }
   })
+}
+
+/** What else the row is searched by. */
+function keysOf(row: WireRow, label: string): readonly string[] {
+  return [label, ...Object.values(row).filter((value) => typeof value === 'string' && value !== '')].map(String)
 }
 
 function withoutBranch(text: string): { label: string; depth: number } {

@@ -16,7 +16,7 @@ function RelationsPicker({ relation, ...props }: InputProps & { readonly relatio
   const { locale, disabled } = props
   const picker = usePicker()
   const [recent, setRecent] = useState<readonly PickerOption[]>([])
-  const remote = useRemoteRows(relation, picker.isOpen, picker.query, [])
+  const remote = useRemoteRows(relation, picker, [])
   const chosen = Array.isArray(props.value) ? props.value.map(String) : []
   const choose = (option: PickerOption) => {
     setRecent([...recent, option])
