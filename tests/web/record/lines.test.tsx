@@ -137,6 +137,26 @@ describe('the grid of lines', () => {
     )
   })
 
+  it('takes numbers of records from a spreadsheet, and marks what names no record', async () => {
+    server().tables['shop.Item'] = [
+      ...items.map((item) => ({ ...item, item_no: `P00000${item.id}` })),
+      { id: 6, name: '垫圈 A', item_no: 'W-1' },
+      { id: 7, name: '垫圈 B', item_no: 'W-1' },
+    ]
+    const { user } = await openRecord(orders, null)
+    await user.click(await screen.findByRole('button', { name: '添加一行' }))
+    const item = (line: number) => screen.getByRole<HTMLInputElement>('combobox', { name: `物品 第 ${line} 行` })
+    fireEvent.paste(item(1), { clipboardData: { getData: () => 'p000004\t1\nP999999\t2\n5\t3\nW-1\t4\n' } })
+    await waitFor(() => expect(item(4).value).toBe('W-1'))
+    // The id of a record is no name of it, and two records have the same number.
+    expect([1, 2, 3].map((line) => item(line).value)).toEqual(['螺栓', 'P999999', '5'])
+    await save(user)
+    await waitFor(() => expect(item(2).getAttribute('aria-invalid')).toBe('true'))
+    expect([1, 3, 4].map((line) => item(line).getAttribute('aria-invalid'))).toEqual([null, 'true', 'true'])
+    expect(screen.getAllByText('没有与输入内容唯一匹配的记录，请从列表中选择').length).toBeGreaterThan(2)
+    expect(server().saved()).toEqual([])
+  })
+
   it('shows errors in their cell, before and after the request', async () => {
     const { user } = await openRecord(orders, 1)
     await grid()

@@ -5,10 +5,11 @@ import {
   normalizeDigits,
   refersToOne,
   requireRelation,
+  unresolved,
   type FieldModel,
   type RelationModel,
 } from '../../../protocol/index.ts'
-import { tableApi } from '../../api/table.ts'
+import { tableApi, type Row } from '../../api/table.ts'
 import { newLine, openColumns, withValue, type DraftLine } from './edit.ts'
 
 /** Rows of cells; null when the text is a single cell, which the input pastes itself. */
@@ -25,10 +26,13 @@ export type NamedRecords = ReadonlyMap<string, ReadonlyMap<string, { readonly id
 
 /** Names one question asks for. */
 const maxNamesPerRequest = 100
+/** Further texts that are searched one by one, and how many at a time. */
+const [maxSearches, parallelSearches] = [200, 6]
 
 /**
- * The records whose names the cells of reference columns contain exactly. One request per column and hundred names; a
- * name that no record or more than one has is left out.
+ * The records that the cells of reference columns name exactly: by what they are called, one request per column and
+ * hundred names, else by a number or code that identifies one, a search for each. Texts that name no record or more than
+ * one are left out.
  */
 export async function namedRecords(
   columns: readonly FieldModel[],
@@ -38,7 +42,10 @@ export async function namedRecords(
   for (const [at, field] of columns.entries()) {
     const texts = [...new Set(block.map((row) => row[at] ?? '').filter((text) => text !== ''))]
     if (!refersToOne(field) || texts.length === 0) continue
-    named.set(field.name, await recordsNamed(requireRelation(field), texts))
+    const relation = requireRelation(field)
+    const byName = await recordsNamed(relation, texts)
+    const others = texts.filter((text) => !byName.has(text)).slice(0, maxSearches)
+    named.set(field.name, new Map([...byName, ...(await recordsIdentified(relation, others))]))
   }
   return named
 }
@@ -61,6 +68,28 @@ async function recordsNamed(
   for (const text of twice) found.delete(text)
   return found
 }
+
+async function recordsIdentified(
+  relation: RelationModel,
+  texts: readonly string[],
+): Promise<Map<string, { id: number; row: DraftLine }>> {
+  const found = new Map<string, { id: number; row: DraftLine }>()
+  const waiting = [...texts]
+  const search = async (): Promise<void> => {
+    for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
+      const { options } = await tableApi(relation.controller).select({ quickSearch: text }, { quiet: true })
+      const rows = options.filter((row) => isNamed(row, text))
+      const [row] = rows
+      if (row && rows.length === 1) found.set(text, { id: row.id, row })
+    }
+  }
+  await Promise.all(Array.from({ length: parallelSearches }, search))
+  return found
+}
+
+/** True when one of the row's texts is that one, but for its case. */
+const isNamed = (row: Row, text: string): boolean =>
+  Object.values(row).some((value) => typeof value === 'string' && value.trim().toLowerCase() === text.toLowerCase())
 
 /**
  * The lines with the block pasted over them; new lines are added up to the limit.
@@ -97,7 +126,9 @@ function withText(
   named: NamedRecords,
 ): readonly DraftLine[] {
   const record = named.get(one.name)?.get(text)
-  if (!record) return withValue(field, lines, at, one.name, valueOf(one, text))
+  // A number in a column of records is no id: the person who copied it never saw one.
+  const value = refersToOne(one) && text !== '' ? unresolved(text) : valueOf(one, text)
+  if (!record) return withValue(field, lines, at, one.name, value)
   const { as } = requireRelation(one)
   const chosen = withValue(field, lines, at, one.name, record.id)
   return chosen.map((line, index) => (index === at ? { ...line, [as]: record.row } : line))

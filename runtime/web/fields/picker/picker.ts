@@ -75,7 +75,7 @@ export function usePicker(): PickerState {
 export const needsOptions = ({ isOpen, wanted }: PickerState): boolean => isOpen || wanted !== null
 
 /** The option that the typed text means: the only one that it identifies, or the only one there is. */
-export function matchOf({ options, more }: PickerOptions, query: string): PickerOption | null {
+function matchOf({ options, more }: PickerOptions, query: string): PickerOption | null {
   const enabled = options.filter((option) => !option.isDisabled)
   const text = query.trim().toLowerCase()
   const identified = enabled.filter(({ label, keys = [] }) =>
