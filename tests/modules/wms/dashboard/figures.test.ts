@@ -39,7 +39,7 @@ describe.each(engines)('the dashboard on $name', (engine) => {
   let lines = 0
   beforeAll(async () => {
     app = await openWarehouseApp(engine)
-    products = await Promise.all([app.product(), app.product(), app.product()])
+    products = [await app.product(), await app.product(), await app.product()]
   })
   afterAll(() => app?.dispose())
   afterEach(() => {
