@@ -129,6 +129,11 @@ const computed: RecordShape = {
   keywords: {
     rule: keyword(ruleText, '计算值的规则。', 'Rule of the value.'),
     stored: keyword(flag, '是否保存在列中；默认 true。', 'Whether it is stored in a column; by default true.'),
+    preview: keyword(
+      flag,
+      '规则只用于填写表单时的显示；保存的值由模块的代码决定。',
+      "The rule shows the value while a form is filled in; what is stored is decided by the module's code.",
+    ),
   },
 }
 
@@ -303,6 +308,13 @@ export const field: RecordShape = {
       '从引用的记录读取的值，例如 product_id.unit_id.name；不保存。多个路径合成一个文本。',
       'Value of the record that references lead to, for example `product_id.unit_id.name`; it is not stored. ' +
         'Several paths make one text.',
+      'product_id.name',
+    ),
+    'x-fill': keyword(
+      path,
+      '在表单的明细中：选择引用的记录时填入的值，例如 product_id.price；保存时以服务器为准。',
+      'In the lines of a form: the value that is filled in when a record is chosen, for example `product_id.price`. ' +
+        'What is stored is decided by the server.',
       'product_id.name',
     ),
     'x-when': keyword(

@@ -104,6 +104,7 @@ const item: JsonObject = {
       'x-label': text('参数', 'Specifications'),
     },
     supplier_key: string(64, '供应商密钥', 'Supplier key', { writeOnly: true, 'x-private': true }),
+    hall_name: string(64, '厅名', 'Hall name', { readOnly: true, 'x-fill': 'place_id.name' }),
     barcode: string(32, '条码', 'Barcode', {
       title: 'Barcode',
       description: 'EAN-13',
@@ -247,6 +248,7 @@ const orderLine: JsonObject = {
     from_id: reference('sample/place', '调出货位', 'From'),
     to_id: reference('sample/place', '调入货位', 'To'),
     quantity: decimal(3, '数量', 'Quantity', { minimum: 0, 'x-column': { total: true } }),
+    weight: decimal(3, '毛重', 'Gross weight', { 'x-computed': { rule: 'quantity * 2', preview: true } }),
     note: string(64, '备注', 'Notes'),
   },
 }

@@ -213,11 +213,24 @@ function linkField(field: DraftField, draft: Draft, byId: ReadonlyMap<string, Dr
   const target = raw ? byId.get(raw.to) : undefined
   const lookup = lookupOf(field, draft, byId)
   if (lookup) return { ...field.model, lookup }
-  if (!raw || !target) return field.model
+  const fill = fillOf(field, draft, byId)
+  if (!raw || !target) return { ...field.model, ...fill }
   const relation = relationModel(field.model.name, refersToMany(field.model), raw, draft, target, byId)
   if (raw.owned)
     return { ...field.model, relation: ownedRelation(relation, field.model.name), ...linesModel(draft, target, byId) }
-  return { ...field.model, kind: isOwner ? 'reference' : field.model.kind, relation }
+  return { ...field.model, kind: isOwner ? 'reference' : field.model.kind, relation, ...fill }
+}
+
+/** What a form fills in when a record is chosen: where it is in the row of that record. */
+function fillOf(field: DraftField, draft: Draft, byId: ReadonlyMap<string, Draft>): Pick<FieldModel, 'fill'> {
+  const [from, ...names] = field.raw?.['x-fill']?.split('.') ?? []
+  const relation = draft.fields.find(({ model }) => model.name === from)?.relation
+  const target = relation && byId.get(relation.to)
+  if (from === undefined || !target) return {}
+  const nameInRow = (name: string) => nestedKey(name, target.tree?.parent === name, false)
+  const [first = '', label] = names
+  if (label !== undefined) return { fill: { from, path: [nameInRow(first), label] } }
+  return { fill: { from, path: [first], ...(field.relation && { label: nameInRow(first) }) } }
 }
 
 /** Where the value of a field without a column comes from. */

@@ -69,8 +69,9 @@ export interface RawField extends RawItems {
   readonly 'x-required'?: string
   readonly 'x-readonly'?: string
   readonly 'x-backfill'?: string
-  readonly 'x-computed'?: string | { readonly rule: string; readonly stored?: boolean }
+  readonly 'x-computed'?: string | { readonly rule: string; readonly stored?: boolean; readonly preview?: boolean }
   readonly 'x-lookup'?: string | readonly string[]
+  readonly 'x-fill'?: string
 }
 
 interface RawCheck extends RawMessage {

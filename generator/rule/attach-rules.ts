@@ -81,8 +81,9 @@ function backfillOf(
 
 function computedOf(field: FieldModel, { 'x-computed': raw }: RawField, scope: RuleScope): FieldModel['computed'] {
   if (raw === undefined) return undefined
-  const { rule, stored = true } = typeof raw === 'string' ? { rule: raw } : raw
-  return { rule: compileRule(rule, field, stored ? scope : pureScope(scope.fields)), stored }
+  const { rule, stored = true, preview = false } = typeof raw === 'string' ? { rule: raw } : raw
+  const compiled = compileRule(rule, field, stored ? scope : pureScope(scope.fields))
+  return { rule: compiled, stored, ...(preview && { preview }) }
 }
 
 /** The first field of the rule that a person can correct. */

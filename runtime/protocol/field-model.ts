@@ -138,6 +138,17 @@ export interface FieldModel {
   readonly computed?: ComputedModel
   /** Another record's value; there is no column. The field is read-only, too. */
   readonly lookup?: LookupModel
+  /** In the lines of a form: the value that is filled in when a record is chosen. */
+  readonly fill?: FillModel
+}
+
+/** Where a value is in the row of the chosen record, as its list sends it. */
+export interface FillModel {
+  /** The field of the line that refers to the record. */
+  readonly from: string
+  readonly path: readonly string[]
+  /** Of a reference: where the label of the record is that it refers to. */
+  readonly label?: string
 }
 
 /** A rule over several fields that applies to every record; an unknown result passes. */
@@ -157,6 +168,8 @@ export interface ComputedModel {
   readonly rule: RuleModel
   /** False = no column: computed in every query. */
   readonly stored: boolean
+  /** The rule shows the value while a form is filled in; what is stored is a module's own. */
+  readonly preview?: true
 }
 
 /** What a value may be on the wire. */

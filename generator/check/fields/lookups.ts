@@ -9,10 +9,11 @@ import { fieldPointer, type EntityView, type View } from '../view/view.ts'
 
 export const lookups: Rule = {
   code: 'TW1311',
-  name: 'A lookup follows references to a stored value of the same kind, and nothing else gives the field a value',
+  name: 'A lookup or x-fill follows references to a stored value of the same kind; nothing else gives a lookup a value',
   find: (view) =>
     [...view.entities.values()].flatMap((entity) => [
       ...[...entity.fields].flatMap(([name, field]) => checkLookup(view, entity, name, field)),
+      ...[...entity.fields].flatMap(([name, field]) => checkFill(view, entity, name, field)),
       ...textsOf(entity.meta['title']).flatMap((path, at) =>
         path.includes('.') ? checkPath(view, entity, `/x-entity/title/${at}`, path, null) : [],
       ),
@@ -58,6 +59,31 @@ function checkLookup(view: View, entity: EntityView, name: string, field: JsonOb
   return textsOf(isText ? lookup : ([lookup] as Json)).flatMap((path, at) =>
     checkPath(view, entity, isText ? `${pointer}/x-lookup/${at}` : `${pointer}/x-lookup`, path, isText ? null : name),
   )
+}
+
+/** What a form fills in arrives with the record: its own columns, and what the records are called that it refers to. */
+function checkFill(view: View, entity: EntityView, name: string, field: JsonObject): readonly Problem[] {
+  const path = member(field, 'x-fill')
+  if (typeof path !== 'string') return []
+  const pointer = `${fieldPointer(name)}/x-fill`
+  const problems = checkPath(view, entity, pointer, path, name)
+  const names = path.split('.')
+  const [, , title = ''] = names
+  if (problems.length > 0 || title === '') return problems
+  const target = names
+    .slice(0, 2)
+    .reduce<EntityView | null>((at, step) => (at ? targetOf(view, at, step) : null), entity)
+  const isTitle = names.length === 3 && textsOf([target?.meta['title'] ?? null].flat()).includes(title)
+  return isTitle
+    ? []
+    : [
+        problemOf('TW1311', entity.document, pointer, 'value', {
+          message: both(
+            `“${path}”走得太远：表单只知道所选记录的字段，以及它引用的记录的名称。`,
+            `"${path}" goes too far: a form knows fields of the chosen record and titles of those it refers to.`,
+          ),
+        }),
+      ]
 }
 
 /** @param field whose value it is; null = one of several texts */

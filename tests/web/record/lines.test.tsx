@@ -20,7 +20,11 @@ beforeAll(async () => {
   const schemaSet = buildSchemaSet(await read(join(import.meta.dirname, '../../generator/cases/lines-and-numbers')))
   const entity = schemaSet.modules[0]!.entities.find(({ model }) => model.id === 'shop/orders')!
   const marked = (one: TableModel['fields'][number]) =>
-    one.name === 'quantity' ? { ...one, column: { total: true } } : one
+    one.name === 'quantity'
+      ? { ...one, column: { total: true } }
+      : one.name === 'price'
+        ? { ...one, fill: { from: 'item_id', path: ['price'] } }
+        : one
   orders = {
     ...entity.model,
     fields: entity.model.fields.map((one) => (one.fields ? { ...one, fields: one.fields.map(marked) } : one)),
@@ -135,6 +139,33 @@ describe('the grid of lines', () => {
         },
       ]),
     )
+  })
+
+  it('fills in what the chosen record brings along, over what the last one did and not over input', async () => {
+    server().tables['shop.Item'] = items.map((item) => ({ ...item, price: `${item.id}.5000` }))
+    const { user } = await openRecord(orders, null)
+    await user.click(await screen.findByRole('button', { name: '添加一行' }))
+    const item = () => screen.getByRole<HTMLInputElement>('combobox', { name: '物品 第 1 行' })
+    const price = () => (cell('单价', 1) as HTMLInputElement).value
+    const choose = async (name: string) => {
+      await user.clear(item())
+      await user.type(item(), name)
+      await screen.findByRole('option', { name })
+      await user.keyboard('{Enter}')
+    }
+    await choose('螺栓')
+    await waitFor(() => expect(price()).toBe('4.5'))
+    await choose('螺母')
+    await waitFor(() => expect(price()).toBe('5.5'))
+    await user.clear(cell('单价', 1))
+    await user.type(cell('单价', 1), '9')
+    await choose('螺栓')
+    await waitFor(() => expect(item().value).toBe('螺栓'))
+    await waitFor(() => expect(server().asked.at(-1)?.path).toBe('shop.Item/index'))
+    expect(price()).toBe('9')
+    fireEvent.paste(item(), { clipboardData: { getData: () => '螺母\n螺母\n' } })
+    await waitFor(() => expect((cell('单价', 2) as HTMLInputElement).value).toBe('5.5'))
+    expect(price()).toBe('9')
   })
 
   it('takes numbers of records from a spreadsheet, and marks what names no record', async () => {

@@ -83,7 +83,8 @@ function fieldRecord(field: FieldModel): RecordedField {
     ...(maxLength !== undefined && { maxLength }),
     ...(options && optionsRecord(options)),
     ...(relation && { relation: { table: relation.table, onDelete: relation.onDelete } }),
-    ...(computed && { computed: computed.rule.source }),
+    // What a module stores is not computed again.
+    ...(computed && !computed.preview && { computed: computed.rule.source }),
     ...(isComputedBySaving(field) && { isComputedBySaving: true }),
     ...(backfill && { backfill: backfill.source }),
   }

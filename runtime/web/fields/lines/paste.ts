@@ -31,8 +31,8 @@ const [maxSearches, parallelSearches] = [200, 6]
 
 /**
  * The records that the cells of reference columns name exactly: by what they are called, one request per column and
- * hundred names, else by a number or code that identifies one, a search for each. Texts that name no record or more than
- * one are left out.
+ * hundred names, else by a number or code that identifies one, a search for each. Texts that name no record or several
+ * are left out.
  */
 export async function namedRecords(
   columns: readonly FieldModel[],

@@ -15,6 +15,7 @@ import type { InputProps, LinesContext, LineRules } from '../input.ts'
 import { copyOf, linesIn, newLine, openColumns, withLineAfter, withoutLine, withValue, type DraftLine } from './edit.ts'
 import type { GridContext } from './LineCell.tsx'
 import { useLineKeys } from './line-keys.ts'
+import { choicesBetween, loadChosen, withFilled, type ChosenRows } from './fill.ts'
 import { focusCell, moveFor, type CellPosition } from './keyboard.ts'
 import { namedRecords, withBlock } from './paste.ts'
 
@@ -71,6 +72,20 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
     latest.current = { ...latest.current, lines: next }
     latest.current.props.onChange(next)
   }, [])
+  const chosenRows = useRef<ChosenRows>(new Map())
+  /** Changes lines, and fills in what the records that were chosen thereby bring along. */
+  const changeAndFill = useCallback(
+    (next: readonly DraftLine[]) => {
+      const choices = choicesBetween(latest.current.props.field, latest.current.lines, next)
+      change(next)
+      for (const choice of choices)
+        void loadChosen(choice, chosenRows.current).then(() => {
+          const { props: now, lines: current } = latest.current
+          change(withFilled(now.field, current, choice, chosenRows.current))
+        })
+    },
+    [change],
+  )
   const insert = (after: number, line: DraftLine) => {
     if (latest.current.lines.length >= maxLines) return setIsFull(true)
     keys.insert(after + 1)
@@ -95,7 +110,7 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
     isFull: isFull && lines.length >= maxLines,
     canAdd: lines.length < maxLines,
     turn: pages.turn,
-    grid: useGridSite(props, latest, change),
+    grid: useGridSite(props, latest, change, changeAndFill),
     add: (after) => insert(after, newLine(field)),
     copy: useCallback((at) => actions.current.copy(at), [actions]),
     remove: useCallback((at) => actions.current.remove(at), [actions]),
@@ -109,7 +124,7 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
     paste: async ({ line, column }, block) => {
       const named = await namedRecords(openColumns(field).slice(column), block).catch(() => new Map())
       setIsFull(line + block.length > maxLines)
-      change(withBlock(field, latest.current.lines, line, column, block, named))
+      changeAndFill(withBlock(field, latest.current.lines, line, column, block, named))
     },
     stateJsonOf: (at) =>
       JSON.stringify({
@@ -151,6 +166,7 @@ function useGridSite(
   { id, field, locale, disabled, record, linesContext: { inputOf, isLocked } }: LinesProps,
   latest: Latest,
   change: (lines: readonly DraftLine[]) => void,
+  changeAndFill: (lines: readonly DraftLine[]) => void,
 ): GridContext {
   const owner = record.model
   const model = useMemo(
@@ -171,7 +187,8 @@ function useGridSite(
       disabled,
       isLocked,
       inputOf,
-      put: (at, name, value) => change(withValue(latest.current.props.field, latest.current.lines, at, name, value)),
+      put: (at, name, value) =>
+        changeAndFill(withValue(latest.current.props.field, latest.current.lines, at, name, value)),
       touch: (place) => latest.current.props.linesContext.touch(place),
       remember: (at, name, target, label) => {
         const relation = latest.current.props.field.fields?.find((one) => one.name === name)?.relation
@@ -186,7 +203,7 @@ function useGridSite(
         latest.current.props.record.setPending(`${latest.current.props.field.name}.${place}`, isPending),
       // `t` changes with the language.
     }),
-    [id, model, locale, disabled, isLocked, inputOf, change, latest],
+    [id, model, locale, disabled, isLocked, inputOf, change, changeAndFill, latest],
   )
 }
 

@@ -115,6 +115,7 @@ export function Picker({
             }
             intent={control['aria-invalid'] ? 'danger' : 'none'}
             placeholder={chosen?.label ?? placeholder}
+            title={needsOptions(picker) ? undefined : chosen?.label}
             value={needsOptions(picker) ? picker.query : (unresolved ?? chosen?.label ?? '')}
             onClick={() => {
               if (!picker.isOpen) picker.open(unresolved ?? '')
