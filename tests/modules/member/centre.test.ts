@@ -3,11 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { Scope } from 'tablewright/server'
 import { mail } from '../../../generated/mail/index.ts'
 import { member } from '../../../generated/member/index.ts'
+import { sms } from '../../../generated/sms/index.ts'
 import { system } from '../../../generated/system/index.ts'
 import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
 import { rewardOf } from '../../../runtime/modules/member/server/centre/check-in.ts'
 import { sendCode } from '../../../runtime/modules/member/server/codes/send.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
+import { smsServer } from '../../../runtime/modules/sms/server/index.ts'
+import { addDays, dayOf, startOf } from '../../../runtime/modules/member/server/centre/days.ts'
 import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
 import { startJobRunner, type JobRunner } from '../../../runtime/server/jobs/runner.ts'
 import { settingsOf } from '../../../runtime/server/modules.ts'
@@ -32,7 +35,7 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
   let root = 0
   let jobs: JobRunner
   beforeAll(async () => {
-    app = await openTestApp(engine, { servers: [memberServer, mailServer] }, [member, mail, system])
+    app = await openTestApp(engine, { servers: [memberServer, mailServer, smsServer] }, [member, mail, sms, system])
     root = await app.account('root', [await app.group('root', '*')])
     const base = defaultSettings({
       version: '0',
@@ -40,6 +43,7 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
       modules: settingsOf([
         { manifest: member, server: memberServer },
         { manifest: mail, server: mailServer },
+        { manifest: sms, server: smsServer },
       ]),
     })
     const site = createSettingsStore(app.database, base)
@@ -49,6 +53,7 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
         language: 'en',
         settings: await site.current(),
         mailer: mailServer.mailer,
+        smsSender: smsServer.smsSender,
       }) as unknown as Scope
     const options = { jobs: [sendCode as never], scope, onError: () => undefined, intervalMs: 5 }
     jobs = startJobRunner(options, app.database as unknown as SystemDatabase)
@@ -176,6 +181,34 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
     expect(await call('user/logout', { refreshToken }, String(renewed.data['token']))).toMatchObject({ code: 1 })
     expect(await isSignedIn(String(renewed.data['token']))).toBe(false)
     expect(await renew(String(renewed.data['token']))).toMatchObject({ code: 0 })
+  })
+
+  it('registers and recovers by SMS, where the site has a provider', async () => {
+    const mobile = '13900139000'
+    const values = { sms_provider: 'aliyun', sms_key_id: 'key', sms_key_secret: 'secret', sms_sign: '木作' }
+    expect(await app.post(root, 'routine.Config/edit', values)).toMatchObject({ code: 1 })
+    expect((await call('user/checkIn')).data).toMatchObject({ accountVerificationType: ['email', 'mobile'] })
+    const codeBySms = async (event: string): Promise<string> => {
+      await forgive(app.running)
+      const body = { mobile, template_code: event, ...(await solveCaptcha(app.running)) }
+      expect(await call('Sms/send', body)).toMatchObject({ code: 1 })
+      await idle()
+      const log = app.database.query
+        .selectFrom('sms_log')
+        .selectAll()
+        .where('mobile', '=', mobile)
+        .orderBy('id', 'desc')
+      return /\d{6}/.exec(String((await log.executeTakeFirst())?.['content']))?.[0] ?? ''
+    }
+    const captcha = await codeBySms('user_register')
+    const body = { tab: 'register', registerType: 'mobile', username: 'sam', password, mobile, captcha }
+    expect(await call('user/checkIn', body)).toMatchObject({ code: 1, data: { userInfo: { mobile, email: '' } } })
+    const recovery = { type: 'mobile', account: mobile, captcha: await codeBySms('user_retrieve_pwd') }
+    expect(await call('account/retrievePassword', { ...recovery, password: 'quite another 8' })).toMatchObject({
+      code: 1,
+    })
+    expect(await signIn(mobile, 'quite another 8')).toMatchObject({ code: 1 })
+    expect(await app.post(root, 'routine.Config/edit', { sms_provider: 'none' })).toMatchObject({ code: 1 })
   })
 
   it('rotates the refresh tokens of our own client, and ends the session when a used one comes back', async () => {
@@ -361,5 +394,22 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
     expect(await request('user_sms', email)).toMatchObject({ code: 0 })
     for (const bad of ['a@x.com\r\nBcc: evil@x.com', 'a@x.com, b@x.com', '<a@x.com>'])
       expect(errorsOf(await request('user_register', bad)), bad).toEqual(['email'])
+  })
+})
+
+describe('days of the site', () => {
+  it('begin at midnight of its time zone, or where a clock change leaves midnight out, an hour later', () => {
+    const noon = Date.parse('2026-11-23T12:00:00Z') / 1000
+    expect([dayOf(noon, 'Asia/Shanghai'), dayOf(noon, 'Pacific/Auckland')]).toEqual(['2026-11-23', '2026-11-24'])
+    const midnight = Date.parse('2026-11-22T16:00:00Z') / 1000
+    expect(startOf('2026-11-23', 'Asia/Shanghai')).toBe(midnight)
+    expect([dayOf(midnight, 'Asia/Shanghai'), dayOf(midnight - 1, 'Asia/Shanghai')]).toEqual([
+      '2026-11-23',
+      '2026-11-22',
+    ])
+    // Clocks went from 00:00 to 01:00 there.
+    expect(startOf('2018-11-04', 'America/Sao_Paulo')).toBe(Date.parse('2018-11-04T03:00:00Z') / 1000)
+    expect(addDays('2026-03-01', -1)).toBe('2026-02-28')
+    expect(addDays('2026-10-25', 1)).toBe('2026-10-26')
   })
 })
