@@ -137,6 +137,10 @@ export interface Ddl {
   listHas(column: string, values: readonly ListItem[]): string
   /** The JSON list in the column with other values in place of the first of each pair, each once; NULL for NULL. */
   mapList(column: string, pairs: readonly (readonly [ListItem, ListItem])[]): string
+  /** The JSON list that contains the column's value alone; NULL for NULL. */
+  listOf(column: string): string
+  /** How many items the JSON list in the column has, and the first one as a value of that type. */
+  readList(column: string, type: ColumnType): { readonly size: string; readonly first: string }
   /** How a text column is read as a number with `scale` digits: a condition that it is exactly one, and its value. */
   parseNumber(column: string, scale: number): { readonly fits: string; readonly value: string }
 }

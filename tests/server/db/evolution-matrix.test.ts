@@ -46,6 +46,15 @@ const to = (
   more: Partial<FieldModel> = {},
   onDelete: 'restrict' | 'cascade' | 'null' = 'restrict',
 ) => reference('ref', model, onDelete, more)
+const options = (kind: 'enum' | 'set') =>
+  field('value', kind, {
+    options: ['one', 'two'].map((one, at) => ({
+      name: one,
+      value: at + 1,
+      label: { 'zh-cn': one, en: one },
+      tone: 'none' as const,
+    })),
+  })
 const plain = (...fields: readonly FieldModel[]): Facts => ({ fields: [name, ...fields] })
 const indexed = (facts: Facts, ...on: readonly [string, ...string[]]): Facts => ({
   ...facts,
@@ -182,6 +191,40 @@ const changes: readonly Change[] = [
     refused: [{ size: null }],
   },
   {
+    what: 'an option becomes a list of options',
+    from: plain(options('enum')),
+    to: plain(options('set')),
+    fit: [{ value: 2 }, { value: null }],
+    after: [{ value: '[2]' }, { value: null }],
+    added: [{ value: '[1,2]' }],
+  },
+  {
+    what: 'a list of options becomes an option',
+    from: plain(options('set')),
+    to: plain(options('enum')),
+    fit: [{ value: '[2]' }, { value: '[]' }, { value: null }],
+    after: [{ value: 2 }, { value: null }, { value: null }],
+    unfit: { value: '[1,2]' },
+    shown: '4: [1,2]',
+    added: [{ value: 1 }],
+  },
+  {
+    what: 'a reference becomes a list of references',
+    from: plain(to(target)),
+    to: plain({ ...to(target), kind: 'references' }),
+    fit: [{ ref: 2 }, { ref: null }],
+    after: [{ ref: '[2]' }, { ref: null }],
+    added: [{ ref: '[1,3]' }],
+  },
+  {
+    what: 'lines become an entity of their own',
+    from: plain(to(target, { required: true }, 'cascade'), field('line_no', 'integer', { required: true })),
+    to: plain(to(target, { required: true })),
+    fit: [{ ref: 2, line_no: 1 }],
+    added: [{ ref: 1 }],
+    refused: [{ ref: null }, { ref: 78 }],
+  },
+  {
     what: 'searched fields are renamed',
     from: {
       ...plain(field('size', 'text'), field('price', 'decimal', { scale: 2 })),
@@ -238,6 +281,11 @@ describe.each(engines)('the changes of a schema on $name', (engine) => {
     await place?.remove()
   })
 
+  /** As another process: the former one has prepared statements for the former types. */
+  const reopen = async () => {
+    await database.close()
+    database = await openAt(place)
+  }
   const table = (at: number): string => `evolve_thing${at}`
   const modelsOf = (pick: 'from' | 'to') => [
     target,
@@ -312,6 +360,7 @@ describe.each(engines)('the changes of a schema on $name', (engine) => {
     expect((await prepareDatabase(database, into, false)).left.every((step) => !step.blocking)).toBe(true)
     const kept = ({ fit, after }: Change) => after ?? fit
     expect(await read(kept)).toEqual(expected(kept))
+    await reopen()
     for (const [at, { what, added = [], refused = [] }] of changes.entries()) {
       for (const values of added) await expect(insert(at, values), what).resolves.toBeDefined()
       for (const values of refused) await expect(insert(at, values), what).rejects.toThrow()
@@ -324,9 +373,7 @@ describe.each(engines)('the changes of a schema on $name', (engine) => {
       await prepareDatabase(database, modelsOf(pick), true)
       expect(await openSteps(modelsOf(pick))).toEqual([])
     }
-    // Another process: this one has prepared statements for the former types.
-    await database.close()
-    database = await openAt(place)
+    await reopen()
     await fill(({ fit }) => fit)
     expect(await read(({ fit }) => fit)).toEqual(expected(({ fit }) => fit))
   })

@@ -98,6 +98,13 @@ const sentences = {
     'zh-cn': '{{table}} 有 {{rows}} 条记录的 {{column}} 没有值，按 x-backfill 填入。',
     en: '{{column}} of the records in {{table}} without a value is filled in by x-backfill: {{rows}}.',
   },
+  severalValues: {
+    'zh-cn':
+      '{{table}}.{{column}} 从 {{from}} 改为 {{to}}，只能有一个值，但有 {{rows}} 条记录有多个（编号: 值）：{{examples}}。请先修改这些记录，或恢复原来的类型。',
+    en:
+      '{{table}}.{{column}} changes from {{from}} to {{to}} and has one value only, but {{rows}} records have ' +
+      'several (id: value): {{examples}}. Change these records first, or restore the type.',
+  },
   losesDigits: {
     'zh-cn':
       '{{table}}.{{column}} 从 {{from}} 改为 {{to}}，{{rows}} 条记录会损失小数位（编号: 值）：{{examples}}。' +

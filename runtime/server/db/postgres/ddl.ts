@@ -77,6 +77,11 @@ export const postgresDdl: Ddl = {
     const list = `select string_agg(cast(v as text), ',' order by k) from (${items}) as mapped`
     return `case when ${column} is not null then '[' || coalesce((${list}), '') || ']' end`
   },
+  listOf: (column) => `case when ${column} is not null then '[' || cast(to_json(${column}) as text) || ']' end`,
+  readList: (column, type) => ({
+    size: `coalesce(jsonb_array_length(cast(${column} as jsonb)), 0)`,
+    first: `cast(cast(${column} as jsonb) ->> 0 as ${types[type]})`,
+  }),
   parseNumber,
 }
 

@@ -64,6 +64,11 @@ export const sqliteDdl: Ddl = {
     const items = `select ${item} as v, min(item.key) as k from ${itemsOf(column)} group by v`
     return `case when ${column} is not null then (select json_group_array(v order by k) from (${items})) end`
   },
+  listOf: (column) => `case when ${column} is not null then json_array(${column}) end`,
+  readList: (column) => ({
+    size: `coalesce(json_array_length(${column}), 0)`,
+    first: `json_extract(${column}, '$[0]')`,
+  }),
   parseNumber,
 }
 

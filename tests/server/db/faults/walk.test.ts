@@ -55,6 +55,8 @@ function valueOf({ kind, options = [], scale = 0 }: FieldModel, pick: Pick): Wir
       return `2026-01-${String(10 + pick(19))}`
     case 'tags':
       return pick(2) === 0 ? [] : [`t${pick(3)}`]
+    case 'set':
+      return options.filter(() => pick(3) === 0).map((one) => one.value)
     case 'enum':
       return options[pick(options.length)]?.value ?? null
     case 'reference':
@@ -157,13 +159,16 @@ const changes: Readonly<Record<string, Change>> = {
   }),
   'change a scale': changeField((one, pick) => (one.kind === 'decimal' ? { ...one, scale: pick(5) } : null)),
   'change options': changeField((one, pick) =>
-    one.kind === 'enum' && one.options
+    one.options
       ? { ...one, options: one.options.toSpliced(pick(one.options.length), 1, option(`n${pick(99)}`, 10 + pick(9))) }
       : null,
   ),
+  'one or several options': changeField((one) =>
+    one.options ? { ...one, kind: one.kind === 'enum' ? 'set' : 'enum' } : null,
+  ),
   'replace an option': changeField((one, pick) => {
     const [first, second, ...rest] = one.options ?? []
-    if (one.kind !== 'enum' || !first || !second || typeof first.value !== 'number') return null
+    if (!one.options || !first || !second || typeof first.value !== 'number') return null
     return { ...one, options: [option(second.name, 20 + pick(9), { replaces: [first.value] }), ...rest] }
   }),
   require: changeField((one) => ({ ...one, required: !one.required })),

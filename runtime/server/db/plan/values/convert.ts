@@ -1,4 +1,5 @@
 /** The exact conversion of a column's values when its field changes its meaning, as SQL over the column. */
+import { isDeepStrictEqual } from 'node:util'
 import type { KindName } from '../../../../protocol/index.ts'
 import { literal, quoted, type Ddl } from '../../ddl.ts'
 import type { RecordedField } from '../recorded.ts'
@@ -14,10 +15,10 @@ export interface Conversion {
   readonly canLose: boolean
 }
 
-type ConversionProblem = 'digits' | 'range' | 'number' | 'option' | 'length' | 'meaning'
+type ConversionProblem = 'several' | 'digits' | 'range' | 'number' | 'option' | 'length' | 'meaning'
 
 /** What the stored value of a kind is: kinds of one content mean the same by it. */
-type Content = 'number' | 'moment' | 'id' | 'choice' | 'choices' | 'text' | 'calendar' | 'other'
+type Content = 'number' | 'moment' | 'id' | 'choice' | 'choices' | 'ids' | 'text' | 'calendar' | 'other'
 
 const contents: Readonly<Record<KindName, Content>> = {
   text: 'text',
@@ -31,7 +32,7 @@ const contents: Readonly<Record<KindName, Content>> = {
   enum: 'choice',
   set: 'choices',
   reference: 'id',
-  references: 'other',
+  references: 'ids',
   image: 'text',
   images: 'other',
   color: 'text',
@@ -58,6 +59,13 @@ const isPlainNumber = (field: RecordedField): boolean =>
 const isNumber = (field: RecordedField): boolean =>
   isPlainNumber(field) || contents[field.kind] === 'moment' || contents[field.kind] === 'id'
 
+/** The one field has one value, the other a list of the same: options that changed meanwhile do so in a plan before. */
+const isOneOf = (one: RecordedField, list: RecordedField): boolean =>
+  (isChoice(one) && isChoices(list) && isDeepStrictEqual(one.options, list.options)) ||
+  (contents[one.kind] === 'id' && contents[list.kind] === 'ids' && one.relation?.table === list.relation?.table)
+
+const unchanged = { value: null, unfit: null, problem: 'meaning', canLose: false } as const
+
 /** The largest integer a number of JavaScript holds exactly, which is the largest that is stored. */
 const largest = Number.MAX_SAFE_INTEGER
 
@@ -66,6 +74,11 @@ export function conversionOf(ddl: Ddl, name: string, from: RecordedField, to: Re
   const column = quoted(name)
   if (isChoice(from) && isChoice(to)) return betweenOptions(column, from, to)
   if (isChoices(from) && isChoices(to)) return betweenSets(ddl, column, from, to)
+  if (isOneOf(from, to)) return { ...unchanged, value: ddl.listOf(column) }
+  if (isOneOf(to, from)) {
+    const { size, first } = ddl.readList(column, to.type)
+    return { ...unchanged, value: first, unfit: `${size} > 1`, problem: 'several' }
+  }
   if (isNumber(from) && isNumber(to)) return among(to, column, scaled(column, from.scale ?? 0, to.scale ?? 0))
   if (isText(from) && isText(to)) return among(to, column, shorter(column, from, to))
   if (isPlainNumber(from) && isText(to)) {

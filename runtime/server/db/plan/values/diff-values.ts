@@ -30,6 +30,7 @@ export async function conversionStep(context: TableContext, column: ColumnPlan):
 }
 
 const problems = {
+  several: 'severalValues',
   digits: 'losesDigits',
   range: 'outOfRange',
   number: 'noNumber',
