@@ -164,7 +164,7 @@ async function stopAndGoOn(engine: Engine): Promise<void> {
 it.each(engines)('a change of tables on $name that is stopped goes on', stopAndGoOn, 60_000)
 
 describe('the copy of an SQLite database before it is changed', () => {
-  it('is there when records are, is complete, and is one of three', async () => {
+  it('T88 is there when records are, is complete, for its owner alone, and one of three', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tablewright-test-'))
     const file = join(folder, 'shop.sqlite')
     const place = { url: `sqlite:${file}`, remove: async () => {} }
