@@ -276,6 +276,8 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
       ['avatar', 'birthday', 'gender', 'motto', 'nickname'].sort(),
     )
     expect(errorsOf(await call('account/profile', { username: 'piet' }, token))).toEqual(['username'])
+    await app.post(root, 'user.User/edit', { id, nickname: 'Pia P.' })
+    expect(await call('account/profile', { nickname: 'Pia P.', motto: 'kept' }, token)).toMatchObject({ code: 1 })
   })
 
   it('checks in once a day of the site, with more points for days in a row', async () => {

@@ -3,7 +3,7 @@ import { nowSeconds, OperationError, RouteReply } from 'tablewright/server'
 import { parseDateTime } from 'tablewright/protocol'
 import { openChannels } from '../codes/addresses.ts'
 import { t } from '../i18n.ts'
-import { findMember, lockMember, memberInfo } from '../session/accounts.ts'
+import { findMember, lockMember, memberInfo, type MemberRow } from '../session/accounts.ts'
 import { usernameShape } from '../session/register.ts'
 import type { Scope } from '../types.ts'
 import { dayOf } from './days.ts'
@@ -62,7 +62,7 @@ export const profileRoute = defineMemberRoute({
     const refusal = await refuseMember(scope, { id, sessionId: null }, 'account/profile')
     if (refusal) return refusal
     const { language, database } = scope
-    const values = readProfile(scope, input)
+    const values = readProfile(scope, (await findMember(database.query, 'id', id)) ?? missing(), input)
     try {
       await database.write(async (trx) => {
         if (!(await lockMember(trx, id))) missing()
@@ -84,14 +84,18 @@ function missing(): never {
   throw new OperationError('not_found')
 }
 
-/** The columns to write: of what was sent, the members of a profile. Throws `invalid` with the errors by field. */
-function readProfile({ language, settings }: Scope, sent: Sent) {
+/**
+ * The columns to write: of what was sent, the members of a profile. A nickname that an administrator chose may stay.
+ * @throws OperationError `invalid` with the errors by field
+ */
+function readProfile({ language, settings }: Scope, before: Pick<MemberRow, 'nickname'>, sent: Sent) {
   const errors: Record<string, string> = {}
   const { avatar, username, nickname, gender, birthday, motto } = sent
   const isGender = [0, 1, 2].includes(Number(gender)) && gender !== ''
   if (avatar && !pictureShape.test(avatar)) errors['avatar'] = t(language, 'avatar.shape')
   if (username !== undefined && !usernameShape.test(username ?? '')) errors['username'] = t(language, 'username.shape')
-  if (nickname !== undefined && !nicknameShape.test(nickname ?? '')) errors['nickname'] = t(language, 'nickname.shape')
+  const isNewName = nickname !== undefined && nickname !== before.nickname
+  if (isNewName && !nicknameShape.test(nickname ?? '')) errors['nickname'] = t(language, 'nickname.shape')
   if (gender !== undefined && !isGender) errors['gender'] = t(language, 'gender.shape')
   if (birthday && !isPastDay(birthday, settings.timeZone)) errors['birthday'] = t(language, 'birthday.shape')
   if (motto && (motto.length > 255 || control.test(motto))) errors['motto'] = t(language, 'motto.shape')
