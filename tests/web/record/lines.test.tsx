@@ -69,7 +69,7 @@ describe('the grid of lines', () => {
     await user.click(await screen.findByRole('option', { name: '螺母' }))
     await user.keyboard('{Enter}')
     expect(document.activeElement).toBe(cell('数量', 1))
-    await user.keyboard('2.5{Enter}7{Control>}{Enter}{/Control}')
+    await user.keyboard('2.5{Enter}7{Shift>}{Enter}{/Shift}')
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: '物品 第 2 行' })))
     expect(server().saved()).toEqual([])
     await user.click(screen.getByRole('button', { name: '保存' }))

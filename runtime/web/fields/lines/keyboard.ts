@@ -16,15 +16,18 @@ export function positionOf(element: EventTarget | null): CellPosition | null {
 }
 
 /**
- * Enter moves to the next cell, Ctrl or ⌘ with Enter adds a line, arrows move up and down. Inputs keep the keys they
- * need: an open list box, a radio group, a multi-line text; Alt with an arrow opens a list box.
+ * Enter moves to the next cell, Shift with Enter adds a line, arrows move up and down; Ctrl or ⌘ with Enter saves, as
+ * everywhere. Inputs keep the keys they need: an open list box, a radio group, a multi-line text; Alt with an arrow
+ * opens a list box.
  * @param size number of lines and columns
  */
 export function moveFor(event: KeyboardEvent, size: CellPosition): GridMove | null {
   const place = positionOf(event.target)
-  if (place === null || event.nativeEvent.isComposing || event.altKey || event.shiftKey) return null
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return { addAfter: place.line }
-  if (event.ctrlKey || event.metaKey || isBusy(event.target as HTMLElement)) return null
+  if (place === null || event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return null
+  const target = event.target as HTMLElement
+  if (event.shiftKey)
+    return event.key === 'Enter' && !target.matches('textarea, button') ? { addAfter: place.line } : null
+  if (isBusy(target)) return null
   if (event.key === 'Enter') return nextOf(place, size)
   const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   const line = place.line + by

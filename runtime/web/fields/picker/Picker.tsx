@@ -53,7 +53,11 @@ export function Picker({
     picker.close()
     onChoose(option)
   }
-  const actions = { choose, leave: (text: string) => onUnresolved?.(text) }
+  const leave = (text: string): void => {
+    if (text === '' && onClear) onClear()
+    else onUnresolved?.(text)
+  }
+  const actions = { choose, leave }
   const settleWanted = useEffectEvent(() => {
     if (picker.wanted !== null) settle(picker.wanted, picker, list, actions)
   })
@@ -163,6 +167,8 @@ function PickerButtons({ chosen, control, locale, onClear, onOpen }: PickerButto
           variant="minimal"
           size="small"
           icon={<Cross />}
+          // By keys the text is removed; from field to field it is one step, whether they are filled or not.
+          tabIndex={-1}
           aria-label={locale.t('clear-choice', { item: chosen.label })}
           onClick={onClear}
         />

@@ -318,8 +318,51 @@ describe('an order by keyboard alone', () => {
     await page.locator(of).getByRole('button', { name, disabled: false }).first().focus()
     await page.keyboard.press('Enter')
   }
-  const listed = async (controller: string) =>
-    (await server.api<{ list: Record<string, unknown>[] }>(`/admin/wms.${controller}/index?order=id,desc`)).data.list
+  const listed = async (controller: string, more = '') =>
+    (await server.api<{ list: Record<string, unknown>[] }>(`/admin/wms.${controller}/index?order=id,desc${more}`)).data
+      .list
+
+  it('takes twenty lines from a scanner, which waits for nothing', async () => {
+    const goods = (await listed('Product', '&limit=100')).filter((row) => row['status'] === 10)
+    const products = goods.filter((row) => row['warehouse_shelf_id'] !== null).slice(0, 20)
+    expect(products).toHaveLength(20)
+    await startSession(page, server.address)
+    await page.goto(`${server.address}/#/admin/wms/warehousing?add=1`)
+    await shownForm(page)
+      .getByRole('combobox', { name: /^Supplier/ })
+      .focus()
+    await choose(String((await listed('Supplier'))[0]!['name']))
+    await press('.record-dialog', /^Add line/)
+    await page.locator('[data-line="0"] input[role=combobox]:focus').waitFor()
+    for (const [at, product] of products.entries()) {
+      await page.keyboard.type(String(product['product_no']), { delay: 5 })
+      for (const key of ['Enter', 'Tab', 'Tab']) await page.keyboard.press(key)
+      await page.keyboard.type(String(at + 1), { delay: 5 })
+      if (at + 1 < products.length) await page.keyboard.press('Shift+Enter')
+    }
+    await page
+      .getByRole('row', { name: /^Total/ })
+      .getByText('210')
+      .first()
+      .waitFor()
+    await page.keyboard.press('Control+Enter')
+    await shownForm(page).waitFor({ state: 'detached' })
+    const [order] = await listed('Warehousing')
+    const { row } = (
+      await server.api<{ row: { product_detail: Record<string, unknown>[] } }>(
+        `/admin/wms.Warehousing/edit?id=${String(order!['id'])}`,
+      )
+    ).data
+    expect(
+      row.product_detail.map((line) => [
+        line['product_id'],
+        line['plan_quantity'],
+        line['price'],
+        line['warehouse_shelf_id'],
+      ]),
+    ).toEqual(products.map((one, at) => [one['id'], `${at + 1}.000`, one['price'], one['warehouse_shelf_id']]))
+    expect(errors).toEqual([])
+  })
 
   it('is received, an issue beyond the stock is refused, and the receipt is un-audited', async () => {
     const supplier = String((await listed('Supplier'))[0]!['name'])
@@ -348,9 +391,9 @@ describe('an order by keyboard alone', () => {
       for (let cell = 0; cell < 2; cell++) await page.keyboard.press('Enter')
       await page.locator(`[data-line="${at}"][data-column="2"] input:focus`).waitFor()
       await page.keyboard.type('5')
-      if (at === 0) await page.keyboard.press('Control+Enter')
+      if (at === 0) await page.keyboard.press('Shift+Enter')
     }
-    await page.keyboard.press('Control+s')
+    await page.keyboard.press('Control+Enter')
     await shownForm(page).waitFor({ state: 'detached' })
     const [order] = await listed('Warehousing')
     expect(order).toMatchObject({ audit_status: 0, total_quantity: '10.000' })
