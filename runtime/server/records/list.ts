@@ -141,8 +141,9 @@ async function withExactFirst(scope: Scope, model: TableModel, query: ListQuery,
   }
   if (exact.size === 0) return json
   const found = JSON.parse(json) as { readonly list: readonly WireRow[]; readonly total: number }
-  const list = [...exact.values(), ...found.list.filter((row) => !exact.has(row['id']))].slice(0, query.limit)
-  return JSON.stringify({ ...found, list, total: Math.max(found.total, list.length) })
+  // Beyond the limit, because the next page begins after the last row of this one.
+  const list = [...exact.values(), ...found.list.filter((row) => !exact.has(row['id']))]
+  return JSON.stringify({ ...found, list, total: Math.max(found.total, exact.size) })
 }
 
 /** Columns of text whose values are unique. */

@@ -44,7 +44,7 @@ export function useRemoteRows(relation: RelationModel, picker: PickerState, filt
         { quiet: true },
       )
       if (turn === latest.current)
-        setLoaded({ rows: [...before, ...answer.options], page, total: answer.total, state: 'ready' })
+        setLoaded({ rows: withNew(before, answer.options), page, total: answer.total, state: 'ready' })
     } catch {
       if (turn === latest.current) setLoaded({ rows: before, page: page - 1, total: 0, state: 'failed' })
     }
@@ -59,8 +59,14 @@ export function useRemoteRows(relation: RelationModel, picker: PickerState, filt
     }
   }, [isOpen, isWanted, query, request])
   const next = () => void fetchPage(loaded.page + 1, loaded.rows)
-  const hasMore = loaded.state === 'ready' && loaded.rows.length < loaded.total
+  const hasMore = loaded.state === 'ready' && loaded.page * pageSize < loaded.total
   return { rows: loaded.rows, state: loaded.state, more: hasMore ? next : null, retry: next }
+}
+
+/** A later page may repeat a row that came first because the text names it exactly. */
+function withNew(before: readonly WireRow[], next: readonly WireRow[]): readonly WireRow[] {
+  const known = new Set(before.map((row) => row['id']))
+  return [...before, ...next.filter((row) => !known.has(row['id']))]
 }
 
 /**
