@@ -134,11 +134,21 @@ function withText(
   return chosen.map((line, index) => (index === at ? { ...line, [as]: record.row } : line))
 }
 
-/** An option by its label, a number without thousands separators, anything else unchanged. */
+/** Digits in groups of three with the same separator: commas, apostrophes, blanks of every width. */
+const grouped = /^[+-]?\d{1,3}([,'’\s])\d{3}(\1\d{3})*(\.\d+)?$/u
+
+/** An option by its label, a number without thousands separators, a date as the wire has it, anything else unchanged. */
 function valueOf(field: FieldModel, text: string): unknown {
   if (isEmpty(text)) return null
   if (field.options) return field.options.find(({ label }) => Object.values(label).includes(text))?.value ?? text
+  if (field.kind === 'date') return dayOf(text)
   if (columnType(field) !== 'integer') return text
-  const plain = normalizeDigits(text)
-  return /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
+  const plain = normalizeDigits(text.replaceAll('，', ','))
+  return grouped.test(plain) ? plain.replaceAll(/[,'’\s]/gu, '') : plain
+}
+
+/** Year, month and day in that order, as spreadsheets write them; other orders are ambiguous and stay as typed. */
+function dayOf(text: string): string {
+  const match = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/u.exec(normalizeDigits(text))
+  return match ? `${match[1]}-${match[2]?.padStart(2, '0')}-${match[3]?.padStart(2, '0')}` : text
 }
