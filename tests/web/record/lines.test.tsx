@@ -99,6 +99,20 @@ describe('the grid of lines', () => {
     )
   })
 
+  it('takes keys for the next cells while the text of a picker is still searched for', async () => {
+    const { user } = await openRecord(orders, null)
+    await user.click(await screen.findByRole('button', { name: '添加一行' }))
+    const picker = await screen.findByRole('combobox', { name: '物品 第 1 行' })
+    await waitFor(() => expect(document.activeElement).toBe(picker))
+    const release = server().hold()
+    await user.keyboard('螺母{Enter}{Enter}2.5{Enter}7')
+    expect([cell('数量', 1), cell('单价', 1)].map((input) => (input as HTMLInputElement).value)).toEqual(['2.5', '7'])
+    release()
+    await waitFor(() => expect(screen.getByRole('button', { name: '保存' })).toHaveProperty('disabled', false))
+    await save(user)
+    await waitFor(() => expect(server().saved()).toMatchObject([{ lines: [{ item_id: 5, quantity: '2.500' }] }]))
+  })
+
   it('moves between rows with the arrows, duplicates and removes lines', async () => {
     const { user } = await openRecord(orders, 1)
     await grid()
@@ -267,6 +281,16 @@ describe('lines while they are edited', () => {
   it('take no more than the schema allows from a block', () => {
     const few = { ...field(), maxItems: 2 }
     expect(withBlock(few, [{}], 1, 1, [['1'], ['2']], new Map())).toEqual([{}, { quantity: '1' }])
+    const day = { ...field().fields!.find(({ name }) => name === 'quantity')!, kind: 'date' as const }
+    const days = { ...field(), columns: ['quantity'], fields: [day] }
+    const typedDays = [['2026/1/5'], ['2026年11月23日'], ['2026.01.05'], ['1/5/2026']]
+    expect(withBlock(days, [], 0, 0, typedDays, new Map())).toEqual(
+      ['2026-01-05', '2026-11-23', '2026-01-05', '1/5/2026'].map((quantity) => ({ quantity })),
+    )
+    const typedNumbers = [['1 250'], ["1'234'567.5"], ['１，２５０'], ['1,25']]
+    expect(withBlock(field(), [], 0, 1, typedNumbers, new Map())).toEqual(
+      ['1250', '1234567.5', '1250', '1,25'].map((quantity) => ({ quantity })),
+    )
     expect([blockOf('one cell\n'), blockOf('a\tb'), blockOf('a\nb')]).toEqual([null, [['a', 'b']], [['a'], ['b']]])
     expect(withValue(few, [{ quantity: '1' }], 0, 'quantity', '2')).toEqual([{ quantity: '2' }])
   })

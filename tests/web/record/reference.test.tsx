@@ -96,6 +96,14 @@ describe('what is typed faster than the server answers', () => {
     expect(picker('品牌').getAttribute('aria-invalid')).toBeNull()
   })
 
+  it('shows the list again where Enter finds nothing to select', async () => {
+    const { release } = await typed('品牌', '不存在', '{Enter}')
+    expect(picker('品牌').getAttribute('aria-expanded')).toBe('false')
+    release()
+    await screen.findByText('没有匹配的记录')
+    expect(shown('品牌')).toBe('不存在')
+  })
+
   it('is selected by Tab where it means one record, while the focus has gone on', async () => {
     const { release } = await typed('品牌', '品牌4', '{Tab}')
     expect(document.activeElement).not.toBe(picker('品牌'))

@@ -137,7 +137,7 @@ function withText(
 /** Digits in groups of three with the same separator: commas, apostrophes, blanks of every width. */
 const grouped = /^[+-]?\d{1,3}([,'’\s])\d{3}(\1\d{3})*(\.\d+)?$/u
 
-/** An option by its label, a number without thousands separators, a date as the wire has it, anything else unchanged. */
+/** An option by its label, a number without separators, a date as the wire has it, anything else unchanged. */
 function valueOf(field: FieldModel, text: string): unknown {
   if (isEmpty(text)) return null
   if (field.options) return field.options.find(({ label }) => Object.values(label).includes(text))?.value ?? text

@@ -42,10 +42,11 @@ export interface PickerState {
   readonly close: () => void
   readonly type: (query: string) => void
   readonly moveTo: (active: number, byKeys?: boolean) => void
-  /** The options are not there yet: chooses when they are. `match` closes the list meanwhile. */
+  /**
+   * The options are not there yet: chooses when they are. The list is closed meanwhile, because the next keys belong to
+   * the next field already.
+   */
   readonly want: (wanted: Wanted) => void
-  /** Nothing was chosen after all; an open list stays open. */
-  readonly forget: () => void
 }
 
 const closed = {
@@ -66,8 +67,7 @@ export function usePicker(): PickerState {
     close: () => setState(closed),
     type: (query) => setState({ ...closed, isOpen: true, query, hasTyped: true }),
     moveTo: (active, byKeys = false) => setState({ ...state, active, hasMoved: byKeys }),
-    want: (wanted) => setState({ ...state, wanted, isOpen: state.isOpen && wanted === 'best' }),
-    forget: () => setState({ ...state, wanted: null }),
+    want: (wanted) => setState({ ...state, wanted, isOpen: false }),
   }
 }
 
@@ -118,6 +118,7 @@ export function pressKey(event: KeyboardEvent, picker: PickerState, list: Picker
 
 /** The focus goes elsewhere: what was typed is selected where it means one option. */
 export function leavePicker(picker: PickerState, list: PickerOptions, actions: PickerActions): void {
+  if (picker.wanted === 'best') picker.want('match')
   if (!picker.isOpen) return
   if (!picker.hasTyped) picker.close()
   else if (picker.query.trim() === '') {
@@ -133,7 +134,8 @@ export function settle(wanted: Wanted, picker: PickerState, list: PickerOptions,
   const meant = picker.hasMoved ? (active ?? null) : matchOf(list, picker.query)
   const option = meant ?? (wanted === 'best' ? active : null)
   if (option && !option.isDisabled) actions.choose(option)
-  else if (wanted === 'best') picker.forget()
+  // The list shows that there is nothing to choose from.
+  else if (wanted === 'best') picker.type(picker.query)
   else {
     picker.close()
     actions.leave(picker.query)
