@@ -24,7 +24,7 @@ const ordersPerDay = [1, 2, 1, 2, 3, 1, 0] as const
 const [unauditedOrders, unshippedOrders] = [4, 3]
 /** The days whose deliveries wait for their audit. */
 const unauditedDays: readonly number[] = [57, 58, 59, 60]
-const clearingDays: readonly number[] = [18, 36, 54]
+const clearingDays: readonly number[] = [9, 18, 27, 36, 45, 54]
 
 /** Does nothing when there are orders already, or too little to trade with. */
 export async function demoWork(work: DemoWork): Promise<void> {

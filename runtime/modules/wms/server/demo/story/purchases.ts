@@ -39,7 +39,7 @@ export async function deliver(context: StoryContext, day: number, turn: number):
     .map((one, place) => {
       const line = lineOf(context, one)
       // Now and then less arrives than was ordered.
-      return turn % 4 === 1 && place === 0 ? { ...line, actual_quantity: quantityText(one, one.step) } : line
+      return turn % 4 === 1 && place === 0 ? { ...line, actual_quantity: quantityText(one, 1000) } : line
     })
   if (lines.length === 0) return null
   return await add(context, day, 9 * 60 + random.int(0, 90), lines, { order_sn: `DN-${1000 + turn}` })
@@ -62,7 +62,7 @@ export const audit = (context: StoryContext, day: number, minutes: number, id: n
 const isFresh = ({ life }: Goods): boolean => life > 0 && life < longLife
 
 function lineOf({ random }: StoryContext, one: Goods): Line {
-  const least = isFresh(one) ? random.int(8, 14) * 1000 : one.safety + random.int(25, 50) * 1000
+  const least = isFresh(one) ? random.int(4, 8) * 1000 : one.safety + random.int(25, 50) * 1000
   return { product_id: one.id, plan_quantity: quantityText(one, least) }
 }
 
