@@ -15,6 +15,8 @@ const zhCn = {
   saving: '正在保存…',
   uploading: '图片上传中，完成后即可保存。',
   shortcut: 'Ctrl+Enter 保存',
+  'added-record': '已添加：{{name}}',
+  'open-record': '打开',
   cancel: '取消',
   loading: '正在加载…',
   'load-failed': '无法打开这条记录',
@@ -98,6 +100,8 @@ const en: TranslationOf<typeof zhCn> = {
   saving: 'Saving…',
   uploading: 'Images are still uploading. Save when they are done.',
   shortcut: 'Ctrl+Enter saves',
+  'added-record': 'Added: {{name}}',
+  'open-record': 'Open',
   cancel: 'Cancel',
   loading: 'Loading…',
   'load-failed': 'This record could not be opened',
@@ -171,4 +175,4 @@ const en: TranslationOf<typeof zhCn> = {
 
 export type RecordText = keyof typeof zhCn
 
-export const { useT } = defineTexts('record', { 'zh-cn': zhCn, en })
+export const { useT, t } = defineTexts('record', { 'zh-cn': zhCn, en })

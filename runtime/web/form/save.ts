@@ -4,6 +4,7 @@ import type { IdempotencyKey } from '../api/idempotency-key.ts'
 import { ApiError, errorText } from '../api/api-error.ts'
 import { tableApi } from '../api/table.ts'
 import type { WireRow } from '../fields/input.ts'
+import { notifyAdded } from './notify-added.ts'
 import { changeBody, changedFields, draftOf, newBody, type Draft } from './draft.ts'
 
 /** The outcome of an attempt to save. `errors`: messages by field; `message`: what no field of the form can show. */
@@ -39,7 +40,10 @@ export async function saveRecord(
 }
 
 async function add(model: TableModel, body: object, key: IdempotencyKey): Promise<number> {
-  return (await tableApi(model).add(body, { quiet: true, idempotencyKey: key.keyFor(JSON.stringify(body)) })).id
+  const idempotencyKey = key.keyFor(JSON.stringify(body))
+  const { id } = await tableApi(model).add(body, { quiet: true, notifySuccess: false, idempotencyKey })
+  void notifyAdded(model, id, body)
+  return id
 }
 
 async function edit(

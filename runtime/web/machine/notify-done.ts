@@ -4,13 +4,10 @@ import type { WireRow } from '../fields/input.ts'
 import { label } from '../i18n/language.ts'
 import { pageOf, recordName } from '../fields/naming.ts'
 import { can } from '../auth/permissions.ts'
-import { notify } from '../toasts/notify.ts'
+import { notify, undoDurationMs } from '../toasts/notify.ts'
 import type { ActionResponse } from './action-run.ts'
 import { runAction } from './action-host.ts'
 import { t } from './texts.ts'
-
-/** How long the toast with the undo button is shown. */
-const undoDurationMs = 12_000
 
 /** "RK202611210001 audited", with "Undo" when the action has an inverse and the admin has its permission. */
 export function notifyDone(

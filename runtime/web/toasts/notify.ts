@@ -11,6 +11,9 @@ export interface Toast {
   readonly action?: { readonly text: string; readonly run: () => void }
 }
 
+/** How long a toast with a button to undo is shown. */
+export const undoDurationMs = 12_000
+
 type Show = (notice: Toast) => void
 
 let show: Show | null = null

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { callListener, setCallListener } from '../../../runtime/web/api/listener.ts'
-import { setToastRenderer } from '../../../runtime/web/toasts/notify.ts'
+import { setToastRenderer, type Toast } from '../../../runtime/web/toasts/notify.ts'
 import { expectNames, inRow, openList, rowOf, shownNames, useListServer } from './open-list.tsx'
 import { shop } from '../../support/shop.ts'
 
@@ -54,6 +54,24 @@ describe('deleting', () => {
     ])
     expect(screen.queryByText(/selected$/)).toBeNull()
     await waitFor(() => expect(shownNames()).not.toContain('Product 21'))
+  })
+
+  it('offers to take it back where deleted records are kept and may be restored', async () => {
+    const toasts: Toast[] = []
+    const stop = setToastRenderer((toast) => toasts.push(toast))
+    // Those of the tests before.
+    toasts.length = 0
+    const remove = async (name: string) => {
+      await user.click(inRow(`${name}$`).getByRole('button', { name: `Delete “${name}”` }))
+      await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: /^Delete/ }))
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    }
+    const { user } = await openList(product)
+    await remove('Product 3')
+    await waitFor(() => expect(toasts.map(({ action }) => action?.text)).toEqual(['Undo']))
+    toasts[0]!.action!.run()
+    await waitFor(() => expect(asked('shop.Product/restore').map(({ body }) => body)).toEqual([{ ids: [3] }]))
+    stop()
   })
 
   it('shows the records that still refer to it, with links', async () => {

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { keepsDeleted, type RecordReference } from '../../../protocol/index.ts'
 import { ApiError, isCancelled, errorText } from '../../api/api-error.ts'
-import { notifySuccess } from '../../toasts/notify.ts'
+import { notify, undoDurationMs } from '../../toasts/notify.ts'
 import { pageOf, recordName } from '../../fields/naming.ts'
 import { useListActions, useListData } from '../context/contexts.ts'
 import { flatRows } from '../tree/tree.ts'
@@ -67,7 +67,7 @@ export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
 const batchSize = 200
 
 function useDelete(ids: readonly number[], onDone: () => void) {
-  const { model, api } = useListData()
+  const { model, api, deleted } = useListData()
   const { reload, announce, deselect } = useListActions()
   const t = useT()
   const language = useLanguage()
@@ -86,7 +86,14 @@ function useDelete(ids: readonly number[], onDone: () => void) {
         deselect(some)
       }
       const text = t('deleted', { count: ids.length, ...recordNouns(model, language) })
-      notifySuccess(text)
+      notify({
+        tone: 'success',
+        text,
+        ...(deleted && {
+          durationMs: undoDurationMs,
+          action: { text: t('undo'), run: () => void deleted.restore(ids) },
+        }),
+      })
       announce(text)
       onDone()
     } catch (error) {

@@ -102,6 +102,7 @@ export const en: TranslationOf<typeof zhCn> = {
 
   deleteTitle: 'Delete {{count}} {{many}}?',
   deleteTitle_one: 'Delete this {{one}}?',
+  undo: 'Undo',
   deleteOne: '“{{name}}” will be deleted. This cannot be undone.',
   deleteMany: 'The {{count}} selected records will be deleted. This cannot be undone.',
   deleteMany_one: 'The selected record will be deleted. This cannot be undone.',

@@ -96,6 +96,7 @@ export const zhCn = {
   brokenAddress: '地址中的查询条件无法识别，已显示全部记录。',
 
   deleteTitle: '删除 {{count}} 条{{many}}记录？',
+  undo: '撤销',
   deleteOne: '将删除“{{name}}”。此操作不能撤销。',
   deleteMany: '将删除所选的 {{count}} 条记录。此操作不能撤销。',
   deleteConfirm: '删除 {{count}} 条',
