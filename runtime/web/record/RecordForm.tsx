@@ -1,6 +1,6 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { Lock } from '@blueprintjs/icons'
-import { memo, useEffect, useId, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
+import { memo, useEffect, useEffectEvent, useId, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
 import { fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { FieldLocale, WireRow } from '../fields/input.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -102,10 +102,21 @@ export const RecordForm = memo(function RecordForm({
     form.dispatch({ type: 'try' })
     if (typeof after.current === 'function') after.current(false)
   }
+  // What is still on its way (an upload, a record that was scanned) belongs to what is saved.
+  const waiting = useRef<AfterSave | null>(null)
   const submitThen = (next: AfterSave) => {
+    waiting.current = form.pending.size > 0 ? next : null
+    if (waiting.current !== null) return
     after.current = next
     if (locked === null) document.querySelector<HTMLFormElement>(`#${prefix}-form`)?.requestSubmit()
   }
+  const submitWaiting = useEffectEvent(() => {
+    if (waiting.current !== null) submitThen(waiting.current)
+  })
+  const isPending = form.pending.size > 0
+  useEffect(() => {
+    if (!isPending) submitWaiting()
+  }, [isPending])
   useSaveKeys(() => submitThen('close'))
   useImperativeHandle(formRef, () => ({ save: () => new Promise((resolve) => submitThen(resolve)), discard }))
   return (

@@ -142,6 +142,7 @@ describe('the grid of lines', () => {
     fireEvent.paste(first, { clipboardData: { getData: () => '螺母\t1,250\t3\r\n螺栓\t2\t4.5\r\n' } })
     await waitFor(() => expect(screen.getByRole('combobox', { name: '物品 第 2 行' })).toHaveProperty('value', '螺栓'))
     expect(screen.getByRole('row', { name: /^合计/ }).textContent).toContain('1,252')
+    await waitFor(() => expect(screen.getByRole('button', { name: '保存' })).toHaveProperty('disabled', false))
     await save(user)
     await waitFor(() =>
       expect(server().saved()).toEqual([
@@ -165,9 +166,14 @@ describe('the grid of lines', () => {
       await user.clear(item())
       await user.type(item(), name)
       await screen.findByRole('option', { name })
+      const release = server().hold()
       await user.keyboard('{Enter}')
+      const isWaiting = screen.getByRole<HTMLButtonElement>('button', { name: '保存' }).disabled
+      release()
+      return isWaiting
     }
-    await choose('螺栓')
+    // The price would be missing from what is saved.
+    expect(await choose('螺栓')).toBe(true)
     await waitFor(() => expect(price()).toBe('4.5'))
     await choose('螺母')
     await waitFor(() => expect(price()).toBe('5.5'))
@@ -180,6 +186,21 @@ describe('the grid of lines', () => {
     fireEvent.paste(item(), { clipboardData: { getData: () => '螺母\n螺母\n' } })
     await waitFor(() => expect((cell('单价', 2) as HTMLInputElement).value).toBe('5.5'))
     expect(price()).toBe('9')
+  })
+
+  it('is saved once all that was chosen is there, however early one asks for it', async () => {
+    server().tables['shop.Item'] = items.map((item) => ({ ...item, price: `${item.id}.5000` }))
+    const { user } = await openRecord(orders, null)
+    await user.click(await screen.findByRole('button', { name: '添加一行' }))
+    await user.type(cell('数量', 1), '2')
+    const release = server().hold()
+    fireEvent.change(screen.getByRole('combobox', { name: '物品 第 1 行' }), { target: { value: '螺母' } })
+    await user.click(screen.getByRole('combobox', { name: '物品 第 1 行' }))
+    await user.keyboard('{Enter}{Control>}{Enter}s{/Control}')
+    expect(server().saved()).toEqual([])
+    release()
+    await waitFor(() => expect(server().saved()).toHaveLength(1))
+    expect(server().saved()).toEqual([{ lines: [{ item_id: 5, quantity: '2.000', price: '5.5000' }] }])
   })
 
   it('takes numbers of records from a spreadsheet, and marks what names no record', async () => {
@@ -195,6 +216,7 @@ describe('the grid of lines', () => {
     await waitFor(() => expect(item(4).value).toBe('W-1'))
     // The id of a record is no name of it, and two records have the same number.
     expect([1, 2, 3].map((line) => item(line).value)).toEqual(['螺栓', 'P999999', '5'])
+    await waitFor(() => expect(screen.getByRole('button', { name: '保存' })).toHaveProperty('disabled', false))
     await save(user)
     await waitFor(() => expect(item(2).getAttribute('aria-invalid')).toBe('true'))
     expect([1, 3, 4].map((line) => item(line).getAttribute('aria-invalid'))).toEqual([null, 'true', 'true'])

@@ -73,16 +73,22 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
     latest.current.props.onChange(next)
   }, [])
   const chosenRows = useRef<ChosenRows>(new Map())
+  const fillsStarted = useRef(0)
   /** Changes lines, and fills in what the records that were chosen thereby bring along. */
   const changeAndFill = useCallback(
     (next: readonly DraftLine[]) => {
       const choices = choicesBetween(latest.current.props.field, latest.current.lines, next)
       change(next)
-      for (const choice of choices)
+      for (const choice of choices) {
+        // The record cannot be saved without what is still on its way.
+        const fill = `${latest.current.props.field.name}.fill ${++fillsStarted.current}`
+        latest.current.props.record.setPending(fill, true)
         void loadChosen(choice, chosenRows.current).then(() => {
           const { props: now, lines: current } = latest.current
           change(withFilled(now.field, current, choice, chosenRows.current))
+          now.record.setPending(fill, false)
         })
+      }
     },
     [change],
   )
