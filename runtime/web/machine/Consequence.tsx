@@ -1,8 +1,20 @@
 import { Tag } from '@blueprintjs/core'
 import { ArrowRight } from '@blueprintjs/icons'
-import { requireField, type FieldModel, type MachineActionModel } from '../../protocol/index.ts'
+import { useSnapshot } from 'valtio'
+import {
+  fieldOf,
+  isEmpty,
+  refersToOne,
+  requireField,
+  type FieldModel,
+  type MachineActionModel,
+  type TableModel,
+} from '../../protocol/index.ts'
+import { session } from '../auth/session.ts'
 import { OptionLabel } from '../fields/enum/OptionLabel.tsx'
+import { FieldCell } from '../fields/FieldCell.tsx'
 import type { WireRow } from '../fields/input.ts'
+import { recordName } from '../fields/naming.ts'
 import { useLanguage } from '../i18n/language.ts'
 import type { ActionRequest } from './action-host.ts'
 import { useT } from './texts.ts'
@@ -22,6 +34,7 @@ export function Consequence({
   const isReversed = action.effects.some((effect) => 'reverse' in effect)
   return (
     <div className="action-consequence">
+      {row && <Facts model={model} row={row} />}
       {action.help && <p>{action.help[language]}</p>}
       {changes.length > 0 && (
         <ul className="action-changes">
@@ -34,6 +47,41 @@ export function Consequence({
       {isReversed && <p>{t('reverses')}</p>}
       {action.undo === null && action.input.length === 0 && changes.length > 0 && <p>{t('final')}</p>}
     </div>
+  )
+}
+
+/** Facts that a dialog shows. */
+const mostFacts = 6
+
+/** What the record is about, as the list shows it: whom and what it concerns, and its figures. */
+function Facts({ model, row }: { readonly model: TableModel; readonly row: WireRow }) {
+  const language = useLanguage()
+  const { timeZone } = useSnapshot(session.site)
+  const fields = model.list.columns
+    .flatMap((name) => fieldOf(model, name) ?? [])
+    .filter((field) => field.name !== model.title && field.name !== model.owner && !isEmpty(row[field.name]))
+    .filter((field) => refersToOne(field) || field.scale !== undefined)
+    .slice(0, mostFacts)
+  if (fields.length === 0) return null
+  return (
+    <dl className="action-facts">
+      {fields.map((field) => (
+        <div key={field.name}>
+          <dt>{field.label[language]}</dt>
+          <dd>
+            <FieldCell
+              model={model}
+              field={field}
+              value={row[field.name] ?? null}
+              row={row}
+              locale={{ language, timeZone }}
+              recordName={recordName(model, row)}
+              change={null}
+            />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -66,6 +66,9 @@ describe('actions of a row', () => {
     expect(box.textContent).toContain('Audit “CK1”')
     expect(within(box).getByText('Not audited').closest('li')!.textContent).toContain('Audited')
     expect(box.textContent).toContain('Stock will be updated.')
+    // What it concerns: the columns of the list with figures and references, not its states.
+    const facts = [...box.querySelectorAll('.action-facts > div')].map((fact) => fact.textContent)
+    expect(facts).toEqual(['Amount5.00'])
     expect(server().acts('audit')).toHaveLength(0)
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Audit'))
     await user.keyboard('{Enter}')

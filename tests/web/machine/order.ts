@@ -184,7 +184,10 @@ export const order: TableModel = {
   machine,
   fields,
   indexes: [],
-  list: { columns: ['number', 'urgent', 'audit_status', 'shipment_status'], sort: { field: 'id', direction: 'desc' } },
+  list: {
+    columns: ['number', 'urgent', 'amount', 'audit_status', 'shipment_status'],
+    sort: { field: 'id', direction: 'desc' },
+  },
   renamedFrom: null,
   form: [
     {
