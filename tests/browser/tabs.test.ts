@@ -120,6 +120,23 @@ describe('a page keeps its state', () => {
     expect(await remove.evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
+  it('open tabs come back after a reload, in their order, and load when they are shown', async () => {
+    await go('Brands')
+    await page.goto(`${server.address}/#/admin/shop/unit?limit=50`)
+    await expect.poll(shown).toBe('Units')
+    await page.reload()
+    await rows(page).first().waitFor()
+    expect([await tabs(), await shown()]).toEqual([['Products', 'Brands', 'Units'], 'Units'])
+    expect(new URL(page.url()).hash).toBe('#/admin/shop/unit?limit=50')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await quiet(page)
+    expect(asked.filter((path) => path.startsWith('/admin/shop.'))).toEqual([])
+    await tab('Brands').click()
+    await rows(page).first().waitFor()
+    expect(asked).toContain('/admin/shop.Brand/index')
+  })
+
   it('a page that is hidden asks nothing of the server', async () => {
     await page.clock.install()
     await page.goto(`${server.address}/#/admin/dashboard`)

@@ -5,6 +5,7 @@ import { session } from '../../auth/session.ts'
 import { isIframePath } from '../iframe/iframe-url.ts'
 import { pageId, type Pages } from '../menu/pages.ts'
 import { currentPageId } from './current-page-id.ts'
+import { readTabs, storeTabs } from './stored-tabs.ts'
 import { markClosing, setTabSearch, adjacentTab, reloadTab, showTab, type Tab, type Tabs } from './tabs.ts'
 import { useUnsavedGuard, type UnsavedGuard } from './unsaved-guard.ts'
 
@@ -91,7 +92,9 @@ export function useWorkspaceState(pages: Pages, home: string): Workspace {
 let remembered: { readonly admin: number; readonly tabs: Tabs } = { admin: 0, tabs: [] }
 
 function useTabs(activeId: string | null, location: Location, isPage: (id: string) => boolean) {
-  const [stored, setTabs] = useState<Tabs>(() => (remembered.admin === session.admin.id ? remembered.tabs : []))
+  const [stored, setTabs] = useState<Tabs>(() =>
+    remembered.admin === session.admin.id ? remembered.tabs : readTabs(session.admin.id),
+  )
   const allowed = stored.every((tab) => isPage(tab.id)) ? stored : stored.filter((tab) => isPage(tab.id))
   const tabs = activeId === null ? allowed : showTab(allowed, activeId, location)
   // Set in the same rendering, so that the visible page and its tab never differ.
@@ -101,6 +104,7 @@ function useTabs(activeId: string | null, location: Location, isPage: (id: strin
   useLayoutEffect(() => {
     latest.current = tabs
   }, [tabs])
+  useEffect(() => storeTabs(session.admin.id, tabs), [tabs])
   useEffect(
     () => () => {
       const { id, token } = session.admin
