@@ -40,7 +40,9 @@ export async function verifyLog({ query }: Pick<SystemDatabase, 'query'>): Promi
       .execute()
     if (ends.length === 0) return { records, entries, damages: damages.slice(0, pageSize) }
     for (const end of ends) {
-      const { intact, damage } = verifyRecord(end, await entriesOf(query, end))
+      let { intact, damage } = verifyRecord(end, await entriesOf(query, end))
+      // An entry that is written between the two statements looks like one too many.
+      if (damage) ({ intact, damage } = verifyRecord(...(await atOneMoment(query, end))))
       entries += intact
       if (damage) damages.push(damage)
     }
@@ -58,6 +60,29 @@ function entriesOf(query: SystemReading, end: RecordLog): Promise<readonly Syste
     .where('position', 'is not', null)
     .orderBy('position')
     .execute()
+}
+
+/** The end of a record's chain and its entries, read by one statement. */
+async function atOneMoment(
+  query: SystemReading,
+  end: RecordLog,
+): Promise<[RecordLog, readonly SystemRow<'admin_log'>[]]> {
+  const rows = await query
+    .selectFrom(`${chainTable} as c`)
+    .innerJoin(`${auditTable} as l`, (join) =>
+      join.onRef('l.entity', '=', 'c.entity').onRef('l.record_id', '=', 'c.record_id'),
+    )
+    .selectAll('l')
+    .select(['c.position as end_position', 'c.hash as end_hash', 'c.removed as end_removed'])
+    .select('c.removed_hash as end_removed_hash')
+    .where('c.id', '=', end.id)
+    .where('l.position', 'is not', null)
+    .orderBy('l.position')
+    .execute()
+  const [first] = rows
+  if (!first) return [end, []]
+  const { end_position: position, end_hash: hash, end_removed: removed, end_removed_hash: removedHash } = first
+  return [{ ...end, position, hash, removed, removed_hash: removedHash }, rows]
 }
 
 function verifyRecord(
