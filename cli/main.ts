@@ -3,10 +3,12 @@ import { CommanderError, Option } from 'commander'
 import { languages, type Text } from '../runtime/protocol/index.ts'
 import { registerApply } from './commands/apply.ts'
 import { registerCheck } from './commands/check.ts'
+import { registerDoctor } from './commands/doctor.ts'
 import { registerGenerate } from './commands/generate.ts'
 import { registerImport } from './commands/import.ts'
 import { registerPlan } from './commands/plan.ts'
 import { registerPrepare } from './commands/prepare.ts'
+import { registerRebuild } from './commands/rebuild.ts'
 import { registerResetFactor } from './commands/reset-factor.ts'
 import { registerSeed } from './commands/seed.ts'
 import { registerServe } from './commands/serve.ts'
@@ -24,6 +26,8 @@ const commands = [
   registerCheck,
   registerPlan,
   registerApply,
+  registerDoctor,
+  registerRebuild,
   registerImport,
   registerSeed,
   registerResetFactor,

@@ -5,14 +5,18 @@ import { sms } from '../generated/sms/index.ts'
 import { system } from '../generated/system/index.ts'
 import { wms } from '../generated/wms/index.ts'
 import type { TableModel } from './protocol/index.ts'
-import { allModels, loadModules, prepareModules, type ModuleEntry } from './server/modules.ts'
+import { allModels, checksOf, derivationsOf, loadModules, prepareModules, type ModuleEntry } from './server/modules.ts'
 import { seedRoles } from './server/demo/roles.ts'
 import { prepareAccess } from './server/permissions/prepare.ts'
 import { renameLoggedEntities } from './server/audit/rename-entity.ts'
 import { applyPlan as applyTables } from './server/db/index.ts'
+import { balanceDerivations } from './server/doctor/balances.ts'
+import { runDerivations } from './server/doctor/derivation.ts'
+import { allChecks, checksNamed, runDoctor, type CheckReport, type DoctorOptions } from './server/doctor/doctor.ts'
 import { demoRecords, demoRoles, demoScope, runDemoWork } from './server/demo/demo.ts'
 import { seedDemo as seedRecords } from './server/demo/seed.ts'
 import { openOffline, type Offline, type OfflineOptions } from './server/offline.ts'
+import type { Scope } from './server/operation/scope.ts'
 import { startServer, type Running, type StartOptions } from './server/start.ts'
 import { mailServer } from './modules/mail/server/index.ts'
 import { memberServer } from './modules/member/server/index.ts'
@@ -81,6 +85,16 @@ export async function seedDemo(
 /** A scope to work in without a listening server. */
 export function open(options: OfflineOptions): Promise<Offline> {
   return openOffline(modules, options)
+}
+
+/** Reports of all checks, or of those that were asked for; empty = no check has such a name. Changes nothing. */
+export function doctor(scope: Scope, options: DoctorOptions): Promise<readonly CheckReport[]> {
+  return runDoctor(scope, checksNamed(allChecks(scope, checksOf(modules)), options.only), options)
+}
+
+/** Compares all that is derived with what it is derived from, and stores what differs when `write` is set. */
+export function rebuild(scope: Scope, write: boolean): ReturnType<typeof runDerivations> {
+  return runDerivations(scope, [...balanceDerivations(scope.registry.list), ...derivationsOf(modules)], write)
 }
 
 /** Demo data of all modules; `scale` 1 = full size. */

@@ -8,11 +8,15 @@ import { loadServer, serverPaths, type Server } from './server.ts'
 
 type Offline = Awaited<ReturnType<Server['open']>>
 
-/** Builds what is stale, opens the database, lets `work` run and closes it again. Throws what opening throws. */
+/**
+ * Builds what is stale, opens the database, lets `work` run and closes it again. Throws what opening throws.
+ * @param existing the database has to be there: no tables are made or changed; with `read` nothing is written at all
+ */
 export async function withDatabase<T>(
   context: Context,
   flags: DatabaseFlags,
   work: (server: Server, scope: Offline['scope']) => Promise<T>,
+  existing?: 'read' | 'write',
 ): Promise<T> {
   const server = await loadServer(context, serverProducts)
   const { readerScript, validatorsRoot } = serverPaths(context.root)
@@ -21,6 +25,7 @@ export async function withDatabase<T>(
     readerScript,
     validatorsRoot,
     autoApply: null,
+    ...(existing && { existing }),
     version: readVersion(context),
     language: context.language,
   }

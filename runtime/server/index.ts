@@ -50,6 +50,8 @@ export {
   type PostingCall,
   type PostingDocument,
 } from './ledger/index.ts'
+export { createSqlCheck, type Check, type Finding, type Findings, type SqlCheck } from './doctor/check.ts'
+export { rebuildTitle, type Derivation, type Derived, type DerivedChange } from './doctor/derivation.ts'
 export type { NewNotice, Receivers } from './notices/notice.ts'
 export { publishNotice } from './notices/publish.ts'
 export { refuseDeletedTargets } from './records/relations/stored-targets.ts'

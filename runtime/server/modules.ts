@@ -5,6 +5,8 @@ import type { AnyJob } from './jobs/declaration.ts'
 import { rightsOf } from './module-routes/declaration.ts'
 import type { DeclaredRoutes } from './module-routes/routes.ts'
 import type { Database } from './db/database.ts'
+import type { Check } from './doctor/check.ts'
+import type { Derivation } from './doctor/derivation.ts'
 import { isSecret } from './audit/mask.ts'
 import type { MessageDeclaration, Messengers } from './operation/messages.ts'
 import type { MemberAccounts } from './access/member.ts'
@@ -62,6 +64,14 @@ export function jobsOf(entries: readonly ModuleEntry[]): readonly AnyJob[] {
     }),
   )
 }
+
+/** What the modules check of their data, in addition to what follows from the schemas. */
+export const checksOf = (entries: readonly ModuleEntry[]): readonly Check[] =>
+  entries.flatMap(({ server }) => server?.checks ?? [])
+
+/** What the modules can derive again. */
+export const derivationsOf = (entries: readonly ModuleEntry[]): readonly Derivation[] =>
+  entries.flatMap(({ server }) => server?.derivations ?? [])
 
 /** What the modules add to the operations on their records. */
 export function moduleHooks(entries: readonly ModuleEntry[]): readonly Readonly<Record<string, Hooks>>[] {

@@ -6,7 +6,7 @@ import { accessHooks } from './administration/access-hooks.ts'
 import { frameworkPages } from './permissions/pages.ts'
 import { prepareAccess } from './permissions/prepare.ts'
 import { deriveRules } from './permissions/derived-rules.ts'
-import { openDatabase, prepareDatabase } from './db/index.ts'
+import { openDatabase, prepareDatabase, requireTables } from './db/index.ts'
 import {
   allModels,
   moduleHooks,
@@ -30,6 +30,8 @@ export interface OfflineOptions extends Pick<
 > {
   /** Of the refusals. */
   readonly language: Language
+  /** The database has to be there and fit the models, and is not brought to them; `read`: nothing at all is written. */
+  readonly existing?: 'read' | 'write'
 }
 
 /** Nobody is signed in, but the work is logged like any other. */
@@ -47,13 +49,20 @@ export interface Offline {
 export async function openOffline(entries: readonly ModuleEntry[], options: OfflineOptions): Promise<Offline> {
   const modules = await loadModules(entries)
   const models = allModels(modules)
-  const database = await openDatabase(options.databaseUrl, { readerScript: options.readerScript })
+  const { existing } = options
+  const database = await openDatabase(options.databaseUrl, {
+    readerScript: options.readerScript,
+    existing: existing !== undefined,
+  })
   try {
-    const mayApply = options.autoApply ?? database.adapter.embedded
-    const { initialised } = await prepareDatabase(database, models, mayApply)
-    if (initialised || mayApply) {
-      await prepareAccess(database, modules)
-      await prepareModules(database, entries)
+    if (existing !== undefined) await requireTables(database, models)
+    if (existing !== 'read') {
+      const mayApply = existing === undefined && (options.autoApply ?? database.adapter.embedded)
+      const { initialised } = await prepareDatabase(database, models, mayApply)
+      if (initialised || mayApply) {
+        await prepareAccess(database, modules)
+        await prepareModules(database, entries)
+      }
     }
     const hooks = joinHooks([accessHooks(deriveRules(modules, frameworkPages)), ...moduleHooks(entries)])
     const settings = await createSettingsStore(

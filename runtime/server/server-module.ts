@@ -1,5 +1,7 @@
 /** The hand-written server part of a module. Everything else follows from its schemas. */
 import type { Tables } from './db/tables.ts'
+import type { Check } from './doctor/check.ts'
+import type { Derivation } from './doctor/derivation.ts'
 import type {
   ActionInput,
   ActionOf,
@@ -123,6 +125,10 @@ interface OwnParts<Types extends ModuleTypes> {
   readonly routes?: readonly ModuleRoute[]
   /** What it does in the background, made with `createJobDefinition`. */
   readonly jobs?: readonly AnyJob[]
+  /** What `tablewright doctor` looks at in addition to what follows from the schemas. */
+  readonly checks?: readonly Check<Types['tables']>[]
+  /** What `tablewright rebuild` derives again, in this order, after the balances of the ledgers. */
+  readonly derivations?: readonly Derivation<Types['tables']>[]
   /** What it sends by mail or SMS. */
   readonly messages?: readonly MessageDeclaration[]
   /** Sends mail for all modules; at most one module supplies it. */

@@ -44,6 +44,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'idempotency',
     'module-routes',
     'jobs',
+    'doctor',
     'server-module.ts',
     'modules.ts',
     'demo',

@@ -86,6 +86,8 @@ export interface Adapter {
    * @param id an integer column of the scanned table
    */
   checkpoint(id: Operand): RawBuilder<SqlBool> | null
+  /** What is wrong with files, indexes and constraints of the database; empty = nothing. May read all of it. */
+  faults(query: Reading): Promise<readonly string[]>
   readonly listing: Listing
   readonly search: SearchEngine
   /**

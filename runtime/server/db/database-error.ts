@@ -103,6 +103,13 @@ const messages = {
       en: 'The database {{place}} does not exist. Create it (CREATE DATABASE), or correct DATABASE_URL.',
     },
   },
+  missing: {
+    class: 'environment',
+    text: {
+      'zh-cn': '{{place}} 中没有 Tablewright 数据库。请用 --data 或 --database 指定正在使用的数据库。',
+      en: 'There is no Tablewright database in {{place}}. Name the one in use with --data or --database.',
+    },
+  },
   no_right: {
     class: 'environment',
     text: {

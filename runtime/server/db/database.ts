@@ -63,6 +63,8 @@ export interface OpenOptions {
   readonly readerScript: string
   /** Reserve disk space for essential writes; engines on other machines ignore it. */
   readonly reserve?: boolean
+  /** A database that is not there is refused instead of made. */
+  readonly existing?: boolean
 }
 
 /** `DB` are its tables as a module declares them; the core works on any. */

@@ -44,7 +44,9 @@ const engines: readonly Engine[] = [
  * Throws a DatabaseError when the database cannot or must not be used; then nothing was changed.
  */
 export async function openDatabase(url: string, options: OpenOptions): Promise<Database> {
-  return engineOf(url).open(url, options)
+  const engine = engineOf(url)
+  if (options.existing && !engine.exists(url)) throw new DatabaseError('missing', { place: url })
+  return engine.open(url, options)
 }
 
 /**

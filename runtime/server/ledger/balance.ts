@@ -65,10 +65,11 @@ export async function applyMovements(
 }
 
 /**
- * Locks the totals of a posting, also those that do not change (a move within the warehouse changes shelves only): what
- * is derived from the rows of a product is written under this lock.
+ * Locks balances without changing them, and creates those that postings create. Of a posting these are the totals, also
+ * those that do not change (a move within the warehouse changes shelves only): what is derived from the rows of a
+ * product is written under this lock.
  */
-export async function lockTotals(
+export async function lockBalances(
   call: LedgerCall,
   table: TableModel,
   balance: BalanceModel,

@@ -7,7 +7,7 @@ import type { Row } from '../db/index.ts'
 import { hooksOf } from '../operation/scope.ts'
 import { nowSeconds } from '../clock.ts'
 import { amountOf, toStorable } from './amount.ts'
-import { applyMovements, isTotalOf, lockTotals, writeLastRows } from './balance.ts'
+import { applyMovements, isTotalOf, lockBalances, writeLastRows } from './balance.ts'
 import type { LedgerCall } from './call.ts'
 import { movementsOf, sortEntries, type Movement } from './movement.ts'
 import type { Entry, Posted, Posting } from '../operation/posting.ts'
@@ -45,7 +45,7 @@ async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): P
   const order = call.scope.registry.inLockOrder(totals.map(({ balance }) => balance.table))
   for (const name of new Set(order))
     for (const { balance, movements } of totals)
-      if (balance.table === name) await lockTotals(call, table, balance, movements)
+      if (balance.table === name) await lockBalances(call, table, balance, movements)
   const after = await applyMovements(call, table, ledger, first.balance, first.movements, totals.length > 0)
   for (const { balance, movements } of others)
     await applyMovements(

@@ -3,13 +3,21 @@
  */
 import { formatSeconds } from 'tablewright/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { storeClosedDays } from '../../../runtime/modules/wms/server/dashboard/closed-days.ts'
+import type { Scope as WmsScope } from '../../../runtime/modules/wms/server/types.ts'
 import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
 import { demoScope, runDemoWork, firstDemo } from '../../../runtime/server/demo/demo.ts'
 import { joinHooks } from '../../../runtime/server/operation/scope.ts'
+import { balanceDerivations } from '../../../runtime/server/doctor/balances.ts'
+import { runDerivations } from '../../../runtime/server/doctor/derivation.ts'
+import { allChecks, runDoctor } from '../../../runtime/server/doctor/doctor.ts'
+import { runAction } from '../../../runtime/server/records/actions/run-action.ts'
+import type { Row } from '../../../runtime/server/db/index.ts'
 import { seedDemo } from '../../../runtime/server/demo/seed.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { wms } from '../../../generated/wms/index.ts'
 import { engines } from '../../support/databases.ts'
+import { damaged, derived, dropGuards, handsOn, lasting } from './doctor/damages.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'
 
 describe.each(engines)('the work in the demo on $name', (engine) => {
@@ -114,6 +122,85 @@ describe.each(engines)('the work in the demo on $name', (engine) => {
       ])
     }
     expect(products.some((row) => row['low_alert_open'] === 1)).toBe(true)
+  })
+
+  describe('examined by the doctor', () => {
+    const examine = async (): Promise<readonly string[]> => {
+      const reports = await runDoctor(scope, allChecks(scope, wmsServer.checks!), { limit: 3 })
+      return reports.filter(({ count }) => count > 0).map(({ name }) => name)
+    }
+    const rebuild = (write: boolean) =>
+      runDerivations(scope, [...balanceDerivations(app.models), ...wmsServer.derivations!], write)
+    const all = async () => Object.fromEntries(await Promise.all(damaged.map(async (name) => [name, await rows(name)])))
+
+    beforeAll(async () => {
+      await storeClosedDays(scope as unknown as WmsScope)
+      // A reversal, which the story has none of.
+      const [order] = await app.database.query
+        .selectFrom('wms_outbound')
+        .select('id')
+        .where('audit_status', '=', 1)
+        .where('shipment_status', '=', 0)
+        .execute()
+      await runAction(scope, app.of('outbound'), 'unaudit', { id: order!['id'], reason: 'wrong customer' })
+      await dropGuards(app.database)
+    })
+
+    it('has nothing wrong', async () => {
+      const reports = await runDoctor(scope, allChecks(scope, wmsServer.checks!), { limit: 3 })
+      expect(reports.filter(({ count }) => count > 0)).toEqual([])
+      expect(reports.length).toBeGreaterThan(60)
+      expect((await rebuild(false)).flatMap(({ changes, left }) => [...changes, ...left])).toEqual([])
+    })
+
+    it.each(lasting)('shows a damage: $name', async ({ checks, damage }) => {
+      const hands = handsOn(app.database)
+      try {
+        await damage(hands)
+        expect((await examine()).toSorted()).toEqual(checks.toSorted())
+      } finally {
+        await hands.undo()
+      }
+    })
+
+    it.each(derived)('shows and repairs a damage: $name', async ({ checks, damage }) => {
+      const before = await all()
+      await damage(handsOn(app.database))
+      expect((await examine()).toSorted()).toEqual(checks.toSorted())
+      const broken = await all()
+      const planned = (await rebuild(false)).flatMap(({ changes }) => changes)
+      expect(planned).not.toEqual([])
+      expect(await all()).toEqual(broken)
+      const logged = (await rows('admin_log')).length
+      const reports = await rebuild(true)
+      expect(reports.flatMap(({ left }) => left)).toEqual([])
+      expect((await rows('admin_log')).length).toBeGreaterThan(logged)
+      expect(await examine()).toEqual([])
+      // Rows that had to be made again have other ids.
+      const valuesOf = (list: readonly Row[]) =>
+        list.map(({ id: _id, layer_id: _layer, ...values }) => JSON.stringify(values)).toSorted()
+      const after = await all()
+      for (const name of damaged) expect(valuesOf(after[name]!), name).toEqual(valuesOf(before[name]!))
+    })
+
+    it('leaves alone what contradicts itself in the ledger', async () => {
+      const hands = handsOn(app.database)
+      const { id, quantity, product_id: product } = await hands.row('wms_inventory_history', 'form_type = 10')
+      await hands.set('wms_inventory_history', id, { quantity: -Number(quantity) })
+      const reports = await rebuild(true)
+      const left = reports.filter((report) => report.left.length > 0).map(({ name }) => name)
+      expect(left).toEqual([
+        'wms/inventory_history/product.total_stock_num',
+        'wms/inventory_history/stock.quantity',
+        'wms/layers',
+      ])
+      expect(reports.flatMap((report) => report.left).every(({ key }) => key['product_id'] === product)).toBe(true)
+      await hands.undo()
+      // What is derived followed the damaged row.
+      expect((await rebuild(true)).flatMap(({ changes }) => changes)).not.toEqual([])
+      expect(await examine()).toEqual([])
+      expect((await rebuild(true)).flatMap(({ changes }) => changes)).toEqual([])
+    })
   })
 
   it('is done once', async () => {

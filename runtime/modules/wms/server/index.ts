@@ -1,6 +1,7 @@
 /** The hand-written server part of the warehouse. */
 import { defineServerModule } from 'tablewright/server'
 import type { WmsServerParts } from '../../../../generated/wms/parts.ts'
+import { checks, derivations } from './checks/index.ts'
 import { closeDays } from './dashboard/closed-days.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { hooks } from './hooks.ts'
@@ -21,4 +22,6 @@ export const wmsServer = defineServerModule<WmsServerParts>({
   effects,
   routes: dashboardRoutes,
   jobs: [closeDays, announce],
+  checks,
+  derivations,
 })

@@ -39,3 +39,6 @@ export type AnyDemoRecord = server.AnyDemoRecord<WmsServerParts>
 export type DemoRecord<Id extends EntityId> = server.DemoRecord<WmsServerParts, Id>
 export type DemoValues<Id extends EntityId> = server.DemoValues<Entity<Id>>
 export type DemoWork = server.DemoWork<WmsServerParts>
+
+export type Check = server.Check<Database>
+export type Derivation = server.Derivation<Database>

@@ -97,6 +97,19 @@ export async function prepareDatabase(
   return { ...(await change(database, models, choose, onProgress)), backup }
 }
 
+/**
+ * Looks whether the database can be read as the models have it, and changes nothing. Throws a DatabaseError: `missing`
+ * when it has no tables, `unsafe` and `behind` as `prepareDatabase`.
+ */
+export async function requireTables(database: Database, models: readonly TableModel[]): Promise<void> {
+  const { ownership, plan } = await inspectDatabase(database.query, database.adapter, database.place, models)
+  if (ownership === 'empty') throw new DatabaseError('missing', { place: database.place })
+  const pending = plan.steps.filter((step) => step.blocking)
+  const unsafe = pending.filter((step) => step.class !== 'safe')
+  if (unsafe.length > 0) throw refusal(database, unsafe)
+  if (pending.length > 0) throw behind(database, pending)
+}
+
 /** Kinds of steps that leave all that is there as it is. */
 const adding: readonly StepKind[] = [
   'create-table',

@@ -5,6 +5,7 @@ import { closedPattern, type Adapter, type Listing, type RowLock, type StoreProb
 import { codeOf, messageOf, StoreError } from '../store-error.ts'
 import { readPostgresCatalogue } from './catalogue.ts'
 import { postgresDdl } from './ddl.ts'
+import { postgresFaults } from './integrity.ts'
 import { postgresSearch, textOf } from './search.ts'
 
 /** One parameter, whatever the number of rows. */
@@ -58,6 +59,7 @@ export const postgresAdapter: Adapter = {
   indexesEndWithId: false,
   sortsJoined: false,
   checkpoint: () => null,
+  faults: postgresFaults,
   listing,
   search: postgresSearch,
   rowLock: (lock, of) => sql`${rowLocks[lock]}${of ? sql` of ${sql.join(of.map((alias) => sql.id(alias)))}` : sql``}`,

@@ -4,7 +4,7 @@
  */
 import { createJobDefinition, nowSeconds } from 'tablewright/server'
 import type { Database } from '../../../../../generated/database.ts'
-import type { Scope } from '../types.ts'
+import type { Scope, Transaction } from '../types.ts'
 import { addDays, dayAt, daysFrom } from './days.ts'
 import { lastStoredDay } from './top.ts'
 import { formTypes, sumIssues, sumTotals, type DayTotal, type ProductIssue } from './totals.ts'
@@ -37,7 +37,8 @@ export async function storeClosedDays(scope: Scope, signal?: AbortSignal): Promi
   for (let at = 0; at < days.length; at += batch) {
     if (signal?.aborted) return
     const part = days.slice(at, at + batch)
-    await storeDays(scope, part, await sumTotals(scope, part), await sumIssues(scope, part))
+    const [totals, issues] = [await sumTotals(scope, part), await sumIssues(scope, part)]
+    await scope.database.write((trx) => storeDays(trx, scope.settings.timeZone, part, totals, issues))
   }
 }
 
@@ -58,8 +59,9 @@ async function firstOpenDay(scope: Scope): Promise<string | null> {
 }
 
 /** Each day has a row of every kind, zeros too: a day without any is one that was not stored. It locks nothing else. */
-async function storeDays(
-  { database, settings: { timeZone } }: Scope,
+export async function storeDays(
+  trx: Transaction,
+  timeZone: string,
   days: readonly string[],
   totals: readonly DayTotal[],
   issues: readonly ProductIssue[],
@@ -78,20 +80,18 @@ async function storeDays(
     quantity,
     version: 1,
   }))
-  await database.write(async (trx) => {
-    for (const part of partsOf(rows))
-      await trx
-        .insertInto('wms_daily')
-        .values(part)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    for (const part of partsOf(products))
-      await trx
-        .insertInto('wms_daily_product')
-        .values(part)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-  })
+  for (const part of partsOf(rows))
+    await trx
+      .insertInto('wms_daily')
+      .values(part)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  for (const part of partsOf(products))
+    await trx
+      .insertInto('wms_daily_product')
+      .values(part)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
 }
 
 /** Rows of one statement. */

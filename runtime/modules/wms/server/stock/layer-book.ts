@@ -16,11 +16,15 @@ export interface ConsumedLayer {
 
 export class LayerBook {
   readonly moves: LayerMove[] = []
+  readonly #byRow = new Map<number, LayerMove[]>()
   readonly #layers: Layer[]
+  readonly #all: Layer[] | null
   readonly #changed = new Set<Layer>()
 
-  constructor(layers: readonly Layer[]) {
+  /** @param all a list that is to contain new layers, too */
+  constructor(layers: readonly Layer[], all: Layer[] | null = null) {
     this.#layers = [...layers].sort(byExpiry)
+    this.#all = all
   }
 
   /** Layers to be written: new ones have no id. */
@@ -50,8 +54,15 @@ export class LayerBook {
         one.expireAt === fresh.expireAt,
     )
     const layer = same ?? { ...fresh, id: null, historyId, remaining: 0 }
-    if (!same) this.#layers.push(layer)
+    if (!same) this.#add(layer)
     this.move(historyId, layer, quantity)
+  }
+
+  /** In its place: what is put and taken out in one go leaves in the same order as otherwise. */
+  #add(layer: Layer): void {
+    const after = this.#layers.findIndex((one) => byExpiry(one, layer) > 0)
+    this.#layers.splice(after < 0 ? this.#layers.length : after, 0, layer)
+    this.#all?.push(layer)
   }
 
   /** Takes goods off a shelf, first expired first out; answers from which layers, and what is lacking. */
@@ -77,9 +88,19 @@ export class LayerBook {
   move(historyId: number, layer: Layer, quantity: number): void {
     layer.remaining += quantity
     this.#changed.add(layer)
-    const known = this.moves.find((move) => move.historyId === historyId && move.layer === layer)
-    if (known) known.quantity += quantity
-    else this.moves.push({ historyId, layer, quantity })
+    const known = this.movesOf(historyId).find((move) => move.layer === layer)
+    if (known) {
+      known.quantity += quantity
+      return
+    }
+    const made = { historyId, layer, quantity }
+    this.moves.push(made)
+    this.#byRow.set(historyId, [...this.movesOf(historyId), made])
+  }
+
+  /** What a ledger row has moved so far. */
+  movesOf(historyId: number): readonly LayerMove[] {
+    return this.#byRow.get(historyId) ?? []
   }
 }
 

@@ -1,0 +1,13 @@
+/** What `tablewright doctor` checks of the warehouse, and what `tablewright rebuild` derives again. */
+import { rebuildDays } from '../dashboard/rebuild-days.ts'
+import { rebuildLayers } from '../stock/rebuild-layers.ts'
+import { rebuildProducts } from '../stock/rebuild-products.ts'
+import type { Check, Derivation } from '../types.ts'
+import { dayChecks } from './days.ts'
+import { documentChecks } from './documents.ts'
+import { layerChecks } from './layers.ts'
+
+export const checks: readonly Check[] = [...documentChecks, ...layerChecks, ...dayChecks]
+
+/** Batches first: what products know of them is derived from them. */
+export const derivations: readonly Derivation[] = [rebuildLayers, rebuildProducts, rebuildDays]

@@ -1,0 +1,77 @@
+/** What the database can tell of itself: whether it is whole, and whether what was written once is as it was (I16). */
+import type { TableModel } from '../../protocol/index.ts'
+import { verifyLog } from '../audit/verify.ts'
+import type { Database } from '../db/index.ts'
+import { verifyLedgers } from '../ledger/seals/verify.ts'
+import { sealEntity } from '../ledger/seals/canonical.ts'
+import type { SystemDatabase } from '../access/system-tables.ts'
+import { findingsOf, type Check } from './check.ts'
+
+/** The checks that belong to no table of a module. */
+export function storeChecks(models: readonly TableModel[]): readonly Check[] {
+  const has = (id: string): boolean => models.some((model) => model.id === id)
+  return [integrity, ...(has(sealEntity) ? [seals] : []), ...(has('system/record_log') ? [recordLog] : [])]
+}
+
+const integrity: Check = {
+  name: 'database/integrity',
+  repair: 'backup',
+  label: {
+    'zh-cn': '数据库文件、索引和外键完好',
+    en: 'The files, indexes and foreign keys of the database are intact',
+  },
+  async find({ database }, limit) {
+    const faults = await database.adapter.faults(database.query)
+    return findingsOf(
+      faults.map((fault) => ({ key: {}, found: fault, expected: null })),
+      limit,
+    )
+  },
+}
+
+const seals: Check = {
+  name: 'database/seals',
+  repair: 'backup',
+  label: {
+    'zh-cn': '已封存的流水没有被改动或删除',
+    en: 'No ledger row was changed or removed after it was sealed',
+  },
+  async find({ database, registry }, limit) {
+    const reports = await verifyLedgers({ database, registry })
+    return findingsOf(
+      reports.flatMap(({ ledger, broken }) =>
+        broken
+          ? [
+              {
+                key: { ledger, day: broken.day, position: broken.position, id: broken.row },
+                found: broken.damage,
+                expected: null,
+              },
+            ]
+          : [],
+      ),
+      limit,
+    )
+  },
+}
+
+const recordLog: Check = {
+  name: 'database/record-log',
+  repair: 'backup',
+  label: {
+    'zh-cn': '记录的操作历史没有被改动或删除',
+    en: 'No entry of the history of a record was changed or removed',
+  },
+  async find({ database }, limit) {
+    // The core's own tables, which a database of any module has.
+    const { damages } = await verifyLog(database as unknown as SystemDatabase & Database)
+    return findingsOf(
+      damages.map(({ entity, record, position, damage }) => ({
+        key: { entity, id: record, position },
+        found: damage,
+        expected: null,
+      })),
+      limit,
+    )
+  },
+}
