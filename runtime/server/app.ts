@@ -47,7 +47,7 @@ import { startPageRoute } from './session/start-page.ts'
 import { visitorPageRoutes } from './session/visitor-page.ts'
 import { createSessions, type Sessions } from './session/tokens.ts'
 import type { Settings } from './settings/settings.ts'
-import { uploadRoute } from './upload/routes.ts'
+import { adminUpload, memberUpload } from './upload/routes.ts'
 import { addStorage } from './upload/serve.ts'
 
 export interface AppParts {
@@ -138,8 +138,9 @@ export function allRoutes(
     access = grantedAccess,
     routes = [],
     moduleRoutes = [],
+    members,
     describeTables = async () => ({}),
-  }: Pick<AppParts, 'registry' | 'access' | 'routes' | 'moduleRoutes' | 'describeTables'>,
+  }: Pick<AppParts, 'registry' | 'access' | 'routes' | 'moduleRoutes' | 'members' | 'describeTables'>,
   { sessions, rights, derivedRules }: AuthServices,
 ): readonly Route[] {
   const ownKeys = new Set(moduleRoutes.flatMap(({ routes: own }) => own.map(({ area, path }) => `${area}/${path}`)))
@@ -159,7 +160,8 @@ export function allRoutes(
       moduleRoutes.flatMap((module) => module.routes),
       describeTables,
     ),
-    uploadRoute,
+    adminUpload,
+    ...(members ? [memberUpload] : []),
     ...tableRoutes(registry),
     ...actionRoutes(registry),
     ...recordRoutes(registry),

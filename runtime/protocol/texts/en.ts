@@ -159,6 +159,31 @@ export const en: Readonly<Record<TextKey, string>> = {
   'config.log_days.tip':
     'Older entries are deleted, including those in the histories of records; 0 = keep all. Each record keeps a ' +
     'checkpoint, so that other gaps can still be found',
+  'config.upload': 'Uploads',
+  'config.upload_size': 'Maximum file size',
+  'config.upload_size.tip': 'A number with a unit: b, kb, mb or gb, for example 10mb',
+  'config.upload_size.shape': 'Enter a number with a unit between 1kb and 2gb, for example 10mb',
+  'config.upload_types': 'Allowed file types',
+  'config.upload_types.tip':
+    'File endings (pdf), types (image/png), families (image/*) or * for all, separated by commas. Images are encoded ' +
+    'again; every other file can only be downloaded. SVG is never accepted',
+  'config.upload_types.shape': '“{{value}}” is not a file type. Examples: pdf, image/png, image/*, *',
+  'config.upload_members': 'Uploads by members',
+  'config.upload_members.none': 'Not allowed',
+  'config.upload_members.images': 'Images only',
+  'config.upload_members.files': 'All allowed file types',
+  'config.upload_save_name': 'Names of stored files',
+  'config.upload_save_name.tip':
+    'Tokens: {topic} {year} {mon} {day} {hour} {min} {sec} {random} {random32} {fileName} {suffix} {.suffix} ' +
+    '{fileSha1}. Files that are stored already keep their names',
+  'config.upload_save_name.token': 'Unknown token. Use the tokens listed below only',
+  'config.upload_save_name.path':
+    'Start with /storage/ and use letters, digits, - and _ only, for example ' +
+    '/storage/{topic}/{year}/{fileSha1}{.suffix}',
+  'config.upload_save_name.suffix': 'End with {.suffix}: it decides how the file is served',
+  'config.upload_save_name.unique':
+    'Use {topic} and one of {fileSha1}, {random} and {random32}, so that no two files have the same name',
+  'config.upload_count': 'Files per account and day',
   'config.upload_quota': 'Uploads per account and day (MB)',
   'config.upload_quota.tip': 'Once an account reaches it, it can upload again the next day',
   'config.fixed': 'Set where the server is started; cannot be changed here',
@@ -177,6 +202,12 @@ export const en: Readonly<Record<TextKey, string>> = {
   'upload.quota':
     'You have reached the {{limit}} MB that an account may upload in a day. Try again tomorrow, or ask an ' +
     'administrator to raise the limit in the site settings.',
+  'upload.count':
+    'You have reached the {{limit}} files that an account may upload in a day. Try again tomorrow, or ask an ' +
+    'administrator to raise the limit in the site settings.',
+  'upload.content':
+    'The content of the file is not {{suffix}}. Save it as {{suffix}} again, or correct its file ending.',
+  'upload.members': 'Members may not upload files on this site. Ask an administrator to allow it in the site settings.',
   'upload.topic': 'The upload purpose is not valid. Use letters, digits, - and _ only, at most 32 characters.',
   'action.index': 'View',
   'action.add': 'Add',

@@ -135,6 +135,28 @@ export const zhCn = {
   'config.log_days': '管理员日志保留天数',
   'config.log_days.tip':
     '更早的日志将被删除，包括记录的操作历史；0 表示全部保留。系统会为每条记录保留校验点，仍可发现其他缺失',
+  'config.upload': '上传',
+  'config.upload_size': '文件大小上限',
+  'config.upload_size.tip': '数字加单位：b、kb、mb 或 gb，例如 10mb',
+  'config.upload_size.shape': '请填写数字加单位，范围 1kb 到 2gb，例如 10mb',
+  'config.upload_types': '允许的文件类型',
+  'config.upload_types.tip':
+    '文件后缀（pdf）、类型（image/png）、类别（image/*），* 表示全部，以逗号分隔。图片会重新编码，其他文件只能下载；不接受 SVG',
+  'config.upload_types.shape': '“{{value}}”不是文件类型，正确示例：pdf、image/png、image/*、*',
+  'config.upload_members': '会员上传',
+  'config.upload_members.none': '不允许',
+  'config.upload_members.images': '仅图片',
+  'config.upload_members.files': '全部允许的文件类型',
+  'config.upload_save_name': '文件保存名称',
+  'config.upload_save_name.tip':
+    '可用变量：{topic} {year} {mon} {day} {hour} {min} {sec} {random} {random32} {fileName} {suffix} {.suffix} {fileSha1}。' +
+    '已保存的文件不改名',
+  'config.upload_save_name.token': '含有未知变量，请只使用下方列出的变量',
+  'config.upload_save_name.path':
+    '须以 /storage/ 开头，只能含字母、数字、- 和 _，例如 /storage/{topic}/{year}/{fileSha1}{.suffix}',
+  'config.upload_save_name.suffix': '须以 {.suffix} 结尾，后缀决定文件如何提供下载',
+  'config.upload_save_name.unique': '须包含 {topic}，以及 {fileSha1}、{random}、{random32} 之一，避免文件重名',
+  'config.upload_count': '每个账号每天的上传文件数',
   'config.upload_quota': '每个账号每天的上传量（MB）',
   'config.upload_quota.tip': '达到上限后，该账号须到次日才能继续上传',
   'config.fixed': '由服务器的启动参数决定，不能在此修改',
@@ -150,6 +172,9 @@ export const zhCn = {
   'upload.format': '不支持 {{format}} 图片，请另存为 JPG、PNG、WebP 或 GIF 后重新上传。',
   'upload.pixels': '图片的像素过多（最多 {{limit}} 万像素），请缩小后重试。',
   'upload.quota': '已达到每个账号每天 {{limit}} MB 的上传上限。请明天再试，或请管理员在系统配置中调高。',
+  'upload.count': '已达到每个账号每天 {{limit}} 个文件的上传上限。请明天再试，或请管理员在系统配置中调高。',
+  'upload.content': '文件内容不是 {{suffix}} 格式。请重新另存为 {{suffix}}，或改正文件后缀后再上传。',
+  'upload.members': '本站不允许会员上传文件。如有需要，请联系管理员在系统配置中开启。',
   'upload.topic': '上传用途不正确：只能含字母、数字、- 和 _，最多 32 个字符。',
   'action.index': '查看',
   'action.add': '添加',

@@ -46,6 +46,8 @@ export interface FormLimits {
   readonly fileSize: number
   /** Bytes of any other field. */
   readonly fieldSize: number
+  /** Bytes in memory at most when the file goes to the disk as it arrives. Absent = the whole form is in memory. */
+  readonly streamMemory?: number
 }
 
 export type Login = 'none' | 'admin' | 'member' | 'visitor'
@@ -92,7 +94,7 @@ export function defineRoute(route: Route): Route {
     'the permission node must be declared, null when there is none',
   )
   assert(route.node === null || route.login === 'admin', 'a permission node needs a login')
-  assert(route.form === undefined || route.login === 'admin', 'a form needs a login')
+  assert(route.form === undefined || route.login === 'admin' || route.login === 'member', 'a form needs a login')
   assert(typeof route.handler === 'function', 'the handler is missing')
   return route
 }

@@ -27,12 +27,12 @@ export function createQueue(whole: number): <T>(amount: number, task: () => Prom
 
 export interface Budget {
   /** Takes an amount and returns what gives it back; null when the whole or the owner's share is used up. */
-  take(owner: number, amount: number): (() => void) | null
+  take(owner: string, amount: number): (() => void) | null
 }
 
 /** A budget from which nobody waits: who gets nothing has to come back later. */
 export function createBudget({ whole, share }: { readonly whole: number; readonly share: number }): Budget {
-  const usedBy = new Map<number, number>()
+  const usedBy = new Map<string, number>()
   let used = 0
   return {
     take: (owner, amount) => {

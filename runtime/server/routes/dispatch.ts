@@ -29,7 +29,7 @@ import { admitBody, BodyError, isMultipart } from '../http/body/body.ts'
 import { memberHome, signInNeeded } from '../http/compat/sign-in.ts'
 import { sendAnswer } from '../http/envelope.ts'
 import { sendBusy, sendNotFound } from '../http/errors.ts'
-import { announcedLength } from '../http/body/form.ts'
+import { formMemory } from '../http/body/form.ts'
 import { requestLanguage } from '../http/language.ts'
 import {
   methods,
@@ -55,7 +55,7 @@ export interface DispatchParts {
   readonly scope: Omit<Scope, 'language' | 'actor' | 'settings'>
 }
 
-/** Bytes of forms that are received at the same time, and what of them one account may send. */
+/** Bytes of forms that are in memory at the same time, and what of them one account may send. */
 const forms = createBudget({ whole: 128 * 1024 * 1024, share: 64 * 1024 * 1024 })
 
 interface Names {
@@ -164,8 +164,9 @@ async function answer(
       remarkOf,
       audit: requestAudit(request, query, actor),
     })
-  if (!route.form || !actor) return sendAnswer(reply, await run())
-  const release = forms.take(actor.id, announcedLength(request, route.form(settings)))
+  const sender = actor ?? member
+  if (!route.form || !sender) return sendAnswer(reply, await run())
+  const release = forms.take(`${route.login} ${sender.id}`, formMemory(request, route.form(settings)))
   if (!release) return sendBusy(request, reply)
   admitUpload(request)
   try {

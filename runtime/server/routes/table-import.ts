@@ -4,7 +4,7 @@ import { t } from '../../i18n/i18n.ts'
 import { importLimits, importRows } from '../records/import/import.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { parseJson } from '../http/body/body.ts'
-import { readForm } from '../http/body/form.ts'
+import { readForm, receiveBytes } from '../http/body/form.ts'
 import type { FormLimits, RequestScope, RouteAnswer } from '../http/route.ts'
 
 /**
@@ -16,20 +16,20 @@ export const importForm = (): FormLimits => ({ fileSize: importLimits.bytes + 1,
 
 /** Answers the report; `refused_file` is CSV text of the refused rows with their reasons, "" when none was refused. */
 export async function importTable(scope: RequestScope, model: TableModel): Promise<RouteAnswer> {
-  const form = await readForm(scope.request, importForm())
+  const form = await readForm(scope.request, importForm(), receiveBytes)
   if (form?.isTooLong)
     throw new OperationError('invalid', {
       text: 'import.too_large',
       params: { limit: importLimits.bytes / 1024 / 1024 },
     })
   const file = form?.file
-  if (!file || file.field !== 'file' || file.bytes.length === 0)
+  if (!file || file.field !== 'file' || file.content.length === 0)
     throw new OperationError('invalid', { text: 'upload.incomplete' })
   const map = readMap(scope, form.fields.get('map') ?? '')
   const dryRun = isTruthy(form.fields.get('dry_run') ?? '')
   const refused = createCollector()
   const report = await importRows(scope, model, {
-    source: () => pieces(file.bytes),
+    source: () => pieces(file.content),
     dryRun,
     limits: importLimits,
     onRefused: refused.add,

@@ -1,8 +1,18 @@
 /** The settings of a site that belong to the framework: their titles, inputs and allowed values. */
+import { t } from '../../i18n/i18n.ts'
 import { isEmpty, languages, type Language, type Text, type TextKey } from '../../protocol/index.ts'
 import { million, type Settings } from './settings.ts'
 import { linesOf, maxLinks, readLink, readLinks, webOrigin, writeLink, type HeadLink } from './links.ts'
 import { isOriginEntry, readOrigins } from './origins.ts'
+import {
+  isType,
+  largestUpload,
+  memberUploads,
+  parseSize,
+  saveNameProblem,
+  typesIn,
+  type MemberUploads,
+} from './upload-settings.ts'
 
 /** Settings by name, as the code reads them. */
 export interface SiteSettings {
@@ -26,6 +36,13 @@ export interface SiteSettings {
   readonly idle_minutes: number
   /** Megabytes that an account may upload in a day. */
   readonly upload_quota: number
+  /** Files that an account may upload in a day. */
+  readonly upload_count: number
+  /** A number with a unit, see `parseSize`. */
+  readonly upload_size: string
+  readonly upload_types: readonly string[]
+  readonly upload_members: MemberUploads
+  readonly upload_save_name: string
   /** Seconds. */
   readonly query_deadline: number
   /** Millions of compared values. */
@@ -42,14 +59,14 @@ export type ReadSetting =
   | { readonly problem: TextKey; readonly params?: Readonly<Record<string, string | number>> }
 
 export interface Definition<Name extends SettingName = SettingName> {
-  readonly section: 'basics' | 'security'
+  readonly section: 'basics' | 'security' | 'upload'
   /** An input type of protocol 10.3. */
   readonly type: 'string' | 'textarea' | 'checkbox' | 'switch' | 'number' | 'select' | 'password'
   readonly title: TextKey
   readonly tip?: TextKey
   /** Names of validators for clients, comma list. */
   readonly rule: string
-  readonly options?: readonly string[]
+  readonly options?: Readonly<Record<string, Text | TextKey>>
   /** Validates what a client sent. */
   read(input: unknown): ReadSetting
   /** The value of a stored text. */
@@ -71,7 +88,11 @@ export const text =
     return given.length > most ? { problem, params: { limit: most } } : { stored: given }
   }
 const same = (value: string): string => value
-const languageNames: Readonly<Record<Language, string>> = { 'zh-cn': '中文简体', en: 'English' }
+/** A language is called the same in every other. */
+const languageNames: Readonly<Record<Language, Text>> = {
+  'zh-cn': { 'zh-cn': '中文简体', en: '中文简体' },
+  en: { 'zh-cn': 'English', en: 'English' },
+}
 
 export const definitions: Definitions = {
   site_name: {
@@ -121,7 +142,7 @@ export const definitions: Definitions = {
     type: 'checkbox',
     title: 'config.languages',
     rule: 'required',
-    options: languages,
+    options: languageNames,
     read: readLanguages,
     value: (stored) => JSON.parse(stored) as Language[],
     initial: (settings) => settings.languages,
@@ -226,8 +247,74 @@ export const definitions: Definitions = {
     initial: ({ query }) => query.maxComparisons / million,
     wire: (value) => value,
   },
+  upload_size: {
+    section: 'upload',
+    type: 'string',
+    title: 'config.upload_size',
+    tip: 'config.upload_size.tip',
+    rule: 'required',
+    read: readUploadSize,
+    value: same,
+    initial: ({ upload }) => `${upload.maxSize / 1024 / 1024}mb`,
+    wire: same,
+  },
+  upload_types: {
+    section: 'upload',
+    type: 'textarea',
+    title: 'config.upload_types',
+    tip: 'config.upload_types.tip',
+    rule: 'required',
+    read: readUploadTypes,
+    value: typesIn,
+    initial: ({ upload }) => upload.types,
+    wire: (value) => value.join(', '),
+  },
+  upload_members: {
+    section: 'upload',
+    type: 'select',
+    title: 'config.upload_members',
+    rule: 'required',
+    options: {
+      none: 'config.upload_members.none',
+      images: 'config.upload_members.images',
+      files: 'config.upload_members.files',
+    },
+    read: (input) => {
+      const chosen = memberUploads.find((one) => one === input)
+      return chosen ? { stored: chosen } : { problem: 'field.option' }
+    },
+    value: (stored) => memberUploads.find((one) => one === stored) ?? 'none',
+    initial: ({ upload }) => upload.members,
+    wire: (value) => value,
+  },
+  upload_save_name: {
+    section: 'upload',
+    type: 'string',
+    title: 'config.upload_save_name',
+    tip: 'config.upload_save_name.tip',
+    rule: 'required',
+    read: (input) => {
+      const read = text(120, true)(input)
+      const problem = 'stored' in read ? saveNameProblem(read.stored) : null
+      return problem ? { problem } : read
+    },
+    value: same,
+    initial: ({ upload }) => upload.saveName,
+    wire: same,
+  },
+  upload_count: {
+    section: 'upload',
+    type: 'number',
+    title: 'config.upload_count',
+    tip: 'config.upload_quota.tip',
+    rule: 'required,integer',
+    read: (input) => readWholeNumber(input, { minimum: 1, maximum: million }),
+    value: Number,
+    initial: ({ upload }) => upload.dailyFiles,
+    wire: (value) => value,
+  },
   upload_quota: {
-    section: 'security',
+    section: 'upload',
     type: 'number',
     title: 'config.upload_quota',
     tip: 'config.upload_quota.tip',
@@ -242,8 +329,27 @@ export const definitions: Definitions = {
 export const settingNames = Object.keys(definitions) as readonly SettingName[]
 
 /** Options of a choice as `{value: label}`, "" when there is nothing to choose from. */
-export function optionsOf({ options }: Definition): Readonly<Record<string, string>> | '' {
-  return options ? Object.fromEntries(options.map((value) => [value, languageNames[value as Language]])) : ''
+export function optionsOf({ options }: Definition, language: Language): Readonly<Record<string, string>> | '' {
+  if (!options) return ''
+  const labelOf = (label: Text | TextKey): string => (typeof label === 'string' ? t(language, label) : label[language])
+  return Object.fromEntries(Object.entries(options).map(([value, label]) => [value, labelOf(label)]))
+}
+
+function readUploadSize(input: unknown): ReadSetting {
+  const read = text(20, true)(input)
+  if (!('stored' in read)) return read
+  const size = parseSize(read.stored)
+  return size !== null && size >= 1024 && size <= largestUpload ? read : { problem: 'config.upload_size.shape' }
+}
+
+function readUploadTypes(input: unknown): ReadSetting {
+  const read = text(2000, true)(input)
+  if (!('stored' in read)) return read
+  const types = typesIn(read.stored)
+  const wrong = types.find((entry) => !isType(entry))
+  return wrong === undefined
+    ? { stored: types.join(',') }
+    : { problem: 'config.upload_types.shape', params: { value: wrong.slice(0, 80) } }
 }
 
 function readZone(input: unknown): ReadSetting {

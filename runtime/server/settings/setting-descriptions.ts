@@ -54,6 +54,7 @@ export function sectionsOf({ modules }: Settings): readonly Section[] {
   return [
     { name: 'basics', title: (language) => t(language, 'config.basics') },
     { name: 'security', title: (language) => t(language, 'config.security') },
+    { name: 'upload', title: (language) => t(language, 'config.upload') },
     ...modules.map(({ module, label }) => ({ name: module, title: (language: Language) => label[language] })),
   ]
 }
@@ -76,7 +77,7 @@ function describeSiteSetting(settings: Settings, name: SettingName): SettingDesc
     section,
     type,
     rule,
-    options: () => optionsOf(definition),
+    options: (language) => optionsOf(definition, language),
     isFixed: isFixed(settings, name),
     placeholder: '',
     read,

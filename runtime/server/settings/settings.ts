@@ -2,6 +2,7 @@
 import { dirname } from 'node:path'
 import { languages, type Language } from '../../protocol/index.ts'
 import { initialValues, type ModuleSettings, type ModuleValues } from './module-settings.ts'
+import type { MemberUploads } from './upload-settings.ts'
 import { createSecretBox, type SecretBox } from './secret-box.ts'
 
 export interface UploadSettings {
@@ -11,12 +12,16 @@ export interface UploadSettings {
   readonly maxSize: number
   /** Megabytes that an account may upload in a day. */
   readonly dailyQuota: number
+  /** Files that an account may upload in a day. */
+  readonly dailyFiles: number
   /** Bytes of the disk that uploads leave free, for the database among others. */
   readonly diskReserve: number
   /** Width × height. */
   readonly maxPixels: number
-  readonly suffixes: readonly string[]
-  /** Pattern of the names of stored files, as clients receive it. */
+  /** Allowed endings, types, families of types, or `*`; see `typesIn`. */
+  readonly types: readonly string[]
+  readonly members: MemberUploads
+  /** Pattern of the addresses of stored files; see `NameToken`. */
   readonly saveName: string
 }
 
@@ -114,11 +119,13 @@ export function defaultSettings(own: SettingsInput): Settings {
     session: { accessLife: 3 * day, refreshLife: 30 * day, idleMinutes: 0, requiresFactor: false },
     upload: {
       folder: own.uploadFolder,
-      maxSize: 5 * 1024 * 1024,
+      maxSize: 10 * 1024 * 1024,
       dailyQuota: 1000,
+      dailyFiles: 5000,
       diskReserve: 64 * 1024 * 1024,
       maxPixels: 40_000_000,
-      suffixes: ['jpg', 'jpeg', 'png', 'webp', 'gif'],
+      types: 'jpg jpeg png webp gif pdf doc docx xls xlsx ppt pptx txt csv zip rar mp3 wav mp4'.split(' '),
+      members: 'images',
       saveName: '/storage/{topic}/{year}{mon}{day}/{fileName}{fileSha1}{.suffix}',
     },
   }

@@ -8,6 +8,7 @@ import { metaTable } from '../db/ownership.ts'
 import type { Transaction } from '../db/tables.ts'
 import { million, type Settings } from './settings.ts'
 import { definitions, settingNames, type SettingName, type SiteSettings } from './definitions.ts'
+import { parseSize } from './upload-settings.ts'
 import { describeSettings, readModuleValue, type CurrentSettings } from './setting-descriptions.ts'
 
 const versionKey = 'config'
@@ -93,6 +94,11 @@ async function readSettings(database: Database, base: Settings, version: string)
     query_deadline: valueOf('query_deadline'),
     query_budget: valueOf('query_budget'),
     upload_quota: valueOf('upload_quota'),
+    upload_count: valueOf('upload_count'),
+    upload_size: valueOf('upload_size'),
+    upload_types: valueOf('upload_types'),
+    upload_members: valueOf('upload_members'),
+    upload_save_name: valueOf('upload_save_name'),
   }
   const own = Object.fromEntries(
     ownSettings.map(([name, setting]) => [
@@ -118,7 +124,15 @@ function apply(base: Settings, site: SiteSettings): Settings {
     logDays: site.log_days,
     session: { ...base.session, idleMinutes: site.idle_minutes, requiresFactor: site.second_factor },
     query: { deadlineMs: site.query_deadline * 1000, maxComparisons: site.query_budget * million },
-    upload: { ...base.upload, dailyQuota: site.upload_quota },
+    upload: {
+      ...base.upload,
+      dailyQuota: site.upload_quota,
+      dailyFiles: site.upload_count,
+      maxSize: parseSize(site.upload_size) ?? base.upload.maxSize,
+      types: site.upload_types,
+      members: site.upload_members,
+      saveName: site.upload_save_name,
+    },
   }
 }
 

@@ -1,19 +1,22 @@
 /** Rows of the table `attachment`: one for each stored file, however often it is uploaded again. */
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Audit } from '../audit/entry.ts'
 import type { NewSystemRow, SystemDatabase, SystemReading, SystemRow } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
-import { displayName, isTopic, pathName } from './name.ts'
-import { drawPicture, readPicture, type Picture } from './picture.ts'
-import { exists, locationOf, removeStored, storedUrl, writeStored } from './storage.ts'
+import { displayName, hasRandomName, isTopic, storedUrl } from './name.ts'
+import { drawPicture } from './picture.ts'
+import { locationOf, placeFile, removeStored, type WrittenFile } from './storage.ts'
+import { withCheckedFile, withPicture, type CheckedFile } from './stored-file.ts'
 import { UploadError } from './upload-error.ts'
 
 export interface UploadScope {
   readonly database: SystemDatabase
   readonly settings: Settings
+  /** The admin who uploads; null = none. */
   readonly actor: { readonly id: number } | null
+  /** The member who uploads; absent or null = none. */
+  readonly member?: { readonly id: number } | null
   readonly audit?: Audit
 }
 
@@ -22,6 +25,7 @@ export interface Attachment {
   readonly id: number
   readonly topic: string
   readonly admin_id: number | null
+  readonly user_id: number | null
   readonly url: string
   readonly full_url: string
   readonly width: number
@@ -41,49 +45,47 @@ type NewAttachment = NewSystemRow<'attachment'>
 const storage = 'local'
 const uploaded = { 'zh-cn': '上传文件', en: 'Upload' } as const
 
-/** Checks and stores an uploaded picture. Throws an UploadError. */
-export async function storePicture(
+interface NamedFile {
+  /** As the client calls it. */
+  readonly name: string
+  readonly topic: string
+}
+
+/** Checks and stores a file that a client sent. Throws an UploadError. */
+export async function storeUpload(
   scope: UploadScope,
-  file: { readonly name: string; readonly bytes: Buffer; readonly topic: string },
+  { name, topic }: NamedFile,
+  file: WrittenFile,
 ): Promise<Attachment> {
-  if (!isTopic(file.topic)) throw new UploadError('upload.topic')
-  return storeAttachment(scope, file, await readPicture(file.name, file.bytes, scope.settings.upload))
+  if (!isTopic(topic)) throw new UploadError('upload.topic')
+  return withCheckedFile(name, file, scope.settings.upload, (checked) => storeFile(scope, { name, topic }, checked))
 }
 
 /** Stores a drawing of the server (SVG text, for example of the demo data) as a picture. Never for SVG of a client. */
 export async function storeDrawing(
   scope: UploadScope,
-  drawing: { readonly name: string; readonly svg: string; readonly topic: string },
+  { name, topic, svg }: NamedFile & { readonly svg: string },
 ): Promise<Attachment> {
-  if (!isTopic(drawing.topic)) throw new UploadError('upload.topic')
-  return storeAttachment(scope, drawing, await drawPicture(drawing.svg, scope.settings.upload))
+  if (!isTopic(topic)) throw new UploadError('upload.topic')
+  const { upload } = scope.settings
+  return withPicture(upload, await drawPicture(svg, upload), (checked) => storeFile(scope, { name, topic }, checked))
 }
 
-async function storeAttachment(
-  scope: UploadScope,
-  { name, topic }: { readonly name: string; readonly topic: string },
-  picture: Picture,
-): Promise<Attachment> {
-  const { settings, actor } = scope
+async function storeFile(scope: UploadScope, { name, topic }: NamedFile, file: CheckedFile): Promise<Attachment> {
+  const { settings, actor, member } = scope
   const time = nowSeconds()
-  const sha1 = createHash('sha1').update(picture.bytes).digest('hex')
-  const url = storedUrl({
-    topic,
-    name: pathName(name),
-    sha1,
-    suffix: picture.suffix,
-    time,
-    timeZone: settings.timeZone,
-  })
+  const { sha1 } = file
+  const { url, isNew } = await placeNew(scope, { name, topic }, file, time)
   const fresh = {
     topic,
     admin_id: actor?.id ?? null,
+    user_id: member?.id ?? null,
     url,
-    width: picture.width,
-    height: picture.height,
-    name: displayName(name, picture.suffix),
-    size: picture.bytes.length,
-    mimetype: picture.mime,
+    width: file.width,
+    height: file.height,
+    name: displayName(name, file.shownSuffix),
+    size: file.size,
+    mimetype: file.mime,
     quote: 1,
     storage,
     sha1,
@@ -91,41 +93,55 @@ async function storeAttachment(
     last_upload_time: time,
     version: 1,
   }
-  const known = await findSameFile(scope.database.query, fresh)
-  const isNew = await ensureFile(settings.upload.folder, known?.url ?? url, picture.bytes)
   const row = await upsertAttachment(scope, fresh).catch(async (error: unknown) => {
-    if (isNew) await removeUnused(scope, fresh, picture.bytes)
+    if (isNew) await removeUnused(scope, fresh, file.path)
     throw error
   })
-  await ensureFile(settings.upload.folder, row.url, picture.bytes)
+  // The row may name the file of another upload of the same content, or its file may have vanished.
+  await ensureFile(settings.upload.folder, row.url, file.path)
+  if (isNew && row.url !== url) await removeUnused(scope, fresh, file.path)
   return toAttachment(row)
 }
 
 /**
- * The file is written before its row, so that every row names an existing file.
- * @returns whether it was missing
+ * The file is stored before its row, so that every row names an existing file. Content that is known keeps its address;
+ * names that are drawn are drawn until one is free.
  */
-async function ensureFile(folder: string, url: string, bytes: Buffer): Promise<boolean> {
+async function placeNew(
+  { database, settings: { upload, timeZone } }: UploadScope,
+  { name, topic }: NamedFile,
+  { path, sha1, suffix }: CheckedFile,
+  time: number,
+): Promise<{ readonly url: string; readonly isNew: boolean }> {
+  const known = await findSameFile(database.query, { sha1, topic })
+  if (known) return { url: known.url, isNew: await ensureFile(upload.folder, known.url, path) }
+  for (;;) {
+    const url = storedUrl(upload.saveName, { topic, name, sha1, suffix, time, timeZone })
+    const isNew = await ensureFile(upload.folder, url, path)
+    if (isNew || !hasRandomName(upload.saveName)) return { url, isNew }
+  }
+}
+
+/** @returns whether it was missing */
+async function ensureFile(folder: string, url: string, source: string): Promise<boolean> {
   const place = locationOf(folder, url)
   if (!place) throw new Error('a stored address must lie under /storage/')
-  if (await exists(place.path)) return false
-  await writeStored(place.path, bytes)
-  return true
+  return placeFile(source, place.path)
 }
 
 /**
- * Removes the file of an upload whose row could not be stored, unless another upload of the same picture uses it. When
- * the database does not answer, the file stays for the next upload of the picture.
+ * Removes the file of an upload whose row could not be stored, unless another upload of the same content uses it. When
+ * the database does not answer, the file stays for the next upload of the content.
  */
-async function removeUnused({ database, settings }: UploadScope, fresh: NewAttachment, bytes: Buffer): Promise<void> {
+async function removeUnused({ database, settings }: UploadScope, fresh: NewAttachment, source: string): Promise<void> {
   const { folder } = settings.upload
   const isUsed = () => findSameFile(database.query, fresh).then((row) => row?.url === fresh.url)
   try {
     if (await isUsed()) return
     const place = locationOf(folder, fresh.url)
-    if (place) await removeStored(place.path)
+    if (place) await removeStored(folder, place.path)
     // The other upload may have found the file, and stored its row, in between.
-    if (await isUsed()) await ensureFile(folder, fresh.url, bytes)
+    if (await isUsed()) await ensureFile(folder, fresh.url, source)
   } catch {
     // What went wrong first is what the caller has to know.
   }
@@ -133,7 +149,7 @@ async function removeUnused({ database, settings }: UploadScope, fresh: NewAttac
 
 function findSameFile(
   query: Pick<SystemReading, 'selectFrom'>,
-  { sha1, topic }: NewAttachment,
+  { sha1, topic }: Pick<NewAttachment, 'sha1' | 'topic'>,
 ): Promise<AttachmentRow | undefined> {
   return query
     .selectFrom('attachment')
@@ -172,6 +188,7 @@ function toAttachment(row: AttachmentRow): Attachment {
     id: row.id,
     topic: row.topic,
     admin_id: row.admin_id,
+    user_id: row.user_id,
     url: row.url,
     full_url: row.url,
     width: row.width ?? 0,

@@ -1,43 +1,7 @@
 /** Names of uploaded files. People see the client's file name; the stored name is generated here. */
-
-/** Suffix → the type its bytes must have, and how it is stored. One parser for every question about a suffix. */
-export const pictureTypes = {
-  jpg: { mime: 'image/jpeg', suffix: 'jpg' },
-  jpeg: { mime: 'image/jpeg', suffix: 'jpg' },
-  png: { mime: 'image/png', suffix: 'png' },
-  webp: { mime: 'image/webp', suffix: 'webp' },
-  gif: { mime: 'image/gif', suffix: 'gif' },
-} as const
-/** How a picture is stored. */
-export type StoredSuffix = (typeof pictureTypes)[PictureSuffix]['suffix']
-export type PictureSuffix = keyof typeof pictureTypes
-
-/** The suffix of a file name when pictures may have it, else null. */
-export function pictureSuffix(name: string): PictureSuffix | null {
-  const suffix = suffixOf(name)
-  return Object.hasOwn(pictureTypes, suffix) ? (suffix as PictureSuffix) : null
-}
-
-/** The format of pictures that people have and that is not accepted, for example "BMP"; null for any other file. */
-export function rejectedFormat(name: string): string | null {
-  const suffix = suffixOf(name)
-  return rejectedFormats.has(suffix) ? suffix.toUpperCase() : null
-}
-
-/** Formats of cameras, scanners and older programs that not every build of the image library decodes. */
-const rejectedFormats: ReadonlySet<string> = new Set([
-  'avif',
-  'bmp',
-  'heic',
-  'heif',
-  'ico',
-  'jfif',
-  'psd',
-  'tif',
-  'tiff',
-])
-
-const suffixOf = (name: string): string => /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? ''
+import { randomBytes, randomInt } from 'node:crypto'
+import { formatSeconds } from '../../protocol/index.ts'
+import { tokenShape, type NameToken } from '../settings/upload-settings.ts'
 
 /**
  * For people: the last part of a path, without characters that hide or turn text around; at most 100 characters and the
@@ -48,7 +12,7 @@ export function displayName(name: string, suffix: string): string {
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .replace(/[<>"'&|?*:]/g, '')
     .trim()
-  return `${Array.from(last).slice(0, 100).join('') || 'picture'}.${suffix}`
+  return `${Array.from(last).slice(0, 100).join('') || 'file'}${suffix && '.'}${suffix}`
 }
 
 /** For paths: at most 15 letters, digits, - and _. May be empty. */
@@ -64,7 +28,48 @@ function stem(name: string): string {
 }
 
 const topicShape = /^[A-Za-z0-9_-]{1,32}$/
+/** Names of devices, which no folder can have on Windows. */
+const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)$/i
 
 export function isTopic(topic: string): boolean {
-  return topicShape.test(topic)
+  return topicShape.test(topic) && !deviceName.test(topic)
 }
+
+export interface StoredFile {
+  readonly topic: string
+  /** As the client calls it. */
+  readonly name: string
+  readonly sha1: string
+  /** Of the stored file. */
+  readonly suffix: string
+  readonly time: number
+  readonly timeZone: string
+}
+
+/** The address of a stored file after the site's pattern; the day and time in site time. */
+export function storedUrl(pattern: string, { topic, name, sha1, suffix, time, timeZone }: StoredFile): string {
+  const [year = '', mon = '', day = '', hour = '', min = '', sec = ''] = formatSeconds(time, timeZone).split(/[^\d]/)
+  const values: Readonly<Record<NameToken, () => string>> = {
+    topic: () => topic,
+    year: () => year,
+    mon: () => mon,
+    day: () => day,
+    hour: () => hour,
+    min: () => min,
+    sec: () => sec,
+    random: () => randomText(8),
+    random32: () => randomBytes(16).toString('hex'),
+    filename: () => pathName(name),
+    suffix: () => suffix,
+    '.suffix': () => `.${suffix}`,
+    filesha1: () => sha1,
+  }
+  // Settings check the tokens of a pattern before it is stored.
+  return pattern.replaceAll(tokenShape, (_all, token: string) => values[token.toLowerCase() as NameToken]())
+}
+
+/** Two files never have the same random name by chance that could be told: a taken one is drawn again. */
+export const hasRandomName = (pattern: string): boolean => !/\{filesha1\}/i.test(pattern)
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const randomText = (length: number): string => Array.from({ length }, () => letters[randomInt(letters.length)]).join('')

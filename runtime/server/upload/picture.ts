@@ -1,11 +1,10 @@
 /**
- * Turns uploaded bytes into an inert picture: they have to match their suffix, are decoded, rotated upright and encoded
- * again. Hidden content (scripts, positions, further frames) is lost. The image library is loaded with the first
- * picture.
+ * Turns uploaded images into inert ones: their bytes have to match their suffix, are decoded, rotated upright and
+ * encoded again. Hidden content (scripts, positions, further frames) is lost. The image library is loaded with the
+ * first picture.
  */
 import { createQueue } from '../limits/budget.ts'
-import type { UploadSettings } from '../settings/settings.ts'
-import { pictureSuffix, pictureTypes, rejectedFormat, type StoredSuffix } from './name.ts'
+import { pictureTypes, type PictureSuffix, type StoredSuffix } from './file-types.ts'
 import { UploadError } from './upload-error.ts'
 
 export interface Picture {
@@ -13,7 +12,6 @@ export interface Picture {
   readonly width: number
   readonly height: number
   readonly suffix: StoredSuffix
-  readonly mime: string
 }
 
 /**
@@ -23,35 +21,37 @@ export interface Picture {
 const queue = createQueue(1)
 const minShare = 0.5
 
-/** Throws an UploadError. */
-export async function readPicture(name: string, bytes: Buffer, settings: UploadSettings): Promise<Picture> {
-  if (bytes.length > settings.maxSize) throw new UploadError('upload.size')
-  const given = pictureSuffix(name)
-  if (!given || !settings.suffixes.includes(given)) {
-    const format = rejectedFormat(name)
-    throw format ? new UploadError('upload.format', { format }) : new UploadError('upload.type')
-  }
+/**
+ * Throws an UploadError.
+ * @param source bytes or the path of a file
+ * @param head the first bytes
+ */
+export async function readPicture(
+  given: PictureSuffix,
+  { source, head }: { readonly source: Buffer | string; readonly head: Buffer },
+  { maxPixels }: { readonly maxPixels: number },
+): Promise<Picture> {
   const { mime, suffix } = pictureTypes[given]
   const { fileTypeFromBuffer } = await import('file-type')
-  if ((await fileTypeFromBuffer(bytes))?.mime !== mime) throw new UploadError('upload.image')
-  return encode(bytes, suffix, settings.maxPixels)
+  if ((await fileTypeFromBuffer(head))?.mime !== mime) throw new UploadError('upload.image')
+  return encode(source, suffix, maxPixels)
 }
 
 /** A drawing of the server as a picture. Never for SVG of a client. */
-export async function drawPicture(svg: string, settings: UploadSettings): Promise<Picture> {
-  return encode(Buffer.from(svg), 'webp', settings.maxPixels)
+export async function drawPicture(svg: string, { maxPixels }: { readonly maxPixels: number }): Promise<Picture> {
+  return encode(Buffer.from(svg), 'webp', maxPixels)
 }
 
-async function encode(bytes: Buffer, suffix: Picture['suffix'], maxPixels: number): Promise<Picture> {
+async function encode(source: Buffer | string, suffix: Picture['suffix'], maxPixels: number): Promise<Picture> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   try {
-    const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
+    const upright = sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
     const { width, height } = await upright.metadata()
     const { data, info } = await queue(Math.max(minShare, (width * height) / maxPixels), () =>
       writers[suffix](upright).toBuffer({ resolveWithObject: true }),
     )
-    return { bytes: data, width: info.width, height: info.height, suffix, mime: pictureTypes[suffix].mime }
+    return { bytes: data, width: info.width, height: info.height, suffix }
   } catch (error) {
     if (error instanceof Error && /pixel limit/i.test(error.message))
       throw new UploadError('upload.pixels', { limit: maxPixels / 10_000 })

@@ -11,26 +11,35 @@ const retentionSeconds = 2 * 86_400
 
 /**
  * Counts an upload before it is read; when it is not stored after all, it does not count. Counting locks the row of the
- * account and day for one statement, nothing else. Throws an UploadError `upload.quota`.
+ * account and day for one statement, nothing else. Throws an UploadError `upload.quota` or
+ * `upload.count`.
  * @param bytes as announced
  */
 export async function withQuota<T>(scope: UploadScope, bytes: number, work: () => Promise<T>): Promise<T> {
-  const { database, settings, actor } = scope
+  const { database, settings, actor, member } = scope
+  const { dailyQuota, dailyFiles } = settings.upload
   const day = formatSeconds(nowSeconds(), settings.timeZone).slice(0, 10)
-  const key = hashOf(`upload ${actor?.id ?? ''} ${day}`)
-  const amount = Math.ceil(bytes / 1024)
-  if (!(await count(database, key, amount, settings.upload.dailyQuota * 1024)))
-    throw new UploadError('upload.quota', { limit: settings.upload.dailyQuota })
+  const owner = member ? `member ${member.id}` : `${actor?.id ?? ''}`
+  const size = { key: hashOf(`upload ${owner} ${day}`), amount: Math.ceil(bytes / 1024) }
+  const file = { key: hashOf(`upload files ${owner} ${day}`), amount: 1 }
+  if (!(await count(database, size.key, size.amount, dailyQuota * 1024)))
+    throw new UploadError('upload.quota', { limit: dailyQuota })
+  // Why nothing was stored is what the caller has to know; a count too high ends with the day.
+  const takeBack = (counted: typeof size) => uncount(database, counted.key, counted.amount).catch(() => undefined)
+  if (!(await count(database, file.key, file.amount, dailyFiles))) {
+    await takeBack(size)
+    throw new UploadError('upload.count', { limit: dailyFiles })
+  }
   try {
     return await work()
   } catch (error) {
-    // Why nothing was stored is what the caller has to know; a count too high ends with the day.
-    await uncount(database, key, amount).catch(() => undefined)
+    await takeBack(size)
+    await takeBack(file)
     throw error
   }
 }
 
-/** Adds kilobytes to the count; false when it would exceed the most. */
+/** Adds to the count; false when it would exceed the most. */
 async function count(database: SystemDatabase, key: string, amount: number, most: number): Promise<boolean> {
   if (amount > most) return false
   const fresh = { key, count: amount, expire_time: nowSeconds() + retentionSeconds, version: 1 }

@@ -1,15 +1,17 @@
-/** Taking pictures in. */
+/** Taking files in, from administrators and from members. */
 import { codes, type RefusalData } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
-import { announcedLength, readForm } from '../http/body/form.ts'
+import { announcedLength, readForm, type ArrivingFile } from '../http/body/form.ts'
 import { defineRoute, type FormLimits, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
-import type { Settings } from '../settings/settings.ts'
-import { storePicture } from './attachments.ts'
+import type { Settings, UploadSettings } from '../settings/settings.ts'
+import { storeUpload, type Attachment, type UploadScope } from './attachments.ts'
+import { isAllowedType, pictureTypes } from './file-types.ts'
 import { withQuota } from './quota.ts'
-import { ensureSpace } from './storage.ts'
+import { ensureSpace, withIncoming, writeIncoming } from './storage.ts'
+import { checkType } from './stored-file.ts'
 import { UploadError } from './upload-error.ts'
 
-export const uploadRoute: Route = defineRoute({
+export const adminUpload: Route = defineRoute({
   area: 'admin',
   controller: 'ajax',
   action: 'upload',
@@ -17,48 +19,81 @@ export const uploadRoute: Route = defineRoute({
   login: 'admin',
   node: null,
   form: uploadForm,
-  handler: async (scope) => {
-    try {
-      const length = announcedLength(scope.request, uploadForm(scope.settings))
-      const { folder, diskReserve } = scope.settings.upload
-      await ensureSpace(folder, length, diskReserve)
-      const file = await withQuota(scope, length, async () => storePicture(scope, await receiveFile(scope)))
-      return { msg: t(scope.language, 'upload.done'), data: { file } }
-    } catch (error) {
-      if (error instanceof UploadError) return refused(scope, error)
-      throw error
-    }
-  },
+  handler: (scope) => takeUpload(scope, scope, scope.settings.upload),
 })
 
+export const memberUpload: Route = defineRoute({
+  area: 'api',
+  controller: 'ajax',
+  action: 'upload',
+  method: 'POST',
+  login: 'member',
+  node: null,
+  form: uploadForm,
+  handler: (scope) => takeUpload(scope, withoutAudit(scope), memberSettings(scope.settings.upload)),
+})
+
+/** What members do is not part of the log of administrators. */
+const withoutAudit = ({ database, actor, member }: RequestScope) => ({ database, actor, member })
+
+/** Bytes of a file that are in memory while it arrives, and what the parser needs. */
+const streamMemory = 2 * 1024 * 1024
+
 function uploadForm({ upload }: Settings): FormLimits {
-  return { fileSize: upload.maxSize, fieldSize: 1024 }
+  return { fileSize: upload.maxSize, fieldSize: 1024, streamMemory }
 }
 
-function refused({ language }: RequestScope, refusal: UploadError): RouteAnswer {
+/** What members may upload; nothing at all is refused before the file is read. */
+function memberSettings(upload: UploadSettings): UploadSettings {
+  if (upload.members === 'files') return upload
+  const pictures = Object.keys(pictureTypes).filter((suffix) => isAllowedType(suffix, upload.types))
+  return { ...upload, types: upload.members === 'images' ? pictures : [] }
+}
+
+async function takeUpload(
+  request: Pick<RequestScope, 'request' | 'query' | 'language' | 'settings'>,
+  owner: Omit<UploadScope, 'settings'>,
+  upload: UploadSettings,
+): Promise<RouteAnswer> {
+  const scope = { ...owner, settings: { ...request.settings, upload } }
+  try {
+    if (upload.types.length === 0) throw new UploadError('upload.members')
+    const length = announcedLength(request.request, uploadForm(scope.settings))
+    const { folder, diskReserve } = upload
+    await ensureSpace(folder, length, diskReserve)
+    const file = await withQuota(scope, length, () => receiveFile(request, scope))
+    return { msg: t(request.language, 'upload.done'), data: { file } }
+  } catch (error) {
+    if (error instanceof UploadError) return refuse(request, error)
+    throw error
+  }
+}
+
+function refuse({ language }: Pick<RequestScope, 'language'>, refusal: UploadError): RouteAnswer {
   const msg = t(language, refusal.code, refusal.params)
   const data: RefusalData = { reason: 'invalid', errors: { file: msg } }
   return { code: codes.refused, msg, data }
 }
 
-interface ReceivedFile {
-  readonly name: string
-  readonly bytes: Buffer
-  readonly topic: string
-}
-
-/** A topic in the address wins over one in the form. */
-async function receiveFile({ request, settings, query }: RequestScope): Promise<ReceivedFile> {
-  const form = await readForm(request, uploadForm(settings))
-  if (form?.isTooLong) throw new UploadError('upload.size')
-  const file = form?.file
-  if (!file || file.field !== 'file' || file.name === '' || file.bytes.length === 0)
-    throw new UploadError('upload.incomplete')
-  if (file.truncated) throw new UploadError('upload.size')
-  const requestedTopic = query.get('topic')
-  return {
-    name: file.name,
-    bytes: file.bytes,
-    topic: (typeof requestedTopic === 'string' && requestedTopic) || form.fields.get('topic') || 'default',
-  }
+/** The file goes to the disk as it arrives. A topic in the address wins over one in the form. */
+function receiveFile(
+  { request, query }: Pick<RequestScope, 'request' | 'query'>,
+  scope: UploadScope,
+): Promise<Attachment> {
+  const { upload } = scope.settings
+  return withIncoming(upload.folder, async (path) => {
+    const receive = ({ field, name, stream }: ArrivingFile) => {
+      if (field !== 'file' || name === '') throw new UploadError('upload.incomplete')
+      checkType(name, upload)
+      return writeIncoming(path, stream)
+    }
+    const form = await readForm(request, uploadForm(scope.settings), receive)
+    if (form?.isTooLong) throw new UploadError('upload.size')
+    const file = form?.file
+    if (!file || file.content.size === 0) throw new UploadError('upload.incomplete')
+    if (file.truncated) throw new UploadError('upload.size')
+    const requested = query.get('topic')
+    const topic = (typeof requested === 'string' && requested) || form.fields.get('topic') || 'default'
+    return storeUpload(scope, { name: file.name, topic }, file.content)
+  })
 }

@@ -1,17 +1,21 @@
-/** Serves stored pictures: only files of the upload folder, only as the picture types it contains, and inert. */
+/**
+ * Serves stored files: only files of the upload folder, and inert. Images are what the server encoded itself; every
+ * other file is a download, whatever it contains.
+ */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendNotFound } from '../http/errors.ts'
-import { pictureTypes } from './name.ts'
-import { locationOf, resolveLocation } from './storage.ts'
+import { mimeOf, pictureSuffix } from './file-types.ts'
+import { locationOf, removeAbandoned, resolveLocation } from './storage.ts'
 
 const sandboxPolicy = "default-src 'none'; sandbox"
 
-/** The name of a file contains its hash, so the content of an address never changes. */
+/** The name of a file belongs to its content, so the content of an address never changes. */
 const immutableCache = 'public, max-age=31536000, immutable'
 
 export function addStorage(app: FastifyInstance, folder: string): void {
+  app.addHook('onReady', () => removeAbandoned(folder))
   app.route({ method: ['GET', 'HEAD'], url: '/storage/*', handler: (request, reply) => answer(folder, request, reply) })
 }
 
@@ -22,10 +26,10 @@ async function answer(folder: string, request: FastifyRequest, reply: FastifyRep
   const facts = path ? await stat(path).catch(() => null) : null
   if (!place || !path || !facts?.isFile()) return sendNotFound(request, reply)
   reply.headers({
-    'content-type': pictureTypes[place.suffix].mime,
+    'content-type': mimeOf(place.suffix),
     'content-length': facts.size,
     'content-security-policy': sandboxPolicy,
-    'content-disposition': 'inline',
+    'content-disposition': pictureSuffix(place.suffix) ? 'inline' : 'attachment',
     'cache-control': immutableCache,
   })
   return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(path))

@@ -1,34 +1,37 @@
 /** Files in the upload folder. Paths are built or checked here; no other code accesses the folder. */
-import { randomBytes } from 'node:crypto'
-import { access, mkdir, open, realpath, rename, rm, statfs } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  access,
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  statfs,
+} from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
+import type { Readable } from 'node:stream'
 import { DiskFullError } from '../errors/system-error.ts'
-import { formatSeconds } from '../../protocol/index.ts'
-import type { StoredSuffix } from './name.ts'
+import { headBytes } from './file-types.ts'
 
-/** `/storage/{topic}/{yyyymmdd}/{name}{sha1}.{suffix}`, the day in site time. */
-export function storedUrl(of: {
-  readonly topic: string
-  readonly name: string
-  readonly sha1: string
-  readonly suffix: string
-  readonly time: number
-  readonly timeZone: string
-}): string {
-  const day = formatSeconds(of.time, of.timeZone).slice(0, 10).replaceAll('-', '')
-  return `/storage/${of.topic}/${day}/${of.name}${of.sha1}.${of.suffix}`
-}
+/** Files that arrive, or that may be removed soon. No address leads into the folder, because of the point. */
+const incoming = '.incoming'
+/** Milliseconds after which such a file belongs to a process that has ended. */
+const abandonedMs = 86_400_000
 
-const urlShape = /^\/storage\/([A-Za-z0-9_-]{1,32})\/(\d{8})\/([A-Za-z0-9_-]{40,55})\.(jpg|png|webp|gif)$/
+const urlShape = /^\/storage((?:\/[A-Za-z0-9_-]{1,128}){1,12})\.([a-z0-9]{1,8})$/
 
 /** The file of an address with its suffix; null when no stored file can have that address. */
-export function locationOf(
-  folder: string,
-  url: string,
-): { readonly path: string; readonly suffix: StoredSuffix } | null {
-  const [, topic, day, name, suffix] = urlShape.exec(url) ?? []
-  if (!topic || !day || !name || !suffix) return null
-  return { path: join(folder, topic, day, `${name}.${suffix}`), suffix: suffix as StoredSuffix }
+export function locationOf(folder: string, url: string): { readonly path: string; readonly suffix: string } | null {
+  const [, name, suffix] = (url.length <= 255 && urlShape.exec(url)) || []
+  if (!name || !suffix) return null
+  return { path: `${join(folder, name)}.${suffix}`, suffix }
 }
 
 /** The real path of a file under the folder, or null: absent, or a link leads out of the folder. */
@@ -48,32 +51,118 @@ export async function ensureSpace(folder: string, bytes: number, reserve: number
   if (disk && disk.bavail * disk.bsize < bytes + reserve) throw new DiskFullError(folder)
 }
 
-export async function exists(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,
   )
 }
 
-/**
- * Writes the whole file or nothing, for the owner only: under a temporary name first, flushed to the disk, then
- * renamed.
- */
-export async function writeStored(path: string, bytes: Buffer): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const part = `${path}.${randomBytes(6).toString('hex')}.part`
+/** Gives the work a path to write a file to, and removes what is there afterwards. */
+export async function withIncoming<T>(folder: string, work: (path: string) => Promise<T>): Promise<T> {
+  const path = await incomingPath(folder)
   try {
-    const file = await open(part, 'wx', 0o600)
-    await file
-      .writeFile(bytes)
-      .then(() => file.sync())
-      .finally(() => file.close())
-    await rename(part, path)
+    return await work(path)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function incomingPath(folder: string): Promise<string> {
+  await mkdir(join(folder, incoming), { recursive: true, mode: 0o700 })
+  return join(folder, incoming, `${randomBytes(12).toString('hex')}.part`)
+}
+
+export interface WrittenFile {
+  readonly path: string
+  readonly size: number
+  readonly sha1: string
+  /** Its first bytes. */
+  readonly head: Buffer
+}
+
+/** Bytes that are written at once: a file of any length takes this much memory. */
+const batchSize = 1024 * 1024
+
+/** Writes a new file for the owner only, and flushes it to the disk. */
+export async function writeIncoming(path: string, bytes: Readable | Iterable<Buffer>): Promise<WrittenFile> {
+  const hash = createHash('sha1')
+  const file = await open(path, 'wx', 0o600)
+  let size = 0
+  let head = Buffer.alloc(0)
+  let batch: Buffer[] = []
+  let batched = 0
+  const flush = async (): Promise<void> => {
+    await file.writev(batch)
+    batch = []
+    batched = 0
+  }
+  try {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
+      size += chunk.length
+      batch.push(chunk)
+      batched += chunk.length
+      if (batched >= batchSize) await flush()
+    }
+    if (batched > 0) await flush()
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return { path, size, sha1: hash.digest('hex'), head }
+}
+
+/**
+ * Puts a complete file at its place, unless there is one already. It appears whole or not at all.
+ * @returns whether there was none
+ */
+export async function placeFile(source: string, target: string): Promise<boolean> {
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  try {
+    await link(source, target)
+    return true
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return false
+    // Another request has removed the empty folder in between.
+    if (code === 'ENOENT' && (await exists(source))) return placeFile(source, target)
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error
+  }
+  // Disks without hard links: a copy next to the target, then renamed.
+  if (await exists(target)) return false
+  const part = `${target}.${randomBytes(6).toString('hex')}.part`
+  try {
+    await copyFile(source, part, constants.COPYFILE_EXCL)
+    await rename(part, target)
+    return true
   } catch (error) {
     await rm(part, { force: true })
     throw error
   }
 }
 
-/** Removes a file. Nothing to do when it is gone. */
-export const removeStored = (path: string): Promise<void> => rm(path, { force: true })
+/** Removes a file and the folders that become empty, up to the upload folder. Nothing to do when it is gone. */
+export async function removeStored(folder: string, path: string): Promise<void> {
+  await rm(path, { force: true })
+  let parent = dirname(path)
+  while (parent.startsWith(folder + sep)) {
+    try {
+      await rmdir(parent)
+    } catch {
+      return
+    }
+    parent = dirname(parent)
+  }
+}
+
+/** Removes files that processes have left behind which ended while they received them. */
+export async function removeAbandoned(folder: string): Promise<void> {
+  const parts = await readdir(join(folder, incoming)).catch(() => [])
+  for (const name of parts) {
+    const path = join(folder, incoming, name)
+    const facts = await stat(path).catch(() => null)
+    if (facts && Date.now() - facts.mtimeMs > abandonedMs) await rm(path, { force: true })
+  }
+}

@@ -20,9 +20,12 @@ import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { until } from '../../server/messages/message-app.ts'
 import { ask, forgive, solveCaptcha, type WireAnswer } from '../../server/session/endpoint.ts'
 import { engines } from '../../support/databases.ts'
+import { form } from '../../support/multipart.ts'
 import { assetProblems } from './assets.ts'
 
 const password = 'long enough 7'
+/** One pixel. */
+const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const day = 86_400_000
 
 interface SignedIn {
@@ -278,6 +281,29 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
     expect(errorsOf(await call('account/profile', { username: 'piet' }, token))).toEqual(['username'])
     await app.post(root, 'user.User/edit', { id, nickname: 'Pia P.' })
     expect(await call('account/profile', { nickname: 'Pia P.', motto: 'kept' }, token)).toMatchObject({ code: 1 })
+  })
+
+  it('uploads an avatar, and no more than the site allows members (T52)', async () => {
+    const { id, token } = await register('ava')
+    const take = (name: string, bytes: Buffer, sender = token) => {
+      const { payload, headers } = form([{ file: name, bytes }])
+      const sent = { ...headers, 'think-lang': 'en', ...(sender && { 'ba-user-token': sender }) }
+      return app.running.send<{ file: { url: string; user_id: number } }>('POST', '/api/ajax/upload?topic=avatar', {
+        payload,
+        headers: sent,
+      })
+    }
+    const { data } = await take('me.gif', picture)
+    expect(data.file).toMatchObject({ user_id: id, admin_id: null })
+    expect(await call('account/profile', { avatar: data.file.url }, token)).toMatchObject({ code: 1 })
+    expect(await app.row('user', id)).toMatchObject({ avatar: data.file.url })
+    expect((await take('me.pdf', Buffer.from('%PDF-1.7'))).msg).toBe('The type of uploaded file is not allowed!')
+    expect(await take('me.gif', picture, '')).toMatchObject({ code: 302 })
+    await app.post(root, 'routine.Config/edit', { upload_members: 'files' })
+    expect(await take('me.pdf', Buffer.from('%PDF-1.7'))).toMatchObject({ code: 1 })
+    await app.post(root, 'routine.Config/edit', { upload_members: 'none' })
+    expect((await take('me.gif', picture)).msg).toContain('Members may not upload files on this site.')
+    await app.post(root, 'routine.Config/edit', { upload_members: 'images' })
   })
 
   it('checks in once a day of the site, with more points for days in a row', async () => {

@@ -51,7 +51,7 @@ describe.each(engines)('settings on $name', (engine) => {
     const data = await index()
     expect(data).toMatchObject({
       remark: '',
-      configGroup: { basics: 'General', security: 'Security' },
+      configGroup: { basics: 'General', security: 'Security', upload: 'Uploads' },
       quickEntrance: [],
     })
     expect(data.list['basics']!.list.map((item) => item.name)).toEqual([
@@ -87,6 +87,12 @@ describe.each(engines)('settings on $name', (engine) => {
       second_factor: false,
       query_deadline: 5,
       query_budget: 8,
+      upload_size: '10mb',
+      upload_types:
+        'jpg, jpeg, png, webp, gif, pdf, doc, docx, xls, xlsx, ppt, pptx, txt, csv, zip, rar, mp3, wav, mp4',
+      upload_members: 'images',
+      upload_save_name: '/storage/{topic}/{year}{mon}{day}/{fileName}{fileSha1}{.suffix}',
+      upload_count: 5000,
       upload_quota: 1000,
     })
     expect((await index({ 'think-lang': 'zh-cn' })).configGroup['basics']).toBe('基础配置')

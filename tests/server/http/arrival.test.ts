@@ -1,9 +1,11 @@
 /** Bodies that arrive slowly, late or never: none of them occupies a connection for longer than it is wanted. */
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
-import Fastify from 'fastify'
+import { PassThrough } from 'node:stream'
+import Fastify, { type FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { addArrivalLimits, arrivalLimits } from '../../../runtime/server/http/body/arrival.ts'
+import { addArrivalLimits, admitUpload, arrivalLimits } from '../../../runtime/server/http/body/arrival.ts'
+import { readForm, receiveBytes } from '../../../runtime/server/http/body/form.ts'
 import { engines } from '../../support/databases.ts'
 import { head, openRaw, type RawClient } from './raw-client.ts'
 import { runApp, type RunningApp } from './running-app.ts'
@@ -99,8 +101,8 @@ describe('bodies that are not wanted (T76, T77)', () => {
       client.write(head('POST /admin/ajax/upload', headers))
       return client
     }
-    // 64 MB are 13 of these.
-    const all = await Promise.all(Array.from({ length: 14 }, open))
+    // The file goes to the disk as it arrives: of each 2 MB are in memory, and 64 MB are 32 of these.
+    const all = await Promise.all(Array.from({ length: 33 }, open))
     expect(await Promise.race(all.map(({ closed }) => closed))).toMatch(/503 Service Unavailable[^]*retry-after: 2/i)
     expect(all.filter(({ received }) => received() !== '')).toHaveLength(1)
     for (const { socket } of all) socket.destroy()
@@ -115,8 +117,21 @@ describe('bodies that are not wanted (T76, T77)', () => {
   })
 })
 
+it('does not wait for a form whose connection was closed before it is read', async () => {
+  const raw = new PassThrough().destroy()
+  const request = { isMultipart: () => true, headers: {}, raw } as unknown as FastifyRequest
+  await expect(readForm(request, { fileSize: 1, fieldSize: 1 }, receiveBytes)).rejects.toThrow('cut off')
+})
+
 describe('time limits (T71, T76)', () => {
-  const limits = { ...arrivalLimits, bodyMs: 200, discardMs: 400, discardIdleMs: 200, stalledAnswerMs: 200 }
+  const limits = {
+    ...arrivalLimits,
+    bodyMs: 200,
+    discardMs: 400,
+    discardIdleMs: 200,
+    stalledAnswerMs: 200,
+    stalledUploadMs: 200,
+  }
   const app = Fastify()
   let port = 0
   beforeAll(async () => {
@@ -124,6 +139,12 @@ describe('time limits (T71, T76)', () => {
     app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
     app.post('/never', () => new Promise(() => {}))
     app.post('/refuses', async () => 'refused')
+    app.post('/upload', (request) => {
+      admitUpload(request)
+      return new Promise((resolve) =>
+        request.raw.on('data', () => {}).once('end', () => setTimeout(resolve, 400, 'stored')),
+      )
+    })
     app.get('/large', async () => Buffer.alloc(50_000_000))
     await app.listen({ port: 0, host: '127.0.0.1' })
     port = (app.server.address() as AddressInfo).port
@@ -134,6 +155,16 @@ describe('time limits (T71, T76)', () => {
     const client = await openRaw(port)
     client.write(head('POST /never', { ...form, 'Content-Length': 1000 }))
     expect(await client.closed).toBe('')
+  })
+
+  it('ends an upload that stalls, but not one that takes long to be stored (T52)', async () => {
+    const stalled = await openRaw(port)
+    stalled.write(head('POST /upload', { ...form, 'Content-Length': 1000 }))
+    expect(await stalled.closed).toBe('')
+    const complete = await openRaw(port)
+    complete.write(`${head('POST /upload', { ...form, 'Content-Length': 4 })}four`)
+    await complete.until('stored')
+    complete.socket.destroy()
   })
 
   it('discards for a limited time, however steadily the client sends', async () => {

@@ -62,11 +62,11 @@ describe('amounts that are shared out (T83)', () => {
 
   it('gives nothing beyond the whole and the share of one owner', () => {
     const budget = createBudget({ whole: 10, share: 6 })
-    const first = budget.take(1, 6)
-    expect([first !== null, budget.take(1, 1), budget.take(2, 5)]).toEqual([true, null, null])
-    const second = budget.take(2, 4)
-    expect([second !== null, budget.take(3, 1)]).toEqual([true, null])
+    const first = budget.take('a', 6)
+    expect([first !== null, budget.take('a', 1), budget.take('b', 5)]).toEqual([true, null, null])
+    const second = budget.take('b', 4)
+    expect([second !== null, budget.take('c', 1)]).toEqual([true, null])
     first!()
-    expect([budget.take(1, 6) !== null, budget.take(3, 1)]).toEqual([true, null])
+    expect([budget.take('a', 6) !== null, budget.take('c', 1)]).toEqual([true, null])
   })
 })

@@ -88,10 +88,10 @@ describe.each(engines)('Index/index on $name', (engine) => {
     const { siteConfig, terminal } = await start('en')
     expect(siteConfig.upload).toMatchObject({
       mode: 'local',
-      maxSize: 5_242_880,
-      maxsize: 5_242_880,
-      allowedSuffixes: 'jpg,jpeg,png,webp,gif',
-      mimetype: 'jpg,jpeg,png,webp,gif',
+      maxSize: 10_485_760,
+      maxsize: 10_485_760,
+      allowedSuffixes: expect.stringMatching(/^jpg,jpeg,png,webp,gif,pdf,.*mp4$/) as string,
+      mimetype: expect.stringMatching(/^jpg,jpeg,png,webp,gif,pdf,.*mp4$/) as string,
     })
     for (const key of ['saveName', 'savename', 'allowedMimeTypes']) expect(siteConfig.upload).toHaveProperty(key)
     expect(siteConfig).toMatchObject({ siteName: 'Tablewright', cdnUrl: '', apiUrl: '', version: '0.0.0-test' })

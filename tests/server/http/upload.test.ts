@@ -1,15 +1,15 @@
 /** Pictures in and out: what is taken, what becomes of it, and what a hostile file may not do. */
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { storeDrawing } from '../../../runtime/server/upload/attachments.ts'
-import { displayName, pathName, pictureSuffix } from '../../../runtime/server/upload/name.ts'
 import { readPicture } from '../../../runtime/server/upload/picture.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
+import { form, type Part } from '../../support/multipart.ts'
 import { runApp, type Answer, type RunningApp } from './running-app.ts'
 
 interface Uploaded {
@@ -43,30 +43,6 @@ const svg = Buffer.from(
 )
 const bareSvg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
 const html = Buffer.from('<html><script>alert(1)</script></html>')
-
-interface Part {
-  readonly name?: string
-  readonly file?: string
-  readonly type?: string
-  readonly bytes: Buffer | string
-}
-
-function form(parts: readonly Part[]): { payload: Buffer; headers: Record<string, string> } {
-  const boundary = `x${randomBytes(8).toString('hex')}`
-  const chunks = parts.flatMap(({ name = 'file', file, type = 'application/octet-stream', bytes }) => [
-    Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; ` +
-        `name="${name}"${file === undefined ? '' : `; filename="${file}"`}\r\n` +
-        `${file === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n`,
-    ),
-    Buffer.from(bytes),
-    Buffer.from('\r\n'),
-  ])
-  return {
-    payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-  }
-}
 
 describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
   let running: RunningApp
@@ -175,17 +151,19 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
     })
   })
 
-  it.each(['scan.BMP', 'photo.heic', 'fax.tiff'])('names the format of %s and those it takes instead', async (file) => {
-    expect(await take(file, png)).toMatchObject({
-      code: 0,
-      msg:
-        `${file.split('.')[1]!.toUpperCase()} images are not supported. Save the image as JPG, PNG, WebP or ` +
-        `GIF, then upload it again.`,
-    })
-  })
+  it.each(['scan.BMP', 'photo.heic', 'fax.tiff', 'a.svg'])(
+    'names the format of %s and those it takes instead',
+    async (file) => {
+      expect(await take(file, png)).toMatchObject({
+        code: 0,
+        msg:
+          `${file.split('.')[1]!.toUpperCase()} images are not supported. Save the image as JPG, PNG, WebP or ` +
+          `GIF, then upload it again.`,
+      })
+    },
+  )
 
   it.each([
-    'a.svg',
     'a.html',
     'a.png.html',
     'a.php',
@@ -223,8 +201,8 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
     expect((await running.app.inject({ url: data.file.url })).statusCode).toBe(200)
   })
 
-  it('refuses a file above 5 MB', async () => {
-    expect(await take('big.png', Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]))).toMatchObject({
+  it('refuses an image above 10 MB', async () => {
+    expect(await take('big.png', Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024)]))).toMatchObject({
       status: 200,
       code: 0,
       msg: 'The size of the uploaded file exceeds the allowed range!',
@@ -369,10 +347,11 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
   const drawing = (topic: string) => ({ name: 'product', topic, svg: box })
 
   it('leaves no file behind when its row cannot be stored, unless another upload uses it', async () => {
-    const dayAndFiles = () => readdirSync(join(running.folder, 'storage/unstored'), { recursive: true })
+    const folder = join(running.folder, 'storage/unstored')
+    const dayAndFiles = () => (existsSync(folder) ? readdirSync(folder, { recursive: true }) : [])
     const audit = () => Promise.reject(new Error('the log is full'))
     await expect(storeDrawing({ ...scopeOf(), audit }, drawing('unstored'))).rejects.toThrow('the log is full')
-    expect(dayAndFiles()).toHaveLength(1)
+    expect(dayAndFiles()).toEqual([])
     // The other upload is faster, so that its row names the file that this one has written.
     const write = () => storeDrawing(scopeOf(), drawing('unstored')).then(() => Promise.reject(new Error('too late')))
     const database = new Proxy(running.database, {
@@ -411,7 +390,7 @@ describe('what uploads may use up (T83)', () => {
       count -= 1
       return answer as never
     } as never)
-    const read = await Promise.all(pictures.map((bytes) => readPicture('a.png', bytes, small)))
+    const read = await Promise.all(pictures.map((bytes) => readPicture('png', { source: bytes, head: bytes }, small)))
     spy.mockRestore()
     expect(read.map(({ height }) => height)).toEqual(heights)
     expect(mostPixels).toBe(10_000)
@@ -430,71 +409,5 @@ describe('what uploads may use up (T83)', () => {
     expect(answer).toMatchObject({ status: 503, msg: expect.stringContaining('disk is full') as string })
     expect(answer.headers['retry-after']).toBe('30')
     await running.dispose()
-  })
-})
-
-describe('giving files out (T50, T74)', () => {
-  let running: RunningApp
-  beforeAll(async () => {
-    running = await runApp(engines[0]!)
-    const day = join(running.folder, 'storage/default/20260101')
-    mkdirSync(day, { recursive: true })
-    writeFileSync(join(running.folder, 'private.png'), png)
-    writeFileSync(join(day, `${'a'.repeat(40)}.html`), html)
-    writeFileSync(join(day, `${'b'.repeat(40)}.png`), png)
-    symlinkSync(join(running.folder, 'private.png'), join(day, `${'c'.repeat(40)}.png`))
-    mkdirSync(join(day, `${'d'.repeat(40)}.png`))
-  })
-  afterAll(() => running.dispose())
-
-  it('gives a file of ours', async () => {
-    expect((await running.app.inject({ url: `/storage/default/20260101/${'b'.repeat(40)}.png` })).statusCode).toBe(200)
-    expect(
-      (await running.app.inject({ method: 'HEAD', url: `/storage/default/20260101/${'b'.repeat(40)}.png?v=1` }))
-        .headers['content-length'],
-    ).toBe(String(png.length))
-  })
-
-  it.each([
-    `default/20260101/${'a'.repeat(40)}.html`,
-    `default/20260101/${'c'.repeat(40)}.png`,
-    `default/20260101/${'d'.repeat(40)}.png`,
-    `default/20260101/${'b'.repeat(40)}.PNG`,
-    `default/20260101/${'b'.repeat(40)}.png/`,
-    '../private.png',
-    '..%2fprivate.png',
-    '%2e%2e/private.png',
-    'default/../../private.png',
-    'default/20260101/..%2f..%2f..%2fprivate.png',
-    '',
-    'default',
-    'default/20260101/',
-    `default%2f20260101%2f${'b'.repeat(40)}.png`,
-    `default/20260101/${'b'.repeat(40)}.png%00`,
-    `//default/20260101/${'b'.repeat(40)}.png`,
-  ])('does not give /storage/%s', async (path) => {
-    const answer = await running.app.inject({ url: `/storage/${path}` })
-    expect([400, 404]).toContain(answer.statusCode)
-    expect(answer.rawPayload.includes(png.subarray(0, 8))).toBe(false)
-  })
-})
-
-describe('names of files (T51)', () => {
-  it('one parser decides what a suffix is', () => {
-    expect(['a.png', 'A.JPG', 'x.y.webp'].map(pictureSuffix)).toEqual(['png', 'jpg', 'webp'])
-    expect(['a.png.', 'a.png ', 'a', 'a.constructor', 'a.png\n', 'a.toString'].map(pictureSuffix)).toEqual([
-      null,
-      null,
-      null,
-      null,
-      null,
-      null,
-    ])
-  })
-
-  it('shown names hold nothing that hides', () => {
-    expect(displayName('a\0b\u202Ec\ud800d.png', 'png')).toBe('abcd.png')
-    expect(displayName('.png', 'png')).toBe('picture.png')
-    expect(pathName('../../x y.png')).toBe('xy')
   })
 })

@@ -12,6 +12,8 @@ export const arrivalLimits = {
   bodyMs: 30_000,
   /** Receiving an upload, from the moment it is admitted. */
   uploadMs: 600_000,
+  /** An upload of which nothing arrives for so long. */
+  stalledUploadMs: 60_000,
   /** Discarding a body after the answer, so that the client gets to read the answer… */
   discardMs: 30_000,
   /** … as long as the client goes on sending. */
@@ -24,12 +26,14 @@ type Limits = { readonly [Name in keyof typeof arrivalLimits]: number }
 
 const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 const uploads = new WeakSet<IncomingMessage>()
+const limitsOf = new WeakMap<FastifyInstance['server'], Limits>()
 
 /** Answers to requests whose client waits to be asked for the body. */
 const expecting = new WeakMap<IncomingMessage, ServerResponse>()
 
 /** @param limits shorter ones in tests */
 export function addArrivalLimits(app: FastifyInstance, limits: Limits = arrivalLimits): void {
+  limitsOf.set(app.server, limits)
   // Node would ask for the body at once, before anybody knows whether it is wanted (RFC 9110, 10.1.1).
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     expecting.set(request, response)
@@ -52,9 +56,14 @@ export function addArrivalLimits(app: FastifyInstance, limits: Limits = arrivalL
 }
 
 /** An upload whose sender may send it gets more time; other requests do not, whatever content they announce. */
-export function admitUpload({ raw }: FastifyRequest): void {
+export function admitUpload({ raw, server }: FastifyRequest): void {
+  const { uploadMs, stalledUploadMs } = limitsOf.get(server.server) ?? arrivalLimits
   uploads.add(raw)
-  if (isArriving(raw)) limitArrival(raw, arrivalLimits.uploadMs)
+  if (!isArriving(raw)) return
+  limitArrival(raw, uploadMs)
+  raw.socket.setTimeout(stalledUploadMs)
+  // Storing the file afterwards may take its time.
+  raw.once('end', () => raw.socket.setTimeout(0))
 }
 
 /** Call it before a body is read: a client that sent `Expect: 100-continue` sends it only now. */

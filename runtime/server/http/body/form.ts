@@ -1,25 +1,32 @@
 /** Reads a multipart form with at most one file. */
-import type { MultipartFile } from '@fastify/multipart'
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { isSafeText } from '../../../protocol/index.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { acceptBody } from './arrival.ts'
 import { BodyError } from './body.ts'
 import type { FormLimits } from '../route.ts'
 
-interface FormFile {
+/** A file while it arrives. */
+export interface ArrivingFile {
   /** Name of the form's field. */
   readonly field: string
   /** As the client calls it. */
   readonly name: string
-  readonly bytes: Buffer
-  /** The file was longer than allowed; `bytes` contains its beginning. */
+  /** Its bytes, at most as many as the limits allow. */
+  readonly stream: Readable
+}
+
+interface FormFile<Content> extends Omit<ArrivingFile, 'stream'> {
+  readonly content: Content
+  /** The file was longer than allowed; `content` is made of its beginning. */
   readonly truncated: boolean
 }
 
-export interface Form {
+export interface Form<Content> {
   /** The form as a whole is longer than allowed; nothing of it was read. */
   readonly isTooLong: boolean
-  readonly file: FormFile | null
+  readonly file: FormFile<Content> | null
   readonly fields: ReadonlyMap<string, string>
 }
 
@@ -36,37 +43,55 @@ export function announcedLength(request: FastifyRequest, limits: FormLimits): nu
   return announced === undefined ? maxFormBytes(limits) : Math.min(Number(announced), maxFormBytes(limits))
 }
 
-/** Null when the request carries no form. Throws a BodyError, or an error with status 413 for too many parts. */
-export async function readForm(request: FastifyRequest, formLimits: FormLimits): Promise<Form | null> {
+/** Bytes of memory that reading the form takes at most. */
+export function formMemory(request: FastifyRequest, limits: FormLimits): number {
+  const length = announcedLength(request, limits)
+  return limits.streamMemory === undefined ? length : Math.min(length, limits.streamMemory)
+}
+
+/**
+ * Null when the request carries no form. Throws a BodyError, what `receive` throws for reasons of its own, or an error
+ * with status 413 for too many parts.
+ * @param receive reads the stream to its end, or throws
+ */
+export async function readForm<Content>(
+  request: FastifyRequest,
+  formLimits: FormLimits,
+  receive: (file: ArrivingFile) => Promise<Content>,
+): Promise<Form<Content> | null> {
   if (!request.isMultipart()) return null
   const fields = new Map<string, string>()
   if (Number(request.headers['content-length'] ?? 0) > maxFormBytes(formLimits))
     return { isTooLong: true, file: null, fields }
   const { fileSize, fieldSize } = formLimits
   const limits = { fileSize, fieldSize, files: 1, fields: maxFields, fieldNameSize: 64, parts: 11, headerPairs: 20 }
-  let file: FormFile | null = null
+  let file: FormFile<Content> | null = null
+  // The parser would wait for ever for a connection that was closed before it listens.
+  if (request.raw.destroyed) throw new BodyError('cut off')
   acceptBody(request.raw)
   try {
     for await (const part of request.parts({ limits })) {
-      if (part.type === 'file') file = await readFile(part)
-      else if (typeof part.value === 'string') fields.set(part.fieldname, checked(part.value))
+      if (part.type === 'file') {
+        const arriving = { field: part.fieldname, name: part.filename ?? '' }
+        const content = await receive({ ...arriving, stream: part.file })
+        file = { ...arriving, content, truncated: part.file.truncated }
+      } else if (typeof part.value === 'string') fields.set(part.fieldname, checked(part.value))
     }
   } catch (error) {
-    // The parser's own errors about a broken form carry no status.
+    // The parser's own errors about a broken form carry no status, those of the file system a code.
+    if (error instanceof AppError || isSystemError(error)) throw error
     throw (error as { statusCode?: number }).statusCode === undefined ? new BodyError('form', error) : error
   }
   return { isTooLong: false, file, fields }
 }
 
-async function readFile(part: MultipartFile): Promise<FormFile> {
+const isSystemError = (error: unknown): boolean => (error as NodeJS.ErrnoException).syscall !== undefined
+
+/** For `readForm`: the whole file in memory. */
+export async function receiveBytes({ stream }: ArrivingFile): Promise<Buffer> {
   const chunks: Buffer[] = []
-  for await (const chunk of part.file) chunks.push(chunk as Buffer)
-  return {
-    field: part.fieldname,
-    name: part.filename ?? '',
-    bytes: Buffer.concat(chunks),
-    truncated: part.file.truncated,
-  }
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
 }
 
 function checked(text: string): string {
