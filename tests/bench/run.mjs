@@ -20,6 +20,7 @@ import { benchSecrets } from './secrets.mjs'
 import { benchSignIns } from './sign-ins.mjs'
 import { startOurs } from './servers.mjs'
 import { benchSizes } from './sizes.mjs'
+import { benchUpload } from './upload.mjs'
 import { webLimits } from './web/limits.mjs'
 import { benchWeb } from './web/measure.mjs'
 
@@ -42,6 +43,7 @@ const size = quick
       copies: [3],
       runs: 1,
       answers: 3,
+      uploadMb: 4,
     }
   : {
       rows: 200_000,
@@ -55,6 +57,7 @@ const size = quick
       copies: [10, 100, 300],
       runs: 3,
       answers: 100,
+      uploadMb: 200,
     }
 let missed = 0
 
@@ -90,6 +93,7 @@ async function onRows(rows, gate) {
     await signIns(folder, file)
     await exports(folder, file)
     await creates(folder, file)
+    await uploads(folder)
     await sizes(folder)
     await guarded(folder, file)
   } finally {
@@ -129,6 +133,13 @@ async function creates(folder, file) {
     report(`add with ${connections} connections, the same by hand`, raw, '/s')
     report(`add with ${connections} connections, ratio`, ratio, 'x', atLeast(limits[connections]))
   }
+}
+
+async function uploads(folder) {
+  const { ours, baseline, memoryMb } = await benchUpload(folder, size)
+  report(`upload of ${size.uploadMb} MB`, ours, 'MB/s')
+  report('upload, ratio to a copy through the same parser', ours / baseline, 'x', atLeast(0.6))
+  report('upload, additional memory', memoryMb, 'MB', atMost(40))
 }
 
 async function sizes(folder) {

@@ -99,6 +99,12 @@ export async function startRaw(file) {
   return start(['tests/bench/raw-server.mjs', file, String(port)], {}, port, '/list?status=10')
 }
 
+/** The baseline of uploads, which writes into the folder. */
+export async function startUploadBaseline(folder) {
+  const port = await freePort()
+  return start(['tests/bench/upload-baseline.mjs', folder, String(port)], {}, port, '/ready')
+}
+
 /** Resident memory of a process in MB. */
 export function residentMb(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
