@@ -4,7 +4,7 @@ import { member } from '../generated/member/index.ts'
 import { sms } from '../generated/sms/index.ts'
 import { system } from '../generated/system/index.ts'
 import { wms } from '../generated/wms/index.ts'
-import type { TableModel } from './protocol/index.ts'
+import type { Language, TableModel } from './protocol/index.ts'
 import { allModels, checksOf, derivationsOf, loadModules, prepareModules, type ModuleEntry } from './server/modules.ts'
 import { seedRoles } from './server/demo/roles.ts'
 import { prepareAccess } from './server/permissions/prepare.ts'
@@ -78,7 +78,7 @@ export async function seedDemo(
   const own = await demoScope(scope)
   const loaded = await seedRecords(own, records, options)
   if (loaded > 0) await runDemoWork(modules, own)
-  await seedRoles(scope.database, demoRoles(modules))
+  await seedRoles(scope.database, demoRoles(modules), scope.language)
   return loaded
 }
 
@@ -98,6 +98,6 @@ export function rebuild(scope: Scope, write: boolean): ReturnType<typeof runDeri
 }
 
 /** Demo data of all modules; `scale` 1 = full size. */
-export function demo(scale: number, seed: number): ReturnType<typeof demoRecords> {
-  return demoRecords(modules, scale, seed)
+export function demo(scale: number, seed: number, language: Language): ReturnType<typeof demoRecords> {
+  return demoRecords(modules, scale, seed, language)
 }

@@ -50,7 +50,7 @@ async function seed(context: Context, _args: readonly string[], flags: SeedFlags
   const scale = parseNumber('--scale', flags.scale, (value) => value > 0 && value <= 1)
   const start = parseNumber('--seed', flags.seed, (value) => Number.isSafeInteger(value) && value >= 0)
   await withDatabase(context, flags, async (server, scope) => {
-    const records = server.demo(scale ?? server.firstDemo.scale, start ?? server.firstDemo.seed)
+    const records = server.demo(scale ?? server.firstDemo.scale, start ?? server.firstDemo.seed, context.language)
     const filled = flags.force ? [] : await server.filledTables(scope, records)
     if (filled.length > 0) throw notEmptyError(filled.map((model) => model.label))
     const loaded = await server

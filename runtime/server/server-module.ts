@@ -1,4 +1,5 @@
 /** The hand-written server part of a module. Everything else follows from its schemas. */
+import type { Language, Text } from '../protocol/index.ts'
 import type { Tables } from './db/tables.ts'
 import type { Check } from './doctor/check.ts'
 import type { Derivation } from './doctor/derivation.ts'
@@ -79,7 +80,7 @@ export interface DemoWork<Types extends ModuleTypes = AnyModule> {
 
 /** A group of admins that comes with demo data. */
 export interface DemoRole {
-  readonly name: string
+  readonly name: Text
   /** Permission nodes, for example `wms/product/add`; ancestors are added. */
   readonly nodes: readonly string[]
 }
@@ -103,8 +104,8 @@ export type ModuleEffects<Types extends ModuleTypes> = {
 interface OwnParts<Types extends ModuleTypes> {
   /** The module's name, as its folder under `schemas/`. */
   readonly name: string
-  /** Demo data in the order it can be inserted; the same for the same scale (1 = full size) and seed. */
-  demo?(scale: number, seed: number): readonly AnyDemoRecord<Types>[]
+  /** Demo data in the order it can be inserted; the same for the same scale (1 = full size), seed and language. */
+  demo?(scale: number, seed: number, language: Language): readonly AnyDemoRecord<Types>[]
   /**
    * What a site may decide about the module, by name (`wms_four_eyes`); operations read them in `scope.settings.own`.
    */

@@ -245,7 +245,7 @@ async function loadDemo(
   initialised: boolean,
 ): Promise<number> {
   if (!initialised && !scope.database.adapter.embedded) return 0
-  const records = demoRecords(entries, firstDemo.scale, firstDemo.seed)
+  const records = demoRecords(entries, firstDemo.scale, firstDemo.seed, scope.language)
   if (records.length === 0 || (await filledTables(scope, records)).length > 0) return 0
   onDemo?.()
   if (loadElsewhere) return loadElsewhere()
@@ -257,7 +257,7 @@ async function loadDemo(
       hooks: joinHooks(moduleHooks(entries)),
       effects: effectsOf(entries, scope.registry.list),
     })
-    await seedRoles(scope.database, demoRoles(entries))
+    await seedRoles(scope.database, demoRoles(entries), scope.language)
   } catch (error) {
     // Another process that started at the same moment loaded the same records first; ours were rolled back.
     if (scope.database.adapter.problemOf(error)?.kind === 'unique' && (await filledTables(scope, records)).length > 0)

@@ -80,6 +80,8 @@ async function start(options: ServeOptions, dataFolder: string) {
         DATABASE_URL: options.databaseUrl ?? '',
         LOG_LEVEL: 'warn',
         TABLEWRIGHT_CAPTCHA: 'off',
+        // Demo data is in this language.
+        TABLEWRIGHT_LANG: 'zh-cn',
         ...options.env,
       },
     },

@@ -1,5 +1,5 @@
 /** Demo data of all modules, and a check whether the tables are free for it. */
-import type { TableModel } from '../../protocol/index.ts'
+import type { Language, TableModel } from '../../protocol/index.ts'
 import { createAudit } from '../audit/audit.ts'
 import type { ModuleEntry } from '../modules.ts'
 import { runAction } from '../records/actions/run-action.ts'
@@ -15,9 +15,14 @@ import { oldestAdmin } from '../session/admins.ts'
 /** Share of the full demo data that a first start loads, and the seed it is drawn from. */
 export const firstDemo = { scale: 0.05, seed: 20_260_101 } as const
 
-/** Records of every module in an order they can be inserted; the same for the same scale (1 = full size) and seed. */
-export function demoRecords(entries: readonly ModuleEntry[], scale: number, seed: number): readonly DemoRecord[] {
-  return entries.flatMap(({ server }) => server?.demo?.(scale, seed) ?? [])
+/** Records of every module in an order they can be inserted; the same for the same scale (1 = full), seed, language. */
+export function demoRecords(
+  entries: readonly ModuleEntry[],
+  scale: number,
+  seed: number,
+  language: Language,
+): readonly DemoRecord[] {
+  return entries.flatMap(({ server }) => server?.demo?.(scale, seed, language) ?? [])
 }
 
 /**

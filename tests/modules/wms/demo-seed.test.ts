@@ -66,7 +66,7 @@ describe.each(engines)('the demo roles of the warehouse on $name', (engine) => {
         models: list.filter((model) => model.module === manifest.name),
       }))
       await prepareAccess(database, modules)
-      expect(await seedRoles(database, roles)).toBe(4)
+      expect(await seedRoles(database, roles, 'zh-cn')).toBe(4)
       const { groups, rules } = await readAccess(database.query)
       const held = (name: string) =>
         [...groups.values()].find((group) => group.name === name)!.rules.map((id) => rules.get(id)!.name)

@@ -7,6 +7,7 @@ import { checkDigit } from '../../../runtime/modules/wms/server/demo/ean13.ts'
 const seed = 20
 const small = demoRecords(0.05, seed)
 const large = demoRecords(1, seed)
+const english = demoRecords(1, seed, 'en')
 
 const of = (records: readonly DemoRecord[], entity: string): DemoRecord[] =>
   records.filter((record) => record.table === `wms/${entity}`)
@@ -61,6 +62,7 @@ describe('the demo warehouse', () => {
 describe.each([
   ['small', small],
   ['full', large],
+  ['English', english],
 ])('every record of the %s demo', (_size, records) => {
   const byKey = new Map(records.map((record) => [record.key, record]))
 
@@ -151,6 +153,23 @@ describe.each([
     for (const picture of pictures)
       expect((picture as { svg: string }).svg).toMatch(/^<svg xmlns="[^"]+" width="\d+" (?!.*<text).*<\/svg>$/)
   })
+})
+
+test('the English demo is the same in other words', () => {
+  const chinese = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u
+  const texts = english.flatMap(({ key, values }) =>
+    Object.entries(values).flatMap(([field, value]) =>
+      typeof value === 'string' ? [`${key} ${field}: ${value}`] : [],
+    ),
+  )
+  expect(texts.filter((text) => chinese.test(text.slice(text.indexOf(': '))))).toEqual([])
+  const figures = (records: readonly DemoRecord[]) =>
+    records.map(({ key, values }) => [
+      key,
+      ...Object.values(values).filter((value) => typeof value !== 'string' || /^[\d.]+$/.test(value)),
+    ])
+  expect(figures(english)).toEqual(figures(large))
+  expect(valuesOf(english, 'product', 'name').slice(0, 2)).toEqual(['Muyu shampoo, smoothing', 'Muyu toothpaste, mint'])
 })
 
 test('the standard checksum of a known barcode comes out', () => {

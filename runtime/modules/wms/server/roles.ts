@@ -33,10 +33,10 @@ const managing = [
 ]
 
 export const roles: readonly DemoRole[] = [
-  { name: '仓管员', nodes: [...nodes(['index', 'add', 'edit']), ...keeping] },
-  { name: '审核员', nodes: [...nodes(['index', 'edit', 'export']), ...auditing] },
+  { name: { 'zh-cn': '仓管员', en: 'Warehouse keeper' }, nodes: [...nodes(['index', 'add', 'edit']), ...keeping] },
+  { name: { 'zh-cn': '审核员', en: 'Auditor' }, nodes: [...nodes(['index', 'edit', 'export']), ...auditing] },
   {
-    name: '仓库主管',
+    name: { 'zh-cn': '仓库主管', en: 'Warehouse manager' },
     nodes: [
       ...nodes(['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export']),
       ...keeping,
@@ -44,5 +44,5 @@ export const roles: readonly DemoRole[] = [
       ...managing,
     ],
   },
-  { name: '只读人员', nodes: nodes(['index', 'export']) },
+  { name: { 'zh-cn': '只读人员', en: 'Viewer' }, nodes: nodes(['index', 'export']) },
 ]

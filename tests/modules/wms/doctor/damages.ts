@@ -49,7 +49,7 @@ export const lasting: readonly Damage[] = [
   },
   {
     name: 'a reversal of another kind',
-    checks: [`${ledger}/reversal`],
+    checks: [`${ledger}/reversal`, 'wms/daily'],
     async damage({ row, set }) {
       await set(history, (await row(history, 'reversal_of is not null')).id, { form_type: 60 })
     },

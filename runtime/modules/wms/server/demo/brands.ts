@@ -3,6 +3,7 @@ import type { Field } from './catalogue/plan.ts'
 import { brandPicture } from './pictures.ts'
 import { at } from './random.ts'
 import type { DemoRecord } from '../types.ts'
+import type { Wording } from './wording.ts'
 
 interface Style {
   readonly heads: readonly string[]
@@ -36,18 +37,18 @@ const styles: Readonly<Record<Field, Style>> = {
 }
 
 /** `place` 0, 1, 2 …: the fields take turns, so that few brands still serve all goods. */
-function brandName(place: number): string {
+function brandName(place: number, { coined }: Wording): string {
   const style = styles[at(fields, place)]
   const turn = Math.floor(place / fields.length)
   const again = Math.floor(turn / (style.heads.length * style.tails.length))
-  return at(style.heads, turn) + at(style.tails, turn) + (again > 0 ? String(again + 1) : '')
+  return coined(at(style.heads, turn) + at(style.tails, turn)) + (again > 0 ? String(again + 1) : '')
 }
 
-export function brandRecords(count: number): DemoRecord<'wms/brand'>[] {
+export function brandRecords(count: number, wording: Wording): DemoRecord<'wms/brand'>[] {
   return Array.from({ length: count }, (_, place) => {
     const { introductions } = styles[at(fields, place)]
-    const introduce = at(introductions, Math.floor(place / fields.length))
-    const values = { name: brandName(place), image: brandPicture(place), introduce, weigh: count - place }
+    const introduce = wording.text(at(introductions, Math.floor(place / fields.length)))
+    const values = { name: brandName(place, wording), image: brandPicture(place), introduce, weigh: count - place }
     return { table: 'wms/brand', key: `brand:${place + 1}`, values }
   })
 }

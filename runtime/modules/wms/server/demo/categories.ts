@@ -8,6 +8,7 @@ import { office } from './catalogue/office.ts'
 import type { Field, Leaf } from './catalogue/plan.ts'
 import type { DemoRecord } from '../types.ts'
 import { refTo } from './record.ts'
+import type { Wording } from './wording.ts'
 
 const roots = [food, fresh, care, home, hardware, office]
 
@@ -25,11 +26,16 @@ export interface Categories {
   readonly leaves: readonly Shelved[]
 }
 
-export function categories(): Categories {
+export function categories(wording: Wording): Categories {
   const records: DemoRecord<'wms/category'>[] = []
   const leaves: Shelved[] = []
   const add = (name: string, parent: DemoRecord<'wms/category'> | null, place: number): DemoRecord<'wms/category'> => {
-    const values = { pid: parent === null ? null : refTo(parent), name, status: 1, weigh: 100 - place }
+    const values = {
+      pid: parent === null ? null : refTo(parent),
+      name: wording.text(name),
+      status: 1,
+      weigh: 100 - place,
+    }
     const record: DemoRecord<'wms/category'> = { table: 'wms/category', key: `category:${records.length + 1}`, values }
     records.push(record)
     return record

@@ -3,6 +3,7 @@ import { mobileOf, personName } from './places.ts'
 import { at, randomOf } from './random.ts'
 import type { DemoRecord } from '../types.ts'
 import { refKey, refTo } from './record.ts'
+import type { Wording } from './wording.ts'
 
 type Warehouse = DemoRecord<'wms/warehouse'>
 type AreaRecord = DemoRecord<'wms/warehouse_area'>
@@ -74,6 +75,8 @@ const sites: readonly [Site, Site, Site] = [
 
 /** An area with what its shelves need to know of it. */
 interface Area {
+  /** As the range of goods has it. */
+  readonly name: string
   readonly record: AreaRecord
   readonly warehouse: Warehouse
   /** Place among the areas of its warehouse. */
@@ -81,11 +84,11 @@ interface Area {
   readonly letter: string
 }
 
-export function locations(shelfCount: number, seed: number): Locations {
-  const warehouses = sites.map((site, place) => warehouse(site, place, seed))
-  const areas = sites.flatMap((site, place) => areasOf(site, at(warehouses, place)))
+export function locations(shelfCount: number, seed: number, wording: Wording): Locations {
+  const warehouses = sites.map((site, place) => warehouse(site, place, seed, wording))
+  const areas = sites.flatMap((site, place) => areasOf(site, at(warehouses, place), wording))
   const spread = shelvesPerArea(areas, shelfCount)
-  const bare = areas.flatMap((area, place) => shelvesOf(area, at(spread, place)))
+  const bare = areas.flatMap((area, place) => shelvesOf(area, at(spread, place), wording))
   const shelves = bare.map((shelf, place) => ({ ...shelf, values: { ...shelf.values, weigh: bare.length - place } }))
   return {
     records: [...warehouses, ...areas.map((area) => area.record), ...shelves],
@@ -95,7 +98,7 @@ export function locations(shelfCount: number, seed: number): Locations {
 
 function finder(areas: readonly Area[], shelves: readonly Shelf[]): Locations['shelvesFor'] {
   return (name) => {
-    const area = areas.find((one) => one.record.values.name === name)
+    const area = areas.find((one) => one.name === name)
     if (!area) throw new TypeError(`no area ${name}`)
     const { record, warehouse } = area
     const among = (field: 'warehouse_area_id' | 'warehouse_id', key: string): Shelf[] =>
@@ -105,30 +108,32 @@ function finder(areas: readonly Area[], shelves: readonly Shelf[]): Locations['s
   }
 }
 
-function warehouse(site: Site, place: number, seed: number): Warehouse {
+function warehouse(site: Site, place: number, seed: number, wording: Wording): Warehouse {
   const { serial, name, type, city, address, remark } = site
   const random = randomOf(seed, `warehouse:${place}`)
-  const person = { responsible_person: personName(random), mobile: mobileOf(40_000 + place) }
+  const person = { responsible_person: personName(random, wording), mobile: mobileOf(40_000 + place) }
   const values = {
     serial_no: serial,
-    name,
+    name: wording.text(name),
     warehouse_type: type,
-    city,
-    address,
+    city: wording.text(city),
+    address: wording.text(address),
     ...person,
     status: 1,
-    remark,
+    remark: remark === null ? null : wording.text(remark),
     weigh: sites.length - place,
   }
   return { table: 'wms/warehouse', key: `warehouse:${serial}`, values }
 }
 
-function areasOf(site: Site, warehouse: Warehouse): Area[] {
+function areasOf(site: Site, warehouse: Warehouse, { text }: Wording): Area[] {
   return site.areas.map((name, place) => {
     const letter = String.fromCharCode(65 + place)
     const weigh = (sites.length - sites.indexOf(site)) * 100 - place
-    const values = { warehouse_id: refTo(warehouse), serial_no: letter, name, status: 1, remark: null, weigh }
+    const chain = { warehouse_id: refTo(warehouse), serial_no: letter }
+    const values = { ...chain, name: text(name), status: 1, remark: null, weigh }
     return {
+      name,
       record: { table: 'wms/warehouse_area', key: `area:${site.serial}-${letter}`, values },
       warehouse,
       place,
@@ -145,13 +150,13 @@ function shelvesPerArea(areas: readonly Area[], shelfCount: number): number[] {
 }
 
 /** Rows of five levels: serial 0203 is row 2, level 3. */
-function shelvesOf(area: Area, count: number): Shelf[] {
+function shelvesOf(area: Area, count: number, { shelf }: Wording): Shelf[] {
   return Array.from({ length: count }, (_, place) => {
     const row = Math.floor(place / 5) + 1
     const level = (place % 5) + 1
     const serial = `${String(row).padStart(2, '0')}${String(level).padStart(2, '0')}`
     const chain = { warehouse_id: refTo(area.warehouse), warehouse_area_id: refTo(area.record) }
-    const values = { ...chain, serial_no: serial, name: `${area.letter}区${row}排${level}层`, status: 1, remark: null }
+    const values = { ...chain, serial_no: serial, name: shelf(area.letter, row, level), status: 1, remark: null }
     return { table: 'wms/warehouse_shelf', key: `shelf:${area.record.key.slice('area:'.length)}-${serial}`, values }
   })
 }

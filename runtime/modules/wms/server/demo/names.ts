@@ -1,5 +1,6 @@
 /** Invented names that read like those of a wholesale trade: a coined word, then the line of business. */
 import { at } from './random.ts'
+import type { Wording } from './wording.ts'
 
 const heads = [...'澄溪青禾云屿松砚柏舟远岫清霁映棠南栀疏桐晴岚知禹枕石望舒闻笛拾光']
 const tails = [...'苑川岭垣野汀泽原朗序']
@@ -30,8 +31,9 @@ const trades = {
 } as const
 
 /** `place` 0, 1, 2 …: no two of one kind are equal below 2 000. */
-export function companyName(trade: keyof typeof trades, city: string, place: number): string {
-  return `${city}${coined(place)}${at(trades[trade], place + Math.floor(place / (heads.length * tails.length)))}`
+export function companyName(wording: Wording, trade: keyof typeof trades, city: string, place: number): string {
+  const line = at(trades[trade], place + Math.floor(place / (heads.length * tails.length)))
+  return wording.company(city, coined(place), line)
 }
 
 /** Two characters: heads and tails run against each other, so that a pair comes back only after all pairs. */

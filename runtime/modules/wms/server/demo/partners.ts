@@ -1,8 +1,9 @@
 /** Suppliers, customers and carriers. */
 import { carrierNames, companyName } from './names.ts'
-import { cities, mobileOf, personName, shortCity, streetAddress } from './places.ts'
+import { cities, mobileOf, personName, streetAddress } from './places.ts'
 import { at, randomOf, type Random } from './random.ts'
 import type { DemoRecord, DemoValues } from '../types.ts'
+import type { Wording } from './wording.ts'
 
 type Partner = 'supplier' | 'customer' | 'carrier'
 
@@ -22,22 +23,24 @@ const remarks: Readonly<Record<Partner, readonly string[]>> = {
   carrier: ['支持代收货款', '大件需提前下单'],
 }
 
-export function suppliers(count: number, seed: number): DemoRecord<'wms/supplier'>[] {
-  return partners('supplier', count, seed, (city, place) => companyName('supplier', city, place))
+export function suppliers(count: number, seed: number, wording: Wording): DemoRecord<'wms/supplier'>[] {
+  return partners('supplier', count, { seed, wording }, (city, place) => companyName(wording, 'supplier', city, place))
 }
 
-export function customers(count: number, seed: number): DemoRecord<'wms/customer'>[] {
-  return partners('customer', count, seed, (city, place) => companyName('customer', city, place))
+export function customers(count: number, seed: number, wording: Wording): DemoRecord<'wms/customer'>[] {
+  return partners('customer', count, { seed, wording }, (city, place) => companyName(wording, 'customer', city, place))
 }
 
-export function carriers(seed: number): DemoRecord<'wms/carrier'>[] {
-  return partners('carrier', carrierNames.length, seed, (_city, place) => at(carrierNames, place))
+export function carriers(seed: number, wording: Wording): DemoRecord<'wms/carrier'>[] {
+  return partners('carrier', carrierNames.length, { seed, wording }, (_city, place) =>
+    wording.text(at(carrierNames, place)),
+  )
 }
 
 function partners<Kind extends Partner>(
   kind: Kind,
   count: number,
-  seed: number,
+  { seed, wording }: { readonly seed: number; readonly wording: Wording },
   name: (city: string, place: number) => string,
 ): PartnerRecord<Kind>[] {
   return Array.from({ length: count }, (_, place) => {
@@ -47,30 +50,30 @@ function partners<Kind extends Partner>(
       table: `wms/${kind}`,
       key: `${kind}:${place + 1}`,
       values: {
-        name: name(shortCity(city), place),
-        ...contact(kind, place, random),
-        ...address(kind, city, random),
+        name: name(city, place),
+        ...contact(kind, place, random, wording),
+        ...address(kind, city, random, wording),
         weigh: count - place,
       },
     }
   })
 }
 
-function contact(kind: Partner, place: number, random: Random): PartnerRecord<Partner>['values'] {
+function contact(kind: Partner, place: number, random: Random, wording: Wording): PartnerRecord<Partner>['values'] {
   const account = `${kind}${String(place + 1).padStart(4, '0')}`
   return {
-    contact_person: personName(random),
+    contact_person: personName(random, wording),
     mobile: mobileOf(mobileStart[kind] + place),
     email: random.chance(0.8) ? `${account}@example.com` : null,
     wechat: random.chance(0.6) ? `wx_${account}` : null,
   }
 }
 
-function address(kind: Partner, city: string, random: Random): PartnerRecord<Partner>['values'] {
+function address(kind: Partner, city: string, random: Random, wording: Wording): PartnerRecord<Partner>['values'] {
   return {
     level: random.pick([1, 2, 2, 3, 3, 3, 4, 4, 5]),
-    city,
-    address: streetAddress(random),
-    remark: random.chance(0.25) ? random.pick(remarks[kind]) : null,
+    city: wording.text(city),
+    address: streetAddress(random, wording),
+    remark: random.chance(0.25) ? wording.text(random.pick(remarks[kind])) : null,
   }
 }

@@ -1,5 +1,6 @@
 /** Where people and partners of the demo live: real cities, invented streets, invented people. */
 import type { Random } from './random.ts'
+import type { Wording } from './wording.ts'
 
 export const cities: readonly string[] = [
   '北京市',
@@ -114,13 +115,14 @@ const given: readonly string[] = [
   '晨曦',
 ]
 
-export const personName = (random: Random): string => random.pick(surnames) + random.pick(given)
+export const personName = (random: Random, { person }: Wording): string =>
+  person(random.pick(surnames), random.pick(given))
 
-export const shortCity = (city: string): string => city.replace(/市$/, '')
-
-export function streetAddress(random: Random): string {
-  const street = `${random.pick(roads)}${random.int(1, 399)}号`
-  return random.chance(0.4) ? `${street}${random.pick(sites)}${random.int(1, 12)}栋` : street
+export function streetAddress(random: Random, { address }: Wording): string {
+  const [road, number] = [random.pick(roads), random.int(1, 399)]
+  return random.chance(0.4)
+    ? address(road, number, { name: random.pick(sites), building: random.int(1, 12) })
+    : address(road, number)
 }
 
 /** A mobile number nobody owns: the middle block 0000 is not given out. `number` keeps numbers apart. */

@@ -10,6 +10,7 @@ import type { DemoPicture } from 'tablewright/server'
 import type { DemoRecord, DemoValues } from '../types.ts'
 import { refTo } from './record.ts'
 import { quantityText, unitKey } from './units.ts'
+import type { Wording } from './wording.ts'
 
 type Brand = DemoRecord<'wms/brand'>
 type Product = DemoValues<'wms/product'>
@@ -18,10 +19,13 @@ export interface Stockroom {
   readonly brands: readonly Brand[]
   readonly leaves: readonly Shelved[]
   readonly shelvesFor: Locations['shelvesFor']
+  readonly wording: Wording
 }
 
 /** 35 of 100 products have a shelf life, spread evenly over the list. */
 const perishableShare = 35
+
+const remarks = ['新品试销', '促销商品', '易碎，轻拿轻放', '整箱发货，不拆零'] as const
 
 interface Article extends Shelved {
   /** Place among the articles of its category. */
@@ -36,12 +40,12 @@ export function products(count: number, seed: number, stockroom: Stockroom): Dem
     const values = {
       product_no: `P${String(no).padStart(6, '0')}`,
       bar_code: inStoreBarcode(article.root, no),
-      ...nameValues(article, brandsOf(article.field, stockroom.brands)),
+      ...nameValues(article, brandsOf(article.field, stockroom.brands), stockroom.wording),
       ...figures(article, random, at(ranks, place)),
       ...storageValues(article, random, stockroom),
       images: images(article, random),
       status: random.chance(0.06) ? 20 : 10,
-      remark: random.chance(0.1) ? random.pick(['新品试销', '促销商品', '易碎，轻拿轻放', '整箱发货，不拆零']) : null,
+      remark: random.chance(0.1) ? stockroom.wording.text(random.pick(remarks)) : null,
       weigh: count - place,
     }
     return { table: 'wms/product', key: `product:${no}`, values }
@@ -64,16 +68,15 @@ function articles(count: number, leaves: readonly Shelved[]): Article[] {
 /**
  * Goods and variants run against each other (4 and 5), so that twenty names pass before one returns with another brand.
  */
-function nameValues({ leaf, category, turn }: Article, brands: readonly Brand[]): Product {
+function nameValues({ leaf, category, turn }: Article, brands: readonly Brand[], wording: Wording): Product {
   const brand = brands.length === 0 ? null : at(brands, turn + Math.floor(turn / 20))
   const size = sizeOf(turn)
-  const name = `${brand === null ? '' : String(brand.values.name)}${at(leaf.variants, turn)}${at(leaf.goods, turn)}`
   return {
-    name,
+    name: wording.product(String(brand?.values.name ?? ''), at(leaf.goods, turn), at(leaf.variants, turn)),
     category_id: refTo(category),
     brand_id: brand === null ? null : refTo(brand),
     unit_id: { ref: unitKey(leaf.unit) },
-    spec: at(leaf.specs, size),
+    spec: wording.size(at(leaf.specs, size)),
   }
 }
 

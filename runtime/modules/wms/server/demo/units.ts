@@ -1,5 +1,6 @@
 /** Fourteen units of measure; weight is the one that is counted in thousandths. */
 import type { DemoRecord } from '../types.ts'
+import type { Wording } from './wording.ts'
 
 const units: readonly (readonly [name: string, description: string, decimals: number])[] = [
   ['箱', '整箱出入库的包装单位', 0],
@@ -22,11 +23,18 @@ export type UnitName = '箱' | '件' | '个' | '盒' | '袋' | '瓶' | '桶' | '
 
 export const unitKey = (name: UnitName): string => `unit:${name}`
 
-export function unitRecords(): DemoRecord<'wms/unit'>[] {
+export function unitRecords({ text }: Wording): DemoRecord<'wms/unit'>[] {
   return units.map(([name, description, decimals], place) => ({
     table: 'wms/unit',
     key: `unit:${name}`,
-    values: { name, decimals, description, status: 1, remark: null, weigh: units.length - place },
+    values: {
+      name: text(name),
+      decimals,
+      description: text(description),
+      status: 1,
+      remark: null,
+      weigh: units.length - place,
+    },
   }))
 }
 

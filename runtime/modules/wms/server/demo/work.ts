@@ -15,6 +15,7 @@ import { audit as auditDelivery, deliver, openingStock, takeBack } from './story
 import { relocate } from './story/relocations.ts'
 import { audit, clearExpired, ship, takeBackAudit, takeOrders } from './story/sales.ts'
 import { countShelf } from './story/stocktake.ts'
+import { wordingIn } from './wording.ts'
 
 const seed = 7
 
@@ -63,8 +64,8 @@ async function serve(context: StoryContext, day: number, ids: readonly number[])
   for (const [turn, id] of ids.entries()) {
     await audit(context, day, 14 * 60 + turn * 10, id)
     // The customer changed an address; nothing else.
-    if (day === 20 && turn === 0) {
-      await takeBackAudit(context, day, id, '客户更改收货地址')
+    if (day === 18 && turn === 0) {
+      await takeBackAudit(context, day, id, context.wording.text('客户更改收货地址'))
       await audit(context, day, 15 * 60 + 20, id)
     }
     if (day !== dayCount - 1) await ship(context, day, id)
@@ -88,7 +89,15 @@ async function readContext(work: DemoWork): Promise<StoryContext | null> {
   }
   if (goods.filter(({ life }) => life === 0).length < 4 || shelves.length < 2) return null
   if (Object.values(partners).some((list) => list.length === 0)) return null
-  return { work, random, goods, shelves, moments: createMoments(work), ...partners }
+  return {
+    work,
+    random,
+    goods,
+    shelves,
+    moments: createMoments(work),
+    wording: wordingIn(work.scope.language),
+    ...partners,
+  }
 }
 
 /** The shelf with the most products. */

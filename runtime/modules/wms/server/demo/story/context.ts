@@ -2,6 +2,7 @@
 import { decimalText } from 'tablewright/protocol'
 import type { DemoWork } from '../../types.ts'
 import type { Random } from '../random.ts'
+import type { Wording } from '../wording.ts'
 import type { Moments } from './moments.ts'
 
 /** A product whose default shelf takes goods. Quantities in thousandths. */
@@ -18,6 +19,7 @@ export interface Goods {
 export interface StoryContext {
   readonly work: DemoWork
   readonly moments: Moments
+  readonly wording: Wording
   readonly random: Random
   /** The ones that sell best first. */
   readonly goods: readonly Goods[]

@@ -24,7 +24,7 @@ export async function relocate(context: StoryContext, day: number, stocked: read
 }
 
 async function relocateOne(
-  { work, moments, shelves }: StoryContext,
+  { work, moments, shelves, wording }: StoryContext,
   day: number,
   { one, progress }: { readonly one: Goods; readonly progress: Progress },
 ): Promise<void> {
@@ -47,5 +47,7 @@ async function relocateOne(
       work.runAction('wms/relocation', 'move', { id, quantity: quantityText(one, 6000) }),
     )
   if (progress === 'cancelled')
-    await moments.on(day, 14 * 60, () => work.runAction('wms/relocation', 'cancel', { id, reason: '货位已满' }))
+    await moments.on(day, 14 * 60, () =>
+      work.runAction('wms/relocation', 'cancel', { id, reason: wording.text('货位已满') }),
+    )
 }
