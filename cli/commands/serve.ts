@@ -1,4 +1,5 @@
 /** `tablewright serve`: generates, builds, prepares the database and serves until a stop signal arrives. */
+import { join } from 'node:path'
 import { allProducts } from '../build/products.ts'
 import { setAction, type Context, type Program } from '../program.ts'
 import { loadDemoInChild } from '../serving/demo.ts'
@@ -98,6 +99,11 @@ async function serve(
     ...settings,
     ...serverPaths(context.root),
     version: readVersion(context),
+    terminal: {
+      folder: context.root,
+      script: join(context.packageFolder, 'cli/tablewright.mjs'),
+      environment: context.environment,
+    },
     onDemo,
     onFill: logProgress(context, fillText),
     loadDemo: () => loadDemoInChild(context, settings),

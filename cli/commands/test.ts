@@ -53,6 +53,7 @@ const longRuns = {
   TABLEWRIGHT_TEST_ROWS: '99000',
   TABLEWRIGHT_TEST_SOCKETS: '4200',
   TABLEWRIGHT_TEST_PICTURES: '3',
+  TABLEWRIGHT_TEST_STREAMS: '30',
   TABLEWRIGHT_TEST_SEED: 'random',
 }
 /** Parts of the paths of the test files those explorations are in. */

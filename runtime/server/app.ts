@@ -47,6 +47,8 @@ import { startPageRoute } from './session/start-page.ts'
 import { visitorPageRoutes } from './session/visitor-page.ts'
 import { createSessions, type Sessions } from './session/tokens.ts'
 import type { Settings } from './settings/settings.ts'
+import { terminalRoutes } from './terminal/routes.ts'
+import { createTerminal, type Terminal, type TerminalParts } from './terminal/terminal.ts'
 import { adminUpload, memberUpload } from './upload/routes.ts'
 import { addStorage } from './upload/serve.ts'
 
@@ -79,6 +81,8 @@ export interface AppParts {
   readonly moduleRoutes?: readonly DeclaredRoutes[]
   /** The generated OpenAPI document; absent = only the routes of modules are described. */
   readonly describeTables?: () => Promise<Readonly<Record<string, unknown>>>
+  /** Where the commands of the terminal run; absent = there are none. */
+  readonly terminal?: TerminalParts
   /** Further routes, for example of tests. */
   readonly routes?: readonly Route[]
 }
@@ -104,11 +108,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addStorage(app, parts.settings.upload.folder)
   const sessions = createSessions(parts.database, async () => (await settingsStore.current()).session)
   const { database, registry, validators, access = grantedAccess } = parts
-  const services = {
-    sessions,
-    rights: createRightsCache(database),
-    derivedRules: deriveRules(parts.modules, frameworkPages),
-  }
+  const rights = createRightsCache(database)
+  const terminal = createTerminal({ sessions, rights }, parts.terminal)
+  app.addHook('preClose', terminal.close)
+  const services = { sessions, rights, derivedRules: deriveRules(parts.modules, frameworkPages), terminal }
   const hooks = joinHooks([accessHooks(services.derivedRules), auditLogHooks, ...(parts.hooks ?? [])])
   addRoutes(app, {
     routes: [...allRoutes(parts, services), ...(await createModuleRoutes(parts.moduleRoutes ?? []))],
@@ -141,7 +144,7 @@ export function allRoutes(
     members,
     describeTables = async () => ({}),
   }: Pick<AppParts, 'registry' | 'access' | 'routes' | 'moduleRoutes' | 'members' | 'describeTables'>,
-  { sessions, rights, derivedRules }: AuthServices,
+  { sessions, rights, derivedRules, terminal = createTerminal({ sessions, rights }) }: AuthServices,
 ): readonly Route[] {
   const ownKeys = new Set(moduleRoutes.flatMap(({ routes: own }) => own.map(({ area, path }) => `${area}/${path}`)))
   const keyOf = ({ area, controller, action }: Route): string => `${area}/${controller}/${action}`
@@ -162,6 +165,7 @@ export function allRoutes(
     ),
     adminUpload,
     ...(members ? [memberUpload] : []),
+    ...terminalRoutes(terminal),
     ...tableRoutes(registry),
     ...actionRoutes(registry),
     ...recordRoutes(registry),
@@ -174,6 +178,8 @@ export interface AuthServices {
   readonly sessions: Sessions
   readonly rights: RightsCache
   readonly derivedRules: DerivedRules
+  /** Absent = one without commands. */
+  readonly terminal?: Terminal
 }
 
 /**

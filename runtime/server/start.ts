@@ -48,6 +48,7 @@ import {
 import { defaultSettings } from './settings/settings.ts'
 import { createSettingsStore } from './settings/store.ts'
 import { StartError } from './errors/start-error.ts'
+import type { TerminalPlace } from './terminal/commands.ts'
 
 export interface StartOptions {
   /** 0 = any free one. */
@@ -79,6 +80,8 @@ export interface StartOptions {
   /** The built reader worker. */
   readonly readerScript: string
   readonly version: string
+  /** Where the commands of the terminal run; absent = there are none. */
+  readonly terminal?: Pick<TerminalPlace, 'folder' | 'script' | 'environment'>
   /** The generated OpenAPI document. */
   readonly describeTables?: () => Promise<Readonly<Record<string, unknown>>>
   /** False when the caller stops the server itself. */
@@ -170,6 +173,11 @@ async function serve(
     logLevel: options.logLevel,
     ...(options.trustedProxies?.length && { trustedProxies: options.trustedProxies }),
     ...(options.maxPerAddress && { sockets: { maxPerAddress: options.maxPerAddress } }),
+    ...(options.terminal && {
+      terminal: {
+        place: { ...options.terminal, dataFolder: options.dataFolder, databaseUrl: options.databaseUrl },
+      },
+    }),
   })
   const firstAdmin = await ensureFirstAdmin(database, options.adminPassword)
   await app.listen({ port: options.port, host: options.host }).catch(async (error: unknown) => {

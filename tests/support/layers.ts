@@ -41,6 +41,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'session',
     'administration',
     'config',
+    'terminal',
     'idempotency',
     'module-routes',
     'jobs',

@@ -121,6 +121,20 @@ export const en: Readonly<Record<TextKey, string>> = {
   'cache.cleared': 'Cache cleared',
   'cache.type': 'Choose what to clear: tp or all',
   'cache.super': 'Only super administrators can clear the cache.',
+  'terminal.super': 'Only super administrators can use the terminal.',
+  'terminal.unknown': 'Unknown command. Reload the page and choose a command from the list.',
+  'terminal.sign_in':
+    'The terminal could not check who you are. Try again; BuildAdmin’s own client also needs the security setting ' +
+    '“Session tokens in addresses”.',
+  'terminal.too_many': 'Too many terminal windows are open. Close some, then try again.',
+  'terminal.port': 'Enter a port from 1 to 65535.',
+  'terminal.waiting': 'Another command is running. This one starts when it has finished.',
+  'terminal.not_installed': '{{program}} was not found on the server. Install it, or choose another package manager.',
+  'terminal.not_started': '{{command}} could not be started ({{code}}).',
+  'terminal.ended_time': '{{command}} was stopped because it ran for more than 10 minutes.',
+  'terminal.ended_output': '{{command}} was stopped because it wrote more than 4 MB.',
+  'terminal.ended_prompt': '{{command}} was stopped because it asked a question. The terminal cannot answer questions.',
+  'terminal.ended_canceled': '{{command}} was stopped because the session ended or the server is shutting down.',
   'config.query_deadline': 'Search time limit (seconds)',
   'config.query_deadline.tip': 'Lists, searches and exports that take longer are stopped',
   'config.query_budget': 'Search size limit (million comparisons)',
@@ -186,6 +200,16 @@ export const en: Readonly<Record<TextKey, string>> = {
   'config.upload_count': 'Files per account and day',
   'config.upload_quota': 'Uploads per account and day (MB)',
   'config.upload_quota.tip': 'Once an account reaches it, it can upload again the next day',
+  'config.terminal': 'Terminal',
+  'config.compat_query_token': 'Session tokens in addresses',
+  'config.compat_query_token.tip':
+    'BuildAdmin’s own client needs this for its terminal. Addresses end up in logs and histories, so leave it off ' +
+    'unless you use that client',
+  'config.terminal_package_manager': 'Package manager',
+  'config.terminal_package_manager.tip':
+    'What the terminal installs packages with; it has to be installed on the server',
+  'config.terminal_port': 'Port for commands',
+  'config.terminal_port.tip': 'Commands of the terminal receive it as PORT',
   'config.fixed': 'Set where the server is started; cannot be changed here',
   'config.unknown': 'Unknown setting. Reload the page and try again',
   'config.time_zone.unknown': 'Unknown time zone. Enter an IANA name, for example Asia/Shanghai',

@@ -21,7 +21,7 @@ export interface MemberAccounts {
 }
 
 /** Whose token it is. */
-export const kindOf = (type: 'admin' | 'admin-refresh' | 'user' | 'user-refresh'): AccountKind =>
+export const kindOf = (type: 'admin' | 'admin-refresh' | 'admin-ticket' | 'user' | 'user-refresh'): AccountKind =>
   type === 'user' || type === 'user-refresh' ? 'user' : 'admin'
 
 /** The member of a request. */

@@ -10,7 +10,7 @@ const json = 'application/json; charset=utf-8'
 const minCompressedLength = 1500
 
 /** The envelope of an answer as JSON text. Finished `json` is set in, not parsed again. */
-function envelopeText(answer: Exclude<RouteAnswer, { file: unknown }>): string {
+function envelopeText(answer: Exclude<RouteAnswer, { file: unknown } | { events: unknown }>): string {
   const msg = answer.msg ?? ''
   if ('json' in answer)
     return `{"code":${codes.ok},"msg":${JSON.stringify(msg)},"time":${nowSeconds()},"data":${answer.json}}`
@@ -26,6 +26,12 @@ export function sendAnswer(reply: FastifyReply, answer: RouteAnswer): FastifyRep
       .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
       .send(answer.file)
   }
+  // Proxies must neither store nor gather what arrives bit by bit.
+  if ('events' in answer)
+    return reply
+      .header('content-type', 'text/event-stream; charset=utf-8')
+      .header('x-accel-buffering', 'no')
+      .send(answer.events)
   return sendJson(reply, envelopeText(answer))
 }
 

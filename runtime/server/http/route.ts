@@ -34,11 +34,15 @@ export interface RequestScope extends Scope {
   readonly reply: FastifyReply
 }
 
-/** `data` is serialized, `json` is finished JSON text of `data`, `file` is sent as a download. */
+/**
+ * `data` is serialized, `json` is finished JSON text of `data`, `file` is sent as a download, `events` are server-sent
+ * events: the answer stays open until the stream ends.
+ */
 export type RouteAnswer =
   | { readonly data: unknown; readonly code?: number; readonly msg?: string }
   | { readonly json: string; readonly msg?: string }
   | { readonly file: Readable; readonly type: string; readonly name: string }
+  | { readonly events: Readable }
 
 /** How long a form with one file may be. */
 export interface FormLimits {

@@ -68,6 +68,10 @@ async function answerStart(scope: RequestScope, menus: string | null): Promise<R
 const siteMembersOf = memoizeByObject((settings: Settings): string =>
   asciiJson({
     siteConfig: siteConfig(settings),
-    terminal: { phpDevelopmentServer: false, installServicePort: '8000', npmPackageManager: 'npm' },
+    terminal: {
+      phpDevelopmentServer: false,
+      installServicePort: String(settings.terminal.port),
+      npmPackageManager: settings.terminal.packageManager,
+    },
   }).slice(1),
 )

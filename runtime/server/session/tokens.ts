@@ -15,7 +15,7 @@ import { kindOf, ownerColumns } from '../access/member.ts'
 import { isIdle } from './idle.ts'
 import { advanceRetention, isRemovable } from '../limits/retention.ts'
 
-export const tokenTypes = ['admin', 'admin-refresh', 'user', 'user-refresh'] as const
+export const tokenTypes = ['admin', 'admin-refresh', 'admin-ticket', 'user', 'user-refresh'] as const
 export type TokenType = (typeof tokenTypes)[number]
 
 /**
@@ -35,6 +35,8 @@ type TokenState =
 export interface Sessions {
   /** The state of a token. */
   readToken(token: string | null, type?: TokenType): Promise<TokenState>
+  /** The state of a session by its newest token, for answers that stay open while tokens are renewed. */
+  readSession(id: number): Promise<TokenState>
 }
 
 /** Seconds for which expired tokens are stored, so that a client learns that its session expired and can refresh it. */
@@ -53,23 +55,36 @@ export function createSessions(
 ): Sessions {
   // Compiled once: only its parameters change from request to request.
   const lookup = lookupOf(database).compile()
+  const stateOf = async (row: TokenRow | undefined, type: TokenType): Promise<TokenState> => {
+    if (row?.status !== enabledStatus) return { state: 'none' }
+    if (row.spent_time !== null) return { state: isJustReplaced(row.spent_time, type) ? 'expired' : 'none' }
+    if (row.expire_time <= nowSeconds() || isInFuture(row.create_time)) return { state: 'expired' }
+    const { idleMinutes, requiresFactor } = await policy()
+    if (isIdle(row.seen, idleMinutes)) return { state: 'expired' }
+    return {
+      state: 'active',
+      ...tokenHolderOf(row),
+      sessionId: row.session_id,
+      pending: pendingStep(row, requiresFactor),
+    }
+  }
   return {
     readToken: async (token, type = 'admin') => {
       if (!isTokenText(token)) return { state: 'none' }
       const answer = await database.query.executeQuery<TokenRow>({ ...lookup, parameters: [tokenHash(token), type] })
-      const row = answer.rows[0]
-      if (row?.status !== enabledStatus) return { state: 'none' }
-      if (row.spent_time !== null) return { state: isJustReplaced(row.spent_time, type) ? 'expired' : 'none' }
-      if (row.expire_time <= nowSeconds() || isInFuture(row.create_time)) return { state: 'expired' }
-      const { idleMinutes, requiresFactor } = await policy()
-      if (isIdle(row.seen, idleMinutes)) return { state: 'expired' }
-      return {
-        state: 'active',
-        ...tokenHolderOf(row),
-        sessionId: row.session_id,
-        pending: pendingStep(row, requiresFactor),
-      }
+      return stateOf(answer.rows[0], type)
     },
+    readSession: async (id) =>
+      stateOf(
+        await holdersOf(database)
+          .where('token.session_id', '=', id)
+          .where('token.spent_time', 'is', null)
+          .where('token.type', '<>', 'admin-ticket')
+          .orderBy('token.expire_time', 'desc')
+          .limit(1)
+          .executeTakeFirst(),
+        'admin',
+      ),
   }
 }
 
@@ -95,13 +110,15 @@ function tokenHolderOf(row: TokenRow): TokenHolder {
 }
 
 /** Reads a token with its account and session. Hash and type are placeholders for those of the request. */
-const lookupOf = ({ query }: SystemDatabase) =>
+const lookupOf = (database: SystemDatabase) =>
+  holdersOf(database).where('token.token_hash', '=', '').where('token.type', '=', 'admin')
+
+/** Tokens with their accounts and sessions. */
+const holdersOf = ({ query }: SystemDatabase) =>
   query
     .selectFrom('token')
     .innerJoin('admin', 'admin.id', 'token.admin_id')
     .leftJoin('session', 'session.id', 'token.session_id')
-    .where('token.token_hash', '=', '')
-    .where('token.type', '=', 'admin')
     .select([
       'token.id as id',
       'token.session_id as session_id',
@@ -123,7 +140,7 @@ const lookupOf = ({ query }: SystemDatabase) =>
       accessVersionColumn.as('access_version'),
     ])
 
-type TokenRow = InferResult<ReturnType<typeof lookupOf>>[number]
+type TokenRow = InferResult<ReturnType<typeof holdersOf>>[number]
 
 export interface NewToken {
   /** Of an administrator or of a member, as the type says. */

@@ -4,6 +4,7 @@ import { isEmpty, languages, type Language, type Text, type TextKey } from '../.
 import { million, type Settings } from './settings.ts'
 import { linesOf, maxLinks, readLink, readLinks, webOrigin, writeLink, type HeadLink } from './links.ts'
 import { isOriginEntry, readOrigins } from './origins.ts'
+import { isPackageManager, packageManagers, type PackageManager } from './package-managers.ts'
 import {
   isType,
   largestUpload,
@@ -47,7 +48,12 @@ export interface SiteSettings {
   readonly query_deadline: number
   /** Millions of compared values. */
   readonly query_budget: number
+  /** Session tokens are accepted in addresses that clients of the old dialects open without headers. */
+  readonly compat_query_token: boolean
+  readonly terminal_package_manager: PackageManager
+  readonly terminal_port: number
 }
+
 export type SettingName = keyof SiteSettings
 
 /** A stored text, or why there is none. */
@@ -59,7 +65,7 @@ export type ReadSetting =
   | { readonly problem: TextKey; readonly params?: Readonly<Record<string, string | number>> }
 
 export interface Definition<Name extends SettingName = SettingName> {
-  readonly section: 'basics' | 'security' | 'upload'
+  readonly section: 'basics' | 'security' | 'upload' | 'terminal'
   /** An input type of protocol 10.3. */
   readonly type: 'string' | 'textarea' | 'checkbox' | 'switch' | 'number' | 'select' | 'password'
   readonly title: TextKey
@@ -322,6 +328,40 @@ export const definitions: Definitions = {
     read: (input) => readWholeNumber(input, { minimum: 1, maximum: million }),
     value: Number,
     initial: ({ upload }) => upload.dailyQuota,
+    wire: (value) => value,
+  },
+  compat_query_token: {
+    section: 'security',
+    type: 'switch',
+    title: 'config.compat_query_token',
+    tip: 'config.compat_query_token.tip',
+    rule: '',
+    read: readSwitch,
+    value: (stored) => stored === '1',
+    initial: ({ compat }) => compat.queryToken,
+    wire: (value) => value,
+  },
+  terminal_package_manager: {
+    section: 'terminal',
+    type: 'select',
+    title: 'config.terminal_package_manager',
+    tip: 'config.terminal_package_manager.tip',
+    rule: 'required',
+    options: Object.fromEntries(packageManagers.map((name) => [name, { 'zh-cn': name, en: name }])),
+    read: (input) => (isPackageManager(input) ? { stored: input } : { problem: 'field.option' }),
+    value: (stored) => stored as PackageManager,
+    initial: ({ terminal }) => terminal.packageManager,
+    wire: (value) => value,
+  },
+  terminal_port: {
+    section: 'terminal',
+    type: 'number',
+    title: 'config.terminal_port',
+    tip: 'config.terminal_port.tip',
+    rule: 'required,integer',
+    read: (input) => readWholeNumber(input, { minimum: 1, maximum: 65_535 }),
+    value: Number,
+    initial: ({ terminal }) => terminal.port,
     wire: (value) => value,
   },
 }

@@ -55,6 +55,7 @@ export function sectionsOf({ modules }: Settings): readonly Section[] {
     { name: 'basics', title: (language) => t(language, 'config.basics') },
     { name: 'security', title: (language) => t(language, 'config.security') },
     { name: 'upload', title: (language) => t(language, 'config.upload') },
+    { name: 'terminal', title: (language) => t(language, 'config.terminal') },
     ...modules.map(({ module, label }) => ({ name: module, title: (language: Language) => label[language] })),
   ]
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { languages, type Language } from '../../protocol/index.ts'
 import { initialValues, type ModuleSettings, type ModuleValues } from './module-settings.ts'
 import type { MemberUploads } from './upload-settings.ts'
+import type { PackageManager } from './package-managers.ts'
 import { createSecretBox, type SecretBox } from './secret-box.ts'
 
 export interface UploadSettings {
@@ -79,6 +80,15 @@ export interface Settings {
   readonly session: SessionSettings
   readonly upload: UploadSettings
   readonly query: QuerySettings
+  readonly compat: {
+    /** Session tokens are accepted in addresses that clients of the old dialects open without headers. */
+    readonly queryToken: boolean
+  }
+  readonly terminal: {
+    readonly packageManager: PackageManager
+    /** Commands receive it as `PORT`. */
+    readonly port: number
+  }
   /** The settings of modules, in the order of the settings page. */
   readonly modules: readonly ModuleSettings[]
   /** The current values of those settings, by name. */
@@ -116,6 +126,8 @@ export function defaultSettings(own: SettingsInput): Settings {
     modules: own.modules ?? [],
     own: initialValues(own.modules ?? []),
     query: { deadlineMs: 5000, maxComparisons: 8 * million },
+    compat: { queryToken: false },
+    terminal: { packageManager: 'pnpm', port: 8000 },
     session: { accessLife: 3 * day, refreshLife: 30 * day, idleMinutes: 0, requiresFactor: false },
     upload: {
       folder: own.uploadFolder,

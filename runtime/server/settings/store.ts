@@ -99,6 +99,9 @@ async function readSettings(database: Database, base: Settings, version: string)
     upload_types: valueOf('upload_types'),
     upload_members: valueOf('upload_members'),
     upload_save_name: valueOf('upload_save_name'),
+    compat_query_token: valueOf('compat_query_token'),
+    terminal_package_manager: valueOf('terminal_package_manager'),
+    terminal_port: valueOf('terminal_port'),
   }
   const own = Object.fromEntries(
     ownSettings.map(([name, setting]) => [
@@ -133,6 +136,8 @@ function apply(base: Settings, site: SiteSettings): Settings {
       members: site.upload_members,
       saveName: site.upload_save_name,
     },
+    compat: { queryToken: site.compat_query_token },
+    terminal: { packageManager: site.terminal_package_manager, port: site.terminal_port },
   }
 }
 

@@ -51,7 +51,7 @@ describe.each(engines)('settings on $name', (engine) => {
     const data = await index()
     expect(data).toMatchObject({
       remark: '',
-      configGroup: { basics: 'General', security: 'Security', upload: 'Uploads' },
+      configGroup: { basics: 'General', security: 'Security', upload: 'Uploads', terminal: 'Terminal' },
       quickEntrance: [],
     })
     expect(data.list['basics']!.list.map((item) => item.name)).toEqual([
@@ -94,6 +94,9 @@ describe.each(engines)('settings on $name', (engine) => {
       upload_save_name: '/storage/{topic}/{year}{mon}{day}/{fileName}{fileSha1}{.suffix}',
       upload_count: 5000,
       upload_quota: 1000,
+      compat_query_token: false,
+      terminal_package_manager: 'pnpm',
+      terminal_port: 8000,
     })
     expect((await index({ 'think-lang': 'zh-cn' })).configGroup['basics']).toBe('基础配置')
   })
@@ -182,6 +185,8 @@ describe.each(engines)('settings on $name', (engine) => {
     ['log_days', 36_501],
     ['upload_quota', 0],
     ['upload_quota', 1_000_001],
+    ['terminal_package_manager', 'bun'],
+    ['terminal_port', 65_536],
     ['site_name', ''],
     ['site_name', 'x'.repeat(51)],
     ['site_name', ['a']],

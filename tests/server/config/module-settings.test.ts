@@ -77,7 +77,13 @@ describe.each(engines)('settings of a module on $name', (engine) => {
 
   it('have a tab of their own, in the language of the reader', async () => {
     const data = await index()
-    expect(data.configGroup).toEqual({ basics: 'General', security: 'Security', upload: 'Uploads', depot: 'Depot' })
+    expect(data.configGroup).toEqual({
+      basics: 'General',
+      security: 'Security',
+      upload: 'Uploads',
+      terminal: 'Terminal',
+      depot: 'Depot',
+    })
     expect(data.list['depot']!.list).toMatchObject([
       {
         name: 'depot_two_keys',

@@ -67,7 +67,10 @@ export async function models(manifests = coreManifests): Promise<TableModel[]> {
 
 /** An entrance nobody comes through, for looking at routes. */
 export const nobody: AuthServices = {
-  sessions: { readToken: () => Promise.resolve({ state: 'none' }) },
+  sessions: {
+    readToken: () => Promise.resolve({ state: 'none' }),
+    readSession: () => Promise.resolve({ state: 'none' }),
+  },
   rights: createRightsCache(undefined as never),
   derivedRules: new Map(),
 }

@@ -86,6 +86,13 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
   'admin/ajax/clearcache': [
     { method: 'POST', with: () => ({ type: 'all' }), says: (role) => (role.super ? 'done' : 'no right') },
   ],
+  // Refusals of the stream are streams; their texts are in terminal.test.ts.
+  'admin/ajax/terminal': [{ method: 'GET', says: () => 'refused' }],
+  'admin/terminal/index': [{ method: 'GET', says: () => 'refused' }],
+  'admin/ajax/terminalticket': [{ method: 'POST', says: (role) => (role.super ? 'invalid' : 'no right') }],
+  'admin/ajax/changeterminalconfig': [
+    { method: 'POST', with: () => ({ manager: 'npm' }), says: (role) => (role.super ? 'done' : 'no right') },
+  ],
   'admin/ajax/upload': [{ method: 'POST', says: () => 'invalid' }],
   'admin/routine.admininfo/index': [
     {
@@ -174,6 +181,8 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
 export function outcomeOf({ status, code, text, headers, data }: Answer): string {
   if (status !== 200) return `HTTP ${status}`
   if (String(headers['content-type']).startsWith('text/csv')) return 'done'
+  if (String(headers['content-type']).startsWith('text/event-stream'))
+    return text.includes('command-exec-error') ? 'refused' : 'done'
   if (code === 302) return 'sign in'
   if (code === 401) return 'no right'
   if (code === 1) return 'done'

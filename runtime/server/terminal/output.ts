@@ -1,0 +1,42 @@
+/** Output of a command on its way to a client: gathered for a moment, so that many small pieces become one event. */
+import { stripVTControlCharacters } from 'node:util'
+
+export interface Output {
+  add(text: string): void
+  /** Sends what was gathered. */
+  flush(): void
+}
+
+/** Milliseconds for which pieces are gathered. */
+const gatherMs = 50
+/** Characters that are sent at once. */
+const maxGathered = 16_384
+
+/** What the next piece may complete: a line end, or a control sequence; a longer one is none. */
+const unfinished = /(?:\r|\u001b(?:\[[0-?]{0,64}[ -/]{0,8}|\][^\u0007\u001b]{0,512})?)$/
+
+/**
+ * @param isPlain colors and other control sequences are removed and line ends are `\n`, as BuildAdmin's clients show
+ * them
+ */
+export function createOutput(send: (text: string) => void, isPlain: boolean): Output {
+  let gathered = ''
+  let timer: NodeJS.Timeout | null = null
+  const write = (isLast: boolean): void => {
+    if (timer) clearTimeout(timer)
+    timer = null
+    const rest = isPlain && !isLast ? (unfinished.exec(gathered)?.[0] ?? '') : ''
+    const text = gathered.slice(0, gathered.length - rest.length)
+    gathered = rest
+    const sent = isPlain ? stripVTControlCharacters(text).replace(/\r\n?/g, '\n') : text
+    if (sent !== '') send(sent)
+  }
+  return {
+    add: (text) => {
+      gathered += text
+      if (gathered.length >= maxGathered) write(false)
+      else timer ??= setTimeout(() => write(false), gatherMs)
+    },
+    flush: () => write(true),
+  }
+}
