@@ -124,8 +124,14 @@ function columnsWidth(
   // Where its width was chosen, the column that takes over may grow but gives up nothing: it would jump otherwise.
   const elastic = elasticColumn(model, fields)
   const widthOf = (field: FieldModel) =>
-    widths[field.name] ?? columnWidth(field, language) * (field === elastic && isTextColumn(model, field) ? 0.55 : 1)
+    widths[field.name] ?? columnWidth(field, language) * (field === elastic ? leastShare(model, field) : 1)
   return fields.reduce((sum, field) => sum + widthOf(field), 0)
+}
+
+/** Share of its width that a column may be left with. Names of records are read, other words looked up. */
+function leastShare(model: TableModel, field: FieldModel): number {
+  if (!isTextColumn(model, field)) return 1
+  return field.name === model.title ? 0.8 : 0.55
 }
 
 /**
