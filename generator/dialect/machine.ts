@@ -72,6 +72,11 @@ const action: RecordShape = {
       '其中必填的；默认全部。',
       'Which inputs are required; by default all.',
     ),
+    prefill: keyword(
+      { is: 'map', values: rule, min: 1 },
+      '对话框打开时填入的值：按输入名写出由记录计算的规则。',
+      'What inputs hold when the dialog opens: a rule over the record for each.',
+    ),
     guard: keyword(
       { is: 'either', shapes: [guard, { is: 'list', items: guard, min: 1 }] },
       '执行的条件。',

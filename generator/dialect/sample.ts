@@ -212,6 +212,7 @@ const order: JsonObject = {
         to: 'draft',
         input: [{ reason: string(200, '原因', 'Reason') }],
         required: ['reason'],
+        prefill: { reason: "'moved by mistake'" },
         effects: [{ reverse: 'move' }],
       },
     },

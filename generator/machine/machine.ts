@@ -11,7 +11,7 @@ import { present } from '../source/json.ts'
 import type { RawGuard, RawMachine, RawMachineAction } from '../raw/documents.ts'
 import { messageNumbersOf } from '../rule/message.ts'
 import { readRule, type Expected } from '../rule/read.ts'
-import { fullScope } from '../rule/scope.ts'
+import { fullScope, prefillScope } from '../rule/scope.ts'
 import { initialOf, patternsOf, stateFieldsOf } from './states.ts'
 
 /** What the machine of an entity is made from. */
@@ -45,7 +45,7 @@ function actionOf(
   states: readonly FieldModel[],
   parts: MachineParts,
 ): MachineActionModel {
-  const input = inputsOf(name, raw, parts)
+  const input = inputsOf(name, raw, parts).map((one) => prefilled(one, raw, parts.fields))
   const scope = fullScope([...parts.fields, ...input.filter((one) => !one.stored)])
   const rule = (source: string, expected: Expected): RuleModel => {
     const result = readRule(source, expected, scope)
@@ -82,6 +82,14 @@ function actionOf(
     undo: raw.undo ?? null,
     rights: Object.entries(raw['x-rights'] ?? {}).map(([right, label]) => ({ name: right, label })),
   })
+}
+
+function prefilled(input: InputModel, { prefill }: RawMachineAction, fields: readonly FieldModel[]): InputModel {
+  const source = prefill?.[input.name]
+  if (source === undefined) return input
+  const result = readRule(source, input, prefillScope(fields))
+  if ('fault' in result) throw new Error(result.fault.message.en)
+  return { ...input, prefill: result.rule }
 }
 
 /** `to` names one pattern; several options of a lone field are one pattern, too. */

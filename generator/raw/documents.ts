@@ -146,6 +146,7 @@ export interface RawMachineAction {
   readonly to?: RawOptions | RawPattern
   readonly input?: readonly (string | Readonly<Record<string, RawField>>)[]
   readonly required?: readonly string[]
+  readonly prefill?: Readonly<Record<string, string>>
   readonly guard?: RawGuard | readonly RawGuard[]
   readonly set?: Readonly<Record<string, string>>
   readonly effects?: readonly EffectModel[]

@@ -52,6 +52,14 @@ export const backfillScope = (fields: readonly FieldModel[]): RuleScope => ({
   hidesPrivate: true,
 })
 
+/** What a dialog knows of the record when it opens. */
+export const prefillScope = (fields: readonly FieldModel[]): RuleScope => ({
+  fields: fields.filter(isColumn),
+  actor: true,
+  now: true,
+  hidesPrivate: true,
+})
+
 /** The fields a rule may name, by name. */
 export function namesOf(
   fields: readonly FieldModel[],

@@ -22,6 +22,7 @@ export const machineInputs: Rule = {
         ...checkInputs(machine, name, action, view),
         ...checkPostings(machine, name, action, view),
         ...checkRequired(machine, name, action),
+        ...checkPrefilled(machine, name, action),
         ...checkTargets(machine, name, action, view),
       ]),
     ),
@@ -146,6 +147,18 @@ function checkRequired({ entity }: MachineView, action: string, raw: RawMachineA
           }),
         ],
   )
+}
+
+function checkPrefilled({ entity }: MachineView, action: string, raw: RawMachineAction): readonly Problem[] {
+  const names = inputNames(raw)
+  return Object.keys(raw.prefill ?? {})
+    .filter((name) => !names.includes(name))
+    .map((name) =>
+      problemOf('TW1807', entity.document, `${at}/actions/${escaped(action)}/prefill/${escaped(name)}`, 'name', {
+        message: both(`操作没有输入“${name}”。`, `The action has no input "${name}".`),
+        hint: didYouMean(suggest(name, names)),
+      }),
+    )
 }
 
 /** A state with one possible outcome needs no rule; one with several does. */

@@ -7,7 +7,15 @@ import { fieldModel, type EnumDocuments } from '../../normalize/entity.ts'
 import { ownsLines } from '../../normalize/owned-lines.ts'
 import type { RawField, RawMeta } from '../../raw/documents.ts'
 import { readRule, type Expected, type ReadRule } from '../../rule/read.ts'
-import { backfillScope, fullScope, postingScope, pureScope, rowScope, type RuleScope } from '../../rule/scope.ts'
+import {
+  backfillScope,
+  fullScope,
+  postingScope,
+  prefillScope,
+  pureScope,
+  rowScope,
+  type RuleScope,
+} from '../../rule/scope.ts'
 import { isSound } from './document.ts'
 import { enumDocumentOf } from './enum-document.ts'
 import { postingsIn } from './ledger-view.ts'
@@ -89,7 +97,12 @@ function ofMachine(entity: EntityView, scope: RuleScope, view: View, place: Plac
     const guards = Array.isArray(guard)
       ? (guard as readonly Json[]).map((one, index) => [`${pointer}/guard/${index}`, one] as const)
       : [[`${pointer}/guard`, guard] as const]
+    const inputs = [...inlineFields(entity, action, pointer, view), ...scope.fields]
     return [
+      ...Object.entries(objectOf(member(action, 'prefill'))).flatMap(([input, source]) => {
+        const model = inputs.find((one) => one.name === input)
+        return model ? place(`${pointer}/prefill/${input}`, source, model, prefillScope(scope.fields)) : []
+      }),
       ...guards.flatMap(([at, one]) => [
         ...place(`${at}/rule`, member(one, 'rule'), 'condition', within),
         ...ofMessage(at, one, within, place),

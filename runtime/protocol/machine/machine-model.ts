@@ -60,6 +60,8 @@ export interface MachineActionModel {
 export interface InputModel extends FieldModel {
   /** True for a field of the entity. */
   readonly stored: boolean
+  /** What it holds when the dialog opens, as a rule over the record; what a person enters replaces it. */
+  readonly prefill?: RuleModel
 }
 
 export interface MachineModel {

@@ -18,7 +18,8 @@ import { recordValidator, type FormDefinition } from '../form/validator.ts'
 import { session } from '../auth/session.ts'
 import { useLoaded } from '../loading/use-loaded.ts'
 import { loadActionForm, loadValidators } from '../modules/registry.ts'
-import { inputBody, inputsFor, inputTable, startRow } from './input-model.ts'
+import { factsOf } from '../fields/rule-facts.ts'
+import { hasStartValues, inputBody, inputsFor, inputTable, startRow } from './input-model.ts'
 import type { ActionRequest } from './action-host.ts'
 import { useT } from './texts.ts'
 
@@ -34,7 +35,7 @@ interface ActionFormProps {
 /** The inputs of an action. Loads its form, and the record where the list has not loaded all of its fields. */
 export function ActionForm(props: ActionFormProps) {
   const {
-    request: { model, action, target },
+    request: { model, action },
     onReady,
   } = props
   const t = useT()
@@ -55,25 +56,28 @@ export function ActionForm(props: ActionFormProps) {
       </Callout>
     )
   }
-  return (
-    <Inputs {...props} parts={loaded.value.parts} start={startRow(inputsFor({ action, target }), loaded.value.row)} />
-  )
+  const { parts, start } = loaded.value
+  return <Inputs {...props} parts={parts} start={start} />
 }
 
 async function load({
   model,
   action,
   target,
-}: ActionRequest): Promise<{ readonly parts: FormDefinition; readonly row: WireRow | null }> {
+}: ActionRequest): Promise<{ readonly parts: FormDefinition; readonly start: WireRow }> {
   const row = 'row' in target ? target.row : null
-  const isWhole = row === null || action.input.every((input) => !input.stored || input.name in row)
+  const isWhole = row === null || hasStartValues(action, row)
   const reading = isWhole ? row : readRecord(model, Number(row['id']))
   const [form, validators, whole] = await Promise.all([
     loadActionForm(model, action.name),
     loadValidators({ id: `${model.id}/${action.name}` }),
     reading,
   ])
-  return { parts: { form, validators: validators as ValidatorFunctions }, row: whole }
+  const facts = whole && factsOf(model, whole, session.admin, Date.now())
+  return {
+    parts: { form, validators: validators as ValidatorFunctions },
+    start: startRow(inputsFor({ action, target }), whole, facts),
+  }
 }
 
 function Inputs({

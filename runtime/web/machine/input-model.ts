@@ -2,7 +2,17 @@
  * The inputs of an action as a table model, so that the form, its validators and its inputs treat them like a record.
  * Pure.
  */
-import { holdsLines, isEmpty, type InputModel, type TableModel } from '../../protocol/index.ts'
+import {
+  computeRuleValue,
+  holdsLines,
+  isEmpty,
+  kinds,
+  type InputModel,
+  type MachineActionModel,
+  type RuleFacts,
+  type TableModel,
+  type WireValue,
+} from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 import { readValue, type Draft } from '../form/draft.ts'
 import type { ActionRequest } from './action-host.ts'
@@ -34,16 +44,29 @@ export function inputTable(
 }
 
 /**
- * The initial values of the dialog: the record's own values for inputs that are fields of it, else the defaults of the
- * inputs.
+ * The initial values of the dialog: the record's own values for inputs that are fields of it, else what rules compute
+ * from the record, else the defaults of the inputs.
+ * @param facts of the record; null for several records
  */
-export function startRow(inputs: readonly InputModel[], row: WireRow | null): WireRow {
+export function startRow(inputs: readonly InputModel[], row: WireRow | null, facts: RuleFacts | null): WireRow {
   const values = inputs.map((input) => {
     const own = input.stored ? row?.[input.name] : undefined
-    return [input.name, isEmpty(own) ? (input.default ?? null) : own] as const
+    return [input.name, isEmpty(own) ? (prefilledValue(input, facts) ?? input.default ?? null) : own] as const
   })
   return { ...row, ...Object.fromEntries(values) }
 }
+
+function prefilledValue(input: InputModel, facts: RuleFacts | null): WireValue {
+  if (!input.prefill || !facts) return null
+  const value = computeRuleValue(input.prefill, facts)
+  return value === null || typeof value === 'boolean' ? null : kinds[input.kind].toWire(value, input)
+}
+
+/** True when the row has all that the dialog starts with; a list loads some fields only. */
+export const hasStartValues = ({ input }: MachineActionModel, row: WireRow): boolean =>
+  input.every(
+    ({ name, stored, prefill }) => (!stored || name in row) && (prefill?.reads ?? []).every((one) => one in row),
+  )
 
 /** The request body; a cleared field of the record is sent as null. */
 export function inputBody(
