@@ -2,6 +2,7 @@
 import { CommanderError, Option } from 'commander'
 import { languages, type Text } from '../runtime/protocol/index.ts'
 import { registerApply } from './commands/apply.ts'
+import { registerBackup } from './commands/backup.ts'
 import { registerCheck } from './commands/check.ts'
 import { registerDoctor } from './commands/doctor.ts'
 import { registerGenerate } from './commands/generate.ts'
@@ -10,6 +11,7 @@ import { registerPlan } from './commands/plan.ts'
 import { registerPrepare } from './commands/prepare.ts'
 import { registerRebuild } from './commands/rebuild.ts'
 import { registerResetFactor } from './commands/reset-factor.ts'
+import { registerRestore } from './commands/restore.ts'
 import { registerSeed } from './commands/seed.ts'
 import { registerServe } from './commands/serve.ts'
 import { registerTest } from './commands/test.ts'
@@ -28,6 +30,8 @@ const commands = [
   registerApply,
   registerDoctor,
   registerRebuild,
+  registerBackup,
+  registerRestore,
   registerImport,
   registerSeed,
   registerResetFactor,

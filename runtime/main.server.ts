@@ -32,11 +32,13 @@ export {
   planSql,
   prepareDatabase,
 } from './server/db/index.ts'
+export { createBackup, restoreBackup } from './server/backup/backup.ts'
 export { filledTables, firstDemo } from './server/demo/demo.ts'
 export { missingSeals, verifyLedgers } from './server/ledger/seals/verify.ts'
 export { verifyLog } from './server/audit/verify.ts'
 export { importRows } from './server/records/import/import.ts'
 export { resetFactorOf } from './server/administration/reset-factor.ts'
+export { uploadFolder as uploadFolderOf } from './server/start.ts'
 export { StartError } from './server/errors/start-error.ts'
 export type { Running, StartOptions } from './server/start.ts'
 

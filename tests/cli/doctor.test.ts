@@ -61,6 +61,23 @@ describe('doctor and rebuild', () => {
     expect((await doctor('--limit', 'many')).stderr).toContain('whole number')
   })
 
+  it('agree with a backup that was restored', async () => {
+    const target = join(folder, 'monday')
+    const written = await run(['backup', '--out', target, '--data', data()])
+    expect([written.exit, written.stdout]).toEqual([
+      exitCodes.ok,
+      expect.stringContaining(`tablewright restore ${target}`),
+    ])
+    expect((await run(['backup', '--out', target, '--data', data()])).exit).toBe(exitCodes.refused)
+    expect((await run(['restore', target, '--data', data()])).exit).toBe(exitCodes.refused)
+    const restored = await run(['restore', target, '--force', '--data', data()])
+    expect([restored.exit, restored.stdout]).toEqual([exitCodes.ok, expect.stringContaining('replaced-')])
+    expect((await doctor('--only', 'shop/product')).exit).toBe(exitCodes.findings)
+    const elsewhere = join(folder, 'elsewhere')
+    expect((await run(['restore', target, '--data', elsewhere])).exit).toBe(exitCodes.ok)
+    expect((await run(['doctor', '--only', 'database/integrity', '--data', elsewhere])).exit).toBe(exitCodes.findings)
+  })
+
   it('derive nothing where there is no ledger', async () => {
     const { exit, stdout } = await run(['rebuild', '--apply', '--data', data()])
     expect([exit, stdout]).toEqual([exitCodes.ok, 'Nothing differs; there is nothing to do.\n'])

@@ -34,6 +34,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'http',
     'captcha',
     'upload',
+    'backup',
     'ledger',
     'records',
     'notices',

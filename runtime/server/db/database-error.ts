@@ -110,6 +110,23 @@ const messages = {
       en: 'There is no Tablewright database in {{place}}. Name the one in use with --data or --database.',
     },
   },
+  exists: {
+    class: 'refused',
+    text: {
+      'zh-cn':
+        '{{place}} 中已有数据库，未作改动。SQLite：加 --force 会先保留现有数据库再替换；PostgreSQL：请指定一个空数据库。',
+      en:
+        'There is a database in {{place}} already; it was not changed. On SQLite --force keeps a copy of it and ' +
+        'replaces it; on PostgreSQL name an empty database.',
+    },
+  },
+  in_use: {
+    class: 'refused',
+    text: {
+      'zh-cn': '数据库 {{place}} 正被使用，未作改动。请先停止服务，再恢复备份。',
+      en: 'The database {{place}} is in use and was not changed. Stop the server, then restore the backup.',
+    },
+  },
   no_right: {
     class: 'environment',
     text: {

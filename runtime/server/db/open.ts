@@ -1,6 +1,6 @@
 /** Opens the database an address names. A further engine is one folder and one line here. */
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TableModel } from '../../protocol/index.ts'
 import type { Adapter } from './adapter.ts'
@@ -14,6 +14,7 @@ import { postgresAdapter } from './postgres/adapter.ts'
 import { DatabaseError } from './database-error.ts'
 import { sqliteAdapter } from './sqlite/adapter.ts'
 import { connectSqlite } from './sqlite/connect.ts'
+import { copyDatabase, returnDatabase } from './sqlite/file/copy.ts'
 
 interface Engine {
   readonly schemes: readonly string[]
@@ -21,6 +22,25 @@ interface Engine {
   /** False when opening would create the database. */
   exists(url: string): boolean
   open(url: string, options: OpenOptions): Promise<Database>
+  readonly copies: Copies
+}
+
+/** Copies of whole databases. */
+interface Copies {
+  /** Name of the file that a copy is. */
+  readonly name: string
+  /** Writes what is committed at this moment into a new file; others go on writing. */
+  write(url: string, file: string): Promise<void>
+  /**
+   * Puts a copy in the place of a database. Throws a DatabaseError: `exists`, and `in_use` while others use it.
+   * @param replaced name under which a database that is there is kept; null = none may be replaced
+   */
+  restore(file: string, url: string, replaced: string | null): Promise<RestoredCopy>
+}
+
+interface RestoredCopy {
+  /** Where the database is that was there before; null = there was none. */
+  readonly replaced: string | null
 }
 
 const engines: readonly Engine[] = [
@@ -30,12 +50,31 @@ const engines: readonly Engine[] = [
     exists: () => true,
     // The driver takes time and memory that a server on the other engine does not need.
     open: async (url) => (await import('./postgres/connect.ts')).connectPostgres(url),
+    copies: {
+      name: 'database.ndjson.gz',
+      write: async (url, file) => (await import('./postgres/copy.ts')).copyDatabase(url, file),
+      // An empty schema is filled, and nothing is ever replaced: servers may run on what is there.
+      async restore(file, url) {
+        await (await import('./postgres/copy.ts')).returnDatabase(file, url)
+        return { replaced: null }
+      },
+    },
   },
   {
     schemes: ['sqlite', 'file'],
     adapter: sqliteAdapter,
     exists: (url) => existsSync(pathOf(url)),
     open: (url, options) => connectSqlite(pathOf(url), options),
+    copies: {
+      name: 'database.sqlite',
+      write: async (url, file) => copyDatabase(pathOf(url), file),
+      async restore(file, url, replaced) {
+        const path = pathOf(url)
+        const kept = replaced !== null && existsSync(path) ? join(dirname(path), 'backups', `${replaced}.sqlite`) : null
+        returnDatabase(file, path, kept)
+        return { replaced: kept }
+      },
+    },
   },
 ]
 
@@ -45,8 +84,18 @@ const engines: readonly Engine[] = [
  */
 export async function openDatabase(url: string, options: OpenOptions): Promise<Database> {
   const engine = engineOf(url)
-  if (options.existing && !engine.exists(url)) throw new DatabaseError('missing', { place: url })
+  if (options.existing) requireDatabase(url)
   return engine.open(url, options)
+}
+
+/** How databases of that address are copied. Throws a DatabaseError when nothing can have the address, or is there. */
+export function copiesOf(url: string): Copies {
+  return engineOf(url).copies
+}
+
+/** Throws a DatabaseError when there is no database at that address. */
+export function requireDatabase(url: string): void {
+  if (!engineOf(url).exists(url)) throw new DatabaseError('missing', { place: url })
 }
 
 /**
