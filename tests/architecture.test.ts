@@ -32,6 +32,7 @@ const parts: readonly (readonly [part: string, shape: RegExp])[] = [
   ['sign-in of the server', /^runtime\/server\/(session|access|audit)\//],
   ['server', /^runtime\/server\//],
   ['sign-in of the web', /^runtime\/web\/session\//],
+  ['uploads of the web', /^runtime\/web\/upload\//],
   ['web', /^runtime\/web\//],
   ['module on the server', /^runtime\/modules\/[^/]+\/server\//],
   ['module on the web', /^runtime\/modules\/[^/]+\/web\//],
@@ -39,7 +40,7 @@ const parts: readonly (readonly [part: string, shape: RegExp])[] = [
 ]
 
 const server = ['protocol', 'i18n', 'server', 'sign-in of the server']
-const web = ['protocol', 'i18n', 'web', 'sign-in of the web']
+const web = ['protocol', 'i18n', 'web', 'sign-in of the web', 'uploads of the web']
 const derived = ['generated', 'generated system']
 
 /** "… may import …": the whole list. An import that is not listed is not allowed. */
@@ -53,6 +54,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'sign-in of the server': [...server, 'generated system'],
   web: web,
   'sign-in of the web': [...web, 'generated system'],
+  'uploads of the web': [...web, 'generated system'],
   'module on the server': [...server, ...derived, 'module on the server'],
   'module on the web': [...web, ...derived, 'module on the web'],
   'main.server': [...server, ...derived, 'module on the server'],

@@ -11,6 +11,7 @@ const textFormats: Readonly<Record<string, KindName>> = {
   color: 'color',
   icon: 'icon',
   image: 'image',
+  file: 'file',
   url: 'url',
   email: 'email',
   mobile: 'mobile',
@@ -20,7 +21,7 @@ const textFormats: Readonly<Record<string, KindName>> = {
 }
 
 /** Kinds the language has and this version does not build yet: format of a text, or of a list's items. */
-export const unsupportedFormats: readonly string[] = ['file', 'html', 'region']
+export const unsupportedFormats: readonly string[] = ['html', 'region']
 
 const integerFormats: Readonly<Record<string, KindName>> = { timestamp: 'datetime' }
 
@@ -62,6 +63,7 @@ function kindOfItems(items: Json | undefined): KindName | null {
   if (items['type'] !== 'string') return null
   const format = member(items, 'format')
   if (format === 'image') return 'images'
+  if (format === 'file') return 'files'
   return format === undefined ? 'tags' : null
 }
 

@@ -68,6 +68,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'api',
     'theme',
     'icons',
+    'upload',
     'fields',
     'chart',
     'form',

@@ -33,6 +33,8 @@ const declarations: Readonly<Record<KindName, string>> = {
   references: '`type: array`, `items: { "type": "integer" }`, `x-relation`',
   image: '`type: string`, `format: image`',
   images: '`type: array`, `items` with `format: image`',
+  file: '`type: string`, `format: file`',
+  files: '`type: array`, `items` with `format: file`',
   color: '`type: string`, `format: color`',
   icon: '`type: string`, `format: icon`',
   url: '`type: string`, `format: url`',

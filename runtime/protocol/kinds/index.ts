@@ -10,12 +10,12 @@ import { choice } from './enum.ts'
 import { integer } from './integer.ts'
 import type { ColumnType, Kind } from './kind.ts'
 import { lines } from './lines.ts'
-import { images, set, tags } from './list.ts'
+import { files, images, set, tags } from './list.ts'
 import type { KindName } from './names.ts'
 import { pairs } from './pairs.ts'
 import { reference } from './reference.ts'
 import { references } from './references.ts'
-import { account, color, email, icon, idNumber, image, mobile, password, text, textarea, url } from './text.ts'
+import { account, color, email, file, icon, idNumber, image, mobile, password, text, textarea, url } from './text.ts'
 
 export { kindNames, type KindName } from './names.ts'
 
@@ -34,6 +34,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   references,
   image,
   images,
+  file,
+  files,
   color,
   icon,
   url,

@@ -26,6 +26,8 @@ export interface Operand {
 
 export interface Kind {
   readonly column: ColumnType
+  /** Values are addresses of stored files: of pictures, or of any files. Absent = they are none. */
+  readonly addresses?: 'pictures' | 'files'
   readonly operators: readonly Operator[]
   /** Input (JSON value or text) → canonical wire value. Null and "" never reach it: they mean "no value". */
   read(input: unknown, field: FieldModel, context: KindContext): Read

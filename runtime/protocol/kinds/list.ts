@@ -1,5 +1,5 @@
 /**
- * Kinds that store several texts in one column as JSON: set of options, tags, pictures. Comma-separated text is
+ * Kinds that store several texts in one column as JSON: set of options, tags, pictures, files. Comma-separated text is
  * accepted.
  */
 import type { Operator } from '../operators.ts'
@@ -7,7 +7,7 @@ import { isSafeText } from '../safe-text.ts'
 import type { FieldModel, StoredValue, WireValue } from '../table-model.ts'
 import { optionOf } from './enum.ts'
 import { broken, exact, ok, type Kind, type KindContext, type Read } from './kind.ts'
-import { image, text } from './text.ts'
+import { file, image, text } from './text.ts'
 
 const listOperators: readonly Operator[] = [
   'eq',
@@ -68,7 +68,14 @@ function limitedText(item: unknown, field: FieldModel, context: KindContext): Re
 }
 
 export const tags = listKind(limitedText)
-export const images = listKind((item, field, context) => image.read(item, field, context))
+export const images: Kind = {
+  ...listKind((item, field, context) => image.read(item, field, context)),
+  addresses: 'pictures',
+}
+export const files: Kind = {
+  ...listKind((item, field, context) => file.read(item, field, context)),
+  addresses: 'files',
+}
 export const set = listKind((item, field) => {
   const option = optionOf(field, item)
   return option ? ok(option.value) : broken('option')

@@ -17,6 +17,8 @@ export const kindNames = [
   'references',
   'image',
   'images',
+  'file',
+  'files',
   'color',
   'icon',
   'url',

@@ -34,5 +34,8 @@ export const password = textKind(/^[^]{8,64}$/u, 'password')
 export const url = textKind(/^https?:\/\/[^\s/]\S*$/i, 'url')
 export const color = textKind(/^#[0-9a-f]{6}([0-9a-f]{2})?$/i, 'format')
 export const icon = textKind(/^[a-z0-9][a-z0-9 _-]*$/i, 'format')
+const address = textKind(/^(\/(?!\/)[^\s\\]*|https?:\/\/[^\s\\]+)$/i, 'format')
 /** Address of a stored picture: a path of this server or an http(s) address. */
-export const image = textKind(/^(\/(?!\/)[^\s\\]*|https?:\/\/[^\s\\]+)$/i, 'format')
+export const image: Kind = { ...address, addresses: 'pictures' }
+/** Address of a stored file of any type, as of a picture. */
+export const file: Kind = { ...address, addresses: 'files' }

@@ -17,6 +17,7 @@ import { pageStatements, rowsStatement } from './query/page.ts'
 import { planQuery, type Plan } from './query/plan.ts'
 import { readPage, readRows, refuseOverBudget } from './query/run.ts'
 import { encodeRow, type RowShape, type WireRow } from '../models/row-shape.ts'
+import { addFileInfo, hasFiles } from './relations/files.ts'
 import { addNames, hasLists } from './relations/names.ts'
 import type { Scope } from '../operation/scope.ts'
 import { optionShape, rowShape } from '../models/shapes.ts'
@@ -158,7 +159,7 @@ const uniqueTexts = memoizeByObject((view: TableModel): readonly string[] => {
 
 /** The JSON text unchanged, unless hooks change the rows of this table. */
 async function toListData(scope: Scope, model: TableModel, list: string): Promise<string> {
-  if (!hasPresentHook(scope, model) && !hasLists(model)) return list
+  if (!hasPresentHook(scope, model) && !hasLists(model) && !hasFiles(model)) return list
   const rows = JSON.parse(list) as WireRow[]
   await complete(scope, model, rows)
   return JSON.stringify(rows)
@@ -166,6 +167,7 @@ async function toListData(scope: Scope, model: TableModel, list: string): Promis
 
 async function complete(scope: Scope, model: TableModel, rows: readonly WireRow[]): Promise<void> {
   await addNames(scope, model, rows)
+  await addFileInfo(scope, model, rows)
   await presentRows(scope, model, rows, 'index')
 }
 

@@ -4,6 +4,7 @@ import { OperationError } from '../errors/operation-error.ts'
 import { presentRows } from './run-hooks.ts'
 import { refuseInaccessible } from './accessible.ts'
 import { addLines } from './lines/wire.ts'
+import { addFileInfo } from './relations/files.ts'
 import { addNames } from './relations/names.ts'
 import { idOf } from './read-id.ts'
 import { viewOf } from './policy/policy.ts'
@@ -43,6 +44,7 @@ export async function readRow(
   if (!row) return null
   const wire = encodeRow(shape, row)
   await addNames(scope, model, [wire])
+  await addFileInfo(scope, model, [wire])
   await addLines(scope, model, wire)
   await presentRows(scope, model, [wire], as)
   return wire

@@ -50,20 +50,26 @@ export async function upload(file: File, { onProgress, signal, quiet }: UploadOp
   return answer.data.file
 }
 
-/** The text key of the reason why a file is refused, or null. */
+const pictureSuffixes: readonly string[] = ['jpg', 'jpeg', 'png', 'webp', 'gif']
+
+/** The text key of the reason why a file is refused, or null. @param isPicture only images are accepted */
 export function refusedFile(
   file: Pick<File, 'name' | 'size' | 'type'>,
   rules: UploadConfig,
-): 'upload.incomplete' | 'upload.type' | 'upload.size' | null {
+  isPicture = false,
+): 'upload.incomplete' | 'upload.type' | 'upload.size' | 'upload.image' | null {
   if (file.name === '' || !(file.size > 0)) return 'upload.incomplete'
   const allowed = [...rules.allowedSuffixes, ...rules.allowedMimeTypes]
   if (allowed.length > 0 && !allowed.some((pattern) => matches(file, pattern))) return 'upload.type'
+  if (isPicture && !pictureSuffixes.includes(suffixOf(file.name))) return 'upload.image'
   return file.size > rules.maxSize ? 'upload.size' : null
 }
 
+const suffixOf = (name: string): string => name.toLowerCase().split('.').slice(1).at(-1) ?? ''
+
 /** By ending (`png`, `.png`), type (`image/png`), family (`image/*`), or `*` for all. */
 function matches(file: Pick<File, 'name' | 'type'>, pattern: string): boolean {
-  const suffix = file.name.toLowerCase().split('.').slice(1).at(-1) ?? ''
+  const suffix = suffixOf(file.name)
   if (pattern === '*' || pattern === suffix || pattern === `.${suffix}` || pattern === file.type.toLowerCase())
     return true
   return pattern.endsWith('/*') && file.type.toLowerCase().startsWith(pattern.slice(0, -1))

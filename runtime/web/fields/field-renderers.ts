@@ -7,6 +7,7 @@ import { DecimalCell } from './decimal/Cell.tsx'
 import { EmailCell } from './email/Cell.tsx'
 import { EnumCell } from './enum/Cell.tsx'
 import { OptionOperand } from './enum/Operand.tsx'
+import { FilesCell } from './files/Cell.tsx'
 import { IconCell } from './icon/Cell.tsx'
 import { ImagesCell } from './images/Cell.tsx'
 import { IntegerCell } from './integer/Cell.tsx'
@@ -34,6 +35,7 @@ const pictures: FieldRenderer = {
   width: 80,
   sortable: false,
 }
+const files: FieldRenderer = { ...pictures, Cell: FilesCell, width: 180, canShrink: true }
 
 /** With two options a search compares with one of them, with more it may ask for several. */
 const optionOperator = (field: FieldModel): Operator => ((field.options?.length ?? 0) > 2 ? 'IN' : 'eq')
@@ -82,6 +84,8 @@ export const fieldRenderers: Readonly<Record<KindName, FieldRenderer>> = {
   },
   image: pictures,
   images: pictures,
+  file: files,
+  files,
   color: { ...text, Cell: ColorCell, width: 110 },
   icon: { ...text, Cell: IconCell },
   url: { ...text, Cell: UrlCell, width: 180 },

@@ -25,6 +25,8 @@ export const filters: Readonly<Record<KindName, ComponentType<FilterProps> | nul
   references: ReferenceFilter,
   image: FilledFilter,
   images: FilledFilter,
+  file: FilledFilter,
+  files: FilledFilter,
   color: TextFilter,
   icon: TextFilter,
   url: TextFilter,

@@ -82,8 +82,14 @@ const zhCn = {
   'move-earlier': '前移“{{name}}”',
   'move-later': '后移“{{name}}”',
   'moved-to': '已移到第 {{place}} 张，共 {{count}} 张',
-  'uploading-file': '正在上传 {{name}}',
-  'unnamed-file': '未命名文件',
+  'choose-file': '选择文件',
+  'replace-file': '更换文件',
+  'choose-stored': '从已上传的文件中选择',
+  'file-hint': '也可拖入或粘贴文件（每个不超过 {{size}}）',
+  'file-moved-to': '已移到第 {{place}} 个，共 {{count}} 个',
+  'search-files': '搜索文件名',
+  'no-files': '没有匹配的文件',
+  'use-files': '使用 {{count}} 个文件',
 } as const
 
 const en: TranslationOf<typeof zhCn> = {
@@ -169,8 +175,15 @@ const en: TranslationOf<typeof zhCn> = {
   'move-earlier': 'Move “{{name}}” forward',
   'move-later': 'Move “{{name}}” back',
   'moved-to': 'Now image {{place}} of {{count}}',
-  'uploading-file': 'Uploading {{name}}',
-  'unnamed-file': 'Unnamed file',
+  'choose-file': 'Choose files',
+  'replace-file': 'Replace file',
+  'choose-stored': 'Choose from uploaded files',
+  'file-hint': 'Or drag or paste files (up to {{size}} each)',
+  'file-moved-to': 'Now file {{place}} of {{count}}',
+  'search-files': 'Search file names',
+  'no-files': 'No matching files',
+  'use-files': 'Use {{count}} files',
+  'use-files_one': 'Use {{count}} file',
 }
 
 export type RecordText = keyof typeof zhCn

@@ -8,6 +8,8 @@ import { DatetimeInput } from './datetime/Input.tsx'
 import { DecimalInput } from './decimal/Input.tsx'
 import { EmailInput } from './email/Input.tsx'
 import { EnumInput } from './enum/Input.tsx'
+import { FileInput } from './file/Input.tsx'
+import { FilesInput } from './files/Input.tsx'
 import { IconInput } from './icon/Input.tsx'
 import { IdNumberInput } from './idNumber/Input.tsx'
 import { ImageInput } from './image/Input.tsx'
@@ -44,6 +46,8 @@ export const inputs: Readonly<Record<KindName, ComponentType<InputProps>>> = {
   references: ReferencesInput,
   image: ImageInput,
   images: ImagesInput,
+  file: FileInput,
+  files: FilesInput,
   color: ColorInput,
   icon: IconInput,
   url: UrlInput,

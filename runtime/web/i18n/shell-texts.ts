@@ -103,6 +103,7 @@ const zhCn = {
   'upload.incomplete': '上传的文件信息不完整！',
   'upload.type': '上传的文件类型不允许！',
   'upload.size': '上传的文件大小超出允许范围！',
+  'upload.image': '文件不是可识别的图片（支持 JPG、PNG、WebP、GIF）。',
 } as const
 
 const en: TranslationOf<typeof zhCn> = {
@@ -212,6 +213,7 @@ const en: TranslationOf<typeof zhCn> = {
   'upload.incomplete': 'The data of the uploaded file is incomplete!',
   'upload.type': 'The type of uploaded file is not allowed!',
   'upload.size': 'The size of the uploaded file exceeds the allowed range!',
+  'upload.image': 'The file is not a readable image. Use JPG, PNG, WebP or GIF.',
 }
 
 export type ShellKey = keyof typeof zhCn

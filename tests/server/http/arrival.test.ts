@@ -117,7 +117,7 @@ describe('bodies that are not wanted (T76, T77)', () => {
   })
 })
 
-it('does not wait for a form whose connection was closed before it is read', async () => {
+it('does not wait for a form whose connection was closed before it is read (T52)', async () => {
   const raw = new PassThrough().destroy()
   const request = { isMultipart: () => true, headers: {}, raw } as unknown as FastifyRequest
   await expect(readForm(request, { fileSize: 1, fieldSize: 1 }, receiveBytes)).rejects.toThrow('cut off')

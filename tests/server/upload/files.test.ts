@@ -15,6 +15,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TableModel } from 'tablewright/protocol'
+import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { allowedSuffixes, isAllowedType, suffixOf } from '../../../runtime/server/upload/file-types.ts'
 import { displayName, isTopic, pathName, storedUrl } from '../../../runtime/server/upload/name.ts'
@@ -22,7 +24,7 @@ import { locationOf, removeAbandoned } from '../../../runtime/server/upload/stor
 import { engines } from '../../support/databases.ts'
 import { createFileZoo, zooMaxPixels, zooMaxSize, type Specimen } from '../../support/file-zoo.ts'
 import { form } from '../../support/multipart.ts'
-import { runApp, type Answer, type RunningApp } from '../http/running-app.ts'
+import { models, runApp, type Answer, type RunningApp } from '../http/running-app.ts'
 
 interface Uploaded {
   readonly file: {
@@ -49,6 +51,8 @@ describe.each(engines)('files on $name (T50, T51, T52)', (engine) => {
   let token = ''
   beforeAll(async () => {
     running = await runApp(engine, {
+      // The image of a brand may be any file here.
+      registry: createRegistry((await models()).map((model) => (model.id === 'shop/brand' ? withFile(model) : model))),
       settings: {
         ...base,
         upload: { ...base.upload, folder, types: ['*'], maxSize: zooMaxSize, maxPixels: zooMaxPixels },
@@ -171,6 +175,36 @@ describe.each(engines)('files on $name (T50, T51, T52)', (engine) => {
     await setUp({ upload_types: '*', upload_size: '64kb' })
   })
 
+  it('sends names and sizes next to the addresses in fields of files', async () => {
+    const { file } = (await take('合同 2026.txt', Buffer.from('contract'), 'fields')).data
+    const add = (name: string, image: string | null) =>
+      running.database.write((trx) =>
+        trx
+          .insertInto('shop_brand')
+          .values({ name, image, weigh: 0, version: 1 } as never)
+          .execute(),
+      )
+    for (const [name, image] of [
+      ['own', file.url],
+      ['foreign', 'https://a.test/b.pdf'],
+      ['none', null],
+    ] as const)
+      await add(name, image)
+    const { data } = await running.send<{ list: { id: number; name: string; image_info: unknown }[] }>(
+      'GET',
+      '/admin/shop.Brand/index?limit=50&order=id,asc',
+      { token },
+    )
+    const info = [{ url: file.url, name: '合同 2026.txt', size: 8 }]
+    expect(data.list.map(({ name, image_info }) => [name, image_info])).toEqual([
+      ['own', info],
+      ['foreign', []],
+      ['none', []],
+    ])
+    const one = await running.send<{ row: object }>('GET', `/admin/shop.Brand/edit?id=${data.list[0]!.id}`, { token })
+    expect(one.data.row).toMatchObject({ image: file.url, image_info: info })
+  })
+
   it('takes as many files as an account may upload in a day', async () => {
     await running.database.write((trx) => trx.deleteFrom('throttle').execute())
     await setUp({ upload_count: 2 })
@@ -180,6 +214,11 @@ describe.each(engines)('files on $name (T50, T51, T52)', (engine) => {
     expect(answers.find(({ code }) => code === 0)?.msg).toContain('2 files that an account may upload in a day')
     await setUp({ upload_count: 5000 })
   })
+})
+
+const withFile = (model: TableModel): TableModel => ({
+  ...model,
+  fields: model.fields.map((field) => (field.name === 'image' ? { ...field, kind: 'file' } : field)),
 })
 
 /** Paths of the files in a folder and those below. */

@@ -53,6 +53,8 @@ describe('a cell', () => {
     tags: ['x', 'y'],
     images: ['/a.png'],
     image: '/a.png',
+    file: '/a.pdf',
+    files: ['/a.pdf', '/b.pdf'],
     pairs: { k: 'v' },
     datetime: 1_732_000_000,
     integer: 5,
@@ -86,8 +88,10 @@ describe('a cell', () => {
   })
 
   it('loads no picture but from our own paths, http or https', () => {
-    for (const bad of ['javascript:alert(1)', 'data:image/svg+xml,<svg onload=alert(1)>', '//evil.example/x.png'])
+    for (const bad of ['javascript:alert(1)', 'data:image/svg+xml,<svg onload=alert(1)>', '//evil.example/x.png']) {
       expect(show(fieldOfKind('images'), [bad]).querySelector('img')).toBeNull()
+      expect(show(fieldOfKind('files'), [bad]).querySelector('a')).toBeNull()
+    }
   })
 
   it('shows markup as text', () => {
@@ -128,6 +132,22 @@ describe('a cell', () => {
       show(fieldOfKind('reference', { relation }), 3, { id: 1, f: 3, brand: { id: 3, name: 'Acme', deleted: 1 } })
         .textContent,
     ).toBe('AcmeDeleted')
+  })
+
+  it('names files as they were uploaded, else after their address', () => {
+    const [own, other] = [
+      '/storage/d/20260101/report' + 'a'.repeat(40) + '.pdf',
+      `/storage/d/20260101/${'b'.repeat(40)}.zip`,
+    ]
+    const info = [{ url: own, name: '年度报告.pdf', size: 5 }]
+    const link = show(fieldOfKind('files'), [own, other], { id: 1, f_info: info }).querySelector('a')!
+    expect([link.textContent, link.getAttribute('download'), link.getAttribute('href')]).toEqual([
+      '年度报告.pdf',
+      '年度报告.pdf',
+      own,
+    ])
+    expect(show(fieldOfKind('file'), own).querySelector('a')!.textContent).toBe('report.pdf')
+    expect(show(fieldOfKind('file'), other).querySelector('a')!.textContent).toBe('bbbbbbbb.zip')
   })
 
   it('opens a picture large and turns to the next', async () => {

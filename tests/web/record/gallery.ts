@@ -77,6 +77,8 @@ const columns: readonly (readonly [FieldModel, object])[] = [
     field('images', 'images', { maxItems: 3 }),
     { type: 'array', maxItems: 3, items: { type: 'string', format: 'image' } },
   ],
+  [field('file', 'file', { maxLength: 255 }), { type: 'string', format: 'file' }],
+  [field('files', 'files', { maxItems: 3 }), { type: 'array', maxItems: 3, items: { type: 'string', format: 'file' } }],
   [field('color', 'color'), { type: 'string', format: 'color' }],
   [field('icon', 'icon', { maxLength: 40 }), { type: 'string', format: 'icon' }],
   [field('url', 'url', { maxLength: 255 }), { type: 'string', format: 'url' }],

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import type { UploadedFile } from '../../../runtime/web/api/upload.ts'
+import { createUploadQueue, type UploadTask } from '../../../runtime/web/upload/queue.ts'
 import { setToastRenderer } from '../../../runtime/web/toasts/notify.ts'
 import { openRecord, useRecordServer } from './open-record.tsx'
 
@@ -103,4 +105,77 @@ it('shows a picture large', async () => {
   await user.click(screen.getByRole('button', { name: '查看“商品图片 2”' }))
   const dialog = await screen.findByRole('dialog', { name: '商品图片 2' })
   expect(within(dialog).getByRole('img').getAttribute('src')).toBe('/storage/b.png')
+})
+
+const stub = (name: string): UploadedFile => ({
+  url: `/storage/${name}`,
+  full_url: '',
+  name,
+  size: 1,
+  mimetype: '',
+  sha1: '',
+})
+
+it('sends files one after the other, as the machine of uploads says', async () => {
+  const [sent, done]: [string[], string[]] = [[], []]
+  const ends = new Map<string, { resolve: () => void; reject: (error: Error) => void; signal: AbortSignal }>()
+  let tasks: readonly UploadTask[] = []
+  const queue = createUploadQueue({
+    transport: {
+      isResumable: true,
+      check: async () => {},
+      send: (file, { signal }) =>
+        new Promise((resolve, reject) => {
+          sent.push(file.name)
+          ends.set(file.name, { resolve: () => resolve(stub(file.name)), reject, signal })
+          signal.addEventListener('abort', () => reject(new Error('aborted')))
+        }),
+    },
+    refuse: (file) => (file.name === 'bad' ? 'not allowed' : null),
+    describeError: (error) => (error as Error).message,
+    onChange: (all) => (tasks = all),
+    onDone: ({ name }) => done.push(name),
+  })
+  const states = () => tasks.map(({ file, state }) => `${file.name} ${state}`)
+  const keyOf = (name: string) => tasks.find(({ file }) => file.name === name)!.key
+  queue.add(['a', 'bad', 'b', 'c'].map((name) => png(name)))
+  await waitFor(() => expect(states()).toEqual(['a uploading', 'bad error', 'b waiting', 'c waiting']))
+  queue.restart(keyOf('bad'))
+  queue.pause(keyOf('a'))
+  expect(ends.get('a')!.signal.aborted).toBe(true)
+  await waitFor(() => expect(states()).toEqual(['a paused', 'bad error', 'b uploading', 'c waiting']))
+  ends.get('b')!.reject(new Error('the network is gone'))
+  await waitFor(() => expect(states()).toEqual(['a paused', 'bad error', 'b error', 'c uploading']))
+  expect(tasks[2]!.message).toBe('the network is gone')
+  queue.cancel(keyOf('c'))
+  queue.restart(keyOf('b'))
+  await waitFor(() => expect(states()).toEqual(['a paused', 'bad error', 'b uploading']))
+  queue.restart(keyOf('a'))
+  ends.get('b')!.resolve()
+  await waitFor(() => expect(states()).toEqual(['a uploading', 'bad error']))
+  ends.get('a')!.resolve()
+  await waitFor(() => expect(states()).toEqual(['bad error']))
+  queue.cancelAll()
+  expect([states(), done, sent]).toEqual([[], ['b', 'a'], ['a', 'b', 'c', 'b', 'a']])
+})
+
+it('is sorted by dragging', async () => {
+  await openRecord('shop/product', 1)
+  const items = () => within(group()).getAllByRole('listitem')
+  const dataTransfer = { files: [], types: [], effectAllowed: '' }
+  fireEvent.dragStart(items()[0]!, { dataTransfer })
+  fireEvent.dragOver(items()[2]!, { dataTransfer })
+  fireEvent.drop(items()[2]!, { dataTransfer })
+  expect(pictures()).toEqual(['/storage/b.png', '/storage/c.png', '/storage/a.png'])
+})
+
+it('can be canceled while it is on its way', async () => {
+  const { user } = await openRecord('shop/product', null)
+  const open = server().hold()
+  choose(png('1.png'))
+  await user.click(await within(group()).findByRole('button', { name: '取消上传“1.png”' }))
+  expect(within(group()).queryByRole('progressbar')).toBeNull()
+  open()
+  await waitFor(() => expect(screen.getByRole('button', { name: '保存' })).toHaveProperty('disabled', false))
+  expect(pictures()).toEqual([])
 })

@@ -1,8 +1,10 @@
+import { UploadInput } from '../files/UploadInput.tsx'
+import { Pictures } from '../images/Pictures.tsx'
 import type { InputProps } from '../input.ts'
-import { PictureInput } from '../images/Input.tsx'
 
 /** One picture; a new one replaces the old. */
 export function ImageInput(props: InputProps) {
   const urls = typeof props.value === 'string' && props.value !== '' ? [props.value] : []
-  return <PictureInput {...props} urls={urls} maxPictures={1} onUrls={([url]) => props.onChange(url ?? '')} />
+  const put = ([url]: readonly string[]) => props.onChange(url ?? '')
+  return <UploadInput {...props} urls={urls} maxFiles={1} isPicture onUrls={put} List={Pictures} />
 }

@@ -2,24 +2,18 @@ import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { ArrowLeft, ArrowRight, Cross } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
 import { fileUrl } from '../../auth/session.ts'
-import type { FieldLocale } from '../input.ts'
-
-interface PicturesProps {
-  /** Id of the field's control. */
-  readonly id: string
-  readonly urls: readonly string[]
-  /** Label of the field; with the position it is the alternative text. */
-  readonly label: string
-  readonly locale: FieldLocale
-  readonly disabled: boolean
-  readonly onChange: (urls: readonly string[]) => void
-}
+import { useDragOrder } from '../../upload/use-drag-order.ts'
+import type { StoredListProps } from '../files/stored-list.ts'
 
 /** The stored pictures: a click shows one large; buttons move and remove. */
-export function Pictures({ id, urls, label, locale, disabled, onChange }: PicturesProps) {
+export function Pictures({ id, urls, label, locale, disabled, onChange }: StoredListProps) {
   const [large, setLarge] = useState<string | null>(null)
   const [moved, setMoved] = useState<{ url: string; to: number; by: number } | null>(null)
   const list = useRef<HTMLUListElement>(null)
+  const dragOf = useDragOrder(urls.length > 1 && !disabled, (from, to) => {
+    const url = urls[from]
+    if (url !== undefined) onChange(urls.toSpliced(from, 1).toSpliced(to, 0, url))
+  })
   const nameOf = (at: number) => (urls.length > 1 ? `${label} ${at + 1}` : label)
   const move = (url: string, at: number, by: number) => {
     const next = urls.toSpliced(at, 1).toSpliced(at + by, 0, url)
@@ -40,7 +34,7 @@ export function Pictures({ id, urls, label, locale, disabled, onChange }: Pictur
     <>
       <ul ref={list} className="record-picture-list">
         {urls.map((url, at) => (
-          <li key={url} className="record-picture">
+          <li key={url} className="record-picture" {...dragOf(at)}>
             <button
               type="button"
               className="record-picture-view"

@@ -35,6 +35,8 @@ const contents: Readonly<Record<KindName, Content>> = {
   references: 'ids',
   image: 'text',
   images: 'other',
+  file: 'text',
+  files: 'other',
   color: 'text',
   icon: 'text',
   url: 'text',

@@ -1,0 +1,153 @@
+import {
+  Button,
+  Classes,
+  Dialog,
+  DialogBody,
+  DialogFooter,
+  InputGroup,
+  NonIdealState,
+  Spinner,
+} from '@blueprintjs/core'
+import { ChevronLeft, ChevronRight, Search, Tick } from '@blueprintjs/icons'
+import { useDeferredValue, useEffect, useState } from 'react'
+import type { ListData } from '../../../protocol/index.ts'
+import { errorText } from '../../api/api-error.ts'
+import { tableApi, type Row } from '../../api/table.ts'
+import { fileUrl } from '../../auth/session.ts'
+import { formatBytes, suffixOf } from '../../upload/file-facts.ts'
+import { FileIcon } from '../../upload/FileIcon.tsx'
+import type { FieldLocale } from '../input.ts'
+import type { KnownFile } from './stored-list.ts'
+
+/** As many as clients of the protocol ask for at a time. */
+const pageSize = 8
+const attachments = tableApi('routine.Attachment')
+
+interface StoredFilesProps {
+  readonly isPicture: boolean
+  readonly hasMany: boolean
+  readonly locale: FieldLocale
+  readonly onChoose: (file: KnownFile) => void
+  readonly onClose: () => void
+}
+
+/** Chooses among the files that were uploaded before: one closes the dialog, several are confirmed. */
+export function StoredFiles({ isPicture, hasMany, locale, onChoose, onClose }: StoredFilesProps) {
+  const { t } = locale
+  const [text, setText] = useState('')
+  const [page, setPage] = useState(1)
+  const [chosen, setChosen] = useState<readonly KnownFile[]>([])
+  const search = useDeferredValue(text)
+  const { data, problem } = useStoredFiles(isPicture, search, page)
+  const confirm = (files: readonly KnownFile[]) => {
+    files.forEach(onChoose)
+    onClose()
+  }
+  const toggle = (file: KnownFile) => {
+    if (!hasMany) return confirm([file])
+    const isChosen = chosen.some(({ url }) => url === file.url)
+    setChosen(isChosen ? chosen.filter(({ url }) => url !== file.url) : [...chosen, file])
+  }
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize))
+  return (
+    <Dialog isOpen onClose={onClose} title={t('choose-stored')} className="stored-files">
+      <DialogBody>
+        <InputGroup
+          type="search"
+          leftIcon={<Search />}
+          value={text}
+          placeholder={t('search-files')}
+          aria-label={t('search-files')}
+          onValueChange={(value) => {
+            setText(value)
+            setPage(1)
+          }}
+        />
+        {problem !== '' && <p role="alert">{problem}</p>}
+        {!data && problem === '' && <Spinner size={24} aria-label={t('loading')} />}
+        {data?.list.length === 0 && <NonIdealState title={t('no-files')} layout="horizontal" />}
+        <ul className="stored-file-list">
+          {data?.list.map(toFile).map((file) => (
+            <li key={file.url}>
+              <button
+                type="button"
+                className="stored-file"
+                aria-pressed={hasMany ? chosen.some(({ url }) => url === file.url) : undefined}
+                onClick={() => toggle(file)}
+              >
+                {file.isPicture ? (
+                  <img src={fileUrl(file.url)} alt="" loading="lazy" />
+                ) : (
+                  <FileIcon suffix={suffixOf(file.url)} />
+                )}
+                <span className="stored-file-name" title={file.name}>
+                  {file.name}
+                </span>
+                <span className={Classes.TEXT_MUTED}>{formatBytes(file.size, locale.language)}</span>
+                {chosen.some(({ url }) => url === file.url) && <Tick className="stored-file-mark" aria-hidden />}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button text={t('cancel')} onClick={onClose} />
+            {hasMany && (
+              <Button
+                intent="primary"
+                disabled={chosen.length === 0}
+                text={t('use-files', { count: chosen.length })}
+                onClick={() => confirm(chosen)}
+              />
+            )}
+          </>
+        }
+      >
+        <Button
+          variant="minimal"
+          icon={<ChevronLeft />}
+          aria-label={t('previous')}
+          disabled={page === 1}
+          onClick={() => setPage(page - 1)}
+        />
+        <span role="status">{`${page} / ${pages}`}</span>
+        <Button
+          variant="minimal"
+          icon={<ChevronRight />}
+          aria-label={t('next')}
+          disabled={page >= pages}
+          onClick={() => setPage(page + 1)}
+        />
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+const toFile = (row: Row): KnownFile & { readonly isPicture: boolean } => ({
+  url: String(row['url']),
+  name: String(row['name']),
+  size: Number(row['size']),
+  isPicture: String(row['mimetype']).startsWith('image/') && Number(row['width']) > 0,
+})
+
+/** The page of the latest request; an answer to an earlier one is left out. */
+function useStoredFiles(isPicture: boolean, quickSearch: string, page: number) {
+  const [state, setState] = useState<{ readonly data: ListData<Row> | null; readonly problem: string }>({
+    data: null,
+    problem: '',
+  })
+  useEffect(() => {
+    const leaving = new AbortController()
+    const search = isPicture ? [{ field: 'mimetype', operator: 'LIKE' as const, val: 'image' }] : []
+    attachments
+      .index({ quickSearch, page, limit: pageSize, search }, { quiet: true, signal: leaving.signal })
+      .then((data) => setState({ data, problem: '' }))
+      .catch((error: unknown) => {
+        if (!leaving.signal.aborted) setState({ data: null, problem: errorText(error) })
+      })
+    return () => leaving.abort()
+  }, [isPicture, quickSearch, page])
+  return state
+}
