@@ -84,6 +84,11 @@ const meta: RecordShape = {
       '导入时识别记录的自然键。',
       'Natural key by which an import recognizes records.',
     ),
+    details: keyword(
+      { is: 'list', items: name, min: 1 },
+      '选择记录时，显示在名称旁边的文本或数字字段。',
+      'Texts or numbers that are shown beside the name where a record is chosen.',
+    ),
     icon,
     created: columnName('创建时间', 'the time of creation'),
     updated: columnName('更新时间', 'the time of the last change'),

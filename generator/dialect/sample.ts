@@ -51,6 +51,7 @@ const item: JsonObject = {
     controller: 'sample.Goods',
     title: 'name',
     key: ['code'],
+    details: ['code'],
     icon: 'box',
     created: 'createtime',
     updated: 'updatetime',

@@ -1,6 +1,7 @@
 /** Ties the drafts together: relations learn their targets, menus their pages. Expects checked documents. */
-import { fullTitleName, holdsLines, isColumn, refersToMany } from '../../runtime/protocol/index.ts'
+import { columnType, fullTitleName, holdsLines, isColumn, refersToMany } from '../../runtime/protocol/index.ts'
 import type {
+  DetailModel,
   FieldModel,
   FormModel,
   IndexModel,
@@ -153,6 +154,7 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
     icon: meta.icon ?? null,
     title: titleOf(meta),
     key: meta.key ?? [],
+    ...(meta.details && { details: meta.details }),
     storage: meta.storage ?? 'table',
     created: meta.created ?? null,
     updated: meta.updated ?? null,
@@ -280,6 +282,15 @@ const ownedRelation = (relation: RelationModel, name: string): RelationModel => 
   owned: true,
 })
 
+/** What options show beside the name of a record. */
+function detailsOf({ meta, fields }: Draft): readonly DetailModel[] {
+  return (meta.details ?? []).flatMap((name) => {
+    const field = fields.find(({ model }) => model.name === name)?.model
+    if (!field) return []
+    return [{ name, ...(columnType(field) !== 'text' && { label: field.label }) }]
+  })
+}
+
 function relationModel(
   field: string,
   isList: boolean,
@@ -289,12 +300,14 @@ function relationModel(
   byId: ReadonlyMap<string, Draft>,
 ): RelationModel {
   const fullTitle = isList ? undefined : fullTitleOf(target, byId)
+  const details = detailsOf(target)
   return {
     to: raw.to,
     controller: target.controller,
     table: target.table,
     show: raw.show ?? titleOf(target.meta),
     ...(fullTitle && (raw.show ?? titleOf(target.meta)) === titleOf(target.meta) && { fullTitle }),
+    ...(details.length > 0 && { details }),
     as: nestedKey(field, draft.tree?.parent === field, isList),
     onDelete: raw.onDelete ?? 'restrict',
     softDelete: target.meta.softDelete ?? null,

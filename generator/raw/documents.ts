@@ -97,6 +97,7 @@ export interface RawMeta {
   readonly controller?: string
   readonly title: string | readonly string[]
   readonly key?: readonly string[]
+  readonly details?: readonly string[]
   readonly icon?: string
   readonly created?: string
   readonly updated?: string

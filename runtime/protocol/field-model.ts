@@ -50,6 +50,13 @@ export interface LookupPathModel {
 /** Name of the field with all that identifies a record, where its title alone does not. */
 export const fullTitleName = 'full_title'
 
+/** A field of a referenced record that helps to choose it. */
+export interface DetailModel {
+  readonly name: string
+  /** Of a number; a text says by itself what it is. */
+  readonly label?: Text
+}
+
 export interface RelationModel {
   /** Target entity, for example `wms/brand`. */
   readonly to: string
@@ -61,6 +68,8 @@ export interface RelationModel {
   readonly show: string
   /** All that identifies a record of the target, next to `show` as `full_title`; absent = `show` alone. */
   readonly fullTitle?: LookupModel
+  /** What options show beside the name; absent = nothing. */
+  readonly details?: readonly DetailModel[]
   /** Key of the nested object that a row contains next to the id, for example `warehouseArea`. */
   readonly as: string
   /**

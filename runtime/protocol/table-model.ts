@@ -105,6 +105,8 @@ export interface TableModel {
   readonly title: string
   /** Natural key used by import; empty when there is none. */
   readonly key: readonly string[]
+  /** Fields that options show beside the name; absent = none. */
+  readonly details?: readonly string[]
   /** `none` = lives only in the client: no table, no routes. */
   readonly storage: 'table' | 'none'
   readonly created: string | null

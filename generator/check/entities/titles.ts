@@ -1,4 +1,4 @@
-import { kinds } from '../../../runtime/protocol/index.ts'
+import { kinds, type KindName } from '../../../runtime/protocol/index.ts'
 import { member, objectOf, textsOf } from '../../source/json.ts'
 import { kindOf } from '../../normalize/field-kind.ts'
 import { both, type Problem } from '../../source/problem.ts'
@@ -8,10 +8,11 @@ import { fieldPointer, type EntityView } from '../view/view.ts'
 
 export const titles: Rule = {
   code: 'TW1309',
-  name: 'The title of an entity and the field shown for a relation are texts',
+  name: 'The title of an entity and the field shown for a relation are texts, details are texts or numbers',
   find: ({ entities }) =>
     [...entities.values()].flatMap((entity) => [
       ...checkTitle(entity),
+      ...checkDetails(entity),
       ...[...entity.fields].flatMap(([name, field]) => {
         const relation = objectOf(member(field, 'x-relation'))
         const target = entities.get(String(relation['to']))
@@ -29,6 +30,25 @@ function checkTitle(entity: EntityView): readonly Problem[] {
     ? textsOf(title).flatMap((name, at) => checkText(entity.document, `/x-entity/title/${at}`, name, entity, false))
     : checkText(entity.document, '/x-entity/title', title, entity, true)
 }
+
+function checkDetails({ document, fields, meta }: EntityView): readonly Problem[] {
+  return textsOf(meta['details']).flatMap((name, at) => {
+    const field = fields.get(name)
+    const kind = field ? kindOf(field) : null
+    if (kind === null || kinds[kind].column === 'text' || isNumber(kind)) return []
+    return [
+      problemOf('TW1309', document, `/x-entity/details/${at}`, 'value', {
+        message: both(
+          `“${name}”的种类是 ${kind}，不能显示在选项中。`,
+          `"${name}" is of kind ${kind} and cannot be shown in options.`,
+        ),
+        hint: both('请选文本或数字字段。', 'choose a text or a number'),
+      }),
+    ]
+  })
+}
+
+const isNumber = (kind: KindName): boolean => (['integer', 'decimal'] as readonly KindName[]).includes(kind)
 
 /** An option or a quantity may name a record in a heading; a relation sends the text itself. */
 function checkText(

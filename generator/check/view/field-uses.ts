@@ -31,6 +31,7 @@ function metaUses(entity: EntityView): readonly Use[] {
     ...single(entity, '/x-entity/title', entity.meta['title'], declaredShown),
     ...ownTitleParts(entity),
     ...listed(entity, '/x-entity/key', entity.meta['key'], declaredShown),
+    ...listed(entity, '/x-entity/details', entity.meta['details'], declaredShown),
     ...single(entity, '/x-entity/number/field', member(objectOf(member(entity.meta, 'number')), 'field'), declared),
     ...single(
       entity,

@@ -35,13 +35,14 @@ export const rowShape = memoizeByObject((model: TableModel, registry: Registry):
   relations: labelledRelations(model, registry).map(relationShape),
 }))
 
-/** The shape of a select list: what identifies the record, its key and the fields the quick search compares. */
+/** The shape of a select list: what identifies the record, its details and the fields the quick search compares. */
 export const optionShape = memoizeByObject((model: TableModel): RowShape => {
   const names = new Set([
     'id',
     model.title,
     fullTitleName,
     ...model.key,
+    ...(model.details ?? []),
     ...model.search,
     ...(model.tree ? [model.tree.parent] : []),
   ])

@@ -37,6 +37,7 @@ export function Options({ id, label, picker, list, chosen, locale, onChoose }: O
           >
             {option.label}
             {option.note && <span className={Classes.TEXT_MUTED}> {option.note}</span>}
+            {option.detail && <span className="record-option-detail">{option.detail}</span>}
           </div>
         ))}
       </div>

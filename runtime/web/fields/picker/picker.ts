@@ -8,6 +8,8 @@ export interface PickerOption {
   readonly keys?: readonly string[]
   /** Steps of indentation in a tree. */
   readonly depth?: number
+  /** What helps to choose it, shown below the label. */
+  readonly detail?: string
   /** Shown next to the label, for example that the record was deleted. */
   readonly note?: string
   readonly isDisabled?: boolean

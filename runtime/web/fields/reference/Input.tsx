@@ -52,7 +52,7 @@ function RelationPicker({ relation, ...props }: InputProps & { readonly relation
         if (text !== '') props.onChange(unresolved(text))
         else if (unresolvedText(props.value) !== null) props.onChange(null)
       }}
-      list={{ ...remote, options: optionsOfRows(remote.rows, relation, isOwn) }}
+      list={{ ...remote, options: optionsOfRows(remote.rows, relation, locale.language, isOwn) }}
       placeholder={
         parent === null
           ? locale.t('search-record')

@@ -56,7 +56,7 @@ function RelationFilter({
         'aria-describedby': undefined,
         'aria-required': undefined,
       }}
-      list={{ ...remote, options: optionsOfRows(remote.rows, relation, () => false) }}
+      list={{ ...remote, options: optionsOfRows(remote.rows, relation, locale.language) }}
     />
   )
 }

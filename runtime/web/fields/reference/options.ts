@@ -1,6 +1,6 @@
 /** Options of a reference, requested page by page while the picker is open. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Filter, RelationModel } from '../../../protocol/index.ts'
+import { displayDecimal, isEmpty, type Filter, type Language, type RelationModel } from '../../../protocol/index.ts'
 import { tableApi } from '../../api/table.ts'
 import type { WireRow } from '../input.ts'
 import { referenceText } from '../naming.ts'
@@ -76,7 +76,8 @@ function withNew(before: readonly WireRow[], next: readonly WireRow[]): readonly
 export function optionsOfRows(
   rows: readonly WireRow[],
   relation: RelationModel,
-  isExcluded: (row: WireRow) => boolean,
+  language: Language,
+  isExcluded: (row: WireRow) => boolean = () => false,
 ): PickerOption[] {
   let excludedFrom = Number.POSITIVE_INFINITY
   return rows.map((row) => {
@@ -85,16 +86,31 @@ export function optionsOfRows(
     return {
       value: Number(row['id']),
       label: depth === 0 ? referenceText(relation, row) : label,
-      keys: keysOf(row, label),
+      keys: keysOf(row, label, relation),
+      ...detailOf(row, relation, language),
       depth,
       isDisabled: depth >= excludedFrom,
     }
   })
 }
 
+/** Texts as they are, numbers with their label. Those the caller may not see are not sent. */
+function detailOf(row: WireRow, { details = [] }: RelationModel, language: Language): Pick<PickerOption, 'detail'> {
+  const texts = details.flatMap(({ name, label }) => {
+    const value = row[name]
+    if (isEmpty(value)) return []
+    return [label ? `${label[language]} ${displayDecimal(String(value))}` : String(value)]
+  })
+  return texts.length > 0 ? { detail: texts.join(' · ') } : {}
+}
+
 /** What else the row is searched by. */
-function keysOf(row: WireRow, label: string): readonly string[] {
-  return [label, ...Object.values(row).filter((value) => typeof value === 'string' && value !== '')].map(String)
+function keysOf(row: WireRow, label: string, { details = [] }: RelationModel): readonly string[] {
+  const numbers = new Set(details.filter((detail) => detail.label).map(({ name }) => name))
+  const texts = Object.entries(row).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' && !numbers.has(name) ? [value] : [],
+  )
+  return [label, ...texts]
 }
 
 function withoutBranch(text: string): { label: string; depth: number } {

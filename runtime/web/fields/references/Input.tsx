@@ -23,7 +23,7 @@ function RelationsPicker({ relation, ...props }: InputProps & { readonly relatio
     rememberName(relation, option.value, option.label)
     props.onChange([...chosen, String(option.value)])
   }
-  const options = optionsOfRows(remote.rows, relation, (row) => chosen.includes(String(row['id'])))
+  const options = optionsOfRows(remote.rows, relation, locale.language, (row) => chosen.includes(String(row['id'])))
   return (
     <div className="record-tags">
       {chosen.map((id) => (

@@ -1,7 +1,9 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils'
 import { memo, useMemo, type ReactNode } from 'react'
 import {
+  columnType,
   fieldOf,
+  holdsLines,
   kinds,
   type FieldModel,
   type SectionModel,
@@ -55,7 +57,7 @@ function Section({
         </h3>
       )}
       {rows.map((row) => (
-        <div key={row.join()} className="record-row" data-fields={row.length}>
+        <div key={row.join()} className="record-row" data-width={isWideRow(row, screen) ? 'whole' : 'columns'}>
           {row.map(
             (name) =>
               (isOnlyShown(name, screen) ? null : inputs.get(name)) ?? (
@@ -73,6 +75,17 @@ function Section({
       ))}
     </section>
   )
+}
+
+/** Text from this length on is written over the whole width. */
+const longText = 200
+
+/** True for a row of one field that needs the room. Others are as wide as a column, so that inputs are aligned. */
+function isWideRow(row: readonly string[], { view: { model } }: FormContextValue): boolean {
+  const field = row.length === 1 ? fieldOf(model, row[0] ?? '') : undefined
+  if (!field) return false
+  const { maxLength = 0 } = field
+  return holdsLines(field) || columnType(field) === 'json' || (columnType(field) === 'text' && maxLength >= longText)
 }
 
 /**
