@@ -11,6 +11,8 @@ import { frameworkPages } from './permissions/pages.ts'
 import { createRightsCache, type RightsCache } from './access/rights.ts'
 import { deriveRules, type MenuSource, type DerivedRules } from './permissions/derived-rules.ts'
 import { whyRoute } from './permissions/why-route.ts'
+import { attachmentHooks } from './administration/attachment-hooks.ts'
+import { attachmentUsageRoute } from './administration/attachment-route.ts'
 import { auditLogHooks } from './administration/audit-log-hooks.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import { clearCacheRoute } from './config/clear-cache.ts'
@@ -112,7 +114,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const terminal = createTerminal({ sessions, rights }, parts.terminal)
   app.addHook('preClose', terminal.close)
   const services = { sessions, rights, derivedRules: deriveRules(parts.modules, frameworkPages), terminal }
-  const hooks = joinHooks([accessHooks(services.derivedRules), auditLogHooks, ...(parts.hooks ?? [])])
+  const hooks = joinHooks([accessHooks(services.derivedRules), auditLogHooks, attachmentHooks, ...(parts.hooks ?? [])])
   addRoutes(app, {
     routes: [...allRoutes(parts, services), ...(await createModuleRoutes(parts.moduleRoutes ?? []))],
     sessions,
@@ -164,6 +166,7 @@ export function allRoutes(
       describeTables,
     ),
     adminUpload,
+    attachmentUsageRoute,
     ...(members ? [memberUpload] : []),
     ...terminalRoutes(terminal),
     ...tableRoutes(registry),

@@ -80,6 +80,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'settings',
     'session',
     'list',
+    'attachments',
     'shell',
     'index.ts',
     'vite.config.ts',

@@ -5,12 +5,18 @@ import type { Database } from '../db/index.ts'
 import { verifyLedgers } from '../ledger/seals/verify.ts'
 import { sealEntity } from '../ledger/seals/canonical.ts'
 import type { SystemDatabase } from '../access/system-tables.ts'
+import { findUploadDifferences } from '../upload/differences.ts'
 import { findingsOf, type Check } from './check.ts'
 
 /** The checks that belong to no table of a module. */
 export function storeChecks(models: readonly TableModel[]): readonly Check[] {
   const has = (id: string): boolean => models.some((model) => model.id === id)
-  return [integrity, ...(has(sealEntity) ? [seals] : []), ...(has('system/record_log') ? [recordLog] : [])]
+  return [
+    integrity,
+    ...(has(sealEntity) ? [seals] : []),
+    ...(has('system/record_log') ? [recordLog] : []),
+    ...(has('system/attachment') ? [uploads] : []),
+  ]
 }
 
 const integrity: Check = {
@@ -71,6 +77,22 @@ const recordLog: Check = {
         found: damage,
         expected: null,
       })),
+      limit,
+    )
+  },
+}
+
+const uploads: Check = {
+  name: 'database/uploads',
+  repair: 'backup',
+  label: {
+    'zh-cn': '上传的文件与附件记录一一对应，内容没有改变',
+    en: 'Every uploaded file has its record and every record its file, with the content that was uploaded',
+  },
+  async find({ database, settings }, limit) {
+    const differences = await findUploadDifferences(database as unknown as SystemDatabase, settings)
+    return findingsOf(
+      differences.map(({ what, url, found, expected }) => ({ key: { difference: what, url }, found, expected })),
       limit,
     )
   },

@@ -52,6 +52,8 @@ export interface Scope<DB = Tables> extends Messengers {
    * `database.write` for a request that must take effect once only, however often it is sent; absent for all others.
    */
   withIdempotency?<T>(work: (trx: Transaction<DB>) => Promise<T>): Promise<T>
+  /** Runs the work once the transaction of a deletion is committed, and never when it is taken back. */
+  afterCommit?(work: () => Promise<void>): void
   /** Writes a row of the admin log, inside `database.write`; absent where no log is kept. */
   readonly audit?: Audit
 }

@@ -50,9 +50,14 @@ export async function remove(
   ids: readonly unknown[],
 ): Promise<{ readonly count: number }> {
   const wanted = await filterAccessible(scope, model, [...new Set(ids.map(idOf).filter((id) => id !== null))], 'del')
+  let afterCommit: (() => Promise<void>)[] = []
   try {
-    const count = await scope.database.write((trx) => removeWanted(scope, trx, model, wanted))
+    const count = await scope.database.write((trx) => {
+      afterCommit = []
+      return removeWanted({ ...scope, afterCommit: (work) => afterCommit.push(work) }, trx, model, wanted)
+    })
     if (count === 0) throw new OperationError('not_found')
+    for (const work of afterCommit) await work()
     return { count }
   } catch (error) {
     // A record that began to refer to one of them in this very moment.
@@ -189,8 +194,8 @@ async function refuseUsed(
   })
 }
 
-/** The first of them that the caller could find in a list. */
-async function visibleReferences(
+/** The first of them that the caller could find in a list. Rows have their id and title. */
+export async function visibleReferences(
   scope: Scope,
   table: TableModel,
   users: readonly Row[],

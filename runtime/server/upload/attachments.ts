@@ -1,12 +1,18 @@
 /** Rows of the table `attachment`: one for each stored file, however often it is uploaded again. */
 import { sql } from 'kysely'
 import type { Audit } from '../audit/entry.ts'
-import type { NewSystemRow, SystemDatabase, SystemReading, SystemRow } from '../access/system-tables.ts'
+import type {
+  NewSystemRow,
+  SystemDatabase,
+  SystemReading,
+  SystemRow,
+  SystemTransaction,
+} from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { displayName, hasRandomName, isTopic, storedUrl } from './name.ts'
 import { drawPicture } from './picture.ts'
-import { locationOf, placeFile, removeStored, type WrittenFile } from './storage.ts'
+import { locationOf, placeFile, removeStored, setAside, withIncoming, type WrittenFile } from './storage.ts'
 import { withCheckedFile, withPicture, type CheckedFile } from './stored-file.ts'
 import { UploadError } from './upload-error.ts'
 
@@ -147,6 +153,25 @@ async function removeUnused({ database, settings }: UploadScope, fresh: NewAttac
   }
 }
 
+/**
+ * Removes the file of a deleted row with the folders that become empty. A concurrent upload of the same content may
+ * have stored its row again and found the file: it is set aside first and put back then. An upload that comes later
+ * finds no file and stores it itself.
+ */
+export async function removeFile(
+  { database, settings }: Pick<UploadScope, 'database' | 'settings'>,
+  url: string,
+): Promise<void> {
+  const { folder } = settings.upload
+  const place = locationOf(folder, url)
+  if (!place) return
+  await withIncoming(folder, async (aside) => {
+    if (!(await setAside(folder, place.path, aside))) return
+    const row = await database.query.selectFrom('attachment').select('id').where('url', '=', url).executeTakeFirst()
+    if (row) await placeFile(aside, place.path)
+  })
+}
+
 function findSameFile(
   query: Pick<SystemReading, 'selectFrom'>,
   { sha1, topic }: Pick<NewAttachment, 'sha1' | 'topic'>,
@@ -160,27 +185,46 @@ function findSameFile(
     .executeTakeFirst()
 }
 
+/** How often a row is written again when another request changes it in between. */
+const maxAttempts = 5
+
+class RowGoneError extends Error {}
+
 /**
  * Adds the row, or increments the use count of the existing one. Two concurrent uploads of a new file meet on the
- * unique index.
+ * unique index; a row that is deleted between reading and counting is added again.
  */
-async function upsertAttachment({ database, audit }: UploadScope, fresh: NewAttachment): Promise<AttachmentRow> {
-  const attempt = (): Promise<AttachmentRow> =>
-    database.write(async (trx) => {
-      await audit?.(trx, { title: uploaded, data: { topic: fresh.topic, name: fresh.name, size: fresh.size } })
-      const row = await findSameFile(trx, fresh)
-      if (!row) return trx.insertInto('attachment').values(fresh).returningAll().executeTakeFirstOrThrow()
-      const used = {
-        quote: sql<number>`quote + 1`,
-        last_upload_time: fresh.last_upload_time,
-        version: sql<number>`version + 1`,
-      }
-      return trx.updateTable('attachment').set(used).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow()
-    })
-  return attempt().catch((error: unknown) => {
-    if (database.adapter.problemOf(error)?.kind === 'unique') return attempt()
-    throw error
-  })
+async function upsertAttachment(
+  scope: UploadScope,
+  fresh: NewAttachment,
+  attempts = maxAttempts,
+): Promise<AttachmentRow> {
+  try {
+    return await scope.database.write((trx) => writeRow(scope, trx, fresh))
+  } catch (error) {
+    const isRaced = error instanceof RowGoneError || scope.database.adapter.problemOf(error)?.kind === 'unique'
+    if (!isRaced || attempts === 1) throw error
+    return upsertAttachment(scope, fresh, attempts - 1)
+  }
+}
+
+async function writeRow({ audit }: UploadScope, trx: SystemTransaction, fresh: NewAttachment): Promise<AttachmentRow> {
+  await audit?.(trx, { title: uploaded, data: { topic: fresh.topic, name: fresh.name, size: fresh.size } })
+  const row = await findSameFile(trx, fresh)
+  if (!row) return trx.insertInto('attachment').values(fresh).returningAll().executeTakeFirstOrThrow()
+  const used = {
+    quote: sql<number>`quote + 1`,
+    last_upload_time: fresh.last_upload_time,
+    version: sql<number>`version + 1`,
+  }
+  const counted = await trx
+    .updateTable('attachment')
+    .set(used)
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirst()
+  if (!counted) throw new RowGoneError()
+  return counted
 }
 
 function toAttachment(row: AttachmentRow): Attachment {

@@ -15,7 +15,7 @@ import {
   stat,
   statfs,
 } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { DiskFullError } from '../errors/system-error.ts'
 import { headBytes } from './file-types.ts'
@@ -118,16 +118,16 @@ export async function writeIncoming(path: string, bytes: Readable | Iterable<Buf
  * Puts a complete file at its place, unless there is one already. It appears whole or not at all.
  * @returns whether there was none
  */
-export async function placeFile(source: string, target: string): Promise<boolean> {
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+export async function placeFile(source: string, target: string, attempts = 20): Promise<boolean> {
   try {
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     await link(source, target)
     return true
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return false
-    // Another request has removed the empty folder in between.
-    if (code === 'ENOENT' && (await exists(source))) return placeFile(source, target)
+    // A deletion has removed the empty folder in between.
+    if (code === 'ENOENT' && attempts > 1 && (await exists(source))) return placeFile(source, target, attempts - 1)
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error
   }
   // Disks without hard links: a copy next to the target, then renamed.
@@ -146,6 +146,21 @@ export async function placeFile(source: string, target: string): Promise<boolean
 /** Removes a file and the folders that become empty, up to the upload folder. Nothing to do when it is gone. */
 export async function removeStored(folder: string, path: string): Promise<void> {
   await rm(path, { force: true })
+  await removeEmptyFolders(folder, path)
+}
+
+/**
+ * Moves a file of the upload folder away from its place. A link out of the folder is not followed.
+ * @returns false when there is no such file
+ */
+export async function setAside(folder: string, path: string, aside: string): Promise<boolean> {
+  if ((await resolveLocation(folder, path)) === null) return false
+  await rename(path, aside)
+  await removeEmptyFolders(folder, path)
+  return true
+}
+
+async function removeEmptyFolders(folder: string, path: string): Promise<void> {
   let parent = dirname(path)
   while (parent.startsWith(folder + sep)) {
     try {
@@ -154,6 +169,20 @@ export async function removeStored(folder: string, path: string): Promise<void> 
       return
     }
     parent = dirname(parent)
+  }
+}
+
+/** Addresses and sizes of all files that have an address, with the time of their last change in milliseconds. */
+export async function* storedFiles(
+  folder: string,
+): AsyncGenerator<{ readonly url: string; readonly size: number; readonly changed: number }> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  for (const entry of names) {
+    const path = join(entry.parentPath, entry.name)
+    if (!entry.isFile() || path.startsWith(join(folder, incoming) + sep)) continue
+    const facts = await stat(path).catch(() => null)
+    const url = `/storage/${relative(folder, path).replaceAll(sep, '/')}`
+    if (facts) yield { url, size: facts.size, changed: facts.mtimeMs }
   }
 }
 

@@ -23,13 +23,18 @@ export interface UploadOptions {
   readonly signal?: AbortSignal
   /** The caller shows errors itself: no toast. */
   readonly quiet?: boolean
+  /** What the file is for. */
+  readonly topic?: string | undefined
 }
 
 /**
  * Uploads one file without a time limit. `onProgress` receives 0…1. Rejects with an `ApiError`, also when the file is
  * not allowed.
  */
-export async function upload(file: File, { onProgress, signal, quiet }: UploadOptions = {}): Promise<UploadedFile> {
+export async function upload(
+  file: File,
+  { onProgress, signal, quiet, topic }: UploadOptions = {},
+): Promise<UploadedFile> {
   const wrong = refusedFile(file, session.site.upload)
   if (wrong !== null) {
     const problem = new ApiError(t(wrong), { kind: 'refused', code: 0 })
@@ -37,6 +42,7 @@ export async function upload(file: File, { onProgress, signal, quiet }: UploadOp
     throw problem
   }
   const body = new FormData()
+  if (topic !== undefined) body.append('topic', topic)
   body.append('file', file)
   const answer = await call<{ file: UploadedFile }>({
     method: 'POST',

@@ -1,10 +1,10 @@
 import { Callout } from '@blueprintjs/core'
-import { useState } from 'react'
+import { Fragment, useState, type ComponentType, type ReactNode } from 'react'
 import type { TableModel } from '../../protocol/index.ts'
 import { useLabel } from '../i18n/language.ts'
 import { lazyComponent } from '../loading/lazy-component.tsx'
 import { LoadingState, ErrorBar } from './status/ErrorBar.tsx'
-import { Grid } from './grid/Grid.tsx'
+import { Grid, type GridProps } from './grid/Grid.tsx'
 import './list.css'
 import { LiveRegion } from './status/LiveRegion.tsx'
 import { ListActionHost } from './machine/lazy.tsx'
@@ -21,16 +21,24 @@ import { Toolbar } from './toolbar/Toolbar.tsx'
 const SearchPanel = lazyComponent(async () => (await import('./search/SearchPanel.tsx')).SearchPanel, LoadingState)
 const DeleteDialog = lazyComponent(async () => (await import('./remove/DeleteDialog.tsx')).DeleteDialog)
 
+/** Parts that a page of its own puts in the place of the usual ones. */
+interface PageParts {
+  /** Around all that the list shows. */
+  readonly Frame?: ComponentType<{ readonly children: ReactNode }>
+  /** In the place of the table. */
+  readonly Rows?: ComponentType<GridProps>
+}
+
 /** The list of a table, whole from its model: rows, search, columns, order, selection, and the record form over it. */
-export function TablePage({ model }: { readonly model: TableModel }) {
+export function TablePage({ model, ...parts }: PageParts & { readonly model: TableModel }) {
   return (
     <ListProviders key={model.id} model={model}>
-      <List />
+      <List {...parts} />
     </ListProviders>
   )
 }
 
-function List() {
+function List({ Frame = Fragment, Rows = Grid }: PageParts) {
   const { model, loaded, state } = useListData()
   const { measure } = useListLayout()
   const label = useLabel()
@@ -47,14 +55,16 @@ function List() {
             {loaded.remark}
           </Callout>
         )}
-        <Toolbar isSearching={isSearching} onSearching={setSearching} onDelete={setDeleting} />
-        {isSearching && <SearchPanel onClose={() => setSearching(false)} />}
-        <Pills />
-        <OrderNote />
-        <DeletedNote />
-        <ErrorBar />
-        <Grid onDelete={setDeleting} />
-        <Pager />
+        <Frame>
+          <Toolbar isSearching={isSearching} onSearching={setSearching} onDelete={setDeleting} />
+          {isSearching && <SearchPanel onClose={() => setSearching(false)} />}
+          <Pills />
+          <OrderNote />
+          <DeletedNote />
+          <ErrorBar />
+          <Rows onDelete={setDeleting} />
+          <Pager />
+        </Frame>
       </div>
       <LiveRegion />
       {deleting && <DeleteDialog ids={deleting} onClose={() => setDeleting(null)} />}

@@ -4,5 +4,9 @@ import { defineWebModule } from '../fields/define-module.ts'
 
 export const systemWeb = defineWebModule<SystemWebParts>({
   widgets: { 'permission-tree': () => import('../permissions/PermissionTree.tsx').then((file) => file.PermissionTree) },
-  cells: { icon: () => import('../fields/icon/Cell.tsx').then((file) => file.IconCell) },
+  cells: {
+    icon: () => import('../fields/icon/Cell.tsx').then((file) => file.IconCell),
+    attachment: () => import('../fields/attachment/Cell.tsx').then((file) => file.AttachmentCell),
+    bytes: () => import('../fields/attachment/BytesCell.tsx').then((file) => file.BytesCell),
+  },
 })

@@ -94,6 +94,7 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
     { method: 'POST', with: () => ({ manager: 'npm' }), says: (role) => (role.super ? 'done' : 'no right') },
   ],
   'admin/ajax/upload': [{ method: 'POST', says: () => 'invalid' }],
+  'admin/routine.attachment/usage': [{ method: 'GET' }],
   'admin/routine.admininfo/index': [
     {
       method: 'GET',

@@ -20,7 +20,9 @@ import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { allowedSuffixes, isAllowedType, suffixOf } from '../../../runtime/server/upload/file-types.ts'
 import { displayName, isTopic, pathName, storedUrl } from '../../../runtime/server/upload/name.ts'
+import { findUploadDifferences } from '../../../runtime/server/upload/differences.ts'
 import { locationOf, removeAbandoned } from '../../../runtime/server/upload/storage.ts'
+import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
 import { engines } from '../../support/databases.ts'
 import { createFileZoo, zooMaxPixels, zooMaxSize, type Specimen } from '../../support/file-zoo.ts'
 import { form } from '../../support/multipart.ts'
@@ -42,6 +44,11 @@ const base = defaultSettings({ version: '', uploadFolder: '', captcha: false })
 const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#135' } })
   .png()
   .toBuffer()
+/** A picture of its own for every text. */
+const picture = (text: string) =>
+  sharp({ create: { width: 9 + text.length, height: 9, channels: 3, background: '#135' } })
+    .png()
+    .toBuffer()
 const html = Buffer.from('<html><script>alert(1)</script></html>')
 const zoo = await createFileZoo()
 
@@ -51,6 +58,7 @@ describe.each(engines)('files on $name (T50, T51, T52)', (engine) => {
   let token = ''
   beforeAll(async () => {
     running = await runApp(engine, {
+      validators: async () => null,
       // The image of a brand may be any file here.
       registry: createRegistry((await models()).map((model) => (model.id === 'shop/brand' ? withFile(model) : model))),
       settings: {
@@ -203,6 +211,124 @@ describe.each(engines)('files on $name (T50, T51, T52)', (engine) => {
     ])
     const one = await running.send<{ row: object }>('GET', `/admin/shop.Brand/edit?id=${data.list[0]!.id}`, { token })
     expect(one.data.row).toMatchObject({ image: file.url, image_info: info })
+  })
+
+  const usage = async (ids: readonly number[], sender = token) =>
+    running.send<{
+      list: { id: number; references: { table: string; title: string; page: string }[]; more: boolean }[]
+    }>('GET', `/admin/routine.Attachment/usage?${ids.map((id) => `ids[]=${id}`).join('&')}`, { token: sender })
+  const remove = (ids: readonly number[]) =>
+    running.send('DELETE', `/admin/routine.Attachment/del?${ids.map((id) => `ids[]=${id}`).join('&')}`, {
+      token,
+      headers: { 'think-lang': 'en' },
+    })
+
+  it('says which records use a file, and deletes it with its file only when none does', async () => {
+    const [used, listed, free] = await Promise.all(
+      ['used', 'listed', 'available'].map(
+        async (text) => (await take(`${text}.png`, await picture(text), 'uses')).data.file,
+      ),
+    )
+    const { id } = await running.database.write((trx) =>
+      trx
+        .insertInto('shop_brand')
+        .values({ name: 'Uses a file', image: used!.url, weigh: 0, version: 1 } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    await running.database.write((trx) =>
+      trx
+        .insertInto('shop_product')
+        .values({
+          name: 'Lists it',
+          product_no: 'L1',
+          images: JSON.stringify(['/x.png', listed!.url]),
+          weigh: 0,
+          version: 1,
+        } as never)
+        .execute(),
+    )
+    const { data } = await usage([used!.id, listed!.id, free!.id])
+    expect(data.list.map(({ references }) => references.map(({ table, title, page }) => [table, title, page]))).toEqual(
+      [[['shop/brand', 'Uses a file', 'shop/brand']], [['shop/product', 'Lists it', 'shop/product']], []],
+    )
+    const refused = await remove([free!.id, used!.id])
+    expect(refused).toMatchObject({ code: 0, data: { reason: 'in_use', references: [{ table: 'shop/brand', id }] } })
+    expect(refused.msg).toContain('used.png')
+    expect(await rowsOf('uses')).toHaveLength(3)
+    expect(filesBelow(join(folder, 'uses'))).toHaveLength(3)
+    expect((await remove([free!.id])).code).toBe(1)
+    expect(filesBelow(join(folder, 'uses'))).toHaveLength(2)
+    expect((await running.app.inject({ url: free!.url })).statusCode).toBe(404)
+    await running.database.write((trx) =>
+      trx
+        .deleteFrom('shop_brand')
+        .where('id', '=', id as never)
+        .execute(),
+    )
+    await running.database.write((trx) => trx.deleteFrom('shop_product').execute())
+    expect((await remove([used!.id, listed!.id])).code).toBe(1)
+    expect(existsSync(join(folder, 'uses')), 'empty folders are removed').toBe(false)
+  })
+
+  it('stores a file again that is deleted at the same time', async () => {
+    const bytes = Buffer.from('deleted and uploaded')
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = (await take('again.txt', bytes, 'both')).data.file
+      const [, stored] = await Promise.all([remove([id]), take('again.txt', bytes, 'both')])
+      expect(stored.code).toBe(1)
+      const rows = await rowsOf('both')
+      expect(filesBelow(join(folder, 'both'))).toHaveLength(rows.length)
+    }
+  })
+
+  it('renames what people see and keeps the ending', async () => {
+    const { id, url } = (await take('before.txt', Buffer.from('named'), 'named')).data.file
+    const rename = (name: string) =>
+      running.send('POST', '/admin/routine.Attachment/edit', { token, payload: { id, name, url: '/x' } })
+    expect((await rename('after <b>.html')).code).toBe(1)
+    expect(await rowsOf('named')).toMatchObject([{ name: 'after b.html.txt', url }])
+    await rename('合同')
+    expect(await rowsOf('named')).toMatchObject([{ name: '合同.txt', url }])
+  })
+
+  it('finds where rows and files contradict each other (S12)', async () => {
+    const settings = { upload: { ...base.upload, folder } }
+    const database = running.database as unknown as SystemDatabase
+    const differences = () => findUploadDifferences(database, settings)
+    expect(await differences()).toEqual([])
+    const files = await Promise.all(
+      ['gone', 'longer', 'other', 'unused'].map(
+        async (text) => (await take(`${text}.txt`, Buffer.from(text), 'bad')).data.file,
+      ),
+    )
+    const [gone, longer, other, unused] = files.map(({ url }) => url)
+    const pathOf = (url: string) => join(folder, url.replace('/storage/', ''))
+    rmSync(pathOf(gone!))
+    writeFileSync(pathOf(longer!), 'longer than before')
+    writeFileSync(pathOf(other!), 'OTHER')
+    await running.database.write((trx) =>
+      trx.updateTable('attachment').set({ quote: 0 }).where('url', '=', unused!).execute(),
+    )
+    for (const [name, time] of [
+      ['old', 0],
+      ['new', Date.now() / 1000],
+    ] as const) {
+      writeFileSync(join(folder, `${name}.txt`), 'x')
+      utimesSync(join(folder, `${name}.txt`), time, time)
+    }
+    expect((await differences()).map(({ what, url }) => [what, url]).toSorted()).toEqual(
+      [
+        ['missing', gone],
+        ['size', longer],
+        ['content', other],
+        ['uses', unused],
+        ['unknown', '/storage/old.txt'],
+      ].toSorted(),
+    )
+    rmSync(join(folder, 'old.txt'))
+    await running.database.write((trx) => trx.deleteFrom('attachment').where('topic', '=', 'bad').execute())
+    rmSync(join(folder, 'bad'), { recursive: true })
   })
 
   it('takes as many files as an account may upload in a day', async () => {

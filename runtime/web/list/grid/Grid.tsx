@@ -20,7 +20,7 @@ import { actionsColumn, orderColumn, selectColumn, shownFields, type GridRow } f
 
 const SortableBody = lazyComponent(async () => (await import('../order/SortableBody.tsx')).SortableBody, PlainBody)
 
-interface GridProps {
+export interface GridProps {
   /** Asks to delete these records. */
   readonly onDelete: (ids: readonly number[]) => void
 }

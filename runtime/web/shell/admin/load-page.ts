@@ -29,7 +29,9 @@ async function fetchPage(pathname: string): Promise<LoadedPage> {
   const page = await loadModulePage(pathname.replace(/^\/admin\//, ''))
   if (page) return { page }
   const [{ TablePage }, model] = await Promise.all([import('../../list/TablePage.tsx'), loadPageModel(pathname)])
-  return { page: model && (() => createElement(TablePage, { model })) }
+  if (model?.id !== 'system/attachment') return { page: model && (() => createElement(TablePage, { model })) }
+  const { AttachmentsPage } = await import('../../attachments/AttachmentsPage.tsx')
+  return { page: () => createElement(AttachmentsPage, { model }) }
 }
 
 /** The model of the list at a path; null when it is no list. */

@@ -19,6 +19,7 @@ const components: Readonly<Record<string, string>> = {
   'auth/rule': 'auth/rule/index.vue',
   'auth/adminLog': 'auth/adminLog/index.vue',
   'routine/config': 'routine/config/index.vue',
+  'routine/attachment': 'routine/attachment/index.vue',
   'routine/adminInfo': 'routine/adminInfo.vue',
 }
 const buttons: Readonly<Record<string, readonly string[]>> = {
@@ -27,6 +28,7 @@ const buttons: Readonly<Record<string, readonly string[]>> = {
   'auth/rule': ['index', 'add', 'edit', 'del', 'sortable'],
   'auth/adminLog': ['index'],
   'routine/config': ['index', 'edit'],
+  'routine/attachment': ['index', 'edit', 'del'],
 }
 
 const flat = (nodes: readonly MenuNode[]): readonly MenuNode[] =>

@@ -1,0 +1,48 @@
+/** What stored files add to the operations on their records. */
+import { OperationError } from '../errors/operation-error.ts'
+import type * as operation from '../operation/scope.ts'
+import { displayName } from '../upload/name.ts'
+import { removeFile } from '../upload/attachments.ts'
+import { suffixOf } from '../upload/file-types.ts'
+import { findUses, isUsed } from './attachment-uses.ts'
+import { defineHooks } from './types.ts'
+
+export const attachmentHooks = defineHooks({
+  'system/attachment': {
+    /** A new name keeps its ending, which tells people what the file is. */
+    async prepareBody({ database }, _model, { id, body }) {
+      const { name } = body
+      if (typeof name !== 'string' || name.trim() === '' || id === null) return body
+      const row = await database.query.selectFrom('attachment').select('name').where('id', '=', id).executeTakeFirst()
+      const suffix = suffixOf(row?.name ?? '')
+      const stem = suffixOf(name) === suffix ? name : `${name}.${suffix}`
+      return { ...body, name: displayName(suffix === '' ? name : stem, suffix) }
+    },
+    async beforeRemove(scope, trx, ids) {
+      if (ids.length === 0) return
+      const rows = await trx
+        .selectFrom('attachment')
+        .select(['id', 'url', 'name'])
+        .where('id', 'in', [...ids])
+        .orderBy('id')
+        .execute()
+      // The registry and the rights of a scope are the same for tables of any module.
+      const uses = await findUses(
+        scope as unknown as operation.Scope,
+        trx as never,
+        rows.map(({ url }) => url),
+      )
+      const used = rows.find(({ url }) => isUsed(uses.get(url) ?? { references: [], more: false }))
+      if (used)
+        throw new OperationError('in_use', {
+          references: uses.get(used.url)?.references ?? [],
+          params: { title: used.name },
+        })
+      for (const { url } of rows) scope.afterCommit?.(() => removeFile(scope, url))
+    },
+    async present(_scope, rows) {
+      for (const row of rows)
+        if (row.url !== undefined) Object.assign(row, { full_url: row.url, suffix: suffixOf(row.url) })
+    },
+  },
+})

@@ -1,0 +1,49 @@
+/** Where the files of a page are used, and the purposes of all files: one request a page. */
+import { useEffect, useState } from 'react'
+import type { RecordReference } from '../../protocol/index.ts'
+import { getData } from '../api/client.ts'
+
+/** A record, and the page that shows it. */
+export interface FileUse extends RecordReference {
+  readonly page: string
+}
+
+export interface FileUses {
+  readonly id: number
+  readonly references: readonly FileUse[]
+  readonly more: boolean
+}
+
+interface Topic {
+  readonly topic: string
+  readonly count: number
+}
+
+interface Usage {
+  readonly uses: ReadonlyMap<number, FileUses>
+  readonly topics: readonly Topic[]
+  readonly hasFailed: boolean
+}
+
+const noUsage: Usage = { uses: new Map(), topics: [], hasFailed: false }
+
+/** Null for a file = not known yet. */
+export function useUsage(ids: readonly number[]): Usage {
+  const [usage, setUsage] = useState(noUsage)
+  const query = ids.map((id) => `ids[]=${id}`).join('&')
+  useEffect(() => {
+    const leaving = new AbortController()
+    getData<{ list: readonly FileUses[]; topics: readonly Topic[] }>('/admin/routine.Attachment/usage', query, {
+      quiet: true,
+      signal: leaving.signal,
+    })
+      .then(({ list, topics }) =>
+        setUsage({ uses: new Map(list.map((one) => [one.id, one])), topics, hasFailed: false }),
+      )
+      .catch(() => {
+        if (!leaving.signal.aborted) setUsage((before) => ({ ...before, hasFailed: true }))
+      })
+    return () => leaving.abort()
+  }, [query])
+  return usage
+}
