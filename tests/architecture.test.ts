@@ -31,7 +31,7 @@ const parts: readonly (readonly [part: string, shape: RegExp])[] = [
   ['generator', /^generator\//],
   ['sign-in of the server', /^runtime\/server\/(session|access|audit)\//],
   ['server', /^runtime\/server\//],
-  ['sign-in of the web', /^runtime\/web\/session\//],
+  ['sign-in of the web', /^runtime\/web\/(session|terminal)\//],
   ['uploads of the web', /^runtime\/web\/upload\//],
   ['web', /^runtime\/web\//],
   ['module on the server', /^runtime\/modules\/[^/]+\/server\//],

@@ -1,7 +1,7 @@
 /** The shell around the pages: layouts and their settings, narrow windows, what moves and what is said. */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { quiet, rows, shownPage, signIn, startSession } from '../support/browser.ts'
+import { faults, looks, quiet, rows, shownPage, signIn, startSession } from '../support/browser.ts'
 import type { Running } from '../support/running.ts'
 import { useTestSite } from './test-site.ts'
 
@@ -335,5 +335,90 @@ describe('what is said', () => {
     const isShown = () => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
     await expect.poll(isShown).toBe(true)
     expect(errors).toEqual([])
+  })
+})
+
+describe('the terminal', () => {
+  const drawer = () => page.locator('.terminal')
+  const task = (line: string) => drawer().locator('.terminal-task', { hasText: line })
+  const run = async (line: string): Promise<void> => {
+    await drawer().locator('.terminal-head .bp6-intent-primary').click()
+    await page.locator('.terminal-menu .bp6-menu-item', { hasText: line }).click()
+  }
+  /** A command that fails: that package manager is not installed where tests run. */
+  const openWithFailure = async (): Promise<void> => {
+    await page.locator('.tw-header-terminal').click()
+    await run('cnpm -v')
+    await task('cnpm -v').locator('.terminal-failed').waitFor()
+  }
+
+  const useMissingManager = () => server.api('/admin/ajax/changeTerminalConfig', { manager: 'cnpm', port: 8000 })
+
+  it('runs commands one after the other, says what blocks, and is used with the keyboard alone', async () => {
+    await useMissingManager()
+    await enter()
+    await page.getByRole('button', { name: 'Terminal', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Terminal', exact: true })
+    await dialog.getByRole('button', { name: 'Run a command' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: /^Check the schemas/ }).focus()
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: /tablewright check Success/ }).waitFor()
+    await expect.poll(() => drawer().locator('.terminal-line').first().textContent()).toBe('> tablewright check')
+    expect(await drawer().locator('.terminal-line').last().textContent()).toBe('exitCode: 0')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await openWithFailure()
+    await run('node -v')
+    await dialog.getByText('“cnpm -v” did not succeed, so the tasks after it do not run.').waitFor()
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Newly added tasks will never start because they are blocked by failed tasks' })
+      .waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Terminal', exact: true }).click()
+    await task('node -v').locator('.terminal-waiting').waitFor()
+    await dialog.getByRole('button', { name: 'Run the tasks after it' }).click()
+    await dialog.getByRole('button', { name: /node -v Success/ }).click()
+    await dialog.getByLabel('Search in the output').fill('v')
+    await dialog.getByText('1 of 2').waitFor()
+    await dialog.getByRole('button', { name: 'Remove the task' }).click()
+    await task('node -v').waitFor({ state: 'detached' })
+    await run('tablewright apply')
+    const question = page.getByRole('dialog', { name: 'Apply database changes' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await task('tablewright apply').count()).toBe(0)
+    expect(errors).toEqual([])
+  }, 90_000)
+
+  it('is for super administrators only', async () => {
+    await enter()
+    await page.getByRole('button', { name: 'Terminal', exact: true }).waitFor()
+    await page.evaluate(() => {
+      const admin = JSON.parse(localStorage.getItem('adminInfo') ?? '{}') as object
+      localStorage.setItem('adminInfo', JSON.stringify({ ...admin, super: true }))
+    })
+    await page.route('**/admin/Index/index*', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, body: (await answer.text()).replace('"super":true', '"super":false') })
+    })
+    await page.reload()
+    await rows(page).first().waitFor()
+    expect(await page.locator('.tw-header-terminal').count()).toBe(0)
+  })
+
+  it.each(looks)('has no fault in $language, dark $dark, $width px', async (look) => {
+    await site.reopen(look)
+    ;({ page } = site)
+    await useMissingManager()
+    await enter()
+    await openWithFailure()
+    expect(await faults(page)).toEqual([])
+    await drawer().locator('.terminal-head .bp6-intent-primary').click()
+    await page.locator('.terminal-menu').waitFor()
+    expect(await faults(page)).toEqual([])
   })
 })

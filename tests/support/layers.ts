@@ -79,6 +79,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'notifications',
     'settings',
     'session',
+    'terminal',
     'list',
     'attachments',
     'shell',

@@ -12,6 +12,8 @@ export interface TerminalCommand {
   /** The command as people write it; shown before its output. */
   readonly line: string
   readonly environment: Readonly<Record<string, string>>
+  /** It speaks the languages of the interface: `--lang` follows its arguments. */
+  readonly isOurs: boolean
 }
 
 /** Where the commands run. */
@@ -71,6 +73,7 @@ const inherited = [
 export function terminalCommands(place: TerminalPlace): ReadonlyMap<string, TerminalCommand> {
   const environment = commandEnvironment(place.environment)
   const withDatabase = { ...environment, TABLEWRIGHT_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl }
+  const foreign = { environment, isOurs: false }
   const commands = new Map<string, TerminalCommand>()
   for (const [key, { words, usesDatabase }] of Object.entries(own))
     commands.set(key, {
@@ -78,12 +81,13 @@ export function terminalCommands(place: TerminalPlace): ReadonlyMap<string, Term
       args: [place.script, ...words, '--root', place.folder],
       line: `tablewright ${words.join(' ')}`,
       environment: usesDatabase ? withDatabase : environment,
+      isOurs: true,
     })
   for (const name of packageManagers) {
-    commands.set(`version.${name}`, { file: name, args: ['-v'], line: `${name} -v`, environment })
-    commands.set(`web-install.${name}`, { file: name, args: ['install'], line: `${name} install`, environment })
+    commands.set(`version.${name}`, { file: name, args: ['-v'], line: `${name} -v`, ...foreign })
+    commands.set(`web-install.${name}`, { file: name, args: ['install'], line: `${name} install`, ...foreign })
   }
-  commands.set('version.node', { file: process.execPath, args: ['-v'], line: 'node -v', environment })
+  commands.set('version.node', { file: process.execPath, args: ['-v'], line: 'node -v', ...foreign })
   for (const [key, meaning] of Object.entries(synonyms)) {
     const command = commands.get(meaning)
     if (!command) throw new Error(`${key} means ${meaning}, which is no command`)

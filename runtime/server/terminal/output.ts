@@ -1,4 +1,4 @@
-/** Output of a command on its way to a client: gathered for a moment, so that many small pieces become one event. */
+/** Output of a command on its way to a client: gathered for a moment, and sent in whole lines where there are some. */
 import { stripVTControlCharacters } from 'node:util'
 
 export interface Output {
@@ -9,6 +9,8 @@ export interface Output {
 
 /** Milliseconds for which pieces are gathered. */
 const gatherMs = 50
+/** Milliseconds for which the end of a line is waited for. */
+const lineTimeoutMs = 500
 /** Characters that are sent at once. */
 const maxGathered = 16_384
 
@@ -22,21 +24,25 @@ const unfinished = /(?:\r|\u001b(?:\[[0-?]{0,64}[ -/]{0,8}|\][^\u0007\u001b]{0,5
 export function createOutput(send: (text: string) => void, isPlain: boolean): Output {
   let gathered = ''
   let timer: NodeJS.Timeout | null = null
-  const write = (isLast: boolean): void => {
+  const write = (length: number): void => {
     if (timer) clearTimeout(timer)
     timer = null
-    const rest = isPlain && !isLast ? (unfinished.exec(gathered)?.[0] ?? '') : ''
-    const text = gathered.slice(0, gathered.length - rest.length)
-    gathered = rest
+    const text = gathered.slice(0, length)
+    gathered = gathered.slice(length)
     const sent = isPlain ? stripVTControlCharacters(text).replace(/\r\n?/g, '\n') : text
     if (sent !== '') send(sent)
+  }
+  const writeAll = (): void => write(gathered.length - (isPlain ? (unfinished.exec(gathered)?.[0].length ?? 0) : 0))
+  const writeLines = (): void => {
+    write(gathered.lastIndexOf('\n') + 1)
+    if (gathered !== '') timer = setTimeout(writeAll, lineTimeoutMs)
   }
   return {
     add: (text) => {
       gathered += text
-      if (gathered.length >= maxGathered) write(false)
-      else timer ??= setTimeout(() => write(false), gatherMs)
+      if (gathered.length >= maxGathered) writeAll()
+      else timer ??= setTimeout(writeLines, gatherMs)
     },
-    flush: () => write(true),
+    flush: () => write(gathered.length),
   }
 }

@@ -90,8 +90,10 @@ async function openTerminal(scope: RequestScope, terminal: Terminal, exitName: s
       sessionId: sender.sessionId,
       isPlain: sender.ticket === null,
       exitName,
+      language,
       port: settings.terminal.port,
       send: (data) => stream.send({ data, uuid, extend, key }),
+      sendOutput: (data) => stream.send({ data, uuid, extend, key, ...(sender.ticket !== null && { output: true }) }),
       t: (name, params) => t(language, name, params),
     })
     .then((outcome) => logEntry(scope, sender, { ...outcome }, entry))

@@ -8,7 +8,7 @@ import { terminalCommands, type TerminalCommand, type TerminalPlace } from './co
 import { openEventStream, streamLimits, type EventStream, type StreamLimits } from './event-stream.ts'
 import { createOutput } from './output.ts'
 import { runCommand, runLimits, type RunLimits, type RunOutcome, type Spawn } from './run-command.ts'
-import type { TextKey } from '../../protocol/index.ts'
+import type { Language, TextKey } from '../../protocol/index.ts'
 
 /** What an application gives the terminal. Absent place = there are no commands. */
 export interface TerminalParts {
@@ -41,9 +41,12 @@ interface RunRequest {
   readonly isPlain: boolean
   /** How the client's dialect writes the exit code: `exitCode` or `exitcode`. */
   readonly exitName: string
+  readonly language: Language
   /** Passed to the command as `PORT`. */
   readonly port: number
   readonly send: (data: string) => void
+  /** As `send`, for what the command itself wrote. */
+  readonly sendOutput: (data: string) => void
   readonly t: (key: TextKey, params?: Readonly<Record<string, string | number>>) => string
 }
 
@@ -87,10 +90,14 @@ export function createTerminal(
         if (signal.aborted || !place) return { reason: 'canceled' }
         request.send(control.started)
         request.send(`> ${request.command.line}`)
-        const output = createOutput(request.send, request.isPlain)
-        const { environment } = request.command
+        const output = createOutput(request.sendOutput, request.isPlain)
+        const { args, environment, isOurs } = request.command
         const outcome = await runCommand({
-          command: { ...request.command, environment: { ...environment, PORT: String(request.port) } },
+          command: {
+            ...request.command,
+            args: isOurs ? [...args, '--lang', request.language] : args,
+            environment: { ...environment, PORT: String(request.port) },
+          },
           folder: place.folder,
           withColors: !request.isPlain,
           limits: allLimits,

@@ -31,6 +31,8 @@ interface SiteConfig {
   /** Origins whose pages may be embedded, for example `https://docs.example.org`. */
   iframeOrigins: readonly string[]
   upload: UploadConfig
+  /** What the terminal of super administrators uses; "" until the server has sent it. */
+  terminal: { packageManager: string; port: string }
 }
 
 interface HeadLink {
@@ -79,6 +81,7 @@ const site: SiteConfig = {
   headNav: [],
   iframeOrigins: [],
   upload: { maxSize: 5 * 1024 * 1024, allowedSuffixes: ['jpg', 'jpeg', 'png', 'webp', 'gif'], allowedMimeTypes: [] },
+  terminal: { packageManager: '', port: '' },
 }
 
 export const session: Session = proxy({ admin: readAdmin(), site, menus: null, hasEnded: false })

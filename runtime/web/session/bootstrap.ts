@@ -38,6 +38,7 @@ interface BootstrapResponse {
   readonly adminInfo: Partial<AdminInfo>
   readonly menus: readonly MenuNode[]
   readonly siteConfig: Readonly<Record<string, unknown>>
+  readonly terminal?: { readonly npmPackageManager?: unknown; readonly installServicePort?: unknown }
 }
 
 /** A request that was sent ahead, and the token and language it was sent with. */
@@ -84,9 +85,15 @@ function takePrefetched(): Promise<true> | null {
 }
 
 async function fetchBootstrap(): Promise<true> {
-  const { adminInfo, menus, siteConfig } = await getData<BootstrapResponse>('/admin/Index/index', '', { quiet: true })
+  const { adminInfo, menus, siteConfig, terminal } = await getData<BootstrapResponse>('/admin/Index/index', '', {
+    quiet: true,
+  })
   saveAdmin(adminInfo)
   saveSite(siteConfig)
+  session.site.terminal = {
+    packageManager: String(terminal?.npmPackageManager ?? ''),
+    port: String(terminal?.installServicePort ?? ''),
+  }
   // Replaced as a whole and never changed: a proxy around each of its nodes would cost more than it is worth.
   session.menus = ref(menus as MenuNode[])
   return true

@@ -15,7 +15,7 @@ const scripts = {
   check: `process.stdout.write('first\\n\\u001b[32mgreen\\u001b[39m ünï 数\\r\\n')
 process.stderr.write('second\\n')`,
   generate: `process.exitCode = 3`,
-  plan: `console.log(JSON.stringify(process.env))`,
+  plan: `console.log(JSON.stringify(process.env), process.argv.slice(2).join(' '))`,
   apply: `import { spawn } from 'node:child_process'
 const child = spawn(process.execPath, ['-e', ${JSON.stringify(waitForever)}], { stdio: 'ignore' })
 console.log('child ' + child.pid)
@@ -116,6 +116,8 @@ describe.each(engines)('the terminal on $name', (engine) => {
       'TABLEWRIGHT_DATA',
     ])
     expect(environment['PORT']).toBe('8000')
+    // In the language of the request.
+    expect(text).toContain(`plan --root ${app.folder} --lang en\n`)
   })
 
   it('T63: starts no process for unknown keys, strangers, members and other administrators', async () => {
@@ -291,13 +293,15 @@ describe.each(engines)('the terminal on $name', (engine) => {
     expect(plainOutput('a\u001b', '[31mred\u001b[3', '9m\r', '\nb\rc\u001b]0;title\u0007')).toEqual([
       'a',
       'red',
-      '\nb\nc',
+      '\n',
+      'b\nc',
     ])
     expect(plainOutput('last\r')).toEqual(['last', '\n'])
+    expect(plainOutput('one\ntwo', ' more\n')).toEqual(['one\n', 'two', ' more\n'])
   })
 
   it('T63: ends a command at its time limit', async () => {
-    const command = { file: process.execPath, args: ['-e', waitForever], line: 'wait', environment: {} }
+    const command = { file: process.execPath, args: ['-e', waitForever], line: 'wait', environment: {}, isOurs: false }
     const limits = { maxRunMs: 20, killTimeoutMs: 100, maxOutput: 1 }
     const signal = new AbortController().signal
     const run = { command, folder: app.folder, withColors: false, limits, signal, onOutput: () => {} }

@@ -1,9 +1,12 @@
 /** The header: menu button, breadcrumbs, palette, language, theme, notifications, user menu. */
 import { Button } from '@blueprintjs/core'
-import { Menu as MenuIcon, MenuClosed, MenuOpen, Search, Settings } from '@blueprintjs/icons'
+import { Console, Menu as MenuIcon, MenuClosed, MenuOpen, Search, Settings } from '@blueprintjs/icons'
+import { useSnapshot } from 'valtio'
+import { session } from '../../auth/session.ts'
 import { useT } from '../../i18n/shell-texts.ts'
 import { NotificationBell } from '../../notifications/NotificationBell.tsx'
 import { paletteKeys } from '../keys/key-names.ts'
+import { terminal } from '../../terminal/store.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../theme/Switches.tsx'
 import { BrandLink } from './BrandLink.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
@@ -24,6 +27,7 @@ export interface HeaderProps {
 export function Header({ isNarrow, isCollapsed, hasBrand, toggleMenu, open }: HeaderProps) {
   const t = useT()
   const tAdmin = useAdminT()
+  const { super: isSuper } = useSnapshot(session).admin
   const searchText = tAdmin('palette.open', { keys: paletteKeys() })
   const menuText = t(isNarrow ? 'shell.openMenu' : isCollapsed ? 'shell.expandMenu' : 'shell.collapseMenu')
   const icon = isNarrow ? <MenuIcon /> : isCollapsed ? <MenuOpen /> : <MenuClosed />
@@ -62,9 +66,29 @@ export function Header({ isNarrow, isCollapsed, hasBrand, toggleMenu, open }: He
           aria-haspopup="dialog"
           onClick={() => open('layout')}
         />
+        {isSuper && <TerminalButton open={() => open('terminal')} />}
         <NotificationBell />
         <UserMenu />
       </div>
     </header>
+  )
+}
+
+function TerminalButton({ open }: { readonly open: () => void }) {
+  const t = useAdminT()
+  const { showDot } = useSnapshot(terminal)
+  const name = t(showDot ? 'terminal.unread' : 'terminal')
+  return (
+    <Button
+      variant="minimal"
+      className="tw-header-terminal"
+      icon={<Console />}
+      aria-label={name}
+      title={name}
+      aria-haspopup="dialog"
+      onClick={open}
+    >
+      {showDot && <span className="tw-header-dot" aria-hidden="true" />}
+    </Button>
   )
 }

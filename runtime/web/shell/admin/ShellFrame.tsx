@@ -24,6 +24,7 @@ import { useAdminT } from './texts.ts'
 const Palette = lazyComponent(async () => (await import('../palette/Palette.tsx')).Palette)
 const KeysSheet = lazyComponent(async () => (await import('../keys/KeysSheet.tsx')).KeysSheet)
 const LayoutDrawer = lazyComponent(async () => (await import('../layout/LayoutDrawer.tsx')).LayoutDrawer)
+const TerminalDrawer = lazyComponent(async () => (await import('../../terminal/TerminalDrawer.tsx')).TerminalDrawer)
 
 export interface ShellFrameProps {
   readonly entries: readonly MenuEntry[]
@@ -76,6 +77,7 @@ export function ShellFrame({ entries, home }: ShellFrameProps) {
       {overlay === 'palette' && <Palette entries={entries} actions={actions} open={setOverlay} close={close} />}
       {overlay === 'keys' && <KeysSheet close={close} />}
       {overlay === 'layout' && <LayoutDrawer close={close} />}
+      {overlay === 'terminal' && <TerminalDrawer close={close} />}
     </div>
   )
 }

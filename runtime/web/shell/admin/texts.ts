@@ -29,6 +29,8 @@ const zhCn = {
 
   layout: '布局设置',
   'layout.close': '关闭布局设置',
+  terminal: '终端',
+  'terminal.unread': '终端，有未读输出',
   'layout.mode': '布局方式',
   'layout.Default': '默认',
   'layout.Classic': '经典',
@@ -129,6 +131,8 @@ const en: TranslationOf<typeof zhCn> = {
 
   layout: 'Layout settings',
   'layout.close': 'Close layout settings',
+  terminal: 'Terminal',
+  'terminal.unread': 'Terminal, unread output',
   'layout.mode': 'Layout',
   'layout.Default': 'Default',
   'layout.Classic': 'Classic',

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useT } from '../../i18n/shell-texts.ts'
 import { setLanguage, useLanguage } from '../../i18n/language.ts'
+import { session } from '../../auth/session.ts'
 import { useCan } from '../../auth/permissions.ts'
 import { labelInSentence, languages, type Text } from '../../../protocol/index.ts'
 import { loadSingularLabels } from '../../modules/registry.ts'
@@ -69,6 +70,9 @@ export function useCommands({ actions, open }: CommandContext): readonly Command
       ...adds,
       ...tab,
       plain('layout', t('layout'), 'settings', () => open('layout'), 'layout settings'),
+      ...(session.admin.super
+        ? [plain('terminal', t('terminal'), 'application', () => open('terminal'), 'terminal')]
+        : []),
       plain('keys', t('palette.keys'), 'key', () => open('keys'), 'keyboard shortcuts'),
       ...themes.map((theme) =>
         plain(
