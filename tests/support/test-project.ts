@@ -47,7 +47,8 @@ function demo(scale: number, seed: number): readonly ShopRecord[] {
 }
 
 const seeing = shop.menu.flatMap((page) => [\`\${page}/index\`, \`\${page}/export\`])
-const roles: readonly DemoRole[] = [{ name: 'viewer', nodes: ['dashboard/index', ...seeing] }]
+const viewer = { 'zh-cn': 'viewer', en: 'viewer' }
+const roles: readonly DemoRole[] = [{ name: viewer, nodes: ['dashboard/index', ...seeing] }]
 
 export const shopServer = defineServerModule<ShopServerParts>({ name: 'shop', demo, roles })
 `,
