@@ -14,6 +14,7 @@ import { whyRoute } from './permissions/why-route.ts'
 import { attachmentHooks } from './administration/attachment-hooks.ts'
 import { attachmentUsageRoute } from './administration/attachment-route.ts'
 import { auditLogHooks } from './administration/audit-log-hooks.ts'
+import { ajaxRoutes } from './ajax/routes.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import { clearCacheRoute } from './config/clear-cache.ts'
 import { configRoutes } from './config/routes.ts'
@@ -168,6 +169,7 @@ export function allRoutes(
     adminUpload,
     attachmentUsageRoute,
     ...(members ? [memberUpload] : []),
+    ...ajaxRoutes,
     ...terminalRoutes(terminal),
     ...tableRoutes(registry),
     ...actionRoutes(registry),

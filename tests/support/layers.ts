@@ -42,6 +42,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'session',
     'administration',
     'config',
+    'ajax',
     'terminal',
     'idempotency',
     'module-routes',

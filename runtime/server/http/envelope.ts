@@ -10,7 +10,9 @@ const json = 'application/json; charset=utf-8'
 const minCompressedLength = 1500
 
 /** The envelope of an answer as JSON text. Finished `json` is set in, not parsed again. */
-function envelopeText(answer: Exclude<RouteAnswer, { file: unknown } | { events: unknown }>): string {
+function envelopeText(
+  answer: Exclude<RouteAnswer, { file: unknown } | { events: unknown } | { svg: unknown }>,
+): string {
   const msg = answer.msg ?? ''
   if ('json' in answer)
     return `{"code":${codes.ok},"msg":${JSON.stringify(msg)},"time":${nowSeconds()},"data":${answer.json}}`
@@ -32,6 +34,13 @@ export function sendAnswer(reply: FastifyReply, answer: RouteAnswer): FastifyRep
       .header('content-type', 'text/event-stream; charset=utf-8')
       .header('x-accel-buffering', 'no')
       .send(answer.events)
+  // Opened as a page, an SVG could do what pages do: the policy lets it show itself only.
+  if ('svg' in answer)
+    return reply
+      .header('content-type', 'image/svg+xml; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      .header('cache-control', 'public, max-age=86400')
+      .send(answer.svg)
   return sendJson(reply, envelopeText(answer))
 }
 

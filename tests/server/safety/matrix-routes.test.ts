@@ -132,11 +132,14 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
     await setAll(false)
     const others = app.routes.filter(({ login }) => login === 'none').map(keyOf)
     expect(others.toSorted()).toEqual([
+      'admin/ajax/buildsuffixsvg',
       // Its handler reads who sends it from the address.
       'admin/ajax/terminal',
       'admin/index/login',
       'admin/index/logout',
       'admin/terminal/index',
+      'api/ajax/area',
+      'api/ajax/buildsuffixsvg',
       'api/common/checkclickcaptcha',
       'api/common/clickcaptcha',
       'api/common/refreshtoken',

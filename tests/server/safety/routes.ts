@@ -86,6 +86,13 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
   'admin/ajax/clearcache': [
     { method: 'POST', with: () => ({ type: 'all' }), says: (role) => (role.super ? 'done' : 'no right') },
   ],
+  'admin/ajax/area': [{ method: 'GET' }],
+  'api/ajax/area': [{ method: 'GET' }],
+  'admin/ajax/buildsuffixsvg': [{ method: 'GET', says: () => 'bad_query' }],
+  'api/ajax/buildsuffixsvg': [{ method: 'GET', says: () => 'bad_query' }],
+  'admin/ajax/gettablepk': [{ method: 'GET', says: () => 'not_found' }],
+  'admin/ajax/gettablefieldlist': [{ method: 'GET', says: () => 'not_found' }],
+  'admin/ajax/gettablelist': [{ method: 'GET' }],
   // Refusals of the stream are streams; their texts are in terminal.test.ts.
   'admin/ajax/terminal': [{ method: 'GET', says: () => 'refused' }],
   'admin/terminal/index': [{ method: 'GET', says: () => 'refused' }],

@@ -1,0 +1,52 @@
+/** The small calls of the `ajax` controllers: regions, icons of file types, and what tables are made of. */
+import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
+import { areas, type Area } from '../http/address.ts'
+import { OperationError } from '../errors/operation-error.ts'
+import { listRegions } from './regions.ts'
+import { drawSuffixIcon } from './suffix-icon.ts'
+import { answerFields, answerTableKey, answerTables } from './table-info.ts'
+
+export const ajaxRoutes: readonly Route[] = [
+  ...areas.flatMap((area) => [
+    // The icon shows what the address says and nothing else, so that images need no token there.
+    open(area, 'buildSuffixSvg', answerIcon),
+    { ...open(area, 'area', answerRegions), login: area === 'admin' ? ('admin' as const) : ('none' as const) },
+  ]),
+  ofAdmins('getTablePk', answerTableKey),
+  ofAdmins('getTableFieldList', answerFields),
+  ofAdmins('getTableList', answerTables),
+]
+
+function open(area: Area, action: string, handler: Route['handler']): Route {
+  return defineRoute({ area, controller: 'ajax', action, method: 'GET', login: 'none', node: null, handler })
+}
+
+function ofAdmins(action: string, handler: Route['handler']): Route {
+  return defineRoute({
+    area: 'admin',
+    controller: 'ajax',
+    action,
+    method: 'GET',
+    login: 'admin',
+    node: null,
+    handler,
+  })
+}
+
+/** A text of the query, "" when it is absent. */
+function textOf({ query }: RequestScope, name: string): string {
+  const value = query.get(name) ?? ''
+  if (typeof value !== 'string') throw new OperationError('bad_query')
+  return value
+}
+
+async function answerRegions(scope: RequestScope): Promise<RouteAnswer> {
+  return { data: await listRegions(textOf(scope, 'province'), textOf(scope, 'city')) }
+}
+
+async function answerIcon(scope: RequestScope): Promise<RouteAnswer> {
+  if (!scope.query.has('suffix')) throw new OperationError('bad_query')
+  const svg = drawSuffixIcon(textOf(scope, 'suffix'), textOf(scope, 'background'))
+  if (svg === null) throw new OperationError('bad_query')
+  return { svg }
+}
