@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import type { ChartProps } from './chart/Chart.tsx'
 import type { OptionLabel as OptionLabelOfEnums } from './fields/enum/OptionLabel.tsx'
 import { lazyComponent } from './loading/lazy-component.tsx'
+import type { AvatarPickerProps } from './upload/AvatarPicker.tsx'
 import type { CaptchaDialogProps } from './session/captcha/CaptchaDialog.tsx'
 
 export { startWeb } from './shell/start.tsx'
@@ -43,6 +44,11 @@ export const OptionLabel = lazyComponent<ComponentProps<typeof OptionLabelOfEnum
 /** Asks for a captcha. Loaded when it is first shown. */
 export const CaptchaDialog = lazyComponent<CaptchaDialogProps>(
   async () => (await import('./session/captcha/CaptchaDialog.tsx')).CaptchaDialog,
+)
+
+/** Chooses, crops and uploads an avatar. Loaded when it is first shown. */
+export const AvatarPicker = lazyComponent<AvatarPickerProps>(
+  async () => (await import('./upload/AvatarPicker.tsx')).AvatarPicker,
 )
 
 /** A chart with its data as a table. Loaded when it is first shown, and the chart library when there is data. */

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { quiet, shownForm, shownPage, signIn } from '../support/browser.ts'
+import { createFileZoo } from '../support/file-zoo.ts'
 import type { Running } from '../support/running.ts'
 import { useTestSite } from './test-site.ts'
 
@@ -125,4 +126,48 @@ describe('hostile files', () => {
     expect(shown?.headers()['content-type']).toBe('image/png')
     expect(caught).toEqual([])
   })
+
+  it('nothing of a file runs, however it is opened, on a site that allows every type', async () => {
+    const allow = (upload_types: string) => server.api('/admin/routine.Config/edit', { upload_types })
+    expect(await allow('*')).toMatchObject({ code: 1 })
+    const urls: string[] = []
+    for (const { file } of await createFileZoo()) {
+      const { code, data } = await upload(file.name, file.bytes)
+      if (code === 1) urls.push(server.address + data.file!.url)
+    }
+    expect(urls.length).toBeGreaterThan(40)
+    const { page, caught } = trapped()
+    await page.goto(`${server.address}/#/admin/login`)
+    // As a careless page of ours would include them.
+    await page.evaluate(async (all) => {
+      const attempts = all.flatMap((url) =>
+        (['script', 'iframe', 'img', 'embed', 'object', 'link'] as const).map((tag) => {
+          const element = document.createElement(tag)
+          if (tag === 'link') Object.assign(element, { rel: 'stylesheet', href: url })
+          else element.setAttribute(tag === 'object' ? 'data' : 'src', url)
+          return new Promise((resolve) => {
+            element.addEventListener('load', resolve)
+            element.addEventListener('error', resolve)
+            // Downloads end with neither.
+            setTimeout(resolve, 1500)
+            document.body.append(element)
+          })
+        }),
+      )
+      const workers = all.map((url) => navigator.serviceWorker?.register(url).catch(() => null))
+      await Promise.all([...attempts, ...workers])
+    }, urls)
+    const outcome = () => [Reflect.get(window, 'ran'), getComputedStyle(document.body).display === 'none']
+    expect(await page.evaluate(outcome)).toEqual([undefined, false])
+    expect(await page.evaluate(async () => (await navigator.serviceWorker?.getRegistrations())?.length ?? 0)).toBe(0)
+    for (const url of urls) {
+      // A download ends the navigation.
+      const answer = await page.goto(url).catch(() => null)
+      const headers = (await fetch(url)).headers
+      if (answer === null) expect(headers.get('content-disposition'), url).toBe('attachment')
+      else expect(headers.get('content-type'), url).toMatch(/^image\/(png|jpeg|gif|webp)$/)
+    }
+    expect(caught).toEqual([])
+    await allow('png,jpg,webp,gif')
+  }, 180_000)
 })

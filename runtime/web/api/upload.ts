@@ -23,6 +23,8 @@ export interface UploadOptions {
   readonly signal?: AbortSignal
   /** The caller shows errors itself: no toast. */
   readonly quiet?: boolean
+  /** Of whom the file is; absent = of the signed-in admin. */
+  readonly area?: 'admin' | 'api'
   /** What the file is for. */
   readonly topic?: string | undefined
 }
@@ -33,7 +35,7 @@ export interface UploadOptions {
  */
 export async function upload(
   file: File,
-  { onProgress, signal, quiet, topic }: UploadOptions = {},
+  { onProgress, signal, quiet, area = 'admin', topic }: UploadOptions = {},
 ): Promise<UploadedFile> {
   const wrong = refusedFile(file, session.site.upload)
   if (wrong !== null) {
@@ -46,7 +48,7 @@ export async function upload(
   body.append('file', file)
   const answer = await call<{ file: UploadedFile }>({
     method: 'POST',
-    path: '/admin/ajax/upload',
+    path: `/${area}/ajax/upload`,
     body,
     signal,
     quiet,

@@ -1,5 +1,6 @@
 import { Archive, Document, Music, Video, type SVGIconProps } from '@blueprintjs/icons'
 import type { ComponentType } from 'react'
+import './upload.css'
 
 const icons: Readonly<Record<string, ComponentType<SVGIconProps>>> = {
   zip: Archive,

@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { UploadedFile } from '../../../runtime/web/api/upload.ts'
+import { centered, clampCrop, moveCrop, squareOf } from '../../../runtime/web/upload/crop.ts'
 import { createUploadQueue, type UploadTask } from '../../../runtime/web/upload/queue.ts'
 import { setToastRenderer } from '../../../runtime/web/toasts/notify.ts'
 import { openRecord, useRecordServer } from './open-record.tsx'
@@ -178,4 +179,14 @@ it('can be canceled while it is on its way', async () => {
   open()
   await waitFor(() => expect(screen.getByRole('button', { name: '保存' })).toHaveProperty('disabled', false))
   expect(pictures()).toEqual([])
+})
+
+it('cuts squares that stay inside the picture', () => {
+  const wide = { width: 400, height: 200 }
+  expect(squareOf(wide, centered)).toEqual({ left: 100, top: 0, side: 200 })
+  expect(squareOf(wide, clampCrop(wide, { zoom: 1, x: 1, y: 1 }))).toEqual({ left: 200, top: 0, side: 200 })
+  expect(squareOf(wide, clampCrop(wide, { zoom: 99, x: 0, y: 0 }))).toEqual({ left: 0, top: 0, side: 50 })
+  const moved = moveCrop(wide, { ...centered, zoom: 2 }, { x: 50, y: -25 }, 100)
+  expect(squareOf(wide, moved)).toEqual({ left: 100, top: 75, side: 100 })
+  expect(squareOf(wide, moveCrop(wide, moved, { x: 0, y: -1000 }, 100))).toEqual({ left: 100, top: 100, side: 100 })
 })

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { applyLook, faults, followSystemTheme, looksByLanguage } from '../../../support/browser.ts'
 import type { Running } from '../../../support/running.ts'
@@ -102,6 +103,30 @@ it('registers with a code, checks in, and recovers the password, which ends the 
   await page.getByRole('link', { name: 'Balance' }).click()
   await expect.poll(place).toMatch(/^\/user\/login/)
   expect(other.errors).toEqual([])
+})
+
+it('crops an avatar with the keyboard, and shows it everywhere', async () => {
+  await go('/user/login')
+  await fill({ username: 'mei', password })
+  await page.keyboard.press('Enter')
+  await page.locator('.member-days').waitFor()
+  await go('/user/account/profile')
+  const wide = await sharp({ create: { width: 60, height: 30, channels: 3, background: '#135' } })
+    .png()
+    .toBuffer()
+  await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: wide })
+  await page.locator('.avatar-crop-area').focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('dialog').getByRole('button').last().click()
+  await page.locator('.member-avatar img').first().waitFor()
+  const { data } = await server.api<{ list: { avatar: string }[] }>('/admin/user.User/index?quickSearch=mei')
+  expect(data.list[0]!.avatar).toMatch(/^\/storage\/avatar\//)
+  const stored = await sharp(
+    Buffer.from(await (await fetch(server.address + data.list[0]!.avatar)).arrayBuffer()),
+  ).metadata()
+  expect([stored.width, stored.height]).toEqual([320, 320])
+  expect(errors).toEqual([])
 })
 
 describe.each(looksByLanguage)('in $language', ({ looks }) => {

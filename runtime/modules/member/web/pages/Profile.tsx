@@ -1,6 +1,6 @@
 import { Button, HTMLSelect } from '@blueprintjs/core'
 import { useId, type FormEvent } from 'react'
-import { member, postData, TextInput } from 'tablewright/web'
+import { AvatarPicker, member, postData, TextInput } from 'tablewright/web'
 import { reloadMember } from '../centre.ts'
 import { useForm } from '../form.ts'
 import { Refusal } from '../Refusal.tsx'
@@ -34,6 +34,15 @@ export function Profile() {
       <header className="member-hello">
         <Avatar size={56} />
         <h1>{t('profile')}</h1>
+        <AvatarPicker
+          area="api"
+          label={t('avatar-change')}
+          busyLabel={t('avatar-sending')}
+          onUploaded={async (avatar) => {
+            await postData('/api/account/profile', { avatar }, { notifySuccess: true })
+            await reloadMember()
+          }}
+        />
       </header>
       <form className="member-card member-form" onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
         <Refusal text={refusal} />
