@@ -5,6 +5,7 @@ import { useLanguage } from '../i18n/language.ts'
 import { useLoaded } from '../loading/use-loaded.ts'
 import { LazyWhyButton } from '../permissions/why/LazyWhyButton.tsx'
 import { useCan } from '../auth/permissions.ts'
+import { loadBootstrap } from '../session/bootstrap.ts'
 import { SettingInput } from './SettingInput.tsx'
 import './settings.css'
 import {
@@ -30,6 +31,7 @@ export function SettingsPage() {
   const t = useT()
   const language = useLanguage()
   const [round, setRound] = useState(0)
+  const [tab, setTab] = useState<string | undefined>()
   const loaded = useLoaded(`settings ${language} ${round}`, loadSettings)
   if (loaded.state === 'loading') return null
   if (loaded.state === 'failed') {
@@ -42,7 +44,12 @@ export function SettingsPage() {
   return (
     <div className="settings-page">
       <h1 className="tw-visually-hidden">{t('title')}</h1>
-      <Tabs id="settings" renderActiveTabPanelOnly>
+      <Tabs
+        id="settings"
+        renderActiveTabPanelOnly
+        {...(tab !== undefined && { selectedTabId: tab })}
+        onChange={(id) => setTab(String(id))}
+      >
         {loaded.value.map((group) => (
           <Tab
             key={group.name}
@@ -74,6 +81,8 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
     setState({ isTried: true, isSaving: true, problem: null })
     try {
       await saveSettings(changed)
+      // A switch may add pages to the menu, and the site's name is at its top. The save stands even if this fails.
+      await loadBootstrap().catch(() => undefined)
       onSaved()
     } catch (error) {
       setState({ isTried: true, isSaving: false, problem: errorText(error) })

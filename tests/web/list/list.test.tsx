@@ -259,7 +259,14 @@ describe('the common search', () => {
     await user.selectOptions(within(panel).getByRole('combobox', { name: 'Status' }), 'Off shelf')
     const brand = await within(panel).findByRole('combobox', { name: 'Brand' })
     await user.click(brand)
+    // A text that means no record stays as it was typed, and is marked.
+    await user.keyboard('Nobody{Tab}')
+    expect((await within(panel).findByRole('alert')).textContent).toContain('“Nobody”')
+    expect((brand as HTMLInputElement).value).toBe('Nobody')
+    expect(brand.getAttribute('aria-invalid')).toBe('true')
+    await user.clear(brand)
     await user.click(await screen.findByRole('option', { name: 'Acme' }))
+    expect(within(panel).queryByRole('alert')).toBeNull()
     await user.click(within(panel).getByRole('button', { name: 'Search' }))
     await waitFor(() => expect(address()).toContain('[operator]=RANGE'))
     await waitFor(() =>

@@ -4,7 +4,7 @@
  */
 import { Button, InputGroup, PopoverNext, Tag } from '@blueprintjs/core'
 import { ChevronDown, Cross } from '@blueprintjs/icons'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { labelId, type controlProps, type FieldLocale } from '../input.ts'
 import { Options } from './Options.tsx'
 import {
@@ -30,7 +30,7 @@ interface PickerProps {
   readonly onBlur: () => void
   /** Text without an option that is shown in place of one; null = none. */
   readonly unresolved?: string | null
-  /** The focus left a text that means no option; empty = the text was removed. Absent = it is dropped. */
+  /** The focus left a text that means no option; empty = the text was removed. Absent = the picker keeps it, marked. */
   readonly onUnresolved?: (text: string) => void
 }
 
@@ -48,15 +48,20 @@ export function Picker({
   onUnresolved,
 }: PickerProps) {
   const input = useRef<HTMLInputElement>(null)
+  const [unmatched, setUnmatched] = useState('')
   const listId = `${control.id}-options`
   const choose = (option: PickerOption) => {
     picker.close()
+    setUnmatched('')
     onChoose(option)
   }
   const leave = (text: string): void => {
+    if (!onUnresolved) setUnmatched(text)
     if (text === '' && onClear) onClear()
     else onUnresolved?.(text)
   }
+  const noteId = `${control.id}-unmatched`
+  const keptText = unresolved ?? (unmatched === '' ? null : unmatched)
   const actions = { choose, leave }
   const settleWanted = useEffectEvent(() => {
     if (picker.wanted !== null) settle(picker.wanted, picker, list, actions)
@@ -106,6 +111,10 @@ export function Picker({
         <div ref={ref} className="record-picker-target">
           <InputGroup
             {...control}
+            {...(unmatched !== '' && {
+              'aria-invalid': true,
+              'aria-describedby': [control['aria-describedby'], noteId].filter(Boolean).join(' '),
+            })}
             inputRef={input}
             fill
             autoComplete="off"
@@ -117,12 +126,12 @@ export function Picker({
             aria-activedescendant={
               picker.isOpen && list.options[picker.active] ? `${listId}-${picker.active}` : undefined
             }
-            intent={control['aria-invalid'] ? 'danger' : 'none'}
+            intent={control['aria-invalid'] || unmatched !== '' ? 'danger' : 'none'}
             placeholder={chosen?.label ?? placeholder}
             title={needsOptions(picker) ? undefined : chosen?.label}
-            value={needsOptions(picker) ? picker.query : (unresolved ?? chosen?.label ?? '')}
+            value={needsOptions(picker) ? picker.query : (keptText ?? chosen?.label ?? '')}
             onClick={() => {
-              if (!picker.isOpen) picker.open(unresolved ?? '')
+              if (!picker.isOpen) picker.open(keptText ?? '')
             }}
             onChange={(event) => picker.type(event.target.value)}
             onKeyDown={(event) => pressKey(event, picker, list, actions)}
@@ -143,6 +152,11 @@ export function Picker({
               />
             }
           />
+          {unmatched !== '' && (
+            <span id={noteId} role="alert" className="record-error">
+              {locale.t('unmatched', { text: unmatched })}
+            </span>
+          )}
         </div>
       )}
     />

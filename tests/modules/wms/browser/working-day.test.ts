@@ -274,6 +274,28 @@ describe('people', () => {
   })
 })
 
+describe('site settings', () => {
+  it('change the menu at once when a feature is switched, and stay on their tab', async () => {
+    await startSession(page, server.address)
+    await page.goto(`${server.address}/#/admin/routine/config`)
+    const tab = page.getByRole('tab', { name: 'Warehouse' })
+    await tab.click()
+    const entry = page.getByRole('link', { name: 'Stocktakes' })
+    await entry.waitFor()
+    const press = async () => {
+      await page.getByRole('switch', { name: /^Stocktakes/ }).focus()
+      await page.keyboard.press('Space')
+      await page.getByRole('button', { name: 'Save' }).click()
+    }
+    await press()
+    await entry.waitFor({ state: 'detached' })
+    expect(await tab.getAttribute('aria-selected')).toBe('true')
+    await press()
+    await entry.waitFor()
+    expect(errors).toEqual([])
+  })
+})
+
 describe('the dashboard', () => {
   it('each figure opens the list that it counts, by keyboard', async () => {
     await signIn(page, server.address)
