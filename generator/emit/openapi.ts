@@ -81,29 +81,29 @@ function pathsOf(entity: Entity): readonly Entry[] {
   return [
     ...model.actions.map((action): Entry => [`/${model.controller}/${action}`, operations[action](entity)]),
     ...machine,
-    ...(model.machine && model.actions.includes('index') ? recordPaths(entity) : []),
+    ...(model.actions.includes('index') ? recordPaths(entity) : []),
   ]
 }
 
-/** Reading of one record with states, and what was done to it. */
+/** What was done to a record, and reading of one with states. */
 function recordPaths(entity: Entity): readonly Entry[] {
   const { model } = entity
   const history = object({ list: { type: 'array', items: ref('HistoryEntry') }, more: { type: 'boolean' } })
-  return [
-    [
-      `/${model.controller}/view`,
-      {
-        get: operation(model, 'view', {
-          parameters: [parameter('id')],
-          responses: answer(object({ row: ref(nameOf(entity)) })),
-        }),
-      },
-    ],
-    [
-      `/${model.controller}/history`,
-      { get: operation(model, 'history', { parameters: [parameter('id')], responses: answer(history) }) },
-    ],
+  const view: Entry = [
+    `/${model.controller}/view`,
+    {
+      get: operation(model, 'view', {
+        parameters: [parameter('id')],
+        responses: answer(object({ row: ref(nameOf(entity)) })),
+      }),
+    },
   ]
+  const changes: Entry = [
+    `/${model.controller}/history`,
+    { get: operation(model, 'history', { parameters: [parameter('id')], responses: answer(history) }) },
+  ]
+  if (model.machine) return [view, changes]
+  return model.actions.includes('edit') ? [changes] : []
 }
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
@@ -300,6 +300,14 @@ const sharedSchemas: readonly Entry[] = [
       input: { type: 'object' },
       names: { type: 'object', additionalProperties: text },
       fields: { type: 'array', items: text },
+      changes: {
+        type: 'array',
+        items: object({ field: text, before: {}, after: {}, names: { type: 'array', items: text } }, [
+          'field',
+          'before',
+          'after',
+        ]),
+      },
     }),
   ],
   [

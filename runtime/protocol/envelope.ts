@@ -74,6 +74,17 @@ export interface HistoryEntry {
   readonly names: Readonly<Record<string, string>>
   /** Fields an edit named. */
   readonly fields: readonly string[]
+  /** Values an edit replaced; none where they were not noted. */
+  readonly changes: readonly HistoryChange[]
+}
+
+/** A field that an edit changed. Values are canonical; texts of more than 500 characters are cut and end with `…`. */
+export interface HistoryChange {
+  readonly field: string
+  readonly before: WireValue
+  readonly after: WireValue
+  /** What the records are called that a reference meant before and after; absent for other fields. */
+  readonly names?: readonly [before: string, after: string]
 }
 
 /** `data` of `history`, newest first. */

@@ -5,14 +5,14 @@ import { defineHooks } from './types.ts'
 
 export const auditLogHooks = defineHooks({
   'system/admin_log': {
-    // The histories of records consist of these rows, so nobody may delete them, super admins included.
+    // The histories of records with states consist of chained rows, so nobody may delete them, super admins included.
     async beforeRemove(_scope, trx, ids) {
       if (ids.length === 0) return
       const row = await trx
         .selectFrom('admin_log')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('id', 'in', [...ids])
-        .where('record_id', 'is not', null)
+        .where('position', 'is not', null)
         .executeTakeFirstOrThrow()
       const count = Number(row.count)
       if (count > 0) throw new OperationError('bad_state', { text: 'log.of_records', params: { count } })

@@ -45,7 +45,7 @@ export function createAudit(facts: AuditContext): Audit {
     for (let at = 0; at < rows.length; at += batchSize) {
       const part = rows.slice(at, at + batchSize)
       // Not `||=` around the call itself: that would skip every batch but the first.
-      const id = await insert(trx, isOfRecords ? await chainEntries(trx, part) : part)
+      const id = await insert(trx, entry.records?.isChained ? await chainEntries(trx, part) : part)
       first ||= id
     }
     return first
@@ -103,12 +103,11 @@ export function tableEntry(
   more: Pick<AuditEntry, 'data' | 'row'> = {},
   ids: readonly number[] = [],
 ): AuditEntry {
-  const records = model.machine
-    ? { records: { entity: model.id, action: typeof action === 'string' ? action : action.name, ids } }
-    : {}
+  const name = typeof action === 'string' ? action : action.name
   return {
     title: titleOf(model, action),
-    ...records,
+    // Records with states are what others rely on: nobody may change what was done to them.
+    ...(ids.length > 0 && { records: { entity: model.id, action: name, ids, isChained: model.machine !== undefined } }),
     secrets: typeof action === 'string' ? secretsOf(model) : [...secretsOf(model), ...privateNames(action.input)],
     ...more,
   }

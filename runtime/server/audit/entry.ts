@@ -8,6 +8,8 @@ export interface AuditedRecords {
   /** `add`, `edit`, `del`, `restore` or the name of an action of the machine. */
   readonly action: string
   readonly ids: readonly number[]
+  /** Each entry is chained with the one before it of its record. */
+  readonly isChained: boolean
 }
 
 /** What was done. */
@@ -19,9 +21,7 @@ export interface AuditEntry {
   readonly data?: Readonly<Record<string, unknown>>
   /** Names whose values are secrets, in addition to those that look like one. */
   readonly secrets?: readonly string[]
-  /**
-   * The records of the operation, where records show their history: one log row each, so that it is found by record.
-   */
+  /** The records of the operation: one log row each, so that it is found by record. */
   readonly records?: AuditedRecords
   /** The row to bring up to date instead of adding one: work in several transactions is one entry. */
   readonly row?: number | null

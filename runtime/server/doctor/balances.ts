@@ -12,9 +12,9 @@ import type { Row, Transaction } from '../db/index.ts'
 import { isTotalOf, lockBalances } from '../ledger/balance.ts'
 import { movementsOf } from '../ledger/movement.ts'
 import type { Scope } from '../operation/scope.ts'
-import { doctorLimits } from './check.ts'
 import { rebuildTitle, type Derivation, type Derived, type DerivedChange } from './derivation.ts'
 import { differingSums, wrongLast } from './ledger-checks.ts'
+import { readAll } from './read.ts'
 
 /** One derivation for each balance, totals first: they are locked first, too. */
 export function balanceDerivations(models: readonly TableModel[]): readonly Derivation[] {
@@ -67,7 +67,7 @@ interface Kept {
 const batchSize = 100
 
 /** Keys, as the ledger names them, whose balance or last row differs; in the order in which postings lock them. */
-async function readDiffering({ database }: Scope, { table, ledger, balance }: Kept): Promise<readonly Row[]> {
+async function readDiffering(scope: Scope, { table, ledger, balance }: Kept): Promise<readonly Row[]> {
   const names = balance.key.map(({ from }) => from)
   const columns = sql.join(names.map((name) => sql.id(name)))
   const last = balance.last === null ? null : wrongLast(table, balance, balance.last)
@@ -75,7 +75,7 @@ async function readDiffering({ database }: Scope, { table, ledger, balance }: Ke
       select ${columns} from (${differingSums(table, ledger, balance)}) as sums
       ${last === null ? sql`` : sql`union all select ${columns} from (${last}) as ends`}
     ) as differing order by ${columns}`
-  return database.rows(statement.compile(database.query), 'heavy', doctorLimits)
+  return readAll(scope, statement)
 }
 
 /** A balance as it is and as its rows make it. */

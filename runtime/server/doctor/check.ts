@@ -2,8 +2,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { decimalText, type StoredValue, type Text } from '../../protocol/index.ts'
 import type { Row, Tables } from '../db/index.ts'
-import type { ReadLimits } from '../db/read-limits.ts'
 import type { Scope } from '../operation/scope.ts'
+import { readAll } from './read.ts'
 
 /**
  * How what a check finds is repaired. `rebuild`: `tablewright rebuild` derives it again. `edit`: a person corrects the
@@ -49,9 +49,6 @@ export interface SqlCheck<DB = Tables> extends Pick<Check, 'name' | 'label' | 'r
   readonly rows: (scope: Scope<DB>) => RawBuilder<unknown>
 }
 
-/** Long enough for a pass over millions of rows; nobody waits for it in a browser. */
-export const doctorLimits: ReadLimits = { account: null, signal: null, deadlineMs: 30 * 60_000 }
-
 /** Makes a check of one statement. */
 export function createSqlCheck<DB = Tables>({ scale, rows, ...check }: SqlCheck<DB>): Check<DB> {
   return {
@@ -65,12 +62,12 @@ export function createSqlCheck<DB = Tables>({ scale, rows, ...check }: SqlCheck<
 
 /** The first rows of a statement in the order of their keys; `_count` of each is the number of all. */
 export async function readContradictions(
-  { database }: Scope,
+  scope: Scope,
   rows: RawBuilder<unknown>,
   limit: number,
 ): Promise<readonly Row[]> {
   const all = sql`select x.*, count(*) over () as _count from (${rows}) as x order by 1, 2 limit ${sql.lit(limit)}`
-  return database.rows(all.compile(database.query), 'heavy', doctorLimits)
+  return readAll(scope, all)
 }
 
 function findingOf({ _count, found, expected, ...key }: Row, scale: number | undefined): Finding {

@@ -17,7 +17,8 @@ import {
 } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import type { Scope } from '../operation/scope.ts'
-import { createSqlCheck, doctorLimits, findingsOf, type Check, type Finding } from './check.ts'
+import { createSqlCheck, findingsOf, type Check, type Finding } from './check.ts'
+import { readAll } from './read.ts'
 
 /** All checks of the stored records of these models. */
 export function recordChecks(models: readonly TableModel[]): readonly Check[] {
@@ -102,12 +103,12 @@ function shapeOf(pattern: NumberPattern | null): RegExp | null {
 }
 
 /** Every row of a table, page by page. */
-async function* pagesOf({ database }: Scope, { table }: TableModel, columns: readonly string[]): AsyncGenerator<Row> {
+async function* pagesOf(scope: Scope, { table }: TableModel, columns: readonly string[]): AsyncGenerator<Row> {
   const names = sql.join(['id', ...columns].map((name) => sql.ref(name)))
   for (let after = 0; ;) {
     const page = sql`select ${names} from ${sql.table(table)} where id > ${after}
       order by id limit ${sql.lit(pageSize)}`
-    const rows = await database.rows(page.compile(database.query), 'heavy', doctorLimits)
+    const rows = await readAll(scope, page)
     yield* rows
     const last = rows.at(-1)
     if (!last || rows.length < pageSize) return

@@ -1,5 +1,6 @@
 /** What is about to be stored, and what was stored: the data that operations pass to hooks. */
 import type { FieldModel, TableModel } from '../../protocol/index.ts'
+import type { Row } from '../db/tables.ts'
 import type { AnyEntity, ColumnMap, EntityTypes, LineRow, UncheckedBody } from './entity-types.ts'
 
 /** A record that is about to be added or changed. */
@@ -69,4 +70,6 @@ export interface CompletedWrite {
   readonly ids: readonly number[]
   /** Columns an edit changed; empty otherwise. */
   readonly changed: ReadonlySet<string>
+  /** Of an edit: the row as it was, and the columns that were written. */
+  readonly values?: { readonly before: Row; readonly after: Row }
 }

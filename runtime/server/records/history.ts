@@ -9,6 +9,8 @@ import {
   isEmpty,
   kinds,
   type FieldModel,
+  refersToOne,
+  type HistoryChange,
   type HistoryData,
   type HistoryEntry,
   type InputModel,
@@ -16,6 +18,7 @@ import {
   type WireValue,
 } from '../../protocol/index.ts'
 import { auditTable } from '../audit/audit.ts'
+import { isLogged } from '../audit/changes.ts'
 import type { Row } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { refuseInaccessible } from './accessible.ts'
@@ -37,7 +40,7 @@ export async function history(scope: Scope, table: TableModel, id: unknown): Pro
   if (number === null || !(await isThere(scope, view, number))) throw new OperationError('not_found')
   const rows = await logRows(scope, table.id, number)
   const list = rows.slice(0, maxEntries).map((row) => entryOf(scope, view, row))
-  return { list: await withNames(scope, view, list), more: rows.length > maxEntries }
+  return { list: await withTargets(scope, view, await withNames(scope, view, list)), more: rows.length > maxEntries }
 }
 
 async function isThere(scope: Scope, view: TableModel, id: number): Promise<boolean> {
@@ -77,7 +80,19 @@ function entryOf(scope: Scope, view: TableModel, row: Row): HistoryEntry {
     ),
     names: {},
     fields: fields.map((field) => field.name),
+    changes: action ? [] : changesIn(view, sent['changes']),
   }
+}
+
+/** Of the fields the caller may see. */
+function changesIn(view: TableModel, noted: unknown): readonly HistoryChange[] {
+  if (typeof noted !== 'object' || noted === null) return []
+  return Object.entries(noted).flatMap(([name, values]): HistoryChange[] => {
+    const field = fieldOf(view, name)
+    if (!field || !isLogged(field) || !Array.isArray(values)) return []
+    const [before = null, after = null] = values as readonly WireValue[]
+    return [{ field: name, before, after }]
+  })
 }
 
 /** What was sent, secrets masked and long values cut; nothing where it cannot be read. */
@@ -134,6 +149,33 @@ async function withNames(
     const names = named.get(entry)
     return names ? { ...entry, names } : entry
   })
+}
+
+/** Names of the records that changed references meant: one read per table. */
+async function withTargets(
+  scope: Scope,
+  view: TableModel,
+  list: readonly HistoryEntry[],
+): Promise<readonly HistoryEntry[]> {
+  const changed = list.flatMap(({ changes }) => changes)
+  const names = new Map<string, ReadonlyMap<number, string>>()
+  for (const field of view.fields.filter(refersToOne)) {
+    const own = changed.filter((change) => change.field === field.name)
+    const ids = own
+      .flatMap(({ before, after }) => [before, after])
+      .flatMap((id) => (typeof id === 'number' ? [id] : []))
+    if (ids.length > 0) names.set(field.name, await namesOf(scope, field, ids))
+  }
+  const nameOf = (field: string, id: WireValue): string =>
+    typeof id === 'number' && id > 0 ? (names.get(field)?.get(id) ?? `#${id}`) : ''
+  return list.map((entry) => ({
+    ...entry,
+    changes: entry.changes.map((change) =>
+      names.has(change.field)
+        ? { ...change, names: [nameOf(change.field, change.before), nameOf(change.field, change.after)] }
+        : change,
+    ),
+  }))
 }
 
 async function namesOf(

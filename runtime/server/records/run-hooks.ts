@@ -1,6 +1,7 @@
 /** Runs the hooks that modules add to the operations on a table. */
 import type { FieldProblem, TableModel } from '../../protocol/index.ts'
 import { tableEntry } from '../audit/audit.ts'
+import { changesOf } from '../audit/changes.ts'
 import type { AuditEntry } from '../audit/entry.ts'
 import type { Reading, Row, Transaction } from '../db/tables.ts'
 import type { Change, CompletedWrite, LinesCall, Purpose } from '../operation/change.ts'
@@ -139,8 +140,14 @@ export async function runAfterWrite(
     model,
     trx,
     written,
-    tableEntry(model, written.action, {}, written.action === 'sortable' ? [] : written.ids),
+    tableEntry(model, written.action, dataOf(model, written), written.action === 'sortable' ? [] : written.ids),
   )
+}
+
+/** What the log adds to what was sent: the values that an edit replaced. */
+function dataOf(model: TableModel, { values }: CompletedWrite): Pick<AuditEntry, 'data'> {
+  const changes = values ? changesOf(model, values.before, values.after) : {}
+  return Object.keys(changes).length > 0 ? { data: { changes } } : {}
 }
 
 /** The same for a write with an entry of its own: an action of a machine. */

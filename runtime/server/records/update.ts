@@ -177,6 +177,7 @@ async function writeRecord(
     action: 'edit',
     ids: [saved.id],
     changed: new Set([...changes.map(([name]) => name), ...changed.map(({ field }) => field.name)]),
+    values: { before: current, after: Object.fromEntries(changes) },
   })
 }
 

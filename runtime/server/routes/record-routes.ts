@@ -1,6 +1,6 @@
 /**
- * Routes of records with states, for those who may see the list: `view` reads one of them with its lines, `history` its
- * changes.
+ * Routes of single records, for those who may see the list: `history` answers their changes, `view` reads a record with
+ * states with its lines.
  */
 import { nodeOf, type recordRoutes as names, type TableModel } from '../../protocol/index.ts'
 import { history } from '../records/history.ts'
@@ -19,10 +19,16 @@ const work: Readonly<Record<(typeof names)[number], (scope: RequestScope, model:
     history: async (scope, model) => ({ data: await history(scope, model, scope.query.get('id')) }),
   }
 
+/** Records that are never edited have no history. */
+const routesOf = ({ machine, actions }: TableModel): readonly (keyof typeof work)[] => [
+  ...(machine ? (['view'] as const) : []),
+  ...(machine || actions.includes('edit') ? (['history'] as const) : []),
+]
+
 export function recordRoutes(registry: Registry): readonly Route[] {
-  const listed = registry.list.filter((model) => model.machine && model.actions.includes('index'))
+  const listed = registry.list.filter((model) => model.actions.includes('index'))
   return listed.flatMap((model) =>
-    Object.entries(work).map(([action, handler]) =>
+    routesOf(model).map((action) =>
       defineRoute({
         area: 'admin',
         controller: model.controller,
@@ -30,7 +36,7 @@ export function recordRoutes(registry: Registry): readonly Route[] {
         method: 'GET',
         login: 'admin',
         node: nodeOf(model, 'index'),
-        handler: (scope) => handler(scope, model),
+        handler: (scope) => work[action](scope, model),
       }),
     ),
   )

@@ -26,6 +26,7 @@ export interface FormState {
 export type FormAction =
   | { readonly type: 'start'; readonly base: WireRow | null; readonly draft: Draft }
   | { readonly type: 'change'; readonly draft: Draft }
+  | { readonly type: 'put'; readonly field: string; readonly value: unknown }
   | { readonly type: 'touch'; readonly field: string }
   | { readonly type: 'try' }
   | { readonly type: 'setPending'; readonly field: string; readonly isPending: boolean }
@@ -56,6 +57,8 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       return { ...initialState(state.model, action.base, action.draft), isSaving: state.isSaving }
     case 'change':
       return changed(state, action.draft)
+    case 'put':
+      return changed(state, { ...state.draft, [action.field]: action.value })
     case 'touch':
       return state.touched.has(action.field) ? state : { ...state, touched: new Set([...state.touched, action.field]) }
     case 'try':

@@ -1,7 +1,7 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { Lock } from '@blueprintjs/icons'
 import { memo, useEffect, useEffectEvent, useId, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
-import { fieldOf, type TableModel } from '../../protocol/index.ts'
+import { fieldOf, type FieldModel, type TableModel, type WireValue } from '../../protocol/index.ts'
 import type { FieldLocale, WireRow } from '../fields/input.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { draftOf, type Draft } from '../form/draft.ts'
@@ -75,10 +75,17 @@ export const RecordForm = memo(function RecordForm({
     idPrefix: prefix,
     touch: (field) => form.dispatch({ type: 'touch', field }),
   }
-  const history = useMemo(
-    () => row && model.machine && <RecordHistory model={model} row={row} locale={locale} />,
-    [row, model, locale],
-  )
+  const { dispatch } = form
+  const isLocked = locked !== null
+  const history = useMemo(() => {
+    const putBack = (field: FieldModel, value: WireValue): void => {
+      dispatch({ type: 'put', field: field.name, value })
+      requestAnimationFrame(() => focusField(prefix, field.name))
+    }
+    return row && hasHistory(model) ? (
+      <RecordHistory model={model} row={row} locale={locale} onRestore={isLocked ? null : putBack} />
+    ) : null
+  }, [row, model, locale, dispatch, prefix, isLocked])
   useStoredDraft(model, form.base, form.draft, form.isDirty, isReleased)
   useEffect(() => onDirty(form.isDirty), [form.isDirty, onDirty])
   useEffect(() => () => onDirty(false), [onDirty])
@@ -147,6 +154,9 @@ export const RecordForm = memo(function RecordForm({
     </FormContext>
   )
 })
+
+/** Records that are never edited have none. */
+const hasHistory = ({ machine, actions }: TableModel): boolean => machine !== undefined || actions.includes('edit')
 
 /** Tells the user that the form contains input of an earlier visit. */
 function RestoredDraft({

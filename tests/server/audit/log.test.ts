@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { importRows } from '../../../runtime/server/records/import/import.ts'
 import { createAudit } from '../../../runtime/server/audit/audit.ts'
 import { engines } from '../../support/databases.ts'
+import type { HistoryEntry } from 'tablewright/protocol'
 import { models, password, runApp, type RunningApp } from '../http/running-app.ts'
 import { scopeOn } from '../records/scope.ts'
 
@@ -125,6 +126,41 @@ describe.each(engines)('the admin log on $name', (engine) => {
     }
     expect(await rows()).toEqual(before)
     expect((await call('POST', 'shop.Unit/edit', { id, name: 'Done' })).code).toBe(1)
+  })
+
+  it('tells of every record what its fields were and became, by name and without secrets', async () => {
+    const idOf = async (path: string, body: object) => Number((await call('POST', path, body)).data['id'])
+    const [acme, nuts] = [
+      await idOf('shop.Brand/add', { name: 'Acme' }),
+      await idOf('shop.Brand/add', { name: 'Nuts' }),
+    ]
+    const id = await idOf('shop.Product/add', { product_no: 'H1', name: 'Rice', price: '1.5', brand_id: acme })
+    const historyOf = async (record: number) =>
+      (await call('GET', `shop.Product/history?id=${record}`)).data['list'] as readonly HistoryEntry[]
+    await call('POST', 'shop.Product/edit', { id, name: 'Brown rice', price: '2.25', brand_id: nuts })
+    await call('POST', 'shop.Product/edit', { id, name: 'Brown rice' })
+    const long = 'x'.repeat(480)
+    await call('POST', 'shop.Product/edit', { id, remark: long })
+    const [noted, edited, added] = await historyOf(id)
+    expect(added).toMatchObject({ action: 'add', changes: [] })
+    expect(edited).toMatchObject({ action: 'edit', who: expect.stringMatching(/\w/) })
+    expect(edited!.changes).toEqual(
+      expect.arrayContaining([
+        { field: 'name', before: 'Rice', after: 'Brown rice' },
+        { field: 'price', before: '1.5000', after: '2.2500' },
+        { field: 'brand_id', before: acme, after: nuts, names: ['Acme', 'Nuts'] },
+      ]),
+    )
+    expect(edited!.changes).toHaveLength(3)
+    expect(noted!.changes).toEqual([{ field: 'remark', before: '', after: long }])
+    expect(await historyOf(id)).toHaveLength(3)
+    // A field the caller may not see is not in the history either.
+    const admin = (await call('GET', 'auth.Admin/index')).data['list'] as readonly Record<string, unknown>[]
+    const own = Number(admin[0]!['id'])
+    await call('POST', 'auth.Admin/edit', { id: own, motto: 'Onward' })
+    const told = (await call('GET', `auth.Admin/history?id=${own}`)).data['list'] as readonly HistoryEntry[]
+    expect(told[0]!.changes).toEqual([{ field: 'motto', before: expect.anything(), after: 'Onward' }])
+    expect(JSON.stringify(told)).not.toMatch(/password|salt/i)
   })
 
   it("is read in the reader's language, found by either, and deleted like records", async () => {

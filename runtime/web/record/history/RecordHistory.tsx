@@ -1,23 +1,31 @@
 import { Button, Tag } from '@blueprintjs/core'
 import { ArrowRight } from '@blueprintjs/icons'
 import { useId } from 'react'
-import { formatSeconds, type HistoryData, type TableModel } from '../../../protocol/index.ts'
+import {
+  formatSeconds,
+  type FieldModel,
+  type HistoryData,
+  type TableModel,
+  type WireValue,
+} from '../../../protocol/index.ts'
 import { getData } from '../../api/client.ts'
 import type { FieldLocale, WireRow } from '../../fields/input.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import './history.css'
 import { useT } from './texts.ts'
-import { formatHistory, type FormattedEntry } from './format-history.ts'
+import { formatHistory, type FormattedChange, type FormattedEntry } from './format-history.ts'
 
 interface RecordHistoryProps {
   readonly model: TableModel
   /** The record as it is saved. */
   readonly row: WireRow
   readonly locale: FieldLocale
+  /** Puts a former value into the form; null where nothing can be changed. */
+  readonly onRestore: ((field: FieldModel, value: WireValue) => void) | null
 }
 
 /** Who did what to a record, when and why, newest first. */
-export function RecordHistory({ model, row, locale }: RecordHistoryProps) {
+export function RecordHistory({ model, row, locale, onRestore }: RecordHistoryProps) {
   const t = useT()
   const heading = useId()
   const { id, version } = row
@@ -36,20 +44,23 @@ export function RecordHistory({ model, row, locale }: RecordHistoryProps) {
         </p>
       )}
       {loaded.state === 'ready' && (
-        <Entries entries={formatHistory(model, row, loaded.value, locale)} locale={locale} />
+        <Entries entries={formatHistory(model, row, loaded.value, locale)} locale={locale} onRestore={onRestore} />
       )}
       {loaded.state === 'ready' && loaded.value.more && <p className="history-note">{t('more')}</p>}
     </section>
   )
 }
 
-function Entries({ entries, locale }: { readonly entries: readonly FormattedEntry[]; readonly locale: FieldLocale }) {
+function Entries({
+  entries,
+  ...shown
+}: { readonly entries: readonly FormattedEntry[] } & Pick<RecordHistoryProps, 'locale' | 'onRestore'>) {
   const t = useT()
   if (entries.length === 0) return <p className="history-note">{t('empty')}</p>
   return (
     <ol className="history-list">
       {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} locale={locale} />
+        <Entry key={entry.id} entry={entry} {...shown} />
       ))}
     </ol>
   )
@@ -57,10 +68,14 @@ function Entries({ entries, locale }: { readonly entries: readonly FormattedEntr
 
 const words = ['add', 'edit', 'del', 'restore'] as const
 
-function Entry({ entry, locale }: { readonly entry: FormattedEntry; readonly locale: FieldLocale }) {
+function Entry({
+  entry,
+  locale,
+  onRestore,
+}: { readonly entry: FormattedEntry } & Pick<RecordHistoryProps, 'locale' | 'onRestore'>) {
   const t = useT()
   const { language, timeZone } = locale
-  const { label, action, tone, who, time, states, details, fields } = entry
+  const { label, action, tone, who, time, states, details, fields, changes } = entry
   const word = words.find((one) => one === action)
   return (
     <li className="history-entry" data-tone={tone}>
@@ -89,7 +104,42 @@ function Entry({ entry, locale }: { readonly entry: FormattedEntry; readonly loc
           ))}
         </ul>
       )}
+      {changes.length > 0 && (
+        <ul className="history-details">
+          {changes.map((change) => (
+            <Change key={change.field.name} change={change} onRestore={onRestore} />
+          ))}
+        </ul>
+      )}
       {fields.length > 0 && <p className="history-fields">{t('changed', { fields: fields.join(t('comma')) })}</p>}
+    </li>
+  )
+}
+
+/** What a field was and became, and a button that puts the former value back into the form. */
+function Change({
+  change: { field, label, before, after, value },
+  onRestore,
+}: { readonly change: FormattedChange } & Pick<RecordHistoryProps, 'onRestore'>) {
+  const t = useT()
+  return (
+    <li className="history-change">
+      <span>
+        {label}
+        {t('colon')}
+      </span>
+      <del>{before === '' ? t('none') : before}</del>
+      <ArrowRight size={12} title={t('to')} />
+      <ins>{after === '' ? t('none') : after}</ins>
+      {onRestore && value && (
+        <Button
+          size="small"
+          variant="minimal"
+          text={t('put-back')}
+          aria-label={t('put-back-of', { field: label, value: before === '' ? t('none') : before })}
+          onClick={() => onRestore(field, value.wire)}
+        />
+      )}
     </li>
   )
 }

@@ -6,6 +6,8 @@ import {
   kinds,
   stateText,
   type FieldModel,
+  isColumn,
+  type HistoryChange,
   type HistoryData,
   type HistoryEntry,
   type State,
@@ -30,8 +32,19 @@ export interface FormattedEntry {
   readonly states: { readonly from: Text; readonly to: Text } | null
   /** The input of the action: labels and values as people read them. */
   readonly details: readonly (readonly [label: string, value: string])[]
-  /** Labels of the fields an edit named. */
+  /** Labels of fields an edit changed whose values were not noted. */
   readonly fields: readonly string[]
+  readonly changes: readonly FormattedChange[]
+}
+
+export interface FormattedChange {
+  readonly field: FieldModel
+  readonly label: string
+  /** As people read it; empty = no value. */
+  readonly before: string
+  readonly after: string
+  /** The value before, in wire form; absent where it was cut. */
+  readonly value?: { readonly wire: WireValue }
 }
 
 /** Newest first; records that are older than their history start with an entry made from their own columns. */
@@ -54,7 +67,8 @@ function stateAfter(model: TableModel, row: WireRow, newer: readonly HistoryEntr
 }
 
 function formatEntry(model: TableModel, entry: HistoryEntry, after: State | null, locale: FieldLocale): FormattedEntry {
-  const { id, time, who, action, was, input, names, fields } = entry
+  const { id, time, who, action, was, input, names, fields, changes } = entry
+  const columnNames = new Set(model.fields.filter(isColumn).map(({ name }) => name))
   const own = actionOf(model.machine, action)
   const from = was && stateText(model, was as State)
   const to = after && stateText(model, after)
@@ -73,8 +87,35 @@ function formatEntry(model: TableModel, entry: HistoryEntry, after: State | null
     tone: own?.tone ?? 'none',
     states: from && to && from.en !== to.en ? { from, to } : null,
     details,
-    fields: fields.flatMap((name) => fieldOf(model, name)?.label[locale.language] ?? []),
+    fields: fields
+      .filter((name) => changes.length === 0 || !columnNames.has(name))
+      .flatMap((name) => fieldOf(model, name)?.label[locale.language] ?? []),
+    changes: changes.flatMap((change) => formatChange(model, change, locale)),
   }
+}
+
+/** Texts from this length on were cut. */
+const cutLength = 500
+
+function formatChange(
+  model: TableModel,
+  { field: name, before, after, names }: HistoryChange,
+  locale: FieldLocale,
+): readonly FormattedChange[] {
+  const field = fieldOf(model, name)
+  if (!field) return []
+  const textOf = (value: WireValue, at: 0 | 1): string =>
+    names?.[at] ?? (isEmpty(value) ? '' : valueText(field, value, locale))
+  const isCut = JSON.stringify(before).length > cutLength
+  return [
+    {
+      field,
+      label: field.label[locale.language],
+      before: textOf(before, 0),
+      after: textOf(after, 1),
+      ...(!isCut && { value: { wire: before } }),
+    },
+  ]
 }
 
 function valueText(field: FieldModel, value: WireValue, { timeZone, language }: FieldLocale): string {
@@ -99,6 +140,7 @@ function createdEntry(model: TableModel, row: WireRow): readonly HistoryEntry[] 
       input: {},
       names: {},
       fields: [],
+      changes: [],
     },
   ]
 }

@@ -16,6 +16,9 @@ const zhCn = {
   comma: '、',
   colon: '：',
   to: '变为',
+  none: '（空）',
+  'put-back': '填回',
+  'put-back-of': '把“{{field}}”填回 {{value}}',
 } as const
 
 export const { useT } = defineTexts('history', {
@@ -35,5 +38,8 @@ export const { useT } = defineTexts('history', {
     comma: ', ',
     colon: ': ',
     to: 'becomes',
+    none: '(empty)',
+    'put-back': 'Put back',
+    'put-back-of': 'Put “{{field}}” back to {{value}}',
   },
 })

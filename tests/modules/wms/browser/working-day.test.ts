@@ -283,7 +283,7 @@ describe('site settings', () => {
     const entry = page.getByRole('link', { name: 'Stocktakes' })
     await entry.waitFor()
     const press = async () => {
-      await page.getByRole('switch', { name: /^Stocktakes/ }).focus()
+      await page.locator('#setting-wms_stocktake').focus()
       await page.keyboard.press('Space')
       await page.getByRole('button', { name: 'Save' }).click()
     }
