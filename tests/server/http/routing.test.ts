@@ -153,6 +153,13 @@ describe('declarations (T24)', () => {
       .filter((route) => route.login === 'none')
       .map((route) => `${methodsOf(route).join(',')} ${route.area}/${route.controller}/${route.action}`)
     expect(open.sort()).toEqual([
+      // Their address carries a ticket, which they check themselves.
+      'GET admin/Terminal/index',
+      // Icons drawn from their address alone.
+      'GET admin/ajax/buildSuffixSvg',
+      'GET admin/ajax/terminal',
+      'GET api/ajax/area',
+      'GET api/ajax/buildSuffixSvg',
       'GET api/common/clickCaptcha',
       'GET api/index/index',
       'GET,POST admin/Index/login',
@@ -169,7 +176,13 @@ describe('declarations (T24)', () => {
       'Index/index',
       'Index/openapi',
       'Index/why',
+      'ajax/area',
+      'ajax/changeTerminalConfig',
       'ajax/clearCache',
+      'ajax/getTableFieldList',
+      'ajax/getTableList',
+      'ajax/getTablePk',
+      'ajax/terminalTicket',
       'ajax/upload',
       'notification.Index/index',
       'notification.Index/push',
