@@ -1,8 +1,9 @@
-/** The settings page: what is saved holds, what is wrong is told and nothing typed is lost. */
+/** The pages of settings and of attachments: what is saved holds, what is wrong is told and nothing typed is lost. */
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { codeOf, stepAt } from '../../runtime/server/session/second-factor/totp.ts'
-import { faults, looks, rows, shownPage, startSession, type Look } from '../support/browser.ts'
+import { faults, looks, rows, shownForm, shownPage, startSession, type Look } from '../support/browser.ts'
 import { inspect } from '../support/inspect.ts'
 import { adminPassword } from '../support/running.ts'
 import type { Running } from '../support/running.ts'
@@ -184,4 +185,61 @@ describe.each(factorLooks)('the second factor in $language, dark $dark, $width p
     await expect.poll(() => rows(page).getByRole('button', { name: word.reset }).count()).toBe(0)
     expect(errors).toEqual([])
   }, 120_000)
+})
+
+describe('attachments', () => {
+  const png = (red: number) =>
+    sharp({ create: { width: 40, height: 30, channels: 3, background: { r: red, g: 90, b: 160 } } })
+      .png()
+      .toBuffer()
+  const cards = () => shownPage(page).locator('.attachment')
+
+  it('are uploaded, chosen for a record, and deleted only when no record uses them', async () => {
+    await startSession(page, server.address)
+    await page.goto(`${server.address}/#/admin/routine/attachment`)
+    await shownPage(page)
+      .locator('input[type=file]')
+      .setInputFiles([
+        { name: '正面.png', mimeType: 'image/png', buffer: await png(10) },
+        { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') },
+      ])
+    await expect.poll(() => cards().count()).toBe(2)
+    await page.goto(`${server.address}/#/admin/shop/brand?add=1`)
+    const form = shownForm(page)
+    await form.getByLabel(/^Name/).fill('Hill')
+    await form.getByRole('button', { name: 'Choose from uploaded files' }).click()
+    const chooser = page.getByRole('dialog', { name: 'Choose from uploaded files' })
+    await chooser.getByRole('button', { name: /正面\.png/ }).click()
+    await form.locator('.record-picture img').waitFor()
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await form.waitFor({ state: 'hidden' })
+    await expect.poll(() => rows(page).count()).toBe(1)
+    await page.goto(`${server.address}/#/admin/routine/attachment`)
+    await cards().getByRole('link', { name: 'Brands · Hill' }).waitFor()
+    await cards().getByRole('checkbox', { name: 'Select “正面.png”' }).check({ force: true })
+    await shownPage(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: /^Delete/ }).click()
+    await question.getByText('Hill').first().waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'hidden' })
+    await cards().getByRole('button', { name: 'Delete “notes.txt”' }).focus()
+    await page.keyboard.press('Enter')
+    await question.getByRole('button', { name: /^Delete/ }).click()
+    await expect.poll(() => cards().count()).toBe(1)
+    expect(errors).toEqual([])
+  }, 90_000)
+
+  it.each(factorLooks)('have no fault as thumbnails and list, in $language, dark $dark, $width px', async (look) => {
+    await site.reopen(look)
+    ;({ page, errors } = site)
+    await startSession(page, server.address)
+    await page.goto(`${server.address}/#/admin/routine/attachment`)
+    await cards().first().waitFor()
+    await inspect(page, look, 'attachments')
+    await shownPage(page).locator('.attachments-bar [aria-pressed=false]').click()
+    await rows(page).getByRole('link').first().waitFor()
+    expect(await faults(page)).toEqual([])
+    expect(errors).toEqual([])
+  })
 })

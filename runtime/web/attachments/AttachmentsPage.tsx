@@ -57,8 +57,7 @@ function AttachmentFrame({ children }: { readonly children: ReactNode }) {
   const { loaded, state, locale } = useListData()
   const { reload } = useListActions()
   const t = useT()
-  const ids = useMemo(() => loaded.rows.map(({ id }) => id), [loaded.rows])
-  const usage = useUsage(ids)
+  const usage = useUsage(loaded.rows)
   const topic = topicOf(state.search)
   const { tasks, queue, isResumable } = useUploads({ onDone: () => void reload(), topic: topic ?? 'default' })
   const { isOver, handlers } = useDrop((files) => queue.add([...files]))
@@ -107,7 +106,7 @@ function ViewSwitch() {
         aria-label={t('grid')}
         title={t('grid')}
         aria-pressed={view === 'grid'}
-        active={view === 'grid'}
+        intent={view === 'grid' ? 'primary' : 'none'}
         onClick={() => setView('grid')}
       />
       <Button
@@ -115,7 +114,7 @@ function ViewSwitch() {
         aria-label={t('list')}
         title={t('list')}
         aria-pressed={view === 'list'}
-        active={view === 'list'}
+        intent={view === 'list' ? 'primary' : 'none'}
         onClick={() => setView('list')}
       />
     </ButtonGroup>

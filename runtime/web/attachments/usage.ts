@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { RecordReference } from '../../protocol/index.ts'
 import { getData } from '../api/client.ts'
+import type { Row } from '../api/table.ts'
 
 /** A record, and the page that shows it. */
 export interface FileUse extends RecordReference {
@@ -27,11 +28,11 @@ interface Usage {
 
 const noUsage: Usage = { uses: new Map(), topics: [], hasFailed: false }
 
-/** Null for a file = not known yet. */
-export function useUsage(ids: readonly number[]): Usage {
+/** Null for a file = not known yet. Read again whenever the rows were, because records change elsewhere. */
+export function useUsage(rows: readonly Row[]): Usage {
   const [usage, setUsage] = useState(noUsage)
-  const query = ids.map((id) => `ids[]=${id}`).join('&')
   useEffect(() => {
+    const query = rows.map(({ id }) => `ids[]=${id}`).join('&')
     const leaving = new AbortController()
     getData<{ list: readonly FileUses[]; topics: readonly Topic[] }>('/admin/routine.Attachment/usage', query, {
       quiet: true,
@@ -44,6 +45,6 @@ export function useUsage(ids: readonly number[]): Usage {
         if (!leaving.signal.aborted) setUsage((before) => ({ ...before, hasFailed: true }))
       })
     return () => leaving.abort()
-  }, [query])
+  }, [rows])
   return usage
 }
