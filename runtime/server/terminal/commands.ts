@@ -35,6 +35,7 @@ const own: Readonly<Record<string, { readonly words: readonly string[]; readonly
   'tablewright.generate': { words: ['generate'], usesDatabase: false },
   'tablewright.plan': { words: ['plan'], usesDatabase: true },
   'tablewright.apply': { words: ['apply'], usesDatabase: true },
+  'tablewright.doctor': { words: ['doctor'], usesDatabase: true },
   'tablewright.build': { words: ['prepare', 'validators', 'reader', 'server', 'web'], usesDatabase: false },
   'tablewright.test': { words: ['test'], usesDatabase: false },
 }

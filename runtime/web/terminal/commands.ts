@@ -33,6 +33,7 @@ export const commandGroups: readonly CommandGroup[] = [
     title: 'group.database',
     commands: [
       { key: 'tablewright.plan', title: 'run.plan', line: 'tablewright plan' },
+      { key: 'tablewright.doctor', title: 'run.doctor', line: 'tablewright doctor' },
       { key: 'tablewright.apply', title: 'run.apply', line: 'tablewright apply', question: 'ask.apply' },
     ],
   },
