@@ -16,12 +16,13 @@ const textFormats: Readonly<Record<string, KindName>> = {
   email: 'email',
   mobile: 'mobile',
   idNumber: 'idNumber',
+  region: 'region',
   account: 'account',
   password: 'password',
 }
 
 /** Kinds the language has and this version does not build yet: format of a text, or of a list's items. */
-export const unsupportedFormats: readonly string[] = ['html', 'region']
+export const unsupportedFormats: readonly string[] = ['html']
 
 const integerFormats: Readonly<Record<string, KindName>> = { timestamp: 'datetime' }
 

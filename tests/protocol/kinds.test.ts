@@ -195,6 +195,7 @@ describe('other kinds', () => {
         email: 'a@b.cn',
         mobile: '13800001234',
         idNumber: '11010519491231002X',
+        region: '330106',
         account: 'abc',
         password: '12345678',
         tags: ['a'],

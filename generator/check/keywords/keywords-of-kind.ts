@@ -22,6 +22,7 @@ export const keywordsOfKind: Readonly<Record<KindName, readonly string[]>> = {
   email: text,
   mobile: text,
   idNumber: text,
+  region: text,
   account: text,
   password: text,
   integer: ['type', 'minimum', 'maximum', 'x-unit'],

@@ -41,6 +41,7 @@ const declarations: Readonly<Record<KindName, string>> = {
   email: '`type: string`, `format: email`',
   mobile: '`type: string`, `format: mobile`',
   idNumber: '`type: string`, `format: idNumber`',
+  region: '`type: string`, `format: region`',
   account: '`type: string`, `format: account`',
   password: '`type: string`, `format: password`',
   tags: '`type: array`, `items: { "type": "string" }`',

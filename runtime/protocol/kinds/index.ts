@@ -15,7 +15,21 @@ import type { KindName } from './names.ts'
 import { pairs } from './pairs.ts'
 import { reference } from './reference.ts'
 import { references } from './references.ts'
-import { account, color, email, file, icon, idNumber, image, mobile, password, text, textarea, url } from './text.ts'
+import {
+  account,
+  color,
+  email,
+  file,
+  icon,
+  idNumber,
+  image,
+  mobile,
+  password,
+  region,
+  text,
+  textarea,
+  url,
+} from './text.ts'
 
 export { kindNames, type KindName } from './names.ts'
 
@@ -42,6 +56,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   email,
   mobile,
   idNumber,
+  region,
   account,
   password,
   tags,

@@ -25,6 +25,7 @@ export const kindNames = [
   'email',
   'mobile',
   'idNumber',
+  'region',
   'account',
   'password',
   'tags',

@@ -29,6 +29,8 @@ export const textarea = textKind()
 export const email = textKind(/^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]{2,}$/, 'email')
 export const mobile = textKind(/^1[3-9]\d{9}$/, 'mobile')
 export const idNumber = textKind(/^(\d{15}|\d{17}[\dXx])$/, 'idNumber')
+/** A province, city or district by its code (GB/T 2260), for example 330106; codes that were abolished stay valid. */
+export const region = textKind(/^[1-9]\d{5}$/, 'format')
 export const account = textKind(/^[a-zA-Z][a-zA-Z0-9_]{2,14}$/, 'account')
 export const password = textKind(/^[^]{8,64}$/u, 'password')
 export const url = textKind(/^https?:\/\/[^\s/]\S*$/i, 'url')

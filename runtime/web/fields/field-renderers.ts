@@ -17,6 +17,7 @@ import { PairsCell } from './pairs/Cell.tsx'
 import { ReferenceCell } from './reference/Cell.tsx'
 import { ReferenceOperand } from './reference/Operand.tsx'
 import { ReferencesCell } from './references/Cell.tsx'
+import { RegionCell, RegionOperand } from './region/Cell.tsx'
 import { SetCell } from './set/Cell.tsx'
 import { TextCell } from './text/Cell.tsx'
 import { TextareaCell } from './textarea/Cell.tsx'
@@ -92,6 +93,7 @@ export const fieldRenderers: Readonly<Record<KindName, FieldRenderer>> = {
   email: { ...text, Cell: EmailCell, width: 180 },
   mobile: { ...text, Cell: MobileCell, width: 130 },
   idNumber: { ...text, width: 170 },
+  region: { ...words, Cell: RegionCell, Operand: RegionOperand, operator: by('RANGE'), width: 200 },
   account: words,
   password: { Cell: null, operator: by('eq'), align: 'start', width: 0, sortable: false },
   tags: { ...text, Cell: SetCell, operator: by('FIND_IN_SET'), width: 160, sortable: false },

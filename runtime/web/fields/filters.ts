@@ -8,6 +8,7 @@ import { FilledFilter } from './filled/Filter.tsx'
 import { NumberFilter } from './integer/Filter.tsx'
 import type { FilterProps } from './renderer.ts'
 import { ReferenceFilter } from './reference/Filter.tsx'
+import { RegionFilter } from './region/Filter.tsx'
 import { TextFilter } from './text/Filter.tsx'
 
 export const filters: Readonly<Record<KindName, ComponentType<FilterProps> | null>> = {
@@ -33,6 +34,7 @@ export const filters: Readonly<Record<KindName, ComponentType<FilterProps> | nul
   email: TextFilter,
   mobile: TextFilter,
   idNumber: TextFilter,
+  region: RegionFilter,
   account: TextFilter,
   password: null,
   tags: TextFilter,

@@ -23,6 +23,7 @@ import { PairsInput } from './pairs/Input.tsx'
 import { PasswordInput } from './password/Input.tsx'
 import { ReferenceInput } from './reference/Input.tsx'
 import { ReferencesInput } from './references/Input.tsx'
+import { RegionInput } from './region/Input.tsx'
 import { SetInput } from './set/Input.tsx'
 import { TagsInput } from './tags/Input.tsx'
 import { TextInput } from './text/Input.tsx'
@@ -54,6 +55,7 @@ export const inputs: Readonly<Record<KindName, ComponentType<InputProps>>> = {
   email: EmailInput,
   mobile: MobileInput,
   idNumber: IdNumberInput,
+  region: RegionInput,
   account: AccountInput,
   password: PasswordInput,
   tags: TagsInput,

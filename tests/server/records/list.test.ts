@@ -4,15 +4,18 @@ import { read } from '../../../runtime/server/records/read.ts'
 import { remove } from '../../../runtime/server/records/remove.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
+import { field, tableModel } from '../../support/models.ts'
 import { ids, index, maker, query, refusal, scopeOn, thing } from './scope.ts'
+
+const branch = tableModel('t/branch', { title: 'region', fields: [field('region', 'region', { maxLength: 6 })] })
 
 describe.each(engines)('the list on $name', (engine) => {
   let database: TestDatabase
   let scope: Scope
   const names = ['Bolt M8', 'bolt m6', '螺丝 100%', 'a_b', 'a\\b', 'Ωmega', '']
   beforeAll(async () => {
-    database = await engine.open([maker, thing])
-    scope = scopeOn(database, [maker, thing])
+    database = await engine.open([maker, thing, branch])
+    scope = scopeOn(database, [maker, thing, branch])
     for (const name of ['Acme', 'Bell', 'Gone']) await create(scope, maker, { name, secret: 'canary' })
     await create(scope, thing, {
       name: names[0],
@@ -255,5 +258,17 @@ describe.each(engines)('the list on $name', (engine) => {
     expect(await index(scope, maker, 'limit=1&exact=1')).toMatchObject({ total: 10_102 })
     expect(await index(scope, maker, 'quickSearch=m0-')).toMatchObject({ total: 100 })
     expect(query('exact=1').exact).toBe(true)
+  })
+
+  it('finds everything in a region by the range of its codes', async () => {
+    const codes = ['330106', '330100', '330000', '331000', '110101', '']
+    for (const region of codes) await create(scope, branch, { region })
+    for (const region of ['33010', '3301066', '030106', '3301O6', 330_106])
+      expect(await refusal(create(scope, branch, { region }))).toMatchObject({ code: 'invalid' })
+    const inRange = (val: string) =>
+      ids(scope, branch, `order=id,asc&search[0][field]=region&search[0][operator]=RANGE&search[0][val]=${val}`)
+    expect(await inRange('330000,339999')).toEqual([1, 2, 3, 4])
+    expect(await inRange('330100,330199')).toEqual([1, 2])
+    expect(await inRange('330106,330106')).toEqual([1])
   })
 })

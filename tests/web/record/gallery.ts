@@ -85,6 +85,7 @@ const columns: readonly (readonly [FieldModel, object])[] = [
   [field('email', 'email', { maxLength: 100 }), { type: 'string', format: 'email' }],
   [field('mobile', 'mobile', { maxLength: 11 }), { type: 'string', format: 'mobile' }],
   [field('idNumber', 'idNumber', { maxLength: 18 }), { type: 'string', format: 'idNumber' }],
+  [field('region', 'region', { maxLength: 6 }), { type: 'string', format: 'region' }],
   [field('account', 'account', { maxLength: 15 }), { type: 'string', format: 'account' }],
   [
     field('password', 'password', { required: true, private: true, minLength: 6, maxLength: 32 }),

@@ -83,6 +83,20 @@ const journeys: readonly (readonly [field: string, act: (opened: OpenedRecord) =
     ['email', ({ user }) => user.type(box('email'), 'a@example.test'), 'a@example.test'],
     ['mobile', ({ user }) => user.type(box('mobile'), '１３８００００００１１'), '13800000011'],
     ['idNumber', ({ user }) => user.type(box('idNumber'), '11010519491231002X'), '11010519491231002X'],
+    [
+      'region',
+      async ({ user }) => {
+        for (const [level, typed, found] of [
+          ['字段 region', '浙', '浙江省'],
+          ['城市', '杭', '杭州市'],
+          ['区县', '湖', '西湖区'],
+        ] as const) {
+          await user.type(screen.getByRole('combobox', { name: level }), typed)
+          await user.click(await screen.findByRole('option', { name: found }))
+        }
+      },
+      '330106',
+    ],
     ['account', ({ user }) => user.type(box('account'), 'store_1'), 'store_1'],
     ['tags', ({ user }) => user.type(box('tags'), '新品{Enter}热销，'), ['新品', '热销']],
     [
@@ -148,6 +162,7 @@ it('shows a stored record as it was, and sends nothing for it', async () => {
     email: '',
     mobile: '',
     idNumber: '',
+    region: '330106',
     account: '',
     tags: ['新品'],
     pairs: { a: '1' },
@@ -158,6 +173,7 @@ it('shows a stored record as it was, and sends nothing for it', async () => {
   expect(box('datetime')).toHaveProperty('value', '2026-03-04 05:06:07')
   expect(screen.getByRole('combobox', { name: '字段 reference' })).toHaveProperty('value', '禾谷')
   expect(screen.getByRole('switch')).toHaveProperty('checked', true)
+  expect(await screen.findByDisplayValue('西湖区')).toBe(screen.getByRole('combobox', { name: '区县' }))
   expect(box('password')).toHaveProperty('placeholder', '留空则不修改')
   expect(box('password').getAttribute('aria-required')).toBeNull()
   await user.click(screen.getByRole('button', { name: '保存' }))

@@ -91,7 +91,24 @@ async function read(request: IncomingMessage): Promise<Asked> {
   }
 }
 
+/** Some regions, by what they are in. */
+const regions: Readonly<Record<string, readonly { readonly value: string; readonly label: string }[]>> = {
+  all: [
+    { value: '110000', label: '北京市' },
+    { value: '330000', label: '浙江省' },
+  ],
+  '330000': [
+    { value: '330100', label: '杭州市' },
+    { value: '330200', label: '宁波市' },
+  ],
+  '330100': [
+    { value: '330102', label: '上城区' },
+    { value: '330106', label: '西湖区' },
+  ],
+}
+
 function reply(tables: Record<string, ServedRow[]>, { method, path, query, body }: Asked): Partial<Envelope> {
+  if (path === 'ajax/area') return { data: regions[query.get('city') || query.get('province') || 'all'] ?? [] }
   if (path === 'ajax/upload') {
     const name = /filename="([^"]+)"/.exec(String(body['raw']))?.[1] ?? 'file'
     return { data: { file: { url: `/storage/${name}`, full_url: `/storage/${name}`, name, size: 1 } } }

@@ -43,6 +43,7 @@ const contents: Readonly<Record<KindName, Content>> = {
   email: 'text',
   mobile: 'text',
   idNumber: 'text',
+  region: 'text',
   account: 'text',
   password: 'other',
   tags: 'other',
