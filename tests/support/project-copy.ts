@@ -62,7 +62,10 @@ export function copyProject({
   readonly built: boolean
   readonly from?: string
 }): ProjectCopy {
-  const root = mkdtempSync(join(tmpdir(), 'tablewright-copy-'))
+  // Commands of the documentation write next to the project, and two copies must not meet there.
+  const folder = mkdtempSync(join(tmpdir(), 'tablewright-copy-'))
+  const root = join(folder, 'project')
+  mkdirSync(root)
   for (const name of built ? [...committed, '.build'] : committed)
     if (existsSync(join(from, name)))
       cpSync(join(from, name), join(root, name), { recursive: true, filter: (path) => path !== testFolder })
@@ -89,7 +92,7 @@ export function copyProject({
     byHand: () => [...sourcesBelow(root)].filter(([path, text]) => before.get(path) !== text).map(([path]) => path),
     run: (command, ...args) => run(root, command, args),
     typecheck: async () => (await run(root, 'node', typecheck)).output,
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
