@@ -64,7 +64,7 @@ describe('the guard', () => {
     for (const url of [
       '/admin/system.Session/index',
       '/admin/system.Token/index',
-      '/admin/routine.Attachment/index',
+      '/admin/system.Throttle/index',
       '/admin/shop.Nothing/index',
     ]) {
       expect((await running.send('GET', url, { token })).status).toBe(404)
