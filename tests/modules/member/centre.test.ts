@@ -306,6 +306,37 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
     await app.post(root, 'routine.Config/edit', { upload_members: 'images' })
   })
 
+  it('names the records that use a file to those who may see them (T52)', async () => {
+    const { id } = await register('uses')
+    const { payload, headers } = form([{ file: 'own.gif', bytes: picture }])
+    const { data } = await app.running.send<{ file: { id: number; url: string } }>(
+      'POST',
+      '/api/ajax/upload?topic=uses',
+      {
+        payload,
+        headers: { ...headers, 'ba-user-token': (await signIn('uses')).data.userInfo.token },
+      },
+    )
+    await app.post(root, 'user.User/edit', { id, avatar: data.file.url })
+    const clerk = await app.account('clerk', [await app.group('files', ['routine/attachment/index'])])
+    const deleter = await app.account('deleter', [await app.group('deleters', ['routine/attachment/del'])])
+    type Usage = { list: { id: number; references: object[]; more: boolean }[] }
+    const usageFor = async (admin: number) =>
+      (await app.get<Usage>(admin, `routine.Attachment/usage?ids[]=${data.file.id}`)).data.list
+    expect(await usageFor(root)).toMatchObject([
+      { id: data.file.id, references: [{ table: 'member/user', id, page: 'user/user' }], more: false },
+    ])
+    expect(await usageFor(clerk)).toEqual([{ id: data.file.id, references: [], more: true }])
+    expect(await app.get(deleter, `routine.Attachment/usage?ids[]=${data.file.id}`)).toMatchObject({ code: 401 })
+    expect(await app.del(deleter, 'routine.Attachment/del', [data.file.id])).toMatchObject({
+      code: 0,
+      data: { reason: 'in_use', references: [] },
+    })
+    expect(await app.del(clerk, 'routine.Attachment/del', [data.file.id])).toMatchObject({ code: 401 })
+    await app.post(root, 'user.User/edit', { id, avatar: '' })
+    expect(await app.del(deleter, 'routine.Attachment/del', [data.file.id])).toMatchObject({ code: 1 })
+  })
+
   it('checks in once a day of the site, with more points for days in a row', async () => {
     const { id, token } = await register('tim')
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('user/checkIn', {}, token)))

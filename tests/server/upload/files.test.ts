@@ -271,6 +271,17 @@ describe.each(engines)('files on $name (T50, T51, T52)', (engine) => {
     expect(existsSync(join(folder, 'uses')), 'empty folders are removed').toBe(false)
   })
 
+  it('removes nothing through a link that leads out of the upload folder (T74)', async () => {
+    const { id, url } = (await take('linked.txt', Buffer.from('linked'), 'links')).data.file
+    const [path, outside] = [join(folder, url.replace('/storage/', '')), join(running.folder, 'outside.txt')]
+    rmSync(path)
+    writeFileSync(outside, 'kept')
+    symlinkSync(outside, path)
+    expect((await remove([id])).code).toBe(1)
+    expect([existsSync(outside), existsSync(path)]).toEqual([true, true])
+    rmSync(join(folder, 'links'), { recursive: true })
+  })
+
   it('stores a file again that is deleted at the same time', async () => {
     const bytes = Buffer.from('deleted and uploaded')
     for (let round = 0; round < 10; round += 1) {
