@@ -1,4 +1,6 @@
 /** What stored files add to the operations on their records. */
+import type { RawBuilder } from 'kysely'
+import type { Row } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type * as operation from '../operation/scope.ts'
 import { displayName } from '../upload/name.ts'
@@ -27,11 +29,9 @@ export const attachmentHooks = defineHooks({
         .orderBy('id')
         .execute()
       // The registry and the rights of a scope are the same for tables of any module.
-      const uses = await findUses(
-        scope as unknown as operation.Scope,
-        trx as never,
-        rows.map(({ url }) => url),
-      )
+      const read = async (statement: RawBuilder<Row>) => (await statement.execute(trx)).rows
+      const urls = rows.map(({ url }) => url)
+      const uses = await findUses(scope as unknown as operation.Scope, urls, read)
       const used = rows.find(({ url }) => isUsed(uses.get(url) ?? { references: [], more: false }))
       if (used)
         throw new OperationError('in_use', {

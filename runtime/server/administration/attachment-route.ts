@@ -6,6 +6,9 @@ import { defineRoute, type RequestScope, type Route } from '../http/route.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { queryLimits, type RecordReference } from '../../protocol/index.ts'
 import { idOf } from '../records/read-id.ts'
+import type { RawBuilder } from 'kysely'
+import type { Row } from '../db/index.ts'
+import { readHeavy } from '../records/query/run.ts'
 import { findUses } from './attachment-uses.ts'
 
 export const attachmentUsageRoute: Route = defineRoute({
@@ -23,7 +26,8 @@ export const attachmentUsageRoute: Route = defineRoute({
       .where('id', 'in', ids.length > 0 ? [...ids] : [0])
       .execute()
     const urls = rows.map(({ url }) => String(url))
-    const uses = await findUses(scope, scope.database.query, urls)
+    const read = (statement: RawBuilder<Row>) => readHeavy(scope, statement.compile(scope.database.query))
+    const uses = await findUses(scope, urls, read)
     const pageOf = ({ table }: RecordReference) => scope.registry.byId(table)?.page
     const list = rows
       .toSorted((one, other) => ids.indexOf(Number(one.id)) - ids.indexOf(Number(other.id)))

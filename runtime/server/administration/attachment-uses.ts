@@ -1,8 +1,8 @@
 /** Which records refer to stored files: found in the fields of files and images of every table. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { kinds, visibleFields, type FieldModel, type RecordReference, type TableModel } from '../../protocol/index.ts'
 import { columnType } from '../../protocol/index.ts'
-import type { Reading, Row } from '../db/index.ts'
+import type { Row } from '../db/index.ts'
 import type * as operation from '../operation/scope.ts'
 import { viewOf } from '../records/policy/policy.ts'
 import { visibleReferences } from '../records/remove.ts'
@@ -14,6 +14,9 @@ export interface FileUses {
   /** More records than those refer to it. */
   readonly more: boolean
 }
+
+/** Reads the rows of a statement: in a transaction, or within the limits of a request. */
+type ReadRows = (rows: RawBuilder<Row>) => Promise<readonly Row[]>
 
 /** Rows that are read of a field: enough to name some for every file of a page. */
 const maxRows = 500
@@ -28,8 +31,8 @@ const fileFields = ({ fields }: Pick<TableModel, 'fields'>): readonly FieldModel
  */
 export async function findUses(
   scope: operation.Scope,
-  query: Pick<Reading, 'selectFrom'>,
   urls: readonly string[],
+  read: ReadRows,
 ): Promise<ReadonlyMap<string, FileUses>> {
   const uses = new Map(urls.map((url) => [url, { references: [] as RecordReference[], more: false }]))
   if (urls.length === 0) return uses
@@ -37,7 +40,7 @@ export async function findUses(
     if (model.storage !== 'table') continue
     const seen = new Set(visibleFields(viewOf(scope, model, 'index')).map(({ name }) => name))
     for (const field of fileFields(model)) {
-      const rows = await rowsWith(scope, query, model, field, urls)
+      const rows = await read(usersOf(scope, model, field, urls))
       if (rows.length === 0) continue
       const visible = seen.has(field.name) ? await namesOf(scope, model, rows) : new Map<number, RecordReference>()
       for (const row of rows) addUse(uses, addressesOf(row, field), visible.get(Number(row['id'])))
@@ -46,28 +49,17 @@ export async function findUses(
   return uses
 }
 
-function rowsWith(
+/** The rows whose field has one of the addresses. */
+function usersOf(
   { database: { adapter } }: operation.Scope,
-  query: Pick<Reading, 'selectFrom'>,
-  model: TableModel,
+  { table, title }: TableModel,
   field: FieldModel,
   urls: readonly string[],
-): Promise<readonly Row[]> {
+): RawBuilder<Row> {
   const column = sql.id(field.name)
-  const isUsed =
-    columnType(field) === 'json'
-      ? sql<boolean>`(${sql.join(
-          urls.map((url) => adapter.jsonHas(column, url)),
-          sql` or `,
-        )})`
-      : sql<boolean>`${column} in (${sql.join(urls)})`
-  return query
-    .selectFrom(model.table)
-    .select([...new Set(['id', field.name, model.title])])
-    .where(isUsed)
-    .orderBy('id')
-    .limit(maxRows)
-    .execute()
+  const isUsed = columnType(field) === 'json' ? adapter.jsonHasAny(column, urls) : sql`${column} in (${sql.join(urls)})`
+  const columns = [...new Set(['id', field.name, title])].map((name) => sql.id(name))
+  return sql`select ${sql.join(columns)} from ${sql.table(table)} where ${isUsed} order by id limit ${sql.lit(maxRows)}`
 }
 
 /** Records by id, as far as the caller may see them. */

@@ -54,6 +54,8 @@ export interface Adapter {
   textOf(integer: Operand, scale?: number): RawBuilder<string>
   /** True when the JSON array in the column contains the value; false for NULL. */
   jsonHas(json: Operand, value: string | number): RawBuilder<SqlBool>
+  /** True when the JSON array in the column contains one of the texts; false for NULL. Reads each array once. */
+  jsonHasAny(json: Operand, texts: readonly string[]): RawBuilder<SqlBool>
   /** True when the comma-separated list in the text contains the value; false for NULL and for values with a comma. */
   inSet(text: Operand, value: string): RawBuilder<SqlBool>
   /** Number of items in the JSON array of the column; 0 for NULL. */

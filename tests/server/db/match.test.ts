@@ -168,6 +168,8 @@ describe.each(engines)('matching on $name', (engine) => {
     ['["it\'s"]', "it's", 1],
   ])('the JSON list %j holds %j: %d', async (list, value, expected) => {
     expect(await truth(database.adapter.jsonHas(text(list), value))).toBe(expected)
+    if (typeof value === 'string')
+      expect(await truth(database.adapter.jsonHasAny(text(list), ['other', value]))).toBe(expected)
   })
 
   it.each<[string | null, string, 0 | 1]>([

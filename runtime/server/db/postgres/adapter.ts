@@ -32,6 +32,8 @@ export const postgresAdapter: Adapter = {
   textOf,
   jsonHas: (json, value) =>
     sql<SqlBool>`coalesce(cast(${json} as jsonb) @> cast(${JSON.stringify([value])} as jsonb), false)`,
+  jsonHasAny: (json, texts) =>
+    sql<SqlBool>`coalesce(jsonb_exists_any(cast(${json} as jsonb), array[${sql.join(texts)}]::text[]), false)`,
   jsonLength: (json) => sql<number>`coalesce(json_array_length(cast(${json} as json)), 0)`,
   arithmetic: (
     op,

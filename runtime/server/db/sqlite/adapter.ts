@@ -19,6 +19,8 @@ export const sqliteAdapter: Adapter = {
   // Inside of json_each the names of its own columns, such as `value`, would come before that of the table's column.
   jsonHas: (json, value) => sql<SqlBool>`exists (select 1 from (select ${json} as list) as outside,
     json_each(outside.list) as item where item.value = ${value})`,
+  jsonHasAny: (json, texts) => sql<SqlBool>`exists (select 1 from (select ${json} as list) as outside,
+    json_each(outside.list) as item where item.value in (${sql.join(texts)}))`,
   jsonLength: (json) => sql<number>`coalesce(json_array_length(${json}), 0)`,
   // A result that leaves 64 bits becomes a float here.
   arithmetic: (op, left, right) =>
