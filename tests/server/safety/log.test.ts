@@ -19,6 +19,7 @@ describe.each(engines)('the log of a server on $name', (engine) => {
 
   interface Told {
     readonly data: {
+      readonly ticket?: string
       readonly userInfo?: { readonly token: string; readonly refresh_token: string }
       readonly token?: string
       readonly refresh_token?: string
@@ -64,11 +65,20 @@ describe.each(engines)('the log of a server on $name', (engine) => {
       { nickname: 'Root', password: '' },
       { authorization: `Bearer ${canary}-10`, cookie: `x=${canary}-11; XSRF-TOKEN=${'a'.repeat(24)}` },
     )
+    const task = { command: 'version.node', uuid: 't' }
+    const ticket = (await send('/admin/ajax/terminalTicket', token, task))!.ticket!
+    const query = new URLSearchParams({ ...task, batoken: ticket })
+    const stream = await fetch(`${running.address}/admin/ajax/terminal?${query}`)
+    expect(await stream.text()).toContain(process.version)
+    expect(stream.headers.get('referrer-policy')).toBe('no-referrer')
     const renewed = (await send('/api/common/refreshToken', token, { refreshToken: refresh }))!
     await send(`/nothing?batoken=${canary}-12`, `${canary}-13`, undefined, { 'x-forwarded-for': '192.0.2.1' })
     await send('/nothing', '', undefined, { 'x-forwarded-for': '192.0.2.1' })
     await send('/admin/Index/logout', renewed.token!, { refreshToken: renewed.refresh_token })
     const output = running.output()
+    // T64: addresses of the terminal are logged without what opens it.
+    expect(output).toContain('/admin/ajax/terminal?command=version.node&uuid=t&batoken=[redacted]')
+    expect(output).not.toMatch(/batoken=(?!\[redacted\])/)
     expect(output).toContain('/admin/auth.Admin/add')
     // Once, not with every request: anybody can send the header.
     expect(output.match(/X-Forwarded-For is ignored/g)).toHaveLength(1)
@@ -80,6 +90,7 @@ describe.each(engines)('the log of a server on $name', (engine) => {
       adminPassword,
       token,
       refresh,
+      ticket,
       renewed.token!,
       renewed.refresh_token!,
       '$argon2',
