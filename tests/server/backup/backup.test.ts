@@ -19,9 +19,6 @@ import { planDatabase, requireTables, type Row } from '../../../runtime/server/d
 import { postDocument } from '../../../runtime/server/ledger/index.ts'
 import { engines, openAt, type Place } from '../../support/databases.ts'
 import { applyPlan, type Database } from '../../../runtime/server/db/index.ts'
-import { member } from '../../../generated/member/index.ts'
-import { system } from '../../../generated/system/index.ts'
-import { wms } from '../../../generated/wms/index.ts'
 import { models } from '../http/running-app.ts'
 import { callOf, depot, depotScope, order, seedDepot, type Stocked } from '../ledger/depot.ts'
 
@@ -113,7 +110,7 @@ describe.each(engines)('a backup on $name', (engine) => {
   })
 
   it('has the tables of every module', async () => {
-    const all = await models([wms, member, system])
+    const all = await models()
     await inPlace(async (url, open) => {
       await applyPlan(await open(), all)
       await createBackup({

@@ -4,7 +4,7 @@
  * here is noticed.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordRoutes } from 'tablewright/protocol'
+import { recordRoutesOf } from './matrix.ts'
 import { bumpAccessVersion } from '../../../runtime/server/access/access-version.ts'
 import { defineRoute, methodsOf, type PendingStep, type Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
@@ -21,7 +21,8 @@ function unasked({ routes, models }: Pick<TestApp, 'routes' | 'models'>): readon
       .flatMap((model) =>
         [
           ...model.actions,
-          ...(model.machine ? [...recordRoutes, ...model.machine.actions.map((action) => action.name)] : []),
+          ...(model.actions.includes('index') ? recordRoutesOf(model) : []),
+          ...(model.machine?.actions ?? []).map((action) => action.name),
         ].map((action) => `admin/${model.controller}/${action}`.toLowerCase()),
       ),
   )

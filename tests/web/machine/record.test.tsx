@@ -74,6 +74,7 @@ describe('the open record', () => {
       input: {},
       names: {},
       fields: [],
+      changes: [],
       ...more,
     })
     server().answerOnce('history', {
@@ -82,7 +83,15 @@ describe('the open record', () => {
         list: [
           entry(4, 'audit', { was: { audit_status: 0, shipment_status: 0 } }),
           entry(3, 'unaudit', { was: { audit_status: 1, shipment_status: 0 }, input: { reason: 'wrong shelf' } }),
-          entry(2, 'edit', { who: '', fields: ['note', 'gone'] }),
+          entry(2, 'edit', {
+            who: '',
+            fields: ['note', 'gone'],
+            changes: [
+              { field: 'note', before: 'fragile', after: 'B' },
+              { field: 'amount', before: '1.50', after: null },
+              { field: 'gone', before: 1, after: 2 },
+            ],
+          }),
           entry(1, 'add', {}),
         ],
       },
@@ -98,9 +107,34 @@ describe('the open record', () => {
       expect.stringMatching(
         /^UnauditAudited · Not shippedbecomesNot audited · Not shippedLi2026-.*Reason: wrong shelf$/,
       ),
-      expect.stringMatching(/^EditedSystem2026-.*Changed: Note$/),
+      expect.stringMatching(/^EditedSystem2026-.*Note: fragilebecomesB.*Amount: 1.50becomes\(empty\)/),
       expect.stringMatching(/^AddedLi2026-/),
     ])
+  })
+
+  it('puts a former value back into the form, which saves it like any other', async () => {
+    server().answerOnce('history', {
+      data: {
+        more: false,
+        list: [
+          {
+            id: 1,
+            time: 1_790_000_000,
+            who: 'Li',
+            action: 'edit',
+            was: null,
+            input: {},
+            names: {},
+            fields: ['note'],
+            changes: [{ field: 'note', before: 'fragile', after: 'B' }],
+          },
+        ],
+      },
+    })
+    const user = await openOrders({ search: '?edit=1' })
+    await user.click(await screen.findByRole('button', { name: 'Put “Note” back to fragile' }))
+    const note = screen.getByRole<HTMLInputElement>('textbox', { name: 'Note' })
+    await waitFor(() => expect([note.value, document.activeElement]).toEqual(['fragile', note]))
   })
 
   it('never has its states among the inputs', async () => {
