@@ -82,7 +82,7 @@ describe.each(engines)('the terminal on $name', (engine) => {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    await vi.waitFor(async () => expect(String((await lastEntry())['data'])).toContain('"code":0'))
+    await expect.poll(async () => String((await lastEntry())['data'])).toContain('"code":0')
     const entry = await lastEntry()
     expect(entry).toMatchObject({
       admin_id: 1,
@@ -206,7 +206,7 @@ describe.each(engines)('the terminal on $name', (engine) => {
     const [process_] = app.spawned
     stream.abort()
     if (process_!.exitCode === null && process_!.signalCode === null) await once(process_!, 'exit')
-    await vi.waitFor(() => expect(isAlive(child)).toBe(false))
+    await expect.poll(() => isAlive(child)).toBe(false)
     expect((await app.run(1, 'tablewright.check')).slice(-2)).toEqual(done)
   })
 
@@ -276,7 +276,7 @@ describe.each(engines)('the terminal on $name', (engine) => {
     for (const batoken of tickets) streams.push(await app.open({ command, uuid: 't', batoken }))
     expect(await streams[5]!.rest()).toEqual([expect.stringMatching(/^Error: Too many/), 'command-exec-error'])
     streams.forEach((stream) => stream.abort())
-    await vi.waitFor(async () => expect((await app.run(second, 'tablewright.check')).slice(-2)).toEqual(done))
+    await expect.poll(async () => (await app.run(second, 'tablewright.check')).slice(-2)).toEqual(done)
   })
 
   it('T65: lets a client go that reads so slowly that more than its share waits, and ends its command', () => {
