@@ -80,7 +80,8 @@ function entryOf(scope: Scope, view: TableModel, row: Row): HistoryEntry {
     ),
     names: {},
     fields: fields.map((field) => field.name),
-    changes: action ? [] : changesIn(view, sent['changes']),
+    // Only edits note changes: what any other request was sent under that name is not what happened.
+    changes: name === 'edit' ? changesIn(view, sent['changes']) : [],
   }
 }
 

@@ -144,10 +144,12 @@ export async function runAfterWrite(
   )
 }
 
-/** What the log adds to what was sent: the values that an edit replaced. */
+/**
+ * What the log adds to what was sent: the values that an edit replaced. Without any it says so, because the body may
+ * contain what looks like them.
+ */
 function dataOf(model: TableModel, { values }: CompletedWrite): Pick<AuditEntry, 'data'> {
-  const changes = values ? changesOf(model, values.before, values.after) : {}
-  return Object.keys(changes).length > 0 ? { data: { changes } } : {}
+  return values ? { data: { changes: changesOf(model, values.before, values.after) } } : {}
 }
 
 /** The same for a write with an entry of its own: an action of a machine. */

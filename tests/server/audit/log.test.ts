@@ -163,6 +163,21 @@ describe.each(engines)('the admin log on $name', (engine) => {
     expect(JSON.stringify(told)).not.toMatch(/password|salt/i)
   })
 
+  it('shows no changes in a history that the client made up', async () => {
+    const changes = { name: ['Never', 'Ever'], motto: ['Never', 'Ever'] }
+    const unit = (await call('POST', 'shop.Unit/add', { name: 'Plain', changes })).data['id']
+    const admin = (
+      await call('POST', 'auth.Admin/add', { username: 'made_up', password, nickname: 'M', group_arr: [1], changes })
+    ).data['id']
+    const { code } = await call('POST', 'auth.Admin/edit', { id: admin, password: `${password}2`, changes })
+    expect(code).toBe(1)
+    for (const path of [`shop.Unit/history?id=${String(unit)}`, `auth.Admin/history?id=${String(admin)}`]) {
+      const list = (await call('GET', path)).data['list'] as readonly HistoryEntry[]
+      expect(list.length).toBeGreaterThan(0)
+      expect(list.flatMap((entry) => entry.changes)).toEqual([])
+    }
+  })
+
   it("is read in the reader's language, found by either, and deleted like records", async () => {
     await call('POST', 'shop.Unit/add', { name: 'Read' })
     const titles = async (language: string, query = '') =>
