@@ -308,6 +308,7 @@ const sharedSchemas: readonly Entry[] = [
           'after',
         ]),
       },
+      undo: { type: 'boolean' },
     }),
   ],
   [

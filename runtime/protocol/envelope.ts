@@ -76,6 +76,8 @@ export interface HistoryEntry {
   readonly fields: readonly string[]
   /** Values an edit replaced; none where they were not noted. */
   readonly changes: readonly HistoryChange[]
+  /** The caller may undo it. */
+  readonly undo: boolean
 }
 
 /** A field that an edit changed. Values are canonical; texts of more than 500 characters are cut and end with `…`. */

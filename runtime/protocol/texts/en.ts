@@ -8,6 +8,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   action_done_of: '{{action}}: {{done}} of {{count}} completed',
   deleted: 'Records deleted: {{count}}',
   restored: 'Records restored: {{count}}',
+  undone: 'Undone',
   'problem.bad_query': 'The filters are not valid. Check them and try again.',
   'problem.not_found': 'Record not found; it may have been deleted. Refresh the list.',
   'problem.invalid': 'Correct the marked fields, then save again.',
@@ -53,6 +54,11 @@ export const en: Readonly<Record<TextKey, string>> = {
   'problem.target_gone':
     '“{{title}}” cannot be restored because its “{{field}}” was deleted. Restore that record first.',
   'problem.target_deleted': 'The “{{field}}” of “{{title}}” was deleted. Restore that record first.',
+  'problem.undo_missing':
+    'Only your own edits and deletions of the last 24 hours can be undone. Edit the record instead.',
+  'problem.undo_changed': 'The record was changed again, so this cannot be undone. Put values back from its history.',
+  'problem.undo_incomplete':
+    'The log has not all that this edit replaced, so it cannot be undone. Edit the record instead.',
   'problem.nothing_selected': 'Select at least one record.',
   'ledger.short': 'Not enough {{what}}: {{available}} available, {{wanted}} required.',
   'ledger.more': '({{count}} more)',

@@ -1,6 +1,8 @@
 /** The small calls of the `ajax` controllers: regions, icons of file types, and what tables are made of. */
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { areas, type Area } from '../http/address.ts'
+import { t } from '../../i18n/i18n.ts'
+import { undo } from '../records/undo/undo.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { listRegions } from './regions.ts'
 import { drawSuffixIcon } from './suffix-icon.ts'
@@ -12,6 +14,19 @@ export const ajaxRoutes: readonly Route[] = [
     open(area, 'buildSuffixSvg', answerIcon),
     { ...open(area, 'area', answerRegions), login: area === 'admin' ? ('admin' as const) : ('none' as const) },
   ]),
+  defineRoute({
+    area: 'admin',
+    controller: 'ajax',
+    action: 'undo',
+    method: 'POST',
+    login: 'admin',
+    // The operation asks for the right to edit or restore the record.
+    node: null,
+    handler: async (scope) => {
+      await undo(scope, scope.body['entry'])
+      return { msg: t(scope.language, 'undone'), data: null }
+    },
+  }),
   ofAdmins('getTablePk', answerTableKey),
   ofAdmins('getTableFieldList', answerFields),
   ofAdmins('getTableList', answerTables),

@@ -1,6 +1,7 @@
 /** What an edit changed, as the log stores it. */
 import { isColumn, kinds, type FieldModel, type TableModel, type WireValue } from '../../protocol/index.ts'
 import type { Row } from '../db/tables.ts'
+import { isKeptWhole } from './mask.ts'
 
 /** By field: the value before and after, in wire form. */
 export type LoggedChanges = Readonly<Record<string, readonly [before: WireValue, after: WireValue]>>
@@ -22,3 +23,15 @@ export function changesOf({ fields }: TableModel, before: Row, after: Row): Logg
     }),
   )
 }
+
+/**
+ * True when the log keeps all that an edit replaced, so that it can be undone: no lines, no secrets and no long texts.
+ * What the server alone writes follows from the rest.
+ * @param changed names of the fields that were written
+ */
+export const isComplete = ({ fields }: TableModel, changed: ReadonlySet<string>, changes: LoggedChanges): boolean =>
+  isKeptWhole({ changes }) &&
+  [...changed].every((name) => {
+    const field = fields.find((one) => one.name === name)
+    return field !== undefined && isColumn(field) && !field.private
+  })

@@ -21,6 +21,10 @@ export function auditText(data: Readonly<Record<string, unknown>>, secrets: read
   return JSON.stringify({ ...(maskSecrets(onlyShortValues(data), hidden, 0) as object), '…': text.length })
 }
 
+/** True when the log stores the values as they are, unless the whole is too long. */
+export const isKeptWhole = (data: Readonly<Record<string, unknown>>): boolean =>
+  JSON.stringify(maskSecrets(data, new Set(), 0)) === JSON.stringify(data)
+
 /** A path with its query as the log stores it. */
 export const auditUrl = (url: string): string => maskUrl(url, mask).slice(0, auditLimits.url)
 

@@ -28,6 +28,7 @@ import { readRowsByKey } from './query/run.ts'
 import { idOf } from './read-id.ts'
 import type { Scope } from '../operation/scope.ts'
 import { rowShape } from '../models/shapes.ts'
+import { inverseOf, isEdit, lastChange } from './undo/last-change.ts'
 
 /** Entries per answer. */
 const maxEntries = 100
@@ -39,7 +40,10 @@ export async function history(scope: Scope, table: TableModel, id: unknown): Pro
   const view = viewOf(scope, table, 'index')
   if (number === null || !(await isThere(scope, view, number))) throw new OperationError('not_found')
   const rows = await logRows(scope, table.id, number)
-  const list = rows.slice(0, maxEntries).map((row) => entryOf(scope, view, row))
+  const last = lastChange(rows)
+  const list = rows
+    .slice(0, maxEntries)
+    .map((row) => ({ ...entryOf(scope, view, row), undo: row === last && canUndo(scope, table, row) }))
   return { list: await withTargets(scope, view, await withNames(scope, view, list)), more: rows.length > maxEntries }
 }
 
@@ -52,7 +56,7 @@ function logRows({ database }: Scope, entity: string, id: number): Promise<reado
   return database.query
     .selectFrom(`${auditTable} as l`)
     .leftJoin('admin as a', 'a.id', 'l.admin_id')
-    .select(['l.id', 'l.action', 'l.username', 'l.data', 'l.create_time', 'a.nickname'])
+    .select(['l.id', 'l.admin_id', 'l.action', 'l.username', 'l.data', 'l.create_time', 'a.nickname'])
     .where('l.entity', '=', entity)
     .where('l.record_id', '=', id)
     .orderBy('l.id', 'desc')
@@ -60,7 +64,10 @@ function logRows({ database }: Scope, entity: string, id: number): Promise<reado
     .execute() as Promise<readonly Row[]>
 }
 
-function entryOf(scope: Scope, view: TableModel, row: Row): HistoryEntry {
+const canUndo = ({ actor }: Scope, table: TableModel, row: Row): boolean =>
+  inverseOf(actor, table, row) === 'edit' && parsed(row['data'])['complete'] === true
+
+function entryOf(scope: Scope, view: TableModel, row: Row): Omit<HistoryEntry, 'undo'> {
   const name = String(row['action'])
   const sent = parsed(row['data'])
   const action = actionOf(view.machine, name)
@@ -81,7 +88,7 @@ function entryOf(scope: Scope, view: TableModel, row: Row): HistoryEntry {
     names: {},
     fields: fields.map((field) => field.name),
     // Only edits note changes: what any other request was sent under that name is not what happened.
-    changes: name === 'edit' ? changesIn(view, sent['changes']) : [],
+    changes: isEdit(name) ? changesIn(view, sent['changes']) : [],
   }
 }
 

@@ -1,7 +1,7 @@
 /** Runs the hooks that modules add to the operations on a table. */
 import type { FieldProblem, TableModel } from '../../protocol/index.ts'
 import { tableEntry } from '../audit/audit.ts'
-import { changesOf } from '../audit/changes.ts'
+import { changesOf, isComplete } from '../audit/changes.ts'
 import type { AuditEntry } from '../audit/entry.ts'
 import type { Reading, Row, Transaction } from '../db/tables.ts'
 import type { Change, CompletedWrite, LinesCall, Purpose } from '../operation/change.ts'
@@ -148,8 +148,10 @@ export async function runAfterWrite(
  * What the log adds to what was sent: the values that an edit replaced. Without any it says so, because the body may
  * contain what looks like them.
  */
-function dataOf(model: TableModel, { values }: CompletedWrite): Pick<AuditEntry, 'data'> {
-  return values ? { data: { changes: changesOf(model, values.before, values.after) } } : {}
+function dataOf(model: TableModel, { values, changed }: CompletedWrite): Pick<AuditEntry, 'data'> {
+  if (!values) return {}
+  const changes = changesOf(model, values.before, values.after)
+  return { data: { changes, complete: isComplete(model, changed, changes) } }
 }
 
 /** The same for a write with an entry of its own: an action of a machine. */

@@ -57,16 +57,22 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
     guard.release()
     setIsOpen(false)
   }
-  const latest = useLatest({ saved, close })
+  const changed = async () => {
+    if (id !== null) onSaved(id)
+    await reload(false)
+  }
+  const latest = useLatest({ saved, close, changed })
   const onFormSaved = useCallback((savedId: number, isLast: boolean) => latest.current.saved(savedId, isLast), [latest])
   const onCancel = useCallback(() => latest.current.close(), [latest])
+  const onUndone = useCallback(async () => {
+    await latest.current.changed()
+    // The button that had it is gone.
+    document.getElementById(heading)?.focus()
+  }, [latest, heading])
   const acting = {
     save: async () => ((await formRef.current?.save()) === true ? await reload(true) : null),
     discard: () => formRef.current?.discard(),
-    onChanged: async () => {
-      if (id !== null) onSaved(id)
-      await reload(false)
-    },
+    onChanged: changed,
   }
   return (
     <Drawer
@@ -131,6 +137,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
               onDirty={setIsDirty}
               isReleased={guard.isReleased}
               onCancel={onCancel}
+              onUndone={onUndone}
               formRef={formRef}
             />
           </Focused>

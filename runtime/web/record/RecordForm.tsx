@@ -30,6 +30,8 @@ interface RecordFormProps {
   /** True once the changes were saved or discarded. */
   readonly isReleased: () => boolean
   readonly onCancel: () => void
+  /** The last change of the record was undone. */
+  readonly onUndone: () => Promise<void>
 }
 
 /** Saves or discards the changes from outside the form. */
@@ -52,6 +54,7 @@ export const RecordForm = memo(function RecordForm({
   onDirty,
   isReleased,
   onCancel,
+  onUndone,
   formRef,
 }: RecordFormProps) {
   const prefix = `record${useId().replaceAll(/[^\w-]/g, '')}`
@@ -77,15 +80,22 @@ export const RecordForm = memo(function RecordForm({
   }
   const { dispatch } = form
   const isLocked = locked !== null
+  const canUndo = !isLocked && !form.isDirty
   const history = useMemo(() => {
     const putBack = (field: FieldModel, value: WireValue): void => {
       dispatch({ type: 'put', field: field.name, value })
       requestAnimationFrame(() => focusField(prefix, field.name))
     }
     return row && hasHistory(model) ? (
-      <RecordHistory model={model} row={row} locale={locale} onRestore={isLocked ? null : putBack} />
+      <RecordHistory
+        model={model}
+        row={row}
+        locale={locale}
+        onRestore={isLocked ? null : putBack}
+        onUndone={canUndo ? onUndone : null}
+      />
     ) : null
-  }, [row, model, locale, dispatch, prefix, isLocked])
+  }, [row, model, locale, dispatch, prefix, isLocked, canUndo, onUndone])
   useStoredDraft(model, form.base, form.draft, form.isDirty, isReleased)
   useEffect(() => onDirty(form.isDirty), [form.isDirty, onDirty])
   useEffect(() => () => onDirty(false), [onDirty])

@@ -163,7 +163,7 @@ describe.each(engines)('the admin log on $name', (engine) => {
     expect(JSON.stringify(told)).not.toMatch(/password|salt/i)
   })
 
-  it('shows no changes in a history that the client made up', async () => {
+  it('S16: shows no changes in a history that the client made up', async () => {
     const changes = { name: ['Never', 'Ever'], motto: ['Never', 'Ever'] }
     const unit = (await call('POST', 'shop.Unit/add', { name: 'Plain', changes })).data['id']
     const admin = (

@@ -183,6 +183,7 @@ describe('declarations (T24)', () => {
       'ajax/getTableList',
       'ajax/getTablePk',
       'ajax/terminalTicket',
+      'ajax/undo',
       'ajax/upload',
       'notification.Index/index',
       'notification.Index/push',

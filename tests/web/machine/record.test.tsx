@@ -75,6 +75,7 @@ describe('the open record', () => {
       names: {},
       fields: [],
       changes: [],
+      undo: false,
       ...more,
     })
     server().answerOnce('history', {
@@ -132,9 +133,24 @@ describe('the open record', () => {
       },
     })
     const user = await openOrders({ search: '?edit=1' })
-    await user.click(await screen.findByRole('button', { name: 'Put “Note” back to fragile' }))
+    await user.click(await screen.findByRole('button', { name: 'Put back “Note”: fragile' }))
     const note = screen.getByRole<HTMLInputElement>('textbox', { name: 'Note' })
     await waitFor(() => expect([note.value, document.activeElement]).toEqual(['fragile', note]))
+  })
+
+  it('undoes the last change from its history, and keeps the focus in the drawer', async () => {
+    const entry = { id: 7, time: 1_790_000_000, who: 'Li', action: 'edit', was: null, input: {}, names: {}, fields: [] }
+    const changes = [{ field: 'note', before: 'then', after: 'now' }]
+    server().answerOnce('history', { data: { more: false, list: [{ ...entry, changes, undo: true }] } })
+    server().answerOnce('undo', { msg: 'Undone', data: null })
+    const user = await openOrders({ search: '?edit=1' })
+    const story = within(await screen.findByRole('region', { name: 'History' }))
+    server().answerOnce('history', { data: { more: false, list: [] } })
+    server().rows.find(({ id }) => id === 1)!.version += 1
+    await user.click(story.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('H2'))
+    expect(server().asked.find(({ path }) => path === 'ajax/undo')?.body).toEqual({ entry: 7 })
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
   it('never has its states among the inputs', async () => {

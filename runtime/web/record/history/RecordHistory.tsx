@@ -1,6 +1,6 @@
 import { Button, Tag } from '@blueprintjs/core'
-import { ArrowRight } from '@blueprintjs/icons'
-import { useId } from 'react'
+import { ArrowRight, Undo } from '@blueprintjs/icons'
+import { useId, useState } from 'react'
 import {
   formatSeconds,
   type FieldModel,
@@ -8,7 +8,7 @@ import {
   type TableModel,
   type WireValue,
 } from '../../../protocol/index.ts'
-import { getData } from '../../api/client.ts'
+import { getData, postData } from '../../api/client.ts'
 import type { FieldLocale, WireRow } from '../../fields/input.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import './history.css'
@@ -22,10 +22,12 @@ interface RecordHistoryProps {
   readonly locale: FieldLocale
   /** Puts a former value into the form; null where nothing can be changed. */
   readonly onRestore: ((field: FieldModel, value: WireValue) => void) | null
+  /** The last change was undone; null while the form has changes of its own. */
+  readonly onUndone: (() => Promise<void>) | null
 }
 
 /** Who did what to a record, when and why, newest first. */
-export function RecordHistory({ model, row, locale, onRestore }: RecordHistoryProps) {
+export function RecordHistory({ model, row, locale, onRestore, onUndone }: RecordHistoryProps) {
   const t = useT()
   const heading = useId()
   const { id, version } = row
@@ -44,17 +46,21 @@ export function RecordHistory({ model, row, locale, onRestore }: RecordHistoryPr
         </p>
       )}
       {loaded.state === 'ready' && (
-        <Entries entries={formatHistory(model, row, loaded.value, locale)} locale={locale} onRestore={onRestore} />
+        <Entries
+          entries={formatHistory(model, row, loaded.value, locale)}
+          locale={locale}
+          onRestore={onRestore}
+          onUndone={onUndone}
+        />
       )}
       {loaded.state === 'ready' && loaded.value.more && <p className="history-note">{t('more')}</p>}
     </section>
   )
 }
 
-function Entries({
-  entries,
-  ...shown
-}: { readonly entries: readonly FormattedEntry[] } & Pick<RecordHistoryProps, 'locale' | 'onRestore'>) {
+type Shown = Pick<RecordHistoryProps, 'locale' | 'onRestore' | 'onUndone'>
+
+function Entries({ entries, ...shown }: { readonly entries: readonly FormattedEntry[] } & Shown) {
   const t = useT()
   if (entries.length === 0) return <p className="history-note">{t('empty')}</p>
   return (
@@ -66,13 +72,9 @@ function Entries({
   )
 }
 
-const words = ['add', 'edit', 'del', 'restore'] as const
+const words = ['add', 'edit', 'del', 'restore', 'undo.edit', 'undo.del'] as const
 
-function Entry({
-  entry,
-  locale,
-  onRestore,
-}: { readonly entry: FormattedEntry } & Pick<RecordHistoryProps, 'locale' | 'onRestore'>) {
+function Entry({ entry, locale, onRestore, onUndone }: { readonly entry: FormattedEntry } & Shown) {
   const t = useT()
   const { language, timeZone } = locale
   const { label, action, tone, who, time, states, details, fields, changes } = entry
@@ -90,6 +92,7 @@ function Entry({
         )}
         <span className="history-who">{who === '' ? t('nobody') : who}</span>
         <time dateTime={new Date(time * 1000).toISOString()}>{formatSeconds(time, timeZone)}</time>
+        {entry.undo && onUndone && <UndoButton id={entry.id} onUndone={onUndone} />}
       </div>
       {details.length > 0 && (
         <ul className="history-details">
@@ -113,6 +116,29 @@ function Entry({
       )}
       {fields.length > 0 && <p className="history-fields">{t('changed', { fields: fields.join(t('comma')) })}</p>}
     </li>
+  )
+}
+
+/** The record is loaded again, whatever came of it: a refusal means that it was changed. */
+function UndoButton({ id, onUndone }: { readonly id: number; readonly onUndone: () => Promise<void> }) {
+  const t = useT()
+  const [isBusy, setIsBusy] = useState(false)
+  const undo = async () => {
+    setIsBusy(true)
+    // A refusal is shown by the call itself.
+    await postData('/admin/ajax/undo', { entry: id }).catch(() => null)
+    await onUndone()
+    setIsBusy(false)
+  }
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      icon={<Undo />}
+      text={t('undo')}
+      loading={isBusy}
+      onClick={() => void undo()}
+    />
   )
 }
 

@@ -35,6 +35,8 @@ export interface FormattedEntry {
   /** Labels of fields an edit changed whose values were not noted. */
   readonly fields: readonly string[]
   readonly changes: readonly FormattedChange[]
+  /** The user may undo it. */
+  readonly undo: boolean
 }
 
 export interface FormattedChange {
@@ -67,7 +69,7 @@ function stateAfter(model: TableModel, row: WireRow, newer: readonly HistoryEntr
 }
 
 function formatEntry(model: TableModel, entry: HistoryEntry, after: State | null, locale: FieldLocale): FormattedEntry {
-  const { id, time, who, action, was, input, names, fields, changes } = entry
+  const { id, time, who, action, was, input, names, fields, changes, undo } = entry
   const columnNames = new Set(model.fields.filter(isColumn).map(({ name }) => name))
   const own = actionOf(model.machine, action)
   const from = was && stateText(model, was as State)
@@ -91,6 +93,7 @@ function formatEntry(model: TableModel, entry: HistoryEntry, after: State | null
       .filter((name) => changes.length === 0 || !columnNames.has(name))
       .flatMap((name) => fieldOf(model, name)?.label[locale.language] ?? []),
     changes: changes.flatMap((change) => formatChange(model, change, locale)),
+    undo,
   }
 }
 
@@ -141,6 +144,7 @@ function createdEntry(model: TableModel, row: WireRow): readonly HistoryEntry[] 
       names: {},
       fields: [],
       changes: [],
+      undo: false,
     },
   ]
 }
