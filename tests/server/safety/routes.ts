@@ -87,6 +87,7 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
     { method: 'POST', with: () => ({ type: 'all' }), says: (role) => (role.super ? 'done' : 'no right') },
   ],
   'admin/ajax/area': [{ method: 'GET' }],
+  'admin/ajax/undo': [{ method: 'POST', says: () => 'not_found' }],
   'api/ajax/area': [{ method: 'GET' }],
   'admin/ajax/buildsuffixsvg': [{ method: 'GET', says: () => 'bad_query' }],
   'api/ajax/buildsuffixsvg': [{ method: 'GET', says: () => 'bad_query' }],
