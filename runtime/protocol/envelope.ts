@@ -43,6 +43,8 @@ export interface Shortage {
 export interface RecordReference {
   /** Entity, for example `wms/product`. */
   readonly table: string
+  /** Where the entity's page is not called like the entity: `auth/admin` of `system/admin`. */
+  readonly page?: string
   readonly label: string
   readonly id: number
   readonly title: string

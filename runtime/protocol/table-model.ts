@@ -165,6 +165,10 @@ export interface TableEntry {
   readonly actions?: Readonly<Record<string, () => Promise<FormModel>>>
 }
 
+/** The usual page of an entity, if its schema names no other: `wms/warehouse_area` → `wms/warehouseArea`. */
+export const usualPage = (entity: string): string =>
+  entity.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
 /** The field of that name, or undefined. */
 export function fieldOf(model: TableModel, name: string): FieldModel | undefined {
   return model.fields.find((field) => field.name === name)

@@ -7,6 +7,7 @@ import {
   requireRelation,
   applyRules,
   type FieldModel,
+  usualPage,
   type RecordReference,
   type RuleValue,
   type StoredValue,
@@ -214,6 +215,7 @@ export async function visibleReferences(
     .slice(0, maxReferences)
     .map((row) => ({
       table: model.id,
+      ...(model.page !== usualPage(model.id) && { page: model.page }),
       label: model.label[scope.language],
       id: Number(row['id']),
       title: titleOf(model, row),

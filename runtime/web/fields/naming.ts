@@ -2,6 +2,7 @@
 import {
   fullTitleName,
   isEmpty,
+  usualPage,
   writeListQuery,
   type ListQuery,
   type RelationModel,
@@ -31,9 +32,7 @@ export function referenceContext(relation: RelationModel, target: Readonly<Recor
 }
 
 /** Page of a table by its id: `wms/warehouse_area` → `wms/warehouseArea`. */
-export function pageOf(table: string): string {
-  return table.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-}
+export const pageOf = usualPage
 
 /** The address of the list of a table (by its id), narrowed by a query: for links. */
 export function listAddress(table: string, query: Partial<ListQuery>): string {

@@ -1,10 +1,11 @@
 import { Button, Classes, Dialog, Intent } from '@blueprintjs/core'
-import { useEffect, useId, useRef, useState, type RefObject } from 'react'
+import { useId, useState } from 'react'
 import { linesOf, type MachineActionModel } from '../../protocol/index.ts'
 import type { ApiError } from '../api/api-error.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { lazyComponent } from '../loading/lazy-component.tsx'
 import type { ActionRun } from './action-run.ts'
+import { useKeptFocus } from '../react/use-kept-focus.ts'
 import { Consequence } from './Consequence.tsx'
 import { useActionDialog, type ActionDialogState } from './use-action-dialog.ts'
 import { BatchResults } from './BatchResults.tsx'
@@ -90,29 +91,6 @@ function FormWaiting() {
       {useT()('loading')}
     </p>
   )
-}
-
-/**
- * A busy button is disabled and loses the focus; afterwards the focus returns to it, or to the button of the next
- * step.
- */
-function useKeptFocus(isBusy: boolean): readonly [footer: RefObject<HTMLDivElement | null>, remember: () => void] {
-  const footer = useRef<HTMLDivElement>(null)
-  const pending = useRef<Element | null>(null)
-  // Before the button is disabled: afterwards the focused element is unknown.
-  const remember = () => {
-    pending.current ??= document.activeElement
-  }
-  useEffect(() => {
-    if (isBusy || pending.current === null) return
-    const before = pending.current
-    pending.current = null
-    if (document.activeElement !== document.body) return
-    if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus()
-    if (document.activeElement === document.body)
-      [...(footer.current?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])].at(-1)?.focus()
-  }, [isBusy])
-  return [footer, remember]
 }
 
 interface FooterProps {

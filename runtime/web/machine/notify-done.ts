@@ -29,9 +29,9 @@ export function notifyDone(
 }
 
 /** Offers to open the new record instead of undoing: deleting it would have the same effect. */
-function notifyCreated(text: string, { table, id, title }: RecordReference): void {
+function notifyCreated(text: string, { table, page = pageOf(table), id, title }: RecordReference): void {
   const open = (): void => {
-    location.hash = `#/admin/${pageOf(table)}?edit=${id}`
+    location.hash = `#/admin/${page}?edit=${id}`
   }
   notify({
     tone: 'success',

@@ -133,7 +133,7 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       await app.account('member', [used])
       expect(await app.del(1, 'auth.Group/del', [used])).toMatchObject({
         code: 0,
-        data: { reason: 'in_use', references: [{ title: 'member' }] },
+        data: { reason: 'in_use', references: [{ title: 'member', table: 'system/admin', page: 'auth/admin' }] },
       })
     })
   })

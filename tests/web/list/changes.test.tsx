@@ -75,13 +75,22 @@ describe('deleting', () => {
   })
 
   it('shows the records that still refer to it, with links', async () => {
-    const references = [{ table: 'shop/warehouse_area', label: 'Warehouse areas', id: 12, title: 'A-01' }]
+    const references = [
+      { table: 'shop/warehouse_area', label: 'Warehouse areas', id: 12, title: 'A-01' },
+      { table: 'system/admin', page: 'auth/admin', label: 'Administrators', id: 3, title: 'Li' },
+    ]
     const { user, router } = await openList(brand)
-    server().answer('shop.Brand/del', { code: 0, msg: '“Ash” is still used', data: { reason: 'in_use', references } })
+    const refused = { code: 0, msg: '“Ash” is still used', data: { reason: 'in_use', references } }
+    server().answer('shop.Brand/del', refused)
     await user.click(screen.getByRole('button', { name: 'Delete “Ash”' }))
     await user.click(await screen.findByRole('button', { name: 'Delete 1 record' }))
     expect((await within(screen.getByRole('alertdialog')).findByRole('alert')).textContent).toContain(
       '“Ash” is still used',
+    )
+    // Escape reaches the dialog: its button has the focus again.
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Try again' })))
+    expect(screen.getByRole('link', { name: 'Open “Li” (Administrators)' }).getAttribute('href')).toBe(
+      '/admin/auth/admin?edit=3',
     )
     await user.click(screen.getByRole('link', { name: 'Open “A-01” (Warehouse areas)' }))
     expect(router.state.location).toMatchObject({ pathname: '/admin/shop/warehouseArea', search: '?edit=12' })

@@ -8,6 +8,7 @@ import { pageOf, recordName } from '../../fields/naming.ts'
 import { useListActions, useListData } from '../context/contexts.ts'
 import { flatRows } from '../tree/tree.ts'
 import { recordNouns, useLanguage } from '../../i18n/language.ts'
+import { useKeptFocus } from '../../react/use-kept-focus.ts'
 import { useT } from '../texts/index.ts'
 
 interface DeleteDialogProps {
@@ -25,6 +26,8 @@ export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
   const [isOpen, setOpen] = useState(true)
   const leave = () => setOpen(false)
   const { isBusy, problem, run } = useDelete(ids, leave)
+  // Without the focus inside, Escape would not reach the dialog after a refusal.
+  const [footer, rememberFocus] = useKeptFocus(isBusy)
   const isSoftDelete = keepsDeleted(model)
   const only = ids.length === 1 ? flatRows(loaded.rows).find((row) => row.id === ids[0]) : undefined
   return (
@@ -48,14 +51,17 @@ export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
         </p>
         {problem && <Refusal problem={problem} onLeave={leave} />}
       </div>
-      <div className={Classes.DIALOG_FOOTER}>
+      <div ref={footer} className={Classes.DIALOG_FOOTER}>
         <div className={Classes.DIALOG_FOOTER_ACTIONS}>
           <Button text={t('cancel')} disabled={isBusy} onClick={leave} autoFocus />
           <Button
             intent="danger"
             text={problem ? t('retry') : t('deleteConfirm', { count: ids.length })}
             loading={isBusy}
-            onClick={() => void run()}
+            onClick={() => {
+              rememberFocus()
+              void run()
+            }}
           />
         </div>
       </div>
@@ -136,13 +142,9 @@ function Refusal({ problem, onLeave }: { readonly problem: ApiError; readonly on
 
 function ReferenceLink({ reference, onLeave }: { readonly reference: RecordReference; readonly onLeave: () => void }) {
   const t = useT()
-  const { table, label, id, title } = reference
+  const { table, page = pageOf(table), label, id, title } = reference
   return (
-    <Link
-      to={`/admin/${pageOf(table)}?edit=${id}`}
-      onClick={onLeave}
-      aria-label={t('openRecord', { table: label, title })}
-    >
+    <Link to={`/admin/${page}?edit=${id}`} onClick={onLeave} aria-label={t('openRecord', { table: label, title })}>
       <span className="list-reference-table">{label}</span> {title}
     </Link>
   )
