@@ -133,8 +133,8 @@ describe('a page keeps its state', () => {
     await quiet(page)
     expect(asked.filter((path) => path.startsWith('/admin/shop.'))).toEqual([])
     await tab('Brands').click()
-    await rows(page).first().waitFor()
-    expect(asked).toContain('/admin/shop.Brand/index')
+    await expect.poll(() => asked).toContain('/admin/shop.Brand/index')
+    await expect.poll(shown).toBe('Brands')
   })
 
   it('a page that is hidden asks nothing of the server', async () => {
@@ -165,8 +165,8 @@ describe('tabs with a mouse', () => {
     })
     await openMenu('Suppliers')
     await menuItem('Reload').click()
+    await expect.poll(() => shownPage(page).getAttribute('data-mark')).toBeNull()
     await rows(page).first().waitFor()
-    expect(await shownPage(page).getAttribute('data-mark')).toBeNull()
     await openMenu('Brands')
     await menuItem('Close').click()
     await expect.poll(tabs).toEqual(['Products', 'Units', 'Suppliers'])
