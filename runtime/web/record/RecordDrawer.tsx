@@ -24,22 +24,26 @@ export interface RecordDrawerProps {
   /** Id of the record to edit, null to add one. */
   readonly id: number | null
   readonly title?: string
-  /** Called for every saved record; the drawer closes itself unless another one is added. */
+  /** False = the drawer leaves the screen. */
+  readonly isOpen: boolean
+  /** Called for every saved record, before `onClose` unless another one is added. */
   readonly onSaved: (id: number) => void
-  /** Called when the drawer has closed. */
+  /** Called when the record is to be closed, once nothing unsaved is left or it may be lost. */
   readonly onClose: () => void
+  /** Called when the drawer has left the screen. */
+  readonly onClosed: () => void
   /** Open the neighbours of the record in the list; absent at its ends. */
   readonly onPrevious?: () => void
   readonly onNext?: () => void
 }
 
 /** A record over its list, to add or edit it. Unsaved input is never discarded without asking. */
-export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, onNext }: RecordDrawerProps) {
+export function RecordDrawer(props: RecordDrawerProps) {
+  const { model, id, title, isOpen, onSaved, onClose, onClosed, onPrevious, onNext } = props
   const t = useT()
   const language = useLanguage()
   const { timeZone } = useSnapshot(session.site)
   const locale = useMemo<FieldLocale>(() => ({ language, timeZone, t }), [language, timeZone, t])
-  const [isOpen, setIsOpen] = useState(true)
   const [isDirty, setIsDirty] = useState(false)
   const guard = useLeaveGuard(isDirty, id)
   const loaded = useLoadedRecord(model, id)
@@ -49,13 +53,13 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
   const close = () =>
     guard.confirmLeave(() => {
       guard.release()
-      setIsOpen(false)
+      onClose()
     })
   const saved = (savedId: number, isLast: boolean) => {
     onSaved(savedId)
     if (!isLast) return
     guard.release()
-    setIsOpen(false)
+    onClose()
   }
   const changed = async () => {
     if (id !== null) onSaved(id)
@@ -78,7 +82,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
     <Drawer
       isOpen={isOpen}
       onClose={close}
-      onClosed={onClose}
+      onClosed={onClosed}
       canOutsideClickClose={!isDirty}
       className="record-drawer"
       size="min(1040px, 100%)"

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { callListener, setCallListener } from '../../../runtime/web/api/listener.ts'
 import { setToastRenderer, type Toast } from '../../../runtime/web/toasts/notify.ts'
@@ -320,5 +320,33 @@ describe('editing', () => {
     await router.navigate(-1)
     await user.click(screen.getByRole('button', { name: 'Edit “Date”' }))
     await waitFor(() => expect(address()).toBe('?edit=4'))
+  })
+
+  it('opens another record while the one before leaves the screen, and keeps it open', async () => {
+    const { address, router } = await openList(brand)
+    fireEvent.doubleClick(rowOf('Cedar'))
+    const first = await screen.findByRole('dialog')
+    fireEvent.click(within(first).getByRole('button', { name: 'Close' }))
+    await act(async () => {})
+    expect(address()).toBe('')
+    fireEvent.doubleClick(rowOf('Date'))
+    await waitFor(() => expect(address()).toBe('?edit=4'))
+    await waitFor(() => expect(first.isConnected).toBe(false))
+    expect(address()).toBe('?edit=4')
+    expect(screen.getAllByRole('dialog')).toHaveLength(1)
+    await router.navigate(-1)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(address()).toBe('')
+  })
+
+  it('closed twice, it stays on its list', async () => {
+    const { address, router } = await openList(brand)
+    fireEvent.doubleClick(rowOf('Cedar'))
+    const close = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close' })
+    fireEvent.click(close)
+    fireEvent.click(close)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(router.state.location.pathname).toBe('/admin/shop/brand')
+    expect(address()).toBe('')
   })
 })

@@ -2,12 +2,13 @@
 import { cleanup, configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { FormModel, ModuleManifest, TableModel } from 'tablewright/protocol'
+import { useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { webValidator } from '../../../generator/validators.ts'
 import { http } from '../../../runtime/web/api/axios-exchange.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
-import { RecordDrawer } from '../../../runtime/web/record/RecordDrawer.tsx'
+import { RecordDrawer, type RecordDrawerProps } from '../../../runtime/web/record/RecordDrawer.tsx'
 import { session } from '../../../runtime/web/auth/session.ts'
 import { loadModel, registerModules, type ValidatorLoaders } from '../../../runtime/web/modules/registry.ts'
 import { RouterPage } from '../../../runtime/web/page/RouterPage.tsx'
@@ -81,6 +82,11 @@ export interface OpenedRecord {
   readonly isClosed: () => boolean
 }
 
+function Opened(props: Omit<RecordDrawerProps, 'isOpen' | 'onClose'>) {
+  const [isOpen, setIsOpen] = useState(true)
+  return <RecordDrawer {...props} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+}
+
 /** Opens the record of a page (`shop/product`) and waits for its form. */
 export async function openRecord(page: string | TableModel, id: number | null): Promise<OpenedRecord> {
   const model = typeof page === 'string' ? await loadModel(page) : page
@@ -93,11 +99,11 @@ export async function openRecord(page: string | TableModel, id: number | null): 
       path: '/',
       element: (
         <RouterPage>
-          <RecordDrawer
+          <Opened
             model={model}
             id={id}
             onSaved={(saved) => savedIds.push(saved)}
-            onClose={() => {
+            onClosed={() => {
               closed = true
             }}
           />

@@ -12,6 +12,7 @@ export interface ListAddress {
   /** Changes conditions or order: back to the first page. */
   readonly narrow: (change: Partial<ListState>, how?: 'push' | 'replace') => void
   readonly openForm: (target: FormTarget) => void
+  /** Closes the form that is open; nothing happens when none is. */
   readonly closeForm: () => void
 }
 
@@ -52,8 +53,12 @@ export function useListAddress(limit: number): ListAddress {
   )
 
   const closeForm = useCallback(() => {
-    if (latest.current.wasOpenedHere) navigate(-1)
-    else go({ form: null }, 'replace')
+    const { state, wasOpenedHere: goesBack } = latest.current
+    // A second step back would leave the list.
+    if (state.form === null) return
+    if (!goesBack) return go({ form: null }, 'replace')
+    latest.current = { ...latest.current, state: { ...state, form: null } }
+    navigate(-1)
   }, [go, navigate])
 
   return { state: read ?? plainState, isBroken: read === null, go, narrow, openForm, closeForm }
