@@ -1,10 +1,10 @@
 /** SMS: signed as the providers want it, sent once, and marked as not delivered where there is no provider. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { OutgoingMessage, SmsSender } from 'tablewright/server'
+import { signTc3, type OutgoingMessage, type SmsSender } from 'tablewright/server'
 import { sms } from '../../../generated/sms/index.ts'
 import { logOptions } from '../../../generated/sms/options.ts'
 import { createSmsServer } from '../../../runtime/modules/sms/server/index.ts'
-import { signAcs3, signTc3 } from '../../../runtime/modules/sms/server/signatures.ts'
+import { signAcs3 } from '../../../runtime/modules/sms/server/signatures.ts'
 import { openMessageApp, until, type MessageApp } from '../../server/messages/message-app.ts'
 import { engines } from '../../support/databases.ts'
 import { key, startGateway, type Gateway } from './gateway.ts'
@@ -99,7 +99,13 @@ describe.each(engines)('SMS on $name', (engine) => {
   })
 
   it('goes to one mobile number (T38)', async () => {
-    for (const to of ['13800138000,13900139000', '13800138000\n', '+8613800138000', '１３８００１３８０００'])
+    for (const to of [
+      '13800138000,13900139000',
+      '13800138000\n',
+      '+8613800138000',
+      // Full-width digits.
+      '１３８００１３８０００',
+    ])
       await expect(send({ to })).rejects.toMatchObject({ code: 'invalid' })
   })
 

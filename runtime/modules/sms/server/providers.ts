@@ -1,8 +1,8 @@
 /** Hands one message to a provider of SMS. */
 import { randomUUID } from 'node:crypto'
-import { DeliveryRefused, nowSeconds } from 'tablewright/server'
+import { DeliveryRefused, nowSeconds, signTc3, type SignedRequest } from 'tablewright/server'
 import type { SmsAccount } from './settings.ts'
-import { bodyHash, canonicalQuery, signAcs3, signTc3, type SignedRequest } from './signatures.ts'
+import { bodyHash, canonicalQuery, signAcs3 } from './signatures.ts'
 
 export interface Sms {
   readonly mobile: string

@@ -1,6 +1,5 @@
 /** How the site sends SMS. */
-import { readSecret, type ModuleSetting, type Settings } from 'tablewright/server'
-import type { AccessKey } from './signatures.ts'
+import { readSecret, type AccessKey, type ModuleSetting, type Settings } from 'tablewright/server'
 
 export const smsSettings = {
   sms_provider: {
@@ -35,7 +34,10 @@ export const smsSettings = {
     initial: '',
     maxLength: 256,
     title: { 'zh-cn': 'AccessKey Secret / SecretKey', en: 'AccessKey Secret / SecretKey' },
-    tip: { 'zh-cn': '加密保存；留空表示不修改。', en: 'Stored encrypted. Leave it empty to keep the current one.' },
+    tip: {
+      'zh-cn': '加密保存；留空表示不修改。',
+      en: 'Stored encrypted. Leave it empty to keep the current one.',
+    },
   },
   sms_application: {
     type: 'string',
@@ -49,7 +51,10 @@ export const smsSettings = {
     maxLength: 32,
     pattern: {
       matches: /^[a-z0-9-]+$/,
-      message: { 'zh-cn': '只能使用小写字母、数字和短横线。', en: 'Use small letters, digits and dashes only.' },
+      message: {
+        'zh-cn': '只能使用小写字母、数字和短横线。',
+        en: 'Use small letters, digits and dashes only.',
+      },
     },
     title: { 'zh-cn': '地域（腾讯云）', en: 'Region (Tencent Cloud)' },
   },
