@@ -1,6 +1,7 @@
 /** Reads what an installation may decide from flags and the environment; a flag wins. */
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { storeOrigin } from '../runtime/server/settings/cloud-settings.ts'
 import { isOriginEntry, readOrigins } from '../runtime/server/settings/origins.ts'
 import { CommandError } from './exit-codes.ts'
 import type { Context } from './program.ts'
@@ -24,6 +25,8 @@ export interface ServeSettings extends DatabaseSettings {
   readonly captcha: boolean | null
   /** Origins and hosts that may call, null = as in the site settings. */
   readonly origins: readonly string[] | null
+  /** Origin of the service that issues temporary keys of COS, null = the official one. */
+  readonly sts: string | null
   /** Proxies that are trusted to state a client's address. */
   readonly trustedProxies: readonly string[]
   /** Connections that one address may open, null = the default. */
@@ -73,6 +76,7 @@ export function serveSettings(context: Context, flags: ServeFlags): ServeSetting
     demo: flags.demo !== false && !isOff('TABLEWRIGHT_DEMO', demo),
     captcha: captchaOf(flags, environment['TABLEWRIGHT_CAPTCHA']),
     origins: environment['TABLEWRIGHT_CORS'] === undefined ? null : originsOf(environment['TABLEWRIGHT_CORS']),
+    sts: stsOf(environment['TABLEWRIGHT_STS'] ?? ''),
     trustedProxies: proxiesOf(environment['TABLEWRIGHT_TRUSTED_PROXIES'] ?? ''),
     maxPerAddress: connectionsOf(environment['TABLEWRIGHT_MAX_CONNECTIONS_PER_ADDRESS'] ?? ''),
     autoApply:
@@ -100,6 +104,16 @@ function originsOf(text: string): readonly string[] {
   throw invalidValue('TABLEWRIGHT_CORS', wrong, {
     'zh-cn': '来源（https://admin.example.com）、主机名或 *',
     en: 'origins (https://admin.example.com), host names or *',
+  })
+}
+
+/** Null = the official service. */
+function stsOf(text: string): string | null {
+  const origin = storeOrigin(text)
+  if (origin !== null) return origin || null
+  throw invalidValue('TABLEWRIGHT_STS', text, {
+    'zh-cn': '不含路径的地址，例如 https://sts.internal.tencentcloudapi.com',
+    en: 'an address without a path, for example https://sts.internal.tencentcloudapi.com',
   })
 }
 

@@ -1,8 +1,14 @@
 /** Texts of both sides: broken rules, refusals, words of the table protocol. `runtime/i18n` translates with them. */
+import { cloudEn } from './texts/cloud-en.ts'
+import { cloudZhCn } from './texts/cloud-zh-cn.ts'
 import { en } from './texts/en.ts'
-import { zhCn, type TextKey } from './texts/zh-cn.ts'
+import { zhCn, type TextKey as BaseKey } from './texts/zh-cn.ts'
 import type { Language } from './table-model.ts'
 
-export type { TextKey } from './texts/zh-cn.ts'
+/** Every text of the server. */
+export type TextKey = BaseKey | keyof typeof cloudZhCn
 
-export const texts: Readonly<Record<Language, Readonly<Record<TextKey, string>>>> = { 'zh-cn': zhCn, en }
+export const texts: Readonly<Record<Language, Readonly<Record<TextKey, string>>>> = {
+  'zh-cn': { ...zhCn, ...cloudZhCn },
+  en: { ...en, ...cloudEn },
+}

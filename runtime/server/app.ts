@@ -29,7 +29,7 @@ import { addCrossSite } from './http/cross-site.ts'
 import { addDefaultAvatar } from './http/compat/avatar.ts'
 import { addRoutes } from './routes/dispatch.ts'
 import { addErrorHandlers, answerFrameworkError, refuseUnknownAddresses } from './http/errors.ts'
-import { addSecureHeaders } from './http/headers.ts'
+import { addSecureHeaders, pageOrigins } from './http/headers.ts'
 import { watchForwardedHeaders } from './http/connections/forwarded.ts'
 import { addHealth } from './http/health.ts'
 import { addUnderPressure, compression, timeLimits } from './http/connections/limits.ts'
@@ -52,6 +52,8 @@ import { createSessions, type Sessions } from './session/tokens.ts'
 import type { Settings } from './settings/settings.ts'
 import { terminalRoutes } from './terminal/routes.ts'
 import { createTerminal, type Terminal, type TerminalParts } from './terminal/terminal.ts'
+import { cloudRoutes } from './upload/cloud-routes.ts'
+import { addCloudFiles } from './upload/serve-cloud.ts'
 import { adminUpload, memberUpload } from './upload/routes.ts'
 import { addStorage } from './upload/serve.ts'
 
@@ -109,6 +111,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addHealth(app, parts.database)
   watchForwardedHeaders(app, parts.database)
   addStorage(app, parts.settings.upload.folder)
+  addCloudFiles(app, parts.database, () => settingsStore.current())
   const sessions = createSessions(parts.database, async () => (await settingsStore.current()).session)
   const { database, registry, validators, access = grantedAccess } = parts
   const rights = createRightsCache(database)
@@ -133,7 +136,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       ...parts.messengers,
     },
   })
-  if (parts.webRoot) await addWeb(app, parts.webRoot, () => settingsStore.get('iframe_origins'))
+  if (parts.webRoot) await addWeb(app, parts.webRoot, async () => pageOrigins(await settingsStore.current()))
   return app
 }
 
@@ -168,7 +171,8 @@ export function allRoutes(
     ),
     adminUpload,
     attachmentUsageRoute,
-    ...(members ? [memberUpload] : []),
+    ...cloudRoutes('admin'),
+    ...(members ? [memberUpload, ...cloudRoutes('api')] : []),
     ...ajaxRoutes,
     ...terminalRoutes(terminal),
     ...tableRoutes(registry),

@@ -47,6 +47,7 @@ import {
 } from './session/admins.ts'
 import { defaultSettings } from './settings/settings.ts'
 import { createSettingsStore } from './settings/store.ts'
+import { deleteCloudObject } from './upload/cloud-deletion.ts'
 import { StartError } from './errors/start-error.ts'
 import type { TerminalPlace } from './terminal/commands.ts'
 
@@ -66,6 +67,8 @@ export interface StartOptions {
   readonly captcha?: boolean | null
   /** Origins and hosts that may call, instead of the site setting. */
   readonly origins?: readonly string[] | null
+  /** Origin of the service that issues temporary keys of COS; absent or null = the official one. */
+  readonly sts?: string | null
   /** Proxies whose headers about the client's address and scheme are trusted: addresses or ranges. */
   readonly trustedProxies?: readonly string[]
   /** Connections that one address may open; absent or null = the default. */
@@ -148,6 +151,7 @@ async function serve(
     uploadFolder: uploadFolder(options.dataFolder),
     captcha: options.captcha ?? null,
     origins: options.origins ?? null,
+    sts: options.sts ?? null,
   })
   const parts = {
     database,
@@ -205,7 +209,7 @@ async function serve(
   const additions = { hooks: joinHooks(moduleHooks(entries)), effects: effectsOf(entries, models) }
   const jobRunner = startJobRunner(
     {
-      jobs: jobsOf(entries),
+      jobs: [deleteCloudObject, ...jobsOf(entries)],
       scope: async (job) => {
         const current = await site.current()
         return {

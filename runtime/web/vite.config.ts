@@ -62,6 +62,7 @@ export default defineConfig({
       '/admin/': 'http://127.0.0.1:8000',
       '/api/': 'http://127.0.0.1:8000',
       '/storage/': 'http://127.0.0.1:8000',
+      '/cloud/': 'http://127.0.0.1:8000',
     },
   },
 })

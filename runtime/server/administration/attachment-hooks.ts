@@ -1,10 +1,13 @@
 /** What stored files add to the operations on their records. */
 import type { RawBuilder } from 'kysely'
 import type { Row } from '../db/index.ts'
+import type { Transaction } from '../db/tables.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type * as operation from '../operation/scope.ts'
 import { displayName } from '../upload/name.ts'
+import { enqueueJob } from '../jobs/queue.ts'
 import { removeFile } from '../upload/attachments.ts'
+import { deleteCloudObject, isInCloud } from '../upload/cloud-deletion.ts'
 import { suffixOf } from '../upload/file-types.ts'
 import { findUses, isUsed } from './attachment-uses.ts'
 import { defineHooks } from './types.ts'
@@ -24,7 +27,7 @@ export const attachmentHooks = defineHooks({
       if (ids.length === 0) return
       const rows = await trx
         .selectFrom('attachment')
-        .select(['id', 'url', 'name'])
+        .select(['id', 'url', 'name', 'storage'])
         .where('id', 'in', [...ids])
         .orderBy('id')
         .execute()
@@ -38,7 +41,9 @@ export const attachmentHooks = defineHooks({
           references: uses.get(used.url)?.references ?? [],
           params: { title: used.name },
         })
-      for (const { url } of rows) scope.afterCommit?.(() => removeFile(scope, url))
+      for (const { url, storage } of rows)
+        if (isInCloud(storage)) await enqueueJob(trx as unknown as Transaction, deleteCloudObject, { url, storage })
+        else scope.afterCommit?.(() => removeFile(scope, url))
     },
     async present(_scope, rows) {
       for (const row of rows)

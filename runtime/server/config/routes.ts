@@ -4,6 +4,7 @@ import { withFieldMessages } from '../http/compat/messages.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { restartIdleTime } from '../session/sessions.ts'
+import { cloudProblems, cloudSecret, uploadModes } from '../settings/cloud-settings.ts'
 import { describeSettings, sectionsOf, type SettingDescription } from '../settings/setting-descriptions.ts'
 
 const page = 'routine/config'
@@ -103,6 +104,7 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
     else if ('message' in read) errors[name] = read.message[language]
     else if ('problem' in read) errors[name] = t(language, read.problem, read.params)
   }
+  for (const [name, problem] of Object.entries(findCloudProblems(scope, values))) errors[name] ??= t(language, problem)
   if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
   await scope.database.write(async (trx) => {
     await scope.settingsStore.change(trx, values)
@@ -111,6 +113,24 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
   })
   scope.settingsStore.invalidate()
   return { msg: t(language, 'saved'), data: null }
+}
+
+/** The settings of a cloud store make sense only together: those that are sent with those that are stored. */
+function findCloudProblems(
+  { settings }: RequestScope,
+  values: ReadonlyMap<string, string>,
+): ReturnType<typeof cloudProblems> {
+  const { cloud } = settings.upload
+  const names = ['upload_mode', 'upload_bucket', 'upload_region', 'upload_key_id', cloudSecret] as const
+  if (!names.some((name) => values.has(name))) return {}
+  return cloudProblems({
+    ...cloud,
+    mode: uploadModes.find((mode) => mode === values.get('upload_mode')) ?? cloud.mode,
+    bucket: values.get('upload_bucket') ?? cloud.bucket,
+    region: values.get('upload_region') ?? cloud.region,
+    keyId: values.get('upload_key_id') ?? cloud.keyId,
+    keySecret: values.get(cloudSecret) ?? cloud.keySecret,
+  })
 }
 
 async function isCurrent(scope: RequestScope, setting: SettingDescription, value: unknown): Promise<boolean> {

@@ -1,23 +1,43 @@
 /** Headers every answer carries. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cloudOrigins } from '../settings/cloud-settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "media-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-/** The policy of a page that may show pages of these origins inside itself. */
-export function policyWithFrames(origins: readonly string[]): string {
-  return origins.length === 0 ? policy : `${policy}; frame-src ${origins.join(' ')}`
+/** What the pages of the client may reach besides the server. */
+export interface PageOrigins {
+  /** Pages that may be shown inside. */
+  readonly frames: readonly string[]
+  /** Stores that files are sent to. */
+  readonly uploads: readonly string[]
+  /** Stores that images and films come from. */
+  readonly files: readonly string[]
 }
+
+/** Those of a site. */
+export function pageOrigins({ iframeOrigins, upload }: Pick<Settings, 'iframeOrigins' | 'upload'>): PageOrigins {
+  const { upload: uploads, files } = cloudOrigins(upload.cloud)
+  return { frames: iframeOrigins, uploads, files }
+}
+
+/** The content security policy of a page. */
+export function contentPolicy({ frames, uploads, files }: PageOrigins): string {
+  const list = (origins: readonly string[]): string => origins.map((origin) => ` ${origin}`).join('')
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob:${list(files)}`,
+    "font-src 'self'",
+    `connect-src 'self'${list(uploads)}`,
+    `media-src 'self'${list(files)}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(frames.length > 0 ? [`frame-src${list(frames)}`] : []),
+  ].join('; ')
+}
+
+const policy = contentPolicy({ frames: [], uploads: [], files: [] })
 
 const always: Readonly<Record<string, string>> = {
   'content-security-policy': policy,

@@ -4,16 +4,12 @@
  */
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { policyWithFrames } from './headers.ts'
+import { contentPolicy, type PageOrigins } from './headers.ts'
 
 const hashedAsset = /^\/assets\/.*[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
 
-/** @param frameOrigins origins whose pages may embed ours, read for every start page */
-export async function addWeb(
-  app: FastifyInstance,
-  root: string,
-  frameOrigins: () => Promise<readonly string[]>,
-): Promise<void> {
+/** @param origins what the client may reach, read for every start page */
+export async function addWeb(app: FastifyInstance, root: string, origins: () => Promise<PageOrigins>): Promise<void> {
   await app.register(fastifyStatic, {
     root,
     prefix: '/',
@@ -31,6 +27,6 @@ export async function addWeb(
     },
   })
   app.get('/', async (_request, reply) =>
-    reply.header('content-security-policy', policyWithFrames(await frameOrigins())).sendFile('index.html'),
+    reply.header('content-security-policy', contentPolicy(await origins())).sendFile('index.html'),
   )
 }

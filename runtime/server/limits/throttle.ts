@@ -24,6 +24,15 @@ export interface LimitRule {
 
 export const signInRule: LimitRule = { windowSeconds: 900, captchaFrom: 5, maxFailures: 10, wait: 900, maxWait: 3600 }
 
+/** After this many calls in a minute the caller waits for a minute; the count then starts anew. */
+export const callsPerMinute = (most: number): LimitRule => ({
+  windowSeconds: 60,
+  captchaFrom: 0,
+  maxFailures: most,
+  wait: 60,
+  maxWait: 60,
+})
+
 /** The state of a limit. */
 export interface LimitState {
   /** Seconds until the next try is allowed, 0 = now. */

@@ -7,7 +7,7 @@ import { memberToken } from '../session/request-token.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { withIdempotency } from '../idempotency/with-idempotency.ts'
 import { addressPrefix } from '../limits/prefix.ts'
-import { countTry, type LimitRule } from '../limits/throttle.ts'
+import { callsPerMinute, countTry } from '../limits/throttle.ts'
 import { writeOnce } from '../operation/scope.ts'
 import { checkModuleRoute, RouteReply, type ModuleRoute, type OwnNames, type RouteVisitor } from './declaration.ts'
 import { createInputReader, type ReadInput } from './input.ts'
@@ -88,17 +88,12 @@ async function limitRequests(
   if (route.maxPerMinute === null) return
   const address = `address ${addressPrefix(request.ip)}`
   const caller = actor ? `account ${actor.id}` : member ? `member ${member.id}` : address
-  const { wait } = await countTry(database, [`route ${route.area}/${route.path} ${caller}`], ruleOf(route.maxPerMinute))
+  const { wait } = await countTry(
+    database,
+    [`route ${route.area}/${route.path} ${caller}`],
+    callsPerMinute(route.maxPerMinute),
+  )
   if (wait === 0) return
   reply.header('retry-after', wait)
   throw new OperationError('bad_state', { text: 'route.wait', params: { seconds: wait } })
 }
-
-/** After the requests of a minute the caller waits for a minute; the count then starts anew. */
-const ruleOf = (maxPerMinute: number): LimitRule => ({
-  windowSeconds: 60,
-  captchaFrom: 0,
-  maxFailures: maxPerMinute,
-  wait: 60,
-  maxWait: 60,
-})

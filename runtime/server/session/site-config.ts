@@ -1,21 +1,16 @@
 /** The site configuration for clients. */
+import { t } from '../../i18n/i18n.ts'
+import { cloudAccount } from '../cloud/account.ts'
+import { CloudError } from '../cloud/cloud-error.ts'
 import type { Settings } from '../settings/settings.ts'
 import { allowedSuffixes } from '../upload/file-types.ts'
 
 /** Both spellings of every upload setting: each dialect's client calls text methods on its own. */
-export function siteConfig({
-  siteName,
-  recordNumber,
-  version,
-  timeZone,
-  languages,
-  upload,
-  headNav,
-  iframeOrigins,
-}: Settings): Readonly<Record<string, unknown>> {
+export function siteConfig(settings: Settings): Readonly<Record<string, unknown>> {
+  const { siteName, recordNumber, version, timeZone, languages, upload, headNav, iframeOrigins } = settings
   const suffixes = allowedSuffixes(upload.types)
   const spellings = {
-    mode: 'local',
+    ...cloudConfig(settings),
     maxSize: upload.maxSize,
     maxsize: upload.maxSize,
     saveName: upload.saveName,
@@ -35,5 +30,22 @@ export function siteConfig({
     headNav,
     iframeOrigins,
     upload: spellings,
+  }
+}
+
+/**
+ * How the client reaches the cloud store. A store that cannot be used has a number as `error`: the client refuses every
+ * upload with the message.
+ */
+function cloudConfig(settings: Settings): Readonly<Record<string, unknown>> {
+  const { mode } = settings.upload.cloud
+  if (mode === 'local') return { mode }
+  try {
+    const { bucket, region, address } = cloudAccount(settings)
+    return { mode, params: mode === 'cos' ? { bucket, region, address } : {} }
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error
+    const message = t(settings.languages[0] ?? 'zh-cn', error.code)
+    return { mode, params: { error: 1, code: error.code, message } }
   }
 }

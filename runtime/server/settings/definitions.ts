@@ -1,99 +1,14 @@
 /** The settings of a site that belong to the framework: their titles, inputs and allowed values. */
 import { t } from '../../i18n/i18n.ts'
-import { isEmpty, languages, type Language, type Text, type TextKey } from '../../protocol/index.ts'
-import { million, type Settings } from './settings.ts'
-import { linesOf, maxLinks, readLink, readLinks, webOrigin, writeLink, type HeadLink } from './links.ts'
+import { languages, type Language, type Text, type TextKey } from '../../protocol/index.ts'
+import type { Definition, Definitions, SettingName } from './definition.ts'
+import { linesOf, maxLinks, readLink, readLinks, webOrigin, writeLink } from './links.ts'
 import { isOriginEntry, readOrigins } from './origins.ts'
 import { isPackageManager, packageManagers, type PackageManager } from './package-managers.ts'
-import {
-  isType,
-  largestUpload,
-  memberUploads,
-  parseSize,
-  saveNameProblem,
-  typesIn,
-  type MemberUploads,
-} from './upload-settings.ts'
+import { readSwitch, readWholeNumber, same, text, type ReadSetting } from './read-setting.ts'
+import { million } from './settings.ts'
+import { uploadDefinitions } from './upload-definitions.ts'
 
-/** Settings by name, as the code reads them. */
-export interface SiteSettings {
-  readonly site_name: string
-  readonly record_number: string
-  readonly version: string
-  /** IANA name. */
-  readonly time_zone: string
-  /** At least one. */
-  readonly languages: readonly Language[]
-  readonly head_nav: readonly HeadLink[]
-  readonly admin_login_captcha: boolean
-  /** Accounts without a second factor have to enrol before they go on. */
-  readonly second_factor: boolean
-  readonly cors_origins: readonly string[]
-  /** Their pages may be embedded in ours. */
-  readonly iframe_origins: readonly string[]
-  /** Days for which the admin log is stored; 0 = for ever. */
-  readonly log_days: number
-  /** Minutes without use after which a session ends; 0 = never. */
-  readonly idle_minutes: number
-  /** Megabytes that an account may upload in a day. */
-  readonly upload_quota: number
-  /** Files that an account may upload in a day. */
-  readonly upload_count: number
-  /** A number with a unit, see `parseSize`. */
-  readonly upload_size: string
-  readonly upload_types: readonly string[]
-  readonly upload_members: MemberUploads
-  readonly upload_save_name: string
-  /** Seconds. */
-  readonly query_deadline: number
-  /** Millions of compared values. */
-  readonly query_budget: number
-  /** Session tokens are accepted in addresses that clients of the old dialects open without headers. */
-  readonly compat_query_token: boolean
-  readonly terminal_package_manager: PackageManager
-  readonly terminal_port: number
-}
-
-export type SettingName = keyof SiteSettings
-
-/** A stored text, or why there is none. */
-export type ReadSetting =
-  | { readonly stored: string }
-  /** The client left a secret as it is. */
-  | { readonly unchanged: true }
-  | { readonly message: Text }
-  | { readonly problem: TextKey; readonly params?: Readonly<Record<string, string | number>> }
-
-export interface Definition<Name extends SettingName = SettingName> {
-  readonly section: 'basics' | 'security' | 'upload' | 'terminal'
-  /** An input type of protocol 10.3. */
-  readonly type: 'string' | 'textarea' | 'checkbox' | 'switch' | 'number' | 'select' | 'password'
-  readonly title: TextKey
-  readonly tip?: TextKey
-  /** Names of validators for clients, comma list. */
-  readonly rule: string
-  readonly options?: Readonly<Record<string, Text | TextKey>>
-  /** Validates what a client sent. */
-  read(input: unknown): ReadSetting
-  /** The value of a stored text. */
-  value(stored: string): SiteSettings[Name]
-  /** The value while nothing is stored. */
-  initial(settings: Settings): SiteSettings[Name]
-  /** The value as clients get it. */
-  wire(value: SiteSettings[Name]): unknown
-}
-
-export type Definitions = { readonly [Name in SettingName]: Definition<Name> }
-
-export const text =
-  (most: number, required: boolean, problem: TextKey = 'field.maxLength') =>
-  (input: unknown): ReadSetting => {
-    const given = typeof input === 'string' || typeof input === 'number' ? String(input).trim() : (input ?? '')
-    if (typeof given !== 'string') return { problem: 'field.type' }
-    if (required && given === '') return { problem: 'field.required' }
-    return given.length > most ? { problem, params: { limit: most } } : { stored: given }
-  }
-const same = (value: string): string => value
 /** A language is called the same in every other. */
 const languageNames: Readonly<Record<Language, Text>> = {
   'zh-cn': { 'zh-cn': '中文简体', en: '中文简体' },
@@ -253,83 +168,7 @@ export const definitions: Definitions = {
     initial: ({ query }) => query.maxComparisons / million,
     wire: (value) => value,
   },
-  upload_size: {
-    section: 'upload',
-    type: 'string',
-    title: 'config.upload_size',
-    tip: 'config.upload_size.tip',
-    rule: 'required',
-    read: readUploadSize,
-    value: same,
-    initial: ({ upload }) => `${upload.maxSize / 1024 / 1024}mb`,
-    wire: same,
-  },
-  upload_types: {
-    section: 'upload',
-    type: 'textarea',
-    title: 'config.upload_types',
-    tip: 'config.upload_types.tip',
-    rule: 'required',
-    read: readUploadTypes,
-    value: typesIn,
-    initial: ({ upload }) => upload.types,
-    wire: (value) => value.join(', '),
-  },
-  upload_members: {
-    section: 'upload',
-    type: 'select',
-    title: 'config.upload_members',
-    rule: 'required',
-    options: {
-      none: 'config.upload_members.none',
-      images: 'config.upload_members.images',
-      files: 'config.upload_members.files',
-    },
-    read: (input) => {
-      const chosen = memberUploads.find((one) => one === input)
-      return chosen ? { stored: chosen } : { problem: 'field.option' }
-    },
-    value: (stored) => memberUploads.find((one) => one === stored) ?? 'none',
-    initial: ({ upload }) => upload.members,
-    wire: (value) => value,
-  },
-  upload_save_name: {
-    section: 'upload',
-    type: 'string',
-    title: 'config.upload_save_name',
-    tip: 'config.upload_save_name.tip',
-    rule: 'required',
-    read: (input) => {
-      const read = text(120, true)(input)
-      const problem = 'stored' in read ? saveNameProblem(read.stored) : null
-      return problem ? { problem } : read
-    },
-    value: same,
-    initial: ({ upload }) => upload.saveName,
-    wire: same,
-  },
-  upload_count: {
-    section: 'upload',
-    type: 'number',
-    title: 'config.upload_count',
-    tip: 'config.upload_quota.tip',
-    rule: 'required,integer',
-    read: (input) => readWholeNumber(input, { minimum: 1, maximum: million }),
-    value: Number,
-    initial: ({ upload }) => upload.dailyFiles,
-    wire: (value) => value,
-  },
-  upload_quota: {
-    section: 'upload',
-    type: 'number',
-    title: 'config.upload_quota',
-    tip: 'config.upload_quota.tip',
-    rule: 'required,integer',
-    read: (input) => readWholeNumber(input, { minimum: 1, maximum: million }),
-    value: Number,
-    initial: ({ upload }) => upload.dailyQuota,
-    wire: (value) => value,
-  },
+  ...uploadDefinitions,
   compat_query_token: {
     section: 'security',
     type: 'switch',
@@ -375,23 +214,6 @@ export function optionsOf({ options }: Definition, language: Language): Readonly
   return Object.fromEntries(Object.entries(options).map(([value, label]) => [value, labelOf(label)]))
 }
 
-function readUploadSize(input: unknown): ReadSetting {
-  const read = text(20, true)(input)
-  if (!('stored' in read)) return read
-  const size = parseSize(read.stored)
-  return size !== null && size >= 1024 && size <= largestUpload ? read : { problem: 'config.upload_size.shape' }
-}
-
-function readUploadTypes(input: unknown): ReadSetting {
-  const read = text(2000, true)(input)
-  if (!('stored' in read)) return read
-  const types = typesIn(read.stored)
-  const wrong = types.find((entry) => !isType(entry))
-  return wrong === undefined
-    ? { stored: types.join(',') }
-    : { problem: 'config.upload_types.shape', params: { value: wrong.slice(0, 80) } }
-}
-
 function readZone(input: unknown): ReadSetting {
   const read = text(64, true)(input)
   if (!('stored' in read)) return read
@@ -414,23 +236,6 @@ function readLanguages(input: unknown): ReadSetting {
   if (values.length === 0) return { problem: 'field.required' }
   if (!values.every((one) => languages.some((known) => known === one))) return { problem: 'field.option' }
   return { stored: JSON.stringify(languages.filter((known) => values.includes(known))) }
-}
-
-export function readWholeNumber(
-  input: unknown,
-  { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
-): ReadSetting {
-  const text = typeof input === 'number' || typeof input === 'string' ? String(input).trim() : input
-  if (isEmpty(text)) return { problem: 'field.required' }
-  if (typeof text !== 'string' || !/^-?\d{1,15}$/.test(text)) return { problem: 'field.integer' }
-  const value = Number(text)
-  if (value < minimum) return { problem: 'field.minimum', params: { limit: minimum } }
-  return value > maximum ? { problem: 'field.maximum', params: { limit: maximum } } : { stored: String(value) }
-}
-
-export function readSwitch(input: unknown): ReadSetting {
-  if (input === true || input === 1 || input === '1') return { stored: '1' }
-  return input === false || input === 0 || input === '0' ? { stored: '0' } : { problem: 'field.option' }
 }
 
 function readOriginList(input: unknown): ReadSetting {

@@ -5,7 +5,11 @@ import type { Settings } from './settings.ts'
  * @throws when it cannot be decrypted because the key of the data folder is not the one it was stored with
  */
 export function readSecret({ own, secrets }: Settings, name: string): string {
-  const sealed = own[name]
+  return openSecret(secrets, name, own[name])
+}
+
+/** The same for a text that is not among the settings of modules. */
+export function openSecret(secrets: Settings['secrets'], name: string, sealed: unknown): string {
   if (typeof sealed !== 'string' || sealed === '') return ''
   try {
     return secrets.open(name, sealed)

@@ -3,18 +3,9 @@ import { type Language, type Text } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ModuleSetting } from './module-settings.ts'
 import type { Settings } from './settings.ts'
-import {
-  definitions,
-  optionsOf,
-  readSwitch,
-  readWholeNumber,
-  settingNames,
-  text,
-  type Definition,
-  type ReadSetting,
-  type SettingName,
-  type SiteSettings,
-} from './definitions.ts'
+import type { Definition, SettingName, SiteSettings } from './definition.ts'
+import { definitions, optionsOf, settingNames } from './definitions.ts'
+import { readSwitch, readWholeNumber, text, type ReadSetting } from './read-setting.ts'
 
 /** The current settings. */
 export interface CurrentSettings {
@@ -80,13 +71,25 @@ function describeSiteSetting(settings: Settings, name: SettingName): SettingDesc
     rule,
     options: (language) => optionsOf(definition, language),
     isFixed: isFixed(settings, name),
-    placeholder: '',
-    read,
+    placeholder: type === 'password' && settings.upload.cloud.keySecret !== '' ? hidden : '',
+    read: type === 'password' ? sealing(settings, name, read) : read,
     title: (language) => t(language, title),
     tip: (language) => (tip ? t(language, tip) : ''),
     wire: async (settings) => definition.wire(await settings.get(name)),
   }
 }
+
+/** Stands for a secret that is stored. */
+const hidden = '••••••••'
+
+/** A secret is encrypted before it is stored; an empty input leaves it as it is. */
+const sealing =
+  ({ secrets }: Settings, name: string, readText: (input: unknown) => ReadSetting) =>
+  (input: unknown): ReadSetting => {
+    const read = readText(input)
+    if (!('stored' in read)) return read
+    return read.stored === '' ? { unchanged: true } : { stored: secrets.seal(name, read.stored) }
+  }
 
 /** What the environment decides cannot be changed on the page. */
 const isFixed = ({ fixed }: Settings, name: SettingName): boolean =>
@@ -107,7 +110,7 @@ function describeModuleSetting(
     rule: setting.type === 'number' ? 'required,integer' : '',
     options: (language) => (setting.type === 'select' ? labelsIn(setting.options, language) : ''),
     isFixed: false,
-    placeholder: isSecret && settings.own[name] !== '' ? '••••••••' : '',
+    placeholder: isSecret && settings.own[name] !== '' ? hidden : '',
     title: textIn(setting.title),
     tip: textIn(setting.tip),
     read: createReader(settings, name, setting),
@@ -118,7 +121,7 @@ function describeModuleSetting(
 const labelsIn = (options: Readonly<Record<string, Text>>, language: Language): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(options).map(([value, label]) => [value, label[language]]))
 
-function createReader({ secrets }: Settings, name: string, setting: ModuleSetting): (input: unknown) => ReadSetting {
+function createReader(settings: Settings, name: string, setting: ModuleSetting): (input: unknown) => ReadSetting {
   if (setting.type === 'switch') return readSwitch
   if (setting.type === 'number') return (input) => readWholeNumber(input, setting)
   if (setting.type === 'select')
@@ -127,12 +130,7 @@ function createReader({ secrets }: Settings, name: string, setting: ModuleSettin
         ? { stored: input }
         : { problem: 'field.option' }
   const readText = text(setting.maxLength, false)
-  if (setting.type === 'password')
-    return (input) => {
-      const read = readText(input)
-      if (!('stored' in read)) return read
-      return read.stored === '' ? { unchanged: true } : { stored: secrets.seal(name, read.stored) }
-    }
+  if (setting.type === 'password') return sealing(settings, name, readText)
   return (input) => {
     const read = readText(input)
     if (!('stored' in read) || read.stored === '') return read

@@ -4,6 +4,7 @@ import { languages, type Language } from '../../protocol/index.ts'
 import { initialValues, type ModuleSettings, type ModuleValues } from './module-settings.ts'
 import type { MemberUploads } from './upload-settings.ts'
 import type { PackageManager } from './package-managers.ts'
+import { noCloud, type CloudSettings } from './cloud-settings.ts'
 import { createSecretBox, type SecretBox } from './secret-box.ts'
 
 export interface UploadSettings {
@@ -24,6 +25,7 @@ export interface UploadSettings {
   readonly members: MemberUploads
   /** Pattern of the addresses of stored files; see `NameToken`. */
   readonly saveName: string
+  readonly cloud: CloudSettings
 }
 
 interface SessionSettings {
@@ -104,6 +106,8 @@ export interface SettingsInput extends Partial<FixedSettings> {
   readonly modules?: readonly ModuleSettings[]
   readonly version: string
   readonly uploadFolder: string
+  /** Where temporary keys of COS are issued; absent = the official service. */
+  readonly sts?: string | null
 }
 
 /** The settings of a fresh installation. */
@@ -139,6 +143,7 @@ export function defaultSettings(own: SettingsInput): Settings {
       types: 'jpg jpeg png webp gif pdf doc docx xls xlsx ppt pptx txt csv zip rar mp3 wav mp4'.split(' '),
       members: 'images',
       saveName: '/storage/{topic}/{year}{mon}{day}/{fileName}{fileSha1}{.suffix}',
+      cloud: { ...noCloud, ...(own.sts && { sts: own.sts }) },
     },
   }
 }

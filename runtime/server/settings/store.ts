@@ -7,7 +7,9 @@ import type { Database } from '../db/database.ts'
 import { metaTable } from '../db/ownership.ts'
 import type { Transaction } from '../db/tables.ts'
 import { million, type Settings } from './settings.ts'
-import { definitions, settingNames, type SettingName, type SiteSettings } from './definitions.ts'
+import type { SettingName, SiteSettings } from './definition.ts'
+import { definitions, settingNames } from './definitions.ts'
+import type { CloudSettings } from './cloud-settings.ts'
 import { parseSize } from './upload-settings.ts'
 import { describeSettings, readModuleValue, type CurrentSettings } from './setting-descriptions.ts'
 
@@ -99,6 +101,14 @@ async function readSettings(database: Database, base: Settings, version: string)
     upload_types: valueOf('upload_types'),
     upload_members: valueOf('upload_members'),
     upload_save_name: valueOf('upload_save_name'),
+    upload_mode: valueOf('upload_mode'),
+    upload_bucket: valueOf('upload_bucket'),
+    upload_region: valueOf('upload_region'),
+    upload_endpoint: valueOf('upload_endpoint'),
+    upload_key_id: valueOf('upload_key_id'),
+    upload_key_secret: valueOf('upload_key_secret'),
+    upload_prefix: valueOf('upload_prefix'),
+    upload_domain: valueOf('upload_domain'),
     compat_query_token: valueOf('compat_query_token'),
     terminal_package_manager: valueOf('terminal_package_manager'),
     terminal_port: valueOf('terminal_port'),
@@ -110,6 +120,21 @@ async function readSettings(database: Database, base: Settings, version: string)
     ]),
   )
   return { version, site, settings: { ...apply(base, site), own } }
+}
+
+/** The settings of the cloud store among those of the site. */
+function cloudOf(base: CloudSettings, site: SiteSettings): CloudSettings {
+  return {
+    ...base,
+    mode: site.upload_mode,
+    bucket: site.upload_bucket,
+    region: site.upload_region,
+    endpoint: site.upload_endpoint,
+    keyId: site.upload_key_id,
+    keySecret: site.upload_key_secret,
+    prefix: site.upload_prefix,
+    domain: site.upload_domain,
+  }
 }
 
 function apply(base: Settings, site: SiteSettings): Settings {
@@ -135,6 +160,7 @@ function apply(base: Settings, site: SiteSettings): Settings {
       types: site.upload_types,
       members: site.upload_members,
       saveName: site.upload_save_name,
+      cloud: cloudOf(base.upload.cloud, site),
     },
     compat: { queryToken: site.compat_query_token },
     terminal: { packageManager: site.terminal_package_manager, port: site.terminal_port },

@@ -46,9 +46,9 @@ export interface Attachment {
 }
 
 type AttachmentRow = SystemRow<'attachment'>
-type NewAttachment = NewSystemRow<'attachment'>
+export type NewAttachment = NewSystemRow<'attachment'>
 
-const storage = 'local'
+const localStorage = 'local'
 const uploaded = { 'zh-cn': '上传文件', en: 'Upload' } as const
 
 interface NamedFile {
@@ -93,7 +93,7 @@ async function storeFile(scope: UploadScope, { name, topic }: NamedFile, file: C
     size: file.size,
     mimetype: file.mime,
     quote: 1,
-    storage,
+    storage: localStorage,
     sha1,
     create_time: time,
     last_upload_time: time,
@@ -119,7 +119,7 @@ async function placeNew(
   { path, sha1, suffix }: CheckedFile,
   time: number,
 ): Promise<{ readonly url: string; readonly isNew: boolean }> {
-  const known = await findSameFile(database.query, { sha1, topic })
+  const known = await findSameFile(database.query, { sha1, topic, storage: localStorage })
   if (known) return { url: known.url, isNew: await ensureFile(upload.folder, known.url, path) }
   for (;;) {
     const url = storedUrl(upload.saveName, { topic, name, sha1, suffix, time, timeZone })
@@ -172,9 +172,10 @@ export async function removeFile(
   })
 }
 
-function findSameFile(
+/** The row with this content for this purpose in this place. */
+export function findSameFile(
   query: Pick<SystemReading, 'selectFrom'>,
-  { sha1, topic }: Pick<NewAttachment, 'sha1' | 'topic'>,
+  { sha1, topic, storage }: Pick<NewAttachment, 'sha1' | 'topic' | 'storage'>,
 ): Promise<AttachmentRow | undefined> {
   return query
     .selectFrom('attachment')
@@ -194,7 +195,7 @@ class RowGoneError extends Error {}
  * Adds the row, or increments the use count of the existing one. Two concurrent uploads of a new file meet on the
  * unique index; a row that is deleted between reading and counting is added again.
  */
-async function upsertAttachment(
+export async function upsertAttachment(
   scope: UploadScope,
   fresh: NewAttachment,
   attempts = maxAttempts,
@@ -227,7 +228,8 @@ async function writeRow({ audit }: UploadScope, trx: SystemTransaction, fresh: N
   return counted
 }
 
-function toAttachment(row: AttachmentRow): Attachment {
+/** The row as clients get it. */
+export function toAttachment(row: AttachmentRow): Attachment {
   return {
     id: row.id,
     topic: row.topic,

@@ -37,6 +37,27 @@ export async function readPicture(
   return encode(source, suffix, maxPixels)
 }
 
+/**
+ * Width and height of a picture whose beginning is at hand, as people see it. It stays as it is, for it is served from
+ * another place. Throws an UploadError.
+ */
+export async function measurePicture(
+  given: PictureSuffix,
+  head: Buffer,
+  { maxPixels }: { readonly maxPixels: number },
+): Promise<Pick<Picture, 'width' | 'height'>> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  if ((await fileTypeFromBuffer(head))?.mime !== pictureTypes[given].mime) throw new UploadError('upload.image')
+  const { default: sharp } = await import('sharp')
+  const facts = await sharp(head, { failOn: 'none', pages: 1 })
+    .metadata()
+    .catch(() => null)
+  if (!facts) throw new UploadError('upload.image')
+  const { width, height } = facts.autoOrient
+  if (width * height > maxPixels) throw new UploadError('upload.pixels', { limit: maxPixels / 10_000 })
+  return { width, height }
+}
+
 /** A drawing of the server as a picture. Never for SVG of a client. */
 export async function drawPicture(svg: string, { maxPixels }: { readonly maxPixels: number }): Promise<Picture> {
   return encode(Buffer.from(svg), 'webp', maxPixels)

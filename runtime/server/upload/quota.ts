@@ -16,12 +16,9 @@ const retentionSeconds = 2 * 86_400
  * @param bytes as announced
  */
 export async function withQuota<T>(scope: UploadScope, bytes: number, work: () => Promise<T>): Promise<T> {
-  const { database, settings, actor, member } = scope
-  const { dailyQuota, dailyFiles } = settings.upload
-  const day = formatSeconds(nowSeconds(), settings.timeZone).slice(0, 10)
-  const owner = member ? `member ${member.id}` : `${actor?.id ?? ''}`
-  const size = { key: hashOf(`upload ${owner} ${day}`), amount: Math.ceil(bytes / 1024) }
-  const file = { key: hashOf(`upload files ${owner} ${day}`), amount: 1 }
+  const { database } = scope
+  const { dailyQuota, dailyFiles } = scope.settings.upload
+  const { size, file } = countersOf(scope, bytes)
   if (!(await count(database, size.key, size.amount, dailyQuota * 1024)))
     throw new UploadError('upload.quota', { limit: dailyQuota })
   // Why nothing was stored is what the caller has to know; a count too high ends with the day.
@@ -36,6 +33,30 @@ export async function withQuota<T>(scope: UploadScope, bytes: number, work: () =
     await takeBack(size)
     await takeBack(file)
     throw error
+  }
+}
+
+/** Throws as `withQuota` does when the upload would be too much, and counts nothing. */
+export async function ensureQuota(scope: UploadScope, bytes: number): Promise<void> {
+  const { dailyQuota, dailyFiles } = scope.settings.upload
+  const { size, file } = countersOf(scope, bytes)
+  const rows = await scope.database.query
+    .selectFrom('throttle')
+    .select(['key', 'count'])
+    .where('key', 'in', [size.key, file.key])
+    .execute()
+  const countOf = (key: string): number => Number(rows.find((row) => row.key === key)?.count ?? 0)
+  if (countOf(size.key) + size.amount > dailyQuota * 1024) throw new UploadError('upload.quota', { limit: dailyQuota })
+  if (countOf(file.key) + 1 > dailyFiles) throw new UploadError('upload.count', { limit: dailyFiles })
+}
+
+/** The two counters of the account and day, with what an upload adds to them. */
+function countersOf({ settings, actor, member }: UploadScope, bytes: number) {
+  const day = formatSeconds(nowSeconds(), settings.timeZone).slice(0, 10)
+  const owner = member ? `member ${member.id}` : `${actor?.id ?? ''}`
+  return {
+    size: { key: hashOf(`upload ${owner} ${day}`), amount: Math.ceil(bytes / 1024) },
+    file: { key: hashOf(`upload files ${owner} ${day}`), amount: 1 },
   }
 }
 

@@ -34,7 +34,7 @@ export const memberUpload: Route = defineRoute({
 })
 
 /** What members do is not part of the log of administrators. */
-const withoutAudit = ({ database, actor, member }: RequestScope) => ({ database, actor, member })
+export const withoutAudit = ({ database, actor, member }: RequestScope) => ({ database, actor, member })
 
 /** Bytes of a file that are in memory while it arrives, and what the parser needs. */
 const streamMemory = 2 * 1024 * 1024
@@ -44,7 +44,7 @@ function uploadForm({ upload }: Settings): FormLimits {
 }
 
 /** What members may upload; nothing at all is refused before the file is read. */
-function memberSettings(upload: UploadSettings): UploadSettings {
+export function memberSettings(upload: UploadSettings): UploadSettings {
   if (upload.members === 'files') return upload
   const pictures = Object.keys(pictureTypes).filter((suffix) => isAllowedType(suffix, upload.types))
   return { ...upload, types: upload.members === 'images' ? pictures : [] }

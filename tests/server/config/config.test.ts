@@ -92,6 +92,14 @@ describe.each(engines)('settings on $name', (engine) => {
         'jpg, jpeg, png, webp, gif, pdf, doc, docx, xls, xlsx, ppt, pptx, txt, csv, zip, rar, mp3, wav, mp4',
       upload_members: 'images',
       upload_save_name: '/storage/{topic}/{year}{mon}{day}/{fileName}{fileSha1}{.suffix}',
+      upload_mode: 'local',
+      upload_bucket: '',
+      upload_region: '',
+      upload_endpoint: '',
+      upload_key_id: '',
+      upload_key_secret: '',
+      upload_prefix: '',
+      upload_domain: '',
       upload_count: 5000,
       upload_quota: 1000,
       compat_query_token: false,
@@ -120,7 +128,12 @@ describe.each(engines)('settings on $name', (engine) => {
     const other = createSettingsStore(running.database, base)
     expect(await other.get('site_name')).toBe('Tablewright')
     expect(
-      await edit({ site_name: ' 北方仓库 ', record_number: 'ICP 1', time_zone: 'europe/berlin', languages: ['en'] }),
+      await edit({
+        site_name: ' 北方仓库 ',
+        record_number: 'ICP 1',
+        time_zone: 'europe/berlin',
+        languages: ['en'],
+      }),
     ).toMatchObject({ code: 1, msg: 'Saved' })
     const { data } = await ask<{ siteConfig: object }>(running, 'GET', '/admin/Index/index', {
       token,

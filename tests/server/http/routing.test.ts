@@ -172,6 +172,11 @@ describe('declarations (T24)', () => {
       .filter((route) => route.login === 'admin' && route.node === null)
       .map((route) => `${route.controller}/${route.action}`)
     expect(loginOnly.sort()).toEqual([
+      'Cos/abort',
+      'Cos/begin',
+      'Cos/callback',
+      'Cos/refreshToken',
+      'Cos/slices',
       'Index/code',
       'Index/index',
       'Index/openapi',

@@ -102,6 +102,12 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
     { method: 'POST', with: () => ({ manager: 'npm' }), says: (role) => (role.super ? 'done' : 'no right') },
   ],
   'admin/ajax/upload': [{ method: 'POST', says: () => 'invalid' }],
+  // Uploads go to the server here: those to a cloud store are refused with that.
+  'admin/cos/refreshtoken': [{ method: 'GET', says: () => 'invalid' }],
+  'admin/cos/begin': [{ method: 'POST', says: () => 'invalid' }],
+  'admin/cos/slices': [{ method: 'POST', says: () => 'invalid' }],
+  'admin/cos/abort': [{ method: 'POST', says: () => 'invalid' }],
+  'admin/cos/callback': [{ method: 'POST', says: () => 'invalid' }],
   'admin/routine.attachment/usage': [{ method: 'GET' }],
   'admin/routine.admininfo/index': [
     {

@@ -38,7 +38,7 @@ export async function addFileInfo(scope: Scope, model: TableModel, rows: readonl
 /** The addresses in a value: one, several or none. */
 function addressesIn(value: unknown): readonly string[] {
   const list = Array.isArray(value) ? (value as readonly unknown[]) : [value]
-  return list.filter((url): url is string => typeof url === 'string' && url.startsWith('/storage/'))
+  return list.filter((url): url is string => typeof url === 'string' && /^\/(storage|cloud)\//.test(url))
 }
 
 /** Addresses per statement. */

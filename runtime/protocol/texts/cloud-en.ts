@@ -1,0 +1,40 @@
+import type { cloudZhCn } from './cloud-zh-cn.ts'
+
+export const cloudEn: Readonly<Record<keyof typeof cloudZhCn, string>> = {
+  'config.upload_mode': 'Storage of uploads',
+  'config.upload_mode.tip': 'Browsers send files to a cloud store directly. Files stored before stay where they are',
+  'config.upload_mode.local': 'This server',
+  'config.upload_mode.cos': 'Tencent Cloud COS',
+  'config.upload_mode.s3': 'S3-compatible (Amazon S3, MinIO, R2)',
+  'config.upload_bucket': 'Bucket',
+  'config.upload_bucket.tip':
+    'It has to allow cross-origin requests (CORS) from this site: GET, HEAD, PUT, POST and DELETE, with ETag exposed',
+  'config.upload_bucket.cos': 'Bucket should format as "test-1250000000".',
+  'config.upload_bucket.s3': 'Enter 3 to 63 small letters, digits, dots and dashes',
+  'config.upload_region': 'Region',
+  'config.upload_region.tip': 'For example ap-guangzhou or us-east-1; auto for R2',
+  'config.upload_region.shape': 'Region format error. Use small letters, digits and dashes only',
+  'config.upload_endpoint': 'Address of the store',
+  'config.upload_endpoint.tip': 'For example https://minio.example.com; empty = the official one of the region',
+  'config.upload_endpoint.shape': 'Enter an address without a path, for example https://files.example.com',
+  'config.upload_key_id': 'Access key ID',
+  'config.upload_key_id.tip': 'COS calls it SecretId; there it also needs sts:GetFederationToken',
+  'config.upload_key_id.shape': 'Enter letters, digits and punctuation without spaces',
+  'config.upload_key_secret': 'Secret access key',
+  'config.upload_key_secret.tip': 'COS calls it SecretKey. Stored encrypted; leave it empty to keep the current one',
+  'config.upload_prefix': 'Folder in the bucket',
+  'config.upload_prefix.tip': 'Several sites can share a bucket when each has a folder of its own',
+  'config.upload_prefix.shape': 'Use letters, digits, - and _, with / between folders',
+  'config.upload_domain': 'Public domain of the files',
+  'config.upload_domain.tip': 'A CDN or public address; empty = the server signs each download for an hour',
+  'upload.cloud.off': 'Files are uploaded to this server. Reload the page and try again.',
+  'upload.cloud.config':
+    'The cloud store is not set up completely. Ask an administrator to complete the upload settings.',
+  'upload.cloud.key': 'The key of the cloud store cannot be read. Ask an administrator to enter it again.',
+  'upload.cloud.unreachable': 'The cloud store does not answer. Try again in a minute, or ask an administrator.',
+  'upload.cloud.refused':
+    'The cloud store refused the request ({{code}}). Ask an administrator to check the upload settings.',
+  'upload.cloud.address': 'The address is not one of your uploads in the cloud store. Upload the file again.',
+  'upload.cloud.missing': 'The file did not arrive in the cloud store. Upload it again.',
+  'upload.cloud.differs': 'The file in the cloud store is not the one that was announced. Upload it again.',
+}
