@@ -30,7 +30,13 @@ export function registerTest(program: Program): void {
     ],
     { hidden: true },
   )
-  command.allowUnknownOption().option('--bench', program.t({ 'zh-cn': '运行性能测量', en: 'run the measurements' }))
+  command.allowUnknownOption().option(
+    '--bench',
+    program.t({
+      'zh-cn': '运行性能测量',
+      en: 'run the measurements',
+    }),
+  )
   command.option(
     '--faults',
     program.t({ 'zh-cn': '长时间运行故障注入测试', en: 'run the tests that inject faults for long' }),
@@ -54,6 +60,7 @@ const longRuns = {
   TABLEWRIGHT_TEST_SOCKETS: '4200',
   TABLEWRIGHT_TEST_PICTURES: '3',
   TABLEWRIGHT_TEST_STREAMS: '30',
+  TABLEWRIGHT_TEST_CLOUD_MB: '1000',
   TABLEWRIGHT_TEST_SEED: 'random',
 }
 /** Parts of the paths of the test files those explorations are in. */
@@ -75,7 +82,7 @@ async function runTests(own: Context, words: readonly string[], options: TestOpt
 async function runPrepared(own: Context, words: readonly string[], { faults }: TestOptions): Promise<readonly Stage[]> {
   const made = await Promise.all([
     measured('build', () => buildProducts(own, allProducts)),
-    ...(faults ? [] : [measured('browser', () => ensureChromium(own))]),
+    measured('browser', () => ensureChromium(own)),
   ])
   const tests = await measured('tests', () =>
     faults ? runVitest(own, [...longFiles, ...words], longRuns) : runVitest(own, words),

@@ -48,6 +48,20 @@ export interface UploadConfig {
   allowedSuffixes: readonly string[]
   /** `image/png`, `image/*`, `*`. */
   allowedMimeTypes: readonly string[]
+  /** Where files go: `local` = to the server. */
+  mode: string
+  params: CloudParams
+}
+
+/** How the client reaches the cloud store; the address and names are those of COS. */
+interface CloudParams {
+  readonly bucket?: string
+  readonly region?: string
+  readonly address?: string
+  /** A number: nothing can be uploaded, for this reason. */
+  readonly error?: number
+  readonly message?: string
+  readonly code?: string | number
 }
 
 export interface Session {
@@ -80,7 +94,13 @@ const site: SiteConfig = {
   recordNumber: '',
   headNav: [],
   iframeOrigins: [],
-  upload: { maxSize: 5 * 1024 * 1024, allowedSuffixes: ['jpg', 'jpeg', 'png', 'webp', 'gif'], allowedMimeTypes: [] },
+  upload: {
+    maxSize: 5 * 1024 * 1024,
+    allowedSuffixes: ['jpg', 'jpeg', 'png', 'webp', 'gif'],
+    allowedMimeTypes: [],
+    mode: 'local',
+    params: {},
+  },
   terminal: { packageManager: '', port: '' },
 }
 
@@ -124,6 +144,8 @@ export function saveSite(values: Readonly<Record<string, unknown>>): void {
   if (typeof upload['maxSize'] === 'number') session.site.upload.maxSize = upload['maxSize']
   session.site.upload.allowedSuffixes = listOf(upload['allowedSuffixes'])
   session.site.upload.allowedMimeTypes = listOf(upload['allowedMimeTypes'])
+  session.site.upload.mode = typeof upload['mode'] === 'string' ? upload['mode'] : 'local'
+  session.site.upload.params = (upload['params'] ?? {}) as CloudParams
 }
 
 /** The address under which the browser can load a stored file. */

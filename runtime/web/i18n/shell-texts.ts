@@ -104,6 +104,8 @@ const zhCn = {
   'upload.type': '上传的文件类型不允许！',
   'upload.size': '上传的文件大小超出允许范围！',
   'upload.image': '文件不是可识别的图片（支持 JPG、PNG、WebP、GIF）。',
+  'upload.unreadable': '无法读取文件，它可能已被移动或修改。请重新选择文件。',
+  'upload.store': '云存储拒绝了上传（{{code}}），请重试或联系管理员。',
 } as const
 
 const en: TranslationOf<typeof zhCn> = {
@@ -214,6 +216,10 @@ const en: TranslationOf<typeof zhCn> = {
   'upload.type': 'The type of uploaded file is not allowed!',
   'upload.size': 'The size of the uploaded file exceeds the allowed range!',
   'upload.image': 'The file is not a readable image. Use JPG, PNG, WebP or GIF.',
+  'upload.unreadable': 'The file cannot be read; it may have been moved or changed. Choose it again.',
+  'upload.store':
+    'The cloud store refused the upload ({{code}}). Try again; if it goes on, ask an administrator to check the ' +
+    'upload settings.',
 }
 
 export type ShellKey = keyof typeof zhCn

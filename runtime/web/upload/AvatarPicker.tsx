@@ -1,10 +1,11 @@
 import { Button } from '@blueprintjs/core'
 import { useRef, useState } from 'react'
-import { refusedFile, upload } from '../api/upload.ts'
+import { refusedFile } from '../api/upload.ts'
 import { session } from '../auth/session.ts'
 import { t as shellT } from '../i18n/shell-texts.ts'
 import { lazyComponent } from '../loading/lazy-component.tsx'
 import { notifyError } from '../toasts/notify.ts'
+import { sendFile } from './site-transport.ts'
 
 const AvatarCrop = lazyComponent(async () => (await import('./AvatarCrop.tsx')).AvatarCrop)
 
@@ -32,7 +33,7 @@ export function AvatarPicker({ area, label, busyLabel, onUploaded }: AvatarPicke
     setFile(null)
     setSending(true)
     try {
-      const { url } = await upload(cropped, { area, topic: 'avatar' })
+      const { url } = await sendFile(cropped, { area, topic: 'avatar' })
       await onUploaded(url)
     } catch {
       // The upload and the save have shown their errors.

@@ -20,9 +20,11 @@ export interface UploadTask {
   readonly message: string
   /** False when sending again would fail again. */
   readonly canRestart: boolean
+  /** It failed because there was no network. */
+  readonly hasLostNetwork: boolean
 }
 
-interface TransferOptions {
+export interface TransferOptions {
   /** Receives 0…1. */
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal
@@ -35,6 +37,8 @@ export interface UploadTransport {
   /** What has to be known before a file is sent, for example its hash. */
   readonly check?: (file: File, options: TransferOptions) => Promise<void>
   readonly send: (file: File, options: TransferOptions) => Promise<UploadedFile>
+  /** The file was canceled: nobody will send it again. */
+  readonly discard?: (file: File) => void
 }
 
 export interface QueueOptions {
@@ -42,6 +46,7 @@ export interface QueueOptions {
   /** Why a file is not sent at all, in the language of the screen; null = it is. */
   readonly refuse: (file: File) => string | null
   readonly describeError: (error: unknown) => string
+  readonly isNetworkError?: (error: unknown) => boolean
   readonly onChange: (tasks: readonly UploadTask[]) => void
   /** Called in the order of the files. */
   readonly onDone: (file: UploadedFile) => void
@@ -52,6 +57,8 @@ export interface UploadQueue {
   pause(key: number): void
   /** Sends a failed or paused file again. */
   restart(key: number): void
+  /** Sends again what failed without a network. */
+  restartLost(): void
   /** Ends an upload, or removes one that failed. */
   cancel(key: number): void
   cancelAll(): void
@@ -59,7 +66,8 @@ export interface UploadQueue {
 
 let keys = 0
 
-export function createUploadQueue({ transport, refuse, describeError, onChange, onDone }: QueueOptions): UploadQueue {
+export function createUploadQueue(options: QueueOptions): UploadQueue {
+  const { transport, refuse, describeError, isNetworkError = () => false, onChange, onDone } = options
   let tasks: readonly UploadTask[] = []
   let running: { readonly key: number; readonly controller: AbortController } | null = null
 
@@ -86,18 +94,18 @@ export function createUploadQueue({ transport, refuse, describeError, onChange, 
   const run = async ({ key, file }: UploadTask): Promise<void> => {
     const controller = new AbortController()
     running = { key, controller }
-    const options = { onProgress: (progress: number) => patch(key, { progress }), signal: controller.signal }
+    const transfer = { onProgress: (progress: number) => patch(key, { progress }), signal: controller.signal }
     try {
       step(key, 'check', { progress: 0, message: '' })
-      if (transport.check) await transport.check(file, options)
+      if (transport.check) await transport.check(file, transfer)
       if (!step(key, 'upload', { progress: 0 })) return
-      const stored = await transport.send(file, options)
+      const stored = await transport.send(file, transfer)
       if (!step(key, 'succeed')) return
       remove(key)
       onDone(stored)
     } catch (error) {
       // Nothing happens when it was paused or canceled.
-      step(key, 'fail', { message: describeError(error) })
+      step(key, 'fail', { message: describeError(error), hasLostNetwork: isNetworkError(error) })
     } finally {
       running = null
       startNext()
@@ -118,12 +126,20 @@ export function createUploadQueue({ transport, refuse, describeError, onChange, 
       progress: 0,
       message: message ?? '',
       canRestart: message === null,
+      hasLostNetwork: false,
     }
   }
   const cancel = (key: number): void => {
-    if (!step(key, 'cancel')) return
+    const file = taskOf(key)?.file
+    if (!file || !step(key, 'cancel')) return
     abort(key)
     remove(key)
+    transport.discard?.(file)
+  }
+
+  const restart = (key: number): void => {
+    if (taskOf(key)?.canRestart && step(key, 'restart', { progress: 0, message: '', hasLostNetwork: false }))
+      startNext()
   }
 
   return {
@@ -134,8 +150,9 @@ export function createUploadQueue({ transport, refuse, describeError, onChange, 
     pause: (key) => {
       if (step(key, 'pause')) abort(key)
     },
-    restart: (key) => {
-      if (taskOf(key)?.canRestart && step(key, 'restart', { progress: 0, message: '' })) startNext()
+    restart,
+    restartLost: () => {
+      for (const { key, state, hasLostNetwork } of tasks) if (state === 'error' && hasLostNetwork) restart(key)
     },
     cancel,
     cancelAll: () => tasks.forEach(({ key }) => cancel(key)),

@@ -1,17 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useLatest } from '../react/use-latest.ts'
-import { errorText } from '../api/api-error.ts'
-import { refusedFile, upload, type UploadedFile } from '../api/upload.ts'
+import { ApiError, errorText } from '../api/api-error.ts'
+import { refusedFile, type UploadedFile } from '../api/upload.ts'
 import { session } from '../auth/session.ts'
 import { t } from '../i18n/shell-texts.ts'
 import { notifyError } from '../toasts/notify.ts'
-import { createUploadQueue, type UploadTask, type UploadTransport } from './queue.ts'
-
-/** To the server's own storage. It cannot go on with a file that it has received in part. */
-const localTransport = (topic: () => string | undefined): UploadTransport => ({
-  isResumable: false,
-  send: (file, options) => upload(file, { ...options, topic: topic() }),
-})
+import { createUploadQueue, type UploadTask } from './queue.ts'
+import { isCloud, siteTransport } from './site-transport.ts'
 
 export interface UseUploads {
   readonly onDone: (file: UploadedFile) => void
@@ -26,18 +21,23 @@ export function useUploads({ onDone, isPicture = false, topic }: UseUploads) {
   const [tasks, setTasks] = useState<readonly UploadTask[]>([])
   const done = useLatest(onDone)
   const latestTopic = useLatest(topic)
-  const [transport] = useState(() => localTransport(() => latestTopic.current))
+  const [transport] = useState(() => siteTransport(() => ({ area: 'admin', topic: latestTopic.current })))
   const [queue] = useState(() =>
     createUploadQueue({
       transport,
       refuse: (file) => refuse(file, isPicture),
       describeError: errorText,
+      isNetworkError: (error) => error instanceof ApiError && (error.kind === 'network' || error.kind === 'offline'),
       onChange: setTasks,
       onDone: (file) => done.current(file),
     }),
   )
   useEffect(() => () => queue.cancelAll(), [queue])
-  return { tasks, queue, isResumable: transport.isResumable }
+  useEffect(() => {
+    window.addEventListener('online', queue.restartLost)
+    return () => window.removeEventListener('online', queue.restartLost)
+  }, [queue])
+  return { tasks, queue, isResumable: isCloud() }
 }
 
 /** A file that is not allowed is listed with its reason and shown in a toast, like any refused upload. */
