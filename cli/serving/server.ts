@@ -2,14 +2,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { ServerProgram } from '../../runtime/server/compose.ts'
 import type { Product } from '../build/products.ts'
 import { serverFile } from '../build/server.ts'
 import { CommandError } from '../exit-codes.ts'
 import type { Context } from '../program.ts'
 import { prepareInChild } from './prepare.ts'
 
-/** What `.build/server/main.mjs` exports. */
-export type Server = typeof import('../../runtime/main.server.ts')
+/** What `.build/server/main.mjs` exports as `server`. */
+export type Server = ServerProgram
 
 /** Paths of the build products that a running server needs. */
 export interface ServerPaths {
@@ -32,7 +33,7 @@ export async function loadServer(context: Context, products: readonly Product[],
   if (build) await prepareInChild(context, products)
   const file = serverFile(context.root)
   if (!existsSync(file)) throw notBuiltError()
-  return (await import(pathToFileURL(file).href)) as Server
+  return ((await import(pathToFileURL(file).href)) as { readonly server: Server }).server
 }
 
 const notBuiltError = (): CommandError =>

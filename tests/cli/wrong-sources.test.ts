@@ -59,7 +59,7 @@ describe('serve', () => {
   })
 
   it('reports a source that does not build and exits with 3', async () => {
-    change('runtime/main.server.ts', 'export function start(', 'export function start((')
+    change('runtime/main.server.ts', 'composeServer({', 'composeServer(({')
     const { exit, stderr } = await served()
     expect(exit).toBe(exitCodes.environment)
     expect(stderr).toMatch(/The server could not be built\.[^]*main\.server\.ts/)

@@ -56,6 +56,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'app.ts',
     'start.ts',
     'offline.ts',
+    'compose.ts',
     'index.ts',
   ],
   'runtime/web': [

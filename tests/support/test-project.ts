@@ -100,7 +100,7 @@ export const moduleNames = (): readonly string[] =>
 export function withoutModule(main: string, name: string): string {
   return main
     .replace(new RegExp(`^import .* from '\\.\\.?/(generated|modules)/${name}/.*\n`, 'gm'), '')
-    .replace(new RegExp(`^  \\{ manifest: ${name}, .*\n`, 'm'), '')
+    .replace(new RegExp(`^    \\{ manifest: ${name}, .*\n`, 'm'), '')
     .replace(new RegExp(`^    ${name}: \\{\n(      .*\n)*    \\},\n`, 'm'), '')
 }
 
@@ -119,8 +119,8 @@ function withShop(path: (typeof mains)[number], main: string): string {
   const imports =
     `import { shop } from '../generated/shop/index.ts'\nimport { shopServer } from ` +
     `'./modules/shop/server/index.ts'\n`
-  const system = '  { manifest: system, server: null },\n'
-  const withLine = replaced(main, system, `  { manifest: shop, server: shopServer },\n${system}`)
+  const system = '    { manifest: system, server: null },\n'
+  const withLine = replaced(main, system, `    { manifest: shop, server: shopServer },\n${system}`)
   return replaced(withLine, 'import { system }', `${imports}import { system }`)
 }
 

@@ -1,7 +1,7 @@
 /** T20 and T24 for the warehouse: every role asks every route of its tables and actions. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wms } from '../../../generated/wms/index.ts'
-import { modules } from '../../../runtime/main.server.ts'
+import { server } from '../../../runtime/main.server.ts'
 import { allModels, effectsOf, loadModules } from '../../../runtime/server/modules.ts'
 import { engines } from '../../support/databases.ts'
 import { askMachineCells, askRecordCells, askTableCells, expectRulesMatchRoutes } from '../../server/safety/matrix.ts'
@@ -10,7 +10,7 @@ import { openTestApp, type TestApp } from '../../server/safety/roles.ts'
 describe.each(engines)('the rights of the warehouse on $name', (engine) => {
   let app: TestApp
   beforeAll(async () => {
-    const effects = effectsOf(modules, allModels(await loadModules(modules)))
+    const effects = effectsOf(server.modules, allModels(await loadModules(server.modules)))
     app = await openTestApp(engine, {}, [], (database) => database, { manifests: [wms], effects })
   })
   afterAll(() => app?.dispose())

@@ -1,0 +1,118 @@
+/** Everything that commands do with a list of modules: start, plan, import, check. `main.server.ts` gives the list. */
+import type { Language, TableModel } from '../protocol/index.ts'
+import { resetFactorOf } from './administration/reset-factor.ts'
+import { renameLoggedEntities } from './audit/rename-entity.ts'
+import { verifyLog } from './audit/verify.ts'
+import { createBackup, restoreBackup } from './backup/backup.ts'
+import { applyPlan as applyTables, buildSearch, openDatabase, planAt, planSql } from './db/index.ts'
+import { demoRecords, demoRoles, demoScope, filledTables, firstDemo, runDemoWork } from './demo/demo.ts'
+import { seedRoles } from './demo/roles.ts'
+import { seedDemo as seedRecords } from './demo/seed.ts'
+import { balanceDerivations } from './doctor/balances.ts'
+import { runDerivations } from './doctor/derivation.ts'
+import { allChecks, checksNamed, runDoctor, type CheckReport, type DoctorOptions } from './doctor/doctor.ts'
+import { missingSeals, verifyLedgers } from './ledger/seals/verify.ts'
+import { allModels, checksOf, derivationsOf, loadModules, prepareModules, type ModuleEntry } from './modules.ts'
+import { openOffline, type Offline, type OfflineOptions } from './offline.ts'
+import type { Scope } from './operation/scope.ts'
+import { prepareAccess } from './permissions/prepare.ts'
+import { importRows } from './records/import/import.ts'
+import type { DemoRecord } from './server-module.ts'
+import { startServer, uploadFolder, type Running, type StartOptions } from './start.ts'
+
+export type { ModuleEntry } from './modules.ts'
+export type { Running, StartOptions } from './start.ts'
+
+export interface ServerParts {
+  /** One line per module, in the order of their tables; that of the system is among them. */
+  readonly modules: readonly ModuleEntry[]
+  /** The generated description of the API, `generated/openapi.json`. */
+  readonly describeTables: () => Promise<Readonly<Record<string, unknown>>>
+}
+
+/** The server as the command line and the test kit use it. */
+export interface ServerProgram extends ServerParts {
+  /** All tables, loaded. */
+  models(): Promise<readonly TableModel[]>
+  start(options: StartOptions): Promise<Running>
+  /** A scope to work in without a listening server. */
+  open(options: OfflineOptions): Promise<Offline>
+  /** Brings a database to the schemas, and its rules with it. */
+  readonly applyPlan: typeof applyTables
+  /** Reports of all checks, or of those that were asked for; empty = no check has such a name. Changes nothing. */
+  doctor(scope: Scope, options: DoctorOptions): Promise<readonly CheckReport[]>
+  /** Compares all that is derived with what it is derived from, and stores what differs when `write` is set. */
+  rebuild(scope: Scope, write: boolean): ReturnType<typeof runDerivations>
+  /** Demo data of all modules; `scale` 1 = full size. */
+  demo(scale: number, seed: number, language: Language): readonly DemoRecord[]
+  /** Demo records, and the groups that belong to them. Returns the number of records. */
+  readonly seedDemo: typeof seedRecords
+  readonly buildSearch: typeof buildSearch
+  readonly createBackup: typeof createBackup
+  readonly filledTables: typeof filledTables
+  readonly firstDemo: typeof firstDemo
+  readonly importRows: typeof importRows
+  readonly missingSeals: typeof missingSeals
+  readonly openDatabase: typeof openDatabase
+  readonly planAt: typeof planAt
+  readonly planSql: typeof planSql
+  readonly resetFactorOf: typeof resetFactorOf
+  readonly restoreBackup: typeof restoreBackup
+  readonly uploadFolderOf: typeof uploadFolder
+  readonly verifyLedgers: typeof verifyLedgers
+  readonly verifyLog: typeof verifyLog
+}
+
+/**
+ * Joins the core with the modules of an application.
+ * @example
+ * export const server = composeServer({
+ *   modules: [
+ *     { manifest: shop, server: shopServer },
+ *     { manifest: system, server: null },
+ *   ],
+ *   describeTables: async () => (await import('../generated/openapi.json', { with: { type: 'json' } })).default,
+ * })
+ */
+export function composeServer({ modules, describeTables }: ServerParts): ServerProgram {
+  return {
+    modules,
+    describeTables,
+    models: async () => allModels(await loadModules(modules)),
+    start: (options) => startServer(modules, { describeTables, ...options }),
+    open: (options) => openOffline(modules, options),
+    async applyPlan(database, tables, options) {
+      const applied = await applyTables(database, tables, options)
+      await prepareAccess(database, await loadModules(modules))
+      await renameLoggedEntities(database, tables)
+      await prepareModules(database, modules)
+      return applied
+    },
+    doctor: (scope, options) =>
+      runDoctor(scope, checksNamed(allChecks(scope, checksOf(modules)), options.only), options),
+    rebuild: (scope, write) =>
+      runDerivations(scope, [...balanceDerivations(scope.registry.list), ...derivationsOf(modules)], write),
+    demo: (scale, seed, language) => demoRecords(modules, scale, seed, language),
+    async seedDemo(scope, records, options) {
+      const own = await demoScope(scope)
+      const loaded = await seedRecords(own, records, options)
+      if (loaded > 0) await runDemoWork(modules, own)
+      await seedRoles(scope.database, demoRoles(modules), scope.language)
+      return loaded
+    },
+    buildSearch,
+    createBackup,
+    filledTables,
+    firstDemo,
+    importRows,
+    missingSeals,
+    openDatabase,
+    planAt,
+    planSql,
+    resetFactorOf,
+    restoreBackup,
+    uploadFolderOf: uploadFolder,
+    verifyLedgers,
+    verifyLog,
+  }
+}
