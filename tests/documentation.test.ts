@@ -17,7 +17,16 @@ interface Block {
 }
 
 /** Documents written by hand; those below `generated/` are proven by the generator's own tests. */
-const pages = ['.', 'schemas', 'generator', 'cli', 'runtime', 'runtime/server', 'runtime/web'].flatMap((folder) =>
+const pages = [
+  '.',
+  'schemas',
+  'generator',
+  'cli',
+  'runtime',
+  'runtime/server',
+  'runtime/testing',
+  'runtime/web',
+].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name)),

@@ -36,7 +36,7 @@ import {
 import { joinHooks } from './operation/scope.ts'
 import { seedDemo } from './demo/seed.ts'
 import { loadValidators } from './records/validators.ts'
-import type { Scope } from './operation/scope.ts'
+import type { Scope, Validators } from './operation/scope.ts'
 import { createRegistry } from './models/registry.ts'
 import {
   checkGivenPassword,
@@ -80,6 +80,8 @@ export interface StartOptions {
   readonly webRoot: string | null
   /** Folder of the compiled validators of the server: `<module>/<entity>.mjs`. */
   readonly validatorsRoot: string
+  /** In place of those in the folder. */
+  readonly validators?: Validators
   /** The built reader worker. */
   readonly readerScript: string
   readonly version: string
@@ -87,6 +89,8 @@ export interface StartOptions {
   readonly terminal?: Pick<TerminalPlace, 'folder' | 'script' | 'environment'>
   /** The generated OpenAPI document. */
   readonly describeTables?: () => Promise<Readonly<Record<string, unknown>>>
+  /** Mean delay of the event loop in milliseconds above which requests are turned away; 0 = never. */
+  readonly maxDelay?: number
   /** False when the caller stops the server itself. */
   readonly signals?: boolean
   /** Called while values of existing records are filled in, which takes a while where there are many. */
@@ -157,7 +161,7 @@ async function serve(
     database,
     registry: createRegistry(models),
     settings,
-    validators: loadValidators(options.validatorsRoot),
+    validators: options.validators ?? loadValidators(options.validatorsRoot),
   }
   const messengers = messengersOf(entries)
   const loaded =
@@ -176,6 +180,7 @@ async function serve(
     webRoot: options.webRoot,
     logLevel: options.logLevel,
     ...(options.trustedProxies?.length && { trustedProxies: options.trustedProxies }),
+    ...(options.maxDelay !== undefined && { maxDelay: options.maxDelay }),
     ...(options.maxPerAddress && { sockets: { maxPerAddress: options.maxPerAddress } }),
     ...(options.terminal && {
       terminal: {
