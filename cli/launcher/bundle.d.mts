@@ -7,6 +7,10 @@ export interface BundleRequest {
   readonly name: string
   /** Parts that are imported when needed come into the same file; otherwise they become files next to it. */
   readonly inOneFile?: boolean
+  /** Conditions under which `tablewright/…` is resolved; those of the sources unless given. */
+  readonly conditions?: readonly string[]
+  /** Identifies the content of packages that are bundled. */
+  readonly stamp?: string
 }
 export function bundle(request: BundleRequest): Promise<boolean>
 export function isBundleFresh(request: BundleRequest): boolean

@@ -10,20 +10,25 @@ import { hashOf, isFresh, writeManifest } from './build-manifest.mjs'
 const recipe = '2'
 
 const bundledPackages = ['kysely']
+const sources = ['tablewright-source']
 
-/** Builds `entry` to `<folder>/<name>.mjs` unless that is fresh. Returns true when something was built. */
-export async function bundle({ entry, folder, name, inOneFile = false }) {
-  if (isBundleFresh({ entry, folder, name })) return false
+/**
+ * Builds `entry` to `<folder>/<name>.mjs` unless that is fresh. Returns true when something was built.
+ * @param request.conditions under which `tablewright/…` is resolved; those of the sources unless given
+ * @param request.stamp identifies files of packages that are bundled: they are no inputs, because nobody edits them
+ */
+export async function bundle({ entry, folder, name, inOneFile = false, conditions = sources, stamp = '' }) {
+  if (isBundleFresh({ entry, folder, name, stamp })) return false
   const startedAt = Date.now()
   const temporary = join(folder, `.${name}.${process.pid}.tmp`)
   mkdirSync(temporary, { recursive: true })
   try {
-    const inputs = await writeBundle(entry, temporary, { name, inOneFile })
+    const inputs = await writeBundle(entry, temporary, { name, inOneFile, conditions })
     const outputs = publish(temporary, folder, {
       isEntry: (path) => path === `${name}.mjs`,
       isOurs: (path) => new RegExp(`^\\.?${name}[.-]`).test(path),
     })
-    writeManifest(manifestFile(folder, name), { key: keyOf(entry), inputs, outputs, startedAt })
+    writeManifest(manifestFile(folder, name), { key: keyOf(entry, stamp), inputs, outputs, startedAt })
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }
@@ -31,12 +36,12 @@ export async function bundle({ entry, folder, name, inOneFile = false }) {
 }
 
 /** True when the product follows from the sources as they are. */
-export function isBundleFresh({ entry, folder, name }) {
-  return isFresh(manifestFile(folder, name), keyOf(entry))
+export function isBundleFresh({ entry, folder, name, stamp = '' }) {
+  return isFresh(manifestFile(folder, name), keyOf(entry, stamp))
 }
 
 const manifestFile = (folder, name) => join(folder, `.${name}.manifest.json`)
-const keyOf = (entry) => hashOf(recipe, entry, versionsOf(entry))
+const keyOf = (entry, stamp) => hashOf(recipe, entry, versionsOf(entry), stamp)
 
 /** Bundled packages are no inputs, because nobody edits them; their versions are part of the key. */
 const versionsOf = (entry) =>
@@ -52,9 +57,15 @@ const versionsOf = (entry) =>
     })
     .join()
 
-async function writeBundle(entry, folder, { name, inOneFile }) {
+async function writeBundle(entry, folder, { name, inOneFile, conditions }) {
   const { rolldown } = await import('rolldown')
-  const build = await rolldown({ input: { [name]: entry }, platform: 'node', external: isPackage, logLevel: 'silent' })
+  const build = await rolldown({
+    input: { [name]: entry },
+    platform: 'node',
+    resolve: { conditionNames: [...conditions, 'node', 'import', 'default'] },
+    external: isPackage,
+    logLevel: 'silent',
+  })
   try {
     const chunks = inOneFile ? { codeSplitting: false } : {}
     const names = { entryFileNames: '[name].mjs', chunkFileNames: `${name}-[name]-[hash].mjs` }

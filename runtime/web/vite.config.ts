@@ -1,12 +1,18 @@
-/** Builds the web client. `TABLEWRIGHT_ROOT` names the project to build (default: this package). */
-import { existsSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+/**
+ * Builds the web client. `TABLEWRIGHT_ROOT` names the project to build (default: this package), whose
+ * `runtime/main.web.tsx` lists the modules. The package is installed compiled: then its files end in `.js`.
+ */
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { minify } from 'rolldown/utils'
-import { defineConfig, transformWithOxc, type Plugin, type Rolldown } from 'vite'
+import { defaultClientConditions, defineConfig, transformWithOxc, type Plugin, type Rolldown } from 'vite'
 
 const web = import.meta.dirname
-const root = resolve(process.env['TABLEWRIGHT_ROOT'] ?? join(web, '../..'))
+const root = realpathSync(resolve(process.env['TABLEWRIGHT_ROOT'] ?? join(web, '../..')))
+const isCompiled = !existsSync(join(web, 'index.ts'))
+/** A file of this folder by the name of its source. */
+const fileOf = (source: string): string => join(web, isCompiled ? source.replace(/\.tsx?$/, '.js') : source)
 
 /** What every page needs of other packages. */
 const basePackages = [
@@ -24,14 +30,18 @@ export default defineConfig({
     react(),
     withoutUnusedForms(),
     validators(join(root, '.build/validators/web')),
-    beforePaint(join(web, 'theme/before-paint.ts')),
+    beforePaint(fileOf('theme/before-paint.ts')),
+    mainOfProject(join(root, 'runtime/main.web.tsx')),
   ],
   resolve: {
+    conditions: [...(isCompiled ? [] : ['tablewright-source']), ...defaultClientConditions],
+    // A product's own copy of one of these would be a second one, with state of its own.
+    dedupe: ['react', 'react-dom', 'react-i18next', 'react-router-dom', 'i18next', 'valtio'],
     alias: [
       // rjsf renders the texts of a schema as Markdown; ours carry no texts, so its renderer (31 KB gzip) stays out.
-      { find: 'markdown-to-jsx/react', replacement: join(web, 'form/theme/plain-markdown.tsx') },
+      { find: 'markdown-to-jsx/react', replacement: fileOf('form/theme/plain-markdown.tsx') },
       // Blueprint derives the names of all its icons at start; ours are elements, so they (11 KB gzip) stay out.
-      { find: /^\.\/iconNames$/, replacement: join(web, 'icons/no-icon-names.ts') },
+      { find: /^\.\/iconNames$/, replacement: fileOf('icons/no-icon-names.ts') },
     ],
   },
   build: {
@@ -72,7 +82,7 @@ export default defineConfig({
  * (20 KB gzip) stays out, as do the fields, templates and widgets that our theme replaces.
  */
 function withoutUnusedForms(): Plugin {
-  const registry = JSON.stringify(join(web, 'form/theme/default-registry.ts'))
+  const registry = JSON.stringify(fileOf('form/theme/default-registry.ts'))
   const modules: Readonly<Record<string, string>> = {
     'fast-uri': 'export default { equal: (one, other) => one === other, resolve: (_base, reference) => reference }',
     './shallowAllOfMerge.js': 'export default (schema) => schema',
@@ -94,7 +104,7 @@ const adminEntries = [
   'shell/admin/load-page.ts',
   'list/TablePage.tsx',
   'list/query/prefetched-rows.ts',
-].map((file) => join(web, file))
+].map(fileOf)
 
 /**
  * The scripts of the admin area that the page itself does not name, with all they import. Not the style sheets: a
@@ -117,6 +127,15 @@ function adminFiles(bundle: Rolldown.OutputBundle): readonly string[] {
   const first = collectAll((chunk) => chunk.isEntry)
   const admin = collectAll((chunk) => adminEntries.includes(chunk.facadeModuleId ?? ''))
   return [...admin].filter((name) => !first.has(name)).map((name) => `./${name}`)
+}
+
+/** The page starts the main file of the project that is built. */
+function mainOfProject(main: string): Plugin {
+  const source = relative(realpathSync(web), main).replaceAll('\\', '/')
+  return {
+    name: 'tablewright:main',
+    transformIndexHtml: { order: 'pre', handler: (page) => page.replace('../main.web.tsx', source) },
+  }
 }
 
 /** `virtual:tablewright/validators`: one lazy import for each file `<module>/<entity>.mjs` of the folder. */

@@ -2,7 +2,7 @@
  * Texts of the interface by area (shell, list, record, a module). Each area loads its texts with its own code, so that
  * a page loads no texts of other pages. Chinese is the source: its keys type every other language.
  */
-import i18next from 'i18next'
+import i18next, { type i18n as I18n } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import { subscribeKey } from 'valtio/utils'
 import { i18nOptions, languages, type Language } from '../../protocol/index.ts'
@@ -45,7 +45,7 @@ export function defineTexts<const Source extends Readonly<Record<string, string>
 }
 
 /** The instance all areas register their texts with. */
-export const i18n = i18next.createInstance()
+export const i18n: I18n = i18next.createInstance()
 
 void i18n.use(initReactI18next).init({
   ...i18nOptions,

@@ -1,6 +1,7 @@
 /** The states and actions of an open record; they load for tables that have them. */
 import { Classes } from '@blueprintjs/core'
 import { lazyComponent } from '../loading/lazy-component.tsx'
+import type { RecordHistoryProps } from './history/RecordHistory.tsx'
 
 const load = () => import('../machine/RecordMachine.tsx')
 
@@ -10,7 +11,9 @@ export const RecordMachine = lazyComponent(async () => (await load()).RecordMach
 export const preloadMachine = (): void => void load()
 
 /** The history of the record. */
-export const RecordHistory = lazyComponent(async () => (await import('./history/RecordHistory.tsx')).RecordHistory)
+export const RecordHistory = lazyComponent<RecordHistoryProps>(
+  async () => (await import('./history/RecordHistory.tsx')).RecordHistory,
+)
 
 function MachineSkeleton() {
   return (

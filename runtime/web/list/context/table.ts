@@ -1,9 +1,9 @@
 /** The table of the list around: columns, rows, selection, expansion. It changes with each of them. */
-import { createContext } from 'react'
+import { createContext, type Context } from 'react'
 import type { ListTable } from '../grid/table.ts'
 import { useInsideList } from './contexts.ts'
 
-export const ListTableContext = createContext<ListTable | null>(null)
+export const ListTableContext: Context<ListTable | null> = createContext<ListTable | null>(null)
 
 export const useListTable = (): ListTable => useInsideList(ListTableContext)
 

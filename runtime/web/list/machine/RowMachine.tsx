@@ -18,7 +18,7 @@ import {
 } from '../../machine/available-actions.ts'
 import { runAction } from '../../machine/action-host.ts'
 
-interface RowMachineProps {
+export interface RowMachineProps {
   readonly record: Row
   readonly name: string
   readonly onDelete: (ids: readonly number[]) => void

@@ -1,10 +1,11 @@
 /** The parts of a list that know states and actions. They load for tables that have them. */
 import type { RuleLockedCellProps } from '../../fields/rule-locked/RuleLockedCell.tsx'
 import { lazyComponent } from '../../loading/lazy-component.tsx'
+import type { RowMachineProps } from './RowMachine.tsx'
 
 const load = () => import('./index.ts')
 
-export const RowMachine = lazyComponent(async () => (await load()).RowMachine)
+export const RowMachine = lazyComponent<RowMachineProps>(async () => (await load()).RowMachine)
 export const BatchMachine = lazyComponent(async () => (await load()).BatchMachine)
 export const ListActionHost = lazyComponent(async () => (await load()).ListStage)
 

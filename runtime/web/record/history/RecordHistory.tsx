@@ -15,7 +15,7 @@ import './history.css'
 import { useT } from './texts.ts'
 import { formatHistory, type FormattedChange, type FormattedEntry } from './format-history.ts'
 
-interface RecordHistoryProps {
+export interface RecordHistoryProps {
   readonly model: TableModel
   /** The record as it is saved. */
   readonly row: WireRow

@@ -1,0 +1,83 @@
+// Compiles what the package contains to `.dist`: the framework and its optional modules as JavaScript with types, and
+// the command line program in one bundle. `npm pack` and `npm publish` run it; nothing of it is committed.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, extname, join, resolve } from 'node:path'
+import { hashOf } from '../launcher/build-manifest.mjs'
+import { bundle } from '../launcher/bundle.mjs'
+
+const root = resolve(import.meta.dirname, '../..')
+const target = join(root, '.dist')
+const modules = ['mail', 'member', 'sms', 'system']
+const assets = ['.css', '.html', '.mp3', '.svg']
+
+rmSync(target, { recursive: true, force: true })
+compile()
+writeFileSync(join(target, 'generated/database.d.ts'), databaseType())
+for (const folder of ['runtime/web', 'runtime/modules/mail', 'runtime/modules/member', 'runtime/modules/sms'])
+  copyAssets(folder)
+cpSync(join(root, 'cli/init/template'), join(target, 'template'), { recursive: true })
+cpSync(join(root, 'runtime/web/virtual.d.ts'), join(target, 'runtime/web/virtual.d.ts'))
+await bundle({ entry: join(root, 'cli/main.ts'), folder: join(target, 'cli'), name: 'main' })
+// The test kit has no build of its own.
+await bundle({
+  entry: join(root, 'runtime/server/db/sqlite/reader.ts'),
+  folder: target,
+  name: 'reader',
+  inOneFile: true,
+})
+for (const path of ['cli/.main.manifest.json', '.reader.manifest.json']) rmSync(join(target, path), { force: true })
+writeFileSync(join(target, 'stamp'), hashOf(...filesBelow(target).flatMap((path) => [path, readFileSync(path)])))
+
+/** JavaScript and declarations, file by file. */
+function compile() {
+  const config = join(root, '.build/package.tsconfig.json')
+  const below = (path) => `../${path}`
+  mkdirSync(dirname(config), { recursive: true })
+  writeFileSync(
+    config,
+    JSON.stringify({
+      extends: '../tsconfig.json',
+      compilerOptions: {
+        noEmit: false,
+        outDir: below('.dist'),
+        rootDir: '..',
+        rewriteRelativeImportExtensions: true,
+        types: ['node', 'vite/client'],
+      },
+      include: ['runtime', ...modules.map((name) => `generated/${name}`)].map(below),
+      exclude: ['runtime/modules/wms', 'runtime/main.server.ts', 'runtime/main.web.tsx'].map(below),
+    }),
+  )
+  const compiler = createRequire(import.meta.url).resolve('typescript/package.json')
+  try {
+    execFileSync(process.execPath, [join(dirname(compiler), 'bin/tsc'), '-p', config], { cwd: root, encoding: 'utf8' })
+  } catch (error) {
+    process.stderr.write(`The package does not compile:\n${error.stdout ?? error.message}`)
+    process.exit(1)
+  }
+  // The tables of all modules of the repository are one type, which names the modules that are not part of the package.
+  for (const name of readdirSync(join(target, 'generated'), { withFileTypes: true }))
+    if (name.isDirectory() && !modules.includes(name.name))
+      rmSync(join(target, 'generated', name.name), { recursive: true })
+}
+
+/** The tables of the modules of the package, as `generate` writes it for them. */
+function databaseType() {
+  const types = modules.map((name) => `${name[0].toUpperCase()}${name.slice(1)}Tables`)
+  const imports = modules.map((name, at) => `import type { ${types[at]} } from './${name}/tables.ts'\n`)
+  return `${imports.join('')}\nexport interface Database extends ${types.join(', ')} {}\n`
+}
+
+function copyAssets(folder) {
+  for (const path of filesBelow(join(root, folder)))
+    if (assets.includes(extname(path))) cpSync(path, join(target, path.slice(root.length + 1)))
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
