@@ -6,6 +6,7 @@ import { registerBackup } from './commands/backup.ts'
 import { registerCheck } from './commands/check.ts'
 import { registerDoctor } from './commands/doctor.ts'
 import { registerGenerate } from './commands/generate.ts'
+import { registerInit } from './commands/init.ts'
 import { registerImport } from './commands/import.ts'
 import { registerPlan } from './commands/plan.ts'
 import { registerPrepare } from './commands/prepare.ts'
@@ -23,6 +24,7 @@ import { readVersion } from './serving/with-database.ts'
 import { usageError } from './usage-error.ts'
 
 const commands = [
+  registerInit,
   registerServe,
   registerGenerate,
   registerCheck,
@@ -94,8 +96,14 @@ function globalOptions(program: Program): Option[] {
       'zh-cn': '项目目录（默认：向上找到的第一个含 schemas/ 的目录）',
       en: 'project folder (default: nearest parent folder that contains schemas/)',
     }),
-    option('--json', { 'zh-cn': '结果以 JSON 输出到标准输出', en: 'print the result as JSON to standard output' }),
-    option('--lang <language>', { 'zh-cn': '界面语言：zh-cn 或 en', en: 'language: zh-cn or en' }).choices(languages),
+    option('--json', {
+      'zh-cn': '结果以 JSON 输出到标准输出',
+      en: 'print the result as JSON to standard output',
+    }),
+    option('--lang <language>', {
+      'zh-cn': '界面语言：zh-cn 或 en',
+      en: 'language: zh-cn or en',
+    }).choices(languages),
     option('--no-color', { 'zh-cn': '不使用颜色', en: 'disable colors' }),
     option('--verbose', { 'zh-cn': '出错时显示详细信息', en: 'show details when something fails' }),
   ]

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { storeOrigin } from '../runtime/server/settings/cloud-settings.ts'
 import { isOriginEntry, readOrigins } from '../runtime/server/settings/origins.ts'
 import { CommandError } from './exit-codes.ts'
+import { readProduct } from './product.ts'
 import type { Context } from './program.ts'
 import { interpolate } from '../runtime/i18n/i18n.ts'
 
@@ -54,15 +55,29 @@ export interface DatabaseFlags {
   readonly database?: string
 }
 
-/** Where the database is. Throws nothing: whether it can be used shows when it is opened. */
+/**
+ * Where the database is; whether it can be used shows when it is opened. Throws a CommandError (exit 2) when a product
+ * that needs PostgreSQL was given no address.
+ */
 export function databaseSettings(context: Context, flags: DatabaseFlags = {}): DatabaseSettings {
   const asked = flags.data || context.environment['TABLEWRIGHT_DATA']
   const dataFolder = asked ? resolve(context.workingFolder, asked) : join(context.root, 'data')
-  return {
-    dataFolder,
-    databaseUrl: flags.database || context.environment['DATABASE_URL'] || join(dataFolder, 'tablewright.sqlite'),
-  }
+  const given = flags.database || context.environment['DATABASE_URL']
+  if (!given && readProduct(context.root)?.needsAddress) throw noDatabaseError()
+  return { dataFolder, databaseUrl: given || join(dataFolder, 'tablewright.sqlite') }
 }
+
+const noDatabaseError = (): CommandError =>
+  new CommandError('usage', {
+    message: {
+      'zh-cn': '该产品使用 PostgreSQL（package.json 中的 tablewright.database），请指定数据库地址。',
+      en: 'This product uses PostgreSQL (tablewright.database in package.json), but no address was given.',
+    },
+    hint: {
+      'zh-cn': '请设置 DATABASE_URL，例如 postgres://用户:密码@127.0.0.1:5432/库名。',
+      en: 'Set DATABASE_URL, for example postgres://user:password@127.0.0.1:5432/database.',
+    },
+  })
 
 /** All settings of `serve`. Throws a CommandError (usage) for a value that makes no sense. */
 export function serveSettings(context: Context, flags: ServeFlags): ServeSettings {

@@ -2,7 +2,7 @@
 // The way in: checks Node, installs what is missing, builds the command line program when its sources changed, hands
 // over.
 // Plain JavaScript and Node built-ins only, because at first nothing else is there.
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
@@ -43,8 +43,9 @@ function asksForHelp() {
   return own[0] === 'help' || own.some((word) => ['--help', '-h', '--version', '-V'].includes(word))
 }
 
-/** Path of the built command line program. */
+/** Path of the built command line program. A package contains it; a checkout builds it. */
 async function prepare() {
+  if (!existsSync(join(packageFolder, 'cli/main.ts'))) return join(packageFolder, '.dist/cli/main.mjs')
   const folder = join(packageFolder, '.build/cli')
   const request = { entry: join(packageFolder, 'cli/main.ts'), folder, name: 'main' }
   if (!isInstalled(packageFolder, runsTests) || !isBundleFresh(request)) {

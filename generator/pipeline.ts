@@ -10,7 +10,7 @@ import { link } from './link/link.ts'
 import { normalizeEntity, type EnumDocuments } from './normalize/entity.ts'
 import type { Problem } from './source/problem.ts'
 import type { RawEnum } from './raw/documents.ts'
-import { read, type Sources } from './read.ts'
+import { read, type ShippedModules, type Sources } from './read.ts'
 import { write, type FileResult } from './write.ts'
 
 export interface GenerateOptions {
@@ -20,6 +20,8 @@ export interface GenerateOptions {
   readonly dryRun?: boolean
   /** Overwrite files under `generated/` that were edited by hand. */
   readonly force?: boolean
+  /** Modules that the package provides; absent = the project has all modules itself. */
+  readonly shipped?: ShippedModules
 }
 
 export interface GenerateResult {
@@ -40,7 +42,7 @@ export interface GenerateResult {
  * @throws the file system's error when the schemas cannot be read or a file cannot be written
  */
 export async function generate(root: string, options: GenerateOptions = {}): Promise<GenerateResult> {
-  const sources = await read(root)
+  const sources = await read(root, options.shipped)
   const problems = await checkSources(sources)
   if (problems.length > 0) return { problems, written: [], unchanged: [], removed: [], kept: [], blocked: [] }
   const outputs = await outputsOf(sources)
@@ -63,15 +65,15 @@ export interface Findings {
  * Every problem of the schemas below `root` or, when there is none, every warning; both sorted.
  * @throws the file system's error when they cannot be read
  */
-export async function check(root: string): Promise<Findings> {
-  const sources = await read(root)
+export async function check(root: string, shipped: ShippedModules | null = null): Promise<Findings> {
+  const sources = await read(root, shipped)
   const problems = await checkSources(sources)
   return { problems, warnings: problems.length > 0 ? [] : findWarnings(sources) }
 }
 
 /** The files that follow from checked sources. */
 async function outputsOf(sources: Sources): Promise<readonly Output[]> {
-  return [...(await emit(buildSchemaSet(sources))), ...emitDialect(), emitSchemaLanguage()]
+  return [...(await emit(buildSchemaSet(sources), sources.shipped)), ...emitDialect(), emitSchemaLanguage()]
 }
 
 /** Modules and entities of checked sources, complete. */

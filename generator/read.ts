@@ -12,11 +12,20 @@ import type { DocumentType, SourceFile } from './source/source-file.ts'
 /** Something below `schemas/` that is not a document; the checks report why. */
 export interface StrayFile {
   readonly path: string
-  readonly reason: 'symlink' | 'place' | 'extension' | 'encoding' | 'size' | 'depth'
+  readonly reason: 'symlink' | 'place' | 'extension' | 'encoding' | 'size' | 'depth' | 'shipped'
+}
+
+/** Modules that come with the package a product depends on: their schemas count, and nothing is emitted for them. */
+export interface ShippedModules {
+  /** Folder that contains `schemas/<module>` of each. */
+  readonly folder: string
+  readonly names: readonly string[]
 }
 
 export interface Sources {
   readonly files: readonly SourceFile[]
+  /** Modules among them that the package provides; absent = none. */
+  readonly shipped?: readonly string[]
   /** Folders directly below `schemas/` that hold documents. */
   readonly modules: readonly string[]
   readonly strayFiles: readonly StrayFile[]
@@ -35,21 +44,35 @@ const maxDepth = 50
 /**
  * Reads all documents below `<root>/schemas`, in a stable order. Nothing is followed out of it: symbolic links are
  * reported, not read.
+ * @param shipped modules of the package, which the project must not have itself
  * @throws the file system's error when the folder cannot be read
  */
-export async function read(root: string): Promise<Sources> {
+export async function read(root: string, shipped: ShippedModules | null = null): Promise<Sources> {
+  const names = shipped?.names ?? []
   const strayFiles: StrayFile[] = []
   const paths = await listFiles(join(root, 'schemas'), '', strayFiles)
   const syntax = new Map<SourceFile, readonly ParseError[]>()
   const files: SourceFile[] = []
-  const texts = await readAll(join(root, 'schemas'), paths)
-  for (const [path, text] of texts) {
+  const texts = [...(await readAll(join(root, 'schemas'), paths)), ...(shipped ? await readShipped(shipped) : [])]
+  for (const [index, [path, text]] of texts.entries()) {
     const place = placeOf(path)
-    if (place === null) strayFiles.push({ path, reason: 'place' })
+    const isOwn = index < paths.length
+    if (isOwn && names.includes(path.split('/')[0] ?? '')) strayFiles.push({ path, reason: 'shipped' })
+    else if (place === null) strayFiles.push({ path, reason: 'place' })
     else if (typeof text !== 'string') strayFiles.push({ path, reason: text.reason })
     else files.push(parse(path, place, text, syntax))
   }
-  return { files, modules: [...new Set(files.map((file) => file.module))], strayFiles, syntax }
+  return { files, shipped: names, modules: [...new Set(files.map((file) => file.module))], strayFiles, syntax }
+}
+
+/** The documents of the modules of the package, which its own tests have checked. */
+async function readShipped({
+  folder,
+  names,
+}: ShippedModules): Promise<readonly (readonly [path: string, text: Read])[]> {
+  const schemas = join(folder, 'schemas')
+  const lists = await Promise.all(names.map((name) => listFiles(schemas, name, [])))
+  return readAll(schemas, lists.flat())
 }
 
 type Read = string | Pick<StrayFile, 'reason'>

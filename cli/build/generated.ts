@@ -3,6 +3,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node
 import { join, relative, sep } from 'node:path'
 import type { GenerateOptions, GenerateResult } from '../../generator/pipeline.ts'
 import { hashOf, readFreshOutputs, writeManifest } from '../launcher/build-manifest.mjs'
+import { layoutOf, programOf } from '../layout.ts'
 import type { ProjectPaths } from '../paths.ts'
 
 /**
@@ -15,7 +16,8 @@ export async function generateIfStale(places: ProjectPaths, options: GenerateOpt
   if (fresh !== null) return { problems: [], written: [], unchanged: fresh, removed: [], kept: [], blocked: [] }
   const startedAt = Date.now()
   const { generate } = await import('../../generator/pipeline.ts')
-  const result = await generate(places.root, options)
+  const { shipped } = layoutOf(places)
+  const result = await generate(places.root, { ...options, ...(shipped && { shipped }) })
   if (isComplete(result, options) && mayWriteManifest(places, options)) rememberRun(places, result, startedAt)
   return result
 }
@@ -60,10 +62,19 @@ const manifestFileOf = ({ root }: ProjectPaths): string => join(root, '.build/.g
 // types, because a symbolic link with the same content is refused, and the versions of the packages that generate.
 const keyOf = ({ root, packageFolder }: ProjectPaths): string =>
   hashOf(
-    readFileSync(join(packageFolder, '.build/cli/main.mjs')),
+    readFileSync(programOf(packageFolder)),
     readFileSync(join(packageFolder, 'package.json')),
+    ...shippedIn({ root, packageFolder }),
     ...entriesOf(root).map(({ path, type }) => `${type} ${path}`),
   )
+
+/** What the modules of the package contribute. */
+function shippedIn(places: ProjectPaths): (string | Uint8Array)[] {
+  const { shipped, stamp } = layoutOf(places)
+  if (shipped === null) return []
+  const files = shipped.names.flatMap((name) => entriesBelow(join(shipped.folder, 'schemas', name)))
+  return [stamp, ...shipped.names, ...(stamp === '' ? files.map(({ path }) => readFileSync(path)) : [])]
+}
 
 interface FolderEntry {
   readonly path: string

@@ -7,6 +7,8 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Text } from '../../runtime/protocol/index.ts'
 import { CommandError } from '../exit-codes.ts'
 import { withLock } from '../launcher/lock.mjs'
+import { layoutOf, type Layout } from '../layout.ts'
+import type { ProjectPaths } from '../paths.ts'
 import type { Context } from '../program.ts'
 import { buildReader, isReaderFresh } from './reader.ts'
 import { buildServer, isServerFresh } from './server.ts'
@@ -16,20 +18,20 @@ import { buildWeb, isWebFresh } from './web.ts'
 interface Builder {
   readonly name: Text
   /** Makes the product if it is stale; false = nothing was to do. */
-  readonly build: (root: string) => Promise<boolean>
-  readonly isFresh: (root: string) => boolean
+  readonly build: (root: string, layout: Layout) => Promise<boolean>
+  readonly isFresh: (layout: Layout) => boolean
 }
 
 const builders = {
   validators: {
     name: { 'zh-cn': '校验器', en: 'validators' },
-    build: async (root) => (await buildValidators(root)) > 0,
+    build: async (root, layout) => (await buildValidators(root, layout)) > 0,
     isFresh: areValidatorsFresh,
   },
   reader: {
     name: { 'zh-cn': '数据库读取线程', en: 'database reader' },
-    build: async (root) => {
-      await buildReader(root)
+    build: async (root, layout) => {
+      await buildReader(root, layout)
       return false
     },
     isFresh: isReaderFresh,
@@ -47,8 +49,10 @@ export const allProducts: readonly Product[] = [...serverProducts, 'web']
 export const isProduct = (name: string): name is Product => Object.hasOwn(builders, name)
 
 /** True when there is nothing to make. Cheap: it loads no builder. */
-export const areProductsFresh = (root: string, products: readonly Product[]): boolean =>
-  products.every((product) => builders[product].isFresh(root))
+export function areProductsFresh(paths: ProjectPaths, products: readonly Product[]): boolean {
+  const layout = layoutOf(paths)
+  return products.every((product) => builders[product].isFresh(layout))
+}
 
 /** Makes the products that are stale; one process at a time. Throws a CommandError (exit 3) when one cannot be made. */
 export async function buildProducts(context: Context, products: readonly Product[]): Promise<void> {
@@ -59,7 +63,12 @@ export async function buildProducts(context: Context, products: readonly Product
       for (const product of products) await buildProduct(context, product)
     },
     () =>
-      context.log(context.t({ 'zh-cn': '另一个进程正在构建，等待中…', en: 'Another process is building. Waiting…' })),
+      context.log(
+        context.t({
+          'zh-cn': '另一个进程正在构建，等待中…',
+          en: 'Another process is building. Waiting…',
+        }),
+      ),
   )
 }
 
@@ -67,7 +76,7 @@ async function buildProduct(context: Context, product: Product): Promise<void> {
   const { name, build } = builders[product]
   const startedAt = performance.now()
   try {
-    if (!(await build(context.root))) return
+    if (!(await build(context.root, layoutOf(context)))) return
   } catch (error) {
     throw buildError(name, error)
   }
@@ -88,6 +97,9 @@ function buildError(name: Text, error: unknown): CommandError {
   return new CommandError('environment', {
     message,
     reason: { 'zh-cn': reason, en: reason },
-    hint: { 'zh-cn': '请修正上面指出的源文件后重试。', en: 'Fix the source file named above, then try again.' },
+    hint: {
+      'zh-cn': '请修正上面指出的源文件后重试。',
+      en: 'Fix the source file named above, then try again.',
+    },
   })
 }

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FormModel } from '../../runtime/protocol/index.ts'
+import { repositoryLayout, type Layout } from '../layout.ts'
 import { filesBelow } from '../launcher/publish.mjs'
 import { hashOf, isFresh, writeManifest, writeAtomically } from '../launcher/build-manifest.mjs'
 
@@ -25,8 +26,8 @@ interface Form {
  * Makes `.build/validators/{server,web}/<module>/<entity>.mjs` below `root` where they are not fresh; returns how many
  * entities were done.
  */
-export async function buildValidators(root: string): Promise<number> {
-  const forms = formsOf(root)
+export async function buildValidators(root: string, layout: Layout = repositoryLayout(root)): Promise<number> {
+  const forms = formsOf(layout)
   removeOthers(root, forms)
   const stale = forms.filter((form) => !isFresh(form.manifest, keyOf(form)))
   if (stale.length === 0) return 0
@@ -48,14 +49,26 @@ export async function buildValidators(root: string): Promise<number> {
 }
 
 /** True when every entity has the validators that follow from its form. */
-export function areValidatorsFresh(root: string): boolean {
-  return formsOf(root).every((form) => isFresh(form.manifest, keyOf(form)))
+export function areValidatorsFresh(layout: Layout): boolean {
+  return formsOf(layout).every((form) => isFresh(form.manifest, keyOf(form)))
 }
 
 const keyOf = (form: Form): string => hashOf(recipe, form.path)
 
-function formsOf(root: string): Form[] {
-  const generated = join(root, 'generated')
+/** The forms of the project, and those of the modules it uses of the package. */
+function formsOf({ root, framework, extension, shipped }: Layout): Form[] {
+  const own = formsBelow(root, join(root, 'generated'), { extension: '.ts' })
+  const generated = join(framework, 'generated')
+  return shipped ? [...own, ...formsBelow(root, generated, { extension, modules: shipped.names })] : own
+}
+
+interface FormFolder {
+  readonly extension: string
+  /** Only these modules; absent = all. */
+  readonly modules?: readonly string[]
+}
+
+function formsBelow(root: string, generated: string, { extension, modules }: FormFolder): Form[] {
   const folders = (folder: string): string[] =>
     existsSync(folder)
       ? readdirSync(folder, { withFileTypes: true })
@@ -64,14 +77,14 @@ function formsOf(root: string): Form[] {
           .sort()
       : []
   const below = (path: string): string[] => folders(join(generated, path)).map((name) => `${path}/${name}`)
-  const entities = folders(generated).flatMap(below)
+  const entities = (modules ?? folders(generated)).flatMap(below)
   const paths = [...entities, ...entities.flatMap(below)]
   const product = (side: string, path: string): string => join(root, '.build/validators', side, path)
   return paths
-    .filter((path) => existsSync(join(generated, path, 'form.ts')))
+    .filter((path) => existsSync(join(generated, path, `form${extension}`)))
     .map((path) => ({
       path,
-      source: join(generated, path, 'form.ts'),
+      source: join(generated, path, `form${extension}`),
       manifest: product('manifests', `${path}.json`),
       server: product('server', `${path}.mjs`),
       web: product('web', `${path}.mjs`),

@@ -4,23 +4,24 @@ import { isAbsolute, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { filesBelow, publish } from '../launcher/publish.mjs'
 import { hashOf, isFresh, writeManifest } from '../launcher/build-manifest.mjs'
+import { repositoryLayout, type Layout } from '../layout.ts'
 import { compressFiles } from './compress.ts'
 
 /** Raise when the way of building changes, so that older products are built again. */
 const recipe = '1'
 
 /** Builds `.build/web` below `root` unless it is fresh; returns whether it built. */
-export async function buildWeb(root: string): Promise<boolean> {
-  if (isWebFresh(root)) return false
+export async function buildWeb(root: string, layout: Layout = repositoryLayout(root)): Promise<boolean> {
+  if (isWebFresh(layout)) return false
   const folder = join(root, '.build/web')
   const startedAt = Date.now()
   const temporary = join(root, `.build/.web.${process.pid}.tmp`)
   mkdirSync(temporary, { recursive: true })
   try {
-    const inputs = await runVite(root, temporary)
+    const inputs = await runVite(layout, temporary)
     await compressFiles(filesBelow(temporary))
     const outputs = publish(temporary, folder, { isEntry: (path) => /(^|[\\/])index\.html(\.gz|\.br)?$/.test(path) })
-    writeManifest(manifestFileOf(root), { key: keyOf(root), inputs, outputs, startedAt })
+    writeManifest(manifestFileOf(root), { key: keyOf(layout), inputs, outputs, startedAt })
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }
@@ -28,20 +29,26 @@ export async function buildWeb(root: string): Promise<boolean> {
 }
 
 /** True when the client follows from the sources as they are. */
-export function isWebFresh(root: string): boolean {
-  return isFresh(manifestFileOf(root), keyOf(root))
+export function isWebFresh(layout: Layout): boolean {
+  return isFresh(manifestFileOf(layout.root), keyOf(layout))
 }
 
 // Next to the folder and not in it, because the folder is served.
 const manifestFileOf = (root: string): string => join(root, '.build/.web.manifest.json')
-const keyOf = (root: string): string => hashOf(recipe, readFileSync(join(root, 'package-lock.json')))
+const keyOf = ({ root, stamp }: Layout): string => hashOf(recipe, lockFileOf(root), stamp)
+
+/** Of npm; products that use another package manager have none, and build again when a file of theirs changes. */
+function lockFileOf(root: string): Uint8Array | string {
+  const file = join(root, 'package-lock.json')
+  return existsSync(file) ? readFileSync(file) : ''
+}
 
 /** Absolute paths of the project files that went into the build. */
-async function runVite(root: string, folder: string): Promise<string[]> {
+async function runVite({ root, framework, extension }: Layout, folder: string): Promise<string[]> {
   const { build } = await import('vite')
-  const configFile = join(root, 'runtime/web/vite.config.ts')
+  const configFile = join(framework, `runtime/web/vite.config${extension}`)
   // Styles and the page come in by ways that are no modules, so the whole folder counts.
-  const inputs = new Set<string>(filesBelow(join(root, 'runtime/web')))
+  const inputs = new Set<string>(filesBelow(join(framework, 'runtime/web')))
   const note: Plugin = {
     name: 'tablewright:inputs',
     buildEnd() {

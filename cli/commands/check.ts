@@ -1,5 +1,6 @@
 /** `tablewright check`: every problem of the schemas, at once; with `--ledgers` or `--log` the database. */
 import { exitCodes, type Exit } from '../exit-codes.ts'
+import { layoutOf } from '../layout.ts'
 import { logProblems, withFileErrors } from '../log-problems.ts'
 import { setAction, type Context, type Program } from '../program.ts'
 import type { Text } from '../../runtime/protocol/index.ts'
@@ -27,7 +28,10 @@ export function registerCheck(program: Program): void {
       ],
       [
         'tablewright check --log',
-        { 'zh-cn': '核对操作历史是否被改动或删除', en: 'verify that no history of a record was changed or removed' },
+        {
+          'zh-cn': '核对操作历史是否被改动或删除',
+          en: 'verify that no history of a record was changed or removed',
+        },
       ],
     ],
   )
@@ -66,7 +70,7 @@ async function runCheck(context: Context, _args: readonly string[], flags: Check
   if (flags.ledgers) return checkLedgers(context, flags)
   if (flags.log) return checkLog(context, flags)
   const { check } = await import('../../generator/pipeline.ts')
-  const { problems, warnings } = await withFileErrors(check(context.root))
+  const { problems, warnings } = await withFileErrors(check(context.root, layoutOf(context).shipped))
   await logProblems(context, problems)
   await logProblems(context, warnings, 'warning')
   const isFine = problems.length === 0
@@ -96,7 +100,7 @@ async function checkLedgers(context: Context, flags: CheckFlags): Promise<Exit> 
 }
 
 const cutOff: Text = {
-  'zh-cn': '之前记下的封存 {{seal}} 已不存在：末尾的流水连同封存记录被删除，或封存被重写。请与备份比对。',
+  'zh-cn': '封存 {{seal}} 已不存在：末尾流水及封存被删，或封存被重写。请与备份比对。',
   en:
     'The seal {{seal}} that was noted earlier does not exist any more: rows at the end were removed together with ' +
     'their seals, or the seals were written anew. Compare with a backup.',
@@ -108,7 +112,10 @@ const damages: Readonly<Record<NonNullable<Report['broken']>['damage'], Text>> =
   changed: { 'zh-cn': '与封存时不同', en: 'differs from what was sealed' },
   missing: { 'zh-cn': '已被删除', en: 'was removed' },
   gap: { 'zh-cn': '之前的封存记录缺失', en: 'has lost the seals before it' },
-  detached: { 'zh-cn': '所承接的前一天的封存记录缺失或已改动', en: 'continues a seal that is missing or was changed' },
+  detached: {
+    'zh-cn': '所承接的前一天的封存记录缺失或已改动',
+    en: 'continues a seal that is missing or was changed',
+  },
 }
 
 /** What a person reads of a ledger. */
@@ -119,7 +126,8 @@ export function ledgerLine({ t }: Pick<Context, 't'>, report: Report): string {
     return t(
       {
         'zh-cn':
-          '{{ledger}}：第一条有问题的流水 ID 为 {{row}}（{{day}} 第 {{position}} 条），{{damage}}；之前 {{sealed}} 条完好。' +
+          '{{ledger}}：第一条有问题的流水 ID 为 {{row}}（{{day}} 第 {{position}} 条），{{damage}}；' +
+          '之前 {{sealed}} 条完好。' +
           '请与备份比对。',
         en:
           '{{ledger}}: the first broken row has ID {{row}} ({{day}}, position {{position}}); it {{damage}}. ' +
@@ -136,7 +144,7 @@ export function ledgerLine({ t }: Pick<Context, 't'>, report: Report): string {
     )
   return t(
     {
-      'zh-cn': '{{ledger}}：{{sealed}} 条完好，共 {{days}} 天；尚未封存 {{unsealed}} 条。最后一条封存：{{last}}',
+      'zh-cn': '{{ledger}}：{{sealed}} 条完好，共 {{days}} 天；未封存 {{unsealed}} 条。末条：{{last}}',
       en: '{{ledger}}: intact rows {{sealed}}, days {{days}}, not sealed yet {{unsealed}}. Last seal: {{last}}',
     },
     { ledger, sealed, days, unsealed, last: last ? `${last.day}/${last.position}/${last.hash}` : '–' },

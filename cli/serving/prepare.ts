@@ -20,7 +20,7 @@ export async function prepare(context: Context, products: readonly Product[]): P
  * Throws a ChildProcessError when the child has already printed the error.
  */
 export async function prepareInChild(context: Context, products: readonly Product[]): Promise<void> {
-  if (isGeneratedFresh(context) && areProductsFresh(context.root, products)) return
+  if (isGeneratedFresh(context) && areProductsFresh(context, products)) return
   const program = process.argv[1]
   if (program === undefined) return prepare(context, products)
   const words = [

@@ -25,11 +25,18 @@ const perModule: readonly ((module: Module, schemas: SchemaSet) => Output | null
   emitParts,
   emitDocs,
 ]
-const perSchemaSet: readonly ((schemas: SchemaSet) => Output)[] = [emitDatabase, emitOpenapi]
+const perSchemaSet: readonly ((schemas: SchemaSet, shipped: readonly string[]) => Output)[] = [
+  emitDatabase,
+  emitOpenapi,
+]
 
-/** Every generated file of the schema set, in a stable order. */
-export async function emit(schemas: SchemaSet): Promise<readonly Output[]> {
-  const entities = schemas.modules.flatMap((module) => module.entities)
+/**
+ * Every generated file of the schema set, in a stable order.
+ * @param shipped modules whose own files come with the package
+ */
+export async function emit(schemas: SchemaSet, shipped: readonly string[] = []): Promise<readonly Output[]> {
+  const modules = schemas.modules.filter(({ name }) => !shipped.includes(name))
+  const entities = modules.flatMap((module) => module.entities)
   const own = await Promise.all(
     entities.flatMap((entity) => [
       ...perEntity.map((emitOne) => emitOne(entity)),
@@ -39,7 +46,7 @@ export async function emit(schemas: SchemaSet): Promise<readonly Output[]> {
   )
   return [
     ...own,
-    ...schemas.modules.flatMap((module) => perModule.flatMap((emitOne) => emitOne(module, schemas) ?? [])),
-    ...perSchemaSet.map((emitOne) => emitOne(schemas)),
+    ...modules.flatMap((module) => perModule.flatMap((emitOne) => emitOne(module, schemas) ?? [])),
+    ...perSchemaSet.map((emitOne) => emitOne(schemas, shipped)),
   ]
 }

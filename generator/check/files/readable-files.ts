@@ -10,7 +10,7 @@ const facts: Readonly<Record<StrayFile['reason'], ProblemText>> = {
   place: {
     message: both('此处不能放置文档。', 'Documents are not allowed in this place.'),
     hint: both(
-      '实体：<模块>/<名称>.json；枚举：<模块>/enums/<名称>.json；文本：<模块>/text/<语言>.json。',
+      '实体：<模块>/<名称>.json；枚举：<模块>/enums/<名称>.json；文本：<模块>/text/<语言>.json',
       'entities are <module>/<name>.json, enums <module>/enums/<name>.json, texts <module>/text/<language>.json',
     ),
   },
@@ -23,6 +23,13 @@ const facts: Readonly<Record<StrayFile['reason'], ProblemText>> = {
     hint: both('请以 UTF-8 重新保存。', 'save it again as UTF-8'),
   },
   size: { message: both('文件超过 1 MB。', 'The file is larger than 1 MB.') },
+  shipped: {
+    message: both('Tablewright 已有同名模块。', 'Tablewright provides the module of this name.'),
+    hint: both(
+      '请给模块改名，或在 package.json 的 tablewright.modules 中去掉不需要的同名模块。',
+      'rename your module; an optional one can be left out of tablewright.modules in package.json instead',
+    ),
+  },
   depth: { message: both('文件嵌套过深。', 'The file is nested too deeply.') },
 }
 
