@@ -8,6 +8,8 @@ import type { Database } from './db/database.ts'
 import type { Check } from './doctor/check.ts'
 import type { Derivation } from './doctor/derivation.ts'
 import { isSecret } from './audit/mask.ts'
+import { accountMessages } from './session/recovery/messages.ts'
+import { sendRecoveryCode } from './session/recovery/send-code.ts'
 import type { MessageDeclaration, Messengers } from './operation/messages.ts'
 import type { MemberAccounts } from './access/member.ts'
 import type { Hooks, Effect, EffectRegistry } from './operation/scope.ts'
@@ -52,9 +54,9 @@ export function allModels(modules: readonly MenuSource[]): readonly TableModel[]
   return modules.flatMap(({ models }) => models)
 }
 
-/** The jobs of the modules. Throws when a name does not begin with that of its module. */
+/** The jobs of the core and of the modules. Throws when a name does not begin with that of its module. */
 export function jobsOf(entries: readonly ModuleEntry[]): readonly AnyJob[] {
-  return entries.flatMap(({ manifest, server }) =>
+  const ofModules = entries.flatMap(({ manifest, server }) =>
     (server?.jobs ?? []).map((job) => {
       if (!job.name.startsWith(`${manifest.name}/`) || job.name.length > 100)
         throw new Error(
@@ -63,6 +65,7 @@ export function jobsOf(entries: readonly ModuleEntry[]): readonly AnyJob[] {
       return job
     }),
   )
+  return [sendRecoveryCode, ...ofModules]
 }
 
 /** What the modules check of their data, in addition to what follows from the schemas. */
@@ -92,11 +95,11 @@ export function settingsOf(entries: readonly ModuleEntry[]): readonly ModuleSett
   })
 }
 
-/** What the modules send by mail or SMS. Throws when two of them have one code. */
+/** What the core and the modules send by mail or SMS. Throws when two of them have one code. */
 function messagesOf(entries: readonly ModuleEntry[]): readonly MessageDeclaration[] {
-  const messages = entries.flatMap(({ server }) => server?.messages ?? [])
+  const messages = [...accountMessages, ...entries.flatMap(({ server }) => server?.messages ?? [])]
   if (new Set(messages.map(({ code }) => code)).size < messages.length)
-    throw new Error('two messages of modules have the same code')
+    throw new Error('two messages have the same code')
   return messages
 }
 

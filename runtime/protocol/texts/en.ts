@@ -96,6 +96,19 @@ export const en: Readonly<Record<TextKey, string>> = {
   'password.own_profile': 'Change your own password under My profile, which asks for the current one',
   'password.own_client':
     'Changing the password requires the current one: sign in with the web client of Tablewright and open My profile',
+  'recovery.account_required': 'Enter your username or email address',
+  'recovery.code_required': 'Enter the code from the mail',
+  'recovery.code_wrong': 'The code is wrong or has expired',
+  'recovery.wait': 'Too many codes were requested. Try again in {{seconds}} s.',
+  'recovery.sent': 'If this account exists and has an email address, a code has been sent to it.',
+  'recovery.done': 'Your password has been changed. Sign in with the new one.',
+  'recovery.off':
+    'This site has no mail server, so that passwords cannot be recovered by mail. Ask another administrator to set ' +
+    'yours.',
+  'email.own_client':
+    'Changing the email address requires the current password: sign in with the web client of Tablewright and open ' +
+    'My profile',
+  'email.own_profile': 'Change your own email address under My profile, which asks for your password',
   'session.wait': 'Too many failed attempts. Try again in {{minutes}} min.',
   'session.wait_account':
     'Too many failed attempts with this username. If you have signed in from here before, complete the verification; ' +

@@ -1,5 +1,6 @@
 /** Who signs in: the administrators, and beside them the accounts that a module supplies, the members. */
 import type { Reading, Transaction } from '../db/tables.ts'
+import type { SystemRow } from './system-tables.ts'
 
 export type AccountKind = 'admin' | 'user'
 
@@ -21,7 +22,7 @@ export interface MemberAccounts {
 }
 
 /** Whose token it is. */
-export const kindOf = (type: 'admin' | 'admin-refresh' | 'admin-ticket' | 'user' | 'user-refresh'): AccountKind =>
+export const kindOf = (type: SystemRow<'token'>['type']): AccountKind =>
   type === 'user' || type === 'user-refresh' ? 'user' : 'admin'
 
 /** The member of a request. */

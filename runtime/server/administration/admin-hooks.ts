@@ -83,14 +83,22 @@ async function refuseEdit(
   const context = await readGrantContext(scope, trx)
   const before = parseList(current.group_arr).map(Number)
   const after = change.given.has('group_arr') ? parseList(change.given.get('group_arr')).map(Number) : before
-  if (change.id === context.id) return refuseOwnEdit(change, current, isSame(before, after))
+  if (change.id === context.id) return refuseOwnEdit(scope, change, current, isSame(before, after))
   refuseAboveOwnRights(context, before, 'access.superior')
   refuseGrant(context, before, after)
 }
 
-function refuseOwnEdit({ given }: Change<'system/admin'>, current: SystemRow<'admin'>, sameGroups: boolean): void {
+function refuseOwnEdit(
+  scope: Scope,
+  { given }: Change<'system/admin'>,
+  current: SystemRow<'admin'>,
+  sameGroups: boolean,
+): void {
   if (!sameGroups) throw accessError('access.self_groups')
   if (given.has('status') && given.get('status') !== current.status) throw accessError('access.self_disable')
+  // Only there the password is asked for.
+  if (given.has('email') && (given.get('email') ?? '') !== (current.email ?? ''))
+    throw fieldError(scope, 'email', 'email.own_profile')
 }
 
 function refuseGrant(context: GrantContext, before: readonly number[], after: readonly number[]): void {

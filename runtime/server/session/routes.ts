@@ -8,6 +8,7 @@ import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '..
 import { setXsrfCookie } from '../http/xsrf.ts'
 import { dashboardRoute } from './dashboard.ts'
 import { profileRoutes } from './profile-routes.ts'
+import { canRecover, recoveryRoutes } from './recovery/routes.ts'
 import { refreshToken } from './refresh.ts'
 import { memberToken, requestToken } from './request-token.ts'
 import { factorRoutes } from './second-factor/routes.ts'
@@ -46,6 +47,7 @@ export function sessionRoutes(parts: SessionRouteParts): readonly Route[] {
       node: null,
       handler: answerRefresh,
     }),
+    ...recoveryRoutes,
     ...profileRoutes(parts.sessions),
     ...factorRoutes(parts.sessions),
     ...sessionListRoutes(parts),
@@ -59,7 +61,8 @@ async function answerLogin(scope: RequestScope, sessions: Sessions): Promise<Rou
   if (token.state === 'active') return alreadySignedIn(language)
   if (request.method !== 'GET') return answerSignIn(scope)
   setXsrfCookie(request, reply)
-  return { data: { captcha: settings.captcha.adminSignIn || (await addressState(database, request.ip)).captcha } }
+  const captcha = settings.captcha.adminSignIn || (await addressState(database, request.ip)).captcha
+  return { data: { captcha, ...(canRecover(scope) && { recovery: true }) } }
 }
 
 async function answerSignIn(scope: RequestScope): Promise<RouteAnswer> {

@@ -33,6 +33,8 @@ const zhCn = {
   'enrolment.lead': '本站要求双重验证。请设置后继续。',
   'signIn.wait': '{{time}} 后可重试',
   'signIn.waitOver': '现在可以重试了。',
+  'signIn.forgotten': '忘记密码？',
+  'signIn.recovered': '密码已重设，请用新密码登录。',
   'signIn.slogan': '从数据结构到可用的后台',
 
   'home.lead': '{{site}} 的管理后台',
@@ -141,6 +143,8 @@ const en: TranslationOf<typeof zhCn> = {
   'enrolment.lead': 'This site requires a second factor. Set it up to continue.',
   'signIn.wait': 'Try again in {{time}}',
   'signIn.waitOver': 'You can try again now.',
+  'signIn.forgotten': 'Forgot your password?',
+  'signIn.recovered': 'Your password has been changed. Sign in with the new one.',
   'signIn.slogan': 'From schema to screen',
 
   'home.lead': 'The back office of {{site}}',

@@ -3,45 +3,65 @@ import { useState, type FormEvent } from 'react'
 import { saveAdmin } from '../auth/session.ts'
 import { AvatarInput } from './AvatarInput.tsx'
 import { saveProfile, type Profile } from './calls.ts'
-import { FormRefusal, TextField } from './fields.tsx'
+import { FormRefusal, PasswordField, TextField } from './fields.tsx'
 import { useFormState } from './form-state.ts'
 import { useT } from './texts.ts'
 
-const names = ['nickname', 'email', 'mobile', 'motto'] as const
-type Name = (typeof names)[number]
-type Values = Readonly<Record<Name, string>>
+const stored = ['nickname', 'email', 'mobile', 'motto'] as const
+const names = ['nickname', 'email', 'current_password', 'mobile', 'motto'] as const
+type Values = Readonly<Record<(typeof names)[number], string>>
 
-const valuesOf = ({ nickname, email, mobile, motto }: Profile): Values => ({ nickname, email, mobile, motto })
+const valuesOf = ({ nickname, email, mobile, motto }: Profile): Values => ({
+  nickname,
+  email,
+  mobile,
+  motto,
+  current_password: '',
+})
 
-export function ProfileForm({ stored }: { readonly stored: Profile }) {
+export function ProfileForm({ profile }: { readonly profile: Profile }) {
   const t = useT()
-  const [base, setBase] = useState(() => valuesOf(stored))
-  const { form, values, field, show, save, refusal, isSaving } = useFormState(names, base)
-  const changed = names.filter((name) => values[name] !== base[name])
+  const [base, setBase] = useState(() => valuesOf(profile))
+  const { form, values, setValues, field, show, save, refusal, isSaving } = useFormState(names, base)
+  const changed = stored.filter((name) => values[name] !== base[name])
+  // Codes that set a new password are sent there.
+  const needsPassword = values.email !== base.email
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (changed.length === 0) return
     if (values.nickname.trim() === '') return show({ nickname: t('nickname-required') })
+    if (needsPassword && values.current_password === '') return show({ current_password: t('current-required') })
     await save(async () => {
-      await saveProfile(Object.fromEntries(changed.map((name) => [name, values[name]])))
-      setBase(values)
+      const change = Object.fromEntries(changed.map((name) => [name, values[name]]))
+      await saveProfile({ ...change, ...(needsPassword && { current_password: values.current_password }) })
+      const saved = { ...values, current_password: '' }
+      setBase(saved)
+      setValues(saved)
       saveAdmin({ nickname: values.nickname })
     })
   }
   return (
     <form ref={form} className="profile-form" onSubmit={(event) => void submit(event)} noValidate>
-      <AvatarInput stored={stored.avatar} name={values.nickname || stored.username} />
+      <AvatarInput stored={profile.avatar} name={values.nickname || profile.username} />
       <p className="profile-who">
-        <strong>{stored.username}</strong>
-        {stored.last_login_time !== '' && (
+        <strong>{profile.username}</strong>
+        {profile.last_login_time !== '' && (
           <span className="tw-muted">
-            {t('last', { time: stored.last_login_time, ip: stored.last_login_ip ?? '' })}
+            {t('last', { time: profile.last_login_time, ip: profile.last_login_ip ?? '' })}
           </span>
         )}
       </p>
       <FormRefusal text={refusal} />
       <TextField {...field('nickname')} autoComplete="nickname" isRequired />
       <TextField {...field('email')} type="email" autoComplete="email" />
+      {needsPassword && (
+        <PasswordField
+          {...field('current_password')}
+          autoComplete="current-password"
+          hint={t('email-password')}
+          strength={null}
+        />
+      )}
       <TextField {...field('mobile')} type="tel" autoComplete="tel" />
       <TextField {...field('motto')} />
       <div className="profile-foot">

@@ -27,7 +27,7 @@ export function ProfilePage() {
       <h1 className="tw-visually-hidden">{t('title')}</h1>
       <div className="profile-side">
         <section className="profile-card">
-          <ProfileForm stored={loaded.value} />
+          <ProfileForm profile={loaded.value} />
         </section>
         <section className="profile-card">
           <h2>{t('password-change')}</h2>

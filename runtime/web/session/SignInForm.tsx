@@ -15,7 +15,7 @@ import { useSignIn } from './use-sign-in.ts'
 const CaptchaDialog = lazyComponent(async () => (await import('./captcha/CaptchaDialog.tsx')).CaptchaDialog)
 const FieldProblemText = lazyComponent(async () => (await import('./FieldProblemText.tsx')).FieldProblemText)
 
-export function SignInForm() {
+export function SignInForm({ onForgotten }: { readonly onForgotten: () => void }) {
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
   const state = useSignIn((field) => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus())
@@ -89,6 +89,15 @@ export function SignInForm() {
           {countdown.isOver && t('signIn.waitOver')}
         </p>
       </form>
+      {state.canRecover && (
+        <Button
+          variant="minimal"
+          intent="primary"
+          className="tw-sign-in-other"
+          text={t('signIn.forgotten')}
+          onClick={onForgotten}
+        />
+      )}
       {state.isCaptchaOpen && <CaptchaDialog onSolved={state.submitCaptcha} onCancel={state.cancelCaptcha} />}
     </>
   )

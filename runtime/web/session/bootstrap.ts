@@ -15,13 +15,18 @@ export interface Credentials {
   readonly captchaInfo?: string
 }
 
-/** Whether the server requires a captcha at sign-in. Without an answer the sign-in itself reports it. */
-export async function isCaptchaRequired(): Promise<boolean> {
-  try {
-    return (await getData<{ captcha?: unknown }>('/admin/Index/login', '', { quiet: true })).captcha === true
-  } catch {
-    return false
-  }
+/** What the server says about signing in. */
+export interface SignInFacts {
+  /** A captcha is required. */
+  readonly captcha: boolean
+  /** Whoever forgot the password can set a new one by mail. */
+  readonly recovery: boolean
+}
+
+/** Without an answer nothing is required; the sign-in itself reports what is. */
+export async function fetchSignInFacts(): Promise<SignInFacts> {
+  const facts = await getData<Partial<SignInFacts>>('/admin/Index/login', '', { quiet: true }).catch(() => null)
+  return { captcha: facts?.captcha === true, recovery: facts?.recovery === true }
 }
 
 /** Signs in. Rejects with an `ApiError`, which the sign-in page shows instead of a toast. */

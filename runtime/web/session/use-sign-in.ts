@@ -4,7 +4,7 @@ import { errorText, ApiError } from '../api/api-error.ts'
 import type { SolvedCaptcha } from './captcha/calls.ts'
 import { useCountdown, type Countdown } from './countdown.ts'
 import { signInProblem, type SignInField, type SignInProblem } from './sign-in-rules.ts'
-import { isCaptchaRequired, signIn } from './bootstrap.ts'
+import { fetchSignInFacts, signIn } from './bootstrap.ts'
 
 type FieldText = SignInProblem | { readonly text: string }
 type Problems = Partial<Record<SignInField, FieldText>>
@@ -18,6 +18,8 @@ export interface SignInState {
   /** The captcha dialog is open. */
   readonly isCaptchaOpen: boolean
   readonly countdown: Countdown
+  /** A new password can be set by mail. */
+  readonly canRecover: boolean
   readonly setKeep: (keep: boolean) => void
   readonly change: (field: SignInField, value: string) => void
   readonly leave: (field: SignInField) => void
@@ -33,7 +35,7 @@ export function useSignIn(focus: (field: SignInField) => void): SignInState {
   const [problems, setProblems] = useState<Problems>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isCaptchaOpen, setProving] = useState(false)
-  const needsCaptcha = useCaptchaRequired()
+  const { needsCaptcha, canRecover } = useSignInFacts()
   const countdown = useCountdown()
   const { isBusy, run } = useSingleFlight()
 
@@ -93,6 +95,7 @@ export function useSignIn(focus: (field: SignInField) => void): SignInState {
     isBusy,
     isCaptchaOpen,
     countdown,
+    canRecover,
     setKeep,
     change,
     leave,
@@ -102,19 +105,22 @@ export function useSignIn(focus: (field: SignInField) => void): SignInState {
   }
 }
 
-/** Requested when the page opens; a refusal may set it later. */
-function useCaptchaRequired(): { current: boolean } {
-  const needs = useRef(false)
+/** Requested when the page opens; a refusal may require a captcha later. */
+function useSignInFacts(): { readonly needsCaptcha: { current: boolean }; readonly canRecover: boolean } {
+  const needsCaptcha = useRef(false)
+  const [canRecover, setCanRecover] = useState(false)
   useEffect(() => {
     let isCurrent = true
-    void isCaptchaRequired().then((isRequired) => {
-      if (isCurrent && isRequired) needs.current = true
+    void fetchSignInFacts().then(({ captcha, recovery }) => {
+      if (!isCurrent) return
+      if (captcha) needsCaptcha.current = true
+      setCanRecover(recovery)
     })
     return () => {
       isCurrent = false
     }
   }, [])
-  return needs
+  return { needsCaptcha, canRecover }
 }
 
 /** Details of a refusal: errors by field, seconds to wait, whether the next attempt needs a captcha. */

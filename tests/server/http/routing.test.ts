@@ -165,6 +165,8 @@ describe('declarations (T24)', () => {
       'GET,POST admin/Index/login',
       'GET,POST api/user/checkIn',
       'POST admin/Index/logout',
+      'POST admin/Index/resetPassword',
+      'POST admin/Index/sendRecoveryCode',
       'POST api/common/checkClickCaptcha',
       'POST api/common/refreshToken',
     ])

@@ -138,6 +138,8 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
       'admin/ajax/terminal',
       'admin/index/login',
       'admin/index/logout',
+      'admin/index/resetpassword',
+      'admin/index/sendrecoverycode',
       'admin/terminal/index',
       'api/ajax/area',
       'api/ajax/buildsuffixsvg',

@@ -76,6 +76,9 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
     { method: 'POST', says: (role) => (role.token ? 'sign in' : 'invalid') },
   ],
   'admin/index/logout': [{ method: 'POST', bare: true }],
+  // No mail server is set up.
+  'admin/index/sendrecoverycode': [{ method: 'POST', says: () => 'bad_state' }],
+  'admin/index/resetpassword': [{ method: 'POST', says: () => 'bad_state' }],
   'admin/index/index': [{ method: 'GET', says: (role) => (hasMenu(role) ? 'done' : 'refused') }],
   'admin/index/why': [
     { method: 'GET', with: () => ({ node: 'shop/unit/add' }) },

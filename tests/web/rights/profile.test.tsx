@@ -132,7 +132,14 @@ describe('the own profile', () => {
     save = () =>
       envelope(0, { reason: 'invalid', errors: { email: 'Not an email address' } }, 'Please correct the marked fields.')
     await person.type(screen.getByLabelText('Email'), 'x')
+    // Codes that set a new password are sent there.
     await person.click(screen.getByRole('button', { name: 'Save' }))
+    expect(sent('/edit')).toEqual([])
+    expect(document.activeElement).toBe(screen.getAllByLabelText('Current password')[0])
+    await person.keyboard('Old-paint-2026')
+    await person.click(screen.getByRole('button', { name: 'Save' }))
+    const change = { nickname: 'Ann', email: 'x', current_password: 'Old-paint-2026' }
+    await waitFor(() => expect(sent('/edit')).toEqual([change]))
     const told = await screen.findByText('Not an email address')
     expect(screen.getByLabelText('Email').getAttribute('aria-describedby')).toContain(told.id)
     expect((screen.getByLabelText('Email') as HTMLInputElement).value).toBe('x')

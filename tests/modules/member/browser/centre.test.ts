@@ -105,6 +105,37 @@ it('registers with a code, checks in, and recovers the password, which ends the 
   expect(other.errors).toEqual([])
 })
 
+it('lets an administrator who forgot the password set a new one with a code, by keyboard', async () => {
+  const word = 'Remembered-2026'
+  const account = { username: 'kim', nickname: 'Kim', password: 'Forgotten-2026', group_arr: [1] }
+  expect(await server.api('/admin/auth.Admin/add', { ...account, email: 'kim@example.com' })).toMatchObject({ code: 1 })
+  await go('/admin/login')
+  await page.getByRole('button', { name: 'Forgot your password?' }).press('Enter')
+  await page.locator('input[name=account]:focus').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Enter your username or email').waitFor()
+  await page.keyboard.type('kim')
+  await page.keyboard.press('Enter')
+  const before = smtp.received.length
+  await solveCaptcha()
+  await page.locator('input[name=recovery_code]:focus').waitFor()
+  await expect.poll(() => smtp.received.length, { timeout: 30_000 }).toBe(before + 1)
+  const { to, content } = smtp.received.at(-1)!
+  expect(to).toEqual(['kim@example.com'])
+  await page.keyboard.type('00000000')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(word)
+  await page.keyboard.press('Enter')
+  await page.getByText('The code is wrong or has expired').waitFor()
+  await page.locator('input[name=recovery_code]').fill(/\b\d{8}\b/.exec(content)![0])
+  await page.keyboard.press('Enter')
+  await page.getByText('Your password has been changed.').waitFor()
+  await fill({ username: 'kim', password: word })
+  await page.keyboard.press('Enter')
+  await expect.poll(place).not.toContain('/admin/login')
+  expect(errors).toEqual([])
+})
+
 it('crops an avatar with the keyboard, and shows it everywhere', async () => {
   await go('/user/login')
   await fill({ username: 'mei', password })

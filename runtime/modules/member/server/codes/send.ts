@@ -5,9 +5,8 @@
 import { randomInt } from 'node:crypto'
 import { codes, type Language } from 'tablewright/protocol'
 import {
-  addressPrefix,
   consumeCaptcha,
-  countTry,
+  countMessage,
   createJobDefinition,
   createRouteDefinition,
   enqueueJob,
@@ -15,13 +14,11 @@ import {
   OperationError,
   RouteReply,
   verifyStoredPassword,
-  type LimitRule,
 } from 'tablewright/server'
 import type { Database } from '../../../../../generated/database.ts'
 import { t } from '../i18n.ts'
 import { findMember, isActiveMember, passwordKey, signInFirst } from '../session/accounts.ts'
 import { isOpen } from '../settings.ts'
-import type { Scope } from '../types.ts'
 import { messengerOf, readAddress, type Address, type Channel } from './addresses.ts'
 import { codeLife, purposeOf, storeCode } from './codes.ts'
 import { addressTaken } from './messages.ts'
@@ -76,34 +73,6 @@ export const sendCode = createJobDefinition<Database>()<SendCode>({
   },
 })
 
-const rule = (windowSeconds: number, maxFailures: number): LimitRule => ({
-  windowSeconds,
-  captchaFrom: 0,
-  maxFailures,
-  wait: windowSeconds,
-  maxWait: windowSeconds,
-})
-
-/**
- * Counts a message for everything that limits messages, the network first: 20 an hour; one a minute for an address and
- * event; 5 an hour and 10 a day for an address; the day's messages of the site.
- */
-async function countMessage(scope: Scope, ip: string, { channel, to }: Address, event: string): Promise<void> {
-  const target = `codes to ${channel} ${to}`
-  const perDay = Number(scope.settings.own['member_codes_per_day'])
-  const counters: readonly (readonly [key: string, rule: LimitRule])[] = [
-    [`codes from ${addressPrefix(ip)}`, rule(3600, 20)],
-    [`${target} ${event}`, rule(60, 1)],
-    [`${target} hour`, rule(3600, 5)],
-    [`${target} day`, rule(86_400, 10)],
-    ['codes of the site', rule(86_400, perDay)],
-  ]
-  for (const [key, limit] of counters) {
-    const { wait } = await countTry(scope.database, [key], limit)
-    if (wait > 0) throw new OperationError('bad_state', { sentence: t(scope.language, 'send.wait', { seconds: wait }) })
-  }
-}
-
 const text = (maxLength: number) => ({ type: 'string', maxLength }) as const
 
 /** @param eventField where clients name the event */
@@ -139,7 +108,13 @@ const sendRoute = (path: string, channel: Channel, eventField: 'event' | 'templa
       if (!member && event !== 'user_register' && event !== 'user_retrieve_pwd') return signInFirst(language)
       if (!(await consumeCaptcha(database as never, sent['captchaId'], sent['captchaInfo'])))
         throw new OperationError('invalid', { text: failedTry(sent['captchaInfo']) })
-      await countMessage(scope, visitor.ip, address, event)
+      const wait = await countMessage(database as never, {
+        ip: visitor.ip,
+        to: `${channel} ${address.to}`,
+        event,
+        perDay: Number(scope.settings.own['member_codes_per_day']),
+      })
+      if (wait > 0) throw new OperationError('bad_state', { sentence: t(language, 'send.wait', { seconds: wait }) })
       if (need === 'own' && member) {
         const stored = (await findMember(database.query, 'id', member.id))?.password ?? null
         await verifyStoredPassword(scope as never, {

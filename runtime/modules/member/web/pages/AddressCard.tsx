@@ -2,10 +2,9 @@
 import { Button } from '@blueprintjs/core'
 import { useId, useState, type FormEvent } from 'react'
 import { useSnapshot } from 'valtio'
-import { member, PasswordInput, postData, TextInput } from 'tablewright/web'
+import { member, PasswordInput, postData, TextInput, useForm } from 'tablewright/web'
 import { CodeField, type Channel } from '../CodeField.tsx'
 import { reloadMember } from '../centre.ts'
-import { useForm } from '../form.ts'
 import { Refusal } from '../Refusal.tsx'
 import { useT } from '../texts.ts'
 

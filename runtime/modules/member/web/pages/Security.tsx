@@ -1,10 +1,9 @@
 /** Password and addresses of a member. */
 import { Button } from '@blueprintjs/core'
 import type { FormEvent } from 'react'
-import { getData, PasswordInput, postData, useLanguage, useStaleWhileRevalidate } from 'tablewright/web'
+import { getData, PasswordInput, postData, useForm, useLanguage, useStaleWhileRevalidate } from 'tablewright/web'
 import type { Channel } from '../CodeField.tsx'
 import { forgetMember } from '../centre.ts'
-import { useForm } from '../form.ts'
 import { Refusal } from '../Refusal.tsx'
 import { useT } from '../texts.ts'
 import { AddressCard } from './AddressCard.tsx'

@@ -6,10 +6,10 @@ import {
   PasswordInput,
   postData,
   saveMember,
-  TextInput,
   type SolvedCaptcha,
+  TextInput,
+  useForm,
 } from 'tablewright/web'
-import { useForm } from '../form.ts'
 import { Refusal } from '../Refusal.tsx'
 import { useT } from '../texts.ts'
 

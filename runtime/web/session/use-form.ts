@@ -1,6 +1,6 @@
-/** The state of a form: values, errors by field, and what the server refuses. */
+/** The state of a form before the shell: values, errors by field, and what the server refuses. */
 import { useRef, useState } from 'react'
-import { ApiError, errorText } from 'tablewright/web'
+import { ApiError, errorText } from '../api/api-error.ts'
 
 export function useForm<Name extends string>(initial: Readonly<Record<Name, string>>) {
   const [values, setValues] = useState(initial)
