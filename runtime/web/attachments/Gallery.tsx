@@ -22,7 +22,7 @@ export function Gallery({ onDelete, usage }: GalleryProps) {
   const { loaded } = useListData()
   const t = useT()
   if (loaded.isLoaded && loaded.rows.length === 0 && loaded.problem === null)
-    return <NonIdealState className="attachments-empty" title={t('empty')} />
+    return <NonIdealState className="attachments-empty" description={t('empty')} />
   return (
     <ul className="attachments-gallery" aria-busy={loaded.isBusy}>
       {loaded.rows.map((row) => (

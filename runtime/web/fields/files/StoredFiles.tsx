@@ -65,7 +65,7 @@ export function StoredFiles({ isPicture, hasMany, locale, onChoose, onClose }: S
         />
         {problem !== '' && <p role="alert">{problem}</p>}
         {!data && problem === '' && <Spinner size={24} aria-label={t('loading')} />}
-        {data?.list.length === 0 && <NonIdealState title={t('no-files')} layout="horizontal" />}
+        {data?.list.length === 0 && <NonIdealState description={t('no-files')} layout="horizontal" />}
         <ul className="stored-file-list">
           {data?.list.map(toFile).map((file) => (
             <li key={file.url}>
