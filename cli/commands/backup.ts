@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path'
 import { serverProducts } from '../build/products.ts'
 import { setAction, type Context, type Program } from '../program.ts'
-import { loadServer } from '../serving/server.ts'
+import { loadServer, serverPaths } from '../serving/server.ts'
 import { readVersion } from '../serving/with-database.ts'
 import { databaseSettings, type DatabaseFlags } from '../settings.ts'
 import { addDatabaseOptions } from './database-options.ts'
@@ -48,7 +48,8 @@ async function runBackup(context: Context, _args: readonly string[], flags: Back
     version: readVersion(context),
     now: Math.floor(Date.now() / 1000),
   })
-  context.print({ ok: true, ...report }, [
+  const cloudFiles = await server.countCloudFiles(databaseUrl, serverPaths(context.root).readerScript)
+  context.print({ ok: true, ...report, cloudFiles }, [
     context.t(
       {
         'zh-cn':
@@ -59,6 +60,17 @@ async function runBackup(context: Context, _args: readonly string[], flags: Back
       },
       { folder: report.folder, files: report.files, size: sizeText(report.bytes) },
     ),
+    ...(cloudFiles === 0
+      ? []
+      : [
+          context.t(
+            {
+              'zh-cn': '云存储中的文件不在备份内：{{count}} 个。',
+              en: 'Files in the cloud store are not part of the backup: {{count}}.',
+            },
+            { count: cloudFiles },
+          ),
+        ]),
   ])
 }
 

@@ -4,6 +4,7 @@ import { resetFactorOf } from './administration/reset-factor.ts'
 import { renameLoggedEntities } from './audit/rename-entity.ts'
 import { verifyLog } from './audit/verify.ts'
 import { createBackup, restoreBackup } from './backup/backup.ts'
+import { countCloudFiles } from './backup/cloud-files.ts'
 import { applyPlan as applyTables, buildSearch, openDatabase, planAt, planSql } from './db/index.ts'
 import { demoRecords, demoRoles, demoScope, filledTables, firstDemo, runDemoWork } from './demo/demo.ts'
 import { seedRoles } from './demo/roles.ts'
@@ -49,6 +50,7 @@ export interface ServerProgram extends ServerParts {
   readonly seedDemo: typeof seedRecords
   readonly buildSearch: typeof buildSearch
   readonly createBackup: typeof createBackup
+  readonly countCloudFiles: typeof countCloudFiles
   readonly filledTables: typeof filledTables
   readonly firstDemo: typeof firstDemo
   readonly importRows: typeof importRows
@@ -102,6 +104,7 @@ export function composeServer({ modules, describeTables }: ServerParts): ServerP
     },
     buildSearch,
     createBackup,
+    countCloudFiles,
     filledTables,
     firstDemo,
     importRows,

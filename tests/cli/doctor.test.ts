@@ -63,11 +63,21 @@ describe('doctor and rebuild', () => {
 
   it('agree with a backup that was restored', async () => {
     const target = join(folder, 'monday')
+    const database = new Sqlite(file())
+    database
+      .prepare(
+        `insert into attachment (topic, url, name, size, mimetype, storage, sha1, version)
+         values ('default', '/cloud/admin/1/20261123/default/a.pdf', 'a.pdf', 1, 'application/pdf',
+           'cos/admin/1', ?, 1)`,
+      )
+      .run('0'.repeat(40))
+    database.close()
     const written = await run(['backup', '--out', target, '--data', data()])
     expect([written.exit, written.stdout]).toEqual([
       exitCodes.ok,
       expect.stringContaining(`tablewright restore ${target}`),
     ])
+    expect(written.stdout).toContain('Files in the cloud store are not part of the backup: 1.')
     expect((await run(['backup', '--out', target, '--data', data()])).exit).toBe(exitCodes.refused)
     expect((await run(['restore', target, '--data', data()])).exit).toBe(exitCodes.refused)
     const restored = await run(['restore', target, '--force', '--data', data()])

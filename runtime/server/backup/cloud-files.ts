@@ -1,0 +1,17 @@
+/** Files that a backup cannot contain, because they are in a cloud store. */
+import { openDatabase } from '../db/index.ts'
+
+/** How many attachments of the database are in a cloud store. Throws a DatabaseError when there is no database. */
+export async function countCloudFiles(databaseUrl: string, readerScript: string): Promise<number> {
+  const database = await openDatabase(databaseUrl, { readerScript, existing: true })
+  try {
+    const { count } = await database.query
+      .selectFrom('attachment')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('storage', '<>', 'local')
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  } finally {
+    await database.close()
+  }
+}
