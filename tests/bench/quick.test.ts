@@ -14,6 +14,7 @@ it('runs every benchmark in its quick form', { timeout: 300_000 }, async () => {
   expect(stdout).toContain('list of 2000 products, indexed filter: ratio')
   expect(stdout).toContain('export, times a stream written by hand')
   expect(stdout).toContain('upload, ratio to a copy through the same parser')
+  expect(stdout).toContain('SHA-1, ratio to the library on one buffer')
   expect(stdout).toContain('add with 32 connections, ratio')
   expect(stdout).toContain('sign-in page, JavaScript gzip')
   expect(stdout).toContain('list under rights and a data limit')

@@ -20,6 +20,7 @@ import { benchSecrets } from './secrets.mjs'
 import { benchSignIns } from './sign-ins.mjs'
 import { startOurs } from './servers.mjs'
 import { benchSizes } from './sizes.mjs'
+import { benchSha1 } from './sha1.mjs'
 import { benchUpload } from './upload.mjs'
 import { webLimits } from './web/limits.mjs'
 import { benchWeb } from './web/measure.mjs'
@@ -140,6 +141,9 @@ async function uploads(folder) {
   report(`upload of ${size.uploadMb} MB`, ours, 'MB/s')
   report('upload, ratio to a copy through the same parser', ours / baseline, 'x', atLeast(0.6))
   report('upload, additional memory', memoryMb, 'MB', atMost(40))
+  const sha1 = await benchSha1(size)
+  report(`SHA-1 of ${size.uploadMb} MB in the client`, sha1.ours, 'MB/s')
+  report('SHA-1, ratio to the library on one buffer', sha1.ours / sha1.library, 'x', atLeast(0.8))
 }
 
 async function sizes(folder) {
