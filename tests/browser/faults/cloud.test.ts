@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cosBucket, region, s3Bucket, siteKey, startCloudStore } from '../../support/cloud/cloud-store.ts'
-import { shownPage, startSession } from '../../support/browser.ts'
+import { faults, looks, shownPage, startSession } from '../../support/browser.ts'
 import { useTestSite } from '../test-site.ts'
 
 const megabyte = 1024 * 1024
@@ -53,22 +53,26 @@ function gate(): { readonly promise: Promise<void>; readonly resolve: () => void
 const modes = [
   { mode: 'cos', settings: { upload_bucket: cosBucket, upload_endpoint: store.origin } },
   { mode: 's3', settings: { upload_bucket: s3Bucket, upload_endpoint: store.origin } },
-]
+] as const
 
-describe.each(modes)('uploads by $mode', ({ mode, settings }) => {
-  beforeAll(async () => {
-    const answer = await site.server.api('/admin/routine.Config/edit', {
-      ...settings,
-      upload_mode: mode,
-      upload_region: region,
-      upload_key_id: siteKey.id,
-      upload_key_secret: siteKey.secret,
-      upload_size: '2000mb',
-      upload_types: '*',
-      upload_quota: 10_000,
-    })
-    expect(answer).toMatchObject({ code: 1 })
+/** Makes the site upload to the store. */
+async function useStore({ mode, settings }: (typeof modes)[number]): Promise<void> {
+  const answer = await site.server.api('/admin/routine.Config/edit', {
+    ...settings,
+    upload_mode: mode,
+    upload_region: region,
+    upload_key_id: siteKey.id,
+    upload_key_secret: siteKey.secret,
+    upload_size: '2000mb',
+    upload_types: '*',
+    upload_quota: 10_000,
   })
+  expect(answer).toMatchObject({ code: 1 })
+}
+
+describe.each(modes)('uploads by $mode', (one) => {
+  const { mode } = one
+  beforeAll(() => useStore(one))
   beforeEach(() => store.reset())
 
   it(
@@ -122,4 +126,30 @@ describe.each(modes)('uploads by $mode', ({ mode, settings }) => {
     },
     4 * patience.timeout,
   )
+})
+
+describe('screens', () => {
+  beforeAll(() => useStore(modes[0]))
+  it.each(looks)('have no fault in $language, dark $dark, $width px', async (look) => {
+    await site.reopen(look)
+    const { page, server } = site
+    const name = `${look.language}-${look.dark ? 'dark' : 'light'}-${look.width}`
+    await startSession(page, server.address)
+    await page.goto(`${server.address}/#/admin/routine/config`)
+    await page.getByRole('tab', { name: look.language === 'en' ? 'Uploads' : '上传' }).click()
+    await page.getByLabel(look.language === 'en' ? /^Secret access key/ : /^访问密钥(?! ID)/).waitFor()
+    expect(await faults(page)).toEqual([])
+    const answered = gate()
+    store.reset()
+    store.onSlice((number) => (number === 2 ? answered.promise.then(() => 'take') : 'take'))
+    await page.goto(`${server.address}/#/admin/routine/attachment`)
+    const files = [sparseFile(`${name}.bin`), sparseFile(`${name}-2.bin`)]
+    const row = shownPage(page).locator('.upload-row')
+    await shownPage(page).locator('.attachments-bar input[type=file]').setInputFiles(files)
+    await expect.poll(() => store.slices.get(1), patience).toBe(1)
+    await row.last().getByRole('button').first().click()
+    await row.and(page.locator('[data-state=paused]')).waitFor()
+    expect(await faults(page)).toEqual([])
+    answered.resolve()
+  })
 })
