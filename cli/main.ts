@@ -16,6 +16,7 @@ import { registerRestore } from './commands/restore.ts'
 import { registerSeed } from './commands/seed.ts'
 import { registerServe } from './commands/serve.ts'
 import { registerTest } from './commands/test.ts'
+import { registerUpgrade } from './commands/upgrade.ts'
 import { exitCodes, CommandError, ChildProcessError, type Exit } from './exit-codes.ts'
 import { helpConfiguration, type Example } from './help.ts'
 import { createContext, Program, type Context, type ProgramOptions } from './program.ts'
@@ -37,6 +38,7 @@ const commands = [
   registerImport,
   registerSeed,
   registerResetFactor,
+  registerUpgrade,
   registerPrepare,
   registerTest,
 ]

@@ -73,7 +73,14 @@ export async function prepareTestProject(): Promise<void> {
 
 function sourcesOfTestProject(): ReadonlyMap<string, string | Buffer> {
   const files = new Map<string, string | Buffer>()
-  for (const path of filesBelow(project, ['package.json', 'package-lock.json', 'tsconfig.json', 'cli', 'generator']))
+  for (const path of filesBelow(project, [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'CHANGELOG.md',
+    'cli',
+    'generator',
+  ]))
     files.set(path, readFileSync(join(project, path)))
   for (const path of filesBelow(project, ['runtime', 'schemas/dialect', 'schemas/system']))
     if (!path.startsWith('runtime/modules/')) files.set(path, readFileSync(join(project, path)))
