@@ -15,6 +15,7 @@ const assets = ['.css', '.html', '.mp3', '.svg']
 rmSync(target, { recursive: true, force: true })
 compile()
 writeFileSync(join(target, 'generated/database.d.ts'), databaseType())
+renameWorkers()
 for (const folder of ['runtime/web', 'runtime/modules/mail', 'runtime/modules/member', 'runtime/modules/sms'])
   copyAssets(folder)
 cpSync(join(root, 'cli/init/template'), join(target, 'template'), { recursive: true })
@@ -68,6 +69,16 @@ function databaseType() {
   const types = modules.map((name) => `${name[0].toUpperCase()}${name.slice(1)}Tables`)
   const imports = modules.map((name, at) => `import type { ${types[at]} } from './${name}/tables.ts'\n`)
   return `${imports.join('')}\nexport interface Database extends ${types.join(', ')} {}\n`
+}
+
+/** Workers are named by an address, which the compiler leaves as it is. */
+function renameWorkers() {
+  const address = /new URL\((['"])(\.\.?\/[^'"]+)\.tsx?\1, import\.meta\.url\)/g
+  for (const path of filesBelow(target).filter((one) => one.endsWith('.js'))) {
+    const text = readFileSync(path, 'utf8')
+    const renamed = text.replace(address, "new URL('$2.js', import.meta.url)")
+    if (renamed !== text) writeFileSync(path, renamed)
+  }
 }
 
 function copyAssets(folder) {
