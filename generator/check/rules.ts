@@ -1,5 +1,6 @@
 /** All rules, in the order of their codes. The list of names is their documentation. */
 import { lookups } from './fields/lookups.ts'
+import { adoptedTables } from './entities/adopted.ts'
 import { actions } from './entities/actions.ts'
 import { bounds } from './fields/bounds.ts'
 import { defaults } from './fields/defaults.ts'
@@ -91,6 +92,7 @@ export const rules: readonly Rule[] = [
   actions,
   policies,
   documentNumbers,
+  adoptedTables,
   presentation,
   textKeys,
   ruleSyntax,

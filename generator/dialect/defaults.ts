@@ -5,6 +5,7 @@
 export const defaults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   entity: { 'x-actions': 'all actions; `restore` only when listed, `sortable` only with `sort`' },
   entityMeta: { table: '`<module>_<name>`', controller: '`<module>.<Name>`', storage: '`table`' },
+  adopted: { schema: '`public`', id: '`column`', numbered: '`false`', view: '`false`' },
   field: { readOnly: '`false`', writeOnly: '`false`', 'x-private': '`false`' },
   option: { tone: '`none`' },
   relation: { show: '`title` of the target', onDelete: '`restrict`', owned: '`false`' },

@@ -34,6 +34,27 @@ const enumDocument: RecordShape = {
   },
 }
 
+const adopts: RecordShape = {
+  is: 'record',
+  name: 'adopts',
+  required: ['engine'],
+  keywords: {
+    engine: keyword(
+      choice(
+        ['sqlite', 'SQLite 文件', 'an SQLite file'],
+        ['postgresql', 'DATABASE_URL 的数据库', 'the database of DATABASE_URL'],
+      ),
+      '表所在的数据库。',
+      'Where the tables are.',
+    ),
+    file: keyword(
+      text(1000),
+      'SQLite 文件的路径，相对于项目目录；可用 TABLEWRIGHT_ADOPTED 替换。',
+      'Path of the SQLite file, relative to the project; TABLEWRIGHT_ADOPTED replaces it.',
+    ),
+  },
+}
+
 const moduleDocument: RecordShape = {
   is: 'record',
   name: 'module',
@@ -53,6 +74,12 @@ const moduleDocument: RecordShape = {
       { is: 'list', items: name },
       '菜单中实体的次序；未列出的排在最后。',
       'Entities in menu order; those not listed come last.',
+    ),
+    adopts: keyword(
+      adopts,
+      '模块的表由其他应用创建，按原样读写。',
+      'Another application created the tables of the module; they are read and written as they are.',
+      { engine: 'sqlite', file: 'data/shop.sqlite' },
     ),
     requires: unsupported('依赖的模块。', 'Modules this one depends on.'),
     pages: unsupported('手写页面。', 'Hand-written pages.'),

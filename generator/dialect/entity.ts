@@ -50,6 +50,43 @@ const number: RecordShape = {
   },
 }
 
+const foreignName = text(200)
+
+const adopted: RecordShape = {
+  is: 'record',
+  name: 'adopted',
+  required: ['table', 'key'],
+  keywords: {
+    table: keyword(foreignName, '表在其数据库中的名称。', 'Name of the table in its database.'),
+    schema: keyword(foreignName, 'PostgreSQL 的 schema；默认 public。', 'Schema on PostgreSQL; by default `public`.'),
+    key: keyword(
+      { is: 'list', items: foreignName },
+      '主键的列；没有主键时为空列表，记录只可查看。',
+      'Columns of the primary key; an empty list where there is none: records can only be read.',
+    ),
+    id: keyword(
+      choice(
+        ['column', '主键为整数', 'the primary key, an integer'],
+        ['hash', '由主键的值计算', 'computed from the values of the key'],
+        ['row', '行的位置；记录只可查看', 'the place of the row; records can only be read'],
+      ),
+      '编号的来源；默认 column。',
+      'What the id of a record is; by default `column`.',
+    ),
+    numbered: keyword(
+      flag,
+      '数据库不为新行产生编号，由服务器取最大值加一。',
+      'The database gives no number to a new row: it gets the highest one plus 1.',
+    ),
+    view: keyword(flag, '是视图而非表。', 'It is a view.'),
+    owner: keyword(
+      foreignName,
+      '明细的表中指向所属单据的列。',
+      'In a table of lines: the column that refers to the document.',
+    ),
+  },
+}
+
 const columnName = (zh: string, en: string) =>
   keyword(name, `${zh}列的名称；自动创建。`, `Name of the column for ${en}; created automatically.`)
 
@@ -108,6 +145,12 @@ const meta: RecordShape = {
       ),
       '存储方式；默认 table。',
       'Where records are stored; by default `table`.',
+    ),
+    adopted: keyword(
+      adopted,
+      '由其他应用创建的表：其名称、主键与所在 schema。',
+      'A table that another application created: its name, primary key and schema.',
+      { table: '', key: [''] },
     ),
     number: keyword(number, '新记录的编号由服务器产生。', 'The server numbers new records.', {
       field: 'receipt_no',

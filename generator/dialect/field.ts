@@ -232,6 +232,48 @@ const column: RecordShape = {
   },
 }
 
+const stored: RecordShape = {
+  is: 'record',
+  name: 'stored',
+  required: ['column'],
+  keywords: {
+    column: keyword(text(200), '列的名称。', 'Name of the column.'),
+    as: keyword(
+      choice(
+        ['number', '小数，存为数值', 'a decimal, as a number'],
+        ['boolean', '0/1，存为布尔值', '0 and 1, as a boolean'],
+        ['date', '日期，存为数据库的日期类型', 'a date, in a column of type date'],
+        ['midnight', '日期，存为当日零点的日期时间', 'a date, as a date and time at 00:00:00'],
+        ['datetime', '时刻，存为 zone 时区的日期时间', 'a point in time, as date and time in `zone`'],
+        ['seconds', '时刻，存为带时区的类型', 'a point in time, in a column of a type with a zone'],
+        ['milliseconds', '时刻，存为自 1970 年的毫秒数', 'a point in time, as milliseconds since 1970'],
+        ['time', '时间，存为数据库的时间类型', 'a time of day, in a column of type time'],
+        ['native', '文本，存为 type 指定的类型', 'a text, in a column of the type in `type`'],
+        ['size', '二进制数据，只显示字节数', 'bytes, of which only the number is shown'],
+        ['digits', '整数，超出 JSON 的范围，以文本传输', 'an integer too large for JSON, sent as text'],
+      ),
+      '存储方式；默认与字段种类相同。',
+      'How it is stored; by default as fields of the kind are.',
+    ),
+    type: keyword(text(200), 'native：列的 SQL 类型。', 'For `native`: type of the column in SQL.'),
+    zone: keyword(
+      text(64),
+      'datetime：时区，例如 Asia/Shanghai。',
+      'For `datetime`: zone, for example `Asia/Shanghai`.',
+    ),
+    empty: keyword(
+      flag,
+      '列不可为 NULL；没有值时存为空文本。',
+      'The column cannot be NULL; an empty text is stored where there is no value.',
+    ),
+    refersTo: keyword(
+      text(200),
+      '引用所指的列，如果不是目标的主键。',
+      'Column of the target that is referred to, where it is not the primary key.',
+    ),
+  },
+}
+
 const map: RecordShape = {
   is: 'record',
   name: 'map',
@@ -341,6 +383,12 @@ export const field: RecordShape = {
       '原来的字段名：更新数据库时列改名，值保留。',
       'Former name of the field: the column is renamed with the database and keeps its values.',
       '',
+    ),
+    'x-stored': keyword(
+      stored,
+      '由其他应用创建的表中：值所在的列及其存储方式。',
+      'In a table that another application created: the column of the value, and how it holds it.',
+      { column: '' },
     ),
     deprecated: unsupported('不再使用。', 'No longer in use.'),
   },

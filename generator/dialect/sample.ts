@@ -368,6 +368,37 @@ const panel: JsonObject = {
   },
 }
 
+const track: JsonObject = {
+  ...entityHead('shop/track'),
+  'x-label': text('曲目', 'Tracks'),
+  'x-entity': {
+    label: text('曲目', 'Track'),
+    title: 'name',
+    adopted: {
+      table: 'Track',
+      schema: 'music',
+      key: ['TrackId'],
+      id: 'column',
+      numbered: true,
+      view: false,
+      owner: 'Album',
+    },
+  },
+  properties: {
+    name: string(200, '名称', 'Name', { 'x-stored': { column: 'Name', as: 'native', type: 'citext', empty: true } }),
+    sold_at: {
+      type: 'integer',
+      format: 'timestamp',
+      'x-label': text('售出时间', 'Sold at'),
+      'x-stored': { column: 'SoldAt', as: 'datetime', zone: 'Asia/Shanghai' },
+    },
+    genre_id: {
+      ...reference('shop/track', '流派', 'Genre'),
+      'x-stored': { column: 'Genre', refersTo: 'Code' },
+    },
+  },
+}
+
 const admin: JsonObject = {
   ...entityHead('system/admin'),
   'x-label': text('管理员', 'Administrators'),
@@ -414,6 +445,8 @@ export const sample: Readonly<Record<string, JsonObject>> = {
   'sample/panel.json': panel,
   'sample/text/en.json': { $schema: '../../dialect/text.json', 'labels.printed': 'Labels printed: {{count}}.' },
   'sample/text/zh-cn.json': { $schema: '../../dialect/text.json', 'labels.printed': '已打印 {{count}} 张标签。' },
+  'shop/module.json': moduleOf('商店', 'Shop', { adopts: { engine: 'sqlite', file: 'data/shop.sqlite' } }),
+  'shop/track.json': track,
   'system/module.json': moduleOf('系统', 'System'),
   'system/admin.json': admin,
 }

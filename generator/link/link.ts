@@ -29,6 +29,7 @@ import { machineOf } from '../machine/machine.ts'
 import { camelCase, nestedKey, pageOf, pascalCase } from '../source/names.ts'
 import type { Draft, DraftField } from '../normalize/entity.ts'
 import { checksOf, attachRules, attachFieldRules } from '../rule/attach-rules.ts'
+import { adoptedOf, withOwnerColumn } from '../normalize/adopted.ts'
 import { attachToOwner, ownersOf, lineNumberColumn } from '../normalize/owned-lines.ts'
 import { ownerEntity, policyOf } from '../normalize/policy.ts'
 import { compareTexts } from '../source/problem.ts'
@@ -41,7 +42,17 @@ import { idOf, type SourceFile } from '../source/source-file.ts'
  */
 export function link(drafts: readonly Draft[], documents: readonly SourceFile[]): SchemaSet {
   const owners = ownersOf(drafts)
-  const owned = new Map(drafts.map((draft) => [idOf(draft.file), attachToOwner(draft, owners)]))
+  const modules = new Map(
+    documents.flatMap((file) =>
+      file.type === 'module' ? [[file.module, file.value as unknown as RawModule] as const] : [],
+    ),
+  )
+  const owned = new Map(
+    drafts.map((draft) => [
+      idOf(draft.file),
+      withOwnerColumn(attachToOwner({ ...draft, ...foundIn(draft, modules) }, owners)),
+    ]),
+  )
   const kept = balancesByEntity(owned)
   const byId = new Map([...owned].map(([id, draft]) => [id, protectBalances(draft, kept)]))
   const names = [...new Set(documents.map((file) => file.module))].sort(compareTexts)
@@ -54,6 +65,11 @@ export function link(drafts: readonly Draft[], documents: readonly SourceFile[])
       ),
     ),
   }
+}
+
+function foundIn(draft: Draft, modules: ReadonlyMap<string, RawModule>): Pick<Draft, 'adopted'> {
+  const adopted = adoptedOf(draft, modules.get(draft.file.module))
+  return adopted ? { adopted } : {}
 }
 
 function moduleOf(name: string, byId: ReadonlyMap<string, Draft>, documents: readonly SourceFile[]): Module {
@@ -176,6 +192,7 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
     ...(meta.number && { number: meta.number }),
     ...(raw['x-machine'] && { machine: machineOf({ raw: raw['x-machine'], fields, inline: inlineOf(draft, byId) }) }),
     renamedFrom: raw['x-renamedFrom'] ?? null,
+    ...(draft.adopted && { adopted: draft.adopted }),
   }
   return attachRules(model, raw, documentOf(draft, byId))
 }

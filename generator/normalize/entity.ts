@@ -7,6 +7,7 @@ import {
   actionNames,
   holdsLines,
   type ActionName,
+  type AdoptedModel,
   type FieldModel,
   type OptionModel,
   type OwnerModel,
@@ -15,6 +16,7 @@ import {
   type TreeModel,
   type WireValue,
 } from '../../runtime/protocol/index.ts'
+import { storedModel } from './stored-model.ts'
 import { idField, implicitFields } from './implicit-fields.ts'
 import { present, type JsonObject } from '../source/json.ts'
 import { kindOf } from './field-kind.ts'
@@ -58,6 +60,8 @@ export interface Draft {
   readonly inputs: ReadonlyMap<string, readonly DraftField[]>
   /** Set when the entity's records are lines of another's. */
   readonly ownedBy?: OwnerModel
+  /** Set when another application created the table. */
+  readonly adopted?: AdoptedModel
   /** Columns of the key, where the rows are balances that come with postings. */
   readonly balanceKey?: readonly string[]
 }
@@ -171,6 +175,7 @@ export function fieldModel(
     cell: raw['x-cell'],
     column: raw['x-column'],
     renamedFrom: raw['x-renamedFrom'],
+    adopted: raw['x-stored'] && storedModel(raw['x-stored']),
   }
   return present(raw.default === undefined ? model : { ...model, default: canonicalDefault(raw.default, model) })
 }

@@ -1,9 +1,12 @@
 /** Schema documents after they passed every check: the shapes the dialect promises. */
 import type {
   ActionName,
+  AdoptedEngine,
+  AdoptedId,
   ColumnModel,
   EffectModel,
   LimitMode,
+  StoredModel,
   Text,
   Tone,
   WireValue,
@@ -72,6 +75,21 @@ export interface RawField extends RawItems {
   readonly 'x-computed'?: string | { readonly rule: string; readonly stored?: boolean; readonly preview?: boolean }
   readonly 'x-lookup'?: string | readonly string[]
   readonly 'x-fill'?: string
+  readonly 'x-stored'?: RawStored
+}
+
+export interface RawStored extends Omit<StoredModel, 'isEmptyText'> {
+  readonly empty?: boolean
+}
+
+interface RawAdopted {
+  readonly table: string
+  readonly schema?: string
+  readonly key: readonly string[]
+  readonly id?: AdoptedId
+  readonly numbered?: boolean
+  readonly view?: boolean
+  readonly owner?: string
 }
 
 interface RawCheck extends RawMessage {
@@ -107,6 +125,7 @@ export interface RawMeta {
   readonly tree?: string | { readonly parent: string; readonly depth?: number }
   readonly storage?: 'table' | 'none'
   readonly number?: { readonly field: string; readonly pattern: string }
+  readonly adopted?: RawAdopted
 }
 
 interface RawPolicy extends Readonly<
@@ -191,4 +210,5 @@ export interface RawModule {
   readonly icon?: string
   readonly order?: number
   readonly menu?: readonly string[]
+  readonly adopts?: { readonly engine: AdoptedEngine; readonly file?: string }
 }

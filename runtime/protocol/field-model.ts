@@ -1,4 +1,5 @@
 /** The model of a field: its kind, bounds, options and target, and the types all models share. */
+import type { StoredModel } from './kinds/adopted.ts'
 import type { KindName } from './kinds/names.ts'
 import type { Operator } from './operators.ts'
 import type { MessageNumber, RuleModel } from './rules/rule.ts'
@@ -147,6 +148,8 @@ export interface FieldModel {
   readonly computed?: ComputedModel
   /** Another record's value; there is no column. The field is read-only, too. */
   readonly lookup?: LookupModel
+  /** In an adopted table: the column and how it holds the value. */
+  readonly adopted?: StoredModel
   /** In the lines of a form: the value that is filled in when a record is chosen. */
   readonly fill?: FillModel
 }

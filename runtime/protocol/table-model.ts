@@ -3,6 +3,7 @@
  * read it, and no other code interprets raw schemas. Every value here is JSON (frozen, serializable, complete).
  */
 import type { CheckModel, FieldModel, FormModel, RelationModel, Text } from './field-model.ts'
+import type { AdoptedModel } from './kinds/adopted.ts'
 import type { MachineModel } from './machine/machine-model.ts'
 import type { BalanceModel, LedgerModel, PostingModel } from './ledger.ts'
 import type { RuleModel } from './rules/rule.ts'
@@ -142,6 +143,8 @@ export interface TableModel {
   readonly policy?: PolicyModel
   /** Former id of the entity, whose table is renamed; null = none. */
   readonly renamedFrom: string | null
+  /** Set when another application created the table, which is read and written as it is. */
+  readonly adopted?: AdoptedModel
 }
 
 /** One module as `generated/<module>/index.ts` exports it. Large parts load on demand. */
