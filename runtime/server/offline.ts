@@ -26,7 +26,7 @@ import { uploadFolder, type StartOptions } from './start.ts'
 
 export interface OfflineOptions extends Pick<
   StartOptions,
-  'dataFolder' | 'databaseUrl' | 'autoApply' | 'readerScript' | 'validatorsRoot' | 'version'
+  'dataFolder' | 'databaseUrl' | 'adoptedFile' | 'autoApply' | 'readerScript' | 'validatorsRoot' | 'version'
 > {
   /** Of the refusals. */
   readonly language: Language
@@ -53,6 +53,9 @@ export async function openOffline(entries: readonly ModuleEntry[], options: Offl
   const database = await openDatabase(options.databaseUrl, {
     readerScript: options.readerScript,
     existing: existing !== undefined,
+    models,
+    writesAdopted: existing !== 'read',
+    ...(options.adoptedFile && { adoptedFile: options.adoptedFile }),
   })
   try {
     if (existing !== undefined) await requireTables(database, models)

@@ -11,6 +11,7 @@ import {
   startModelCheck,
   startSearchBuild,
   startStatisticsRefresh,
+  type AdoptedFile,
   type Database,
 } from './db/index.ts'
 import { demoRecords, demoRoles, demoScope, runDemoWork, filledTables, firstDemo } from './demo/demo.ts'
@@ -59,6 +60,8 @@ export interface StartOptions {
   readonly dataFolder: string
   /** `postgres://…`, or the path of the SQLite file. */
   readonly databaseUrl: string
+  /** Where SQLite files of other applications are; absent = relative to the working directory. */
+  readonly adoptedFile?: AdoptedFile
   /** First password of `admin`; null = a random one is generated and shown once. */
   readonly adminPassword: string | null
   /** Load demo data into a newly created database. */
@@ -124,7 +127,13 @@ export async function startServer(entries: readonly ModuleEntry[], options: Star
   // Before anything is created: a refused first start leaves nothing behind.
   checkGivenPassword(options.adminPassword, false)
   const modules = await loadModules(entries)
-  const database = await openDatabase(options.databaseUrl, { readerScript: options.readerScript, reserve: true })
+  const database = await openDatabase(options.databaseUrl, {
+    readerScript: options.readerScript,
+    reserve: true,
+    models: allModels(modules),
+    writesAdopted: true,
+    ...(options.adoptedFile && { adoptedFile: options.adoptedFile }),
+  })
   try {
     return await serve(entries, modules, database, options)
   } catch (error) {

@@ -152,6 +152,35 @@ const messages = {
         'changed. Use an empty database.',
     },
   },
+  adopted_engine: {
+    class: 'environment',
+    text: {
+      'zh-cn': '“{{table}}”的表在 {{engine}} 中，而 DATABASE_URL 指向 {{place}}。请改正 DATABASE_URL，或移除该模块。',
+      en:
+        'The table of "{{table}}" is on {{engine}}, but DATABASE_URL names {{place}}. Correct DATABASE_URL, or ' +
+        'remove the module.',
+    },
+  },
+  adopted_missing: {
+    class: 'environment',
+    text: {
+      'zh-cn':
+        '找不到数据库文件 {{place}}，其中的表由 schemas 引用。请改正 module.json 中的 adopts.file，或设置 TABLEWRIGHT_ADOPTED。',
+      en:
+        'The database file {{place}}, whose tables the schemas name, does not exist. Correct adopts.file in ' +
+        'module.json, or set TABLEWRIGHT_ADOPTED.',
+    },
+  },
+  adopted_changed: {
+    class: 'refused',
+    text: {
+      'zh-cn':
+        '{{place}} 中的表与“{{table}}”的 schema 不符（{{reason}}）。请改正 schema，或重新运行 tablewright introspect。',
+      en:
+        'The table in {{place}} does not match the schema "{{table}}" ({{reason}}). Correct the schema, or run ' +
+        'tablewright introspect again.',
+    },
+  },
   newer: {
     class: 'refused',
     text: {

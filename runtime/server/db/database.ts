@@ -3,6 +3,7 @@
  * which thread, is decided behind this interface.
  */
 import type { CsvShape } from '../models/csv-rows.ts'
+import type { TableModel } from '../../protocol/index.ts'
 import type { RowShape } from '../models/row-shape.ts'
 import type { Adapter } from './adapter.ts'
 import type { ModelVersion } from './model-version.ts'
@@ -65,7 +66,16 @@ export interface OpenOptions {
   readonly reserve?: boolean
   /** A database that is not there is refused instead of made. */
   readonly existing?: boolean
+  /** All tables; those of other applications are found by them. Absent = there are only own ones. */
+  readonly models?: readonly TableModel[]
+  /** Records of other applications are written: their SQLite files get a write-ahead log, as the own one has. */
+  readonly writesAdopted?: boolean
+  /** Where the file of another application is. By default its path is relative to the working directory. */
+  readonly adoptedFile?: AdoptedFile
 }
+
+/** @param name under which it is attached @param path as the schemas have it @returns an absolute path */
+export type AdoptedFile = (name: string, path: string) => string
 
 /** `DB` are its tables as a module declares them; the core works on any. */
 export interface Database<DB = Tables> {

@@ -2,7 +2,16 @@
 export { likePattern, type Adapter, type ListedColumn, type RowLock, type StoreProblem } from './adapter.ts'
 export { findMany, updateMany } from './many.ts'
 export { runCached, compiledSql } from './compiled-sql.ts'
-export type { Database, ExportRequest, PageAnswer, PageRequest, Urgency, Walk, Weight } from './database.ts'
+export type {
+  AdoptedFile,
+  Database,
+  ExportRequest,
+  PageAnswer,
+  PageRequest,
+  Urgency,
+  Walk,
+  Weight,
+} from './database.ts'
 export type { ReadLimits } from './read-limits.ts'
 export { copiesOf, openDatabase, planAt, requireDatabase } from './open.ts'
 export { DatabaseError } from './database-error.ts'

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { TableModel } from '../../protocol/index.ts'
+import type { AdoptedEngine, TableModel } from '../../protocol/index.ts'
 import type { Adapter } from './adapter.ts'
 import type { Database, OpenOptions } from './database.ts'
 import { diff } from './plan/diff.ts'
@@ -19,6 +19,8 @@ import { copyDatabase, returnDatabase } from './sqlite/file/copy.ts'
 interface Engine {
   readonly schemes: readonly string[]
   readonly adapter: Adapter
+  /** Name by which schemas adopt tables in it. */
+  readonly adopts: AdoptedEngine
   /** False when opening would create the database. */
   exists(url: string): boolean
   open(url: string, options: OpenOptions): Promise<Database>
@@ -47,9 +49,10 @@ const engines: readonly Engine[] = [
   {
     schemes: ['postgres', 'postgresql'],
     adapter: postgresAdapter,
+    adopts: 'postgresql',
     exists: () => true,
     // The driver takes time and memory that a server on the other engine does not need.
-    open: async (url) => (await import('./postgres/connect.ts')).connectPostgres(url),
+    open: async (url, options) => (await import('./postgres/connect.ts')).connectPostgres(url, options),
     copies: {
       name: 'database.ndjson.gz',
       write: async (url, file) => (await import('./postgres/copy.ts')).copyDatabase(url, file),
@@ -63,6 +66,7 @@ const engines: readonly Engine[] = [
   {
     schemes: ['sqlite', 'file'],
     adapter: sqliteAdapter,
+    adopts: 'sqlite',
     exists: (url) => existsSync(pathOf(url)),
     open: (url, options) => connectSqlite(pathOf(url), options),
     copies: {
@@ -85,8 +89,19 @@ const engines: readonly Engine[] = [
 export async function openDatabase(url: string, options: OpenOptions): Promise<Database> {
   const engine = engineOf(url)
   if (options.existing) requireDatabase(url)
+  requireEngine(engine, url, options.models ?? [])
   return engine.open(url, options)
 }
+
+/** Adopted tables are in the database that a server is started with. Throws a DatabaseError `adopted_engine`. */
+function requireEngine({ adopts, adapter }: Engine, url: string, models: readonly TableModel[]): void {
+  const other = models.find(({ adopted }) => adopted && adopted.engine !== adopts)
+  if (!other) return
+  const engine = engines.find((one) => one.adopts === other.adopted?.engine)?.adapter.label ?? ''
+  throw new DatabaseError('adopted_engine', { table: other.id, engine, place: `${adapter.label} (${shown(url)})` })
+}
+
+const shown = (url: string): string => url.replace(/\/\/[^@/]*@/, '//…@')
 
 /** How databases of that address are copied. Throws a DatabaseError when nothing can have the address, or is there. */
 export function copiesOf(url: string): Copies {
@@ -104,6 +119,7 @@ export function requireDatabase(url: string): void {
  */
 export async function planAt(url: string, models: readonly TableModel[], options: OpenOptions): Promise<Plan> {
   const engine = engineOf(url)
+  requireEngine(engine, url, models)
   if (!engine.exists(url))
     return diff({
       ddl: engine.adapter.ddl,
@@ -115,7 +131,7 @@ export async function planAt(url: string, models: readonly TableModel[], options
       renames: [],
       ask: async () => [],
     })
-  const database = await engine.open(url, options)
+  const database = await engine.open(url, { ...options, models })
   try {
     return await planDatabase(database, models)
   } finally {
@@ -126,7 +142,7 @@ export async function planAt(url: string, models: readonly TableModel[], options
 function engineOf(url: string): Engine {
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(url)?.[1]?.toLowerCase() ?? 'sqlite'
   const engine = engines.find((one) => one.schemes.includes(scheme))
-  if (!engine || url.trim() === '') throw new DatabaseError('bad_url', { place: url.replace(/\/\/[^@/]*@/, '//…@') })
+  if (!engine || url.trim() === '') throw new DatabaseError('bad_url', { place: shown(url) })
   return engine
 }
 

@@ -27,7 +27,7 @@ const version = 1
  * values without a column. Trees have few rows, and hits appear with all above them, so they have none either.
  */
 export const searchPlanOf = memoizeByObject((model: TableModel): SearchPlan | null => {
-  if (model.storage !== 'table' || model.tree || model.search.length === 0) return null
+  if (model.storage !== 'table' || model.adopted || model.tree || model.search.length === 0) return null
   const columns: SearchColumn[] = []
   for (const name of model.search) {
     const field = fieldOf(model, name)

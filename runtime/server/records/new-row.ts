@@ -9,7 +9,12 @@ export function newRow(
   actor: number | null,
   now: number,
 ): Row {
-  const row: Row = { ...model.machine?.initial, ...Object.fromEntries(record), version: 1 }
+  const row: Row = {
+    ...model.machine?.initial,
+    ...Object.fromEntries(record),
+    // An adopted table has no such column: the version is derived from the values.
+    ...(!model.adopted && { version: 1 }),
+  }
   if (model.created) row[model.created] = now
   if (model.updated) row[model.updated] = now
   if (model.owner) row[model.owner] = actor

@@ -30,7 +30,8 @@ export async function refuseClashes<T>(
   } catch (error) {
     const problem = scope.database.adapter.problemOf(error)
     if (problem?.kind === 'foreign') throw new OperationError('invalid', { text: 'field.relation' })
-    if (problem?.kind !== 'unique' || (problem.table !== null && problem.table !== model.table)) throw error
+    const table = model.adopted?.table ?? model.table
+    if (problem?.kind !== 'unique' || (problem.table !== null && problem.table !== table)) throw error
     const field = duplicateField(model, problem)
     if (field === null) throw new OperationError('duplicate')
     throw new OperationError('duplicate', {
@@ -41,7 +42,12 @@ export async function refuseClashes<T>(
 
 /** The last field of the index is the one a person would change: the number within its warehouse, not the warehouse. */
 function duplicateField(model: TableModel, { fields }: StoreProblem & { readonly kind: 'unique' }): string | null {
-  return fields.filter((name) => fieldOf(model, name)?.private === false).at(-1) ?? null
+  const names = model.adopted
+    ? fields.flatMap((column) =>
+        model.fields.filter((field) => field.adopted?.column === column).map(({ name }) => name),
+      )
+    : fields
+  return names.filter((name) => fieldOf(model, name)?.private === false).at(-1) ?? null
 }
 
 /** The problem of a value that is used already, with the value as people read it. */

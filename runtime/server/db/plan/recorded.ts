@@ -59,7 +59,7 @@ export type RecordedModel = Readonly<Record<string, RecordedTable>>
 
 /** What is recorded of the models, in the order of their tables' names. */
 export function recordOf(models: readonly TableModel[]): RecordedModel {
-  const stored = models.filter((model) => model.storage === 'table')
+  const stored = models.filter(({ storage, adopted }) => storage === 'table' && !adopted)
   const sorted = stored.toSorted((one, other) => (one.table < other.table ? -1 : 1))
   return Object.fromEntries(sorted.map((model) => [model.table, tableRecord(model)]))
 }

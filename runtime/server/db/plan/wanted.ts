@@ -13,11 +13,15 @@ import type { ColumnPlan, FloorPlan, ForeignKeyPlan, IndexPlan, TablePlan } from
 import { searchPlanOf } from '../search.ts'
 import { appendOnlyName, floorName, keyName, objectName } from './names.ts'
 
-/** Tables of all models that are stored, sorted by name. */
+/** The table is the product's own: created and changed by plans. */
+const isOwnTable = ({ storage, adopted }: TableModel): boolean => storage === 'table' && !adopted
+
+/** Tables of all models that are stored and not adopted, sorted by name. */
 export function wantedTables(models: readonly TableModel[]): readonly TablePlan[] {
-  const stored = models.filter((model) => model.storage === 'table')
+  const stored = models.filter(isOwnTable)
   const floors = floorsOf(stored)
-  return stored.map((model) => tablePlan(model, floors)).sort((one, other) => (one.name < other.name ? -1 : 1))
+  const adopted = new Set(models.filter((model) => model.adopted).map(({ table }) => table))
+  return stored.map((model) => tablePlan(model, floors, adopted)).sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 /** Whether a column may be NULL; ORDER BY depends on it. */
@@ -42,7 +46,8 @@ function ownFloor({ table }: TableModel, field: FieldModel): FloorPlan | undefin
   return { name: floorName(table, name), least: Math.round(minimum * 10 ** scale) }
 }
 
-function tablePlan(model: TableModel, floors: ReadonlyMap<string, FloorPlan>): TablePlan {
+/** @param adopted names of tables that are elsewhere: a database knows no references into another one */
+function tablePlan(model: TableModel, floors: ReadonlyMap<string, FloorPlan>, adopted: ReadonlySet<string>): TablePlan {
   const search = searchPlanOf(model)
   return {
     name: model.table,
@@ -52,7 +57,10 @@ function tablePlan(model: TableModel, floors: ReadonlyMap<string, FloorPlan>): T
         withFloor(columnPlan(model, field), floors.get(`${model.table}.${field.name}`) ?? ownFloor(model, field)),
       ),
     indexes: indexPlans(model),
-    foreignKeys: model.fields.filter(refersToOne).map((field) => foreignKeyPlan(model, field)),
+    foreignKeys: model.fields
+      .filter(refersToOne)
+      .map((field) => foreignKeyPlan(model, field))
+      .filter(({ table }) => !adopted.has(table)),
     ...(model.renamedFrom !== null && { renamedFrom: model.renamedFrom }),
     ...(model.ledger && { appendOnly: appendOnlyName(model.table) }),
     ...(search && { search }),

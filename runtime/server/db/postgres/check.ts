@@ -1,5 +1,7 @@
 /** Checks a PostgreSQL server and schema before anything is written, and reports what is wrong with them. */
 import type pg from 'pg'
+import type { AdoptedTables } from '../adopted/adopted-tables.ts'
+import { ownSchema } from '../adopted/postgres.ts'
 import { metaTable, ownershipOf } from '../ownership.ts'
 import { DatabaseError } from '../database-error.ts'
 import { codeOf, messageOf } from '../store-error.ts'
@@ -54,6 +56,43 @@ async function inspect(pool: pg.Pool, place: string): Promise<void> {
       place,
       reason: schema === null ? 'no schema on the search path' : `schema ${schema}`,
     })
+}
+
+/**
+ * The address under which the product's own tables are apart from those of another application: in the schema
+ * `tablewright`, which is created, unless the address names a search path or the tables are there already. Throws a
+ * DatabaseError.
+ */
+export async function ownSchemaUrl({ Client }: typeof pg, url: string): Promise<string> {
+  const address = new URL(url)
+  if (address.searchParams.get('options')?.includes('search_path')) return url
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 3000 })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ own: string | null; there: string | null }>(
+      `select to_regclass('${metaTable}')::text as own, to_regnamespace('${ownSchema}')::text as there`,
+    )
+    if (rows[0]?.own) return url
+    if (!rows[0]?.there) await client.query(`create schema if not exists ${ownSchema}`)
+  } catch (error) {
+    throw problemWith(placeOf(url), error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+  address.searchParams.set('options', `-c search_path=${ownSchema}`)
+  return address.href.replaceAll('+', '%20')
+}
+
+/** Whether adopted tables still are as the schemas have them. Throws a DatabaseError `adopted_changed`. */
+export async function checkAdopted(pool: pg.Pool, url: string, adopted: AdoptedTables): Promise<void> {
+  for (const table of adopted.list) {
+    try {
+      await pool.query(`select * from ${table.rows()} as t limit 0`)
+    } catch (error) {
+      const params = { place: placeOf(url), table: table.model.id, reason: messageOf(error) }
+      throw new DatabaseError('adopted_changed', params, error)
+    }
+  }
 }
 
 function problemWith(place: string, error: unknown): unknown {

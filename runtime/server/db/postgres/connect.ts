@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import type pg from 'pg'
 import { encodeRow } from '../../models/row-shape.ts'
 import { AccountQueue, heavyReads, lightReads } from '../account-queue.ts'
-import type { Database, ExportRequest, PageAnswer, PageRequest, Weight } from '../database.ts'
+import type { Database, ExportRequest, OpenOptions, PageAnswer, PageRequest, Weight } from '../database.ts'
 import { ExportSlots, maxExports } from '../export-slots.ts'
 import { defaultLimits, type ReadLimits } from '../read-limits.ts'
 import { codeOf, retryCodes, StoreError } from '../store-error.ts'
@@ -13,8 +13,11 @@ import { SearchIndexes } from '../search.ts'
 import { ModelVersion } from '../model-version.ts'
 import { readModelRows } from '../plan/record.ts'
 import type { Row, Statement, Tables, Transaction } from '../tables.ts'
+import { AdoptedPlugin } from '../adopted/adopted-plugin.ts'
+import { AdoptedTables } from '../adopted/adopted-tables.ts'
 import { postgresAdapter } from './adapter.ts'
-import { checkServer, placeOf } from './check.ts'
+import { postgresAdopted } from '../adopted/postgres.ts'
+import { checkAdopted, checkServer, ownSchemaUrl, placeOf } from './check.ts'
 import { exportFromCursor } from './export.ts'
 import { pageStatement } from './page-statement.ts'
 import { ModelCommit, isOfOtherModel, isRefusedCommit } from './model-commit.ts'
@@ -33,13 +36,16 @@ const maxAttempts = 5
 const retryDelayMs = 10
 
 /** Connects. Throws a DatabaseError; then nothing was changed. */
-export async function connectPostgres(url: string): Promise<Database> {
+export async function connectPostgres(given: string, { models = [] }: Pick<OpenOptions, 'models'>): Promise<Database> {
   // Imported here, since a bundle in one file would load what it imports at the top on SQLite, too.
   const { default: driver } = await import('pg')
+  const adopted = new AdoptedTables(models, postgresAdopted)
+  const url = adopted.list.length > 0 ? await ownSchemaUrl(driver, given) : given
   const pool = createPool(driver, url, poolSize)
   startHealthMonitor(pool, url)
   try {
     await checkServer(pool, url)
+    await checkAdopted(pool, url, adopted)
   } catch (error) {
     await pool.end()
     throw error
@@ -49,6 +55,7 @@ export async function connectPostgres(url: string): Promise<Database> {
     { pool, url },
     createPool(driver, url, 1),
     createPool(driver, url, maxExports),
+    adopted,
   )
 }
 
@@ -91,15 +98,17 @@ class PostgresDatabase implements Database {
   readonly #exportPool: pg.Pool
   #closing: Promise<void> | null = null
 
-  constructor(place: string, target: ReadTarget, apart: pg.Pool, exportPool: pg.Pool) {
+  constructor(place: string, target: ReadTarget, apart: pg.Pool, exportPool: pg.Pool, adopted: AdoptedTables) {
+    const plugins = adopted.list.length > 0 ? [new AdoptedPlugin(adopted)] : []
     this.#exportPool = exportPool
     this.place = place
     this.#target = target
     const commit = new ModelCommit(() => this.modelVersion.version)
     this.query = new Kysely<Tables>({
+      plugins,
       dialect: new PostgresDialect({ pool: createPreparingPool(target.pool, (client) => commit.run(client)) }),
     })
-    this.#apart = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPreparingPool(apart) }) })
+    this.#apart = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: createPreparingPool(apart) }) })
   }
 
   async write<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 /** Opens a SQLite file as a Database: one writer, a connection for point reads, and reader workers. */
+import { resolve } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Database, ExportRequest, OpenOptions, PageAnswer, PageRequest, Urgency, Weight } from '../database.ts'
@@ -7,8 +8,11 @@ import { AccountQueue, heavyReads, lightReads } from '../account-queue.ts'
 import { ExportSlots } from '../export-slots.ts'
 import { DatabaseError } from '../database-error.ts'
 import { defaultLimits, type ReadLimits } from '../read-limits.ts'
-import { StoreError } from '../store-error.ts'
+import { messageOf, StoreError } from '../store-error.ts'
+import { AdoptedPlugin } from '../adopted/adopted-plugin.ts'
+import { AdoptedTables } from '../adopted/adopted-tables.ts'
 import { sqliteAdapter } from './adapter.ts'
+import { attachmentsOf, sqliteAdopted, type Attachment } from '../adopted/sqlite.ts'
 import { SearchIndexes } from '../search.ts'
 import { ModelVersion } from '../model-version.ts'
 import { readModelRows } from '../plan/record.ts'
@@ -17,7 +21,7 @@ import { ReservedSpace } from './file/reserved-space.ts'
 import { ModelReader, openReader, openWriter } from './connection.ts'
 import { ExportWorkers } from './export-worker.ts'
 import { kyselyOn } from './driver.ts'
-import { checkFile, opened } from './file.ts'
+import { checkAdoptedFile, checkFile, opened } from './file.ts'
 import { ReaderPool } from './reader-pool.ts'
 import type { ReaderJob, ReaderResult } from './reader-worker.ts'
 
@@ -57,20 +61,39 @@ export async function connectSqlite(file: string, options: OpenOptions): Promise
 
 async function connect(file: string, options: OpenOptions, reserved: ReservedSpace | null): Promise<Database> {
   checkFile(file)
-  const writer = await opened(file, () => openWriter(file))
-  const reader = await opened(file, () => openReader(file, pointCache))
+  const { models = [], adoptedFile = (_name, path) => resolve(path) } = options
+  const attachments = attachmentsOf(models, adoptedFile)
+  for (const attachment of attachments) checkAdoptedFile(attachment.file)
+  const adopted = new AdoptedTables(models, sqliteAdopted)
+  const writer = await opened(file, () => openWriter(file, attachments, options.writesAdopted))
+  const reader = await opened(file, () => openReader(file, pointCache, attachments))
+  checkAdopted(reader, adopted, attachments)
   reserved?.reserve()
   return new SqliteDatabase(
     file,
     writer,
     reader,
     {
-      light: new ReaderPool(options.readerScript, file, 'light'),
-      heavy: new ReaderPool(options.readerScript, file, 'heavy'),
+      light: new ReaderPool(options.readerScript, { file, attachments }, 'light'),
+      heavy: new ReaderPool(options.readerScript, { file, attachments }, 'heavy'),
     },
     reserved,
-    new ExportWorkers(options.readerScript, { file, cacheKilobytes: exportCache }),
+    new ExportWorkers(options.readerScript, { file, cacheKilobytes: exportCache, attachments }),
+    adopted,
   )
+}
+
+/** Whether the tables still are as the schemas have them. Throws a DatabaseError `adopted_changed`. */
+function checkAdopted(reader: Sqlite.Database, adopted: AdoptedTables, attachments: readonly Attachment[]): void {
+  for (const table of adopted.list) {
+    try {
+      reader.prepare(`select * from ${table.rows()} limit 0`)
+    } catch (error) {
+      const place = attachments.find(({ name }) => name === table.model.adopted?.file?.name)?.file ?? ''
+      reader.close()
+      throw new DatabaseError('adopted_changed', { place, table: table.model.id, reason: messageOf(error) }, error)
+    }
+  }
 }
 
 class SqliteDatabase implements Database {
@@ -98,11 +121,13 @@ class SqliteDatabase implements Database {
     pools: Readonly<Record<Weight, ReaderPool>>,
     reserved: ReservedSpace | null,
     exportWorkers: ExportWorkers,
+    adopted: AdoptedTables,
   ) {
     this.place = place
-    this.#writer = kyselyOn(writer)
+    const plugins = adopted.list.length > 0 ? [new AdoptedPlugin(adopted)] : []
+    this.#writer = kyselyOn(writer, plugins)
     this.#raw = writer
-    this.query = kyselyOn(reader)
+    this.query = kyselyOn(reader, plugins)
     this.#connections = [reader, writer]
     this.#model = new ModelReader(writer)
     this.#pools = pools

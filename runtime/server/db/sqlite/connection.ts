@@ -2,6 +2,7 @@
 import Sqlite from 'better-sqlite3'
 import { modelKeys, type ModelRows } from '../model-version.ts'
 import { metaTable } from '../ownership.ts'
+import { attach, type Attachment } from '../adopted/sqlite.ts'
 
 /** How long a statement waits for a lock of another process, in milliseconds. */
 export const busyTimeout = 5000
@@ -10,7 +11,8 @@ export const busyTimeout = 5000
  * The one connection that writes. Statements on it never wait: transactions wait for the lock before they begin
  * (driver.ts).
  */
-export function openWriter(file: string): Sqlite.Database {
+/** @param needsLog the attached files get a write-ahead log, too */
+export function openWriter(file: string, attachments: readonly Attachment[] = [], needsLog = false): Sqlite.Database {
   const connection = new Sqlite(file, { timeout: busyTimeout })
   try {
     const mode = connection.pragma('journal_mode = WAL', { simple: true })
@@ -21,6 +23,9 @@ export function openWriter(file: string): Sqlite.Database {
     connection.pragma('journal_size_limit = 67108864')
     // Statement journals of large statements stay in memory and need no file.
     connection.pragma('temp_store = memory')
+    attach(connection, attachments)
+    // With a rollback journal readers and the writer would stop each other.
+    if (needsLog) for (const { name } of attachments) connection.pragma(`"${name}".journal_mode = WAL`)
     connection.pragma('busy_timeout = 0')
     return connection
   } catch (error) {
@@ -33,9 +38,14 @@ export function openWriter(file: string): Sqlite.Database {
  * A connection that cannot write.
  * @param cacheKilobytes upper limit of its page cache
  */
-export function openReader(file: string, cacheKilobytes: number): Sqlite.Database {
+export function openReader(
+  file: string,
+  cacheKilobytes: number,
+  attachments: readonly Attachment[] = [],
+): Sqlite.Database {
   const connection = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: busyTimeout })
   connection.pragma(`cache_size = -${cacheKilobytes}`)
+  attach(connection, attachments)
   return connection
 }
 

@@ -12,6 +12,7 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type KyselyPlugin,
   type QueryResult,
 } from 'kysely'
 import type { Tables } from '../tables.ts'
@@ -21,8 +22,9 @@ import { busyTimeout } from './connection.ts'
 import { Statements } from './statements.ts'
 
 /** A Kysely instance on one connection. `wait`: longest time a transaction waits for its turn, in milliseconds. */
-export function kyselyOn(connection: Sqlite.Database, wait = 30_000): Kysely<Tables> {
+export function kyselyOn(connection: Sqlite.Database, plugins: KyselyPlugin[] = [], wait = 30_000): Kysely<Tables> {
   return new Kysely<Tables>({
+    plugins,
     dialect: {
       createAdapter: () => new KyselySqliteAdapter(),
       createDriver: () => new SqliteDriver(connection, wait),

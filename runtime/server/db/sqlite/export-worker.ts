@@ -14,11 +14,11 @@ const keptMs = 10_000
 /** The workers of one database. One that has done its export is kept for a while. */
 export class ExportWorkers {
   readonly #script: string
-  readonly #setup: Pick<ReaderSetup, 'file' | 'cacheKilobytes'>
+  readonly #setup: Pick<ReaderSetup, 'file' | 'cacheKilobytes' | 'attachments'>
   #kept: ExportWorker | null = null
   #isClosed = false
 
-  constructor(script: string, setup: Pick<ReaderSetup, 'file' | 'cacheKilobytes'>) {
+  constructor(script: string, setup: Pick<ReaderSetup, 'file' | 'cacheKilobytes' | 'attachments'>) {
     this.#script = script
     this.#setup = setup
   }
@@ -91,7 +91,7 @@ class ExportWorker {
   #isRunning = true
   #timer: NodeJS.Timeout | undefined
 
-  constructor(script: string, setup: Pick<ReaderSetup, 'file' | 'cacheKilobytes'>) {
+  constructor(script: string, setup: Pick<ReaderSetup, 'file' | 'cacheKilobytes' | 'attachments'>) {
     this.#worker = new Worker(script, {
       workerData: { ...setup, cancelMemory: this.#cancelMemory, isForExports: true } satisfies ReaderSetup,
       execArgv: [],

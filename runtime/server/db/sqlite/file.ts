@@ -24,6 +24,12 @@ export function checkFile(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-reserved']) restrictAccess(`${file}${suffix}`)
 }
 
+/** Throws a DatabaseError when the file of another application is not there or is no database. */
+export function checkAdoptedFile(file: string): void {
+  if (sizeOf(file) === null) throw new DatabaseError('adopted_missing', { place: file })
+  if (!hasHeader(file)) throw new DatabaseError('not_sqlite', { place: file })
+}
+
 /** Opens with `open`, waiting for another process that is just setting the file up. Throws a DatabaseError. */
 export async function opened<T>(file: string, open: () => T): Promise<T> {
   const deadline = performance.now() + busyTimeout

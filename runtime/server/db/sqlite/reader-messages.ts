@@ -2,11 +2,14 @@
 import type { CsvShape } from '../../models/csv-rows.ts'
 import type { RowShape } from '../../models/row-shape.ts'
 import type { Plain, Walk } from '../database.ts'
+import type { Attachment } from '../adopted/sqlite.ts'
 import type { Statement } from '../tables.ts'
 
 export interface ReaderSetup {
   readonly file: string
   readonly cacheKilobytes: number
+  /** Files of other applications. */
+  readonly attachments: readonly Attachment[]
   /** Where the server's thread marks cancelled reads. */
   readonly cancelMemory: SharedArrayBuffer
   /** The worker is for exports, one at a time. */

@@ -4,6 +4,7 @@
  * each: two, because one account has one heavy read at a time and so leaves one of them to the others.
  */
 import type { Weight } from '../database.ts'
+import type { ReaderSetup } from './reader-messages.ts'
 import { StoreError } from '../store-error.ts'
 import { ReaderWorker, type ReaderJob, type ReaderResult } from './reader-worker.ts'
 
@@ -36,10 +37,10 @@ export class ReaderPool {
   #workers: ReaderWorker[] = []
   #closed = false
 
-  constructor(script: string, file: string, weight: Weight) {
+  constructor(script: string, place: Pick<ReaderSetup, 'file' | 'attachments'>, weight: Weight) {
     this.#rules = limits[weight]
     this.#script = script
-    this.#setup = { file, cacheKilobytes: this.#rules.cacheKilobytes }
+    this.#setup = { ...place, cacheKilobytes: this.#rules.cacheKilobytes }
     while (this.#workers.length < this.#rules.minReaders) this.#start()
     this.#sweep = setInterval(() => this.#endIdle(), idleLimit).unref()
   }

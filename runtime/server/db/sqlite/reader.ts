@@ -26,7 +26,7 @@ let statements: Statements
 let counts: CountCache
 
 function open(): Sqlite.Database {
-  connection = openReader(setup.file, setup.cacheKilobytes)
+  connection = openReader(setup.file, setup.cacheKilobytes, setup.attachments)
   interrupt.register(connection)
   statements = new Statements(connection)
   counts = new CountCache()

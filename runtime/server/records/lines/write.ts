@@ -55,8 +55,19 @@ export async function storeLines(scope: Scope, trx: Transaction, lines: CheckedL
       .insertInto(table)
       .values(added.slice(start, start + batchSize))
       .execute()
+  if (lines.table.model.adopted) return updateAdopted(trx, lines)
   for (let start = 0; start < changed.length; start += batchSize)
     await replaceRows(trx, lines, changed.slice(start, start + batchSize))
+}
+
+/** An adopted table may have columns that no field knows, which replacing whole rows would empty. */
+async function updateAdopted(trx: Transaction, lines: CheckedLines): Promise<void> {
+  for (const [at, line] of lines.whole.entries()) {
+    const changes = line.id === null ? null : changesOf(lines, line, at)
+    const values = Object.entries(changes ?? {}).filter(([name]) => name !== 'line_no')
+    if (line.id !== null && values.length > 0)
+      await trx.updateTable(lines.table.model.table).set(Object.fromEntries(values)).where('id', '=', line.id).execute()
+  }
 }
 
 function newLine(scope: Scope, { table }: CheckedLines, line: Line, at: number, owner: number, now: number): Row {
