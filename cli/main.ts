@@ -8,6 +8,7 @@ import { registerDoctor } from './commands/doctor.ts'
 import { registerGenerate } from './commands/generate.ts'
 import { registerInit } from './commands/init.ts'
 import { registerImport } from './commands/import.ts'
+import { registerIntrospect } from './commands/introspect.ts'
 import { registerPlan } from './commands/plan.ts'
 import { registerPrepare } from './commands/prepare.ts'
 import { registerRebuild } from './commands/rebuild.ts'
@@ -36,6 +37,7 @@ const commands = [
   registerBackup,
   registerRestore,
   registerImport,
+  registerIntrospect,
   registerSeed,
   registerResetFactor,
   registerUpgrade,

@@ -13,6 +13,8 @@ export interface DatabaseSettings {
   readonly dataFolder: string
   /** `postgres://…`, or the absolute path of the SQLite file. */
   readonly databaseUrl: string
+  /** Absolute path of an SQLite file of another application. */
+  readonly adoptedFile: (name: string, path: string) => string
 }
 
 export interface ServeSettings extends DatabaseSettings {
@@ -65,6 +67,28 @@ export function databaseSettings(context: Context, flags: DatabaseFlags = {}): D
   const given = flags.database || context.environment['DATABASE_URL']
   if (!given && readProduct(context.root)?.needsAddress) throw noDatabaseError()
   return { dataFolder, databaseUrl: given || join(dataFolder, 'tablewright.sqlite') }
+  return {
+    dataFolder,
+    databaseUrl: flags.database || context.environment['DATABASE_URL'] || join(dataFolder, 'tablewright.sqlite'),
+    adoptedFile: adoptedFileOf(context),
+  }
+}
+
+/**
+ * Where SQLite files of other applications are: as the schemas say, below the project, unless TABLEWRIGHT_ADOPTED names
+ * them by module (`shop=/srv/shop.sqlite,crm=crm.sqlite`).
+ */
+function adoptedFileOf({ environment, root, workingFolder }: Context): DatabaseSettings['adoptedFile'] {
+  const given = new Map(
+    (environment['TABLEWRIGHT_ADOPTED'] ?? '').split(',').map((entry) => {
+      const at = entry.indexOf('=')
+      return [`adopted_${entry.slice(0, at).trim()}`, entry.slice(at + 1).trim()] as [string, string]
+    }),
+  )
+  return (name, path) => {
+    const file = given.get(name)
+    return file ? resolve(workingFolder, file) : resolve(root, path)
+  }
 }
 
 const noDatabaseError = (): CommandError =>

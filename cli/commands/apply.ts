@@ -64,10 +64,10 @@ async function runApply(context: Context, _args: readonly string[], flags: Apply
 }
 
 async function apply(context: Context, server: Server, flags: ApplyFlags): Promise<Applied> {
-  const { databaseUrl } = databaseSettings(context, flags)
-  const database = await server.openDatabase(databaseUrl, serverPaths(context.root))
+  const { databaseUrl, adoptedFile } = databaseSettings(context, flags)
+  const models = await server.models()
+  const database = await server.openDatabase(databaseUrl, { ...serverPaths(context.root), models, adoptedFile })
   try {
-    const models = await server.models()
     const agreed = flags.plan === undefined ? { safeOnly: true } : { plan: planNumber(flags.plan) }
     const options = { ...agreed, backup: flags.backup !== false, onProgress: logProgress(context, fillText) }
     const applied = await server.applyPlan(database, models, options)

@@ -39,8 +39,9 @@ export function registerPlan(program: Program): void {
 
 async function runPlan(context: Context, _args: readonly string[], flags: PlanFlags): Promise<Exit> {
   const server = await loadServer(context, serverProducts)
-  const { databaseUrl } = databaseSettings(context, flags)
-  const plan = await server.planAt(databaseUrl, await server.models(), serverPaths(context.root))
+  const { databaseUrl, adoptedFile } = databaseSettings(context, flags)
+  const options = { ...serverPaths(context.root), adoptedFile }
+  const plan = await server.planAt(databaseUrl, await server.models(), options)
   logNotes(context, plan.notes)
   if (!context.json) context.log(summary(context, plan))
   const isDone = plan.steps.every(isKept)
