@@ -2,6 +2,12 @@
 import type { TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 
+/** Fields of an adopted table that show the number of a record as a text. */
+const keyTexts = ({ adopted, fields }: TableModel): readonly string[] =>
+  adopted?.id === 'column'
+    ? fields.filter((field) => field.adopted?.column === adopted.key[0]).map(({ name }) => name)
+    : []
+
 /** The row of a new record: its values and what the server fills in. */
 export function newRow(
   model: TableModel,
@@ -15,6 +21,7 @@ export function newRow(
     // An adopted table has no such column: the version is derived from the values.
     ...(!model.adopted && { version: 1 }),
   }
+  for (const name of keyTexts(model)) delete row[name]
   if (model.created) row[model.created] = now
   if (model.updated) row[model.updated] = now
   if (model.owner) row[model.owner] = actor

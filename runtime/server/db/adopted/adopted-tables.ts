@@ -101,6 +101,8 @@ export class AdoptedTable {
     const field = fieldOf(this.model, name)
     const stored = field?.adopted
     if (!field || !stored) throw new TypeError(`${this.model.id} has no column for ${name}`)
+    // The number of a record can be shown as a text as well; it is never written.
+    if (id === 'column' && stored.column === key[0]) return null
     const target = this.#targetOf(field)
     const [before, after] = target ? this.#writeReference(target, stored) : this.#sql.write(field, stored)
     return { column: stored.column, before, after }
