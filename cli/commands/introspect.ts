@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { CommandError, exitCodes, type Exit } from '../exit-codes.ts'
 import { documentsOf, type Introspected } from '../introspecting/documents.ts'
 import type { ForeignDatabase } from '../introspecting/foreign-database.ts'
+import type { SqlParser } from '../introspecting/read-mysql.ts'
 import type { Note } from '../introspecting/notes.ts'
 import { registerModule } from '../introspecting/register-module.ts'
 import { interpolate } from '../../runtime/i18n/i18n.ts'
@@ -35,13 +36,20 @@ export function registerIntrospect(program: Program): void {
         'tablewright introspect --from postgres://me@host/shop --out schemas/shop',
         { 'zh-cn': '读取 PostgreSQL 数据库', en: 'from a PostgreSQL database' },
       ],
+      [
+        'tablewright introspect --from dump.sql --out schemas/shop',
+        {
+          'zh-cn': '读取 mysqldump 的建表语句；表将新建',
+          en: 'from the CREATE TABLEs of a mysqldump; its tables will be new',
+        },
+      ],
     ],
   )
   command.requiredOption(
     '--from <database>',
     program.t({
-      'zh-cn': 'SQLite 文件或 postgres://…',
-      en: 'SQLite file or postgres://…',
+      'zh-cn': 'SQLite 文件、postgres://… 或 MySQL/MariaDB 的 .sql 文件',
+      en: 'SQLite file, postgres://…, or .sql file of MySQL or MariaDB',
     }),
   )
   command.requiredOption(
@@ -157,10 +165,15 @@ async function open({ root, workingFolder }: Context, { from, schema = ['public'
       return { database: await readPostgres(from, schema), file: null }
     }
     const path = resolve(workingFolder, from.replace(/^(sqlite|file):(\/\/(?=\/))?/i, ''))
+    if (path.toLowerCase().endsWith('.sql')) {
+      const { readMysqlDump } = await import('../introspecting/read-mysql.ts')
+      return { database: readMysqlDump(path, await parserFor()), file: null }
+    }
     const { readSqlite } = await import('../introspecting/read-sqlite.ts')
     const below = relative(root, path)
     return { database: readSqlite(path), file: below.startsWith('..') ? path : below.replaceAll('\\', '/') }
   } catch (error) {
+    if (error instanceof CommandError) throw error
     throw new CommandError('environment', {
       message: interpolate(
         { 'zh-cn': '无法读取 {{from}}：{{reason}}', en: 'Cannot read {{from}}: {{reason}}' },
@@ -170,6 +183,28 @@ async function open({ root, workingFolder }: Context, { from, schema = ['public'
         'zh-cn': '请检查路径或地址、用户名和密码',
         en: 'Check the path or address, and the username and password',
       },
+    })
+  }
+}
+
+/** Throws a CommandError when the parser is not installed. */
+async function parserFor(): Promise<SqlParser> {
+  const { loadParser, parserPackage } = await import('../introspecting/read-mysql.ts')
+  try {
+    return await loadParser()
+  } catch {
+    throw new CommandError('environment', {
+      message: {
+        'zh-cn': '读取 MySQL 或 MariaDB 的语句需要一个单独安装的解析器。',
+        en: 'Statements of MySQL and MariaDB need a parser that is installed separately.',
+      },
+      hint: interpolate(
+        {
+          'zh-cn': '请运行 npm install --save-exact --save-dev {{name}}，然后重试',
+          en: 'Run npm install --save-exact --save-dev {{name}}, then try again',
+        },
+        { name: parserPackage },
+      ),
     })
   }
 }

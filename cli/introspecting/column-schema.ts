@@ -30,7 +30,9 @@ const maxLine = 255
 const maxText = 100_000
 
 /** Texts that the product cannot tell from the kind: they are shown, and can be edited unless `readOnly`. */
-function asText(column: ForeignColumn, engine: ForeignDatabase['engine'], isReadOnly: boolean): FieldSchema {
+function asText(column: ForeignColumn, engine: ForeignDatabase['engine'], isLimited: boolean): FieldSchema {
+  // A new table of one's own holds any text.
+  const isReadOnly = isLimited && engine !== 'mysql'
   return {
     keywords: { type: 'string', maxLength: 65_535, ...(isReadOnly && { readOnly: true }) },
     as: 'native',
@@ -51,7 +53,7 @@ const plain = (keywords: Keywords): FieldSchema => ({ keywords, limits: [] })
 /** What a column holds. */
 export function fieldOf(column: ForeignColumn, context: ColumnContext): FieldSchema {
   const { type } = column
-  if (column.values) return enumOf(column, context)
+  if (column.values) return type === 'set' ? setOf(column, context) : enumOf(column, context)
   if (
     type.startsWith('bool') ||
     (type === 'tinyint' && column.length === 1) ||
@@ -122,6 +124,12 @@ function enumOf(column: ForeignColumn, { engine }: ColumnContext): FieldSchema {
     ...(column.type === 'enum' && engine === 'postgresql' && { as: 'native' as const, type: column.sqlType ?? 'text' }),
     limits: [],
   }
+}
+
+/** Several of the values. */
+function setOf(column: ForeignColumn, context: ColumnContext): FieldSchema {
+  const { keywords, limits } = enumOf(column, context)
+  return { keywords: { type: 'array', items: keywords }, limits }
 }
 
 function optionName(value: string, taken: Set<string>): string {

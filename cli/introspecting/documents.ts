@@ -1,6 +1,6 @@
 /** The schema documents of a foreign database: one for each table, and that of the module. */
 import type { Keywords } from './column-schema.ts'
-import type { ForeignDatabase } from './foreign-database.ts'
+import type { ForeignDatabase, Skipped } from './foreign-database.ts'
 import { entityLabels, labelOf, nameFor, wordsOf } from './names.ts'
 import { note, type Note } from './notes.ts'
 import { fieldsOf, type Field } from './table-fields.ts'
@@ -15,11 +15,7 @@ export interface Introspected {
 
 /** Reads what is left to read, and derives the documents. */
 export async function documentsOf(database: ForeignDatabase, options: IntrospectOptions): Promise<Introspected> {
-  const notes: Note[] = database.skipped.map(({ table, why }) =>
-    why === 'virtual'
-      ? note(table, null, 'limited', '虚拟表，已跳过', 'a virtual table, skipped')
-      : note(table, null, 'info', '分区，随其主表读取', 'a partition, read with the table it belongs to'),
-  )
+  const notes: Note[] = database.skipped.map(({ table, why }) => skippedNote(table, why))
   const taken = new Set<string>()
   const plans: Plan[] = []
   for (const table of database.tables) {
@@ -39,6 +35,13 @@ export async function documentsOf(database: ForeignDatabase, options: Introspect
     files.set(`${options.module}/${plan.name}.json`, entityOf(database, plan, plans, options, notes))
   files.set(`${options.module}/module.json`, moduleOf(database, plans, options))
   return { files, notes }
+}
+
+function skippedNote(table: string, why: Skipped['why']): Note {
+  if (why === 'virtual') return note(table, null, 'limited', '虚拟表，已跳过', 'a virtual table, skipped')
+  if (why === 'syntax')
+    return note(table, null, 'limited', '语句无法解析，已跳过', 'the statement cannot be parsed, skipped')
+  return note(table, null, 'info', '分区，随其主表读取', 'a partition, read with the table it belongs to')
 }
 
 function moduleOf(database: ForeignDatabase, plans: readonly Plan[], { module, file }: IntrospectOptions): Keywords {

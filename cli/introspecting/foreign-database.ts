@@ -49,7 +49,7 @@ export interface ForeignTable {
 /** What was left out, and why. */
 export interface Skipped {
   readonly table: string
-  readonly why: 'virtual' | 'partition'
+  readonly why: 'virtual' | 'partition' | 'syntax'
 }
 
 /** Values of some rows by column, as the driver returns them; times and decimals as text. */

@@ -25,7 +25,12 @@ export function nameFor(
   options: { readonly fallback: string; readonly maxLength: number; readonly isEntity?: boolean },
 ): string {
   const ascii = wordsOf(original)
-    .map((word) => word.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+    .map((word) =>
+      word
+        .toLowerCase()
+        .replaceAll(/[ßøæłđ]/g, spellOut)
+        .replaceAll(/[^a-z0-9]/g, ''),
+    )
     .filter((word) => word !== '')
     .join('_')
   const begun = /^[a-z]/.test(ascii) ? ascii : ascii === '' ? options.fallback : `${options.fallback}_${ascii}`
@@ -38,6 +43,10 @@ export function nameFor(
   taken.add(name)
   return name
 }
+
+/** Letters that have no base letter. */
+const spelled: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', ł: 'l', đ: 'd' }
+const spellOut = (letter: string): string => spelled[letter] ?? ''
 
 /** Files next to entities in `generated/`. */
 const takenEntities = new Set(['index', 'messages', 'parts', 'enums', 'text', 'module', 'tables', 'entities'])

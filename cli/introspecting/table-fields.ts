@@ -153,8 +153,9 @@ function fieldFor(
     column.isComputed ||
     column.isNumbered ||
     (column.default !== null && initial === null && !column.isNullable && !isEmptyText)
-  const isReadOnly = keywords['readOnly'] === true || isFilled || plan.identity === 'row'
-  const isRequired = !column.isNullable && !isReadOnly && !isEmptyText && !plan.table.isView
+  // The database of the other application does that; a new table does not.
+  const isReadOnly = keywords['readOnly'] === true || (engine !== 'mysql' && (isFilled || plan.identity === 'row'))
+  const isRequired = !column.isNullable && !isReadOnly && !isFilled && !isEmptyText && !plan.table.isView
   if (
     column.minimum !== undefined &&
     (keywords['type'] === 'integer' || keywords['format'] === 'decimal') &&

@@ -48,7 +48,7 @@ export async function planOf(
   // Where several schemas are read, those beside `public` tell their tables apart.
   const isOnly = database.tables.every(({ schema }) => schema === table.schema)
   const own = isOnly || table.schema === 'public' ? table.name : `${table.schema}_${table.name}`
-  const name = nameFor(own, taken, { fallback: 'table', maxLength: maxName - module.length - 12, isEntity: true })
+  const name = nameFor(own, taken, { fallback: 'entity', maxLength: maxName - module.length - 12, isEntity: true })
   const [first] = table.key
   const keyColumn = table.key.length === 1 ? table.columns.find((column) => column.name === first) : undefined
   const isInteger = keyColumn !== undefined && /int|serial/.test(keyColumn.type) && keyColumn.type !== 'interval'

@@ -29,12 +29,12 @@ export function titleOf(fields: readonly Field[]): string | readonly string[] | 
   ]
   if (first && last) return [first.name, last.name]
   const exact = texts.find(({ name }) => ['name', 'title', 'label', 'subject', 'company'].includes(name))
-  const found =
-    exact ?? named('name', 'title', 'label', 'subject', 'username', 'code', 'number', 'no', 'email') ?? texts[0]
-  return found?.name ?? fields.find(({ keywords }) => keywords['type'] === 'string')?.name ?? null
+  // A text that comes first tells records apart; one that follows references and numbers merely describes them.
+  const leading = fields[0] && isShortText(fields[0]) ? fields[0] : undefined
+  return (exact ?? named('name', 'title', 'label', 'subject', 'username') ?? leading)?.name ?? null
 }
 
-/** A record without texts is called by what it refers to and by the number that its key is. */
+/** A record without a name is called by what it refers to and by the number that its key is. */
 export function withTitle(
   plan: Plan,
   fields: readonly Field[],
@@ -69,5 +69,6 @@ export function withTitle(
         const text = target?.textName
         return text ? [`${field.name}.${text}`] : []
       })
-  return { fields: [...fields, number], title: paths.length > 0 ? [...paths.slice(0, 2), name] : name }
+  const all = plan.identity === 'column' ? [number, ...fields] : [...fields, number]
+  return { fields: all, title: paths.length > 0 ? [...paths.slice(0, 2), name] : name }
 }

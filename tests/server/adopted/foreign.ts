@@ -123,7 +123,7 @@ export async function introspect(foreign: Foreign): Promise<Introspected> {
 }
 
 /** The models of the documents. Throws when the schemas have problems. */
-async function modelsOf({ files }: Introspected): Promise<ReturnType<typeof buildSchemaSet>['modules'][number]> {
+export async function modelsOf({ files }: Introspected): Promise<ReturnType<typeof buildSchemaSet>['modules'][number]> {
   const root = mkdtempSync(join(tmpdir(), 'tablewright-introspected-'))
   try {
     cpSync(join(import.meta.dirname, '../../../schemas/dialect'), join(root, 'schemas/dialect'), { recursive: true })
