@@ -66,10 +66,9 @@ export function databaseSettings(context: Context, flags: DatabaseFlags = {}): D
   const dataFolder = asked ? resolve(context.workingFolder, asked) : join(context.root, 'data')
   const given = flags.database || context.environment['DATABASE_URL']
   if (!given && readProduct(context.root)?.needsAddress) throw noDatabaseError()
-  return { dataFolder, databaseUrl: given || join(dataFolder, 'tablewright.sqlite') }
   return {
     dataFolder,
-    databaseUrl: flags.database || context.environment['DATABASE_URL'] || join(dataFolder, 'tablewright.sqlite'),
+    databaseUrl: given || join(dataFolder, 'tablewright.sqlite'),
     adoptedFile: adoptedFileOf(context),
   }
 }

@@ -8,6 +8,7 @@ import type { SqlParser } from '../introspecting/read-mysql.ts'
 import type { Note } from '../introspecting/notes.ts'
 import { registerModule } from '../introspecting/register-module.ts'
 import { interpolate } from '../../runtime/i18n/i18n.ts'
+import { layoutOf } from '../layout.ts'
 import { logProblems, withFileErrors } from '../log-problems.ts'
 import { setAction, type Context, type Program } from '../program.ts'
 
@@ -88,7 +89,7 @@ async function introspect(context: Context, _args: readonly string[], flags: Int
   await withFileErrors(write(context.root, folder, result))
   const left = registerModule(context.root, basename(folder))
   const { check } = await import('../../generator/pipeline.ts')
-  const { problems } = await withFileErrors(check(context.root))
+  const { problems } = await withFileErrors(check(context.root, layoutOf(context).shipped))
   await logProblems(context, problems)
   const limited = result.notes.filter((one) => one.class === 'limited')
   report(context, result, folder, left)

@@ -47,11 +47,12 @@ export interface SqlParser {
 /** The package of the parser, in the version that is tested. */
 export const parserPackage = 'node-sql-parser@5.4.0'
 
+/** Of MariaDB, whose statements contain those of MySQL. By this name the package is found where it is installed. */
+const parserModule = 'node-sql-parser/build/mariadb.js'
+
 /** Throws what `import` throws when the parser is not installed. */
 export async function loadParser(): Promise<SqlParser> {
-  const { default: module } = (await import('node-sql-parser/build/mariadb.js')) as unknown as {
-    default: { Parser: new () => SqlParser }
-  }
+  const { default: module } = (await import(parserModule)) as { default: { Parser: new () => SqlParser } }
   return new module.Parser()
 }
 

@@ -21,20 +21,26 @@ export function registerModule(root: string, module: string): readonly string[] 
   })
 }
 
+/** Before the lines of the system, which every product has, in the indentation that is there. */
 function addToServer(text: string, module: string, variable: string): string | null {
-  const importAt = text.indexOf("import { system } from '../generated/system/index.ts'")
-  const entryAt = text.indexOf('  { manifest: system, server: null },')
-  if (importAt === -1 || entryAt === -1) return null
-  const imported = `import { ${variable} } from '../generated/${module}/index.ts'\n`
-  const entry = `  { manifest: ${variable}, server: null },\n`
-  return text.slice(0, importAt) + imported + text.slice(importAt, entryAt) + entry + text.slice(entryAt)
+  const imported = /^import \{ system \} from .*\n/m.exec(text)
+  const entry = /^( *)\{ manifest: system, server: null \},\n/m.exec(text)
+  if (!imported || !entry) return null
+  const line = `import { ${variable} } from '../generated/${module}/index.ts'\n`
+  return (
+    text.slice(0, imported.index) +
+    line +
+    text.slice(imported.index, entry.index) +
+    `${entry[1]}{ manifest: ${variable}, server: null },\n` +
+    text.slice(entry.index)
+  )
 }
 
 function addToWeb(text: string, module: string, variable: string): string | null {
-  const at = text.indexOf('    system: {\n')
-  if (at === -1) return null
+  const entry = /^( *)system: \{\n/m.exec(text)
+  if (!entry) return null
   const name = variable === module ? variable : `'${module}'`
   const load = `() => import('../generated/${module}/index.ts').then((file) => file.${variable})`
-  const entry = `    ${name}: {\n      manifest: ${load},\n    },\n`
-  return text.slice(0, at) + entry + text.slice(at)
+  const lines = [`${name}: {`, `  manifest: ${load},`, '},'].map((line) => `${entry[1]}${line}\n`)
+  return text.slice(0, entry.index) + lines.join('') + text.slice(entry.index)
 }
