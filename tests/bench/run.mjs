@@ -11,6 +11,7 @@ import { prepare } from './data.mjs'
 import { benchDashboard, fullDashboard, quickDashboard } from './dashboard.mjs'
 import { benchExport } from './export.mjs'
 import { benchGenerate } from './generate.mjs'
+import { benchIntrospect } from './introspect.mjs'
 import { benchGuarded } from './guarded.mjs'
 import { benchLedger, fullLedger, quickLedger } from './ledger.mjs'
 import { benchList } from './list.mjs'
@@ -274,6 +275,8 @@ for (const copies of size.copies) {
   report(`generate ${copies} copies once more, nothing changed`, again, 'ms')
   report('nothing changed, times an empty Node process', again / empty, 'x', atMost(6))
 }
+const tables = quick ? 20 : 600
+report(`introspect ${tables} tables`, benchIntrospect(tables, size.runs), 'ms', quick ? null : atMost(10_000))
 if (!quick) for (const rows of [10_000, 1_000_000]) await onRows(rows, false)
 console.log(quick ? 'every benchmark ran' : missed === 0 ? 'every limit holds' : `${missed} limits missed`)
 process.exitCode = missed === 0 ? 0 : 1

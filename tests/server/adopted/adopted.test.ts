@@ -1,10 +1,13 @@
 /** Tables of another application: introspected, then browsed and edited as they are, on both engines. */
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Introspected } from '../../../cli/introspecting/documents.ts'
-import { planDatabase } from '../../../runtime/server/db/index.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { documentsOf, type Introspected } from '../../../cli/introspecting/documents.ts'
+import { readPostgres } from '../../../cli/introspecting/read-postgres.ts'
+import { openDatabase, planDatabase, prepareDatabase } from '../../../runtime/server/db/index.ts'
 import { engines } from '../../support/databases.ts'
-import { createForeign, introspect, serveForeign, type Foreign, type Served } from './foreign.ts'
+import { createForeign, introspect, modelsOf, serveForeign, type Foreign, type Served } from './foreign.ts'
 
 const tables = `
   create table "Artist" ("ArtistId" {serial}, "Name" varchar(120));
@@ -205,3 +208,61 @@ async function structureOf(foreign: Foreign): Promise<unknown> {
       where relnamespace = '${foreign.place}'::regnamespace order by relname`,
   )
 }
+
+it('keeps own tables in a schema of their own on PostgreSQL, where the address names none', async () => {
+  const name = `adopted_${randomBytes(6).toString('hex')}`
+  const on = async (url: string, statement: string): Promise<Record<string, unknown>[]> => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      return (await client.query<Record<string, unknown>>(statement)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  const server = inject('postgres')
+  await on(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  try {
+    await on(url.href, `create table "user" (id serial primary key, name text); insert into "user" (name) values ('x')`)
+    const foreign = await readPostgres(url.href, ['public'])
+    const introspected = await documentsOf(foreign, { module: 'shop', file: null, zone: 'UTC' })
+    await foreign.close()
+    const models = (await modelsOf(introspected)).entities.map(({ model }) => model)
+    const database = await openDatabase(url.href, { readerScript: '', models })
+    await prepareDatabase(database, models, true)
+    const rows = await database.query.selectFrom('shop_user_record').selectAll().execute()
+    await database.close()
+    expect(rows).toMatchObject([{ id: 1, name: 'x', version: expect.any(Number) }])
+    const tables = await on(
+      url.href,
+      `select schemaname as schema, tablename as name from pg_tables where schemaname in ('public', 'tablewright')
+        order by 1, 2`,
+    )
+    expect(tables).toEqual([
+      { schema: 'public', name: 'user' },
+      { schema: 'tablewright', name: 'tablewright_meta' },
+      { schema: 'tablewright', name: 'tablewright_plan' },
+    ])
+  } finally {
+    await on(server, `drop database ${name} with (force)`)
+  }
+})
+
+it('refuses to serve tables that have changed or are elsewhere, with what to do', async () => {
+  const [engine] = engines
+  if (!engine) throw new Error('no engine')
+  const foreign = await createForeign(engine, 'create table item (id integer primary key, name varchar(9))')
+  const models = (await modelsOf(await introspect(foreign))).entities.map(({ model }) => model)
+  const place = await engine.place()
+  const open = () => openDatabase(place.url, { readerScript: inject('reader'), models })
+  await foreign.run('alter table item rename column name to title')
+  await expect(open()).rejects.toMatchObject({ code: 'adopted_changed' })
+  await foreign.remove()
+  await expect(open()).rejects.toMatchObject({ code: 'adopted_missing' })
+  await expect(openDatabase(inject('postgres'), { readerScript: '', models })).rejects.toMatchObject({
+    code: 'adopted_engine',
+  })
+  await place.remove()
+})

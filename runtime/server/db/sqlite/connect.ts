@@ -67,7 +67,13 @@ async function connect(file: string, options: OpenOptions, reserved: ReservedSpa
   const adopted = new AdoptedTables(models, sqliteAdopted)
   const writer = await opened(file, () => openWriter(file, attachments, options.writesAdopted))
   const reader = await opened(file, () => openReader(file, pointCache, attachments))
-  checkAdopted(reader, adopted, attachments)
+  try {
+    checkAdopted(reader, adopted, attachments)
+  } catch (error) {
+    reader.close()
+    writer.close()
+    throw error
+  }
   reserved?.reserve()
   return new SqliteDatabase(
     file,
@@ -90,7 +96,6 @@ function checkAdopted(reader: Sqlite.Database, adopted: AdoptedTables, attachmen
       reader.prepare(`select * from ${table.rows()} limit 0`)
     } catch (error) {
       const place = attachments.find(({ name }) => name === table.model.adopted?.file?.name)?.file ?? ''
-      reader.close()
       throw new DatabaseError('adopted_changed', { place, table: table.model.id, reason: messageOf(error) }, error)
     }
   }
