@@ -95,6 +95,8 @@ function entityOf(
       'x-index': Object.fromEntries(uniques.map((on, at) => [`unique_${at + 1}`, { on, unique: true }] as const)),
     }),
     ...(search.length > 0 && !owner && { 'x-search': search.map(({ name }) => name) }),
+    // The grid of a form numbers its lines anyway.
+    ...(owner && described.length > 0 && { 'x-views': { table: { columns: described.map(({ name }) => name) } } }),
     ...(isReadOnly && { 'x-actions': ['index', 'export'] }),
   }
 }

@@ -101,6 +101,8 @@ describe.each(engines)('adopted tables on $name', (engine) => {
   it('refuse a save over the change of another admin, of the other application, and of a line', async () => {
     const first = await served.row('shop.Invoice', 1)
     const { version, lines } = first
+    const grid = served.models.find(({ id }) => id === 'shop/invoice')?.fields.find(({ name }) => name === 'lines')
+    expect(grid?.columns).toEqual(['artist_id', 'quantity', 'price', 'hidden'])
     expect(await served.post('shop.Invoice/edit', { id: 1, version, state: 'sent' })).toMatchObject({ code: 1 })
     const stale = await served.post('shop.Invoice/edit', { id: 1, version, state: 'paid' })
     expect(stale).toMatchObject({ code: 0, data: { reason: 'conflict', row: { state: 'sent' } } })
