@@ -1,16 +1,23 @@
 /** The site configuration for clients. */
 import { t } from '../../i18n/i18n.ts'
+import type { Language } from '../../protocol/index.ts'
 import { cloudAccount } from '../cloud/account.ts'
 import { CloudError } from '../cloud/cloud-error.ts'
 import type { Settings } from '../settings/settings.ts'
 import { allowedSuffixes } from '../upload/file-types.ts'
 
-/** Both spellings of every upload setting: each dialect's client calls text methods on its own. */
-export function siteConfig(settings: Settings): Readonly<Record<string, unknown>> {
+/**
+ * Both spellings of every upload setting: each dialect's client calls text methods on its own.
+ * @param language of the reason why nothing can be uploaded
+ */
+export function siteConfig(
+  settings: Settings,
+  language: Language = settings.languages[0] ?? 'zh-cn',
+): Readonly<Record<string, unknown>> {
   const { siteName, recordNumber, version, timeZone, languages, upload, headNav, iframeOrigins } = settings
   const suffixes = allowedSuffixes(upload.types)
   const spellings = {
-    ...cloudConfig(settings),
+    ...cloudConfig(settings, language),
     maxSize: upload.maxSize,
     maxsize: upload.maxSize,
     saveName: upload.saveName,
@@ -37,7 +44,7 @@ export function siteConfig(settings: Settings): Readonly<Record<string, unknown>
  * How the client reaches the cloud store. A store that cannot be used has a number as `error`: the client refuses every
  * upload with the message.
  */
-function cloudConfig(settings: Settings): Readonly<Record<string, unknown>> {
+function cloudConfig(settings: Settings, language: Language): Readonly<Record<string, unknown>> {
   const { mode } = settings.upload.cloud
   if (mode === 'local') return { mode }
   try {
@@ -45,7 +52,7 @@ function cloudConfig(settings: Settings): Readonly<Record<string, unknown>> {
     return { mode, params: mode === 'cos' ? { bucket, region, address } : {} }
   } catch (error) {
     if (!(error instanceof CloudError)) throw error
-    const message = t(settings.languages[0] ?? 'zh-cn', error.code)
+    const message = t(language, error.code)
     return { mode, params: { error: 1, code: error.code, message } }
   }
 }

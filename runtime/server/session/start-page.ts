@@ -1,5 +1,5 @@
 /** `Index/index`: the data the admin shell loads first. */
-import { codes, memoizeByObject, type MenuNode } from '../../protocol/index.ts'
+import { codes, memoizeByObject, type Language, type MenuNode } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { requireActor } from '../access/actor.ts'
 import { menuTree } from '../permissions/menu.ts'
@@ -61,17 +61,22 @@ async function answerStart(scope: RequestScope, menus: string | null): Promise<R
   await touchSession(database, account)
   setXsrfCookie(request, reply)
   const info = { ...adminInfo(account, settings), super: isSuper }
-  return { json: `{"adminInfo":${asciiJson(info)},"menus":${menus},${siteMembersOf(settings)}` }
+  return { json: `{"adminInfo":${asciiJson(info)},"menus":${menus},${siteMembersOf(settings)[scope.language]}` }
 }
 
-/** What depends on the settings alone, computed once for them: the members after the menus, and the closing bracket. */
-const siteMembersOf = memoizeByObject((settings: Settings): string =>
-  asciiJson({
-    siteConfig: siteConfig(settings),
-    terminal: {
-      phpDevelopmentServer: false,
-      installServicePort: String(settings.terminal.port),
-      npmPackageManager: settings.terminal.packageManager,
-    },
-  }).slice(1),
-)
+/**
+ * What depends on the settings and the language alone, computed once for them: the members after the menus, and the
+ * closing bracket.
+ */
+const siteMembersOf = memoizeByObject((settings: Settings): Readonly<Record<Language, string>> => {
+  const membersIn = (language: Language): string =>
+    asciiJson({
+      siteConfig: siteConfig(settings, language),
+      terminal: {
+        phpDevelopmentServer: false,
+        installServicePort: String(settings.terminal.port),
+        npmPackageManager: settings.terminal.packageManager,
+      },
+    }).slice(1)
+  return { 'zh-cn': membersIn('zh-cn'), en: membersIn('en') }
+})

@@ -12,9 +12,9 @@ export const visitorPageRoutes: readonly Route[] = [
     method: 'GET',
     login: 'none',
     node: null,
-    handler: async ({ settings }) => {
+    handler: async ({ settings, language }) => {
       // Only signed-in admins learn which other sites may be embedded.
-      const { iframeOrigins: _, ...site } = siteConfig(settings)
+      const { iframeOrigins: _, ...site } = siteConfig(settings, language)
       return { data: { site, openMemberCenter: false, userInfo: [], rules: [], menus: [] } }
     },
   }),

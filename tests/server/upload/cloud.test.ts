@@ -148,6 +148,24 @@ describe.each(engines)('cloud uploads on $name (T54)', (engine) => {
     })
   })
 
+  it('tells clients why nothing can be uploaded', async () => {
+    await useCos()
+    await running.database.write((trx) =>
+      trx.updateTable('config').set({ value: 'damaged' }).where('name', '=', 'upload_key_secret').execute(),
+    )
+    // Any change makes the settings be read again.
+    await setUp({ record_number: 'ICP 2' })
+    const { data } = await running.send<{ siteConfig: { upload: object } }>('GET', '/admin/Index/index', {
+      token,
+      headers: english,
+    })
+    expect(data.siteConfig.upload).toMatchObject({
+      mode: 'cos',
+      params: { error: 1, code: 'upload.cloud.key', message: expect.stringContaining('cannot be read') as string },
+    })
+    expect(await call('refreshToken')).toMatchObject({ code: 0, msg: expect.stringContaining('be read') as string })
+  })
+
   it('issues a key of COS for half an hour and the folder of the account and day', async () => {
     await useCos()
     const { data } = await call<Record<string, unknown>>('refreshToken')

@@ -31,7 +31,7 @@ export const startRoute = defineMemberRoute({
         ? new RouteReply([], { code: codes.expired, msg: t(language, 'need_login') })
         : signInFirst(language)
     // Only administrators learn which other sites may be embedded.
-    const { iframeOrigins: _, ...site } = siteConfig(settings)
+    const { iframeOrigins: _, ...site } = siteConfig(settings, language)
     const openMemberCenter = isOpen(settings)
     const row = member && openMemberCenter ? await findMember(database.query, 'id', member.id) : null
     if (!row)
