@@ -1,4 +1,5 @@
 /** What members do for themselves: register, sign in, check in, and look after account and addresses. */
+import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Scope } from 'tablewright/server'
 import { mail } from '../../../generated/mail/index.ts'
@@ -19,6 +20,7 @@ import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { until } from '../../server/messages/message-app.ts'
 import { ask, forgive, solveCaptcha, type WireAnswer } from '../../server/session/endpoint.ts'
+import { region, s3Bucket, siteKey, startCloudStore } from '../../support/cloud/cloud-store.ts'
 import { engines } from '../../support/databases.ts'
 import { form } from '../../support/multipart.ts'
 import { assetProblems } from './assets.ts'
@@ -304,6 +306,25 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
     await app.post(root, 'routine.Config/edit', { upload_members: 'none' })
     expect((await take('me.gif', picture)).msg).toContain('Members may not upload files on this site.')
     await app.post(root, 'routine.Config/edit', { upload_members: 'images' })
+  })
+
+  it('uploads to the cloud store into a folder of its own (T54)', async () => {
+    const { id, token } = await register('cloudy')
+    const store = await startCloudStore()
+    const place = { upload_bucket: s3Bucket, upload_region: region, upload_endpoint: store.origin }
+    const key = { upload_key_id: siteKey.id, upload_key_secret: siteKey.secret }
+    await app.post(root, 'routine.Config/edit', { upload_mode: 's3', ...place, ...key })
+    const file = { name: 'me.gif', size: picture.length, sha1: createHash('sha1').update(picture).digest('hex') }
+    const { data: begun } = await call<{ url: string; uploadId: string }>('Cos/begin', file, token)
+    expect(begun.url).toMatch(new RegExp(`^/cloud/member/${id}/`))
+    const { data } = await call<{ urls: Record<string, string> }>('Cos/slices', { ...begun, size: file.size }, token)
+    await fetch(data.urls['1'] ?? '', { method: 'PUT', body: new Uint8Array(picture) })
+    const stored = { file: { user_id: id, admin_id: null, url: begun.url, width: 1 } }
+    expect(await call('Cos/callback', { ...file, ...begun }, token)).toMatchObject({ code: 1, data: stored })
+    expect(await call('Cos/begin', { ...file, name: 'me.pdf' }, token)).toMatchObject({ code: 0 })
+    expect(await call('Cos/begin', file)).toMatchObject({ code: 302 })
+    await app.post(root, 'routine.Config/edit', { upload_mode: 'local' })
+    await store.close()
   })
 
   it('names the records that use a file to those who may see them (T52)', async () => {
