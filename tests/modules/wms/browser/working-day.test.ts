@@ -210,6 +210,7 @@ describe('people', () => {
     await own.getByLabel('Motto').fill('Measure twice')
     await own.getByLabel(/^Nickname/).fill('Chief')
     await own.getByLabel('Email').fill('not an address')
+    await own.getByLabel('Current password').first().fill(adminPassword)
     await own.getByRole('button', { name: 'Save' }).click()
     await own.locator('[aria-invalid=true]').and(own.getByLabel('Email')).waitFor()
     expect(await own.getByLabel('Motto').inputValue()).toBe('Measure twice')
