@@ -73,7 +73,7 @@ it('cannot be saved while a picture is on its way', async () => {
   const open = server().hold()
   choose(png('1.png'))
   await waitFor(() => expect(screen.getByRole('button', { name: '保存' })).toHaveProperty('disabled', true))
-  expect(within(group()).getByRole('progressbar', { name: '正在上传 1.png' })).toBeTruthy()
+  expect(await within(group()).findByRole('progressbar', { name: '正在上传 1.png' })).toBeTruthy()
   open()
   await waitFor(() => expect(screen.getByRole('button', { name: '保存' })).toHaveProperty('disabled', false))
 })
