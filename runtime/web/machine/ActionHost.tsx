@@ -71,12 +71,30 @@ function isAtOnce({ action, isConfirmed, target }: ActionRequest): boolean {
 /** Frames within which a change is certainly rendered, however busy the machine is: frames are delayed as well. */
 const framesToDraw = 30
 
-/** A change may remove the focused button, now or when it is rendered: then the focus moves to where work continues. */
-function keepFocus(trigger: Element | null, takeFocus: () => void, frames = framesToDraw): void {
-  requestAnimationFrame(() => {
+/**
+ * A change may remove the focused button, now or when it is rendered: then the focus moves to where work continues.
+ * Until somebody works on: a menu or dialog that is opened meanwhile keeps the focus.
+ */
+function keepFocus(trigger: Element | null, takeFocus: () => void): void {
+  const end = new AbortController()
+  const restore = (): void => {
     if (isFocusLost() && !returnFocus(trigger)) takeFocus()
-    if (frames > 1) keepFocus(trigger, takeFocus, frames - 1)
-  })
+  }
+  const workOn = (): void => {
+    restore()
+    end.abort()
+  }
+  for (const event of ['keydown', 'pointerdown'] as const)
+    document.addEventListener(event, workOn, { capture: true, signal: end.signal })
+  const watch = (frames: number): void => {
+    if (frames === 0) return end.abort()
+    requestAnimationFrame(() => {
+      if (end.signal.aborted) return
+      restore()
+      watch(frames - 1)
+    })
+  }
+  watch(framesToDraw)
 }
 
 /** True when the focus is on nothing useful: on the page itself, or on the focus trap of a drawer. */

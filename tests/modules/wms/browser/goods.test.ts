@@ -177,6 +177,7 @@ describe.each([
     const item = page.getByRole('menuitem', { name })
     if (hand === mouse) await item.click()
     else {
+      await page.locator('.action-menu :focus').waitFor()
       await reach(item, 'ArrowDown')
       await page.keyboard.press('Enter')
     }
