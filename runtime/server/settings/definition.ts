@@ -11,6 +11,8 @@ import type { MemberUploads } from './upload-settings.ts'
 export interface SiteSettings {
   readonly site_name: string
   readonly record_number: string
+  /** Origin under which people reach the site, "" while it is not known. */
+  readonly site_url: string
   readonly version: string
   /** IANA name. */
   readonly time_zone: string

@@ -37,6 +37,17 @@ export const definitions: Definitions = {
     initial: (settings) => settings.recordNumber,
     wire: same,
   },
+  site_url: {
+    section: 'basics',
+    type: 'string',
+    title: 'config.site_url',
+    tip: 'config.site_url.tip',
+    rule: '',
+    read: readSiteUrl,
+    value: same,
+    initial: (settings) => settings.siteUrl,
+    wire: same,
+  },
   version: {
     section: 'basics',
     type: 'string',
@@ -212,6 +223,13 @@ export function optionsOf({ options }: Definition, language: Language): Readonly
   if (!options) return ''
   const labelOf = (label: Text | TextKey): string => (typeof label === 'string' ? t(language, label) : label[language])
   return Object.fromEntries(Object.entries(options).map(([value, label]) => [value, labelOf(label)]))
+}
+
+function readSiteUrl(input: unknown): ReadSetting {
+  const read = text(200, false)(input)
+  if (!('stored' in read) || read.stored === '') return read
+  const origin = webOrigin(read.stored)
+  return origin === null ? { problem: 'config.site_url.shape' } : { stored: origin }
 }
 
 function readZone(input: unknown): ReadSetting {

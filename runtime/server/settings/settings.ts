@@ -61,6 +61,8 @@ export interface Settings {
   readonly siteName: string
   /** Registration number of the domain, "" when none. */
   readonly recordNumber: string
+  /** Origin of the links in mail, without a slash at its end; "" while it is not known. */
+  readonly siteUrl: string
   /** Languages people may choose from. */
   readonly languages: readonly Language[]
   readonly captcha: {
@@ -118,6 +120,7 @@ export function defaultSettings(own: SettingsInput): Settings {
     secrets: createSecretBox(dirname(own.uploadFolder)),
     siteName: 'Tablewright',
     recordNumber: '',
+    siteUrl: '',
     languages,
     captcha: { adminSignIn: fixed.captcha ?? true },
     origins: fixed.origins ?? ownOrigins,

@@ -83,6 +83,7 @@ async function readSettings(database: Database, base: Settings, version: string)
   const site: SiteSettings = {
     site_name: valueOf('site_name'),
     record_number: valueOf('record_number'),
+    site_url: valueOf('site_url'),
     version: valueOf('version'),
     time_zone: valueOf('time_zone'),
     languages: valueOf('languages'),
@@ -142,6 +143,7 @@ function apply(base: Settings, site: SiteSettings): Settings {
     ...base,
     siteName: site.site_name,
     recordNumber: site.record_number,
+    siteUrl: site.site_url,
     version: site.version,
     timeZone: site.time_zone,
     languages: site.languages,

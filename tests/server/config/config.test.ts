@@ -57,6 +57,7 @@ describe.each(engines)('settings on $name', (engine) => {
     expect(data.list['basics']!.list.map((item) => item.name)).toEqual([
       'site_name',
       'record_number',
+      'site_url',
       'version',
       'time_zone',
       'languages',
@@ -75,6 +76,7 @@ describe.each(engines)('settings on $name', (engine) => {
     expect(await values()).toEqual({
       site_name: 'Tablewright',
       record_number: '',
+      site_url: '',
       version: '1.2.3',
       time_zone: 'Asia/Shanghai',
       languages: ['zh-cn', 'en'],
@@ -204,6 +206,8 @@ describe.each(engines)('settings on $name', (engine) => {
     ['site_name', 'x'.repeat(51)],
     ['site_name', ['a']],
     ['site_name', null],
+    ['site_url', 'https://x.test/path'],
+    ['site_url', 'javascript:alert(1)'],
     ['version', 'x'.repeat(21)],
     ['time_zone', 'Mars/Phobos'],
     ['time_zone', ''],
