@@ -39,6 +39,9 @@ import type { Route } from './http/route.ts'
 import { addSocketLimits, maxConnections, socketLimits, type SocketLimits } from './http/connections/sockets.ts'
 import { addWeb } from './http/static.ts'
 import { tableRoutes } from './routes/table-routes.ts'
+import { coreNoticeKinds } from './notices/kinds.ts'
+import { noticeMailRoutes } from './notices/mail/routes.ts'
+import type { NoticeKind } from './notices/notice.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { joinHooks } from './operation/scope.ts'
 import type { Messengers } from './operation/messages.ts'
@@ -88,6 +91,8 @@ export interface AppParts {
   readonly describeTables?: () => Promise<Readonly<Record<string, unknown>>>
   /** Where the commands of the terminal run; absent = there are none. */
   readonly terminal?: TerminalParts
+  /** What notices are about; absent = those of the core alone. */
+  readonly noticeKinds?: readonly NoticeKind[]
   /** Further routes, for example of tests. */
   readonly routes?: readonly Route[]
 }
@@ -148,8 +153,9 @@ export function allRoutes(
     routes = [],
     moduleRoutes = [],
     members,
+    noticeKinds = coreNoticeKinds,
     describeTables = async () => ({}),
-  }: Pick<AppParts, 'registry' | 'access' | 'routes' | 'moduleRoutes' | 'members' | 'describeTables'>,
+  }: Pick<AppParts, 'registry' | 'access' | 'routes' | 'moduleRoutes' | 'members' | 'noticeKinds' | 'describeTables'>,
   { sessions, rights, derivedRules, terminal = createTerminal({ sessions, rights }) }: AuthServices,
 ): readonly Route[] {
   const ownKeys = new Set(moduleRoutes.flatMap(({ routes: own }) => own.map(({ area, path }) => `${area}/${path}`)))
@@ -161,6 +167,7 @@ export function allRoutes(
     ...configRoutes,
     clearCacheRoute,
     ...noticeRoutes,
+    ...noticeMailRoutes(noticeKinds),
     startPageRoute(rights, derivedRules),
     // A module with members has pages for visitors.
     ...visitorPageRoutes.filter((route) => !ownKeys.has(keyOf(route))),

@@ -4,6 +4,10 @@ import type { MenuSource } from './permissions/derived-rules.ts'
 import type { AnyJob } from './jobs/declaration.ts'
 import { rightsOf } from './module-routes/declaration.ts'
 import type { DeclaredRoutes } from './module-routes/routes.ts'
+import { coreNoticeKinds } from './notices/kinds.ts'
+import { createNoticeMailJob } from './notices/mail/job.ts'
+import { adminNotice } from './notices/mail/messages.ts'
+import type { NoticeKind } from './notices/notice.ts'
 import type { Database } from './db/database.ts'
 import type { Check } from './doctor/check.ts'
 import type { Derivation } from './doctor/derivation.ts'
@@ -65,7 +69,21 @@ export function jobsOf(entries: readonly ModuleEntry[]): readonly AnyJob[] {
       return job
     }),
   )
-  return [sendRecoveryCode, ...ofModules]
+  return [sendRecoveryCode, createNoticeMailJob(noticeKindsOf(entries)), ...ofModules]
+}
+
+/** The kinds of notices of the core and of the modules. Throws when a name does not begin with that of its module. */
+export function noticeKindsOf(entries: readonly ModuleEntry[]): readonly NoticeKind[] {
+  const ofModules = entries.flatMap(({ manifest, server }) =>
+    (server?.notices ?? []).map((kind) => {
+      if (!kind.name.startsWith(`${manifest.name}/`) || kind.name.length > 64)
+        throw new Error(
+          `the name of the notices ${kind.name} must begin with ${manifest.name}/ and have at most 64 letters`,
+        )
+      return kind
+    }),
+  )
+  return [...coreNoticeKinds, ...ofModules]
 }
 
 /** What the modules check of their data, in addition to what follows from the schemas. */
@@ -97,7 +115,7 @@ export function settingsOf(entries: readonly ModuleEntry[]): readonly ModuleSett
 
 /** What the core and the modules send by mail or SMS. Throws when two of them have one code. */
 function messagesOf(entries: readonly ModuleEntry[]): readonly MessageDeclaration[] {
-  const messages = [...accountMessages, ...entries.flatMap(({ server }) => server?.messages ?? [])]
+  const messages = [...accountMessages, adminNotice, ...entries.flatMap(({ server }) => server?.messages ?? [])]
   if (new Set(messages.map(({ code }) => code)).size < messages.length)
     throw new Error('two messages have the same code')
   return messages

@@ -18,6 +18,7 @@ import type { Mailer, MessageDeclaration, SmsSender } from './operation/messages
 import type { MemberAccounts } from './access/member.ts'
 import type { Effect, Hooks, Scope } from './operation/scope.ts'
 import type { Transaction } from './db/tables.ts'
+import type { NoticeKind } from './notices/notice.ts'
 import type { MenuPage } from './permissions/derived-rules.ts'
 import type { ModuleSetting } from './settings/module-settings.ts'
 
@@ -130,6 +131,8 @@ interface OwnParts<Types extends ModuleTypes> {
   readonly checks?: readonly Check<Types['tables']>[]
   /** What `tablewright rebuild` derives again, in this order, after the balances of the ledgers. */
   readonly derivations?: readonly Derivation<Types['tables']>[]
+  /** What its notices are about: administrators choose by kind what they also receive by mail. */
+  readonly notices?: readonly NoticeKind[]
   /** What it sends by mail or SMS. */
   readonly messages?: readonly MessageDeclaration[]
   /** Sends mail for all modules; at most one module supplies it. */

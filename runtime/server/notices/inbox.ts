@@ -126,6 +126,7 @@ export async function listNotices(
       'notice.title as title',
       'notice.content as content',
       'notice.sound as sound',
+      'notice.path as path',
       'notice.create_time as create_time',
       'notice_read.state as state',
     ])

@@ -1,11 +1,12 @@
 /** Publishes notices, for any module. The receivers are resolved at that moment, and each of them receives it once. */
-import { grantedBy, parseList, readAccess, type AccessState } from '../access/state.ts'
 import type { SystemTransaction } from '../access/system-tables.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import { isRemovable } from '../limits/retention.ts'
-import { noticeColumns, type NewNotice, type Receivers } from './notice.ts'
+import { enqueueNoticeMail } from './mail/enqueue.ts'
+import { noticeColumns, receiversOfNotice, type NewNotice } from './notice.ts'
+import { receiversOf } from './receivers.ts'
 
 /** Seconds for which notices are stored, read or not. */
 export const noticeLife = 90 * 86_400
@@ -23,7 +24,7 @@ export function publishNotice(where: Transaction | Database, notice: NewNotice):
 
 async function publish(trx: SystemTransaction, notice: NewNotice): Promise<number | null> {
   const columns = noticeColumns(notice)
-  const receivers = await receiversOf(trx, notice.to)
+  const receivers = await receiversOf(trx, receiversOfNotice(notice))
   if (receivers.length === 0) return null
   await purge(trx)
   const { id } = await trx
@@ -41,32 +42,8 @@ async function publish(trx: SystemTransaction, notice: NewNotice): Promise<numbe
       )
       .execute()
   }
+  if (notice.kind) await enqueueNoticeMail(trx, { id, kind: notice.kind.name, receivers })
   return id
-}
-
-/** Ids of enabled accounts. */
-async function receiversOf(trx: SystemTransaction, to: Receivers): Promise<readonly number[]> {
-  const rows = await trx.selectFrom('admin').select(['id', 'group_arr']).where('status', '=', 1).orderBy('id').execute()
-  const accounts = rows.map((row) => ({ id: row.id, groups: parseList(row.group_arr).map(Number) }))
-  if (to === 'all') return accounts.map(({ id }) => id)
-  if ('admins' in to) return accounts.filter(({ id }) => to.admins.includes(id)).map(({ id }) => id)
-  const isReceiver = createReceiverTest(await readAccess(trx), to.nodes)
-  return accounts.filter(({ groups }) => isReceiver(groups)).map(({ id }) => id)
-}
-
-/** Rights are resolved once for each combination of groups. */
-function createReceiverTest(state: AccessState, nodes: readonly string[]): (groups: readonly number[]) => boolean {
-  const wanted = nodes.map((node) => node.toLowerCase())
-  const known = new Map<string, boolean>()
-  return (groups) => {
-    const key = groups.join()
-    const earlier = known.get(key)
-    if (earlier !== undefined) return earlier
-    const granted = grantedBy(state, groups)
-    const isReceiver = granted.super || wanted.some((node) => granted.nodes.has(node))
-    known.set(key, isReceiver)
-    return isReceiver
-  }
 }
 
 async function purge(trx: SystemTransaction): Promise<void> {

@@ -1,4 +1,5 @@
 /** Warnings to admins about their own account, so that they notice a foreign sign-in. */
+import { ownAccount } from '../notices/kinds.ts'
 import { publishNotice } from '../notices/publish.ts'
 import type { SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { isKnownPlace } from './places.ts'
@@ -11,6 +12,7 @@ import { isKnownPlace } from './places.ts'
 export async function warnOfNewPlace(trx: SystemTransaction, admin: SystemRow<'admin'>, ip: string): Promise<void> {
   if ((admin.last_login_ip ?? '') === '' || (await isKnownPlace(trx, admin, ip))) return
   await publishNotice(trx, {
+    kind: ownAccount,
     title: { 'zh-cn': '账号从新的 IP 地址登录', en: 'Your account was used from a new IP address' },
     content: {
       'zh-cn': `IP 地址：${ip}。若非本人操作，请在“个人资料”中修改密码并结束该会话。`,
@@ -23,6 +25,7 @@ export async function warnOfNewPlace(trx: SystemTransaction, admin: SystemRow<'a
 /** Sent when a refresh token was used a second time; its session is over. */
 export async function warnOfStolenSession(trx: SystemTransaction, adminId: number): Promise<void> {
   await publishNotice(trx, {
+    kind: ownAccount,
     title: { 'zh-cn': '一个登录会话已被结束', en: 'One of your sessions was ended' },
     content: {
       'zh-cn': '该会话的刷新令牌被重复使用，可能已泄露。若不清楚原因，请修改密码。',

@@ -56,7 +56,7 @@ function BellPanel({ close }: { readonly close: () => void }) {
         />
       </div>
       <div className="notifications-scroll">
-        <NotificationList page={1} limit={10} onlyUnread={false} />
+        <NotificationList page={1} limit={10} onlyUnread={false} onOpen={close} />
       </div>
       <div className="notifications-foot">
         <Switch

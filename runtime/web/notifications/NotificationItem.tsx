@@ -7,17 +7,33 @@ import { markRead } from './calls.ts'
 import { setUnread } from './store.ts'
 import { useT } from './texts.ts'
 
-/** One notification: title, text, time, and a button that marks it as read. */
-export function NotificationItem({ notice }: { readonly notice: Notice }) {
+interface NotificationItemProps {
+  readonly notice: Notice
+  /** The page that it is about was opened. */
+  readonly onOpen?: (() => void) | undefined
+}
+
+/** One notification: title, text, time, and a button that marks it as read. The title opens the page it is about. */
+export function NotificationItem({ notice, onOpen }: NotificationItemProps) {
   const t = useT()
   const { timeZone } = useSnapshot(session).site
-  const { id, title, content, create_time: time, read } = notice
+  const { id, title, content, path, create_time: time, read } = notice
   const markAsRead = (): void => void markRead(id).then(setUnread, () => undefined)
+  const open = (): void => {
+    if (!read) markAsRead()
+    onOpen?.()
+  }
   return (
     <li className={read ? 'notifications-item' : 'notifications-item notifications-item-unread'}>
       <div className="notifications-text">
         <div className="notifications-title">
-          {title}{' '}
+          {path ? (
+            <a href={`#${path}`} onClick={open}>
+              {title}
+            </a>
+          ) : (
+            title
+          )}{' '}
           {!read && (
             <Tag minimal intent="primary">
               {t('unread')}

@@ -13,12 +13,14 @@ interface NotificationListProps {
   readonly page: number
   readonly limit: number
   readonly onlyUnread: boolean
+  /** The page that a notification is about was opened. */
+  readonly onOpen?: () => void
   /** Rendered below the list, for example the pagination. */
   readonly children?: (shown: NotificationPage) => ReactNode
 }
 
 /** A page of notifications, newest first; it reloads when new ones arrive or some are read. */
-export function NotificationList({ page, limit, onlyUnread, children }: NotificationListProps) {
+export function NotificationList({ page, limit, onlyUnread, onOpen, children }: NotificationListProps) {
   const t = useT()
   const language = useLanguage()
   const { round } = useSnapshot(notifications)
@@ -42,7 +44,7 @@ export function NotificationList({ page, limit, onlyUnread, children }: Notifica
     <>
       <ul className="notifications-list">
         {value.list.map((notice) => (
-          <NotificationItem key={notice.id} notice={notice} />
+          <NotificationItem key={notice.id} notice={notice} onOpen={onOpen} />
         ))}
       </ul>
       {children?.(value)}

@@ -2,6 +2,7 @@
 import { Button, Switch } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { markAllRead, type NotificationPage } from './calls.ts'
 import { NotificationList } from './NotificationList.tsx'
@@ -10,6 +11,7 @@ import { setUnread, notifications, setSound } from './store.ts'
 import { useT } from './texts.ts'
 
 const limit = 20
+const profilePath = '/admin/routine/adminInfo'
 
 export function NotificationsPage() {
   const t = useT()
@@ -37,6 +39,9 @@ export function NotificationsPage() {
           onClick={() => void markAllRead(null).then(setUnread, () => undefined)}
         />
       </div>
+      <p className="notifications-mail">
+        <Link to={profilePath}>{t('by-mail')}</Link>
+      </p>
       <NotificationList page={page} limit={limit} onlyUnread={onlyUnread}>
         {(shown) => <Steps page={page} shown={shown} go={setPage} />}
       </NotificationList>

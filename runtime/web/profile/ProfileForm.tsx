@@ -19,7 +19,13 @@ const valuesOf = ({ nickname, email, mobile, motto }: Profile): Values => ({
   current_password: '',
 })
 
-export function ProfileForm({ profile }: { readonly profile: Profile }) {
+interface ProfileFormProps {
+  readonly profile: Profile
+  /** Another mail address was saved. */
+  readonly onNewAddress: () => void
+}
+
+export function ProfileForm({ profile, onNewAddress }: ProfileFormProps) {
   const t = useT()
   const [base, setBase] = useState(() => valuesOf(profile))
   const { form, values, setValues, field, show, save, refusal, isSaving } = useFormState(names, base)
@@ -38,6 +44,7 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
       setBase(saved)
       setValues(saved)
       saveAdmin({ nickname: values.nickname })
+      if (needsPassword) onNewAddress()
     })
   }
   return (

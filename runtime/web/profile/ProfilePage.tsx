@@ -1,9 +1,11 @@
 /** The signed-in admin's own account: avatar, names, contact, password, sessions and latest actions. */
 import { Button, Callout } from '@blueprintjs/core'
+import { useState } from 'react'
 import { errorText } from '../api/api-error.ts'
 import { useLoaded } from '../loading/use-loaded.ts'
 import { fetchProfile } from './calls.ts'
 import { FactorSection } from './factor/FactorSection.tsx'
+import { NoticeMailSection } from './NoticeMailSection.tsx'
 import { OwnLog } from './OwnLog.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import './profile.css'
@@ -13,6 +15,7 @@ import { useT } from './texts.ts'
 
 export function ProfilePage() {
   const t = useT()
+  const [round, setRound] = useState(0)
   const loaded = useLoaded('own profile', fetchProfile)
   if (loaded.state === 'loading') return null
   if (loaded.state === 'failed') {
@@ -27,7 +30,7 @@ export function ProfilePage() {
       <h1 className="tw-visually-hidden">{t('title')}</h1>
       <div className="profile-side">
         <section className="profile-card">
-          <ProfileForm profile={loaded.value} />
+          <ProfileForm profile={loaded.value} onNewAddress={() => setRound((count) => count + 1)} />
         </section>
         <section className="profile-card">
           <h2>{t('password-change')}</h2>
@@ -42,6 +45,10 @@ export function ProfilePage() {
         <section className="profile-card">
           <h2>{t('sessions')}</h2>
           <Sessions adminId={null} />
+        </section>
+        <section className="profile-card">
+          <h2>{t('mail-title')}</h2>
+          <NoticeMailSection round={round} />
         </section>
         <section className="profile-card">
           <h2>{t('log')}</h2>

@@ -1,4 +1,5 @@
 /** The calls for the signed-in admin's account, and for sessions. */
+import type { Language } from '../../protocol/index.ts'
 import { getData, postData } from '../api/client.ts'
 
 export interface Profile {
@@ -46,6 +47,24 @@ export const fetchSessions = async (adminId: number | null): Promise<readonly Se
       quiet: true,
     })
   ).list
+
+export interface NoticeMail {
+  /** `off`: no module sends mail; `stored`: no mail server is set up. */
+  readonly mailer: 'on' | 'stored' | 'off'
+  readonly has_address: 0 | 1
+  /** 0 = links in mail lack the address of the site. */
+  readonly has_links: 0 | 1
+  readonly language: Language
+  readonly kinds: readonly { readonly name: string; readonly label: string; readonly mail: 0 | 1 }[]
+}
+
+export const fetchNoticeMail = (): Promise<NoticeMail> => getData<NoticeMail>(`${base}/noticeMail`, '', { quiet: true })
+
+/** @param choice names of the kinds to receive by mail, and the language of the mail */
+export const saveNoticeMail = (choice: {
+  readonly kinds: readonly string[]
+  readonly language: Language
+}): Promise<unknown> => postData(`${base}/saveNoticeMail`, choice, { quiet: true, notifySuccess: true })
 
 export const endSession = (id: number): Promise<unknown> =>
   postData(`${base}/endSession`, { id }, { notifySuccess: true })

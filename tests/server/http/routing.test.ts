@@ -203,8 +203,10 @@ describe('declarations (T24)', () => {
       'routine.AdminInfo/enrolFactor',
       'routine.AdminInfo/factor',
       'routine.AdminInfo/index',
+      'routine.AdminInfo/noticeMail',
       'routine.AdminInfo/password',
       'routine.AdminInfo/recoveryCodes',
+      'routine.AdminInfo/saveNoticeMail',
       'routine.AdminInfo/sessions',
     ])
     for (const route of routes) expect(defineRoute(route)).toBe(route)

@@ -18,6 +18,7 @@ import {
   membersOf,
   messengersOf,
   moduleHooks,
+  noticeKindsOf,
   prepareModules,
   routesOf,
   settingsOf,
@@ -117,6 +118,7 @@ export async function runApp(
     moduleRoutes: routesOf(entries),
     ...(servers.length > 0 && { hooks: moduleHooks(entries), effects: effectsOf(entries, list) }),
     messengers: messengersOf(entries),
+    noticeKinds: noticeKindsOf(entries),
     ...membersOf(entries),
     ...more,
   })

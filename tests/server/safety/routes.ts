@@ -144,6 +144,11 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
   // The session of the role is verified, and none of them has a second factor.
   'admin/index/code': [{ method: 'POST', says: () => 'bad_state' }],
   'admin/routine.admininfo/factor': [{ method: 'GET' }],
+  'admin/routine.admininfo/noticemail': [{ method: 'GET' }],
+  'admin/routine.admininfo/savenoticemail': [
+    { method: 'POST', with: () => ({ kinds: ['system/ownAccount'], language: 'en' }) },
+    { method: 'POST', says: () => 'bad_query' },
+  ],
   'admin/routine.admininfo/enrolfactor': [{ method: 'POST', says: () => 'invalid' }],
   'admin/routine.admininfo/confirmfactor': [{ method: 'POST', says: () => 'bad_state' }],
   'admin/routine.admininfo/disablefactor': [{ method: 'POST', says: () => 'bad_state' }],

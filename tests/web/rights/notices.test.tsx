@@ -64,9 +64,9 @@ function answer({ url, body }: Seen) {
 }
 
 /** Something happens that this admin is to know. */
-function publish(title: string, content = '', sound = 'notice'): void {
+function publish(title: string, content = '', sound = 'notice', path = ''): void {
   nextId += 1
-  all.push({ id: nextId, title, content, sound, create_time: 1_732_000_000, read: 0 })
+  all.push({ id: nextId, title, content, sound, path, create_time: 1_732_000_000, read: 0 })
   fresh.push(nextId)
 }
 
@@ -250,6 +250,20 @@ describe('the bell', () => {
       ['/admin/notification.Index/read', JSON.stringify({ id: nextId })],
       ['/admin/notification.Index/readall', '{}'],
     ])
+  })
+})
+
+describe('a notice of a kind', () => {
+  it('opens its page, which marks it as read and closes the bell', async () => {
+    publish('Stock is low', '', 'notice', '/admin/shop/stock?quickSearch=7')
+    open()
+    const person = userEvent.setup()
+    await person.click(await bell('Notifications, 1 unread'))
+    const link = await screen.findByRole('link', { name: 'Stock is low' })
+    expect(link.getAttribute('href')).toBe('#/admin/shop/stock?quickSearch=7')
+    await person.click(link)
+    await bell('Notifications, none unread')
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Stock is low' })).toBeNull())
   })
 })
 

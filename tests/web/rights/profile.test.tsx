@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { http } from '../../../runtime/web/api/axios-exchange.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { deviceName } from '../../../runtime/web/profile/device.ts'
+import type { NoticeMail } from '../../../runtime/web/profile/calls.ts'
 import { ProfilePage } from '../../../runtime/web/profile/ProfilePage.tsx'
 import { SessionsDialog } from '../../../runtime/web/profile/SessionsDialog.tsx'
 import { strengthOf } from '../../../runtime/web/profile/strength.ts'
@@ -28,6 +29,11 @@ const agent =
 let server: Serving
 let sessions: { id: number; current: 0 | 1 }[]
 let save: () => Reply
+let noticeMail: NoticeMail
+const kinds = [
+  { name: 'shop/low', label: 'Low stock', mail: 0 },
+  { name: 'shop/late', label: 'Late orders', mail: 1 },
+] as const
 let factor: { enabled: boolean; time: number | null; recovery_left: number; required: boolean }
 const codes = ['k3f7-aaaa-bbbb-cccc', 'k3f7-dddd-eeee-ffff']
 
@@ -60,6 +66,8 @@ function answer({ url, body }: Seen): Reply {
         last_login_ip: '10.0.0.1',
       },
     })
+  if (pathname.endsWith('AdminInfo/noticeMail')) return envelope(1, noticeMail)
+  if (pathname.endsWith('AdminInfo/saveNoticeMail')) return save()
   if (pathname.endsWith('AdminInfo/factor')) return envelope(1, factor)
   if (/Factor$|recoveryCodes$/.test(pathname)) return change(pathname.split('/').at(-1) ?? '', JSON.parse(body))
   if (pathname.endsWith('AdminInfo/edit') || pathname.endsWith('AdminInfo/password')) return save()
@@ -92,6 +100,7 @@ beforeEach(async () => {
     { id: 6, current: 0 },
   ]
   save = () => envelope(1, null, 'Saved')
+  noticeMail = { mailer: 'on', has_address: 1, has_links: 1, language: 'en', kinds }
   factor = { enabled: false, time: null, recovery_left: 0, required: false }
   server = await serve(answer)
   http.defaults.baseURL = server.address
@@ -273,5 +282,39 @@ describe('words for devices and passwords', () => {
         strengthOf,
       ),
     ).toEqual(['weak', 'weak', 'weak', 'fair', 'strong', 'strong'])
+  })
+})
+
+describe('notifications by mail', () => {
+  const section = async () =>
+    within((await screen.findByRole('heading', { name: 'Notifications by mail' })).closest('section')!)
+
+  it('are chosen by kind, with the language of the mail, and stay chosen when saving fails', async () => {
+    const user = userEvent.setup()
+    render(<ProfilePage />)
+    const mail = await section()
+    await user.click(await mail.findByLabelText('Low stock'))
+    await user.click(mail.getByLabelText('Late orders'))
+    await user.selectOptions(mail.getByLabelText('Language of the mail'), 'zh-cn')
+    save = () => envelope(0, null, 'Not now')
+    await user.click(mail.getByRole('button', { name: 'Save choices' }))
+    await mail.findByText('Not now')
+    expect(mail.getByText('Unsaved changes')).toBeTruthy()
+    save = () => envelope(1, null, 'Saved')
+    await user.click(mail.getByRole('button', { name: 'Save choices' }))
+    await waitFor(() => expect(mail.queryByText('Unsaved changes')).toBeNull())
+    const choice = { kinds: ['shop/low'], language: 'zh-cn' }
+    expect(sent('saveNoticeMail')).toEqual([choice, choice])
+  })
+
+  it.each([
+    [{ has_address: 0 }, 'Your account has no valid email address'],
+    [{ mailer: 'stored' }, 'No mail server is set up yet'],
+    [{ has_links: 0 }, 'Links in the mail are incomplete'],
+    [{ mailer: 'off' }, 'No mail module is installed'],
+  ] as const)('say why nothing arrives: %j', async (state, reason) => {
+    noticeMail = { ...noticeMail, ...state }
+    render(<ProfilePage />)
+    await (await section()).findByText(new RegExp(reason))
   })
 })

@@ -8,6 +8,7 @@ import { hooks } from './hooks.ts'
 import { demoRecords } from './demo/demo.ts'
 import { demoWork } from './demo/work.ts'
 import { announce } from './notices/announce.ts'
+import { noticeKinds } from './notices/kinds.ts'
 import { effects } from './effects.ts'
 import { roles } from './roles.ts'
 import { warehouseSettings } from './settings.ts'
@@ -22,6 +23,7 @@ export const wmsServer = defineServerModule<WmsServerParts>({
   effects,
   routes: dashboardRoutes,
   jobs: [closeDays, announce],
+  notices: noticeKinds,
   checks,
   derivations,
 })

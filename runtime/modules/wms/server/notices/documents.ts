@@ -1,23 +1,23 @@
 /** Documents that wait for their audit. */
 import { sql } from 'kysely'
-import { publishNotice } from 'tablewright/server'
+import { publishNotice, type NoticeKind } from 'tablewright/server'
 import { relocationOptions, warehousingOptions } from '../../../../../generated/wms/options.ts'
 import { textOfAll } from '../i18n.ts'
 import type { Transaction } from '../types.ts'
+import { inboundToAudit, outboundToAudit, relocationToAudit } from './kinds.ts'
 import { readMark, storeMark } from './mark.ts'
 
 interface Kind {
   readonly table: 'wms_warehousing' | 'wms_outbound' | 'wms_relocation'
   readonly number: string
   readonly title: 'waiting.inbound' | 'waiting.outbound' | 'waiting.relocation'
-  /** Those who may audit are told. */
-  readonly node: string
+  readonly notice: NoticeKind
 }
 
 const kinds: readonly Kind[] = [
-  { table: 'wms_warehousing', number: 'receipt_no', title: 'waiting.inbound', node: 'wms/warehousing/audit' },
-  { table: 'wms_outbound', number: 'outbound_no', title: 'waiting.outbound', node: 'wms/outbound/audit' },
-  { table: 'wms_relocation', number: 'relocation_no', title: 'waiting.relocation', node: 'wms/relocation/audit' },
+  { table: 'wms_warehousing', number: 'receipt_no', title: 'waiting.inbound', notice: inboundToAudit },
+  { table: 'wms_outbound', number: 'outbound_no', title: 'waiting.outbound', notice: outboundToAudit },
+  { table: 'wms_relocation', number: 'relocation_no', title: 'waiting.relocation', notice: relocationToAudit },
 ]
 
 /** Numbers that a notice lists. */
@@ -45,12 +45,12 @@ async function numbersOf(trx: Transaction, { table, number }: Kind, after: numbe
   return rows.map((row) => row.number ?? '')
 }
 
-async function announce(trx: Transaction, { title, node }: Kind, numbers: readonly string[]): Promise<void> {
+async function announce(trx: Transaction, { title, notice }: Kind, numbers: readonly string[]): Promise<void> {
   if (numbers.length === 0) return
   const text = numbers.slice(0, listed).join(', ') + (numbers.length > listed ? ' …' : '')
   await publishNotice(trx, {
+    kind: notice,
     title: textOfAll(title, { count: numbers.length }),
     content: textOfAll('waiting.content', { numbers: text }),
-    to: { nodes: [node] },
   })
 }

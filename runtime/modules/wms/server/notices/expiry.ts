@@ -4,10 +4,10 @@ import { publishNotice } from 'tablewright/server'
 import { textOfAll } from '../i18n.ts'
 import { readPlaces } from '../stock/place.ts'
 import type { Transaction } from '../types.ts'
+import { expiry } from './kinds.ts'
 import { readMark, storeMark } from './mark.ts'
 
-/** Those who may open the list of batches are told. */
-const receiversNode = 'wms/stockLayer/index'
+/** Name of the mark. */
 const kind = 'expiry'
 /** Batches that a notice lists. */
 const listed = 5
@@ -58,8 +58,8 @@ async function announce(
   })
   if (batches.length > listed) lines.push('…')
   await publishNotice(trx, {
+    kind: expiry,
     title: textOfAll(title, { count: batches.length }),
     content: textOfAll('expiry.content', { batches: lines.join('\n') }),
-    to: { nodes: [receiversNode] },
   })
 }

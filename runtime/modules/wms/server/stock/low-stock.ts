@@ -3,13 +3,12 @@
  */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
 import { productOptions } from '../../../../../generated/wms/options.ts'
-import { publishNotice } from 'tablewright/server'
+import { listPath, publishNotice } from 'tablewright/server'
 import { textOfAll } from '../i18n.ts'
+import { lowStock } from '../notices/kinds.ts'
 import type { Transaction } from '../types.ts'
 import type { StockedProduct } from './stocked-product.ts'
 
-/** Admins with this right receive the notice. */
-const receiversNode = 'wms/stock/index'
 const { low_alert_open: alert } = productOptions
 
 /**
@@ -42,8 +41,9 @@ async function announce(trx: Transaction, { number, name, total, safety }: Stock
     safety: displayDecimal(decimalText(safety, 3)),
   }
   await publishNotice(trx, {
+    kind: lowStock,
+    path: listPath('wms/stock', { quickSearch: number }),
     title: textOfAll('low.title', params),
     content: textOfAll('low.content', params),
-    to: { nodes: [receiversNode] },
   })
 }
