@@ -14,6 +14,8 @@ import { whyRoute } from './permissions/why-route.ts'
 import { attachmentHooks } from './administration/attachment-hooks.ts'
 import { attachmentUsageRoute } from './administration/attachment-route.ts'
 import { auditLogHooks } from './administration/audit-log-hooks.ts'
+import { recoveryHooks } from './administration/recovery-hooks.ts'
+import { recoveryRoutes, withControllers } from './administration/recovery-routes.ts'
 import { ajaxRoutes } from './ajax/routes.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import { clearCacheRoute } from './config/clear-cache.ts'
@@ -123,7 +125,13 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const terminal = createTerminal({ sessions, rights }, parts.terminal)
   app.addHook('preClose', terminal.close)
   const services = { sessions, rights, derivedRules: deriveRules(parts.modules, frameworkPages), terminal }
-  const hooks = joinHooks([accessHooks(services.derivedRules), auditLogHooks, attachmentHooks, ...(parts.hooks ?? [])])
+  const hooks = joinHooks([
+    accessHooks(services.derivedRules),
+    auditLogHooks,
+    attachmentHooks,
+    recoveryHooks,
+    ...(parts.hooks ?? []),
+  ])
   addRoutes(app, {
     routes: [...allRoutes(parts, services), ...(await createModuleRoutes(parts.moduleRoutes ?? []))],
     sessions,
@@ -178,11 +186,12 @@ export function allRoutes(
     ),
     adminUpload,
     attachmentUsageRoute,
+    ...recoveryRoutes,
     ...cloudRoutes('admin'),
     ...(members ? [memberUpload, ...cloudRoutes('api')] : []),
     ...ajaxRoutes,
     ...terminalRoutes(terminal),
-    ...tableRoutes(registry),
+    ...tableRoutes(registry).map(withControllers),
     ...actionRoutes(registry),
     ...recordRoutes(registry),
     ...routes,

@@ -80,6 +80,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'record',
     'profile',
     'notifications',
+    'security',
     'session',
     'settings',
     'terminal',

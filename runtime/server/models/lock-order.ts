@@ -5,7 +5,8 @@
  * 2. Documents (tables with lines or postings) and their lines. A document comes before the documents it refers to.
  * 3. All other tables. A table comes after those it refers to: a warehouse before its shelves, a product before its
  *    stock.
- * 4. What every write only appends to: counters of numbers, notices, the log.
+ * 4. What every write only appends to: counters of numbers, notices, the log, and at the very end what rules keep of
+ *    deleted rows and former values: a restore marks it when all else is done.
  *
  * Rows of one table are locked in the order of their ids, documents from the newest to the oldest (they refer to older
  * ones), balances in the order of their keys. A lock is never made
@@ -14,7 +15,17 @@
 import { linesOf, type TableModel } from '../../protocol/index.ts'
 
 export const firstTables: readonly string[] = ['idempotency', 'tablewright_meta', 'job']
-export const lastTables: readonly string[] = ['seq', 'notice', 'notice_read', 'record_log', 'admin_log']
+export const lastTables: readonly string[] = [
+  'seq',
+  'notice',
+  'notice_read',
+  'data_recycle',
+  'sensitive_data',
+  'record_log',
+  'admin_log',
+  'data_recycle_log',
+  'sensitive_data_log',
+]
 
 /** True for tables whose own row is locked before what it refers to: their actions learn of that from their lines. */
 export const isDocument = (model: TableModel): boolean =>

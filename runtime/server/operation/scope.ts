@@ -54,6 +54,8 @@ export interface Scope<DB = Tables> extends Messengers {
   withIdempotency?<T>(work: (trx: Transaction<DB>) => Promise<T>): Promise<T>
   /** Runs the work once the transaction of a deletion is committed, and never when it is taken back. */
   afterCommit?(work: () => Promise<void>): void
+  /** Where the request came from; absent where it came from nowhere, such as the command line. */
+  readonly origin?: { readonly ip: string; readonly agent: string }
   /** Writes a row of the admin log, inside `database.write`; absent where no log is kept. */
   readonly audit?: Audit
 }

@@ -146,6 +146,10 @@ const usualOrder: readonly string[] = [
   'routine/config',
   'routine/attachment',
   'routine/admininfo',
+  'security/datarecyclelog',
+  'security/datarecycle',
+  'security/sensitivedatalog',
+  'security/sensitivedata',
 ]
 
 function usualWeight(page: string): number | null {

@@ -23,6 +23,7 @@ import { runAfterWrite, runBeforeRemove, runBeforeWrite } from './run-hooks.ts'
 import { filterAccessible } from './accessible.ts'
 import { RemovalLocks } from './locks/lock-removed.ts'
 import { canList, viewOf } from './policy/policy.ts'
+import { recordDeleted } from './recovery/record.ts'
 import { idOf } from './read-id.ts'
 import { targetIds } from './relations/relations.ts'
 import { factsOf } from './policy/rules.ts'
@@ -107,6 +108,7 @@ async function removeAll(removal: Removal, model: TableModel, ids: readonly numb
   if (rows.length === 0) return 0
   const found = rows.map((row) => Number(row['id']))
   await refuseUndeletable(removal.scope, removal.trx, model, found)
+  await recordDeleted(removal.scope, removal.trx, model, found)
   for (const id of found) removed.add(id)
   const { registry } = removal.scope
   const referrers = registry.referrers(model.id)

@@ -12,7 +12,7 @@ import { refuseClashes } from './problems.ts'
 import { idOf } from './read-id.ts'
 import { refuseDeletedTargets } from './relations/stored-targets.ts'
 import { nowSeconds } from '../clock.ts'
-import type { Scope } from '../operation/scope.ts'
+import { writeOnce, type Scope } from '../operation/scope.ts'
 
 /**
  * Ids of records that are not deleted are skipped.
@@ -36,7 +36,7 @@ export async function restore(
   )
   const restoredValues = new Map<string, StoredValue>()
   const count = await refuseClashes(scope, model, restoredValues, () =>
-    scope.database.write((trx) =>
+    writeOnce(scope, (trx) =>
       restoreRows(scope, trx, model, softDelete, wanted, (row) => {
         for (const { name } of seen) restoredValues.set(name, row[name] ?? null)
       }),

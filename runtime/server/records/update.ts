@@ -34,6 +34,7 @@ import { readLines } from './lines/read.ts'
 import { hasLineChanges, prepareLines, storeLines, withLines } from './lines/write.ts'
 import { refuseOutOfRows, viewOf } from './policy/policy.ts'
 import { refuseClashes, refuseProblems } from './problems.ts'
+import { recordChanges } from './recovery/record.ts'
 import { lockEdited } from './locks/lock-edited.ts'
 import { readRow } from './read.ts'
 import { idOf } from './read-id.ts'
@@ -173,6 +174,7 @@ async function writeRecord(
   if (changes.length === 0 && changed.length === 0) return
   await writeChanges(trx, model, saved, Object.fromEntries(changes))
   for (const one of changed) await storeLines(scope, trx, one, saved.id)
+  await recordChanges(scope, trx, model, [{ before: current, after: Object.fromEntries(changes) }])
   await runAfterWrite(scope, model, trx, {
     action: 'edit',
     ids: [saved.id],

@@ -162,6 +162,7 @@ async function answer(
       reply,
       signal: clientSignal(reply),
       remarkOf,
+      origin: { ip: request.ip, agent: String(request.headers['user-agent'] ?? '') },
       audit: requestAudit(request, query, actor),
     })
   const sender = actor ?? member

@@ -3,10 +3,16 @@ import type { SystemWebParts } from '../../../generated/system/parts.ts'
 import { defineWebModule } from '../fields/define-module.ts'
 
 export const systemWeb = defineWebModule<SystemWebParts>({
-  widgets: { 'permission-tree': () => import('../permissions/PermissionTree.tsx').then((file) => file.PermissionTree) },
+  widgets: {
+    'permission-tree': () => import('../permissions/PermissionTree.tsx').then((file) => file.PermissionTree),
+    'watched-table': () => import('../security/WatchedTable.tsx').then((file) => file.WatchedTable),
+    'watched-fields': () => import('../security/WatchedFields.tsx').then((file) => file.WatchedFields),
+  },
   cells: {
     icon: () => import('../fields/icon/Cell.tsx').then((file) => file.IconCell),
     attachment: () => import('../fields/attachment/Cell.tsx').then((file) => file.AttachmentCell),
     bytes: () => import('../fields/attachment/BytesCell.tsx').then((file) => file.BytesCell),
+    'watched-fields': () => import('../security/WatchedFieldsCell.tsx').then((file) => file.WatchedFieldsCell),
+    'table-name': () => import('../security/TableNameCell.tsx').then((file) => file.TableNameCell),
   },
 })

@@ -11,7 +11,14 @@ import { absent, outcomeOf, type Kind } from './routes.ts'
  * Tables whose records have rules of their own (who may change whom): asked here for the right only, their rules are
  * asked with the other routes.
  */
-const withLadder: ReadonlySet<string> = new Set(['system/admin', 'system/admin_group', 'system/admin_rule'])
+const withLadder: ReadonlySet<string> = new Set([
+  'system/admin',
+  'system/admin_group',
+  'system/admin_rule',
+  // Entries are shown to those who see the table that they are about.
+  'system/data_recycle_log',
+  'system/sensitive_data_log',
+])
 
 const tablesOf = (app: TestApp): readonly TableModel[] => app.models.filter((one) => one.storage === 'table')
 

@@ -112,6 +112,13 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
   'admin/cos/abort': [{ method: 'POST', says: () => 'invalid' }],
   'admin/cos/callback': [{ method: 'POST', says: () => 'invalid' }],
   'admin/routine.attachment/usage': [{ method: 'GET' }],
+  'admin/security.datarecycle/tables': [{ method: 'GET' }],
+  'admin/security.sensitivedata/tables': [{ method: 'GET' }],
+  // What is kept and comes back is in recovery.test.ts.
+  'admin/security.datarecyclelog/info': [{ method: 'GET', says: () => 'not_found' }],
+  'admin/security.datarecyclelog/restore': [{ method: 'POST', says: () => 'not_found' }],
+  'admin/security.sensitivedatalog/info': [{ method: 'GET', says: () => 'not_found' }],
+  'admin/security.sensitivedatalog/rollback': [{ method: 'POST', says: () => 'not_found' }],
   'admin/routine.admininfo/index': [
     {
       method: 'GET',

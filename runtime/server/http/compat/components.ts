@@ -18,6 +18,10 @@ const pages: ReadonlyMap<string, string> = new Map(
     'user/scoreLog': 'user/scoreLog/index.vue',
     'routine/config': 'routine/config/index.vue',
     'routine/attachment': 'routine/attachment/index.vue',
+    'security/dataRecycleLog': 'security/dataRecycleLog/index.vue',
+    'security/dataRecycle': 'security/dataRecycle/index.vue',
+    'security/sensitiveDataLog': 'security/sensitiveDataLog/index.vue',
+    'security/sensitiveData': 'security/sensitiveData/index.vue',
     'routine/adminInfo': 'routine/adminInfo.vue',
   }),
 )

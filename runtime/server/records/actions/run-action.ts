@@ -16,6 +16,7 @@ import { OperationError } from '../../errors/operation-error.ts'
 import { runBeforeWrite, notifyWritten } from '../run-hooks.ts'
 import { refuseInaccessible } from '../accessible.ts'
 import { refuseClashes } from '../problems.ts'
+import { recordChanges } from '../recovery/record.ts'
 import { idOf } from '../read-id.ts'
 import { isDocument } from '../../models/lock-order.ts'
 import { lockRows } from '../../operation/lock-rows.ts'
@@ -104,6 +105,9 @@ async function performAction(run: ActionRun): Promise<CompletedAction> {
     answer,
   })
   const changed = await writeOutcome(trx, model, action, { row, inputs, facts, more })
+  await recordChanges(scope, trx, model, async () => [
+    { before: row, after: changed.size === 0 ? {} : await readLive(scope, trx, model, id) },
+  ])
   await notifyWritten(
     scope,
     model,

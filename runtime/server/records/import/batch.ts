@@ -18,6 +18,7 @@ import { runAfterSave, readFrozenFields } from '../run-hooks.ts'
 import { newRow } from '../new-row.ts'
 import { reserveNumbers } from '../numbers.ts'
 import { statementOf } from '../query/statement.ts'
+import { recordChanges } from '../recovery/record.ts'
 import { readTargets as readRelationTargets, targetIds } from '../relations/relations.ts'
 import { nowSeconds } from '../../clock.ts'
 import { checkRow } from './check-rows.ts'
@@ -178,6 +179,12 @@ export async function writeBatch(run: ImportRun, trx: Transaction, { overlay }: 
   const states = [...overlay.states.values()]
   const changed = states.filter((one) => !one.isNew && one.changed.size > 0)
   for (const state of changed) await updateRecord(run, trx, state, now)
+  await recordChanges(
+    run.scope,
+    trx,
+    run.model,
+    changed.map((state) => ({ before: state.stored ?? {}, after: Object.fromEntries(state.values) })),
+  )
   const added = await insertRecords(
     run,
     trx,

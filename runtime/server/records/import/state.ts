@@ -6,6 +6,8 @@ export interface RecordState {
   /** Below zero as long as the record is not in the database. */
   readonly id: number
   readonly values: Map<string, StoredValue>
+  /** The row as the database has it; null for a new record. */
+  readonly stored: Row | null
   readonly isNew: boolean
   /** Fields that differ from the database. */
   readonly changed: Set<string>
@@ -38,7 +40,9 @@ export class Overlay {
   /** The state of a row of the database. */
   stateOf(row: Row): RecordState {
     const id = Number(row['id'])
-    return this.states.get(id) ?? { id, values: new Map(Object.entries(row)), isNew: false, changed: new Set() }
+    return (
+      this.states.get(id) ?? { id, values: new Map(Object.entries(row)), stored: row, isNew: false, changed: new Set() }
+    )
   }
 
   /** New records of this key. */
@@ -47,7 +51,7 @@ export class Overlay {
   }
 
   create(values: Map<string, StoredValue>): RecordState {
-    const state: RecordState = { id: --this.#lastId, values, isNew: true, changed: new Set() }
+    const state: RecordState = { id: --this.#lastId, values, stored: null, isNew: true, changed: new Set() }
     const key = keyOf(this.#model.key, values)
     if (key !== null) this.#created.set(key, [...this.createdBy(key), state])
     this.#keep(state)

@@ -4,6 +4,7 @@ import { hasStates } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
 import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { RowMachine } from '../machine/lazy.tsx'
+import { isRecoveryLog, RowRecovery } from '../recovery/lazy.tsx'
 import { RestoreButton } from '../restore/RestoreButton.tsx'
 import { MovementsLink } from './MovementsLink.tsx'
 import { useListActions, useListData } from '../context/contexts.ts'
@@ -48,6 +49,7 @@ export function RowActions({ record, name, onDelete }: RowActionsProps) {
         />
       )}
       {model.id === accounts && <AccountActions account={record} name={name} />}
+      {isRecoveryLog(model) && <RowRecovery record={record} name={name} />}
       {permissions.has('del') && (
         <Button
           variant="minimal"

@@ -3,6 +3,7 @@ import { Add, CollapseAll, Cross, ExpandAll, Filter, Refresh, SwapVertical, Tras
 import { LazyWhyButton } from '../../permissions/why/LazyWhyButton.tsx'
 import { BatchMachine } from '../machine/lazy.tsx'
 import { DeletedButton } from '../restore/DeletedButton.tsx'
+import { isRecoveryLog, SelectedRecovery } from '../recovery/lazy.tsx'
 import { RestoreButton } from '../restore/RestoreButton.tsx'
 import { isNarrowWidth } from '../columns/available-width.ts'
 import { useMissingPermissions } from '../permissions.ts'
@@ -62,6 +63,7 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
           />
         )}
         {permissions.has('restore') && <RestoreButton ids={selectedIds} isNarrow={isNarrow} />}
+        {isRecoveryLog(model) && <SelectedRecovery ids={selectedIds} isNarrow={isNarrow} />}
         {model.machine && selectedIds.length > 0 && <BatchMachine />}
         {model.tree && <ExpandAllButton />}
         {model.sort !== null && permissions.has('sortable') && (

@@ -20,6 +20,10 @@ const components: Readonly<Record<string, string>> = {
   'auth/adminLog': 'auth/adminLog/index.vue',
   'routine/config': 'routine/config/index.vue',
   'routine/attachment': 'routine/attachment/index.vue',
+  'security/dataRecycleLog': 'security/dataRecycleLog/index.vue',
+  'security/dataRecycle': 'security/dataRecycle/index.vue',
+  'security/sensitiveDataLog': 'security/sensitiveDataLog/index.vue',
+  'security/sensitiveData': 'security/sensitiveData/index.vue',
   'routine/adminInfo': 'routine/adminInfo.vue',
 }
 const buttons: Readonly<Record<string, readonly string[]>> = {
@@ -29,6 +33,10 @@ const buttons: Readonly<Record<string, readonly string[]>> = {
   'auth/adminLog': ['index'],
   'routine/config': ['index', 'edit'],
   'routine/attachment': ['index', 'edit', 'del'],
+  'security/dataRecycleLog': ['index', 'del', 'restore', 'info'],
+  'security/dataRecycle': ['index', 'add', 'edit', 'del'],
+  'security/sensitiveDataLog': ['index', 'del', 'rollback', 'info'],
+  'security/sensitiveData': ['index', 'add', 'edit', 'del'],
 }
 
 const flat = (nodes: readonly MenuNode[]): readonly MenuNode[] =>

@@ -1,0 +1,104 @@
+/** What the rules for deleted records and sensitive data, and their logs, add to the operations on records. */
+import type { TableModel, TextKey } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
+import { OperationError } from '../errors/operation-error.ts'
+import type { Change } from '../operation/change.ts'
+import type * as operation from '../operation/scope.ts'
+import type { Registry } from '../models/registry.ts'
+import { visibleEntries } from '../records/recovery/reachable.ts'
+import { shownValue } from '../records/recovery/shown-value.ts'
+import { canBeWatched, watchableFields, whyNotWatched, type Watch } from '../records/recovery/watchable.ts'
+
+export const recoveryHooks: Readonly<Record<string, operation.Hooks>> = {
+  'system/data_recycle': ruleHooks('delete'),
+  'system/sensitive_data': ruleHooks('change'),
+  'system/data_recycle_log': {
+    accessibleIds: (scope) => visibleEntries(scope, scope.database.query, 'data_recycle_log'),
+    present: async (scope, rows) => nameTables(scope, rows),
+  },
+  'system/sensitive_data_log': {
+    accessibleIds: (scope) => visibleEntries(scope, scope.database.query, 'sensitive_data_log'),
+    async present(scope, rows) {
+      nameTables(scope, rows)
+      for (const row of rows) showValues(scope, row)
+    },
+  },
+}
+
+function ruleHooks(watch: Watch): operation.Hooks {
+  return {
+    prepareBody: async ({ registry }, _model, { body }) => translated(registry, body),
+    present: async (scope, rows) => nameTables(scope, rows),
+    async beforeCreate(scope, _trx, change) {
+      decide(scope, change, tableOf(scope, change.given.get('entity'), watch), watch)
+    },
+    async beforeUpdate(scope, _trx, change, current) {
+      const entity = change.given.has('entity') ? change.given.get('entity') : current['entity']
+      const isSwitch = !change.given.has('entity') && !change.given.has('data_fields')
+      if (!isSwitch) decide(scope, change, tableOf(scope, entity, watch), watch, current['data_fields'])
+    },
+  }
+}
+
+/**
+ * BuildAdmin's clients name the table by the file of its controller (`auth/Admin.php`), and fields as
+ * `[{name, value}]`.
+ */
+function translated(registry: Registry, body: Change['body']): Change['body'] {
+  const { entity, controller, fields } = body
+  const isOld = (entity ?? '') === '' && typeof controller === 'string' && controller !== ''
+  const model = isOld ? registry.byController(controller.replace(/\.php$/i, '').replaceAll('/', '.')) : undefined
+  const pairs = Array.isArray(fields)
+    ? fields.map((one: { name?: unknown; value?: unknown } | null) => ({ key: one?.name, value: one?.value }))
+    : null
+  return { ...body, ...(model && { entity: model.id }), ...(pairs && { data_fields: pairs }) }
+}
+
+/** @throws an OperationError `invalid` with the reason at the field */
+function tableOf(scope: operation.Scope, entity: unknown, watch: Watch): TableModel {
+  const model = scope.registry.byId(String(entity ?? ''))
+  if (!model || !canBeWatched(model, watch)) throw fieldError(scope, 'entity', 'watch.unknown')
+  const reason = whyNotWatched(model, watch)
+  if (reason !== null) throw fieldError(scope, 'entity', reason)
+  return model
+}
+
+const fieldError = ({ language }: operation.Scope, field: string, text: TextKey): OperationError =>
+  new OperationError('invalid', { errors: { [field]: t(language, text) } })
+
+/** What follows from the table; fields without a title get that of the schema. */
+function decide(
+  scope: operation.Scope,
+  { given, overrides }: Change,
+  model: TableModel,
+  watch: Watch,
+  current?: unknown,
+): void {
+  const path = model.controller.replaceAll('.', '/')
+  overrides.set('controller', `${path}.php`)
+  overrides.set('controller_as', path.toLowerCase())
+  overrides.set('data_table', model.table)
+  overrides.set('primary_key', 'id')
+  if (watch === 'delete') return
+  const chosen = JSON.parse(String(given.get('data_fields') ?? current ?? '{}')) as Readonly<Record<string, string>>
+  const fields = watchableFields(model).filter(({ name }) => Object.hasOwn(chosen, name))
+  if (fields.length === 0 || fields.length < Object.keys(chosen).length)
+    throw fieldError(scope, 'data_fields', 'watch.fields')
+  const titles = fields.map(({ name, label }) => [name, chosen[name]?.trim() || label[scope.language]])
+  overrides.set('data_fields', JSON.stringify(Object.fromEntries(titles)))
+}
+
+/** The table as people call it. */
+function nameTables({ registry, language }: operation.Scope, rows: readonly Record<string, unknown>[]): void {
+  for (const row of rows)
+    if (row['entity'] !== undefined)
+      row['entity_label'] = registry.byId(String(row['entity']))?.label[language] ?? row['entity']
+}
+
+/** Values as people read them. */
+function showValues(scope: operation.Scope, row: Record<string, unknown>): void {
+  const model = scope.registry.byId(String(row['entity'] ?? ''))
+  const field = model?.fields.find(({ name }) => name === row['data_field'])
+  for (const side of ['before', 'after'])
+    if (typeof row[side] === 'string') row[side] = shownValue(scope, field, row[side])
+}

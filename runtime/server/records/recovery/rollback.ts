@@ -1,0 +1,74 @@
+/** The operation behind `rollback` of the log of sensitive data: writes the former value of one field back. */
+import { fieldOf, kinds, type TextKey } from '../../../protocol/index.ts'
+import type { Row, Transaction } from '../../db/index.ts'
+import { OperationError } from '../../errors/operation-error.ts'
+import type { Scope } from '../../operation/scope.ts'
+import { viewOf } from '../policy/policy.ts'
+import { update } from '../update.ts'
+import { readReachable } from './reachable.ts'
+import { tables } from './record.ts'
+
+/**
+ * An edit by the caller with all its checks and locks; the entry of the log is marked in the same transaction.
+ * @param entry id of the entry of the log
+ * @throws an OperationError: `not_found`; `bad_state` when it was rolled back, the field changed since, or its value is
+ * not kept; else as `update` does
+ */
+export async function rollBack(scope: Scope, entry: number): Promise<void> {
+  const found = await readReachable(scope, 'system/sensitive_data_log', entry)
+  const model = found && scope.registry.byId(String(found['entity']))
+  if (!found) throw new OperationError('not_found')
+  if (!model) throw refusal('recycle.no_table', { table: String(found['data_table']) })
+  if (Number(found['is_rollback']) === 1) throw refusal('sensitive.done')
+  if (model.module === 'system' && scope.actor !== null && !scope.actor.super) throw refusal('recycle.super_only')
+  const field = fieldOf(viewOf(scope, model, 'edit'), String(found['data_field']))
+  if (!field || field.readOnly) throw refusal('recycle.schema', { fields: String(found['data_comment']) })
+  if (field.private) throw refusal('sensitive.secret')
+  const [before, after] = [valueIn(found['before']), valueIn(found['after'])]
+  const row: Row | undefined = await scope.database.query
+    .selectFrom(model.table)
+    .selectAll()
+    .where('id', '=', Number(found['record_id']))
+    .executeTakeFirst()
+  if (!row || (model.softDelete !== null && (row[model.softDelete] ?? null) !== null)) throw refusal('sensitive.gone')
+  if ((row[field.name] ?? null) !== after) throw refusal('sensitive.changed', { field: field.label[scope.language] })
+  const marked: Scope = {
+    ...scope,
+    withIdempotency: (work) =>
+      scope.database.write(async (trx) => {
+        const done = await work(trx)
+        await markRolledBack(trx, entry)
+        return done
+      }),
+  }
+  const body = { id: row['id'], version: row['version'], [field.name]: kinds[field.kind].toWire(before, field) }
+  try {
+    await update(marked, model, body)
+  } catch (error) {
+    const isStale = error instanceof OperationError && error.code === 'conflict'
+    throw isStale ? refusal('sensitive.changed', { field: field.label[scope.language] }) : error
+  }
+}
+
+const refusal = (text: TextKey, params?: Readonly<Record<string, string>>): OperationError =>
+  new OperationError('bad_state', { text, ...(params && { params }) })
+
+/** @throws an OperationError when the log keeps only a part of it */
+function valueIn(kept: Row[string] | undefined): Row[string] {
+  try {
+    return JSON.parse(String(kept)) as Row[string]
+  } catch {
+    throw refusal('sensitive.too_long')
+  }
+}
+
+/** Of two who roll the same entry back, the second is refused and its edit is taken back. */
+async function markRolledBack(trx: Transaction, entry: number): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable(tables.sensitiveLog)
+    .set({ is_rollback: 1 })
+    .where('id', '=', entry)
+    .where('is_rollback', '=', 0)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw refusal('sensitive.done')
+}

@@ -1,0 +1,21 @@
+/** Stored values as people read them. */
+import { kinds, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
+import type { Scope } from '../../operation/scope.ts'
+
+export function valueText({ settings, language }: Scope, field: FieldModel, value: StoredValue): string {
+  const kind = kinds[field.kind]
+  return value === null ? '' : kind.toText(kind.toWire(value, field), field, settings, language)
+}
+
+/**
+ * A value as the log of sensitive data keeps it: JSON, cut where it is too long.
+ * @param field undefined = it no longer exists
+ */
+export function shownValue(scope: Scope, field: FieldModel | undefined, kept: string): string {
+  try {
+    const value = JSON.parse(kept) as StoredValue
+    return !field || field.private ? String(value ?? '') : valueText(scope, field, value)
+  } catch {
+    return `${kept.slice(1)}…`
+  }
+}

@@ -1,0 +1,217 @@
+/** Rules for deleted records and sensitive data: what they keep, what comes back, and what is refused with a reason. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lockOrder } from '../../../runtime/server/models/lock-order.ts'
+import { engines } from '../../support/databases.ts'
+import { openTestApp, type TestApp } from '../access/access-app.ts'
+import { models } from '../http/running-app.ts'
+
+const boss = 1
+
+interface Results {
+  readonly count: number
+  readonly results: readonly { readonly id: number; readonly ok: boolean; readonly msg: string }[]
+}
+
+describe.each(engines)('recovery on $name', (engine) => {
+  let app: TestApp
+  let number = 0
+  beforeAll(async () => {
+    app = await openTestApp(engine)
+    for (const entity of ['shop/warehouse', 'shop/warehouse_area', 'shop/supplier', 'system/admin'])
+      expect((await app.post(boss, 'security.DataRecycle/add', { name: entity, entity, status: 1 })).code).toBe(1)
+    const fields = { serial_no: 'Number', city: '' }
+    await app.post(boss, 'security.SensitiveData/add', {
+      name: 'W',
+      entity: 'shop/warehouse',
+      data_fields: fields,
+      status: 1,
+    })
+  })
+  afterAll(() => app?.dispose())
+
+  const addTo = async (controller: string, body: object): Promise<number> => {
+    const { code, msg, data } = await app.post(boss, `${controller}/add`, body)
+    expect([code, msg, data]).toEqual([1, msg, data])
+    return Number(data['id'])
+  }
+  const warehouse = (more: object = {}) =>
+    addTo('shop.Warehouse', { serial_no: `W${(number += 1)}`, name: 'North', status: 1, warehouse_type: 10, ...more })
+  const deleted = async (table: string, id: number) => {
+    const { data } = await app.get(boss, `security.DataRecycleLog/index?limit=100`)
+    const list = data['list'] as readonly Record<string, unknown>[]
+    return list.find((row) => row['data_table'] === table && row['record_id'] === id)!
+  }
+  const changes = async (id: number) => {
+    const { data } = await app.get(boss, `security.SensitiveDataLog/index?limit=100`)
+    return (data['list'] as readonly Record<string, unknown>[]).filter((row) => row['record_id'] === id)
+  }
+  const restore = (admin: number, ...ids: unknown[]) =>
+    app.post<Results>(admin, 'security.DataRecycleLog/restore', { ids })
+  const rollBack = (admin: number, ...ids: unknown[]) =>
+    app.post<Results>(admin, 'security.SensitiveDataLog/rollback', { ids })
+
+  it('brings a deleted row back as it was, once, and says who deleted it', async () => {
+    const id = await warehouse({ city: 'Oslo' })
+    const before = await app.row('shop_warehouse', id)
+    await app.del(boss, 'shop.Warehouse/del', [id])
+    const entry = await deleted('shop_warehouse', id)
+    expect(entry).toMatchObject({ entity: 'shop/warehouse', title: 'North', admin_id: boss, is_restore: 0 })
+    expect([entry['ip'], entry['recycle']]).toEqual(['127.0.0.1', { id: expect.anything(), name: 'shop/warehouse' }])
+    expect(entry).not.toHaveProperty('data')
+    const info = await app.get(boss, `security.DataRecycleLog/info?id=${String(entry['id'])}`)
+    expect(info.data['row']).toMatchObject({ data: { city: 'Oslo', name: 'North' } })
+    // Two at once: one brings it back, the other is refused.
+    const both = await Promise.all([restore(boss, entry['id']), restore(boss, entry['id'])])
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 1])
+    const { updatetime: _then, version, ...row } = before!
+    expect(await app.row('shop_warehouse', id)).toMatchObject({ ...row, version: Number(version) + 1 })
+    expect((await restore(boss, entry['id'])).msg).toBe('This record has already been restored.')
+  })
+
+  it('brings back what was only marked, and refuses each with its reason', async () => {
+    const supplier = await addTo('shop.Supplier', { name: `S${(number += 1)}` })
+    await app.del(boss, 'shop.Supplier/del', [supplier])
+    const [gone, taken, exists] = [await warehouse(), await warehouse({ serial_no: 'TAKEN' }), await warehouse()]
+    const area = await addTo('shop.WarehouseArea', { warehouse_id: gone, serial_no: 'A', name: 'A', status: 1 })
+    await app.del(boss, 'shop.WarehouseArea/del', [area])
+    await app.del(boss, 'shop.Warehouse/del', [gone, taken, exists])
+    const rows = await app.database.query
+      .selectFrom('data_recycle_log')
+      .selectAll()
+      .where('record_id', '=', exists)
+      .execute()
+    const kept = JSON.parse(String(rows.find((row) => row['data_table'] === 'shop_warehouse')!['data'])) as never
+    await app.database.write((trx) => trx.insertInto('shop_warehouse').values(kept).execute())
+    await warehouse({ serial_no: 'TAKEN' })
+    const entries = await Promise.all([
+      deleted('shop_supplier', supplier),
+      deleted('shop_warehouse_area', area),
+      deleted('shop_warehouse', taken),
+      deleted('shop_warehouse', exists),
+    ])
+    const { code, msg, data } = await restore(boss, ...entries.map((entry) => entry['id']))
+    expect([code, msg]).toEqual([1, '1 restored, 3 not restored.'])
+    const [, orphan, taker, there] = data.results
+    expect((await app.row('shop_supplier', supplier))!['deletetime']).toBeNull()
+    expect(orphan!.msg).toBe('“A” cannot be restored because its “Warehouse” was deleted. Restore that record first.')
+    expect(taker!.msg).toMatch(/^Another record has the same value now: /)
+    expect(there!.msg).toBe('A record with this ID exists again.')
+    // The warehouse first, then its area.
+    const parent = await deleted('shop_warehouse', gone)
+    expect((await restore(boss, parent['id'], entries[1]['id'])).data.count).toBe(2)
+  })
+
+  it('refuses rows that no longer fit the table', async () => {
+    const id = await warehouse()
+    await app.del(boss, 'shop.Warehouse/del', [id])
+    const entry = await deleted('shop_warehouse', id)
+    await app.database.write((trx) =>
+      trx
+        .updateTable('data_recycle_log')
+        .set({ data: JSON.stringify({ id, serial_no: 'X', warehouse_type: 77, floor: 3 }) })
+        .where('id', '=', Number(entry['id']))
+        .execute(),
+    )
+    const { code, msg } = await restore(boss, entry['id'])
+    expect([code, msg]).toEqual([0, expect.stringMatching(/floor, Name, Type/)])
+  })
+
+  it('encrypts secrets, and lets super administrators alone bring accounts back', async () => {
+    const secret = 'scrypt$secret-hash'
+    const staff = await app.group('staff', [
+      'security/dataRecycleLog/restore',
+      'security/dataRecycleLog/index',
+      'auth/admin/index',
+    ])
+    const clerk = await app.account('clerk', [staff])
+    const id = await app.account('leaver', [staff], { password: secret })
+    await app.del(boss, 'auth.Admin/del', [id])
+    const entry = await deleted('admin', id)
+    const stored = await app.row('data_recycle_log', Number(entry['id']))
+    expect(JSON.stringify(stored)).not.toContain('secret-hash')
+    const refused = await restore(clerk, entry['id'])
+    expect(refused.code).toBe(0)
+    expect((await restore(boss, entry['id'])).code).toBe(1)
+    expect((await app.row('admin', id))!['password']).toBe(secret)
+  })
+
+  it('shows entries to those who see the table, and asks for the right', async () => {
+    const id = await warehouse()
+    await app.del(boss, 'shop.Warehouse/del', [id])
+    const entry = await deleted('shop_warehouse', id)
+    const nodes = ['index', 'info', 'restore'].map((action) => `security/dataRecycleLog/${action}`)
+    const blind = await app.account('blind', [await app.group('blind', nodes)])
+    const reader = await app.account('reader', [
+      await app.group('reader', ['security/dataRecycleLog/index', 'shop/warehouse/index']),
+    ])
+    const totalOf = async (admin: number) => (await app.get(admin, 'security.DataRecycleLog/index')).data['total']
+    expect([await totalOf(blind), Number(await totalOf(reader)) > 0]).toEqual([0, true])
+    expect((await restore(blind, entry['id'])).code).toBe(0)
+    expect((await restore(reader, entry['id'])).code).toBe(401)
+    expect(await app.row('shop_warehouse', id)).toBeUndefined()
+  })
+
+  it('keeps former values of watched fields and rolls one back, once, unless it changed since', async () => {
+    const id = await warehouse({ city: 'Oslo' })
+    await app.post(boss, 'shop.Warehouse/edit', { id, city: 'Bergen', name: 'South' })
+    await app.post(boss, 'shop.Warehouse/edit', { id, city: '' })
+    const [emptied, moved] = await changes(id)
+    expect([moved!['data_comment'], moved!['before'], moved!['after'], moved!['admin_id']]).toEqual([
+      'City',
+      'Oslo',
+      'Bergen',
+      boss,
+    ])
+    expect((await rollBack(boss, moved!['id'])).msg).toMatch(/City.*changed since/)
+    const both = await Promise.all([rollBack(boss, emptied!['id']), rollBack(boss, emptied!['id'])])
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 1])
+    expect((await app.row('shop_warehouse', id))!['city']).toBe('Bergen')
+    expect((await rollBack(boss, emptied!['id'])).msg).toBe('This change has already been rolled back.')
+    await app.del(boss, 'shop.Warehouse/del', [id])
+    expect((await rollBack(boss, moved!['id'])).msg).toBe('The record no longer exists. Restore it first.')
+  })
+
+  it('records nothing of a change that is taken back, and nothing while a rule is off', async () => {
+    const [id, other] = [await warehouse(), await warehouse()]
+    const { serial_no: number } = (await app.row('shop_warehouse', other))!
+    expect((await app.post(boss, 'shop.Warehouse/edit', { id, serial_no: number })).code).toBe(0)
+    expect(await changes(id)).toEqual([])
+    const rules = (await app.get(boss, 'security.SensitiveData/index')).data['list'] as readonly {
+      readonly id: number
+    }[]
+    await app.post(boss, 'security.SensitiveData/edit', { id: rules[0]!.id, status: 0 })
+    await app.post(boss, 'shop.Warehouse/edit', { id, city: 'Tromso' })
+    expect(await changes(id)).toEqual([])
+  })
+
+  it('leaves out what other mechanisms own, and says why', async () => {
+    const errorOf = async (entity: string) =>
+      (await app.post<{ errors?: Record<string, string> }>(boss, 'security.DataRecycle/add', { name: 'x', entity }))
+        .data.errors?.['entity']
+    expect(await errorOf('system/attachment')).toMatch(/^Files cannot be watched/)
+    expect(await errorOf('system/data_recycle_log')).toMatch(/maintains this table itself/)
+    expect(await errorOf('nowhere')).toMatch(/^This table does not exist/)
+    expect(await errorOf('shop/warehouse')).toMatch(/already/)
+    // As BuildAdmin's form asks and posts.
+    const { controllers } = (await app.get(boss, 'security.DataRecycle/add')).data
+    expect(controllers).toHaveProperty(['shop/Brand.php'], 'shop/Brand.php')
+    expect(controllers).not.toHaveProperty(['routine/Attachment.php'])
+    const old = {
+      name: 'Old',
+      controller: 'shop/Brand.php',
+      controller_as: '',
+      data_table: '',
+      primary_key: '',
+      status: '1',
+    }
+    expect((await app.post(boss, 'security.DataRecycle/add', old)).code).toBe(1)
+    const { data } = await app.get(boss, 'security.SensitiveData/tables')
+    const tables = data['list'] as readonly { readonly id: string; readonly reason: string | null }[]
+    expect(tables.find(({ id }) => id === 'shop/warehouse')!.reason).toBeNull()
+  })
+})
+
+it('locks the logs after all that a restore locks', async () => {
+  const order = lockOrder(await models())
+  expect(order.slice(-3)).toEqual(['admin_log', 'data_recycle_log', 'sensitive_data_log'])
+})
