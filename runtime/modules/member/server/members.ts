@@ -20,8 +20,9 @@ export const memberHooks: Hooks<'member/user'> = {
   async afterSave(_scope, trx, ids, changed) {
     if (changed.has('password')) await endSessions(trx, ids)
   },
-  async beforeRemove(_scope, trx, ids) {
-    await endSessions(trx, ids)
+  async afterWrite(_scope, trx, { action, ids }) {
+    // After the records that are deleted with the member: sessions come later in the order of locks.
+    if (action === 'del') await endSessions(trx, ids)
   },
   async present(_scope, rows, purpose) {
     for (const row of rows) {
