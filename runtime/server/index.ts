@@ -66,6 +66,7 @@ export { endMemberSessions, openMemberSession, type MemberSignIn } from './sessi
 export { checkSignIn, describeRefusal, type CheckedSignIn, type SignInRules } from './session/sign-in.ts'
 export { addressState, clearTrial } from './session/sign-in-limits.ts'
 export { endSessionOf } from './session/sessions.ts'
+export { isKnownPlace } from './session/places.ts'
 export { siteConfig } from './session/site-config.ts'
 export { consumeCaptcha, failedTry } from './captcha/captcha.ts'
 export { countMessage, type CountedMessage } from './limits/messages.ts'

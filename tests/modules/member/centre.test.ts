@@ -438,7 +438,9 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
     expect(await call('common/refreshToken', { refreshToken: again.refresh_token }, again.token)).toMatchObject({
       code: 0,
     })
-    expect(await signIn('vera', 'a third one 99')).toMatchObject({ code: 1 })
+    const last = await signIn('vera', 'a third one 99')
+    const told = await call<{ list: { kind: string }[] }>('account/notices', null, last.data.userInfo.token)
+    expect(told.data.list.map(({ kind }) => kind)).toEqual(['password.recovered', 'password.changed', 'email.changed'])
     expect(await recover(target, recovery)).toMatchObject({ code: 0 })
   })
 

@@ -5,7 +5,8 @@ import { createRouteDefinition, OperationError, type LedgerCall } from 'tablewri
 import type { Database } from '../../../../generated/database.ts'
 import { changeAsset, type Asset } from './assets.ts'
 import { t } from './i18n.ts'
-import type { Effect, Scope } from './types.ts'
+import { addMemberNotice } from './notices/notices.ts'
+import type { Effect, Scope, Transaction } from './types.ts'
 
 /** Digits after the point. */
 const digitsOf: Readonly<Record<Asset, number>> = { money: 2, score: 0 }
@@ -23,7 +24,13 @@ async function adjust(
   const change = { asset, userId, amount, memo, source: 'adjust', sn: randomInt(1, maxNumber) }
   const changed = await changeAsset(call, change)
   const textOf = (value: number | undefined): string => decimalText(value ?? 0, digitsOf[asset])
-  return t(language, 'adjusted', { before: textOf(changed?.before), after: textOf(changed?.after) })
+  const values = { before: textOf(changed?.before), after: textOf(changed?.after) }
+  await addMemberNotice(call.trx as unknown as Transaction, userId, asset, {
+    ...values,
+    amount: `${amount > 0 ? '+' : ''}${textOf(amount)}`,
+    memo,
+  })
+  return t(language, 'adjusted', values)
 }
 
 /** The action has locked the member. */

@@ -9,6 +9,8 @@ import { startRoute, userRoute } from './centre/start.ts'
 import { memberMessageList } from './codes/messages.ts'
 import { codeRoutes, sendCode } from './codes/send.ts'
 import { memberHooks } from './members.ts'
+import { removeOldNotices } from './notices/remove-old.ts'
+import { noticeRoutes } from './notices/routes.ts'
 import { prepareMembers } from './prepare.ts'
 import { memberAccounts } from './session/accounts.ts'
 import { checkInRoute, logoutRoute } from './session/sign-in.ts'
@@ -32,9 +34,10 @@ export const memberServer = defineServerModule<MemberServerParts>({
     changePasswordRoute,
     retrievePasswordRoute,
     ...logRoutes,
+    ...noticeRoutes,
     ...codeRoutes,
   ],
-  jobs: [sendCode],
+  jobs: [sendCode, removeOldNotices],
   messages: memberMessageList,
   members: memberAccounts,
   prepare: prepareMembers,

@@ -1,6 +1,7 @@
 /** What members add to the operations of administrators on them. */
 import { defaultAvatar } from 'tablewright/protocol'
 import { endMemberSessions, hashNewPassword, nowSeconds } from 'tablewright/server'
+import { addMemberNotice } from './notices/notices.ts'
 import type { Hooks, Transaction } from './types.ts'
 
 export const memberHooks: Hooks<'member/user'> = {
@@ -19,6 +20,7 @@ export const memberHooks: Hooks<'member/user'> = {
   },
   async afterSave(_scope, trx, ids, changed) {
     if (changed.has('password')) await endSessions(trx, ids)
+    await tellOfChanges(trx, ids, changed)
   },
   async afterWrite(_scope, trx, { action, ids }) {
     // After the records that are deleted with the member: sessions come later in the order of locks.
@@ -36,4 +38,17 @@ export const memberHooks: Hooks<'member/user'> = {
 /** Whoever is signed in with a former password, or as a member who is gone, is signed out. */
 async function endSessions(trx: Transaction, ids: readonly number[]): Promise<void> {
   for (const id of ids) await endMemberSessions(trx as never, id)
+}
+
+/** An import says what changed in any of its members, not in which: they are not told. */
+async function tellOfChanges(trx: Transaction, ids: readonly number[], changed: ReadonlySet<string>): Promise<void> {
+  const [id, ...others] = ids
+  const told = (['email', 'mobile', 'password'] as const).filter((name) => changed.has(name))
+  if (id === undefined || others.length > 0 || told.length === 0) return
+  const row = await trx.selectFrom('user').select(['email', 'mobile']).where('id', '=', id).executeTakeFirstOrThrow()
+  for (const name of told) {
+    if (name === 'password') await addMemberNotice(trx, id, 'password.set')
+    else if (row[name]) await addMemberNotice(trx, id, `${name}.set`, { address: row[name] })
+    else await addMemberNotice(trx, id, `${name}.removed`)
+  }
 }

@@ -1,11 +1,11 @@
 /** The frame of the member centre: name of the site, menus of the group, and the page of the address. */
 import { Button, Spinner } from '@blueprintjs/core'
-import { LogOut } from '@blueprintjs/icons'
-import { Suspense, lazy, type ComponentType } from 'react'
+import { LogOut, Notifications } from '@blueprintjs/icons'
+import { Suspense, lazy, useEffect, useEffectEvent, type ComponentType } from 'react'
 import { Link, Navigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { LanguageSwitch, Mark, member, ThemeSwitch, useSite, useTitle } from 'tablewright/web'
-import { centre, signOut, type RuleNode } from './centre.ts'
+import { centre, refreshUnread, signOut, type RuleNode } from './centre.ts'
 import { useT, type TextKey } from './texts.ts'
 
 /** The pages of this module by the path of their rule, with their names. */
@@ -32,6 +32,14 @@ const pages: Readonly<Record<string, { readonly label: TextKey; readonly Page: C
   },
 }
 
+/** Pages that every member has, whatever the rules of the group name. */
+const pagesOfAll: typeof pages = {
+  'account/notices': {
+    label: 'notices',
+    Page: lazy(async () => ({ default: (await import('./pages/Notices.tsx')).Notices })),
+  },
+}
+
 /** @param path without `/user/` */
 export function Shell({ path }: { readonly path: string }) {
   const t = useT()
@@ -40,16 +48,19 @@ export function Shell({ path }: { readonly path: string }) {
   const { start } = useSnapshot(centre)
   const entries = (start?.menus ?? []).flatMap(({ children }) => children).filter(({ type }) => type === 'menu')
   const links = (start?.rules ?? []).filter(({ type }) => type === 'nav')
-  const own = pages[path]
+  const openToAll = pagesOfAll[path]
+  const own = openToAll ?? pages[path]
   const embedded = embeddedUrl(path, entries)
   const entry = entries.find((one) => one.path === path)
   const titleOf = (node: Pick<RuleNode, 'path' | 'title'>): string => {
     const known = pages[node.path]
     return known ? t(known.label) : node.title
   }
+  const refresh = useEffectEvent((_path: string) => void refreshUnread())
+  useEffect(() => refresh(path), [path])
   useTitle(own ? t(own.label) : (entry?.title ?? t('centre')))
   // A page that no rule of the group names is not there, as on the server.
-  if (embedded === null && (!own || !entry)) return <Navigate to="/404" replace />
+  if (embedded === null && !openToAll && (!own || !entry)) return <Navigate to="/404" replace />
   return (
     <div className="tw-home member-shell">
       <header className="tw-home-bar">
@@ -69,6 +80,7 @@ export function Shell({ path }: { readonly path: string }) {
         <div className="tw-header-end">
           <LanguageSwitch />
           <ThemeSwitch />
+          <Bell isCurrent={openToAll !== undefined} />
           <span className="member-name">{nickname}</span>
           <Button
             variant="minimal"
@@ -105,6 +117,29 @@ export function Shell({ path }: { readonly path: string }) {
         </main>
       </div>
     </div>
+  )
+}
+
+/** Leads to the notifications and says how many are unread. */
+function Bell({ isCurrent }: { readonly isCurrent: boolean }) {
+  const t = useT()
+  const { unread } = useSnapshot(centre)
+  const name = unread > 0 ? t('notices-unread', { count: unread }) : t('notices')
+  return (
+    <a
+      className="bp6-button bp6-minimal member-bell"
+      href="#/user/account/notices"
+      aria-label={name}
+      title={name}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      <Notifications />
+      {unread > 0 && (
+        <span className="member-bell-count" aria-hidden="true">
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+    </a>
   )
 }
 

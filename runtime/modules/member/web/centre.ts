@@ -22,9 +22,13 @@ interface Centre {
   /** Null until it is loaded. */
   start: Start | null
   error: unknown
+  /** Number of unread notifications. */
+  unread: number
+  /** Grows with every change of notifications, so that a visible list reloads. */
+  round: number
 }
 
-export const centre = proxy<Centre>({ start: null, error: null })
+export const centre = proxy<Centre>({ start: null, error: null, unread: 0, round: 0 })
 
 export async function loadCentre(): Promise<void> {
   centre.error = null
@@ -53,6 +57,21 @@ export async function reloadMember(): Promise<void> {
   keepMember(user)
 }
 
+/** Sets the number of unread notifications the server returned; a visible list reloads. */
+export function setUnread(unread: number): void {
+  if (unread !== centre.unread) centre.round += 1
+  centre.unread = unread
+}
+
+/** Asks how many notifications are unread; what fails is asked again with the next page. */
+export async function refreshUnread(): Promise<void> {
+  const answer = await getData<{ unread: number }>('/api/account/notices', 'limit=1', {
+    quiet: true,
+    isBackground: true,
+  }).catch(() => null)
+  if (answer) setUnread(answer.unread)
+}
+
 export async function signOut(): Promise<void> {
   try {
     await postData('/api/user/logout', { refreshToken: member.refresh_token }, { quiet: true })
@@ -63,5 +82,5 @@ export async function signOut(): Promise<void> {
 
 export function forgetMember(): void {
   clearMember()
-  centre.start = null
+  Object.assign(centre, { start: null, unread: 0 })
 }

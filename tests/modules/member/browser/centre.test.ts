@@ -136,7 +136,7 @@ it('lets an administrator who forgot the password set a new one with a code, by 
   expect(errors).toEqual([])
 })
 
-it('crops an avatar with the keyboard, and shows it everywhere', async () => {
+it('crops an avatar with the keyboard, and reads what happened to the account', async () => {
   await go('/user/login')
   await fill({ username: 'mei', password })
   await page.keyboard.press('Enter')
@@ -157,6 +157,13 @@ it('crops an avatar with the keyboard, and shows it everywhere', async () => {
     Buffer.from(await (await fetch(server.address + data.list[0]!.avatar)).arrayBuffer()),
   ).metadata()
   expect([stored.width, stored.height]).toEqual([320, 320])
+
+  // What happened to the account is told until it was read.
+  await page.getByRole('link', { name: 'Notifications, 1 unread' }).click()
+  await page.getByRole('button', { name: 'Mark as read: Points +40' }).click()
+  await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Points +40' }).click()
+  await expect.poll(place).toBe('/user/account/integral')
   expect(errors).toEqual([])
 })
 
@@ -185,7 +192,7 @@ describe.each(looksByLanguage)('in $language', ({ looks }) => {
     await page.locator('.member-days').waitFor()
     await page.locator('.tw-chart canvas, .tw-chart svg').first().waitFor()
     await inspect('overview')
-    for (const path of ['profile', 'changePassword', 'integral', 'balance']) {
+    for (const path of ['profile', 'changePassword', 'integral', 'balance', 'notices']) {
       await go(`/user/account/${path}`)
       await page.locator('.member-page .member-card').first().waitFor()
       await inspect(path)

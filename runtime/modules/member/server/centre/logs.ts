@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { decimalText } from 'tablewright/protocol'
 import { nowSeconds } from 'tablewright/server'
 import type { Asset } from '../assets.ts'
+import { countUnreadNotices } from '../notices/notices.ts'
 import type { Scope } from '../types.ts'
 import { describeCheckIns } from './check-in.ts'
 import { addDays, dayOf, startOf } from './days.ts'
@@ -101,7 +102,7 @@ const overviewRoute = defineMemberRoute({
       days,
       score: await sumsOf(scope, 'score', id, days),
       money: money.map((sum) => decimalText(sum, 2)),
-      unread: 0,
+      unread: await countUnreadNotices(scope.database.query, id),
       checked,
       streak,
     }

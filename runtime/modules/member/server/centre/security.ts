@@ -12,6 +12,7 @@ import { channels, messengerOf, readAddress, type Channel } from '../codes/addre
 import { storeCode, spendCode, withSentCode } from '../codes/codes.ts'
 import { addressChanged } from '../codes/messages.ts'
 import { t } from '../i18n.ts'
+import { addMemberNotice } from '../notices/notices.ts'
 import { findMember, isActiveMember, lockMember, passwordKey, type MemberRow } from '../session/accounts.ts'
 import { isOpen } from '../settings.ts'
 import type { Scope, Transaction } from '../types.ts'
@@ -104,6 +105,7 @@ export const changeBindRoute = defineMemberRoute({
           await writeMember(trx, id, { [type]: address.to })
           await endMemberSessions(trx as never, id, sessionId)
           await noticeChange(scope, trx, row)
+          await addMemberNotice(trx, id, `${type}.changed`, { address: address.to })
         },
       })
     } catch (error) {
@@ -158,6 +160,7 @@ export const changePasswordRoute = defineMemberRoute({
       if (current?.password !== row.password) throw new OperationError('conflict')
       await writeMember(trx, id, { password })
       await endMemberSessions(trx as never, id)
+      await addMemberNotice(trx, id, 'password.changed')
     })
     return new RouteReply(null, { msg: t(language, 'password.saved') })
   },
@@ -194,6 +197,7 @@ export const retrievePasswordRoute = defineMemberRoute({
           throw wrongCode(scope)
         await writeMember(trx, row.id, { password })
         await endMemberSessions(trx as never, row.id)
+        await addMemberNotice(trx, row.id, 'password.recovered')
       },
     })
     return new RouteReply(null, { msg: t(language, 'password.saved') })

@@ -7,6 +7,7 @@ import {
   createRouteDefinition,
   describeRefusal,
   endSessionOf,
+  isKnownPlace,
   nowSeconds,
   openMemberSession,
   RouteReply,
@@ -16,6 +17,7 @@ import type { Database } from '../../../../../generated/database.ts'
 import { checkInToday, describeCheckIns } from '../centre/check-in.ts'
 import { openChannels } from '../codes/addresses.ts'
 import { t } from '../i18n.ts'
+import { addMemberNotice } from '../notices/notices.ts'
 import { isOpen, needsCaptcha } from '../settings.ts'
 import type { Scope } from '../types.ts'
 import { findByName, isActiveMember, lockMember, memberInfo, signInFirst, type MemberRow } from './accounts.ts'
@@ -108,6 +110,9 @@ async function signIn(scope: Scope, visitor: RouteVisitor, sent: SignIn): Promis
     const row = await lockMember(trx, account.id)
     if (!row || row.password !== account.password || !isActiveMember(row)) return null
     await clearTrial(trx as never, keys, state)
+    // Before the new session makes the network a known one. The first sign-in has nothing to be compared with.
+    if (row.last_login_ip && !(await isKnownPlace(trx as never, row, visitor.ip, 'user')))
+      await addMemberNotice(trx, row.id, 'sign_in', { ip: visitor.ip })
     const last = { last_login_time: nowSeconds(), last_login_ip: visitor.ip.slice(0, 45), login_failure: 0 }
     await trx.updateTable('user').set(last).where('id', '=', row.id).execute()
     const tokens = await openMemberSession(trx as never, settings, { id: row.id, visitor, keep: sent.keep === true })

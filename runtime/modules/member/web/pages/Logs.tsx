@@ -1,10 +1,10 @@
 /** What happened to balance and score, newest first. */
 import { Button, Callout } from '@blueprintjs/core'
-import { ChevronLeft, ChevronRight } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { formatSeconds } from 'tablewright/protocol'
 import { errorText, getData, useLanguage, useSite, useStaleWhileRevalidate } from 'tablewright/web'
 import { useT } from '../texts.ts'
+import { Pager } from './Pager.tsx'
 
 interface LogRow {
   readonly id: number
@@ -57,23 +57,7 @@ function Log({ asset, path }: { readonly asset: 'money' | 'score'; readonly path
           })}
         </ul>
       )}
-      {pages > 1 && (
-        <nav className="member-pager" aria-label={t('page', { page, pages })}>
-          <Button
-            icon={<ChevronLeft />}
-            aria-label={t('previous')}
-            disabled={page <= 1}
-            onClick={() => setPage(page - 1)}
-          />
-          <span>{t('page', { page, pages })}</span>
-          <Button
-            icon={<ChevronRight />}
-            aria-label={t('next')}
-            disabled={page >= pages}
-            onClick={() => setPage(page + 1)}
-          />
-        </nav>
-      )}
+      <Pager page={page} pages={pages} go={setPage} />
     </>
   )
 }
