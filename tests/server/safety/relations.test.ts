@@ -8,8 +8,11 @@ import { bumpAccessVersion } from '../../../runtime/server/access/access-version
 import { engines } from '../../support/databases.ts'
 import { node, openTestApp, type TestApp, type Role } from './roles.ts'
 
-/** Tables whose records have rules of their own stand in the tests of the ladder. */
-const withLadder = /^system\/(admin|admin_group|admin_rule)$/
+/**
+ * Tables whose records have rules of their own: those of the first three stand in the tests of the ladder, those of the
+ * logs in recovery.test.ts.
+ */
+const withLadder = /^system\/(admin|admin_group|admin_rule|data_recycle_log|sensitive_data_log)$/
 
 describe.each(engines)('relations on $name', (engine) => {
   let app: TestApp

@@ -168,6 +168,10 @@ export const bundle = new Set(
     'user/user/index',
     'routine/config/index',
     'routine/attachment/index',
+    'security/dataRecycleLog/index',
+    'security/dataRecycle/index',
+    'security/sensitiveDataLog/index',
+    'security/sensitiveData/index',
     'routine/adminInfo',
   ].map((page) => `/src/views/backend/${page}.vue`),
 )
