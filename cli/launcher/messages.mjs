@@ -2,15 +2,15 @@
 const texts = {
   node: {
     'zh-cn': 'Tablewright 需要 Node.js 20.19 或更高版本，当前为 {0}。请升级：https://nodejs.org',
-    en: 'Tablewright needs Node.js 20.19 or newer; found {0}. Upgrade:  https://nodejs.org',
+    en: 'Tablewright needs Node.js 20.19 or newer; found {0}. Upgrade: https://nodejs.org',
   },
   help: {
     'zh-cn':
-      '用法：tablewright <命令>，命令有 check、generate、plan、apply、serve、import、seed。\n' +
+      '用法：tablewright <命令>，命令有 init、upgrade、check、generate、plan、apply、serve、import、seed。\n' +
       '依赖尚未安装，完整的帮助在安装后可用：运行 npm ci，或直接运行 npm start（自动安装并启动）。\n' +
       '说明见 README.md 和 cli/README.md。',
     en:
-      'Usage: tablewright <command>. Commands: check, generate, plan, apply, serve, import, seed.\n' +
+      'Usage: tablewright <command>. Commands: init, upgrade, check, generate, plan, apply, serve, import, seed.\n' +
       'The packages are not installed yet, and the full help needs them. Run npm ci, or npm start (installs and ' +
       'starts).\nSee README.md and cli/README.md.',
   },
