@@ -16,9 +16,11 @@ export const cosBucket = 'test-1250000000'
 export const s3Bucket = 'files'
 export const region = 'ap-guangzhou'
 
-/** What happens to a slice: `fail` answers 500, `cut` ends the connection after half of it, `lose` stores it and ends
- * the connection before the answer. */
-type SliceFate = 'take' | 'fail' | 'cut' | 'lose'
+/**
+ * What happens to a slice: `fail` answers 500, `cut` ends the connection after half of it, `lose` stores it and ends
+ * the connection before the answer, `hold` does not store it and never answers.
+ */
+type SliceFate = 'take' | 'fail' | 'cut' | 'lose' | 'hold'
 
 interface StoredFile {
   readonly size: number
@@ -175,7 +177,7 @@ export async function startCloudStore(): Promise<CloudStore> {
     } finally {
       await new Promise<void>((resolve) => file.end(() => resolve()))
     }
-    if (size !== length) return
+    if (size !== length || fate === 'hold') return
     slices.set(number, (slices.get(number) ?? 0) + 1)
     actions.push(`UploadPart ${number}`)
     const etag = `"${hash.digest('hex')}"`
