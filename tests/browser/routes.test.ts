@@ -6,7 +6,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { faults, looks, shownPage, signIn, startSession } from '../support/browser.ts'
+import { applyLook, looksByLanguage, shownPage, signIn, startSession } from '../support/browser.ts'
+import { inspect, inspectLooks, openForLooks } from '../support/inspect.ts'
 import { adminPassword, type Running } from '../support/running.ts'
 import { useTestSite } from './test-site.ts'
 
@@ -328,21 +329,24 @@ describe('an account with few rights', () => {
   })
 })
 
-describe.each(looks)('in $language, dark $dark, $width px', (look) => {
+describe.each(looksByLanguage)('in $language', ({ looks }) => {
   it('home, member sign-in, 404, 401 and missing rights have no fault', async () => {
-    await site.reopen(look)
-    ;({ page, errors } = site)
+    ;({ page, errors } = await openForLooks(site, looks))
     for (const path of ['/', '/user/login', '/404', '/401']) {
       await go(path)
       await page.getByRole('main').getByRole('heading').first().waitFor()
-      expect([path, await faults(page)]).toEqual([path, []])
+      await inspectLooks(page, looks, path)
     }
     await enterAsViewer()
     await go('/admin/shop/brand')
-    await page.getByRole('button', { name: /^Why are actions|^为什么不能/ }).click()
-    await page.locator('.why-group').first().waitFor()
-    expect(await faults(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    for (const look of looks) {
+      await applyLook(page, look)
+      await page.getByRole('button', { name: /^Why are actions|^为什么不能/ }).click()
+      await page.locator('.why-group').first().waitFor()
+      await inspect(page, look, 'missing rights')
+      await page.keyboard.press('Escape')
+      await page.locator('.why-group').waitFor({ state: 'detached' })
+    }
     expect(errors).toEqual([])
   }, 90_000)
 })

@@ -3,8 +3,17 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { codeOf, stepAt } from '../../runtime/server/session/second-factor/totp.ts'
-import { faults, looks, rows, shownForm, shownPage, startSession, type Look } from '../support/browser.ts'
-import { inspect } from '../support/inspect.ts'
+import {
+  faults,
+  looks,
+  looksByLanguage,
+  rows,
+  shownForm,
+  shownPage,
+  startSession,
+  type Look,
+} from '../support/browser.ts'
+import { inspect, inspectLooks, openForLooks } from '../support/inspect.ts'
 import { adminPassword } from '../support/running.ts'
 import type { Running } from '../support/running.ts'
 import { useTestSite } from './test-site.ts'
@@ -54,13 +63,12 @@ describe('site settings', () => {
     expect(errors).toEqual([])
   }, 90_000)
 
-  it.each(looks)('has no fault in $language, dark $dark, $width px', async (look) => {
-    await site.reopen(look)
-    ;({ page } = site)
+  it.each(looksByLanguage)('has no fault in $language', async ({ looks }) => {
+    ;({ page } = await openForLooks(site, looks))
     await startSession(page, server.address)
     await page.goto(`${server.address}/#/admin/routine/config`)
     await shownPage(page).locator('.settings-form input').first().waitFor()
-    expect(await faults(page)).toEqual([])
+    await inspectLooks(page, looks, 'settings')
   })
 })
 

@@ -1,7 +1,8 @@
 /** The shell around the pages: layouts and their settings, narrow windows, what moves and what is said. */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { faults, looks, quiet, rows, shownPage, signIn, startSession } from '../support/browser.ts'
+import { applyLook, looksByLanguage, quiet, rows, shownPage, signIn, startSession } from '../support/browser.ts'
+import { inspect, inspectLooks, openForLooks } from '../support/inspect.ts'
 import type { Running } from '../support/running.ts'
 import { useTestSite } from './test-site.ts'
 
@@ -410,15 +411,19 @@ describe('the terminal', () => {
     expect(await page.locator('.tw-header-terminal').count()).toBe(0)
   })
 
-  it.each(looks)('has no fault in $language, dark $dark, $width px', async (look) => {
-    await site.reopen(look)
-    ;({ page } = site)
+  it.each(looksByLanguage)('has no fault in $language', async ({ looks }) => {
+    ;({ page } = await openForLooks(site, looks))
     await useMissingManager()
     await enter()
     await openWithFailure()
-    expect(await faults(page)).toEqual([])
-    await drawer().locator('.terminal-head .bp6-intent-primary').click()
-    await page.locator('.terminal-menu').waitFor()
-    expect(await faults(page)).toEqual([])
+    await inspectLooks(page, looks, 'terminal')
+    for (const look of looks) {
+      await applyLook(page, look)
+      await drawer().locator('.terminal-head .bp6-intent-primary').click()
+      await page.locator('.terminal-menu').waitFor()
+      await inspect(page, look, 'commands of the terminal')
+      await page.keyboard.press('Escape')
+      await page.locator('.terminal-menu').waitFor({ state: 'detached' })
+    }
   })
 })

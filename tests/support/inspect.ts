@@ -6,7 +6,16 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { faults, followSystemTheme, looksByLanguage, quiet, signIn, applyLook, type Look } from './browser.ts'
+import {
+  applyLook,
+  faults,
+  followSystemTheme,
+  looksByLanguage,
+  quiet,
+  signIn,
+  type LayoutMode,
+  type Look,
+} from './browser.ts'
 import type { Site } from './site.ts'
 
 const { TABLEWRIGHT_PICTURES: pictures } = process.env
@@ -21,6 +30,21 @@ export async function inspect(page: Page, look: Look, name: string): Promise<voi
   expect(beyond, `${shown} sticks out by ${beyond} px`).toBeLessThanOrEqual(0)
 }
 
+/** A page whose theme follows the system, for looks of one language; before its first address. */
+export async function openForLooks(site: Site, looks: readonly Look[], layoutMode?: LayoutMode) {
+  const opened = await site.openBeside(looks[0], layoutMode)
+  await followSystemTheme(opened.page)
+  return opened
+}
+
+/** Judges the page as it stands in each of the looks. */
+export async function inspectLooks(page: Page, looks: readonly Look[], name: string): Promise<void> {
+  for (const look of looks) {
+    await applyLook(page, look)
+    await inspect(page, look, name)
+  }
+}
+
 /**
  * Looks at screens signed in, in both languages at the same time: the page of one is drawn while that of the other
  * waits for the server.
@@ -28,8 +52,7 @@ export async function inspect(page: Page, look: Look, name: string): Promise<voi
 export async function inspectInEachLook(site: Site, screens: Screens): Promise<void> {
   await Promise.all(
     looksByLanguage.map(async ({ looks }) => {
-      const { page, errors } = await site.openBeside(looks[0])
-      await followSystemTheme(page)
+      const { page, errors } = await openForLooks(site, looks)
       await signIn(page, site.server.address)
       await inspectEach(page, looks, screens)
       expect(errors).toEqual([])

@@ -14,6 +14,7 @@ const longest = [
   'browser/screens',
   'browser/routes',
   'browser/journeys',
+  'browser/goods',
   'browser/tabs',
   'browser/settings',
   'browser/shell',

@@ -1,6 +1,4 @@
-/**
- * Lists, forms and the pages that say there is nothing, in every look: no fault, no error logged, nothing sticks out.
- */
+/** Lists, forms and the pages of one's own account, in every look: no fault, no error logged, nothing sticks out. */
 import type { Page } from 'playwright-core'
 import { beforeEach, it } from 'vitest'
 import { rows, shownForm, shownPage } from '../../../support/browser.ts'
@@ -53,8 +51,14 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   group: (page) => form(page, 'auth/group?edit=1'),
   'new rule': (page) => form(page, 'auth/rule?add=1'),
   rule: (page) => form(page, 'auth/rule?edit=1'),
-  'no right': (page) => alone(page, '401'),
-  'nothing there': (page) => alone(page, '404'),
+  profile: async (page) => {
+    await page.goto(`${server.address}/#/admin/routine/adminInfo`)
+    await shownPage(page).getByRole('listitem').first().waitFor()
+  },
+  notices: async (page) => {
+    await page.goto(`${server.address}/#/admin/notification/index`)
+    await shownPage(page).locator('.notifications-list, .notifications-empty').waitFor()
+  },
 }
 
 /** A row that can be chosen is there: the grey ones that stand while a list loads cannot. */
@@ -66,11 +70,6 @@ async function list(page: Page, place: string): Promise<void> {
 async function form(page: Page, place: string): Promise<void> {
   await page.goto(`${server.address}/#/admin/${place}`)
   await shownForm(page).locator('input').nth(1).waitFor()
-}
-
-async function alone(page: Page, place: string): Promise<void> {
-  await page.goto(`${server.address}/#/${place}`)
-  await page.getByRole('main').getByRole('heading').first().waitFor()
 }
 
 it('lists and forms have no fault in each language, theme and width', async () => {

@@ -1,8 +1,8 @@
 /** The sign-in page, the shell and what opens over it, in every look: no fault, no error logged, nothing sticks out. */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { looks, rows, shownPage, signIn, startSession } from '../../../support/browser.ts'
-import { inspect } from '../../../support/inspect.ts'
+import { applyLook, looksByLanguage, rows, shownPage, signIn, startSession } from '../../../support/browser.ts'
+import { inspect, inspectLooks, openForLooks } from '../../../support/inspect.ts'
 import type { Running } from '../../../support/running.ts'
 import { useSite } from '../../../support/site.ts'
 
@@ -49,32 +49,35 @@ async function closeAll(page: Page): Promise<void> {
     await over.waitFor({ state: 'detached' })
 }
 
-describe.each(looks)('in $language, dark $dark, $width px', (look) => {
+describe.each(looksByLanguage)('in $language', ({ looks }) => {
   it('the sign-in page has no fault', async () => {
-    const { page, errors } = await site.openBeside(look)
+    const { page, errors } = await openForLooks(site, looks)
     await page.goto(`${server.address}/#/admin/login`)
     await page.locator('input[name=username]').waitFor()
-    await inspect(page, look, 'sign-in')
+    await inspectLooks(page, looks, 'sign-in')
     expect(errors).toEqual([])
   })
 
   it('the shell and what opens over it have no fault', async () => {
-    const { page, errors } = await site.openBeside(look)
+    const { page, errors } = await openForLooks(site, looks)
     await signIn(page, server.address)
-    for (const [name, open] of Object.entries(shell)) {
-      await open(page)
-      await inspect(page, look, name)
-      await closeAll(page)
+    for (const look of looks) {
+      await applyLook(page, look)
+      for (const [name, open] of Object.entries(shell)) {
+        await open(page)
+        await inspect(page, look, name)
+        await closeAll(page)
+      }
     }
     expect(errors).toEqual([])
   }, 90_000)
 
   it('the Classic layout has no fault', async () => {
-    const { page, errors } = await site.openBeside(look, 'Classic')
+    const { page, errors } = await openForLooks(site, looks, 'Classic')
     await startSession(page, server.address)
     await page.goto(`${server.address}/#/admin/wms/unit`)
     await rows(page).locator('input[type=checkbox]').first().waitFor({ state: 'attached' })
-    await inspect(page, look, 'classic')
+    await inspectLooks(page, looks, 'classic')
     expect(errors).toEqual([])
   })
 })
