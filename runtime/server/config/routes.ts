@@ -1,5 +1,8 @@
 /** `routine.Config`: reads and changes the settings of the site. */
 import { t } from '../../i18n/i18n.ts'
+import type { TextKey } from '../../protocol/index.ts'
+import { idOf } from '../records/read-id.ts'
+import { readNewItem } from '../settings/items.ts'
 import { withFieldMessages } from '../http/compat/messages.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { OperationError } from '../errors/operation-error.ts'
@@ -33,10 +36,91 @@ export const configRoutes: readonly Route[] = [
         () => changeSettings(scope),
       ),
   }),
+  defineRoute({
+    area: 'admin',
+    controller: 'routine.Config',
+    action: 'add',
+    method: 'POST',
+    login: 'admin',
+    node: `${page}/add`,
+    handler: (scope) =>
+      withFieldMessages(
+        scope,
+        (name) => itemLabel(scope, name),
+        () => addItem(scope),
+      ),
+  }),
+  defineRoute({
+    area: 'admin',
+    controller: 'routine.Config',
+    action: 'del',
+    method: 'DELETE',
+    login: 'admin',
+    node: `${page}/del`,
+    handler: removeItems,
+  }),
 ]
 
+/** Throws an OperationError `invalid` with the errors by member; names are unique among all settings. */
+async function addItem(scope: RequestScope): Promise<RouteAnswer> {
+  const { language, settings, body, settingsStore } = scope
+  const read = readNewItem(
+    body,
+    sectionsOf(settings).map(({ name }) => name),
+  )
+  if ('problems' in read)
+    throw new OperationError('invalid', {
+      errors: Object.fromEntries(Object.entries(read.problems).map(([name, text]) => [name, t(language, text)])),
+    })
+  const taken = new OperationError('invalid', { errors: { name: t(language, 'config.item.taken') } })
+  if (describeSettings(settings).some(({ name }) => name === read.row['name'])) throw taken
+  try {
+    await scope.database.write(async (trx) => {
+      await settingsStore.addItem(trx, read.row)
+      await scope.audit?.(trx, { title: added })
+    })
+  } catch (error) {
+    throw scope.database.adapter.problemOf(error)?.kind === 'unique' ? taken : error
+  }
+  settingsStore.invalidate()
+  return { msg: t(language, 'added'), data: null }
+}
+
+/** Built-in settings cannot be deleted: with one of them among the ids nothing is. */
+async function removeItems(scope: RequestScope): Promise<RouteAnswer> {
+  const { language, settings, settingsStore } = scope
+  const given = scope.query.get('ids')
+  const ids = (given instanceof Map ? [...given.values()] : [given]).map(idOf).filter((id) => id !== null)
+  if (ids.length === 0) throw new OperationError('not_found', { text: 'problem.nothing_selected' })
+  if (ids.some((id) => id <= itemIds)) throw new OperationError('bad_state', { text: 'config.item.built_in' })
+  const names = settings.items.filter(({ id }) => ids.includes(id + itemIds)).map(({ name }) => name)
+  const count = await scope.database.write(async (trx) => {
+    const removed = await settingsStore.removeItems(
+      trx,
+      ids.map((id) => id - itemIds),
+    )
+    if (removed === 0) throw new OperationError('not_found')
+    await scope.audit?.(trx, { title: deleted, data: { names } })
+    return removed
+  })
+  settingsStore.invalidate()
+  return { msg: t(language, 'deleted', { count }), data: { count } }
+}
+
+/** What the members of a new setting are called. */
+const itemLabel = ({ language }: RequestScope, name: string): string | undefined => {
+  const text = itemLabels[name]
+  return text && t(language, text)
+}
+const itemLabels: Readonly<Record<string, TextKey | undefined>> = {
+  name: 'config.item.name_label',
+  title: 'config.item.title_label',
+  content: 'config.item.content_label',
+  value: 'config.item.value_label',
+}
+
 async function answerSettings(scope: RequestScope): Promise<RouteAnswer> {
-  const { language, settings, remarkOf } = scope
+  const { language, settings, settingsStore, remarkOf } = scope
   const items = await Promise.all(describeSettings(settings).map((listed, index) => itemOf(scope, listed, index)))
   const tabs = sectionsOf(settings).map(
     ({ name, title }) =>
@@ -47,20 +131,25 @@ async function answerSettings(scope: RequestScope): Promise<RouteAnswer> {
       list: Object.fromEntries(tabs),
       remark: (await remarkOf?.(page)) ?? '',
       configGroup: Object.fromEntries(tabs.map(([name, { title }]) => [name, title])),
-      quickEntrance: [],
+      quickEntrance: await settingsStore.get('config_quick_entrance'),
     },
   }
 }
 
-/** Built-in settings are identified by name; the number only distinguishes them for clients. */
+/**
+ * Built-in settings are identified by name; the number only distinguishes them for clients. Added ones are deleted by
+ * their number, which therefore says which of both it is.
+ */
+const itemIds = 1000
+
 async function itemOf(
   { language, settingsStore }: RequestScope,
   listed: SettingDescription,
   index: number,
 ): Promise<{ readonly group: string } & Readonly<Record<string, unknown>>> {
-  const { name, section, type, rule } = listed
+  const { name, section, type, rule, item } = listed
   return {
-    id: index + 1,
+    id: item ? item.id + itemIds : index + 1,
     name,
     group: section,
     title: listed.title(language),
@@ -68,11 +157,12 @@ async function itemOf(
     type,
     content: listed.options(language),
     rule,
-    extend: {},
-    allow_del: 0,
-    weigh: 99 - index,
+    extend: item?.extend ?? {},
+    allow_del: item ? 1 : 0,
+    weigh: item?.weigh ?? 99 - index,
     value: await listed.wire(settingsStore),
     input_extend: {
+      ...item?.inputExtend,
       ...(listed.isFixed && { disabled: true }),
       ...(listed.placeholder && { placeholder: listed.placeholder }),
     },
@@ -138,4 +228,6 @@ async function isCurrent(scope: RequestScope, setting: SettingDescription, value
   return 'stored' in sent && 'stored' in current && sent.stored === current.stored
 }
 
+const added = { 'zh-cn': '系统配置-添加配置项', en: 'Site settings: add setting' } as const
+const deleted = { 'zh-cn': '系统配置-删除配置项', en: 'Site settings: delete setting' } as const
 const changed = { 'zh-cn': '系统配置-编辑', en: 'Site settings: edit' } as const

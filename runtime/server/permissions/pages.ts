@@ -22,6 +22,11 @@ export const frameworkPages: readonly ModulePage[] = [
     name: 'routine/config',
     label: { 'zh-cn': '系统配置', en: 'Site settings' },
     icon: 'settings',
-    actions: { index: { 'zh-cn': '查看', en: 'View' }, edit: { 'zh-cn': '编辑', en: 'Edit' } },
+    actions: {
+      index: { 'zh-cn': '查看', en: 'View' },
+      edit: { 'zh-cn': '编辑', en: 'Edit' },
+      add: { 'zh-cn': '添加', en: 'Add' },
+      del: { 'zh-cn': '删除', en: 'Delete' },
+    },
   },
 ]

@@ -1,6 +1,6 @@
 /** What a setting of the site consists of. */
 import type { Language, Text, TextKey } from '../../protocol/index.ts'
-import type { HeadLink } from './links.ts'
+import type { HeadLink, QuickEntrance } from './links.ts'
 import type { PackageManager } from './package-managers.ts'
 import type { UploadMode } from './cloud-settings.ts'
 import type { ReadSetting } from './read-setting.ts'
@@ -19,6 +19,8 @@ export interface SiteSettings {
   /** At least one. */
   readonly languages: readonly Language[]
   readonly head_nav: readonly HeadLink[]
+  /** Shortcuts to pages above the settings. */
+  readonly config_quick_entrance: readonly QuickEntrance[]
   readonly admin_login_captcha: boolean
   /** Accounts without a second factor have to enrol before they go on. */
   readonly second_factor: boolean

@@ -2,7 +2,7 @@
 import { t } from '../../i18n/i18n.ts'
 import { languages, type Language, type Text, type TextKey } from '../../protocol/index.ts'
 import type { Definition, Definitions, SettingName } from './definition.ts'
-import { linesOf, maxLinks, readLink, readLinks, webOrigin, writeLink } from './links.ts'
+import { linesOf, maxLinks, readEntrance, readEntrances, readLink, readLinks, webOrigin, writeLink } from './links.ts'
 import { isOriginEntry, readOrigins } from './origins.ts'
 import { isPackageManager, packageManagers, type PackageManager } from './package-managers.ts'
 import { readSwitch, readWholeNumber, same, text, type ReadSetting } from './read-setting.ts'
@@ -90,6 +90,17 @@ export const definitions: Definitions = {
     value: readLinks,
     initial: (settings) => settings.headNav,
     wire: (value) => value.map(writeLink).join('\n'),
+  },
+  config_quick_entrance: {
+    section: 'basics',
+    type: 'textarea',
+    title: 'config.quick_entrance',
+    tip: 'config.quick_entrance.tip',
+    rule: '',
+    read: readEntranceList,
+    value: readEntrances,
+    initial: () => [],
+    wire: (value) => value.map(({ key, value: page }) => `${key}=${page}`).join('\n'),
   },
   admin_login_captcha: {
     section: 'security',
@@ -272,6 +283,17 @@ function readLinkList(input: unknown): ReadSetting {
   const lines = linesOf(read.stored)
   const wrong = lines.find((line) => readLink(line) === null)
   if (wrong !== undefined) return { problem: 'config.head_nav.shape', params: { value: wrong.slice(0, 80) } }
+  return lines.length > maxLinks
+    ? { problem: 'field.maxItems', params: { limit: maxLinks } }
+    : { stored: lines.join('\n') }
+}
+
+function readEntranceList(input: unknown): ReadSetting {
+  const read = text(2000, false)(input)
+  if (!('stored' in read)) return read
+  const lines = linesOf(read.stored)
+  const wrong = lines.find((line) => readEntrance(line) === null)
+  if (wrong !== undefined) return { problem: 'config.quick_entrance.shape', params: { value: wrong.slice(0, 80) } }
   return lines.length > maxLinks
     ? { problem: 'field.maxItems', params: { limit: maxLinks } }
     : { stored: lines.join('\n') }

@@ -39,3 +39,18 @@ export function webOrigin(text: string): string | null {
 
 const isOwnPath = (url: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(url)
 const isWebAddress = (url: string): boolean => /^https?:\/\/[^\s\\*;,'"]+$/i.test(url) && URL.canParse(url)
+
+/** A shortcut: what it is called, and the page it opens (`security/dataRecycle`). */
+export interface QuickEntrance {
+  readonly key: string
+  readonly value: string
+}
+
+/** A line `title=page`; null when it is something else. */
+export function readEntrance(line: string): QuickEntrance | null {
+  const [, key = '', value = ''] = /^([^=]+)=\s*([A-Za-z][A-Za-z0-9_/]{0,99})\s*$/.exec(line) ?? []
+  return key.trim() === '' || [...key.trim()].length > maxTitleLength ? null : { key: key.trim(), value }
+}
+
+export const readEntrances = (text: string): readonly QuickEntrance[] =>
+  linesOf(text).flatMap((line) => readEntrance(line) ?? [])

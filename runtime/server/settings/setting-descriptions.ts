@@ -1,6 +1,7 @@
 /** The site's own settings and those of modules, as the settings page shows them: one shape for both. */
 import { type Language, type Text } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
+import { isChoice, itemWire, readItemValue, type ItemType, type SettingItem } from './items.ts'
 import type { ModuleSetting } from './module-settings.ts'
 import type { Settings } from './settings.ts'
 import type { Definition, SettingName, SiteSettings } from './definition.ts'
@@ -20,11 +21,13 @@ export interface SettingDescription {
   /** Name of its tab. */
   readonly section: string
   /** An input type of protocol 10.3. */
-  readonly type: Definition['type']
+  readonly type: Definition['type'] | ItemType
   readonly rule: string
   /** Labels by value, "" when there is nothing to choose from. */
   options(language: Language): Readonly<Record<string, string>> | ''
   readonly isFixed: boolean
+  /** Set for one that an administrator has added. */
+  readonly item?: SettingItem
   /** Shown in an empty input, "" when nothing is. */
   readonly placeholder: string
   title(language: Language): string
@@ -58,7 +61,27 @@ export function describeSettings(settings: Settings): readonly SettingDescriptio
     ...settings.modules.flatMap(({ module, settings: own }) =>
       Object.entries(own).map(([name, setting]) => describeModuleSetting(settings, module, name, setting)),
     ),
+    ...settings.items.map(describeItem),
   ]
+}
+
+/** Its texts are in the language of whoever added it. */
+function describeItem(item: SettingItem): SettingDescription {
+  const { name, section, type, rules, options, title, tip, inputExtend } = item
+  return {
+    name,
+    section,
+    type,
+    rule: rules.join(','),
+    options: () => (isChoice(type) ? options : ''),
+    isFixed: false,
+    item,
+    placeholder: String(inputExtend['placeholder'] ?? ''),
+    title: () => title,
+    tip: () => tip,
+    read: (input) => readItemValue(item, input),
+    wire: async (current) => itemWire((await current.current()).items.find((one) => one.name === name) ?? item),
+  }
 }
 
 function describeSiteSetting(settings: Settings, name: SettingName): SettingDescription {

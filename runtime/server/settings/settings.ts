@@ -5,6 +5,7 @@ import { initialValues, type ModuleSettings, type ModuleValues } from './module-
 import type { MemberUploads } from './upload-settings.ts'
 import type { PackageManager } from './package-managers.ts'
 import { noCloud, type CloudSettings } from './cloud-settings.ts'
+import type { SettingItem } from './items.ts'
 import { createSecretBox, type SecretBox } from './secret-box.ts'
 
 export interface UploadSettings {
@@ -95,7 +96,9 @@ export interface Settings {
   }
   /** The settings of modules, in the order of the settings page. */
   readonly modules: readonly ModuleSettings[]
-  /** The current values of those settings, by name. */
+  /** Settings that administrators have added. */
+  readonly items: readonly SettingItem[]
+  /** The current values of the settings of modules, and of the added ones, by name. */
   readonly own: ModuleValues
 }
 
@@ -131,6 +134,7 @@ export function defaultSettings(own: SettingsInput): Settings {
     timeZone: 'Asia/Shanghai',
     version: own.version,
     modules: own.modules ?? [],
+    items: [],
     own: initialValues(own.modules ?? []),
     query: { deadlineMs: 5000, maxComparisons: 8 * million },
     compat: { queryToken: false },

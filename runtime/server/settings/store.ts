@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import { metaTable } from '../db/ownership.ts'
-import type { Transaction } from '../db/tables.ts'
+import type { Row, Transaction } from '../db/tables.ts'
+import { itemOfRow, type SettingItem } from './items.ts'
 import { million, type Settings } from './settings.ts'
 import type { SettingName, SiteSettings } from './definition.ts'
 import { definitions, settingNames } from './definitions.ts'
@@ -20,6 +21,10 @@ const maxAgeMs = 1000
 export interface SettingsStore extends CurrentSettings {
   /** Stores texts that their definitions have validated; call `invalidate` after the transaction. */
   change(trx: Transaction, values: ReadonlyMap<string, string>): Promise<void>
+  /** Stores a new setting that `readNewItem` has validated; call `invalidate` after the transaction. */
+  addItem(trx: Transaction, row: Row): Promise<void>
+  /** Deletes added settings; built-in ones stay. @returns how many there were; `invalidate` as above */
+  removeItems(trx: Transaction, ids: readonly number[]): Promise<number>
   /** Drops the cached settings; the next read queries the database. */
   invalidate(): void
 }
@@ -49,6 +54,19 @@ export function createSettingsStore(database: Database, base: Settings): Setting
     get: async (name) => (await load()).site[name],
     current: async () => (await load()).settings,
     change: (trx, values) => change(trx, base, values),
+    async addItem(trx, row) {
+      await trx.insertInto('config').values(row).execute()
+      await nextVersion(trx)
+    },
+    async removeItems(trx, ids) {
+      const { numDeletedRows } = await trx
+        .deleteFrom('config')
+        .where('id', 'in', [...ids])
+        .where('allow_del', '=', 1)
+        .executeTakeFirstOrThrow()
+      await nextVersion(trx)
+      return Number(numDeletedRows)
+    },
     invalidate: () => {
       invalidations += 1
       copy = null
@@ -88,6 +106,7 @@ async function readSettings(database: Database, base: Settings, version: string)
     time_zone: valueOf('time_zone'),
     languages: valueOf('languages'),
     head_nav: valueOf('head_nav'),
+    config_quick_entrance: valueOf('config_quick_entrance'),
     iframe_origins: valueOf('iframe_origins'),
     log_days: valueOf('log_days'),
     idle_minutes: valueOf('idle_minutes'),
@@ -120,7 +139,23 @@ async function readSettings(database: Database, base: Settings, version: string)
       stored.has(name) ? readModuleValue(setting, String(stored.get(name) ?? '')) : setting.initial,
     ]),
   )
-  return { version, site, settings: { ...apply(base, site), own } }
+  const items = await readItems(database, new Set([...settingNames, ...ownSettings.map(([name]) => name)]))
+  const added = Object.fromEntries(
+    items.map((item) => [item.name, item.type === 'switch' ? item.value === '1' : item.value]),
+  )
+  return { version, site, settings: { ...apply(base, site), own: { ...added, ...own }, items } }
+}
+
+/** Added settings in their order. One whose name a newer version uses itself gives way. */
+async function readItems(database: Database, taken: ReadonlySet<string>): Promise<readonly SettingItem[]> {
+  const rows: readonly Row[] = await database.query
+    .selectFrom('config')
+    .selectAll()
+    .where('allow_del', '=', 1)
+    .orderBy('weigh', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(itemOfRow).filter(({ name }) => !taken.has(name))
 }
 
 /** The settings of the cloud store among those of the site. */
@@ -179,6 +214,15 @@ async function change(trx: Transaction, base: Settings, values: ReadonlyMap<stri
       .onConflict((on) => on.column('name').doUpdateSet({ value }))
       .execute()
   }
+  const known = new Set(describeSettings(base).map(({ name }) => name))
+  for (const [name, value] of values)
+    if (!known.has(name))
+      await trx.updateTable('config').set({ value }).where('name', '=', name).where('allow_del', '=', 1).execute()
+  await nextVersion(trx)
+}
+
+/** Tells the other processes that something has changed. */
+async function nextVersion(trx: Transaction): Promise<void> {
   const value = randomUUID()
   await trx
     .insertInto(metaTable)

@@ -43,12 +43,16 @@ export function SettingInput({ id, setting, value, invalid, describedBy, onChang
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     )
-  if (setting.type === 'select')
+  if (setting.type === 'select' || setting.type === 'radio')
     return (
       <HTMLSelect
         {...common}
         value={String(value)}
-        options={Object.entries(setting.content).map(([one, label]) => ({ value: one, label }))}
+        options={[
+          // One that was added may have no value yet.
+          ...(Object.hasOwn(Object(setting.content), String(value)) ? [] : [{ value: '', label: t('choose') }]),
+          ...Object.entries(setting.content).map(([one, label]) => ({ value: one, label })),
+        ]}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     )

@@ -1,4 +1,5 @@
-import { Button, Callout, Tab, Tabs } from '@blueprintjs/core'
+import { AnchorButton, Button, Callout, Tab, Tabs } from '@blueprintjs/core'
+import { Plus } from '@blueprintjs/icons'
 import { useState, type FormEvent } from 'react'
 import { errorText } from '../api/api-error.ts'
 import { useLanguage } from '../i18n/language.ts'
@@ -6,6 +7,8 @@ import { useLoaded } from '../loading/use-loaded.ts'
 import { LazyWhyButton } from '../permissions/why/LazyWhyButton.tsx'
 import { useCan } from '../auth/permissions.ts'
 import { loadBootstrap } from '../session/bootstrap.ts'
+import { AddSettingDialog } from './AddSettingDialog.tsx'
+import { DeleteSetting } from './DeleteSetting.tsx'
 import { SettingInput } from './SettingInput.tsx'
 import './settings.css'
 import {
@@ -15,6 +18,7 @@ import {
   isRequired,
   loadSettings,
   saveSettings,
+  type QuickEntrance,
   type Setting,
   type SettingGroup,
   type SettingValue,
@@ -44,13 +48,14 @@ export function SettingsPage() {
   return (
     <div className="settings-page">
       <h1 className="tw-visually-hidden">{t('title')}</h1>
+      <Entrances list={loaded.value.entrances} />
       <Tabs
         id="settings"
         renderActiveTabPanelOnly
         {...(tab !== undefined && { selectedTabId: tab })}
         onChange={(id) => setTab(String(id))}
       >
-        {loaded.value.map((group) => (
+        {loaded.value.groups.map((group) => (
           <Tab
             key={group.name}
             id={group.name}
@@ -63,8 +68,26 @@ export function SettingsPage() {
   )
 }
 
+/** Shortcuts to the pages that this person may open. */
+function Entrances({ list }: { readonly list: readonly QuickEntrance[] }) {
+  const t = useT()
+  const can = useCan()
+  const open = list.filter(({ value }) => can(value, 'index'))
+  if (open.length === 0) return null
+  return (
+    <nav aria-label={t('entrances')} className="settings-entrances">
+      {open.map(({ key, value }) => (
+        <AnchorButton key={`${key} ${value}`} size="small" variant="outlined" text={key} href={`#/admin/${value}`} />
+      ))}
+    </nav>
+  )
+}
+
 function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly onSaved: () => void }) {
-  const mayEdit = useCan()(page, 'edit')
+  const can = useCan()
+  const mayEdit = can(page, 'edit')
+  const t = useT()
+  const [isAdding, setAdding] = useState(false)
   const [values, setValues] = useState<Readonly<Record<string, SettingValue>>>({})
   const [state, setState] = useState<{ isTried: boolean; isSaving: boolean; problem: string | null }>({
     isTried: false,
@@ -89,25 +112,45 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
     }
   }
   return (
-    <form className="settings-form" onSubmit={(event) => void submit(event)}>
-      {state.problem && (
-        <Callout role="alert" intent="danger" compact>
-          {state.problem}
-        </Callout>
-      )}
-      <fieldset disabled={!mayEdit} className="settings-fields">
-        {group.list.map((setting) => (
-          <SettingRow
-            key={setting.name}
-            setting={setting}
-            value={valueOf(setting)}
-            isWrong={state.isTried && missing.includes(setting)}
-            onChange={(value) => setValues({ ...values, [setting.name]: value })}
-          />
-        ))}
-      </fieldset>
-      {mayEdit ? <SaveFoot isSaving={state.isSaving} hasChanges={Object.keys(changed).length > 0} /> : <ReadOnlyFoot />}
-    </form>
+    <>
+      <form className="settings-form" onSubmit={(event) => void submit(event)}>
+        {state.problem && (
+          <Callout role="alert" intent="danger" compact>
+            {state.problem}
+          </Callout>
+        )}
+        <fieldset disabled={!mayEdit} className="settings-fields">
+          {group.list.map((setting) => (
+            <SettingRow
+              key={setting.name}
+              setting={setting}
+              value={valueOf(setting)}
+              isWrong={state.isTried && missing.includes(setting)}
+              onChange={(value) => setValues({ ...values, [setting.name]: value })}
+              onDeleted={can(page, 'del') && setting.allow_del === 1 ? onSaved : null}
+            />
+          ))}
+        </fieldset>
+        {can(page, 'add') && (
+          <div>
+            <Button
+              size="small"
+              icon={<Plus />}
+              disabled={Object.keys(changed).length > 0}
+              text={t('add-setting')}
+              onClick={() => setAdding(true)}
+            />
+          </div>
+        )}
+        {mayEdit ? (
+          <SaveFoot isSaving={state.isSaving} hasChanges={Object.keys(changed).length > 0} />
+        ) : (
+          <ReadOnlyFoot />
+        )}
+      </form>
+      {/* Beside the form: what is submitted in the dialog would be submitted here, too. */}
+      {isAdding && <AddSettingDialog group={group.name} onAdded={onSaved} onClose={() => setAdding(false)} />}
+    </>
   )
 }
 
@@ -136,26 +179,32 @@ function SettingRow({
   value,
   isWrong,
   onChange,
+  onDeleted,
 }: {
   readonly setting: Setting
   readonly value: SettingValue
   readonly isWrong: boolean
   readonly onChange: (value: SettingValue) => void
+  /** Called when it has been deleted; null = it cannot be. */
+  readonly onDeleted: (() => void) | null
 }) {
   const t = useT()
   const id = `setting-${setting.name}`
   const notes = [isWrong ? t('required') : '', setting.tip, isFixed(setting) ? t('fixed') : ''].filter(Boolean)
   return (
     <div className="settings-row">
-      <label id={`${id}-label`} htmlFor={id}>
-        {setting.title}
-        {isRequired(setting) && (
-          <span aria-hidden className="settings-required">
-            {' '}
-            *
-          </span>
-        )}
-      </label>
+      <div className="settings-label">
+        <label id={`${id}-label`} htmlFor={id}>
+          {setting.title}
+          {isRequired(setting) && (
+            <span aria-hidden className="settings-required">
+              {' '}
+              *
+            </span>
+          )}
+        </label>
+        {onDeleted && <DeleteSetting setting={setting} onDone={onDeleted} />}
+      </div>
       <div>
         <SettingInput
           id={id}

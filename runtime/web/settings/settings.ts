@@ -4,6 +4,9 @@ import { call, getData } from '../api/client.ts'
 export type SettingValue = string | number | boolean | readonly string[]
 
 export interface Setting {
+  readonly id: number
+  /** 1 = an administrator has added it, and may delete it. */
+  readonly allow_del: 0 | 1
   readonly name: string
   readonly title: string
   readonly tip: string
@@ -22,15 +25,50 @@ export interface SettingGroup {
   readonly list: readonly Setting[]
 }
 
-/** Groups in the order of their tabs. */
-export async function loadSettings(): Promise<readonly SettingGroup[]> {
-  const { list, configGroup } = await getData<{
+/** A shortcut: what it is called, and the page it opens. */
+export interface QuickEntrance {
+  readonly key: string
+  readonly value: string
+}
+
+export interface LoadedSettings {
+  /** In the order of their tabs. */
+  readonly groups: readonly SettingGroup[]
+  readonly entrances: readonly QuickEntrance[]
+}
+
+export async function loadSettings(): Promise<LoadedSettings> {
+  const { list, configGroup, quickEntrance } = await getData<{
     list: Record<string, SettingGroup>
     configGroup: Record<string, string>
+    quickEntrance: readonly QuickEntrance[]
   }>('/admin/routine.Config/index', '', { quiet: true })
-  return Object.keys(configGroup)
+  const groups = Object.keys(configGroup)
     .map((name) => list[name])
     .filter((group) => group !== undefined)
+  return { groups, entrances: quickEntrance }
+}
+
+/** A setting that is about to be added. */
+export interface NewSetting {
+  readonly group: string
+  readonly name: string
+  readonly title: string
+  readonly tip: string
+  readonly type: string
+  /** Options, one per line as `value=label`. */
+  readonly content: string
+  readonly rule: readonly string[]
+  readonly value: string
+}
+
+export async function addSetting(item: NewSetting): Promise<void> {
+  await call({ method: 'POST', path: '/admin/routine.Config/add', body: item, notifySuccess: true, quiet: true })
+}
+
+export async function removeSetting({ id }: Pick<Setting, 'id'>): Promise<void> {
+  const path = '/admin/routine.Config/del'
+  await call({ method: 'DELETE', path, query: `ids[]=${id}`, notifySuccess: true, quiet: true })
 }
 
 /** Saves the changed settings of one group. */

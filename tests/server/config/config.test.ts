@@ -62,6 +62,7 @@ describe.each(engines)('settings on $name', (engine) => {
       'time_zone',
       'languages',
       'head_nav',
+      'config_quick_entrance',
     ])
     expect(data.list['basics']!.list[0]).toMatchObject({
       name: 'site_name',
@@ -83,6 +84,7 @@ describe.each(engines)('settings on $name', (engine) => {
       admin_login_captcha: true,
       cors_origins: 'localhost\n127.0.0.1',
       head_nav: '',
+      config_quick_entrance: '',
       iframe_origins: '',
       log_days: 0,
       idle_minutes: 0,
@@ -286,6 +288,51 @@ describe.each(engines)('settings on $name', (engine) => {
     // Forms send disabled inputs, too.
     expect(await save({ cors_origins: 'https://only.test', admin_login_captcha: '0' })).toMatchObject({ code: 1 })
     await other.dispose()
+  })
+
+  it('can be added to a tab and deleted again, unlike the built-in ones', async () => {
+    const add = (payload: object) =>
+      ask<{ errors: Record<string, string> } | null>(running, 'POST', '/admin/routine.Config/add', { token, payload })
+    const del = (id: number) => ask(running, 'DELETE', `/admin/routine.Config/del?ids[]=${id}`, { token })
+    const item = { group: 'basics', name: 'hotline', title: 'Hotline', tip: 'Shown to members', type: 'string' }
+    const wrong = await add({ ...item, name: 'Site Name', type: 'editor', rule: ['chinese'], extend: 'onclick=x' })
+    expect(Object.keys(wrong.data!.errors).sort()).toEqual(['extend', 'name', 'rule', 'type'])
+    expect((await add({ ...item, name: 'site_name' })).data!.errors).toHaveProperty('name')
+    const placeholder = { inputExtend: 'placeholder=400 …', rule: ['required', 'mobile'] }
+    const twice = await Promise.all([add({ ...item, ...placeholder }), add({ ...item, ...placeholder })])
+    expect(twice.map(({ code }) => code).sort()).toEqual([0, 1])
+    expect((await add({ ...item, name: 'floor', type: 'select', content: 'a=First\nb=Second', value: 'b' })).code).toBe(
+      1,
+    )
+    expect((await add({ ...item, name: 'none', type: 'select' })).data!.errors).toHaveProperty('content')
+    const found = async (name: string) => (await index()).list['basics']!.list.find((one) => one.name === name)
+    expect(await found('hotline')).toMatchObject({
+      type: 'string',
+      rule: 'required,mobile',
+      allow_del: 1,
+      value: '',
+      input_extend: { placeholder: '400 …' },
+    })
+    expect(await found('floor')).toMatchObject({ content: { a: 'First', b: 'Second' }, value: 'b' })
+    expect((await edit({ hotline: '12' })).data!.errors['hotline']).toBe('Enter a valid mobile number')
+    expect((await edit({ floor: 'c' })).code).toBe(0)
+    expect((await edit({ hotline: '13912345678', floor: 'a' })).code).toBe(1)
+    expect(await values()).toMatchObject({ hotline: '13912345678', floor: 'a' })
+    expect((await createSettingsStore(running.database, base).current()).own).toMatchObject({ floor: 'a' })
+    const { id } = (await found('hotline')) as unknown as { readonly id: number }
+    const built = (await found('site_name')) as unknown as { readonly id: number }
+    expect((await del(built.id)).msg).toBe('Built-in settings cannot be deleted.')
+    expect([(await del(id)).code, (await del(id)).code]).toEqual([1, 0])
+    expect(await found('hotline')).toBeUndefined()
+    expect((await edit({ hotline: '13912345678' })).code).toBe(0)
+    await del(((await found('floor')) as unknown as { readonly id: number }).id)
+  })
+
+  it('list shortcuts above the settings', async () => {
+    expect((await edit({ config_quick_entrance: 'no page' })).data!.errors).toHaveProperty('config_quick_entrance')
+    await edit({ config_quick_entrance: 'Recycle bin=security/dataRecycleLog' })
+    expect((await index()).quickEntrance).toEqual([{ key: 'Recycle bin', value: 'security/dataRecycleLog' }])
+    await edit({ config_quick_entrance: '' })
   })
 
   it('a change is one row of the log', async () => {

@@ -111,6 +111,8 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
   'admin/cos/slices': [{ method: 'POST', says: () => 'invalid' }],
   'admin/cos/abort': [{ method: 'POST', says: () => 'invalid' }],
   'admin/cos/callback': [{ method: 'POST', says: () => 'invalid' }],
+  'admin/routine.config/add': [{ method: 'POST', says: () => 'invalid' }],
+  'admin/routine.config/del': [{ method: 'DELETE', says: () => 'not_found' }],
   'admin/routine.attachment/usage': [{ method: 'GET' }],
   'admin/security.datarecycle/tables': [{ method: 'GET' }],
   'admin/security.sensitivedata/tables': [{ method: 'GET' }],

@@ -31,7 +31,7 @@ const buttons: Readonly<Record<string, readonly string[]>> = {
   'auth/admin': ['index', 'add', 'edit', 'del'],
   'auth/rule': ['index', 'add', 'edit', 'del', 'sortable'],
   'auth/adminLog': ['index'],
-  'routine/config': ['index', 'edit'],
+  'routine/config': ['index', 'edit', 'add', 'del'],
   'routine/attachment': ['index', 'edit', 'del'],
   'security/dataRecycleLog': ['index', 'del', 'restore', 'info'],
   'security/dataRecycle': ['index', 'add', 'edit', 'del'],

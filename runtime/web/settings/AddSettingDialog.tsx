@@ -1,0 +1,201 @@
+/** Adds a setting to a tab: what it is called, what kind of value it has, and what it begins with. */
+import {
+  Button,
+  Callout,
+  Checkbox,
+  Dialog,
+  DialogBody,
+  DialogFooter,
+  HTMLSelect,
+  InputGroup,
+  TextArea,
+} from '@blueprintjs/core'
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { ApiError, errorText } from '../api/api-error.ts'
+import { addSetting, type NewSetting } from './settings.ts'
+import { useT } from './texts.ts'
+
+const types = ['string', 'textarea', 'number', 'switch', 'select', 'radio', 'checkbox'] as const
+const choices: readonly string[] = ['select', 'radio', 'checkbox']
+const rules = ['required', 'integer', 'email', 'url', 'mobile'] as const
+
+interface AddSettingDialogProps {
+  readonly group: string
+  readonly onAdded: () => void
+  readonly onClose: () => void
+}
+
+export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogProps) {
+  const t = useT()
+  const form = useId()
+  // Closed first and unmounted after the animation, so that the focus returns to the opener.
+  const [isOpen, setOpen] = useState(true)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [item, setItem] = useState<NewSetting>({
+    group,
+    name: '',
+    title: '',
+    tip: '',
+    type: 'string',
+    content: '',
+    rule: [],
+    value: '',
+  })
+  const put = (part: Partial<NewSetting>): void => setItem({ ...item, ...part })
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(null)
+    try {
+      await addSetting(item)
+      onAdded()
+      setOpen(false)
+    } catch (error) {
+      const fields = (error instanceof ApiError ? error.refusal?.errors : null) ?? {}
+      setErrors(fields)
+      setProblem(Object.keys(fields).length === 0 ? errorText(error) : null)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const field = (name: keyof NewSetting, label: string, input: (id: string) => ReactNode, note = '') => (
+    <Field id={`${form}-${name}`} label={label} note={errors[name] ?? note} isWrong={errors[name] !== undefined}>
+      {input(`${form}-${name}`)}
+    </Field>
+  )
+  const text = (name: 'name' | 'title' | 'tip', label: string, limit: number, note = '') =>
+    field(
+      name,
+      label,
+      (id) => (
+        <InputGroup
+          id={id}
+          fill
+          value={item[name]}
+          maxLength={limit}
+          aria-invalid={errors[name] !== undefined || undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => put({ [name]: event.target.value })}
+        />
+      ),
+      note,
+    )
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      onClosed={onClose}
+      canEscapeKeyClose={!isBusy}
+      canOutsideClickClose={false}
+      transitionDuration={100}
+      title={t('add-setting')}
+      isCloseButtonShown={false}
+      className="settings-dialog"
+    >
+      <DialogBody>
+        <form id={form} className="settings-fields" onSubmit={(event) => void submit(event)}>
+          {problem && (
+            <Callout role="alert" intent="danger" compact>
+              {problem}
+            </Callout>
+          )}
+          {text('name', t('item-name'), 30, t('item-name-note'))}
+          {text('title', t('item-title'), 50)}
+          {text('tip', t('item-tip'), 100)}
+          {field('type', t('item-type'), (id) => (
+            <HTMLSelect
+              id={id}
+              fill
+              value={item.type}
+              options={types.map((type) => ({ value: type, label: t(`type-${type}`) }))}
+              onChange={(event) => put({ type: event.currentTarget.value, value: '' })}
+            />
+          ))}
+          {choices.includes(item.type) &&
+            field(
+              'content',
+              t('item-options'),
+              (id) => (
+                <TextArea
+                  id={id}
+                  fill
+                  rows={3}
+                  value={item.content}
+                  aria-describedby={`${id}-note`}
+                  onChange={(event) => put({ content: event.currentTarget.value })}
+                />
+              ),
+              t('item-options-note'),
+            )}
+          {field('rule', t('item-rules'), (id) => (
+            <div id={id} role="group" aria-labelledby={`${id}-label`}>
+              {rules.map((rule) => (
+                <Checkbox
+                  key={rule}
+                  inline
+                  label={t(`rule-${rule}`)}
+                  checked={item.rule.includes(rule)}
+                  onChange={(event) =>
+                    put({
+                      rule: rules.filter((one) =>
+                        one === rule ? event.currentTarget.checked : item.rule.includes(one),
+                      ),
+                    })
+                  }
+                />
+              ))}
+            </div>
+          ))}
+          {item.type !== 'switch' &&
+            item.type !== 'checkbox' &&
+            field('value', t('item-value'), (id) => (
+              <InputGroup
+                id={id}
+                fill
+                value={item.value}
+                aria-describedby={`${id}-note`}
+                onChange={(event) => put({ value: event.target.value })}
+              />
+            ))}
+        </form>
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button text={t('cancel')} disabled={isBusy} onClick={() => setOpen(false)} />
+            <Button type="submit" form={form} intent="primary" text={t('add')} loading={isBusy} />
+          </>
+        }
+      />
+    </Dialog>
+  )
+}
+
+interface FieldProps {
+  readonly id: string
+  readonly label: string
+  readonly note: string
+  readonly isWrong: boolean
+  readonly children: ReactNode
+}
+
+function Field({ id, label, note, isWrong, children }: FieldProps) {
+  return (
+    <div className="settings-item-field">
+      <label id={`${id}-label`} htmlFor={id}>
+        {label}
+      </label>
+      {children}
+      <p
+        id={`${id}-note`}
+        className="settings-note"
+        data-wrong={isWrong || undefined}
+        role={isWrong ? 'alert' : undefined}
+      >
+        {note}
+      </p>
+    </div>
+  )
+}
