@@ -97,14 +97,15 @@ function keepFocus(trigger: Element | null, takeFocus: () => void): void {
   watch(framesToDraw)
 }
 
-/** True when the focus is on nothing useful: on the page itself, or on the focus trap of a drawer. */
+/**
+ * True when the focus is on nothing useful: on the page itself, or on a focus trap of the record drawer. A menu or
+ * dialog that is just being opened has it on its own trap until its content can take it.
+ */
 function isFocusLost(): boolean {
   const { activeElement: at } = document
-  return (
-    at === null ||
-    at === document.body ||
-    at.matches(`.${Classes.OVERLAY_START_FOCUS_TRAP}, .${Classes.OVERLAY_END_FOCUS_TRAP}`)
-  )
+  if (at === null || at === document.body) return true
+  const isTrap = at.matches(`.${Classes.OVERLAY_START_FOCUS_TRAP}, .${Classes.OVERLAY_END_FOCUS_TRAP}`)
+  return isTrap && at.parentElement?.querySelector(':scope > .record-drawer') !== null
 }
 
 function returnFocus(trigger: Element | null): boolean {

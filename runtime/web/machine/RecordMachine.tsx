@@ -117,22 +117,21 @@ function usePaletteCommands(
   run: (action: MachineActionModel, trigger: Element | null) => Promise<void>,
 ): void {
   const isActive = useIsPageActive()
-  const current = useEffectEvent(() => ({ actions, name }))
   const runNow = useEffectEvent((action: MachineActionModel) => void run(action, document.activeElement))
   useEffect(() => {
     if (!isActive) return
     return registerCommands((language) =>
-      current()
-        .actions.filter(({ reason }) => reason === null)
+      actions
+        .filter(({ reason }) => reason === null)
         .map(({ action }) => ({
           key: `record ${action.name}`,
           group: 'record' as const,
           title: action.label[language],
-          hint: current().name,
+          hint: name,
           icon: action.icon ?? 'circle',
           words: action.name,
           run: () => runNow(action),
         })),
     )
-  }, [isActive])
+  }, [isActive, actions, name])
 }

@@ -18,7 +18,10 @@ type CommandSource = (language: Language) => readonly Command[]
 
 const sources = new Set<CommandSource>()
 
-/** Adds commands until the returned function is called. The source is read each time the palette opens. */
+/**
+ * Adds commands until the returned function is called. The source is read each time the palette opens, while it
+ * renders: it may call no effect event.
+ */
 export function registerCommands(source: CommandSource): () => void {
   sources.add(source)
   return () => void sources.delete(source)

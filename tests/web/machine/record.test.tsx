@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { registeredCommands } from '../../../runtime/web/page/commands.ts'
 import { dialog, expectNoDialog, inRow, openMenu, openOrders, reasonOf, useMachineServer } from './open.tsx'
@@ -182,9 +182,13 @@ describe('the open record', () => {
   it('registers the available actions in the palette', async () => {
     await openOrders({ search: '?edit=2' })
     await bar()
-    expect(registeredCommands('zh-cn').map(({ title, hint, group }) => [title, hint, group])).toEqual([
-      ['发货', 'CK2', 'record'],
-      ['反审核', 'CK2', 'record'],
+    // Read while rendering, as the palette does.
+    const Titles = () =>
+      registeredCommands('zh-cn').map(({ key, title, hint, group }) => <i key={key}>{`${title} ${hint} ${group}`}</i>)
+    const { container } = render(<Titles />)
+    expect([...container.children].map(({ textContent }) => textContent)).toEqual([
+      '发货 CK2 record',
+      '反审核 CK2 record',
     ])
     registeredCommands('en')[0]!.run()
     expect((await dialog()).textContent).toContain('Ship “CK2”')
