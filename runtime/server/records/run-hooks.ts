@@ -12,6 +12,8 @@ export interface Saved {
   readonly id: number
   /** Sentences that hooks add about a write that was done; absent when there are none. */
   readonly warnings?: readonly string[]
+  /** Of an edit: the entry of the log that `undo` takes back; absent when it cannot. */
+  readonly undo?: number
 }
 
 export const savedAs = (id: number, { warnings }: Pick<Change, 'warnings'>): Saved =>
@@ -126,16 +128,19 @@ export async function runAfterSave(
   for (const hooks of hooksOf(scope, model)) await hooks.afterSave?.(scope, trx, ids, changed)
 }
 
-/** Runs after every write of the table's own operations, and writes its entry of the admin log. */
+/**
+ * Runs after every write of the table's own operations, and writes its entry of the admin log.
+ * @returns the id of the entry (that of the first record), null where no log is kept
+ */
 export async function runAfterWrite(
   scope: Scope,
   model: TableModel,
   trx: Transaction,
   written: CompletedWrite & { readonly action: 'add' | 'edit' | 'del' | 'restore' | 'sortable' },
-): Promise<void> {
+): Promise<number | null> {
   if (written.action !== 'del' && written.action !== 'sortable')
     await runAfterSave(scope, model, trx, written.ids, written.changed)
-  await notifyWritten(
+  return notifyWritten(
     scope,
     model,
     trx,
@@ -161,9 +166,9 @@ export async function notifyWritten(
   trx: Transaction,
   written: CompletedWrite,
   entry: AuditEntry,
-): Promise<void> {
+): Promise<number | null> {
   for (const hooks of hooksOf(scope, model)) await hooks.afterWrite?.(scope, trx, written)
-  await scope.audit?.(trx, entry)
+  return (await scope.audit?.(trx, entry)) ?? null
 }
 
 /** Lets the hooks change the rows in place. */

@@ -1,6 +1,7 @@
 /** The operation behind `edit` by POST. Bodies may be partial: a switch sends only its field and the id. */
 import { sql } from 'kysely'
 import { isEmpty, type RuleRecord, type TableModel } from '../../protocol/index.ts'
+import { changesOf, isComplete } from '../audit/changes.ts'
 import type { Row, Transaction } from '../db/index.ts'
 import { AppError } from '../errors/app-error.ts'
 import { OperationError } from '../errors/operation-error.ts'
@@ -139,9 +140,9 @@ async function saveRecord(scope: Scope, trx: Transaction, model: TableModel, sav
   await runWarn(scope, model, trx, whole, current)
   await prepareLines(scope, trx, { model, header: new Map([...record, ...change.overrides]), change: whole }, checked)
   if (rules) applyEditRules(scope, model, rules)
-  await writeRecord(scope, trx, model, saved, current, checked)
+  const undo = await writeRecord(scope, trx, model, saved, current, checked)
   refuseOutOfRows(scope, model, 'edit', { ...current, ...Object.fromEntries([...change.given, ...change.overrides]) })
-  return savedAs(id, change)
+  return { ...savedAs(id, change), ...(undo !== null && { undo }) }
 }
 
 async function mergeAllLines(
@@ -159,7 +160,10 @@ async function mergeAllLines(
   return merged
 }
 
-/** Values that hooks added count like those that were sent. */
+/**
+ * Values that hooks added count like those that were sent.
+ * @returns the entry of the log that undoes the edit, null when nothing was written or nobody can undo it
+ */
 async function writeRecord(
   scope: Scope,
   trx: Transaction,
@@ -167,20 +171,24 @@ async function writeRecord(
   saved: Save,
   current: Row,
   lines: readonly CheckedLines[],
-): Promise<void> {
+): Promise<number | null> {
   const values = new Map([...saved.change.given, ...saved.change.overrides])
   const changes = [...values].filter(([name, value]) => value !== (current[name] ?? null))
   const changed = lines.filter(hasLineChanges)
-  if (changes.length === 0 && changed.length === 0) return
+  if (changes.length === 0 && changed.length === 0) return null
   await writeChanges(trx, model, saved, Object.fromEntries(changes))
   for (const one of changed) await storeLines(scope, trx, one, saved.id)
   await recordChanges(scope, trx, model, [{ before: current, after: Object.fromEntries(changes) }])
-  await runAfterWrite(scope, model, trx, {
+  const after = Object.fromEntries(changes)
+  const names = new Set([...changes.map(([name]) => name), ...changed.map(({ field }) => field.name)])
+  const entry = await runAfterWrite(scope, model, trx, {
     action: 'edit',
     ids: [saved.id],
-    changed: new Set([...changes.map(([name]) => name), ...changed.map(({ field }) => field.name)]),
-    values: { before: current, after: Object.fromEntries(changes) },
+    changed: names,
+    values: { before: current, after },
   })
+  const canUndo = scope.actor !== null && isComplete(model, names, changesOf(model, current, after))
+  return canUndo ? entry : null
 }
 
 /** With a version, a save between reading and writing is detected; without one the last save wins. */

@@ -2,9 +2,11 @@
 import { fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { IdempotencyKey } from '../api/idempotency-key.ts'
 import { ApiError, errorText } from '../api/api-error.ts'
+import { call } from '../api/client.ts'
 import { tableApi } from '../api/table.ts'
 import type { WireRow } from '../fields/input.ts'
 import { notifyAdded } from './notify-added.ts'
+import { notifySaved } from './notify-saved.ts'
 import { changeBody, changedFields, draftOf, newBody, type Draft } from './draft.ts'
 
 /** The outcome of an attempt to save. `errors`: messages by field; `message`: what no field of the form can show. */
@@ -57,7 +59,14 @@ async function edit(
   const before = draftOf(model, row)
   if (changedFields(model, before, draft, timeZone).length === 0) return id
   const body = { ...changeBody(model, row, before, draft, timeZone), id }
-  await tableApi(model).edit(body, { quiet: true, idempotencyKey: key.keyFor(JSON.stringify(body)) })
+  const { data, msg } = await call<{ readonly undo?: number } | null>({
+    method: 'POST',
+    path: `/admin/${model.controller}/edit`,
+    body,
+    quiet: true,
+    idempotencyKey: key.keyFor(JSON.stringify(body)),
+  })
+  notifySaved(model.controller, msg, data?.undo)
   return id
 }
 

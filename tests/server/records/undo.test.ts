@@ -52,6 +52,17 @@ describe.each(engines)('S16: undo on $name', (engine) => {
     expect(await refused(clerk, entry)).toBe('bad_state')
   })
 
+  it('is offered with the answer of the edit, unless the log does not keep all of it or nothing changed', async () => {
+    const id = await add()
+    const { data } = await edit(clerk, id, { name: 'White rice' })
+    expect(data).toEqual({ id, undo: (await newest(id)).id })
+    expect((await edit(clerk, id, { name: 'White rice' })).data).toEqual({ id })
+    expect((await edit(boss, id, { remark: 'x'.repeat(600) })).data).toEqual({ id })
+    const { data: own } = await edit(clerk, id, { name: 'Red rice' })
+    expect((await undo(clerk, own['undo'])).code).toBe(1)
+    expect((await app.row('shop_product', id))!['name']).toBe('White rice')
+  })
+
   it('undoes one after the other, newest first, and no other order', async () => {
     const id = await add()
     await edit(boss, id, { name: 'First' })

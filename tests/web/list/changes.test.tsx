@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { callListener, setCallListener } from '../../../runtime/web/api/listener.ts'
+import { notifySaved } from '../../../runtime/web/form/notify-saved.ts'
 import { setToastRenderer, type Toast } from '../../../runtime/web/toasts/notify.ts'
 import { expectNames, inRow, openList, rowOf, shownNames, useListServer } from './open-list.tsx'
 import { shop } from '../../support/shop.ts'
@@ -313,6 +314,22 @@ describe('export', () => {
 })
 
 describe('editing', () => {
+  it('offers to take a saved edit back, and shows the list as it is then', async () => {
+    const toasts: Toast[] = []
+    const stop = setToastRenderer((toast) => toasts.push(toast))
+    // Those of the tests before.
+    toasts.length = 0
+    notifySaved('shop.Brand', 'Saved', undefined)
+    await openList(brand)
+    expect([toasts.length, toasts[0]?.action]).toEqual([1, undefined])
+    notifySaved('shop.Brand', 'Saved', 41)
+    const before = asked('shop.Brand/index').length
+    toasts[1]!.action!.run()
+    await waitFor(() => expect(asked('ajax/undo').map(({ body }) => body)).toEqual([{ entry: 41 }]))
+    await waitFor(() => expect(asked('shop.Brand/index').length).toBe(before + 1))
+    stop()
+  })
+
   it('opens by a double press on the row, and by the button', async () => {
     const { user, address, router } = await openList(brand)
     fireEvent.doubleClick(rowOf('Cedar'))

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import type { TableModel, WireValue } from '../../../protocol/index.ts'
+import { onRecordsChanged } from '../../api/records-changed.ts'
 import { tableApi, type Row, type TableApi } from '../../api/table.ts'
 import { session } from '../../auth/session.ts'
 import { useLanguage } from '../../i18n/language.ts'
@@ -51,6 +52,7 @@ export function ListProviders({ model: table, children }: ListProvidersProps) {
   const [announcement, announce] = useState('')
   const deleted = useDeletedRecords({ table, state, narrow, api, reload, selection, announce })
   const reordering = useReordering(model, state, narrow)
+  useRefreshOnChange(model.controller, reload)
   const saveField = useSaveField(api, reload)
   const { layout, focusActiveRow } = useLayout()
   const data = useMemo<ListData>(
@@ -130,6 +132,17 @@ function useSaveField(api: TableApi, reload: () => Promise<void>): ListActions['
       }
     },
     [api, reload],
+  )
+}
+
+/** What the toast of an edit took back is on the screen again. */
+function useRefreshOnChange(controller: string, reload: () => Promise<void>): void {
+  useEffect(
+    () =>
+      onRecordsChanged((changed) => {
+        if (changed === controller) void reload()
+      }),
+    [controller, reload],
   )
 }
 
