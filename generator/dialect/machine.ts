@@ -77,6 +77,11 @@ const action: RecordShape = {
       '对话框打开时填入的值：按输入名写出由记录计算的规则。',
       'What inputs hold when the dialog opens: a rule over the record for each.',
     ),
+    preview: keyword(
+      { is: 'map', values: rule, min: 1 },
+      '填写时显示的结果：按字段名写出由记录和输入计算的规则。',
+      'What fields will be, shown while the inputs are filled in: a rule over record and inputs for each.',
+    ),
     guard: keyword(
       { is: 'either', shapes: [guard, { is: 'list', items: guard, min: 1 }] },
       '执行的条件。',

@@ -215,6 +215,7 @@ const order: JsonObject = {
         input: [{ reason: string(200, '原因', 'Reason') }],
         required: ['reason'],
         prefill: { reason: "'moved by mistake'" },
+        preview: { moved_at: 'now' },
         effects: [{ reverse: 'move' }],
       },
     },

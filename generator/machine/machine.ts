@@ -52,6 +52,17 @@ function actionOf(
     if ('fault' in result) throw new Error(result.fault.message.en)
     return result.rule
   }
+  const computed = (sources: Readonly<Record<string, string>>): Readonly<Record<string, RuleModel>> =>
+    Object.fromEntries(
+      Object.entries(sources).map(([field, source]) => [
+        field,
+        rule(
+          source,
+          // Checked machines only name fields of their entity.
+          parts.fields.find((one) => one.name === field)!,
+        ),
+      ]),
+    )
   return present({
     name,
     label: raw['x-label'],
@@ -68,16 +79,8 @@ function actionOf(
         values: messageNumbersOf(guard, scope),
       }),
     ),
-    set: Object.fromEntries(
-      Object.entries(raw.set ?? {}).map(([field, source]) => [
-        field,
-        rule(
-          source,
-          // Checked machines only set fields of their entity.
-          parts.fields.find((one) => one.name === field)!,
-        ),
-      ]),
-    ),
+    preview: raw.preview && computed(raw.preview),
+    set: computed(raw.set ?? {}),
     effects: raw.effects ?? [],
     undo: raw.undo ?? null,
     rights: Object.entries(raw['x-rights'] ?? {}).map(([right, label]) => ({ name: right, label })),

@@ -167,6 +167,7 @@ export interface RawMachineAction {
   readonly input?: readonly (string | Readonly<Record<string, RawField>>)[]
   readonly required?: readonly string[]
   readonly prefill?: Readonly<Record<string, string>>
+  readonly preview?: Readonly<Record<string, string>>
   readonly guard?: RawGuard | readonly RawGuard[]
   readonly set?: Readonly<Record<string, string>>
   readonly effects?: readonly EffectModel[]

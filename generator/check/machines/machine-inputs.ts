@@ -23,6 +23,7 @@ export const machineInputs: Rule = {
         ...checkPostings(machine, name, action, view),
         ...checkRequired(machine, name, action),
         ...checkPrefilled(machine, name, action),
+        ...checkPreviewed(machine, name, action),
         ...checkTargets(machine, name, action, view),
       ]),
     ),
@@ -157,6 +158,17 @@ function checkPrefilled({ entity }: MachineView, action: string, raw: RawMachine
       problemOf('TW1807', entity.document, `${at}/actions/${escaped(action)}/prefill/${escaped(name)}`, 'name', {
         message: both(`操作没有输入“${name}”。`, `The action has no input "${name}".`),
         hint: didYouMean(suggest(name, names)),
+      }),
+    )
+}
+
+function checkPreviewed({ entity }: MachineView, action: string, raw: RawMachineAction): readonly Problem[] {
+  return Object.keys(raw.preview ?? {})
+    .filter((name) => !entity.fields.has(name))
+    .map((name) =>
+      problemOf('TW1807', entity.document, `${at}/actions/${escaped(action)}/preview/${escaped(name)}`, 'name', {
+        message: both(`“${entity.id}”没有字段“${name}”。`, `"${entity.id}" has no field "${name}".`),
+        hint: didYouMean(suggest(name, [...entity.fields.keys()])),
       }),
     )
 }

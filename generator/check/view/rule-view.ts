@@ -107,10 +107,12 @@ function ofMachine(entity: EntityView, scope: RuleScope, view: View, place: Plac
         ...place(`${at}/rule`, member(one, 'rule'), 'condition', within),
         ...ofMessage(at, one, within, place),
       ]),
-      ...Object.entries(objectOf(member(action, 'set'))).flatMap(([field, source]) => {
-        const model = scope.fields.find((one) => one.name === field)
-        return model ? place(`${pointer}/set/${field}`, source, model, within) : []
-      }),
+      ...(['preview', 'set'] as const).flatMap((keyword) =>
+        Object.entries(objectOf(member(action, keyword))).flatMap(([field, source]) => {
+          const model = scope.fields.find((one) => one.name === field)
+          return model ? place(`${pointer}/${keyword}/${field}`, source, model, within) : []
+        }),
+      ),
     ]
   })
 }

@@ -49,6 +49,8 @@ export interface MachineActionModel {
    */
   readonly input: readonly InputModel[]
   readonly guards: readonly GuardModel[]
+  /** What fields will be, shown while a person fills in the inputs; rules see the record as it is and the inputs. */
+  readonly preview?: Readonly<Record<string, RuleModel>>
   /** Fields the action computes; rules see the record with the inputs, and `old` as it was before. */
   readonly set: Readonly<Record<string, RuleModel>>
   readonly effects: readonly EffectModel[]

@@ -21,6 +21,7 @@ import { loadActionForm, loadValidators } from '../modules/registry.ts'
 import { factsOf } from '../fields/rule-facts.ts'
 import { hasStartValues, inputBody, inputsFor, inputTable, startRow } from './input-model.ts'
 import type { ActionRequest } from './action-host.ts'
+import { Preview } from './Preview.tsx'
 import { useT } from './texts.ts'
 
 interface ActionFormProps {
@@ -138,6 +139,9 @@ function Inputs({
           onSubmit={submit}
           onRefused={() => form.dispatch({ type: 'try' })}
         />
+        {request.action.preview && 'row' in request.target && (
+          <Preview request={request} row={start} draft={form.draft} locale={locale} />
+        )}
       </div>
     </FormContext>
   )

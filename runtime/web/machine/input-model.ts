@@ -63,10 +63,17 @@ function prefilledValue(input: InputModel, facts: RuleFacts | null): WireValue {
 }
 
 /** True when the row has all that the dialog starts with; a list loads some fields only. */
-export const hasStartValues = ({ input }: MachineActionModel, row: WireRow): boolean =>
-  input.every(
-    ({ name, stored, prefill }) => (!stored || name in row) && (prefill?.reads ?? []).every((one) => one in row),
+export const hasStartValues = ({ input, preview }: MachineActionModel, row: WireRow): boolean => {
+  const own = new Set(input.map(({ name }) => name))
+  return (
+    input.every(
+      ({ name, stored, prefill }) => (!stored || name in row) && (prefill?.reads ?? []).every((one) => one in row),
+    ) &&
+    Object.entries(preview ?? {}).every(([field, { reads }]) =>
+      [field, ...reads].every((name) => name in row || own.has(name)),
+    )
   )
+}
 
 /** The request body; a cleared field of the record is sent as null. */
 export function inputBody(

@@ -24,6 +24,16 @@ describe('a dialog with input', () => {
     expect(within(box).getAllByRole('textbox')).toEqual([input])
   })
 
+  it('shows what fields will be as the inputs are typed, and nothing while they say nothing', async () => {
+    const { user, input, box } = await openShip()
+    await user.type(input, '5')
+    const preview = await within(box).findByLabelText('Preview')
+    expect(preview.textContent).toMatch(/^Courier numberSF-1.*SF-15$/)
+    expect(preview.closest('[role=status]')).not.toBeNull()
+    await user.clear(input)
+    await waitFor(() => expect(within(box).queryByLabelText('Preview')).toBeNull())
+  })
+
   it('sends nothing while a value is missing, and names it', async () => {
     const { user, input, box } = await openShip()
     await user.clear(input)

@@ -105,6 +105,12 @@ function action(name: string, zh: string, en: string, more: Partial<MachineActio
   }
 }
 
+/** `courier_number`: the input, which rules of a preview see in place of the stored value. */
+const numberAsTyped: RuleModel = {
+  source: 'courier_number',
+  tree: { op: 'field', name: 'courier_number', of: 'record' },
+  reads: ['courier_number'],
+}
 const open = { audit_status: [0], shipment_status: [0] }
 const audited = { audit_status: [1], shipment_status: [0] }
 const shipped = { audit_status: [1], shipment_status: [1] }
@@ -141,6 +147,7 @@ export const machine: MachineModel = {
       to: { shipment_status: [1] },
       undo: 'unship',
       input: [{ ...courier, required: true, stored: true }],
+      preview: { courier_number: numberAsTyped },
     }),
     action('unship', '撤销发货', 'Unship', {
       tone: 'warning',
