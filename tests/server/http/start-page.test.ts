@@ -42,6 +42,7 @@ describe.each(engines)('Index/index on $name', (engine) => {
       'Shop',
       'Permissions',
       'General',
+      'Data security',
     ])
     expect(zh.menus.find((node) => node.name === 'shop')!.title).toBe('商店')
     expect(pages.find((page) => page.name === 'shop/warehouseArea')).toMatchObject({
