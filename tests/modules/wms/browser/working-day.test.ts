@@ -212,11 +212,11 @@ describe('people', () => {
     await own.getByLabel(/^Nickname/).fill('Chief')
     await own.getByLabel('Email').fill('not an address')
     await own.getByLabel('Current password').first().fill(adminPassword)
-    await own.getByRole('button', { name: 'Save' }).click()
+    await own.getByRole('button', { name: 'Save', exact: true }).click()
     await own.locator('[aria-invalid=true]').and(own.getByLabel('Email')).waitFor()
     expect(await own.getByLabel('Motto').inputValue()).toBe('Measure twice')
     await own.getByLabel('Email').fill('chief@example.com')
-    await own.getByRole('button', { name: 'Save' }).click()
+    await own.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('button', { name: 'Chief', exact: true }).waitFor()
     // Those of browsers; the one the test itself calls with stays.
     const ends = own.getByRole('button', { name: /^End this session: Chrome/ })
