@@ -47,8 +47,9 @@ export default defineConfig({
   ...common,
   test: {
     globalSetup: [resolve(root, 'tests/support/global-setup.ts')],
-    // One core is left to the servers, the browsers and the database that the tests talk to.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One core is left to the servers, the browsers and the database that the tests talk to. On two cores, three wait
+    // for those so often that both cores are in use; two left a fifth of them idle.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     projects: [
       {
