@@ -9,7 +9,10 @@ import { CheckIn } from './CheckIn.tsx'
 
 interface OverviewData {
   readonly days: readonly string[]
+  /** Changes by day. */
   readonly score: readonly number[]
+  /** Changes by day, as decimals. */
+  readonly money: readonly string[]
   readonly streak: number
 }
 
@@ -22,10 +25,20 @@ export function Overview() {
     await reloadMember()
     return getData<OverviewData>('/api/account/overview', '', { quiet: true })
   })
-  const data = value && {
-    categories: value.days,
-    series: [{ name: t('score'), values: value.score.map(String) }],
-  }
+  const charts = (['money', 'score'] as const).map((asset) => (
+    <div key={asset} className="member-card">
+      <Chart
+        kind="bar"
+        title={t(`${asset}-days`)}
+        data={value && { categories: value.days, series: [{ name: t(asset), values: value[asset].map(String) }] }}
+        error={error}
+        retry={retry}
+        category={t('day')}
+        empty={t(`${asset}-empty`)}
+        formatCategory={(day) => day.slice(5)}
+      />
+    </div>
+  ))
   return (
     <>
       <header className="member-hello">
@@ -50,19 +63,8 @@ export function Overview() {
         </div>
       </dl>
       <div className="member-columns">
-        <div className="member-card">
-          <Chart
-            kind="bar"
-            title={t('score-days')}
-            data={data}
-            error={error}
-            retry={retry}
-            category={t('day')}
-            empty={t('score-empty')}
-            formatCategory={(day) => day.slice(5)}
-          />
-        </div>
         <CheckIn onDone={() => setTurn(turn + 1)} />
+        <div className="member-stack">{charts}</div>
       </div>
     </>
   )
