@@ -67,7 +67,9 @@ describe.each(engines)('relocations on $name', (engine) => {
     })
   const stateOf = async (id: number) => {
     const row = await app.read('Relocation', id)
-    return [row['audit_status'], row['status'], Number(row['actual_quantity'])]
+    const [plan, actual, remaining] = ['plan', 'actual', 'remaining'].map((name) => Number(row[`${name}_quantity`]))
+    expect(remaining).toBe(row['status'] === 3 ? 0 : plan! - actual!)
+    return [row['audit_status'], row['status'], actual]
   }
   const refused = async (path: string, body: object) => (await app.call(path, body)).data['reason']
 
