@@ -8,7 +8,8 @@ const actor = { id: 1, super: true }
 const action = (name: string) => relocation.machine!.actions.find((one) => one.name === name)!
 
 describe('the dialog of a relocation', () => {
-  const row = { id: 1, relocation_no: 'YK1', plan_quantity: '40.000', actual_quantity: '15.500' }
+  const quantities = { plan_quantity: '40.000', actual_quantity: '15.500', remaining_quantity: '24.500' }
+  const row = { id: 1, relocation_no: 'YK1', ...quantities }
   const start = (name: string, target: object) =>
     startRow(
       inputsFor({ action: action(name), target: target as never }),
