@@ -50,6 +50,8 @@ export default defineConfig({
     // One core is left to the servers, the browsers and the database that the tests talk to. On two cores, three wait
     // for those so often that both cores are in use; two left a fifth of them idle.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Most of what a test makes is short-lived: with more room for it, a tenth of the time for collecting is saved.
+    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
