@@ -116,6 +116,35 @@ describe.each(engines)('recovery on $name', (engine) => {
     expect([code, msg]).toEqual([0, expect.stringMatching(/floor, Name, Type/)])
   })
 
+  it('keeps decimals as they read, whatever digits their field has by then', async () => {
+    await app.post(boss, 'security.DataRecycle/add', { name: 'P', entity: 'shop/product', status: 1 })
+    const watch = { name: 'P', entity: 'shop/product', data_fields: { price: '' }, status: 1 }
+    await app.post(boss, 'security.SensitiveData/add', watch)
+    const id = await addTo('shop.Product', { product_no: 'P1', name: 'Flour', price: '12.5' })
+    await app.post(boss, 'shop.Product/edit', { id, price: '13' })
+    const log = async (table: string, values: object) =>
+      app.database.write((trx) => trx.updateTable(table).set(values).where('record_id', '=', id).execute())
+    const [change] = await changes(id)
+    // As they were written while prices had one digit.
+    await log('sensitive_data_log', { before: '"12.5"', after: '"13.0"' })
+    expect((await rollBack(boss, change!['id'])).msg).toBe('1 rolled back.')
+    expect((await app.row('shop_product', id))!['price']).toBe(125_000)
+    await app.del(boss, 'shop.Product/del', [id])
+    await app.database.write((trx) => trx.deleteFrom('shop_product').where('id', '=', id).execute())
+    const entry = await deleted('shop_product', id)
+    const info = await app.get<{ row: { data: object } }>(
+      boss,
+      `security.DataRecycleLog/info?id=${String(entry['id'])}`,
+    )
+    expect(info.data.row.data).toMatchObject({ price: '12.5000' })
+    const rest = { id, product_no: 'P1', name: 'Flour', version: 3 }
+    await log('data_recycle_log', { data: JSON.stringify({ ...rest, price: '3.12345' }) })
+    expect((await restore(boss, entry['id'])).msg).toMatch(/fit: Unit price\.$/)
+    await log('data_recycle_log', { data: JSON.stringify({ ...rest, price: '3.50', safety_stock_num: 7 }) })
+    await restore(boss, entry['id'])
+    expect(await app.row('shop_product', id)).toMatchObject({ price: 35_000, safety_stock_num: 7000 })
+  })
+
   it('encrypts secrets, and lets super administrators alone bring accounts back', async () => {
     const secret = 'scrypt$secret-hash'
     const staff = await app.group('staff', [
@@ -178,8 +207,10 @@ describe.each(engines)('recovery on $name', (engine) => {
     expect(await changes(id)).toEqual([])
     const rules = (await app.get(boss, 'security.SensitiveData/index')).data['list'] as readonly {
       readonly id: number
+      readonly name: string
     }[]
-    await app.post(boss, 'security.SensitiveData/edit', { id: rules[0]!.id, status: 0 })
+    const { id: rule } = rules.find(({ name }) => name === 'W')!
+    await app.post(boss, 'security.SensitiveData/edit', { id: rule, status: 0 })
     await app.post(boss, 'shop.Warehouse/edit', { id, city: 'Tromso' })
     expect(await changes(id)).toEqual([])
   })

@@ -2,10 +2,11 @@
  * Records what rules ask for, in the transaction of the change: rows before they are deleted, and former values of
  * sensitive fields. The rule is read in that transaction as well, so that no change slips between the two.
  */
-import { kinds, isColumn, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import { kinds, isColumn, type FieldModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import { runCached, rowId, type Row, type Transaction } from '../../db/index.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { Scope } from '../../operation/scope.ts'
+import { keptOf } from './kept-value.ts'
 import { watchableFields, whyNotWatched } from './watchable.ts'
 
 export const tables = {
@@ -47,18 +48,24 @@ export async function recordDeleted(
     await trx
       .insertInto(tables.recycleLog)
       .values(
-        rows.map((row) => ({ ...factsOf(scope, model, row), recycle_id: rowId(rule), ...keptOf(scope, model, row) })),
+        rows.map((row) => ({
+          ...factsOf(scope, model, row),
+          recycle_id: rowId(rule),
+          ...contentOf(scope, model, row),
+        })),
       )
       .execute()
   }
 }
 
 /** The columns of a row; secrets encrypted, all of them together. */
-function keptOf({ settings }: Scope, model: TableModel, row: Row): Row {
+function contentOf({ settings }: Scope, model: TableModel, row: Row): Row {
   const columns = model.fields.filter(isColumn)
   const pick = (isPrivate: boolean): Row =>
     Object.fromEntries(
-      columns.filter((field) => field.private === isPrivate).map(({ name }) => [name, row[name] ?? null]),
+      columns
+        .filter((field) => field.private === isPrivate)
+        .map((field) => [field.name, keptOf(field, row[field.name] ?? null)]),
     )
   const secrets = Object.entries(pick(true)).filter(([, value]) => value !== null)
   return {
@@ -101,8 +108,8 @@ export async function recordChanges(
         sensitive_id: rowId(rule),
         data_field: field.name,
         data_comment: (titles[field.name] || field.name).slice(0, 100),
-        before: keptValue(field.private, before[field.name] ?? null),
-        after: keptValue(field.private, after[field.name] ?? null),
+        before: keptText(field, before[field.name] ?? null),
+        after: keptText(field, after[field.name] ?? null),
         is_rollback: 0,
       })),
   )
@@ -114,8 +121,8 @@ export async function recordChanges(
 }
 
 /** JSON, so that a rollback knows a number from a text and nothing from an empty text. */
-function keptValue(isSecret: boolean, value: StoredValue): string {
-  const text = JSON.stringify(isSecret ? secretMask : value)
+function keptText(field: FieldModel, value: StoredValue): string {
+  const text = JSON.stringify(field.private ? secretMask : keptOf(field, value))
   // A value that long is shown in part; a rollback says that not all of it is there.
   return text.length <= maxValue ? text : text.slice(0, maxValue)
 }

@@ -21,6 +21,7 @@ import { checkManyRelations } from '../relations/relations.ts'
 import { restore } from '../restore.ts'
 import { runAfterWrite, runBeforeCreate, runBeforeWrite } from '../run-hooks.ts'
 import { checkTree, readAncestors } from '../tree/tree-check.ts'
+import { storedOf } from './kept-value.ts'
 import { readReachable } from './reachable.ts'
 import { secretName, tables } from './record.ts'
 
@@ -112,20 +113,26 @@ function rowOf(
   model: TableModel,
   entry: Row,
 ): { readonly row: Row; readonly missing: readonly string[] } {
-  const stored: Row = { ...(JSON.parse(String(entry['data'])) as Row), ...openSecrets(scope, entry) }
+  const kept: Row = { ...(JSON.parse(String(entry['data'])) as Row), ...openSecrets(scope, entry) }
   const columns = new Map(model.fields.filter(isColumn).map((field) => [field.name, field]))
-  const missing = Object.keys(stored).filter((name) => !columns.has(name) && stored[name] !== null)
+  const missing = Object.keys(kept).filter((name) => !columns.has(name) && kept[name] !== null)
+  const stored: Record<string, StoredValue> = {}
+  for (const [name, field] of columns) {
+    if (!(name in kept)) continue
+    const value = storedOf(field, kept[name] ?? null, scope.settings)
+    if (value === undefined) missing.push(field.label[scope.language])
+    else stored[name] = value
+  }
   for (const field of writableFields(model).filter(isColumn)) {
     const value = stored[field.name]
-    if (value === undefined ? isLacking(model, field) : !isAccepted(scope, field, value))
-      missing.push(field.label[scope.language])
+    const fits = value === undefined ? field.name in kept || !isLacking(model, field) : isAccepted(scope, field, value)
+    if (!fits) missing.push(field.label[scope.language])
   }
-  const known = Object.entries(stored).filter(([name]) => columns.has(name))
   const times = model.updated ? { [model.updated]: nowSeconds() } : {}
   return {
     row: {
       ...Object.fromEntries(defaultsOf(model)),
-      ...Object.fromEntries(known),
+      ...stored,
       ...(model.softDelete !== null && { [model.softDelete]: null }),
       ...times,
       version: Number(stored['version'] ?? 0) + 1,

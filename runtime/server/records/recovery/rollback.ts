@@ -1,10 +1,11 @@
 /** The operation behind `rollback` of the log of sensitive data: writes the former value of one field back. */
-import { fieldOf, kinds, type TextKey } from '../../../protocol/index.ts'
+import { fieldOf, kinds, type StoredValue, type TextKey } from '../../../protocol/index.ts'
 import type { Row, Transaction } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { viewOf } from '../policy/policy.ts'
 import { update } from '../update.ts'
+import { storedOf } from './kept-value.ts'
 import { readReachable } from './reachable.ts'
 import { tables } from './record.ts'
 
@@ -24,7 +25,8 @@ export async function rollBack(scope: Scope, entry: number): Promise<void> {
   const field = fieldOf(viewOf(scope, model, 'edit'), String(found['data_field']))
   if (!field || field.readOnly) throw refusal('recycle.schema', { fields: String(found['data_comment']) })
   if (field.private) throw refusal('sensitive.secret')
-  const [before, after] = [valueIn(found['before']), valueIn(found['after'])]
+  const [before, after] = ['before', 'after'].map((side) => storedOf(field, valueIn(found[side]), scope.settings))
+  if (before === undefined) throw refusal('recycle.schema', { fields: String(found['data_comment']) })
   const row: Row | undefined = await scope.database.query
     .selectFrom(model.table)
     .selectAll()
@@ -54,9 +56,9 @@ const refusal = (text: TextKey, params?: Readonly<Record<string, string>>): Oper
   new OperationError('bad_state', { text, ...(params && { params }) })
 
 /** @throws an OperationError when the log keeps only a part of it */
-function valueIn(kept: Row[string] | undefined): Row[string] {
+function valueIn(kept: Row[string] | undefined): StoredValue {
   try {
-    return JSON.parse(String(kept)) as Row[string]
+    return JSON.parse(String(kept)) as StoredValue
   } catch {
     throw refusal('sensitive.too_long')
   }

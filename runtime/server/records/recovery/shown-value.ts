@@ -1,9 +1,13 @@
 /** Stored values as people read them. */
 import { kinds, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
 import type { Scope } from '../../operation/scope.ts'
+import { storedOf } from './kept-value.ts'
 
-export function valueText({ settings, language }: Scope, field: FieldModel, value: StoredValue): string {
+/** A value that the field can no longer hold is shown as it was kept. */
+export function valueText({ settings, language }: Scope, field: FieldModel, kept: StoredValue): string {
   const kind = kinds[field.kind]
+  const value = storedOf(field, kept, settings)
+  if (value === undefined) return String(kept)
   return value === null ? '' : kind.toText(kind.toWire(value, field), field, settings, language)
 }
 
