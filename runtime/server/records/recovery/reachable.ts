@@ -20,7 +20,10 @@ export const seesField = (scope: Pick<Scope, 'actor' | 'registry'>, model: Table
   scope.actor.super ||
   (seesAll(scope, model) && fieldOf(viewOf(scope, model, 'index'), field)?.private === false)
 
-/** Ids of the entries that the caller may see; null = all of them. */
+/** Entries among which those of a caller are looked for. Only super administrators go back further. */
+const mostEntries = 5000
+
+/** Ids of the newest entries that the caller may see; null = all of them. */
 export async function visibleEntries(
   scope: Pick<Scope, 'actor' | 'registry'>,
   query: Reading,
@@ -37,6 +40,8 @@ export async function visibleEntries(
       'in',
       seen.map(({ id }) => id),
     )
+    .orderBy('id', 'desc')
+    .limit(mostEntries)
     .execute()
   const byId = new Map(seen.map((model) => [model.id, model]))
   return rows
