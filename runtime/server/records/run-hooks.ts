@@ -1,7 +1,7 @@
 /** Runs the hooks that modules add to the operations on a table. */
 import type { FieldProblem, TableModel } from '../../protocol/index.ts'
 import { tableEntry } from '../audit/audit.ts'
-import { changesOf, isComplete } from '../audit/changes.ts'
+import { changesOf, isComplete, type LoggedChanges } from '../audit/changes.ts'
 import type { AuditEntry } from '../audit/entry.ts'
 import type { Reading, Row, Transaction } from '../db/tables.ts'
 import type { Change, CompletedWrite, LinesCall, Purpose } from '../operation/change.ts'
@@ -130,7 +130,7 @@ export async function runAfterSave(
 
 /**
  * Runs after every write of the table's own operations, and writes its entry of the admin log.
- * @returns the id of the entry (that of the first record), null where no log is kept
+ * @returns the entry from which the write can be undone; null where it does not keep all that an edit replaced
  */
 export async function runAfterWrite(
   scope: Scope,
@@ -140,26 +140,39 @@ export async function runAfterWrite(
 ): Promise<number | null> {
   if (written.action !== 'del' && written.action !== 'sortable')
     await runAfterSave(scope, model, trx, written.ids, written.changed)
-  return notifyWritten(
+  const replaced = replacedBy(model, written)
+  const entry = await notifyWritten(
     scope,
     model,
     trx,
     written,
-    tableEntry(model, written.action, dataOf(model, written), written.action === 'sortable' ? [] : written.ids),
+    tableEntry(
+      model,
+      written.action,
+      replaced === null ? {} : { data: replaced },
+      written.action === 'sortable' ? [] : written.ids,
+    ),
   )
+  return replaced?.complete === true ? entry : null
 }
 
 /**
  * What the log adds to what was sent: the values that an edit replaced. Without any it says so, because the body may
  * contain what looks like them.
  */
-function dataOf(model: TableModel, { values, changed }: CompletedWrite): Pick<AuditEntry, 'data'> {
-  if (!values) return {}
+function replacedBy(
+  model: TableModel,
+  { values, changed }: CompletedWrite,
+): { readonly changes: LoggedChanges; readonly complete: boolean } | null {
+  if (!values) return null
   const changes = changesOf(model, values.before, values.after)
-  return { data: { changes, complete: isComplete(model, changed, changes) } }
+  return { changes, complete: isComplete(model, changed, changes) }
 }
 
-/** The same for a write with an entry of its own: an action of a machine. */
+/**
+ * The same for a write with an entry of its own: an action of a machine.
+ * @returns the id of the entry, null where no log is kept
+ */
 export async function notifyWritten(
   scope: Scope,
   model: TableModel,

@@ -1,7 +1,6 @@
 /** The operation behind `edit` by POST. Bodies may be partial: a switch sends only its field and the id. */
 import { sql } from 'kysely'
 import { isEmpty, type RuleRecord, type TableModel } from '../../protocol/index.ts'
-import { changesOf, isComplete } from '../audit/changes.ts'
 import type { Row, Transaction } from '../db/index.ts'
 import { AppError } from '../errors/app-error.ts'
 import { OperationError } from '../errors/operation-error.ts'
@@ -176,19 +175,17 @@ async function writeRecord(
   const changes = [...values].filter(([name, value]) => value !== (current[name] ?? null))
   const changed = lines.filter(hasLineChanges)
   if (changes.length === 0 && changed.length === 0) return null
-  await writeChanges(trx, model, saved, Object.fromEntries(changes))
-  for (const one of changed) await storeLines(scope, trx, one, saved.id)
-  await recordChanges(scope, trx, model, [{ before: current, after: Object.fromEntries(changes) }])
   const after = Object.fromEntries(changes)
-  const names = new Set([...changes.map(([name]) => name), ...changed.map(({ field }) => field.name)])
-  const entry = await runAfterWrite(scope, model, trx, {
+  await writeChanges(trx, model, saved, after)
+  for (const one of changed) await storeLines(scope, trx, one, saved.id)
+  await recordChanges(scope, trx, model, [{ before: current, after }])
+  const undo = await runAfterWrite(scope, model, trx, {
     action: 'edit',
     ids: [saved.id],
-    changed: names,
+    changed: new Set([...changes.map(([name]) => name), ...changed.map(({ field }) => field.name)]),
     values: { before: current, after },
   })
-  const canUndo = scope.actor !== null && isComplete(model, names, changesOf(model, current, after))
-  return canUndo ? entry : null
+  return scope.actor === null ? null : undo
 }
 
 /** With a version, a save between reading and writing is detected; without one the last save wins. */
