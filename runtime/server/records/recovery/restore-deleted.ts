@@ -22,6 +22,7 @@ import { restore } from '../restore.ts'
 import { runAfterWrite, runBeforeCreate, runBeforeWrite } from '../run-hooks.ts'
 import { checkTree, readAncestors } from '../tree/tree-check.ts'
 import { storedOf } from './kept-value.ts'
+import { markTakenBack, withMark, type Mark } from './marking.ts'
 import { readReachable } from './reachable.ts'
 import { secretName, tables } from './record.ts'
 
@@ -43,7 +44,7 @@ export async function restoreDeleted(scope: Scope, entry: number): Promise<void>
   const id = Number(found['record_id'])
   // Who restores them hands out rights.
   if (model.module === 'system' && scope.actor !== null && !scope.actor.super) throw refusal('recycle.super_only')
-  const mark = (trx: Transaction): Promise<void> => markRestored(trx, entry)
+  const mark: Mark = { log: tables.recycleLog, column: 'is_restore', entry, refusal: () => refusal('recycle.restored') }
   if (model.softDelete !== null && (await isMarked(scope, model, id)))
     return void (await restore(withMark(scope, mark), model, [id]))
   const { row, missing } = rowOf(scope, model, found)
@@ -52,7 +53,7 @@ export async function restoreDeleted(scope: Scope, entry: number): Promise<void>
   const write = () =>
     scope.database.write(async (trx) => {
       await insertAgain(scope, trx, model, row)
-      await mark(trx)
+      await markTakenBack(trx, mark)
     })
   try {
     await refuseClashes(scope, model, values, write)
@@ -71,28 +72,6 @@ function takenError({ language }: Scope, model: TableModel, { details }: Operati
 
 const refusal = (text: TextKey, params?: Readonly<Record<string, string>>): OperationError =>
   new OperationError('bad_state', { text, ...(params && { params }) })
-
-/** The scope whose writes mark the entry as well. */
-const withMark = (scope: Scope, mark: (trx: Transaction) => Promise<void>): Scope => ({
-  ...scope,
-  withIdempotency: (work) =>
-    scope.database.write(async (trx) => {
-      const done = await work(trx)
-      await mark(trx)
-      return done
-    }),
-})
-
-/** Of two who restore the same entry, the second is refused and its row is taken back. */
-async function markRestored(trx: Transaction, entry: number): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable(tables.recycleLog)
-    .set({ is_restore: 1 })
-    .where('id', '=', entry)
-    .where('is_restore', '=', 0)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw refusal('recycle.restored')
-}
 
 async function isMarked({ database }: Scope, { table, softDelete }: TableModel, id: number): Promise<boolean> {
   const row: Row | undefined = await database.query

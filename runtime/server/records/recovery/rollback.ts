@@ -1,11 +1,12 @@
 /** The operation behind `rollback` of the log of sensitive data: writes the former value of one field back. */
 import { fieldOf, kinds, type StoredValue, type TextKey } from '../../../protocol/index.ts'
-import type { Row, Transaction } from '../../db/index.ts'
+import type { Row } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { viewOf } from '../policy/policy.ts'
 import { update } from '../update.ts'
 import { storedOf } from './kept-value.ts'
+import { withMark, type Mark } from './marking.ts'
 import { readReachable } from './reachable.ts'
 import { tables } from './record.ts'
 
@@ -34,18 +35,15 @@ export async function rollBack(scope: Scope, entry: number): Promise<void> {
     .executeTakeFirst()
   if (!row || (model.softDelete !== null && (row[model.softDelete] ?? null) !== null)) throw refusal('sensitive.gone')
   if ((row[field.name] ?? null) !== after) throw refusal('sensitive.changed', { field: field.label[scope.language] })
-  const marked: Scope = {
-    ...scope,
-    withIdempotency: (work) =>
-      scope.database.write(async (trx) => {
-        const done = await work(trx)
-        await markRolledBack(trx, entry)
-        return done
-      }),
+  const mark: Mark = {
+    log: tables.sensitiveLog,
+    column: 'is_rollback',
+    entry,
+    refusal: () => refusal('sensitive.done'),
   }
   const body = { id: row['id'], version: row['version'], [field.name]: kinds[field.kind].toWire(before, field) }
   try {
-    await update(marked, model, body)
+    await update(withMark(scope, mark), model, body)
   } catch (error) {
     const isStale = error instanceof OperationError && error.code === 'conflict'
     throw isStale ? refusal('sensitive.changed', { field: field.label[scope.language] }) : error
@@ -62,15 +60,4 @@ function valueIn(kept: Row[string] | undefined): StoredValue {
   } catch {
     throw refusal('sensitive.too_long')
   }
-}
-
-/** Of two who roll the same entry back, the second is refused and its edit is taken back. */
-async function markRolledBack(trx: Transaction, entry: number): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable(tables.sensitiveLog)
-    .set({ is_rollback: 1 })
-    .where('id', '=', entry)
-    .where('is_rollback', '=', 0)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw refusal('sensitive.done')
 }
