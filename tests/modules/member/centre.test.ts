@@ -24,6 +24,7 @@ import { region, s3Bucket, siteKey, startCloudStore } from '../../support/cloud/
 import { engines } from '../../support/databases.ts'
 import { form } from '../../support/multipart.ts'
 import { assetProblems } from './assets.ts'
+import { createMemberCall } from './member-call.ts'
 
 const password = 'long enough 7'
 /** One pixel. */
@@ -70,16 +71,7 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
   })
   afterEach(() => forgive(app.running))
 
-  const call = <Data = Record<string, unknown>>(
-    path: string,
-    payload: object | null = null,
-    token = '',
-    headers: Record<string, string> = {},
-  ): Promise<WireAnswer<Data>> =>
-    ask<Data>(app.running, payload ? 'POST' : 'GET', `/api/${path}`, {
-      headers: { ...(token && { 'ba-user-token': token }), ...headers },
-      ...(payload && { payload }),
-    })
+  const call = createMemberCall(() => app)
   const mails = (event: string, to: string) =>
     app.database.query
       .selectFrom('mail_log')

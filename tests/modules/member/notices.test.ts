@@ -4,8 +4,9 @@ import { member } from '../../../generated/member/index.ts'
 import { system } from '../../../generated/system/index.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
-import { ask, type WireAnswer } from '../../server/session/endpoint.ts'
 import { engines } from '../../support/databases.ts'
+import { ask } from '../../server/session/endpoint.ts'
+import { createMemberCall } from './member-call.ts'
 
 const password = 'long enough 7'
 
@@ -22,16 +23,7 @@ describe.each(engines)('notices of members on $name', (engine) => {
   })
   afterAll(() => app?.dispose())
 
-  const call = <Data = Record<string, unknown>>(
-    path: string,
-    payload: object | null = null,
-    token = '',
-    headers: Record<string, string> = {},
-  ): Promise<WireAnswer<Data>> =>
-    ask<Data>(app.running, payload ? 'POST' : 'GET', `/api/${path}`, {
-      headers: { ...(token && { 'ba-user-token': token }), ...headers },
-      ...(payload && { payload }),
-    })
+  const call = createMemberCall(() => app)
   const signIn = (username: string, word = password) =>
     call<SignedIn>('user/checkIn', { tab: 'login', username, password: word })
   /** Added by an administrator, and signed in for the first time. */
