@@ -31,6 +31,11 @@ export interface SelectRequest {
   readonly search?: ListQuery['search']
 }
 
+interface EditAnswer {
+  readonly msg: string
+  readonly undo?: number
+}
+
 type CallOptions = Partial<Pick<Call, 'quiet' | 'notifySuccess' | 'signal' | 'idempotencyKey'>>
 
 export type TableApi = ReturnType<typeof tableApi>
@@ -51,8 +56,17 @@ export function tableApi(table: Pick<TableModel, 'controller'> | string) {
       (await getData<{ row: Row }>(`${base}/edit`, `id=${id}`, more)).row,
     add: (body: object, more?: CallOptions): Promise<{ id: number }> =>
       postData(`${base}/add`, body, { notifySuccess: true, ...more }),
-    edit: (body: object & { readonly id: number }, more?: CallOptions): Promise<unknown> =>
-      postData(`${base}/edit`, body, { notifySuccess: true, ...more }),
+    /** The message of the server, and the entry of the log that undoes the edit where there is one. */
+    edit: async (body: object & { readonly id: number }, more?: CallOptions): Promise<EditAnswer> => {
+      const { msg, data } = await call<{ readonly undo?: number } | null>({
+        notifySuccess: true,
+        ...more,
+        method: 'POST',
+        path: `${base}/edit`,
+        body,
+      })
+      return { msg, ...(data?.undo !== undefined && { undo: data.undo }) }
+    },
     del: async (ids: readonly number[], more?: CallOptions): Promise<void> => {
       await call({
         notifySuccess: true,

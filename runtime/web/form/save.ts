@@ -2,7 +2,6 @@
 import { fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { IdempotencyKey } from '../api/idempotency-key.ts'
 import { ApiError, errorText } from '../api/api-error.ts'
-import { call } from '../api/client.ts'
 import { tableApi } from '../api/table.ts'
 import type { WireRow } from '../fields/input.ts'
 import { notifyAdded } from './notify-added.ts'
@@ -59,14 +58,9 @@ async function edit(
   const before = draftOf(model, row)
   if (changedFields(model, before, draft, timeZone).length === 0) return id
   const body = { ...changeBody(model, row, before, draft, timeZone), id }
-  const { data, msg } = await call<{ readonly undo?: number } | null>({
-    method: 'POST',
-    path: `/admin/${model.controller}/edit`,
-    body,
-    quiet: true,
-    idempotencyKey: key.keyFor(JSON.stringify(body)),
-  })
-  notifySaved(model.controller, msg, data?.undo)
+  const options = { quiet: true, notifySuccess: false, idempotencyKey: key.keyFor(JSON.stringify(body)) }
+  const { msg, undo } = await tableApi(model).edit(body, options)
+  notifySaved(model.controller, msg, undo)
   return id
 }
 

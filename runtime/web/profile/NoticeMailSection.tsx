@@ -8,6 +8,7 @@ import { useLoaded } from '../loading/use-loaded.ts'
 import { languageNames } from '../preferences/store.ts'
 import { fetchNoticeMail, saveNoticeMail, type NoticeMail } from './calls.ts'
 import { FormRefusal } from './fields.tsx'
+import { SectionStatus } from './SectionStatus.tsx'
 import { useT } from './texts.ts'
 
 /** @param round grows when the account has another address */
@@ -15,18 +16,7 @@ export function NoticeMailSection({ round }: { readonly round: number }) {
   const t = useT()
   const language = useLanguage()
   const loaded = useLoaded(`notice mail ${language} ${round}`, fetchNoticeMail)
-  if (loaded.state === 'loading')
-    return (
-      <p role="status" className="tw-muted">
-        {t('loading')}
-      </p>
-    )
-  if (loaded.state === 'failed')
-    return (
-      <p role="alert">
-        {errorText(loaded.error)} <Button size="small" text={t('try-again')} onClick={loaded.retry} />
-      </p>
-    )
+  if (loaded.state !== 'ready') return <SectionStatus loaded={loaded} />
   if (loaded.value.mailer === 'off') return <p className="tw-muted">{t('mail-off')}</p>
   if (loaded.value.kinds.length === 0) return <p className="tw-muted">{t('mail-none')}</p>
   return <NoticeMailForm stored={loaded.value} />

@@ -3,11 +3,11 @@ import { LogOut } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { formatSeconds } from '../../protocol/index.ts'
-import { errorText } from '../api/api-error.ts'
 import { session } from '../auth/session.ts'
 import { useLoaded } from '../loading/use-loaded.ts'
 import { endSession, fetchSessions, type SessionRow } from './calls.ts'
 import { deviceName } from './device.ts'
+import { SectionStatus } from './SectionStatus.tsx'
 import { useT } from './texts.ts'
 
 /** The sessions of an account, each with a button to end it. @param adminId null = the signed-in admin */
@@ -16,18 +16,7 @@ export function Sessions({ adminId }: { readonly adminId: number | null }) {
   const [round, setRound] = useState(0)
   const [ending, setEnding] = useState<number | null>(null)
   const loaded = useLoaded(`sessions ${adminId} ${round}`, () => fetchSessions(adminId))
-  if (loaded.state === 'loading')
-    return (
-      <p role="status" className="tw-muted">
-        {t('loading')}
-      </p>
-    )
-  if (loaded.state === 'failed')
-    return (
-      <p role="alert">
-        {errorText(loaded.error)} <Button size="small" text={t('try-again')} onClick={loaded.retry} />
-      </p>
-    )
+  if (loaded.state !== 'ready') return <SectionStatus loaded={loaded} />
   if (loaded.value.length === 0) return <p className="tw-muted">{t('no-sessions')}</p>
   const endOne = (id: number): void => {
     setEnding(id)

@@ -1,15 +1,17 @@
 /** What can be done in the recycle bin and in the log of sensitive data: look at an entry, and take it back. */
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { EyeOpen, History } from '@blueprintjs/icons'
-import { Fragment, useEffect, useState } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { ApiError, errorText, isCancelled } from '../../api/api-error.ts'
 import { call, getData } from '../../api/client.ts'
 import type { Row } from '../../api/table.ts'
 import { useCan } from '../../auth/permissions.ts'
+import { useLoaded } from '../../loading/use-loaded.ts'
 import '../../security/security.css'
 import { useT } from '../../security/texts.ts'
 import { notifySuccess, notifyError } from '../../toasts/notify.ts'
 import { useListActions, useListData } from '../context/contexts.ts'
+import { SelectionButton } from '../toolbar/SelectionButton.tsx'
 
 interface Result {
   readonly id: number
@@ -117,20 +119,42 @@ export function SelectedRecovery({ ids, isNarrow }: { readonly ids: readonly num
   const text = t(log.text)
   return (
     <>
-      <Button
+      <SelectionButton
+        text={text}
         icon={<History />}
-        intent={ids.length > 0 ? 'primary' : 'none'}
-        variant="outlined"
-        aria-label={text}
-        text={isNarrow ? undefined : text}
-        data-tip={isNarrow ? text : undefined}
-        data-tip-below
-        disabled={ids.length === 0}
-        loading={isBusy}
+        count={ids.length}
+        isBusy={isBusy}
+        isNarrow={isNarrow}
         onClick={() => void start(ids)}
       />
       {results && <ResultsDialog title={t(log.result)} rows={loaded.rows} results={results} onClose={close} />}
     </>
+  )
+}
+
+interface InfoDialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A dialog that only tells something. */
+function InfoDialog({ title, onClose, children }: InfoDialogProps) {
+  const t = useT()
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      onClosed={onClose}
+      transitionDuration={100}
+      title={title}
+      isCloseButtonShown={false}
+      className="profile-dialog"
+    >
+      <DialogBody>{children}</DialogBody>
+      <DialogFooter actions={<Button text={t('close')} onClick={() => setOpen(false)} />} />
+    </Dialog>
   )
 }
 
@@ -143,31 +167,19 @@ interface ResultsDialogProps {
 
 function ResultsDialog({ title, rows, results, onClose }: ResultsDialogProps) {
   const t = useT()
-  const [isOpen, setOpen] = useState(true)
   const nameOf = (id: number): string => String(rows.find((row) => row.id === id)?.['title'] || `#${id}`)
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={() => setOpen(false)}
-      onClosed={onClose}
-      transitionDuration={100}
-      title={title}
-      isCloseButtonShown={false}
-      className="profile-dialog"
-    >
-      <DialogBody>
-        <ul className="security-results">
-          {results.map(({ id, ok, msg }) => (
-            <li key={id}>
-              <strong>{nameOf(id)}</strong>
-              {': '}
-              {ok ? t('done') : msg}
-            </li>
-          ))}
-        </ul>
-      </DialogBody>
-      <DialogFooter actions={<Button text={t('close')} onClick={() => setOpen(false)} />} />
-    </Dialog>
+    <InfoDialog title={title} onClose={onClose}>
+      <ul className="security-results">
+        {results.map(({ id, ok, msg }) => (
+          <li key={id}>
+            <strong>{nameOf(id)}</strong>
+            {': '}
+            {ok ? t('done') : msg}
+          </li>
+        ))}
+      </ul>
+    </InfoDialog>
   )
 }
 
@@ -190,15 +202,10 @@ interface Entry {
 function EntryDialog({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const { model } = useListData()
   const t = useT()
-  const [isOpen, setOpen] = useState(true)
-  const [entry, setEntry] = useState<Entry | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    getData<{ readonly row: Entry }>(`/admin/${model.controller}/info`, `id=${id}`, { quiet: true }).then(
-      ({ row }) => setEntry(row),
-      (error: unknown) => setProblem(errorText(error)),
-    )
-  }, [model, id])
+  const loaded = useLoaded(`entry ${model.id} ${id}`, () =>
+    getData<{ readonly row: Entry }>(`/admin/${model.controller}/info`, `id=${id}`, { quiet: true }),
+  )
+  const entry = loaded.state === 'ready' ? loaded.value.row : null
   const values =
     entry?.values ??
     (entry && [
@@ -207,24 +214,16 @@ function EntryDialog({ id, onClose }: { readonly id: number; readonly onClose: (
       { name: 'after', label: t('after'), text: entry.after ?? '' },
     ])
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={() => setOpen(false)}
-      onClosed={onClose}
-      transitionDuration={100}
+    <InfoDialog
       title={t(model.id === 'system/data_recycle_log' ? 'what-was-deleted' : 'what-changed')}
-      isCloseButtonShown={false}
-      className="profile-dialog"
+      onClose={onClose}
     >
-      <DialogBody>
-        {problem !== null && <p role="alert">{problem}</p>}
-        {entry && <Values list={entry.facts} />}
-        {values?.length === 0 && <p className="tw-muted">{t('no-values')}</p>}
-        {values && values.length > 0 && <Values list={values} />}
-        {entry?.hasSecrets && <p className="tw-muted">{t('has-secrets')}</p>}
-      </DialogBody>
-      <DialogFooter actions={<Button text={t('close')} onClick={() => setOpen(false)} />} />
-    </Dialog>
+      {loaded.state === 'failed' && <p role="alert">{errorText(loaded.error)}</p>}
+      {entry && <Values list={entry.facts} />}
+      {values?.length === 0 && <p className="tw-muted">{t('no-values')}</p>}
+      {values && values.length > 0 && <Values list={values} />}
+      {entry?.hasSecrets && <p className="tw-muted">{t('has-secrets')}</p>}
+    </InfoDialog>
   )
 }
 

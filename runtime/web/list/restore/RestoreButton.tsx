@@ -3,6 +3,7 @@ import { History } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
+import { SelectionButton } from '../toolbar/SelectionButton.tsx'
 
 interface RestoreButtonProps {
   readonly ids: readonly number[]
@@ -26,16 +27,12 @@ export function RestoreButton({ ids, name, isNarrow = false }: RestoreButtonProp
   }
   if (name === undefined) {
     return (
-      <Button
+      <SelectionButton
+        text={text}
         icon={<History />}
-        intent={ids.length > 0 ? 'primary' : 'none'}
-        variant="outlined"
-        aria-label={text}
-        text={isNarrow ? undefined : text}
-        data-tip={isNarrow ? text : undefined}
-        data-tip-below
-        disabled={ids.length === 0}
-        loading={isBusy}
+        count={ids.length}
+        isBusy={isBusy}
+        isNarrow={isNarrow}
         onClick={() => void start()}
       />
     )

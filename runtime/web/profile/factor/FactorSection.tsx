@@ -3,9 +3,9 @@ import { Button, Tag } from '@blueprintjs/core'
 import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { formatSeconds } from '../../../protocol/index.ts'
-import { errorText } from '../../api/api-error.ts'
 import { session } from '../../auth/session.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
+import { SectionStatus } from '../SectionStatus.tsx'
 import { useT } from '../texts.ts'
 import { disableFactor, fetchFactor, replaceRecoveryCodes, type Factor } from './calls.ts'
 import { EnrolFactor } from './EnrolFactor.tsx'
@@ -43,18 +43,7 @@ export function FactorSection() {
     await disableFactor(proof)
     leave()
   }
-  if (loaded.state === 'loading')
-    return (
-      <p role="status" className="tw-muted">
-        {t('loading')}
-      </p>
-    )
-  if (loaded.state === 'failed')
-    return (
-      <p role="alert">
-        {errorText(loaded.error)} <Button size="small" text={t('try-again')} onClick={loaded.retry} />
-      </p>
-    )
+  if (loaded.state !== 'ready') return <SectionStatus loaded={loaded} />
   if (codes !== null) return <RecoveryCodes codes={codes} onDone={leave} />
   const cancel = <Button variant="minimal" text={t('cancel')} onClick={leave} />
   if (task === 'enrol') return <EnrolFactor onDone={leave} cancel={cancel} />
