@@ -31,6 +31,9 @@ export async function serverValidator(form: FormModel): Promise<string> {
     allErrors: true,
     strict: true,
     validateFormats: false,
+    // Our own schemas were checked already; compiling JSON Schema's would take longer than the form does.
+    meta: false,
+    validateSchema: false,
     code: { source: true, esm: true, lines: true },
   })
   const source = standaloneCode(standalone)(ajv, ajv.compile(form.schema))

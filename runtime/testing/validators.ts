@@ -8,7 +8,7 @@ import type { Validate, Validators } from '../server/operation/scope.ts'
 export async function compileValidators(modules: readonly ModuleEntry[]): Promise<Validators> {
   const forms = new Map((await loadForms(modules)).map((form) => [form.id, form]))
   const compiled = new Map<string, Validate | null>()
-  const ajv = new Ajv({ allErrors: true, strict: true, validateFormats: false })
+  const ajv = new Ajv({ allErrors: true, strict: true, validateFormats: false, meta: false, validateSchema: false })
   return async (id) => {
     const form = forms.get(id)
     const known = compiled.get(id) ?? (form ? (ajv.compile(form.schema) as Validate) : null)

@@ -10,7 +10,7 @@ import { addressPrefix } from '../limits/prefix.ts'
 import { callsPerMinute, countTry } from '../limits/throttle.ts'
 import { writeOnce } from '../operation/scope.ts'
 import { checkModuleRoute, RouteReply, type ModuleRoute, type OwnNames, type RouteVisitor } from './declaration.ts'
-import { createInputReader, type ReadInput } from './input.ts'
+import { loadInputCompiler, type ReadInput } from './input.ts'
 
 /** The routes of one module. */
 export interface DeclaredRoutes {
@@ -23,29 +23,28 @@ export interface DeclaredRoutes {
 /** Throws when a route is not fully declared, before the server listens. */
 export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Promise<readonly Route[]> {
   const all = modules.flatMap(({ module, routes, own }) => routes.map((route) => ({ module, route, own })))
-  return Promise.all(
-    all.map(async ({ module, route, own }) => {
-      checkModuleRoute(module, route, own)
-      const [controller = '', action = ''] = route.path.split('/')
-      const readInput = route.input === null ? null : await createInputReader(route.input)
-      return defineRoute({
-        area: route.area,
-        controller,
-        action,
-        method: route.method !== 'GET' && route.get ? ['GET', route.method] : route.method,
-        login: route.login,
-        node: route.right,
-        handler: async (scope) => {
-          await limitRequests(scope, route)
-          return withFieldMessages(
-            scope,
-            () => undefined,
-            () => run(scope, route, readInput),
-          )
-        },
-      })
-    }),
-  )
+  const compileInput = all.some(({ route }) => route.input !== null) ? await loadInputCompiler() : null
+  return all.map(({ module, route, own }) => {
+    checkModuleRoute(module, route, own)
+    const [controller = '', action = ''] = route.path.split('/')
+    const readInput = (route.input && compileInput?.(route.input)) ?? null
+    return defineRoute({
+      area: route.area,
+      controller,
+      action,
+      method: route.method !== 'GET' && route.get ? ['GET', route.method] : route.method,
+      login: route.login,
+      node: route.right,
+      handler: async (scope) => {
+        await limitRequests(scope, route)
+        return withFieldMessages(
+          scope,
+          () => undefined,
+          () => run(scope, route, readInput),
+        )
+      },
+    })
+  })
 }
 
 async function run(scope: RequestScope, route: ModuleRoute, readInput: ReadInput | null): Promise<RouteAnswer> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ModuleRoute, Scope } from 'tablewright/server'
 import { system } from '../../../generated/system/index.ts'
 import { checkModuleRoute } from '../../../runtime/server/module-routes/declaration.ts'
-import { createInputReader } from '../../../runtime/server/module-routes/input.ts'
+import { loadInputCompiler } from '../../../runtime/server/module-routes/input.ts'
 import { createModuleRoutes } from '../../../runtime/server/module-routes/routes.ts'
 import { deriveRules } from '../../../runtime/server/permissions/derived-rules.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
@@ -93,12 +93,15 @@ describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) =
   })
 
   it('hand over only what the schema declares', async () => {
-    const read = await createInputReader({
+    const compileInput = await loadInputCompiler()
+    const read = compileInput({
       type: 'object',
       properties: { one: { type: 'object', properties: { name: { type: 'string', maxLength: 9 } } } },
     })
     const scope = { language: 'en' } as Scope
     expect(read(scope, { one: { name: 'a', admin: true }, super: true })).toEqual({ one: { name: 'a' } })
+    const misspelt = { type: 'object', properties: { one: { type: 'string', maxLenght: 9 } } } as unknown
+    expect(() => compileInput(misspelt as Parameters<typeof compileInput>[0])).toThrow('maxLenght')
   })
 
   it('write in one transaction with their log entry, once for each key', async () => {
