@@ -19,7 +19,7 @@ export async function buildWeb(root: string, layout: Layout = repositoryLayout(r
   mkdirSync(temporary, { recursive: true })
   try {
     const inputs = await runVite(layout, temporary)
-    await compressFiles(filesBelow(temporary))
+    await compressFiles(temporary, folder)
     const outputs = publish(temporary, folder, { isEntry: (path) => /(^|[\\/])index\.html(\.gz|\.br)?$/.test(path) })
     writeManifest(manifestFileOf(root), { key: keyOf(layout), inputs, outputs, startedAt })
   } finally {

@@ -15,7 +15,9 @@ import {
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { compressFiles } from '../../cli/build/compress.ts'
 import { generateIfStale, isGeneratedFresh } from '../../cli/build/generated.ts'
 import { buildValidators } from '../../cli/build/validators.ts'
 import { bundle, isBundleFresh } from '../../cli/launcher/bundle.mjs'
@@ -215,6 +217,21 @@ describe('publishing', () => {
     expect(readdirSync(join(folder, 'web/assets')).sort()).toEqual(['new-2.js', 'young-1.js'])
     expect(readdirSync(join(folder, 'web')).sort()).toEqual(['assets', 'index.html'])
     expect(readFileSync(join(folder, 'web/index.html'), 'utf8')).toBe('new')
+  })
+})
+
+describe('compressed copies', () => {
+  it('are those of the build before where a file is the same', async () => {
+    const text = 'const one = 1\n'.repeat(200)
+    for (const name of ['web/same.js', 'web/other.js', 'web/bare.js']) file(name, text)
+    for (const name of ['web/same.js', 'web/other.js']) for (const end of ['.gz', '.br']) file(name + end, 'of before')
+    for (const [name, made] of Object.entries({ same: text, other: `${text}\n`, bare: text, short: 'x' }))
+      file(`made/${name}.js`, made)
+    await compressFiles(join(folder, 'made'), join(folder, 'web'))
+    expect(readFileSync(join(folder, 'made/same.js.br'), 'utf8')).toBe('of before')
+    expect(brotliDecompressSync(readFileSync(join(folder, 'made/other.js.br'))).toString()).toBe(`${text}\n`)
+    expect(gunzipSync(readFileSync(join(folder, 'made/bare.js.gz'))).toString()).toBe(text)
+    expect(existsSync(join(folder, 'made/short.js.br'))).toBe(false)
   })
 })
 
