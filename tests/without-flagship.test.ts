@@ -12,7 +12,7 @@ import { moduleNames, withoutModule } from './support/test-project.ts'
 /** A few files of each kind: operations, the API, commands in a project of their own, the web and the architecture. */
 const representative = [
   'tests/architecture.test.ts',
-  'tests/cli/usage.test.ts',
+  'tests/cli/linked-packages.test.ts',
   'tests/server/http/start-page.test.ts',
   'tests/server/records/write.test.ts',
   'tests/web/list/columns.test.ts',
@@ -21,7 +21,7 @@ const representative = [
 describe('a copy without the modules of the repository', () => {
   let copy: ProjectCopy
   beforeAll(() => {
-    copy = copyProject({ built: false, from: project })
+    copy = copyProject({ built: true, from: project })
     cpSync(join(project, 'tests'), join(copy.root, 'tests'), { recursive: true })
     for (const name of moduleNames()) {
       for (const folder of ['schemas', 'generated', 'runtime/modules', 'tests/modules'])
