@@ -57,12 +57,18 @@ export interface UploadQueue {
   pause(key: number): void
   /** Sends a failed or paused file again. */
   restart(key: number): void
-  /** Sends again what failed without a network. */
+  /**
+   * The network is back: sends again what failed without one. It may carry nothing yet, so what fails once more is
+   * sent again a few times, each time after a longer wait.
+   */
   restartLost(): void
   /** Ends an upload, or removes one that failed. */
   cancel(key: number): void
   cancelAll(): void
 }
+
+/** Waits before what lost a network that is said to be back is sent again. */
+const waitsMs = [1000, 2000, 4000, 8000, 16_000]
 
 let keys = 0
 
@@ -70,6 +76,9 @@ export function createUploadQueue(options: QueueOptions): UploadQueue {
   const { transport, refuse, describeError, isNetworkError = () => false, onChange, onDone } = options
   let tasks: readonly UploadTask[] = []
   let running: { readonly key: number; readonly controller: AbortController } | null = null
+  /** How often what is lost is still sent again by itself. */
+  let attemptsLeft = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   const set = (next: readonly UploadTask[]): void => {
     tasks = next
@@ -105,7 +114,8 @@ export function createUploadQueue(options: QueueOptions): UploadQueue {
       onDone(stored)
     } catch (error) {
       // Nothing happens when it was paused or canceled.
-      step(key, 'fail', { message: describeError(error), hasLostNetwork: isNetworkError(error) })
+      const hasLostNetwork = isNetworkError(error)
+      if (step(key, 'fail', { message: describeError(error), hasLostNetwork }) && hasLostNetwork) restartLater()
     } finally {
       running = null
       startNext()
@@ -142,6 +152,17 @@ export function createUploadQueue(options: QueueOptions): UploadQueue {
       startNext()
   }
 
+  const restartLost = (): void => {
+    clearTimeout(timer)
+    for (const { key, state, hasLostNetwork } of tasks) if (state === 'error' && hasLostNetwork) restart(key)
+  }
+  const restartLater = (): void => {
+    if (attemptsLeft === 0) return
+    clearTimeout(timer)
+    timer = setTimeout(restartLost, waitsMs[waitsMs.length - attemptsLeft])
+    attemptsLeft -= 1
+  }
+
   return {
     add: (files) => {
       set([...tasks, ...files.map(fresh)])
@@ -152,10 +173,15 @@ export function createUploadQueue(options: QueueOptions): UploadQueue {
     },
     restart,
     restartLost: () => {
-      for (const { key, state, hasLostNetwork } of tasks) if (state === 'error' && hasLostNetwork) restart(key)
+      attemptsLeft = waitsMs.length
+      restartLost()
     },
     cancel,
-    cancelAll: () => tasks.forEach(({ key }) => cancel(key)),
+    cancelAll: () => {
+      attemptsLeft = 0
+      clearTimeout(timer)
+      tasks.forEach(({ key }) => cancel(key))
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 /** The queue of uploads, with stores that can go on where they stopped. */
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createUploadQueue, type UploadTask, type UploadTransport } from '../../../runtime/web/upload/queue.ts'
 import type { UploadedFile } from '../../../runtime/web/api/upload.ts'
 
@@ -45,6 +45,8 @@ function openQueue() {
   return { queue, attempts, checked, discarded, done, states, keyOf }
 }
 
+afterEach(() => vi.useRealTimers())
+
 const files = (...names: readonly string[]) => names.map((name) => new File(['1'], name))
 
 describe('a queue of uploads', () => {
@@ -62,6 +64,31 @@ describe('a queue of uploads', () => {
     attempts[2]?.succeed()
     await expect.poll(() => done).toEqual(['lost'])
     expect(states()).toEqual(['refused error'])
+  })
+
+  it('sends what is lost again while the network that is back carries nothing yet, a few times', async () => {
+    vi.useFakeTimers()
+    const { queue, attempts, states } = openQueue()
+    queue.add(files('a'))
+    await vi.advanceTimersByTimeAsync(0)
+    attempts[0]?.fail(new LostNetwork())
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(attempts).toHaveLength(1)
+    queue.restartLost()
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      await vi.advanceTimersByTimeAsync(16_000)
+      expect(attempts).toHaveLength(attempt + 1)
+      attempts[attempt]?.fail(new LostNetwork())
+    }
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(attempts).toHaveLength(7)
+    expect(states()).toEqual(['a error'])
+    queue.restartLost()
+    await vi.advanceTimersByTimeAsync(0)
+    attempts[7]?.fail(new LostNetwork())
+    queue.cancelAll()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(attempts).toHaveLength(8)
   })
 
   it('sends a paused file again when it is resumed, and lets others pass meanwhile', async () => {
