@@ -19,12 +19,13 @@ const sliceSize = 5 * megabyte
 const patience = { timeout: 90_000 + size / 10_000 }
 
 const store = await startCloudStore()
-const site = useTestSite({ demo: false, env: { TABLEWRIGHT_STS: store.origin } })
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-large-'))
+// Registered before the site, so that it runs after the browser, which may still be sending, has ended.
 afterAll(async () => {
   await store.close()
   rmSync(folder, { recursive: true })
 })
+const site = useTestSite({ demo: false, env: { TABLEWRIGHT_STS: store.origin } })
 
 /** A file that is mostly a hole, so that it takes no room and is there at once. */
 function sparseFile(name: string, bytes = size): string {
