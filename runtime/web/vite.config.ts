@@ -62,6 +62,10 @@ export default defineConfig({
           groups: [
             { name: 'base', test: (id: string) => basePackages.some((pattern) => pattern.test(id)) },
             { name: 'router', test: /node_modules[\\/](react-router|react-router-dom)[\\/]/ },
+            // The rest of what every page loads first, and what many pages share: hundreds of files of a few lines
+            // each cost more in requests than in bytes.
+            { name: 'client', tags: ['$initial'] },
+            { name: 'common', minShareCount: 5 },
           ],
         },
       },
