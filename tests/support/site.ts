@@ -36,17 +36,25 @@ export function useSite(options: ServeOptions = {}, start?: (server: Running) =>
   let opened: Awaited<ReturnType<typeof openPageIn>>
   const inUse = new Map<BrowserContext, string>()
   const kept = new Map<BrowserContext, string>()
+  const anchors = new WeakMap<BrowserContext, Page>()
+  /** A page without scripts that stays open, so that the process which draws the pages of the profile stays, too. */
+  const openAnchor = async (profile: BrowserContext): Promise<Page> => {
+    const anchor = await profile.newPage()
+    await anchor.goto(`${server.address}/healthz`)
+    return anchor
+  }
   const open = async (look: Look, layoutMode?: LayoutMode) => {
     const name = JSON.stringify(look)
     const before = [...kept].find(([, itsLook]) => itsLook === name)?.[0]
     if (before) kept.delete(before)
     const profile = before ?? (await openProfile(browser, look))
+    if (!before) anchors.set(profile, await openAnchor(profile))
     inUse.set(profile, name)
     return openPageIn(profile, look, layoutMode)
   }
   const leave = async (profile: BrowserContext, look: string) => {
     inUse.delete(profile)
-    const pages = profile.pages()
+    const pages = profile.pages().filter((page) => page !== anchors.get(profile))
     await cleared(Promise.all(pages.map((page) => page.close())))
     if (pages.every((page) => page.isClosed()) && !hasClock(profile)) kept.set(profile, look)
     else await cleared(profile.close())
