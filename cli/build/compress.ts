@@ -27,7 +27,13 @@ async function compressFile(path: string, older: string): Promise<void> {
   writeFileSync(`${path}.gz`, await promisify(gzip)(text, { level: 9 }))
   writeFileSync(
     `${path}.br`,
-    await promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.byteLength } }),
+    await promisify(brotliCompress)(text, {
+      params: {
+        // The highest quality, 11, takes more than twice the time and saves 1.6 %.
+        [constants.BROTLI_PARAM_QUALITY]: 10,
+        [constants.BROTLI_PARAM_SIZE_HINT]: text.byteLength,
+      },
+    }),
   )
 }
 
