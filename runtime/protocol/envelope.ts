@@ -66,7 +66,7 @@ export interface HistoryEntry {
   readonly time: number
   /** Display name of the person who did it. */
   readonly who: string
-  /** `add`, `edit`, `del`, `restore` or the name of an action of the machine. */
+  /** `add`, `edit`, `del`, `restore`, `undo.…`, `import.add`, `import.edit` or the name of an action of the machine. */
   readonly action: string
   /** The state before an action, by state field; null where it was not an action. */
   readonly was: Readonly<Record<string, WireValue>> | null
@@ -80,6 +80,8 @@ export interface HistoryEntry {
   readonly changes: readonly HistoryChange[]
   /** The caller may undo it. */
   readonly undo: boolean
+  /** When an import was undone, in Unix seconds; absent for all else. */
+  readonly undone?: number
 }
 
 /** A field that an edit changed. Values are canonical; texts of more than 500 characters are cut and end with `…`. */
@@ -89,6 +91,26 @@ export interface HistoryChange {
   readonly after: WireValue
   /** What the records are called that a reference meant before and after; absent for other fields. */
   readonly names?: readonly [before: string, after: string]
+}
+
+/** A record that an undoing left as it is. */
+export interface KeptRecord {
+  readonly id: number
+  /** Why. */
+  readonly msg: string
+}
+
+/** `data` of `undo` for an import: what one request has done of it. */
+export interface ImportUndone {
+  /** Records that were undone. */
+  readonly done: number
+  /** Records that stay as they are; `reasons` names the first of them. */
+  readonly kept: number
+  readonly reasons: readonly KeptRecord[]
+  /** Records that are still to be looked at. */
+  readonly left: number
+  /** What to send as `before` to go on; null = all of it was looked at. */
+  readonly next: number | null
 }
 
 /** `data` of `history`, newest first. */

@@ -55,7 +55,10 @@ export const en: Readonly<Record<TextKey, string>> = {
     '“{{title}}” cannot be restored because its “{{field}}” was deleted. Restore that record first.',
   'problem.target_deleted': 'The “{{field}}” of “{{title}}” was deleted. Restore that record first.',
   'problem.undo_missing':
-    'Only your own edits and deletions of the last 24 hours can be undone. Edit the record instead.',
+    'You can undo your own edits, deletions and imports of the last 24 hours, while you have permission to edit and delete.',
+  'problem.undo_done': 'This was undone already.',
+  undone_part: 'Undone for {{done}} records. {{kept}} stay as they are. The first reason: {{reason}}',
+  undone_none: 'Nothing was undone. The first reason: {{reason}}',
   'problem.undo_changed': 'The record was changed again, so this cannot be undone. Put values back from its history.',
   'problem.undo_incomplete':
     'The log has not all that this edit replaced, so it cannot be undone. Edit the record instead.',
@@ -309,6 +312,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'action.restore': 'Restore',
   'action.sortable': 'Reorder',
   'action.import': 'Import',
+  'action.undo_import': 'Undo import',
   'action.export': 'Export',
   'access.all': 'All permissions',
   'access.some': '{{first}} and more, {{count}} in total',

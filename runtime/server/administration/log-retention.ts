@@ -27,6 +27,7 @@ export async function removeOldEntries(database: SystemDatabase, days: number): 
     count += await database.write((trx) => removeBatch(trx, rows))
     after = rows[rows.length - 1]?.id ?? after
   }
+  await removeOldImports(database, days)
   if (count > 0) await database.write((trx) => retention(trx, { title: removed, data: { days, count } }))
   return count
 }
@@ -34,6 +35,22 @@ export async function removeOldEntries(database: SystemDatabase, days: number): 
 /** Nobody is signed in. */
 const retention = createAudit({ actor: null, url: 'tablewright', ip: '', agent: '', params: () => ({}) })
 const removed = { 'zh-cn': '管理员日志-按保留期清理', en: 'Admin log: retention' } as const
+
+/** What imports did to single records, which histories show beside the log. */
+async function removeOldImports(database: SystemDatabase, days: number): Promise<void> {
+  for (;;) {
+    const rows = await database.query
+      .selectFrom('import_change')
+      .select('id')
+      .where(isRemovable('create_time', days * daySeconds))
+      .orderBy('id')
+      .limit(batchSize)
+      .execute()
+    if (rows.length === 0) return
+    const ids = rows.map(({ id }) => id)
+    await database.write((trx) => trx.deleteFrom('import_change').where('id', 'in', ids).execute())
+  }
+}
 
 type OldEntry = Pick<SystemRow<'admin_log'>, 'id' | 'entity' | 'record_id' | 'position' | 'hash'>
 

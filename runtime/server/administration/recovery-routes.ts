@@ -126,7 +126,7 @@ async function forEach(
       results.push({ id, ok: true, msg: '' })
     } catch (error) {
       if (!(error instanceof OperationError)) throw error
-      results.push({ id, ok: false, msg: messageOf(scope, error) })
+      results.push({ id, ok: false, msg: error.allIn(language) })
     }
   }
   const done = results.filter(({ ok }) => ok).length
@@ -137,13 +137,6 @@ async function forEach(
   }
   const text = done === results.length ? all : some
   return { msg: t(language, text, { done, failed: results.length - done }), data: { count: done, results } }
-}
-
-/** The refusal with what it says of single fields. */
-function messageOf({ language }: RequestScope, error: OperationError): string {
-  const { errors = {}, text } = error.details
-  const messages = text === undefined ? Object.values(errors) : []
-  return messages.length === 0 ? error.messageIn(language) : messages.join(' ')
 }
 
 async function entryOf(

@@ -1,4 +1,5 @@
 /** The small calls of the `ajax` controllers: regions, icons of file types, and what tables are made of. */
+import { codes, type ImportUndone } from '../../protocol/index.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { areas, type Area } from '../http/address.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -23,14 +24,23 @@ export const ajaxRoutes: readonly Route[] = [
     // The operation asks for the right to edit or restore the record.
     node: null,
     handler: async (scope) => {
-      await undo(scope, scope.body['entry'])
-      return { msg: t(scope.language, 'undone'), data: null }
+      const done = await undo(scope, scope.body['entry'], scope.body['before'])
+      return done === null ? { msg: t(scope.language, 'undone'), data: null } : importAnswer(scope, done)
     },
   }),
   ofAdmins('getTablePk', answerTableKey),
   ofAdmins('getTableFieldList', answerFields),
   ofAdmins('getTableList', answerTables),
 ]
+
+/** Nothing undone at the end is a refusal with the first reason. */
+function importAnswer({ language }: RequestScope, undone: ImportUndone): RouteAnswer {
+  const { done, kept, reasons, next } = undone
+  const params = { done, kept, reason: reasons[0]?.msg ?? '' }
+  if (kept === 0) return { msg: t(language, 'undone'), data: undone }
+  if (done === 0 && next === null) return { code: codes.refused, msg: t(language, 'undone_none', params), data: undone }
+  return { msg: t(language, 'undone_part', params), data: undone }
+}
 
 function open(area: Area, action: string, handler: Route['handler']): Route {
   return defineRoute({ area, controller: 'ajax', action, method: 'GET', login: 'none', node: null, handler })

@@ -5,7 +5,6 @@
 import {
   linesOf,
   memoizeByObject,
-  type ActionName,
   type FieldModel,
   type MachineActionModel,
   type TableModel,
@@ -16,7 +15,7 @@ import { nowSeconds } from '../clock.ts'
 import { chainEntries, type LogRow } from './chain.ts'
 import type { Audit, AuditedRecords, AuditEntry } from './entry.ts'
 import { auditLimits, auditText, auditUrl } from './mask.ts'
-import { storedTitle, titleOf } from './title.ts'
+import { storedTitle, titleOf, type LoggedAction } from './title.ts'
 
 /** What is known about the caller before the operation runs. */
 export interface AuditContext {
@@ -99,7 +98,7 @@ function rowOf(facts: AuditContext, { title, admin = facts.actor ?? undefined }:
  */
 export function tableEntry(
   model: TableModel,
-  action: ActionName | MachineActionModel,
+  action: LoggedAction | MachineActionModel,
   more: Pick<AuditEntry, 'data' | 'row'> = {},
   ids: readonly number[] = [],
 ): AuditEntry {

@@ -65,7 +65,23 @@ async function renameBatch(trx: SystemTransaction, { from, to }: Renaming, after
     .where('entity', '=', from)
     .where('position', 'is', null)
     .execute()
+  await renameImports(trx, { from, to })
   return null
+}
+
+async function renameImports(trx: SystemTransaction, { from, to }: Renaming): Promise<void> {
+  for (;;) {
+    const rows = await trx
+      .selectFrom('import_change')
+      .select('id')
+      .where('entity', '=', from)
+      .orderBy('id')
+      .limit(batchSize)
+      .execute()
+    if (rows.length === 0) return
+    const ids = rows.map(({ id }) => id)
+    await trx.updateTable('import_change').set({ entity: to }).where('id', 'in', ids).execute()
+  }
 }
 
 interface Chain {

@@ -10,6 +10,9 @@ import {
 } from '../../protocol/index.ts'
 import { pageActionTitle, t } from '../../i18n/i18n.ts'
 
+/** What is done to tables. */
+export type LoggedAction = ActionName | 'undo_import'
+
 /** Separates the languages of a stored title; no label contains a line break. */
 const languageSeparator = '\n'
 const maxTitleLength = 255
@@ -19,7 +22,7 @@ const maxTitleLength = 255
  * looking up its words takes longer than storing it.
  */
 export const titleOf = memoizeByObject(
-  (model: Pick<TableModel, 'label'>, action: ActionName | MachineActionModel): Text => {
+  (model: Pick<TableModel, 'label'>, action: LoggedAction | MachineActionModel): Text => {
     const word = (language: Language): string =>
       typeof action === 'string' ? t(language, `action.${action}`) : action.label[language]
     const title = (language: Language): string => pageActionTitle(language, model.label[language], word(language))

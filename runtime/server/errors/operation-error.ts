@@ -36,6 +36,13 @@ export class OperationError extends AppError<RefusalReason> {
     this.details = details
   }
 
+  /** The message for people with what it says of single fields, where it has nothing more specific to say. */
+  allIn(language: Language): string {
+    const { errors = {}, text } = this.details
+    const messages = text === undefined ? Object.values(errors) : []
+    return messages.length === 0 ? this.messageIn(language) : messages.join(' ')
+  }
+
   /** The message for people. */
   messageIn(language: Language): string {
     return this.details.sentence ?? t(language, this.details.text ?? refusalReasons[this.code], this.details.params)

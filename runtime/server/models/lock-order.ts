@@ -23,6 +23,7 @@ export const lastTables: readonly string[] = [
   'sensitive_data',
   'record_log',
   'admin_log',
+  'import_change',
   'data_recycle_log',
   'sensitive_data_log',
 ]

@@ -17,7 +17,6 @@ import {
   type TableModel,
   type WireValue,
 } from '../../protocol/index.ts'
-import { auditTable } from '../audit/audit.ts'
 import { isLogged } from '../audit/changes.ts'
 import type { Row } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
@@ -29,6 +28,7 @@ import { idOf } from './read-id.ts'
 import type { Scope } from '../operation/scope.ts'
 import { rowShape } from '../models/shapes.ts'
 import { inverseOf, isEdit, lastChange } from './undo/last-change.ts'
+import { readRecordLog } from './undo/record-log.ts'
 
 /** Entries per answer. */
 const maxEntries = 100
@@ -39,7 +39,8 @@ export async function history(scope: Scope, table: TableModel, id: unknown): Pro
   if (number !== null) await refuseInaccessible(scope, table, [number])
   const view = viewOf(scope, table, 'index')
   if (number === null || !(await isThere(scope, view, number))) throw new OperationError('not_found')
-  const rows = await logRows(scope, table.id, number)
+  // The author is visible to everybody who sees the record, because people need to know whom to ask.
+  const rows = await readRecordLog(scope.database.query, table.id, [number], { limit: maxEntries + 1 })
   const last = lastChange(rows)
   const list = rows
     .slice(0, maxEntries)
@@ -49,19 +50,6 @@ export async function history(scope: Scope, table: TableModel, id: unknown): Pro
 
 async function isThere(scope: Scope, view: TableModel, id: number): Promise<boolean> {
   return (await readRowsByKey(scope, rowsByIds(scope.database, view, rowShape(view, scope.registry), [id]))).length > 0
-}
-
-/** The author is visible to everybody who sees the record, because people need to know whom to ask. */
-function logRows({ database }: Scope, entity: string, id: number): Promise<readonly Row[]> {
-  return database.query
-    .selectFrom(`${auditTable} as l`)
-    .leftJoin('admin as a', 'a.id', 'l.admin_id')
-    .select(['l.id', 'l.admin_id', 'l.action', 'l.username', 'l.data', 'l.create_time', 'a.nickname'])
-    .where('l.entity', '=', entity)
-    .where('l.record_id', '=', id)
-    .orderBy('l.id', 'desc')
-    .limit(maxEntries + 1)
-    .execute() as Promise<readonly Row[]>
 }
 
 const canUndo = ({ actor }: Scope, table: TableModel, row: Row): boolean =>
@@ -89,6 +77,7 @@ function entryOf(scope: Scope, view: TableModel, row: Row): Omit<HistoryEntry, '
     fields: fields.map((field) => field.name),
     // Only edits note changes: what any other request was sent under that name is not what happened.
     changes: isEdit(name) ? changesIn(view, sent['changes']) : [],
+    ...((row['undo_time'] ?? null) !== null && { undone: Number(row['undo_time']) }),
   }
 }
 

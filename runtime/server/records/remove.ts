@@ -40,6 +40,13 @@ const maxReferrers = 200
 /** Ids per statement. */
 const batchSize = 500
 
+export interface RemovalOptions {
+  /** Refuses, naming them, also records that would be deleted or lose their reference with those that are deleted. */
+  readonly spares?: boolean
+  /** Runs when the records are locked, before anything is deleted; refuses by throwing an OperationError. */
+  readonly verify?: (trx: Transaction) => Promise<void>
+}
+
 /**
  * Deletes records. Ids without a record are passed over.
  * @returns how many there were
@@ -50,13 +57,14 @@ export async function remove(
   scope: Scope,
   model: TableModel,
   ids: readonly unknown[],
+  options: RemovalOptions = {},
 ): Promise<{ readonly count: number }> {
   const wanted = await filterAccessible(scope, model, [...new Set(ids.map(idOf).filter((id) => id !== null))], 'del')
   let afterCommit: (() => Promise<void>)[] = []
   try {
     const count = await scope.database.write((trx) => {
       afterCommit = []
-      return removeWanted({ ...scope, afterCommit: (work) => afterCommit.push(work) }, trx, model, wanted)
+      return removeWanted({ ...scope, afterCommit: (work) => afterCommit.push(work) }, trx, model, wanted, options)
     })
     if (count === 0) throw new OperationError('not_found')
     for (const work of afterCommit) await work()
@@ -78,12 +86,14 @@ async function removeWanted(
   trx: Transaction,
   model: TableModel,
   ids: readonly number[],
+  { spares = false, verify }: RemovalOptions,
 ): Promise<number> {
   await runBeforeWrite(scope, model, trx)
   const locks = new RemovalLocks(scope, trx, (referrer, found) => referringIds({ scope, trx }, referrer, found))
   await locks.lock(model, ids)
+  await verify?.(trx)
   await runBeforeRemove(scope, model, trx, ids)
-  const count = await removeAll({ scope, trx, now: nowSeconds(), removed: new Map(), locks }, model, ids)
+  const count = await removeAll({ scope, trx, now: nowSeconds(), removed: new Map(), locks, spares }, model, ids)
   if (count > 0) await runAfterWrite(scope, model, trx, { action: 'del', ids, changed: new Set() })
   return count
 }
@@ -95,6 +105,7 @@ interface Removal {
   /** Ids that are deleted in this transaction, by table: they block nothing and are not visited twice. */
   readonly removed: Map<string, Set<number>>
   readonly locks: RemovalLocks
+  readonly spares: boolean
 }
 
 async function removeAll(removal: Removal, model: TableModel, ids: readonly number[]): Promise<number> {
@@ -151,7 +162,7 @@ async function followReferrer(
   if (isKeptLine(model, referrer) || onDelete === 'keep') return
   const ids = rows.map((row) => Number(row['id']))
   for (const part of batches(ids)) {
-    if (onDelete === 'restrict') await refuseUsed(removal, model, referrer, part, rows)
+    if (onDelete === 'restrict' || removal.spares) await refuseUsed(removal, model, referrer, part, rows)
     else if (onDelete === 'cascade') await removeReferring(removal, referrer, part)
     else if (refersToMany(referrer.field)) await removeFromLists(removal, referrer, part)
     else await clearReferences(removal, referrer, part)

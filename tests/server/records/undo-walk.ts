@@ -1,7 +1,26 @@
-/** A random walk of edits and deletions that is undone step by step: what is stored is then what it was. */
+/** A random walk of edits, deletions and imports that is undone step by step: what is stored is then what it was. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { TestApp } from '../access/access-app.ts'
+import type { Answer } from '../http/running-app.ts'
+
+/** Sends a file to the import of a table. */
+export async function importCsv<Data = Record<string, unknown>>(
+  app: TestApp,
+  admin: number,
+  controller: string,
+  csv: string,
+): Promise<Answer<Data>> {
+  const payload =
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="rows.csv"\r\nContent-Type: text/csv\r\n\r\n' +
+    `${csv}\r\n--x--\r\n`
+  const headers = { 'content-type': 'multipart/form-data; boundary=x', 'think-lang': 'en' }
+  return app.running.send<Data>('POST', `/admin/${controller}/import`, {
+    token: await app.token(admin),
+    headers,
+    payload,
+  })
+}
 
 const texts = fc.oneof(fc.constantFrom('', ' a ', '0', '米 "12" …', '[]', '***'), fc.string({ maxLength: 40 }))
 const storable = texts.map((text) => text.replaceAll('\0', '').trim())
@@ -11,8 +30,19 @@ interface Known {
   readonly brands: readonly number[]
 }
 
+/** Rows of a file: some products there are, some new ones. */
+const rowsOf = (seed: number) =>
+  fc
+    .array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.constantFrom('Aa', 'Bb', 'Cc'), fc.constantFrom('', '7.5')), {
+      minLength: 1,
+      maxLength: 5,
+    })
+    .map((rows) =>
+      ['product_no,name,price', ...rows.map(([at, ...more]) => [`W${seed}-${at}`, ...more].join())].join('\n'),
+    )
+
 /** Fields one edit sends, or null for a deletion. */
-const stepOf = ({ products, brands }: Known) =>
+const stepOf = ({ products, brands }: Known, seed: number) =>
   fc.record({
     id: fc.constantFrom(...products),
     fields: fc.option(
@@ -30,6 +60,7 @@ const stepOf = ({ products, brands }: Known) =>
       ),
       { freq: 5 },
     ),
+    csv: fc.option(rowsOf(seed), { freq: 1 }),
   })
 
 /** @param admin who does it: has every right */
@@ -40,9 +71,16 @@ export async function walkAndUndo(app: TestApp, admin: number, count: number, se
   for (let at = 0; at < 6; at += 1)
     products.push(await add('shop.Product/add', { product_no: `W${seed}-${at}`, name: `Walk ${at}`, price: '1' }))
   const stored = async () =>
-    (await app.database.query.selectFrom('shop_product').selectAll().orderBy('id').execute()).map(
-      ({ version: _version, updatetime: _time, ...values }) => values,
-    )
+    (
+      await app.database.query
+        .selectFrom('shop_product')
+        .selectAll()
+        .where('product_no', 'like', `W${seed}-%`)
+        // What an import added is deleted when it is undone.
+        .where('deletetime', 'is', null)
+        .orderBy('id')
+        .execute()
+    ).map(({ version: _version, updatetime: _time, ...values }) => values)
   const lastEntry = async (): Promise<number> =>
     Number(
       (await app.database.query.selectFrom('admin_log').select('id').orderBy('id', 'desc').limit(1).execute())[0]![
@@ -52,11 +90,13 @@ export async function walkAndUndo(app: TestApp, admin: number, count: number, se
   const before = await stored()
   const entries: number[] = []
   let last = await lastEntry()
-  const steps = fc.sample(stepOf({ products, brands }), { numRuns: count, seed })
-  for (const { id, fields } of steps) {
-    const answer = fields
-      ? await app.post(admin, 'shop.Product/edit', { id, ...fields })
-      : await app.del(admin, 'shop.Product/del', [id])
+  const steps = fc.sample(stepOf({ products, brands }, seed), { numRuns: count, seed })
+  for (const { id, fields, csv } of steps) {
+    const answer = csv
+      ? await importCsv(app, admin, 'shop.Product', csv)
+      : fields
+        ? await app.post(admin, 'shop.Product/edit', { id, ...fields })
+        : await app.del(admin, 'shop.Product/del', [id])
     // A deleted record is edited and deleted no more.
     expect([answer.msg, answer.code === 1 || answer.data['reason'] === 'not_found']).toEqual([answer.msg, true])
     const now = await lastEntry()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HistoryEntry } from 'tablewright/protocol'
 import { engines } from '../../support/databases.ts'
 import { openTestApp, type TestApp } from '../access/access-app.ts'
-import { walkAndUndo } from './undo-walk.ts'
+import { importCsv, walkAndUndo } from './undo-walk.ts'
 
 const boss = 1
 
@@ -135,6 +135,107 @@ describe.each(engines)('S16: undo on $name', (engine) => {
     const list = (await app.get(boss, `auth.Admin/history?id=${admin}`)).data['list'] as readonly HistoryEntry[]
     expect(list[0]!.undo).toBe(false)
     expect(await refused(boss, list[0]!.id)).toBe('bad_state')
+  })
+
+  describe('an import', () => {
+    const logOf = async (title: string) =>
+      Number(
+        (
+          await app.database.query
+            .selectFrom('admin_log')
+            .select('id')
+            .where('title', 'like', `%${title}%`)
+            .orderBy('id', 'desc')
+            .limit(1)
+            .executeTakeFirstOrThrow()
+        )['id'],
+      )
+    const productsOf = (nos: readonly string[]) =>
+      app.database.query
+        .selectFrom('shop_product')
+        .selectAll()
+        .where('product_no', 'in', [...nos])
+        .where('deletetime', 'is', null)
+        .orderBy('id')
+        .execute()
+    const importing = async (admin: number, csv: string) => {
+      expect(await importCsv(app, admin, 'shop.Product', csv)).toMatchObject({ code: 1, data: { refused: 0 } })
+      return logOf('import')
+    }
+
+    it('gets former values back and loses what it added, long texts included; histories show both', async () => {
+      const long = 'y'.repeat(450)
+      const id = await add({ product_no: 'I1', name: 'Tea', remark: long })
+      const entry = await importing(boss, 'product_no,name,remark,price\nI1,Green tea,,3\nI2,Mate,,4\nI3,Cocoa,,5')
+      expect((await historyOf(boss, id))[0]).toMatchObject({ action: 'import.edit', who: 'Admin', undo: false })
+      const answer = await undo(boss, entry)
+      expect(answer).toMatchObject({ code: 1, msg: 'Undone', data: { done: 3, kept: 0, left: 0, next: null } })
+      const left = await productsOf(['I1', 'I2', 'I3'])
+      expect(left).toEqual([expect.objectContaining({ id, name: 'Tea', remark: long, price: 15_000 })])
+      const [first, second] = await historyOf(boss, id)
+      expect(first).toMatchObject({ action: 'import.edit', undone: expect.any(Number) as number })
+      expect(second!.action).toBe('add')
+      expect(await refused(boss, entry)).toBe('not_found')
+      const log = await app.row('admin_log', await logOf('undo import'))
+      expect(JSON.parse(String(log!['data']))).toMatchObject({ undoes: entry, done: 3, kept: 0 })
+    })
+
+    it('leaves what was changed since, says so, and does the rest; an edit before it is covered', async () => {
+      const id = await add({ product_no: 'I4', name: 'Oats' })
+      const { data: edited } = await edit(boss, id, { price: '2' })
+      const entry = await importing(boss, 'product_no,name\nI4,Rolled oats\nI5,Spelt\nI6,Rye')
+      // The import has changed the record since that edit.
+      expect(await refused(boss, edited['undo'])).toBe('bad_state')
+      const [, spelt] = await productsOf(['I4', 'I5'])
+      const { data: later } = await edit(boss, Number(spelt!['id']), { price: '7' })
+      expect(await undo(boss, entry)).toMatchObject({
+        code: 1,
+        msg: expect.stringMatching(/^Undone for 2 records\. 1 stay as they are\. .*changed again/) as string,
+        data: { done: 2, kept: 1, reasons: [{ id: spelt!['id'] }] },
+      })
+      expect((await productsOf(['I4', 'I5', 'I6'])).map(({ name }) => name)).toEqual(['Oats', 'Spelt'])
+      // What was done later is undone first; then the rest of the import can be.
+      expect(await undo(boss, entry)).toMatchObject({ code: 0, msg: expect.stringContaining('Nothing was') as string })
+      expect((await undo(boss, later['undo'])).code).toBe(1)
+      expect(await undo(boss, entry)).toMatchObject({ code: 1, data: { done: 1, kept: 0 } })
+      expect((await undo(boss, edited['undo'])).code).toBe(1)
+      expect(await productsOf(['I4', 'I5'])).toEqual([expect.objectContaining({ name: 'Oats', price: 15_000 })])
+    })
+
+    it('spares records that others refer to since, also where a deletion would take their reference', async () => {
+      const csv = 'name\nImported A\nImported B'
+      expect((await importCsv(app, boss, 'shop.Brand', csv)).code).toBe(1)
+      const entry = await logOf('import')
+      const [brand] = await app.database.query
+        .selectFrom('shop_brand')
+        .select('id')
+        .where('name', '=', 'Imported A')
+        .execute()
+      await add({ brand_id: brand!['id'] })
+      expect(await undo(boss, entry)).toMatchObject({
+        code: 1,
+        data: { done: 1, kept: 1, reasons: [{ id: brand!['id'] }] },
+      })
+    })
+
+    it('is undone by the one who made it, with the rights to edit and delete, within a day', async () => {
+      const nodes = ['index', 'add', 'edit', 'import'].map((action) => `shop/product/${action}`)
+      const importer = await app.account('importer', [await app.group('importers', nodes)])
+      const entry = await importing(importer, 'product_no,name\nI7,Corn')
+      // It added a record, which the importer may not delete.
+      expect(await refused(importer, entry)).toBe('not_found')
+      expect(await refused(boss, entry)).toBe('not_found')
+      const own = await importing(importer, 'product_no,name\nI7,Sweet corn')
+      await app.database.write((trx) =>
+        trx.updateTable('admin_log').set({ create_time: 1 }).where('id', '=', own).execute(),
+      )
+      expect(await refused(importer, own)).toBe('not_found')
+      const fresh = await importing(importer, 'product_no,name\nI7,Popcorn')
+      const [one, other] = await Promise.all([undo(importer, fresh), undo(importer, fresh)])
+      // Of two at once one undoes it.
+      expect([one.data['done'] ?? 0, other.data['done'] ?? 0].sort()).toEqual([0, 1])
+      expect(await productsOf(['I7'])).toEqual([expect.objectContaining({ name: 'Sweet corn' })])
+    })
   })
 
   it('takes 30 random changes back to where they began', async () => {

@@ -244,5 +244,5 @@ describe.each(engines)('recovery on $name', (engine) => {
 
 it('locks the logs after all that a restore locks', async () => {
   const order = lockOrder(await models())
-  expect(order.slice(-3)).toEqual(['admin_log', 'data_recycle_log', 'sensitive_data_log'])
+  expect(order.slice(-4)).toEqual(['admin_log', 'import_change', 'data_recycle_log', 'sensitive_data_log'])
 })

@@ -19,6 +19,7 @@ import { newRow } from '../new-row.ts'
 import { reserveNumbers } from '../numbers.ts'
 import { statementOf } from '../query/statement.ts'
 import { recordChanges } from '../recovery/record.ts'
+import type { Imported } from '../undo/import-changes.ts'
 import { readTargets as readRelationTargets, targetIds } from '../relations/relations.ts'
 import { nowSeconds } from '../../clock.ts'
 import { checkRow } from './check-rows.ts'
@@ -174,17 +175,16 @@ function dependentIds(
 }
 
 /** Writes the checked rows, which `checkBatch` has locked with what they refer to. */
-export async function writeBatch(run: ImportRun, trx: Transaction, { overlay }: CheckedBatch): Promise<void> {
+export async function writeBatch(run: ImportRun, trx: Transaction, { overlay }: CheckedBatch): Promise<Imported> {
   const now = nowSeconds()
   const states = [...overlay.states.values()]
   const changed = states.filter((one) => !one.isNew && one.changed.size > 0)
   for (const state of changed) await updateRecord(run, trx, state, now)
-  await recordChanges(
-    run.scope,
-    trx,
-    run.model,
-    changed.map((state) => ({ before: state.stored ?? {}, after: Object.fromEntries(state.values) })),
-  )
+  const changes = changed.map(({ stored, values, changed: names }) => ({
+    before: stored ?? {},
+    after: Object.fromEntries([...values].filter(([name]) => names.has(name))),
+  }))
+  await recordChanges(run.scope, trx, run.model, changes)
   const added = await insertRecords(
     run,
     trx,
@@ -198,6 +198,7 @@ export async function writeBatch(run: ImportRun, trx: Transaction, { overlay }: 
     [...changed.map(({ id }) => id), ...added],
     new Set(changed.flatMap((state) => [...state.changed])),
   )
+  return { changed: changes, added }
 }
 
 async function updateRecord(

@@ -20,6 +20,7 @@ import { refusedByHook, refusedByStore } from './check-rows.ts'
 import { checkBatch, refersToItself, writeBatch } from './batch.ts'
 import { addOutcome, emptyReport, errorLine, type ImportReport, type Outcome } from './report.ts'
 import { readRow } from './row.ts'
+import { noteImported, type Imported } from '../undo/import-changes.ts'
 import type { ImportRun } from './run.ts'
 import { Overlay } from './state.ts'
 
@@ -181,8 +182,8 @@ async function outcomesOf(run: ImportRun, records: readonly CsvRecord[]): Promis
         trx,
         records.map((record) => readRow(run, record)),
       )
-      await writeBatch(run, trx, checked)
-      return { outcomes: checked.outcomes, log: await logged(run, trx, checked.outcomes) }
+      const written = await writeBatch(run, trx, checked)
+      return { outcomes: checked.outcomes, log: await logged(run, trx, checked.outcomes, written) }
     })
     Object.assign(run.log, log)
     return outcomes
@@ -207,11 +208,13 @@ async function logged(
   { scope, model, log }: ImportRun,
   trx: Transaction,
   outcomes: readonly Outcome[],
+  written: Imported,
 ): Promise<ImportRun['log']> {
   const created = log.created + outcomes.filter((one) => one.kind === 'created').length
   const updated = log.updated + outcomes.filter((one) => one.kind === 'updated').length
   if (!scope.audit || (created === log.created && updated === log.updated)) return log
   const row = await scope.audit(trx, tableEntry(model, 'import', { row: log.row, data: { created, updated } }))
+  await noteImported(scope, trx, model, row, written)
   return { row, created, updated }
 }
 

@@ -16,8 +16,9 @@ export type Undoable = keyof typeof inverses
 /** The action that an entry of an undoing has in the log. No action of a machine has a dot in its name. */
 export const undoingOf = (action: Undoable): string => `undo.${action}`
 
-/** True for edits, also those that undid one: their changes are noted by the server. */
-export const isEdit = (action: string): boolean => action === 'edit' || action === undoingOf('edit')
+/** True for edits, also those that undid one, and those of imports: their changes are noted by the server. */
+export const isEdit = (action: string): boolean =>
+  action === 'edit' || action === undoingOf('edit') || action === 'import.edit'
 
 /**
  * The newest entry that still has an effect: neither undone nor the undoing of another. Only that one can be undone.
@@ -28,20 +29,31 @@ export function lastChange(rows: readonly Row[]): Row | null {
   for (const row of rows) {
     const undoes = undoneBy(row)
     if (undoes !== null) undone.add(undoes)
-    else if (!undone.has(Number(row['id']))) return row
+    else if ((row['undo_time'] ?? null) !== null) continue
+    else if (isPart(row) || !undone.has(Number(row['id']))) return row
   }
   return null
 }
+
+/** True for what an import did to the record. */
+const isPart = (row: Row): boolean => Number(row['part'] ?? 0) > 0
 
 function undoneBy({ action, data }: Row): number | null {
   return String(action).startsWith('undo.') ? Number((JSON.parse(String(data)) as { undoes?: unknown }).undoes) : null
 }
 
+/** True when the caller did it, less than a day ago. */
+export const isOwnAndRecent = (actor: Actor, entry: Row): boolean =>
+  Number(entry['admin_id']) === actor.id && Number(entry['create_time']) > nowSeconds() - undoSeconds
+
+/** True when the table has the operation and the caller may use it. */
+export const canUse = (actor: Actor, model: TableModel, action: 'edit' | 'del' | 'restore'): boolean =>
+  model.actions.includes(action) && grantedAccess.can(actor, nodeOf(model, action))
+
 /** The operation that undoes the entry for this caller; null when the caller may not, or no longer. */
 export function inverseOf(actor: Actor | null, model: TableModel, entry: Row): 'edit' | 'restore' | null {
   const action = String(entry['action'])
-  if (actor === null || Number(entry['admin_id']) !== actor.id || !(action in inverses)) return null
-  if (Number(entry['create_time']) <= nowSeconds() - undoSeconds) return null
+  if (actor === null || !isOwnAndRecent(actor, entry) || !(action in inverses)) return null
   const inverse = inverses[action as Undoable]
-  return model.actions.includes(inverse) && grantedAccess.can(actor, nodeOf(model, inverse)) ? inverse : null
+  return canUse(actor, model, inverse) ? inverse : null
 }

@@ -65,14 +65,15 @@ function Entries({ entries, ...shown }: { readonly entries: readonly FormattedEn
   if (entries.length === 0) return <p className="history-note">{t('empty')}</p>
   return (
     <ol className="history-list">
-      {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} {...shown} />
+      {entries.map((entry, at) => (
+        // What imports did has the id of the whole import.
+        <Entry key={`${entry.id} ${entries.length - at}`} entry={entry} {...shown} />
       ))}
     </ol>
   )
 }
 
-const words = ['add', 'edit', 'del', 'restore', 'undo.edit', 'undo.del'] as const
+const words = ['add', 'edit', 'del', 'restore', 'undo.edit', 'undo.del', 'import.add', 'import.edit'] as const
 
 function Entry({ entry, locale, onRestore, onUndone }: { readonly entry: FormattedEntry } & Shown) {
   const t = useT()
@@ -92,6 +93,7 @@ function Entry({ entry, locale, onRestore, onUndone }: { readonly entry: Formatt
         )}
         <span className="history-who">{who === '' ? t('nobody') : who}</span>
         <time dateTime={new Date(time * 1000).toISOString()}>{formatSeconds(time, timeZone)}</time>
+        {entry.isUndone && <Tag minimal>{t('undone')}</Tag>}
         {entry.undo && onUndone && <UndoButton id={entry.id} onUndone={onUndone} />}
       </div>
       {details.length > 0 && (

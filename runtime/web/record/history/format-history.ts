@@ -37,6 +37,8 @@ export interface FormattedEntry {
   readonly changes: readonly FormattedChange[]
   /** The user may undo it. */
   readonly undo: boolean
+  /** An import that was undone. */
+  readonly isUndone: boolean
 }
 
 export interface FormattedChange {
@@ -56,7 +58,8 @@ export function formatHistory(
   { list, more }: HistoryData,
   locale: FieldLocale,
 ): readonly FormattedEntry[] {
-  const begun = more || list.some(({ action }) => action === 'add') ? [] : createdEntry(model, row)
+  const begun =
+    more || list.some(({ action }) => action === 'add' || action === 'import.add') ? [] : createdEntry(model, row)
   return [...list, ...begun].map((entry, at, all) =>
     formatEntry(model, entry, stateAfter(model, row, all.slice(0, at)), locale),
   )
@@ -94,6 +97,7 @@ function formatEntry(model: TableModel, entry: HistoryEntry, after: State | null
       .flatMap((name) => fieldOf(model, name)?.label[locale.language] ?? []),
     changes: changes.flatMap((change) => formatChange(model, change, locale)),
     undo,
+    isUndone: entry.undone !== undefined,
   }
 }
 
