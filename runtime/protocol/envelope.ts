@@ -100,6 +100,21 @@ export interface KeptRecord {
   readonly msg: string
 }
 
+/** One of the caller's own operations that can be undone. */
+export interface OwnOperation {
+  /** Its entries in the log: one for each record; of an import a single one. */
+  readonly entries: readonly number[]
+  readonly title: string
+  /** Unix seconds. */
+  readonly time: number
+  /** Of the table, whose lists change when it is undone. */
+  readonly controller: string
+  /** Records it is about. */
+  readonly count: number
+  /** What the first of them are called; none of an import. */
+  readonly names: readonly string[]
+}
+
 /** `data` of `undo` for an import: what one request has done of it. */
 export interface ImportUndone {
   /** Records that were undone. */

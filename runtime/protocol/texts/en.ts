@@ -55,7 +55,7 @@ export const en: Readonly<Record<TextKey, string>> = {
     '“{{title}}” cannot be restored because its “{{field}}” was deleted. Restore that record first.',
   'problem.target_deleted': 'The “{{field}}” of “{{title}}” was deleted. Restore that record first.',
   'problem.undo_missing':
-    'You can undo your own edits, deletions and imports of the last 24 hours, while you have permission to edit and delete.',
+    'You can undo your own edits, deletions and imports of the last 24 hours, if you may edit and delete.',
   'problem.undo_done': 'This was undone already.',
   undone_part: 'Undone for {{done}} records. {{kept}} stay as they are. The first reason: {{reason}}',
   undone_none: 'Nothing was undone. The first reason: {{reason}}',

@@ -1,6 +1,6 @@
 /** Undo: one's own last change of a record, within a day, with the rights and checks of an edit. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { HistoryEntry } from 'tablewright/protocol'
+import type { HistoryEntry, OwnOperation } from 'tablewright/protocol'
 import { engines } from '../../support/databases.ts'
 import { openTestApp, type TestApp } from '../access/access-app.ts'
 import { importCsv, walkAndUndo } from './undo-walk.ts'
@@ -216,6 +216,42 @@ describe.each(engines)('S16: undo on $name', (engine) => {
         code: 1,
         data: { done: 1, kept: 1, reasons: [{ id: brand!['id'] }] },
       })
+    })
+
+    it('is listed among what its author can undo, with edits and with what was deleted together', async () => {
+      interface Listed {
+        readonly list: readonly OwnOperation[]
+      }
+      const listed = async (admin: number) => (await app.get<Listed>(admin, 'ajax/undoable')).data.list
+      const nodes = ['index', 'add', 'edit', 'del', 'restore', 'import'].map((action) => `shop/product/${action}`)
+      const keeper = await app.account('keeper', [await app.group('keepers', nodes)])
+      const ids = [await add({ name: 'One' }), await add({ name: 'Two' }), await add({ name: 'Three' })]
+      await importing(keeper, 'product_no,name\nI8,Flour\nI9,Salt')
+      await edit(keeper, ids[2]!, { name: 'Third' })
+      await edit(boss, ids[1]!, { name: 'Second' })
+      await app.del(keeper, 'shop.Product/del', ids.slice(0, 2))
+      const operations = await listed(keeper)
+      expect(operations.map(({ title, count, names }) => [title, count, names])).toEqual([
+        ['Products: delete', 2, ['One', 'Second']],
+        ['Products: edit', 1, ['Third']],
+        ['Products: import', 2, []],
+      ])
+      expect((await listed(clerk)).flatMap(({ entries }) => entries)).not.toContain(operations[0]!.entries[0])
+      // Nobody can undo what another has done, whatever is sent with it.
+      expect((await app.post(clerk, 'ajax/undo', { entries: operations[0]!.entries })).code).toBe(0)
+      for (const { entries } of operations) {
+        const body = entries.length === 1 ? { entry: entries[0] } : { entries }
+        expect(await app.post(keeper, 'ajax/undo', body)).toMatchObject({ code: 1, msg: 'Undone' })
+      }
+      expect(await listed(keeper)).toEqual([])
+      expect(await productsOf(['I8', 'I9'])).toEqual([])
+      const rows = await Promise.all(ids.map((id) => app.row('shop_product', id)))
+      expect(rows.map((row) => [row!['name'], row!['deletetime']])).toEqual([
+        ['One', null],
+        ['Second', null],
+        ['Three', null],
+      ])
+      expect((await app.post(keeper, 'ajax/undo', { entries: [] })).data['reason']).toBe('not_found')
     })
 
     it('is undone by the one who made it, with the rights to edit and delete, within a day', async () => {

@@ -42,9 +42,12 @@ function undoneBy({ action, data }: Row): number | null {
   return String(action).startsWith('undo.') ? Number((JSON.parse(String(data)) as { undoes?: unknown }).undoes) : null
 }
 
+/** What was done after this time can be undone, in Unix seconds. */
+export const undoBegin = (): number => nowSeconds() - undoSeconds
+
 /** True when the caller did it, less than a day ago. */
 export const isOwnAndRecent = (actor: Actor, entry: Row): boolean =>
-  Number(entry['admin_id']) === actor.id && Number(entry['create_time']) > nowSeconds() - undoSeconds
+  Number(entry['admin_id']) === actor.id && Number(entry['create_time']) > undoBegin()
 
 /** True when the table has the operation and the caller may use it. */
 export const canUse = (actor: Actor, model: TableModel, action: 'edit' | 'del' | 'restore'): boolean =>
