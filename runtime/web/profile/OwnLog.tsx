@@ -1,15 +1,13 @@
 import { useSnapshot } from 'valtio'
 import { formatSeconds } from '../../protocol/index.ts'
-import { errorText } from '../api/api-error.ts'
 import { tableApi } from '../api/table.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { session } from '../auth/session.ts'
 import { useLoaded } from '../loading/use-loaded.ts'
+import { SectionStatus } from './SectionStatus.tsx'
 import { useT } from './texts.ts'
 
-/**
- * The latest actions of the signed-in admin, from the admin log. Without permission for the log it shows the refusal.
- */
+/** The latest actions of the signed-in admin, from the admin log. */
 export function OwnLog() {
   const t = useT()
   const language = useLanguage()
@@ -25,13 +23,7 @@ export function OwnLog() {
       { quiet: true },
     ),
   )
-  if (loaded.state === 'loading')
-    return (
-      <p role="status" className="tw-muted">
-        {t('loading')}
-      </p>
-    )
-  if (loaded.state === 'failed') return <p className="tw-muted">{errorText(loaded.error)}</p>
+  if (loaded.state !== 'ready') return <SectionStatus loaded={loaded} />
   if (loaded.value.list.length === 0) return <p className="tw-muted">{t('log-empty')}</p>
   return (
     <table className="profile-log">

@@ -7,6 +7,7 @@ import { fetchProfile } from './calls.ts'
 import { FactorSection } from './factor/FactorSection.tsx'
 import { NoticeMailSection } from './NoticeMailSection.tsx'
 import { OwnLog } from './OwnLog.tsx'
+import { OwnOperations } from './OwnOperations.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import './profile.css'
 import { ProfileForm } from './ProfileForm.tsx'
@@ -49,6 +50,10 @@ export function ProfilePage() {
         <section className="profile-card">
           <h2>{t('mail-title')}</h2>
           <NoticeMailSection round={round} />
+        </section>
+        <section className="profile-card">
+          <h2>{t('undo-title')}</h2>
+          <OwnOperations />
         </section>
         <section className="profile-card">
           <h2>{t('log')}</h2>

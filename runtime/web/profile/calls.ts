@@ -1,6 +1,6 @@
 /** The calls for the signed-in admin's account, and for sessions. */
-import type { Language } from '../../protocol/index.ts'
-import { getData, postData } from '../api/client.ts'
+import type { ImportUndone, Language, OwnOperation } from '../../protocol/index.ts'
+import { call, getData, postData, type ApiResponse } from '../api/client.ts'
 
 export interface Profile {
   readonly id: number
@@ -65,6 +65,41 @@ export const saveNoticeMail = (choice: {
   readonly kinds: readonly string[]
   readonly language: Language
 }): Promise<unknown> => postData(`${base}/saveNoticeMail`, choice, { quiet: true, notifySuccess: true })
+
+export const fetchOperations = async (): Promise<readonly OwnOperation[]> =>
+  (await getData<{ list: readonly OwnOperation[] }>('/admin/ajax/undoable', '', { quiet: true })).list
+
+/** What came of it: the last message of the server, and what stays with the first reason. */
+export interface Undone {
+  readonly msg: string
+  readonly done: number
+  readonly kept: number
+  readonly reason: string
+}
+
+/**
+ * Undoes all of it, in as many requests as that takes.
+ * @param onProgress comes called with the number of records that are left
+ */
+export async function undoOperation(
+  { entries, count }: OwnOperation,
+  onProgress: (left: number) => void,
+): Promise<Undone> {
+  const what = entries.length > 1 ? { entries } : { entry: entries[0] }
+  let total = { done: 0, kept: 0, reason: '' }
+  for (let before: number | null = null; ;) {
+    const answer: ApiResponse<Partial<ImportUndone> | null> = await call({
+      method: 'POST',
+      path: '/admin/ajax/undo',
+      body: { ...what, before },
+    })
+    const { done = count, kept = 0, reasons = [], left = 0, next = null } = answer.data ?? {}
+    total = { done: total.done + done, kept: total.kept + kept, reason: total.reason || (reasons[0]?.msg ?? '') }
+    if (next === null) return { ...total, msg: answer.msg }
+    onProgress(left)
+    before = next
+  }
+}
 
 export const endSession = (id: number): Promise<unknown> =>
   postData(`${base}/endSession`, { id }, { notifySuccess: true })

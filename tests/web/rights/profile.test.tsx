@@ -10,7 +10,9 @@ import type { NoticeMail } from '../../../runtime/web/profile/calls.ts'
 import { ProfilePage } from '../../../runtime/web/profile/ProfilePage.tsx'
 import { SessionsDialog } from '../../../runtime/web/profile/SessionsDialog.tsx'
 import { strengthOf } from '../../../runtime/web/profile/strength.ts'
+import type { OwnOperation } from 'tablewright/protocol'
 import { session } from '../../../runtime/web/auth/session.ts'
+import { setToastRenderer, type Toast } from '../../../runtime/web/toasts/notify.ts'
 import { envelope, serve, type Reply, type Seen, type Serving } from '../shell/serving.ts'
 
 configure({ asyncUtilTimeout: 8000 })
@@ -27,6 +29,7 @@ window.matchMedia = (query) =>
 const agent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36'
 let server: Serving
+let operations: OwnOperation[]
 let sessions: { id: number; current: 0 | 1 }[]
 let save: () => Reply
 let noticeMail: NoticeMail
@@ -50,6 +53,14 @@ function change(action: string, input: { readonly current_password?: string; rea
 const otpauth = 'otpauth://totp/Depot:admin?secret=ABCDEFGH234567ABCDEFGH234567ABCD&issuer=Depot'
 const enabled = { enabled: true, time: 1_732_000_000, recovery_left: 10, required: false }
 
+/** The import is undone in two requests; a record of the first one stays. */
+function undoNext({ before }: { readonly before: number | null }): Reply {
+  const reasons = [{ id: 7, msg: 'The record was changed again.' }]
+  if (before === null) return envelope(1, { done: 40, kept: 1, reasons, left: 9, next: 10 }, 'Undone for 40 records.')
+  operations = []
+  return envelope(1, { done: 9, kept: 0, reasons: [], left: 0, next: null }, 'Undone')
+}
+
 function answer({ url, body }: Seen): Reply {
   const { pathname } = new URL(url, 'http://x')
   if (pathname.endsWith('AdminInfo/index'))
@@ -66,6 +77,8 @@ function answer({ url, body }: Seen): Reply {
         last_login_ip: '10.0.0.1',
       },
     })
+  if (pathname.endsWith('ajax/undoable')) return envelope(1, { list: operations })
+  if (pathname.endsWith('ajax/undo')) return undoNext(JSON.parse(body) as { readonly before: number | null })
   if (pathname.endsWith('AdminInfo/noticeMail')) return envelope(1, noticeMail)
   if (pathname.endsWith('AdminInfo/saveNoticeMail')) return save()
   if (pathname.endsWith('AdminInfo/factor')) return envelope(1, factor)
@@ -99,6 +112,7 @@ beforeEach(async () => {
     { id: 5, current: 1 },
     { id: 6, current: 0 },
   ]
+  operations = []
   save = () => envelope(1, null, 'Saved')
   noticeMail = { mailer: 'on', has_address: 1, has_links: 1, language: 'en', kinds }
   factor = { enabled: false, time: null, recovery_left: 0, required: false }
@@ -177,6 +191,28 @@ describe('the own profile', () => {
     await waitFor(() => expect((screen.getByLabelText('New password') as HTMLInputElement).value).toBe(''))
     expect((screen.getByLabelText('Current password') as HTMLInputElement).value).toBe('')
     expect(sent('/password').at(-1)).toEqual({ current_password: 'Old-paint-2026', password: 'Blue-paint-2027' })
+  })
+
+  it('undoes an import in as many requests as it takes, and says what stays', async () => {
+    const facts = { time: 1_732_000_000, controller: 'shop.Product' }
+    operations = [
+      { ...facts, entries: [9], title: 'Products: import', count: 50, names: [] },
+      { ...facts, entries: [7, 8], title: 'Products: delete', count: 2, names: ['Rice', 'Tea'] },
+    ]
+    const toasts: Toast[] = []
+    const forget = setToastRenderer((toast) => void toasts.push(toast))
+    render(<ProfilePage />)
+    const person = userEvent.setup()
+    expect(await screen.findByRole('button', { name: 'Undo: Products: delete, Rice, Tea' })).toBeTruthy()
+    await person.click(screen.getByRole('button', { name: 'Undo: Products: import, 50 records' }))
+    await screen.findByText('There is nothing to undo.')
+    expect(sent('ajax/undo')).toEqual([
+      { entry: 9, before: null },
+      { entry: 9, before: 10 },
+    ])
+    const text = '49 undone, 1 record stays as it is. The first reason: The record was changed again.'
+    await waitFor(() => expect(toasts).toContainEqual({ tone: 'warning', text }))
+    forget()
   })
 
   it('ends another session, never the current one, and explains a missing right to read the log', async () => {
