@@ -13,11 +13,11 @@ export const recoveryHooks: Readonly<Record<string, operation.Hooks>> = {
   'system/data_recycle': ruleHooks('delete'),
   'system/sensitive_data': ruleHooks('change'),
   'system/data_recycle_log': {
-    accessibleIds: (scope) => visibleEntries(scope, scope.database.query, 'data_recycle_log'),
+    accessibleRows: (scope) => visibleEntries(scope, 'data_recycle_log'),
     present: async (scope, rows) => nameTables(scope, rows),
   },
   'system/sensitive_data_log': {
-    accessibleIds: (scope) => visibleEntries(scope, scope.database.query, 'sensitive_data_log'),
+    accessibleRows: (scope) => visibleEntries(scope, 'sensitive_data_log'),
     async present(scope, rows) {
       nameTables(scope, rows)
       for (const row of rows) showValues(scope, row)

@@ -127,6 +127,9 @@ export type Effect<
   DB = Tables,
 > = (call: EffectCall<Entity, Action, DB>) => Promise<void>
 
+/** By column: the values that rows may have there. */
+export type RowChoice = Readonly<Record<string, readonly string[]>>
+
 /**
  * What a module adds to the operations on the records of one table; every hook is optional. Hooks that receive a `trx`
  * run inside the transaction of the operation, may refuse by throwing an OperationError, and run again when the
@@ -198,6 +201,11 @@ export interface Hooks<Entity extends EntityTypes = AnyEntity, DB = Tables> {
   present?(scope: Scope<DB>, rows: readonly Partial<Entity['row']>[], purpose: Purpose): Promise<void>
   /** Ids of the records the caller may reach; null = all. Every operation on existing records asks for them. */
   accessibleIds?(scope: Scope<DB>, query: ListQuery | null): Promise<readonly number[] | null>
+  /**
+   * The records the caller may reach by the values of their columns; null = all. A row is reached when one of the
+   * choices has its value in every column the choice names. For tables of which nobody could list the ids.
+   */
+  accessibleRows?(scope: Scope<DB>): readonly RowChoice[] | null
   /** Ids a quick search finds, in place of a search in the search fields. */
   quickSearch?(scope: Scope<DB>, text: string): Promise<readonly number[]>
   /** Further members of `data` of `index`, for example the groups of the caller. */

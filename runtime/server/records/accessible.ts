@@ -1,7 +1,7 @@
 /** Which records the caller may reach, according to hooks and the table's policy. */
 import type { ActionName, ListQuery, RuleModel, TableModel } from '../../protocol/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
-import { hooksOf, type Scope } from '../operation/scope.ts'
+import { hooksOf, type RowChoice, type Scope } from '../operation/scope.ts'
 import { filterOwned, ownerFilterOf, rowRules, type OwnerFilter } from './policy/policy.ts'
 import { quickSearch } from './run-hooks.ts'
 
@@ -19,6 +19,13 @@ export async function accessibleIds(
   }
   return accessible
 }
+
+/** What hooks let the caller reach by the values of columns: of each hook that limits it, one of the choices. */
+export const rowChoices = (scope: Scope, model: TableModel): readonly (readonly RowChoice[])[] =>
+  hooksOf(scope, model).flatMap((hooks) => {
+    const choices = hooks.accessibleRows?.(scope) ?? null
+    return choices === null ? [] : [choices]
+  })
 
 const intersect = (accessible: ReadonlySet<number> | null, ids: readonly number[]): ReadonlySet<number> =>
   new Set(accessible === null ? ids : ids.filter((id) => accessible.has(id)))
@@ -44,7 +51,8 @@ export async function filterAccessible(
   action: ActionName = 'index',
 ): Promise<readonly number[]> {
   const accessible = await accessibleIds(scope, model, null)
-  return filterOwned(scope, model, accessible === null ? ids : ids.filter((id) => accessible.has(id)), action)
+  const reached = accessible === null ? ids : ids.filter((id) => accessible.has(id))
+  return filterOwned(scope, model, reached, action, rowChoices(scope, model))
 }
 
 /** How policy and hooks restrict a list before it is planned. */
@@ -53,6 +61,8 @@ export interface ListRestriction {
   readonly accessible: ReadonlySet<number> | null
   /** Owners whose rows the caller reaches; null = all. */
   readonly owned: OwnerFilter | null
+  /** What hooks let the caller reach by the values of columns. */
+  readonly choices?: readonly (readonly RowChoice[])[]
   /** Rules that the rows must meet. */
   readonly rows?: readonly RuleModel[]
   /** Ids the quick search finds; null = the search fields are compared. */
@@ -69,6 +79,7 @@ export async function restrictList(
   return {
     accessible: await accessibleIds(scope, model, query),
     owned: await ownerFilterOf(scope, model),
+    choices: rowChoices(scope, model),
     rows,
     found: await quickSearch(scope, model, query.quickSearch),
   }

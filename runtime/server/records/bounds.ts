@@ -4,7 +4,8 @@
  */
 import type { TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
-import { accessibleIds } from './accessible.ts'
+import { accessibleIds, rowChoices } from './accessible.ts'
+import { isChosen } from './query/choices.ts'
 import { isWithinRows, canList, ownerFilterOf, rowColumns, type OwnerFilter } from './policy/policy.ts'
 import type { Scope } from '../operation/scope.ts'
 
@@ -18,11 +19,17 @@ export interface Bounds {
 export async function boundsOf(scope: Scope, model: TableModel): Promise<Bounds> {
   const owned = await ownerFilterOf(scope, model)
   const accessible = await accessibleIds(scope, model, null)
+  const choices = rowChoices(scope, model)
   const isOwned = owned === null ? () => true : isOwnedBy(owned)
   return {
-    columns: [...(owned ? [owned.column] : []), ...rowColumns(scope, model)],
+    columns: [
+      ...(owned ? [owned.column] : []),
+      ...rowColumns(scope, model),
+      ...choices.flat().flatMap((choice) => Object.keys(choice)),
+    ],
     has: (row) =>
       isOwned(row) &&
+      choices.every((one) => isChosen(one, row)) &&
       isWithinRows(scope, model, 'index', row) &&
       (accessible === null || accessible.has(Number(row['id']))),
   }

@@ -1,5 +1,7 @@
 /** Rules for deleted records and sensitive data: what they keep, what comes back, and what is refused with a reason. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Row } from '../../../runtime/server/db/index.ts'
+import { insertMany } from '../../../runtime/server/db/many.ts'
 import { lockOrder } from '../../../runtime/server/models/lock-order.ts'
 import { engines } from '../../support/databases.ts'
 import { openTestApp, type TestApp } from '../access/access-app.ts'
@@ -178,6 +180,32 @@ describe.each(engines)('recovery on $name', (engine) => {
     expect((await restore(blind, entry['id'])).code).toBe(0)
     expect((await restore(reader, entry['id'])).code).toBe(401)
     expect(await app.row('shop_warehouse', id)).toBeUndefined()
+  })
+
+  it('shows old entries too, however many newer ones there are, and of sensitive fields those one sees', async () => {
+    const logs = ['dataRecycleLog', 'sensitiveDataLog'].map((name) => `security/${name}/index`)
+    const reader = await app.account('digger', [await app.group('diggers', [...logs, 'shop/warehouse/index'])])
+    const id = await warehouse({ city: 'Oslo' })
+    await app.post(boss, 'shop.Warehouse/edit', { id, city: 'Rome' })
+    await app.del(boss, 'shop.Warehouse/del', [id])
+    const entry = await deleted('shop_warehouse', id)
+    await app.database.write(async (trx) => {
+      const { id: _id, ...newer } = (await trx
+        .selectFrom('data_recycle_log')
+        .selectAll()
+        .where('id', '=', entry['id'] as number)
+        .executeTakeFirstOrThrow()) as Row
+      const table = (await models()).find((one) => one.id === 'system/data_recycle_log')!
+      const rows = Array.from({ length: 5010 }, () => ({ ...newer, record_id: 0, title: 'newer' }))
+      await insertMany(app.database, trx, table, rows)
+    })
+    const find = (controller: string) =>
+      app.get(reader, `${controller}/index?search[0][field]=record_id&search[0][operator]=eq&search[0][val]=${id}`)
+    expect((await find('security.DataRecycleLog')).data['total']).toBe(1)
+    expect((await find('security.SensitiveDataLog')).data['total']).toBe(1)
+    const hidden = await app.account('hidden', [await app.group('hidden', logs)])
+    expect((await app.get(hidden, 'security.SensitiveDataLog/index')).data['total']).toBe(0)
+    await app.database.write((trx) => trx.deleteFrom('data_recycle_log').where('title', '=', 'newer').execute())
   })
 
   it('keeps former values of watched fields and rolls one back, once, unless it changed since', async () => {

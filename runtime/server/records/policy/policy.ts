@@ -29,7 +29,8 @@ import { rowEvalContext } from '../../rules/eval-context.ts'
 import { ruleConditionSql } from '../../rules/sql.ts'
 import { factsOf } from './rules.ts'
 import { nowSeconds } from '../../clock.ts'
-import type { Scope } from '../../operation/scope.ts'
+import type { RowChoice, Scope } from '../../operation/scope.ts'
+import { andChoicesSql } from '../query/choices.ts'
 
 /** Rows of these admins only. */
 export interface OwnerFilter {
@@ -224,21 +225,23 @@ export function andRowsSql(
   return rules.length === 0 ? sql`` : sql.join(rules, sql``)
 }
 
-/** Those of the ids whose rows the limit and the rules of the action let the caller reach. */
+/** Those of the ids whose rows the limit, the rules of the action and the choices of hooks let the caller reach. */
 export async function filterOwned(
   scope: Scope,
   model: TableModel,
   ids: readonly number[],
   action: ActionName = 'index',
+  choices: readonly (readonly RowChoice[])[] = [],
 ): Promise<readonly number[]> {
   const owned = await ownerFilterOf(scope, model)
-  if ((owned === null && rowRules(scope, model, action).length === 0) || ids.length === 0) return ids
+  const isFree = owned === null && choices.length === 0 && rowRules(scope, model, action).length === 0
+  if (isFree || ids.length === 0) return ids
   const { adapter, query } = scope.database
   const { rows } = await sql<{
     id: number
   }>`select id from ${sql.table(model.table)}
     where ${adapter.isAmong(sql.id('id'), JSON.stringify(ids))}
-      ${andOwnerSql(adapter, owned)}${andRowsSql(scope, model, action)}`.execute(query)
+      ${andOwnerSql(adapter, owned)}${andRowsSql(scope, model, action)}${andChoicesSql(choices)}`.execute(query)
   const reached = new Set(rows.map((row) => Number(row['id'])))
   return ids.filter((id) => reached.has(id))
 }

@@ -20,6 +20,7 @@ import { ruleConditionSql } from '../../rules/sql.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { Scope } from '../../operation/scope.ts'
 import type { LabelledRelation } from '../../models/shapes.ts'
+import { choiceCondition } from './choices.ts'
 import { anyOf, seek, type Condition } from './condition.ts'
 import { conditionOf, contains } from './operators.ts'
 import type { QueryContext } from './operand.ts'
@@ -74,7 +75,7 @@ export function planQuery(
   scope: Scope,
   table: TableModel,
   query: ListQuery,
-  { accessible, owned, rows = [], found }: ListRestriction,
+  { accessible, owned, choices = [], rows = [], found }: ListRestriction,
 ): Plan {
   const view = viewOf(scope, table, 'index')
   if (query.deleted && !canRestore(scope, table)) throw new OperationError('bad_query')
@@ -95,6 +96,7 @@ export function planQuery(
   const bounds = [
     ...(owned ? [ownerCondition(owned, context.adapter)] : []),
     ...(accessible ? [oneOf(accessible)] : []),
+    ...choices.map(choiceCondition),
     ...rows.map((rule) => ruleConditionOf(scope, table, rule, now)),
   ]
   const narrowing = [...bounds, ...parent(sources, model, query.parentRowId), ...wanted]

@@ -3,10 +3,11 @@
  * see them in its list.
  */
 import { fieldOf, type TableModel } from '../../../protocol/index.ts'
-import type { Reading, Row } from '../../db/index.ts'
-import type { Scope } from '../../operation/scope.ts'
+import type { Row } from '../../db/index.ts'
+import type { RowChoice, Scope } from '../../operation/scope.ts'
 import { filterAccessible } from '../accessible.ts'
 import { canList, rowRules, viewOf } from '../policy/policy.ts'
+import { watchableFields } from './watchable.ts'
 
 /** A table whose list shows the caller all rows. Of one that is limited to some, nobody could say whose is gone. */
 const seesAll = (scope: Pick<Scope, 'actor' | 'registry'>, model: TableModel): boolean =>
@@ -20,36 +21,21 @@ export const seesField = (scope: Pick<Scope, 'actor' | 'registry'>, model: Table
   scope.actor.super ||
   (seesAll(scope, model) && fieldOf(viewOf(scope, model, 'index'), field)?.private === false)
 
-/** Entries among which those of a caller are looked for. Only super administrators go back further. */
-const mostEntries = 5000
-
-/** Ids of the newest entries that the caller may see; null = all of them. */
-export async function visibleEntries(
+/**
+ * Entries the caller may see, by their columns; null = all of them. Of the log of sensitive data they are those of
+ * fields the caller sees.
+ */
+export function visibleEntries(
   scope: Pick<Scope, 'actor' | 'registry'>,
-  query: Reading,
-  table: 'data_recycle_log' | 'sensitive_data_log',
-): Promise<readonly number[] | null> {
+  log: 'data_recycle_log' | 'sensitive_data_log',
+): readonly RowChoice[] | null {
   if (scope.actor === null || scope.actor.super) return null
   const seen = scope.registry.list.filter((model) => seesAll(scope, model))
-  if (seen.length === 0) return []
-  const rows: readonly Row[] = await query
-    .selectFrom(table)
-    .select(table === 'data_recycle_log' ? ['id', 'entity'] : ['id', 'entity', 'data_field'])
-    .where(
-      'entity',
-      'in',
-      seen.map(({ id }) => id),
-    )
-    .orderBy('id', 'desc')
-    .limit(mostEntries)
-    .execute()
-  const byId = new Map(seen.map((model) => [model.id, model]))
-  return rows
-    .filter(({ entity, data_field: field }) => {
-      const model = byId.get(String(entity))
-      return model !== undefined && (field === undefined || seesField(scope, model, String(field)))
-    })
-    .map((row) => Number(row['id']))
+  if (log === 'data_recycle_log') return [{ entity: seen.map(({ id }) => id) }]
+  return seen.flatMap((model) => {
+    const shown = watchableFields(model).filter(({ name }) => seesField(scope, model, name))
+    return shown.length === 0 ? [] : [{ entity: [model.id], data_field: shown.map(({ name }) => name) }]
+  })
 }
 
 /** An entry of one of the logs, unless the caller may not see it. */
