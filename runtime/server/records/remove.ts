@@ -23,7 +23,7 @@ import { runAfterWrite, runBeforeRemove, runBeforeWrite } from './run-hooks.ts'
 import { filterAccessible } from './accessible.ts'
 import { RemovalLocks } from './locks/lock-removed.ts'
 import { canList, viewOf } from './policy/policy.ts'
-import { recordDeleted } from './recovery/record.ts'
+import { recordChanges, recordDeleted } from './recovery/record.ts'
 import { idOf } from './read-id.ts'
 import { targetIds } from './relations/relations.ts'
 import { factsOf } from './policy/rules.ts'
@@ -269,17 +269,23 @@ async function removeFromLists(removal: Removal, referrer: Referrer, ids: readon
   const { trx, now } = removal
   const { model, field } = referrer
   await lockReferring(removal, referrer, ids)
-  const rows = await trx
+  const rows: readonly Row[] = await trx
     .selectFrom(model.table)
-    .select(['id', field.name])
+    .selectAll()
     .where(refersTo(removal.scope.database.adapter, field, ids))
     .execute()
+  const leftIn = (row: Row): StoredValue =>
+    kinds[field.kind].toStored(
+      targetIds(field, row[field.name] ?? null).filter((id) => !ids.includes(id)),
+      field,
+    )
+  const changes = rows.map((row) => ({ before: row, after: { [field.name]: leftIn(row) } }))
+  await recordChanges(removal.scope, trx, model, changes)
   const times = model.updated ? { [model.updated]: now } : {}
-  for (const row of rows) {
-    const left = targetIds(field, row[field.name] ?? null).filter((id) => !ids.includes(id))
+  for (const { before: row, after } of changes) {
     await trx
       .updateTable(model.table)
-      .set({ [field.name]: kinds[field.kind].toStored(left, field), ...times })
+      .set({ ...after, ...times })
       .set({ version: sql<number>`version + 1` })
       .where('id', '=', rowId(row))
       .execute()
@@ -303,6 +309,14 @@ async function lockReferring(removal: Removal, referrer: Referrer, ids: readonly
 async function clearReferences(removal: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
   const { trx, now } = removal
   await lockReferring(removal, { model, field }, ids)
+  await recordChanges(removal.scope, trx, model, async () => {
+    const rows = await trx
+      .selectFrom(model.table)
+      .selectAll()
+      .where(field.name, 'in', [...ids])
+      .execute()
+    return rows.map((before) => ({ before, after: { [field.name]: null } }))
+  })
   if (model.fields.some(({ computed }) => computed?.stored && computed.rule.reads.includes(field.name)))
     return clearAndRecompute(removal, { model, field }, ids)
   const times = model.updated ? { [model.updated]: now } : {}

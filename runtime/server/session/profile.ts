@@ -4,6 +4,7 @@ import { t } from '../../i18n/i18n.ts'
 import type { SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { readBody } from '../records/body.ts'
 import { refuseClashes, refuseProblems } from '../records/problems.ts'
+import { recordChanges } from '../records/recovery/record.ts'
 import { checkSchema } from '../records/schema-check.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Scope } from '../operation/scope.ts'
@@ -58,6 +59,7 @@ export async function saveProfile(scope: ProfileScope, model: TableModel, adminI
   await refuseClashes(scope, model, given.values, () =>
     scope.database.write(async (trx: SystemTransaction) => {
       const before = await lockAccount(trx, adminId)
+      if (before) await recordChanges(scope, trx as never, model, [{ before, after: values }])
       if (isNewAddress && before) await tellFormerAddress(scope, trx, before)
       await trx
         .updateTable('admin')

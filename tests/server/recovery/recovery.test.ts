@@ -4,6 +4,7 @@ import type { Row } from '../../../runtime/server/db/index.ts'
 import { insertMany } from '../../../runtime/server/db/many.ts'
 import { lockOrder } from '../../../runtime/server/models/lock-order.ts'
 import { engines } from '../../support/databases.ts'
+import { hashPassword } from '../../../runtime/server/session/password.ts'
 import { openTestApp, type TestApp } from '../access/access-app.ts'
 import { models } from '../http/running-app.ts'
 
@@ -226,6 +227,42 @@ describe.each(engines)('recovery on $name', (engine) => {
     expect((await rollBack(boss, emptied!['id'])).msg).toBe('This change has already been rolled back.')
     await app.del(boss, 'shop.Warehouse/del', [id])
     expect((await rollBack(boss, moved!['id'])).msg).toBe('The record no longer exists. Restore it first.')
+  })
+
+  it('keeps what changes beside the operations: references that a deletion takes, and the own account', async () => {
+    const watch = (entity: string, names: readonly string[]) =>
+      app.post(boss, 'security.SensitiveData/add', {
+        name: entity,
+        entity,
+        data_fields: Object.fromEntries(names.map((name) => [name, ''])),
+        status: 1,
+      })
+    expect((await watch('system/admin_group', ['rules'])).code).toBe(1)
+    expect((await watch('system/admin', ['motto', 'email', 'password'])).code).toBe(1)
+    const page = { type: 'menu_dir', title: 'Own', name: 'own', status: 1 }
+    const rule = await addTo('auth.Rule', page)
+    const group = await app.group('ruled', [], { rules: JSON.stringify([rule, 1]) })
+    await app.del(boss, 'auth.Rule/del', [rule])
+    const [lost] = await changes(group)
+    expect([lost!['data_field'], lost!['before'], lost!['after']]).toEqual([
+      'rules',
+      expect.anything(),
+      expect.anything(),
+    ])
+    expect((await app.row('sensitive_data_log', Number(lost!['id'])))!['after']).toBe(JSON.stringify('[1]'))
+    const hash = await hashPassword('Old-paint-2026')
+    const own = await app.account('own', [await app.group('own', [])], { password: hash, motto: 'before' })
+    expect((await app.post(own, 'routine.AdminInfo/edit', { motto: 'after' })).code).toBe(1)
+    const passwords = { current_password: 'Old-paint-2026', password: 'Blue-paint-2027' }
+    expect((await app.post(own, 'routine.AdminInfo/password', passwords)).code).toBe(1)
+    expect(
+      (await changes(own))
+        .filter((one) => one['admin_id'] === own)
+        .map((one) => [one['data_field'], one['before'], one['after']]),
+    ).toEqual([
+      ['password', '******', '******'],
+      ['motto', 'before', 'after'],
+    ])
   })
 
   it('records nothing of a change that is taken back, and nothing while a rule is off', async () => {

@@ -8,7 +8,8 @@ import { nowSeconds } from '../../clock.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { hashPassword } from '../password.ts'
-import { endSessions } from '../sessions.ts'
+import { endSessions, lockAccount } from '../sessions.ts'
+import { recordNewPassword } from './new-password.ts'
 import { newPasswordProblem } from './password-rule.ts'
 import { verifyOwnPassword } from './verify-own-password.ts'
 
@@ -51,6 +52,12 @@ export async function changePassword(
       .executeTakeFirst()
     // Another request was faster.
     if (updated.numUpdatedRows === 0n) throw refuse('current_password', 'password.current_wrong')
+    await recordNewPassword(
+      scope,
+      trx,
+      { ...(await lockAccount(trx, adminId)), id: adminId, password: stored },
+      password,
+    )
     await endSessions(trx, adminId, tokenId)
     await scope.audit?.(trx, { title: changed })
   })

@@ -1,6 +1,9 @@
 import type { Language } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
+import type { SystemRow, SystemTransaction } from '../../access/system-tables.ts'
 import { OperationError } from '../../errors/operation-error.ts'
+import type { Scope } from '../../operation/scope.ts'
+import { recordChanges } from '../../records/recovery/record.ts'
 import { hashPassword } from '../password.ts'
 import { newPasswordProblem } from './password-rule.ts'
 
@@ -14,3 +17,12 @@ export async function hashNewPassword(language: Language, password: string, fiel
   if (problem !== null) throw new OperationError('invalid', { errors: { [field]: t(language, problem) } })
   return hashPassword(password)
 }
+
+/** Where passwords are watched, the log says that it changed, never what it was. Call it when the account is locked. */
+export const recordNewPassword = (
+  scope: Scope,
+  trx: SystemTransaction,
+  before: Partial<SystemRow<'admin'>>,
+  password: string,
+): Promise<void> =>
+  recordChanges(scope, trx as never, scope.registry.require('system/admin'), [{ before, after: { password } }])

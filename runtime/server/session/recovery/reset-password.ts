@@ -7,6 +7,7 @@ import { OperationError } from '../../errors/operation-error.ts'
 import { clearFailures, countTry, signInRule } from '../../limits/throttle.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { hashPassword } from '../password.ts'
+import { recordNewPassword } from '../password/new-password.ts'
 import { newPasswordProblem } from '../password/password-rule.ts'
 import { endSessions, lockAccount } from '../sessions.ts'
 import { signInKeys } from '../sign-in-limits.ts'
@@ -64,6 +65,7 @@ export async function resetPassword(scope: Scope, { account, code, password, ip 
       }))
       .where('id', '=', adminId)
       .execute()
+    await recordNewPassword(scope, trx, admin, hash)
     // The codes of the account go with its sessions.
     await endSessions(trx, adminId)
     await scope.audit?.(trx, { title: recovered, admin: { id: adminId, username: admin.username } })
