@@ -212,7 +212,10 @@ async function serve(
   )
   const retention = startLogRetention(
     database,
-    async () => (await site.current()).logDays,
+    async () => {
+      const { logDays: log, recoveryDays: recovery } = await site.current()
+      return { log, recovery }
+    },
     (error) => app.log.warn({ err: error }, 'old log entries were not removed; this is tried again in an hour'),
   )
   const searchBuild = startSearchBuild(database, models, (error) =>

@@ -229,6 +229,9 @@ export const en: Readonly<Record<TextKey, string>> = {
   'config.log_days.tip':
     'Older entries are deleted, including those in the histories of records; 0 = keep all. Each record keeps a ' +
     'checkpoint, so that other gaps can still be found',
+  'config.recovery_days': 'Recycle bin and sensitive data retention (days)',
+  'config.recovery_days.tip':
+    'Older deleted records and former values are deleted and can no longer be recovered; 0 = keep all',
   'config.upload': 'Uploads',
   'config.upload_size': 'Maximum file size',
   'config.upload_size.tip': 'A number with a unit: b, kb, mb or gb, for example 10mb',

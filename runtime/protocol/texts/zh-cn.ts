@@ -195,6 +195,8 @@ export const zhCn = {
   'config.log_days': '管理员日志保留天数',
   'config.log_days.tip':
     '更早的日志将被删除，包括记录的操作历史；0 表示全部保留。系统会为每条记录保留校验点，仍可发现其他缺失',
+  'config.recovery_days': '数据回收站与敏感数据记录保留天数',
+  'config.recovery_days.tip': '更早的已删除记录和修改前的值将被清除，无法再恢复；0 表示全部保留',
   'config.upload': '上传',
   'config.upload_size': '文件大小上限',
   'config.upload_size.tip': '数字加单位：b、kb、mb 或 gb，例如 10mb',

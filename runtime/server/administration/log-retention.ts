@@ -2,6 +2,7 @@
  * Removes old log entries when the site limits how long they are stored. The chain of a record keeps the position and
  * hash of the last entry that was removed, so that a gap that retention did not make is still noticed.
  */
+import { sql } from 'kysely'
 import { nowSeconds } from '../clock.ts'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { auditTable, createAudit } from '../audit/audit.ts'
@@ -27,7 +28,7 @@ export async function removeOldEntries(database: SystemDatabase, days: number): 
     count += await database.write((trx) => removeBatch(trx, rows))
     after = rows[rows.length - 1]?.id ?? after
   }
-  await removeOldImports(database, days)
+  await removeOldRows(database, 'import_change', days)
   if (count > 0) await database.write((trx) => retention(trx, { title: removed, data: { days, count } }))
   return count
 }
@@ -36,11 +37,20 @@ export async function removeOldEntries(database: SystemDatabase, days: number): 
 const retention = createAudit({ actor: null, url: 'tablewright', ip: '', agent: '', params: () => ({}) })
 const removed = { 'zh-cn': '管理员日志-按保留期清理', en: 'Admin log: retention' } as const
 
-/** What imports did to single records, which histories show beside the log. */
-async function removeOldImports(database: SystemDatabase, days: number): Promise<void> {
+/** Deleted records and former values that the rules have kept. @param days for which they are stored; 0 = for ever */
+export async function removeOldRecovery(database: SystemDatabase, days: number): Promise<void> {
+  if (days <= 0) return
+  for (const table of ['data_recycle_log', 'sensitive_data_log'] as const) await removeOldRows(database, table, days)
+}
+
+async function removeOldRows(
+  database: SystemDatabase,
+  table: 'import_change' | 'data_recycle_log' | 'sensitive_data_log',
+  days: number,
+): Promise<void> {
   for (;;) {
     const rows = await database.query
-      .selectFrom('import_change')
+      .selectFrom(table)
       .select('id')
       .where(isRemovable('create_time', days * daySeconds))
       .orderBy('id')
@@ -48,7 +58,13 @@ async function removeOldImports(database: SystemDatabase, days: number): Promise
       .execute()
     if (rows.length === 0) return
     const ids = rows.map(({ id }) => id)
-    await database.write((trx) => trx.deleteFrom('import_change').where('id', 'in', ids).execute())
+    const lock = database.adapter.rowLock('exclusive')
+    await database.write(async (trx) => {
+      // In order, since another process may remove the same rows.
+      if (lock)
+        await sql`select id from ${sql.table(table)} where id in (${sql.join(ids)}) order by id ${lock}`.execute(trx)
+      await trx.deleteFrom(table).where('id', 'in', ids).execute()
+    })
   }
 }
 
@@ -120,14 +136,16 @@ const intervalMs = 3_600_000
  */
 export function startLogRetention(
   database: SystemDatabase,
-  days: () => Promise<number>,
+  days: () => Promise<{ readonly log: number; readonly recovery: number }>,
   onError: (error: unknown) => void,
 ): LogRetention {
   let running: Promise<unknown> = Promise.resolve()
   const run = async (): Promise<void> => {
     try {
       await database.write(advanceRetention)
-      await removeOldEntries(database, await days())
+      const { log, recovery } = await days()
+      await removeOldEntries(database, log)
+      await removeOldRecovery(database, recovery)
     } catch (error) {
       onError(error)
     }

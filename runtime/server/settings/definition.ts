@@ -29,6 +29,8 @@ export interface SiteSettings {
   readonly iframe_origins: readonly string[]
   /** Days for which the admin log is stored; 0 = for ever. */
   readonly log_days: number
+  /** Days for which the recycle bin and the log of sensitive data are stored; 0 = for ever. */
+  readonly recovery_days: number
   /** Minutes without use after which a session ends; 0 = never. */
   readonly idle_minutes: number
   /** Megabytes that an account may upload in a day. */

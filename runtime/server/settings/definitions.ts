@@ -157,6 +157,17 @@ export const definitions: Definitions = {
     initial: (settings) => settings.logDays,
     wire: (value) => value,
   },
+  recovery_days: {
+    section: 'security',
+    type: 'number',
+    title: 'config.recovery_days',
+    tip: 'config.recovery_days.tip',
+    rule: 'required,integer',
+    read: (input) => readWholeNumber(input, { minimum: 0, maximum: 36_500 }),
+    value: Number,
+    initial: (settings) => settings.recoveryDays,
+    wire: (value) => value,
+  },
   idle_minutes: {
     section: 'security',
     type: 'number',

@@ -78,6 +78,8 @@ export interface Settings {
   readonly iframeOrigins: readonly string[]
   /** Days for which the admin log is stored; 0 = for ever. */
   readonly logDays: number
+  /** Days for which the recycle bin and the log of sensitive data are stored; 0 = for ever. */
+  readonly recoveryDays: number
   readonly fixed: FixedSettings
   /** IANA name; defines the day and how date texts are read. */
   readonly timeZone: string
@@ -130,6 +132,7 @@ export function defaultSettings(own: SettingsInput): Settings {
     headNav: [],
     iframeOrigins: [],
     logDays: 0,
+    recoveryDays: 0,
     fixed,
     timeZone: 'Asia/Shanghai',
     version: own.version,

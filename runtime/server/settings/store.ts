@@ -109,6 +109,7 @@ async function readSettings(database: Database, base: Settings, version: string)
     config_quick_entrance: valueOf('config_quick_entrance'),
     iframe_origins: valueOf('iframe_origins'),
     log_days: valueOf('log_days'),
+    recovery_days: valueOf('recovery_days'),
     idle_minutes: valueOf('idle_minutes'),
     second_factor: valueOf('second_factor'),
     admin_login_captcha: base.fixed.captcha ?? valueOf('admin_login_captcha'),
@@ -187,6 +188,7 @@ function apply(base: Settings, site: SiteSettings): Settings {
     headNav: site.head_nav,
     iframeOrigins: site.iframe_origins,
     logDays: site.log_days,
+    recoveryDays: site.recovery_days,
     session: { ...base.session, idleMinutes: site.idle_minutes, requiresFactor: site.second_factor },
     query: { deadlineMs: site.query_deadline * 1000, maxComparisons: site.query_budget * million },
     upload: {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../../runtime/server/db/index.ts'
 import { insertMany } from '../../../runtime/server/db/many.ts'
+import { removeOldRecovery } from '../../../runtime/server/administration/log-retention.ts'
 import { lockOrder } from '../../../runtime/server/models/lock-order.ts'
 import { engines } from '../../support/databases.ts'
 import { hashPassword } from '../../../runtime/server/session/password.ts'
@@ -278,6 +279,32 @@ describe.each(engines)('recovery on $name', (engine) => {
     await app.post(boss, 'security.SensitiveData/edit', { id: rule, status: 0 })
     await app.post(boss, 'shop.Warehouse/edit', { id, city: 'Tromso' })
     expect(await changes(id)).toEqual([])
+  })
+
+  it('is kept as long as the site wants', async () => {
+    const [now, day] = [Math.floor(Date.now() / 1000), 86_400]
+    const counts = () =>
+      Promise.all(
+        ['data_recycle_log', 'sensitive_data_log'].map(
+          async (table) => (await app.database.query.selectFrom(table).select('id').execute()).length,
+        ),
+      )
+    const id = await warehouse({ city: 'Oslo' })
+    await app.del(boss, 'shop.Warehouse/del', [id])
+    await app.database.write(async (trx) => {
+      const limit = { key: 'purge_limit', value: String(now - day) }
+      await trx.insertInto('tablewright_meta').values(limit).execute()
+      await trx
+        .updateTable('sensitive_data_log')
+        .set({ create_time: now - 40 * day })
+        .where('id', '>', 0)
+        .execute()
+    })
+    const [bin] = await counts()
+    await removeOldRecovery(app.database as never, 0)
+    expect((await counts())[1]).toBeGreaterThan(0)
+    await removeOldRecovery(app.database as never, 30)
+    expect(await counts()).toEqual([bin, 0])
   })
 
   it('leaves out what other mechanisms own, and says why', async () => {
