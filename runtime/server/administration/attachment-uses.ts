@@ -6,6 +6,7 @@ import type { Row } from '../db/index.ts'
 import type * as operation from '../operation/scope.ts'
 import { viewOf } from '../records/policy/policy.ts'
 import { visibleReferences } from '../records/remove.ts'
+import { fileTypes } from '../settings/items.ts'
 
 /** What refers to a file. */
 export interface FileUses {
@@ -46,8 +47,16 @@ export async function findUses(
       for (const row of rows) addUse(uses, addressesOf(row, field), visible.get(Number(row['id'])))
     }
   }
+  for (const row of await read(settingsSql())) addUse(uses, parsedAddresses(String(row['value'] ?? '')), undefined)
   return uses
 }
+
+/** Settings of files that administrators have added. There are few, and their values are not indexed. */
+const settingsSql = (): RawBuilder<Row> =>
+  sql`select value from config where allow_del = 1 and type in (${sql.join(fileTypes.map((type) => sql.lit(type)))})`
+
+const parsedAddresses = (value: string): readonly unknown[] =>
+  value.startsWith('[') ? (JSON.parse(value) as readonly unknown[]) : [value]
 
 /** The rows whose field has one of the addresses. */
 function usersOf(

@@ -1,17 +1,30 @@
 /**
  * Settings that an administrator adds to a tab: kept in rows of `config` that may be deleted, unlike the built-in ones.
  */
-import { kinds, type FieldModel, type TextKey } from '../../protocol/index.ts'
+import { fieldRules, isEmpty, kinds, type FieldModel, type KindName, type TextKey } from '../../protocol/index.ts'
 import type { Row } from '../db/tables.ts'
 import { linesOf } from './links.ts'
 import { readSwitch, text, type ReadSetting } from './read-setting.ts'
 
 /** Input types an added setting may have, of those of protocol 10.3. */
-const itemTypes = ['string', 'textarea', 'number', 'switch', 'select', 'radio', 'checkbox'] as const
+const kindTypes = ['date', 'time', 'year', 'color', 'icon', 'image', 'images', 'file', 'files'] as const
+type KindType = (typeof kindTypes)[number]
+const itemTypes = ['string', 'textarea', 'number', 'switch', 'select', 'radio', 'checkbox', ...kindTypes] as const
 export type ItemType = (typeof itemTypes)[number]
 
 /** Names of validators. `required` and what the text has to be. */
-const itemRules = ['required', 'integer', 'number', 'email', 'url', 'mobile'] as const
+const itemRules = [
+  'required',
+  'integer',
+  'number',
+  'float',
+  'email',
+  'url',
+  'mobile',
+  'idNumber',
+  'account',
+  'date',
+] as const
 type ItemRule = (typeof itemRules)[number]
 
 type Attributes = Readonly<Record<string, string | number | boolean>>
@@ -43,8 +56,17 @@ const maxText = 10_000
 /** Lines `key=value` with another meaning would be attributes that run code. */
 const attribute = /^(?!on)[a-z][A-Za-z0-9-]{0,39}$/
 
+/** Input types that are kinds of fields: they are read, stored and sent as those are. */
+const kindOf = (type: ItemType): KindType | undefined => kindTypes.find((one) => one === type)
+
+/** Types whose values are addresses of files. */
+export const fileTypes: readonly ItemType[] = ['image', 'images', 'file', 'files']
+
+/** What a setting of pictures or files holds at most. */
+const maxFiles = 20
+
 /** A field that is nothing but its kind. */
-const fieldOfKind = (kind: 'email' | 'url' | 'mobile'): FieldModel => ({
+const fieldOfKind = (kind: KindName): FieldModel => ({
   name: kind,
   kind,
   label: { 'zh-cn': '', en: '' },
@@ -52,6 +74,7 @@ const fieldOfKind = (kind: 'email' | 'url' | 'mobile'): FieldModel => ({
   readOnly: false,
   private: false,
   implicit: false,
+  ...((kind === 'images' || kind === 'files') && { maxItems: maxFiles }),
 })
 
 /** Validates what a client sent as the value. */
@@ -62,18 +85,33 @@ export function readItemValue(
   const isRequired = rules.includes('required')
   if (type === 'switch') return readSwitch(input)
   if (type === 'checkbox') return readChoices(options, isRequired, input)
+  const kind = kindOf(type)
+  if (kind !== undefined) return readKind(kind, isRequired, input)
   const read = text(type === 'textarea' ? maxText : 1000, isRequired)(input)
   if (!('stored' in read) || read.stored === '') return read
   if (isChoice(type)) return Object.hasOwn(options, read.stored) ? read : { problem: 'field.option' }
   // A line break in a setting of one line could end a header or a line of a protocol.
   if (type === 'string' && /[\u0000-\u001f\u007f\u2028\u2029]/.test(read.stored)) return { problem: 'field.type' }
-  if ((type === 'number' || rules.includes('number')) && !/^-?\d{1,15}(\.\d{1,10})?$/.test(read.stored))
-    return { problem: 'field.decimal' }
+  const isNumber = type === 'number' || rules.includes('number') || rules.includes('float')
+  if (isNumber && !/^-?\d{1,15}(\.\d{1,10})?$/.test(read.stored)) return { problem: 'field.decimal' }
   if (rules.includes('integer') && !/^-?\d{1,15}$/.test(read.stored)) return { problem: 'field.integer' }
-  for (const rule of ['email', 'url', 'mobile'] as const)
+  for (const rule of ['email', 'url', 'mobile', 'idNumber', 'account', 'date'] as const)
     if (rules.includes(rule) && 'problem' in kinds[rule].read(read.stored, fieldOfKind(rule), { timeZone: 'UTC' }))
       return { problem: `field.${rule}` }
   return read
+}
+
+function readKind(kind: KindType, isRequired: boolean, input: unknown): ReadSetting {
+  const field = fieldOfKind(kind)
+  const isNone = isEmpty(input) || (Array.isArray(input) && input.length === 0)
+  if (isNone) return isRequired ? { problem: 'field.required' } : { stored: '' }
+  const read = kinds[kind].read(input, field, { timeZone: 'UTC' })
+  if ('problem' in read) {
+    const { rule, params } = read.problem
+    return { problem: fieldRules[rule], ...(params && { params }) }
+  }
+  const stored = String(kinds[kind].toStored(read.value, field) ?? '')
+  return stored.length > maxText ? { problem: 'field.maxLength', params: { limit: maxText } } : { stored }
 }
 
 function readChoices(options: SettingItem['options'], isRequired: boolean, input: unknown): ReadSetting {
@@ -88,6 +126,8 @@ function readChoices(options: SettingItem['options'], isRequired: boolean, input
 /** The value as clients get it. */
 export function itemWire({ type, value }: Pick<SettingItem, 'type' | 'value'>): unknown {
   if (type === 'switch') return value === '1'
+  const kind = kindOf(type)
+  if (kind !== undefined) return kinds[kind].toWire(value === '' ? null : value, fieldOfKind(kind)) ?? ''
   return type === 'checkbox' ? (JSON.parse(value || '[]') as unknown) : value
 }
 

@@ -11,7 +11,7 @@ import { million, type Settings } from './settings.ts'
 import type { SettingName, SiteSettings } from './definition.ts'
 import { definitions, settingNames } from './definitions.ts'
 import type { CloudSettings } from './cloud-settings.ts'
-import { parseSize } from './upload-settings.ts'
+import { largestFile, parseSize } from './upload-settings.ts'
 import { describeSettings, readModuleValue, type CurrentSettings } from './setting-descriptions.ts'
 
 const versionKey = 'config'
@@ -195,7 +195,7 @@ function apply(base: Settings, site: SiteSettings): Settings {
       ...base.upload,
       dailyQuota: site.upload_quota,
       dailyFiles: site.upload_count,
-      maxSize: parseSize(site.upload_size) ?? base.upload.maxSize,
+      maxSize: Math.min(parseSize(site.upload_size) ?? base.upload.maxSize, largestFile),
       types: site.upload_types,
       members: site.upload_members,
       saveName: site.upload_save_name,

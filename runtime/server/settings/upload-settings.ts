@@ -15,8 +15,11 @@ const factors: Readonly<Record<string, number>> = {
   g: 1024 ** 3,
   gb: 1024 ** 3,
 }
-/** 2 GB: sizes are stored as integers of 32 bits, and a request ends after ten minutes. */
-export const largestUpload = 2 ** 31 - 1
+/** 2 GB; a request ends after ten minutes. */
+export const largestUpload = 2 ** 31
+
+/** The largest size of a file: it is stored as an integer of 32 bits. */
+export const largestFile = 2 ** 31 - 1
 
 /** Bytes of a number with a unit (`10mb`; b, k, kb, m, mb, g, gb, base 1024; without a unit bytes); null for others. */
 export function parseSize(text: string): number | null {

@@ -12,12 +12,15 @@ import {
 } from '@blueprintjs/core'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { ApiError, errorText } from '../api/api-error.ts'
-import { addSetting, type NewSetting } from './settings.ts'
+import { addSetting, kindTypes, type NewSetting } from './settings.ts'
 import { useT } from './texts.ts'
 
-const types = ['string', 'textarea', 'number', 'switch', 'select', 'radio', 'checkbox'] as const
+const types = ['string', 'textarea', 'number', 'switch', 'select', 'radio', 'checkbox', ...kindTypes] as const
 const choices: readonly string[] = ['select', 'radio', 'checkbox']
-const rules = ['required', 'integer', 'email', 'url', 'mobile'] as const
+const rules = ['required', 'integer', 'number', 'email', 'url', 'mobile', 'idNumber', 'account', 'date'] as const
+
+/** What a text may have to be; all other types ask for that themselves. */
+const textTypes: readonly string[] = ['string', 'textarea', 'number']
 
 interface AddSettingDialogProps {
   readonly group: string
@@ -44,6 +47,8 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
     value: '',
   })
   const put = (part: Partial<NewSetting>): void => setItem({ ...item, ...part })
+  const chooseType = (type: string): void =>
+    put({ type, value: '', rule: rulesOf(type).filter((rule) => item.rule.includes(rule)) })
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setBusy(true)
@@ -110,7 +115,7 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
               fill
               value={item.type}
               options={types.map((type) => ({ value: type, label: t(`type-${type}`) }))}
-              onChange={(event) => put({ type: event.currentTarget.value, value: '' })}
+              onChange={(event) => chooseType(event.currentTarget.value)}
             />
           ))}
           {choices.includes(item.type) &&
@@ -131,7 +136,7 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
             )}
           {field('rule', t('item-rules'), (id) => (
             <div id={id} role="group" aria-labelledby={`${id}-label`}>
-              {rules.map((rule) => (
+              {rulesOf(item.type).map((rule) => (
                 <Checkbox
                   key={rule}
                   inline
@@ -139,7 +144,7 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
                   checked={item.rule.includes(rule)}
                   onChange={(event) =>
                     put({
-                      rule: rules.filter((one) =>
+                      rule: rulesOf(item.type).filter((one) =>
                         one === rule ? event.currentTarget.checked : item.rule.includes(one),
                       ),
                     })
@@ -148,8 +153,7 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
               ))}
             </div>
           ))}
-          {item.type !== 'switch' &&
-            item.type !== 'checkbox' &&
+          {hasDefault(item.type) &&
             field('value', t('item-value'), (id) => (
               <InputGroup
                 id={id}
@@ -172,6 +176,11 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
     </Dialog>
   )
 }
+
+/** Files are chosen, and other kinds entered, where the setting stands afterwards. */
+const hasDefault = (type: string): boolean => textTypes.includes(type) || type === 'select' || type === 'radio'
+
+const rulesOf = (type: string) => (textTypes.includes(type) ? rules : (['required'] as const))
 
 interface FieldProps {
   readonly id: string

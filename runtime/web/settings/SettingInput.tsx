@@ -1,5 +1,6 @@
 import { Checkbox, HTMLSelect, InputGroup, Switch, TextArea } from '@blueprintjs/core'
-import { isFixed, placeholderOf, type Setting, type SettingValue } from './settings.ts'
+import { lazyComponent } from '../loading/lazy-component.tsx'
+import { isFixed, kindTypes, placeholderOf, type Setting, type SettingValue } from './settings.ts'
 import { useT } from './texts.ts'
 
 export interface SettingInputProps {
@@ -9,11 +10,19 @@ export interface SettingInputProps {
   readonly invalid: boolean
   readonly describedBy: string | undefined
   readonly onChange: (value: SettingValue) => void
+  /** Told when an upload begins and ends: the form cannot be saved meanwhile. */
+  readonly onPending: (name: string, isPending: boolean) => void
 }
 
+// The inputs of records are a part of their own, which few settings need.
+const KindInput = lazyComponent(async () => (await import('./KindInput.tsx')).KindInput)
+
 /** The input a setting's type asks for. */
-export function SettingInput({ id, setting, value, invalid, describedBy, onChange }: SettingInputProps) {
+export function SettingInput(props: SettingInputProps) {
+  const { id, setting, value, invalid, describedBy, onChange } = props
   const t = useT()
+  const kind = kindTypes.find((one) => one === setting.type)
+  if (kind !== undefined) return <KindInput {...props} kind={kind} />
   const common = {
     id,
     disabled: isFixed(setting),
@@ -32,7 +41,7 @@ export function SettingInput({ id, setting, value, invalid, describedBy, onChang
       />
     )
   }
-  if (setting.type === 'checkbox') return <Choices {...{ id, setting, value, invalid, describedBy, onChange }} />
+  if (setting.type === 'checkbox') return <Choices {...props} />
   if (setting.type === 'textarea')
     return (
       <TextArea

@@ -94,12 +94,15 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
     isSaving: false,
     problem: null,
   })
+  const [pending, setPending] = useState<ReadonlySet<string>>(new Set())
+  const onPending = (name: string, isPending: boolean): void =>
+    setPending((all) => new Set([...all].filter((one) => one !== name).concat(isPending ? name : [])))
   const valueOf = (setting: Setting): SettingValue => values[setting.name] ?? setting.value
   const changed = changedValues(group, values)
   const missing = group.list.filter((setting) => isMissing(setting, valueOf(setting)))
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (state.isSaving) return
+    if (state.isSaving || pending.size > 0) return
     if (missing.length > 0) return setState({ ...state, isTried: true })
     setState({ isTried: true, isSaving: true, problem: null })
     try {
@@ -126,7 +129,8 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
               setting={setting}
               value={valueOf(setting)}
               isWrong={state.isTried && missing.includes(setting)}
-              onChange={(value) => setValues({ ...values, [setting.name]: value })}
+              onChange={(value) => setValues((all) => ({ ...all, [setting.name]: value }))}
+              onPending={onPending}
               onDeleted={can(page, 'del') && setting.allow_del === 1 ? onSaved : null}
             />
           ))}
@@ -143,7 +147,11 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
           </div>
         )}
         {mayEdit ? (
-          <SaveFoot isSaving={state.isSaving} hasChanges={Object.keys(changed).length > 0} />
+          <SaveFoot
+            isSaving={state.isSaving}
+            isPending={pending.size > 0}
+            hasChanges={Object.keys(changed).length > 0}
+          />
         ) : (
           <ReadOnlyFoot />
         )}
@@ -154,11 +162,18 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
   )
 }
 
-function SaveFoot({ isSaving, hasChanges }: { readonly isSaving: boolean; readonly hasChanges: boolean }) {
+interface SaveFootProps {
+  readonly isSaving: boolean
+  /** An upload is under way. */
+  readonly isPending: boolean
+  readonly hasChanges: boolean
+}
+
+function SaveFoot({ isSaving, isPending, hasChanges }: SaveFootProps) {
   const t = useT()
   return (
     <div className="settings-foot">
-      <Button type="submit" intent="primary" text={t('save')} loading={isSaving} disabled={!hasChanges} />
+      <Button type="submit" intent="primary" text={t('save')} loading={isSaving} disabled={!hasChanges || isPending} />
       <span aria-live="polite">{hasChanges ? t('unsaved') : ''}</span>
     </div>
   )
@@ -179,12 +194,14 @@ function SettingRow({
   value,
   isWrong,
   onChange,
+  onPending,
   onDeleted,
 }: {
   readonly setting: Setting
   readonly value: SettingValue
   readonly isWrong: boolean
   readonly onChange: (value: SettingValue) => void
+  readonly onPending: (name: string, isPending: boolean) => void
   /** Called when it has been deleted; null = it cannot be. */
   readonly onDeleted: (() => void) | null
 }) {
@@ -213,6 +230,7 @@ function SettingRow({
           invalid={isWrong}
           describedBy={notes.length > 0 ? `${id}-note` : undefined}
           onChange={onChange}
+          onPending={onPending}
         />
         {notes.length > 0 && (
           <p id={`${id}-note`} className="settings-note" data-wrong={isWrong || undefined}>

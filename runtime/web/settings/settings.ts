@@ -76,6 +76,12 @@ export async function saveSettings(values: Readonly<Record<string, SettingValue>
   await call({ method: 'POST', path: '/admin/routine.Config/edit', body: values, notifySuccess: true, quiet: true })
 }
 
+/** Input types that are kinds of fields. */
+export const kindTypes = ['date', 'time', 'year', 'color', 'icon', 'image', 'images', 'file', 'files'] as const
+
+/** What a setting of pictures or files holds at most, as the server has it. */
+export const maxSettingFiles = 20
+
 export const isFixed = (setting: Setting): boolean =>
   'disabled' in setting.input_extend && setting.input_extend.disabled === true
 /** Shown in an empty input, for example in place of a secret that is stored. */

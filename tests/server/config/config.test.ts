@@ -4,6 +4,8 @@ import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { useShiftedClock } from '../../support/shifted-clock.ts'
+import { findUses, isUsed } from '../../../runtime/server/administration/attachment-uses.ts'
+import { scopeOn } from '../records/scope.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { ask, signInAs, solveCaptcha } from '../session/endpoint.ts'
 
@@ -328,6 +330,51 @@ describe.each(engines)('settings on $name', (engine) => {
     expect(await found('hotline')).toBeUndefined()
     expect((await edit({ hotline: '13912345678' })).code).toBe(0)
     await del(((await found('floor')) as unknown as { readonly id: number }).id)
+  })
+
+  it('have the kinds of fields as well: days, colours, pictures and files, and their rules', async () => {
+    const send = (action: string, payload: object) =>
+      ask<{ errors: Record<string, string> } | null>(running, 'POST', `/admin/routine.Config/${action}`, {
+        token,
+        payload,
+      })
+    const added = ['date', 'time', 'year', 'color', 'icon', 'image', 'images', 'file', 'files']
+    for (const type of added) {
+      const item = { group: 'basics', name: `own_${type}`, title: type, tip: '', type }
+      expect([type, (await send('add', item)).code]).toEqual([type, 1])
+    }
+    const item = { group: 'basics', name: 'own_account', title: 'x', tip: '', type: 'string', rule: ['account'] }
+    expect((await send('add', item)).code).toBe(1)
+    expect(await values()).toMatchObject({ own_date: '', own_images: [], own_image: '' })
+    const wrong = { own_date: '2026-02-30', own_time: '25:00', own_year: 'x', own_color: 'javascript:x' }
+    const refused = (await edit({ ...wrong, own_image: 'javascript:x', own_files: [7], own_account: '1' })).data!.errors
+    expect(Object.keys(refused).sort()).toEqual(
+      ['account', 'color', 'date', 'files', 'image', 'time', 'year'].map((name) => `own_${name}`),
+    )
+    const many = Array.from({ length: 21 }, (_one, at) => `/storage/default/20261124/${at}.png`)
+    expect((await edit({ own_images: many })).data!.errors['own_images']).toMatch(/20/)
+    const right = { own_date: '2026-11-24', own_time: '08:30', own_year: '2026', own_color: '#ff8800' }
+    const files = { own_image: many[0], own_images: many.slice(0, 2), own_file: many[2], own_files: [many[3]] }
+    expect((await edit({ ...right, ...files, own_account: 'north1' })).code).toBe(1)
+    expect(await values()).toMatchObject({ ...right, ...files, own_time: '08:30:00', own_year: expect.anything() })
+    expect((await createSettingsStore(running.database, base).current()).own).toMatchObject({
+      own_date: '2026-11-24',
+      own_images: JSON.stringify(many.slice(0, 2)),
+    })
+    // A file that a setting shows is not deleted.
+    const uses = await findUses(scopeOn(running.database, []), [many[0]!, many[4]!], async (rows) => {
+      return (await rows.execute(running.database.query)).rows
+    })
+    expect([...uses.values()].map(isUsed)).toEqual([true, false])
+    await running.database.write((trx) => trx.deleteFrom('config').where('name', 'like', 'own_%').execute())
+  })
+
+  it('allow uploads of 2 GB, as their message says, and none that is larger', async () => {
+    expect((await edit({ upload_size: '2gb' })).code).toBe(1)
+    const { upload } = await createSettingsStore(running.database, base).current()
+    expect(upload.maxSize).toBe(2 ** 31 - 1)
+    expect((await edit({ upload_size: '2049mb' })).data!.errors['upload_size']).toMatch(/between 1kb and 2gb/)
+    await edit({ upload_size: '10mb' })
   })
 
   it('list shortcuts above the settings', async () => {
