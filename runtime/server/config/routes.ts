@@ -161,6 +161,7 @@ async function itemOf(
     allow_del: item ? 1 : 0,
     weigh: item?.weigh ?? 99 - index,
     value: await listed.wire(settingsStore),
+    ...(listed.when && { when: listed.when }),
     input_extend: {
       ...item?.inputExtend,
       ...(listed.isFixed && { disabled: true }),

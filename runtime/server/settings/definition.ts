@@ -63,6 +63,11 @@ export interface SiteSettings {
 
 export type SettingName = keyof SiteSettings
 
+export interface SettingCondition {
+  readonly name: SettingName
+  readonly values: readonly string[]
+}
+
 export interface Definition<Name extends SettingName = SettingName> {
   readonly section: 'basics' | 'security' | 'upload' | 'terminal'
   /** An input type of protocol 10.3. */
@@ -72,6 +77,8 @@ export interface Definition<Name extends SettingName = SettingName> {
   /** Names of validators for clients, comma list. */
   readonly rule: string
   readonly options?: Readonly<Record<string, Text | TextKey>>
+  /** What another setting has to be for this one to have a meaning; clients hide it until then, while it is empty. */
+  readonly when?: SettingCondition
   /** Validates what a client sent. */
   read(input: unknown): ReadSetting
   /** The value of a stored text. */

@@ -4,7 +4,7 @@ import { t } from '../../i18n/i18n.ts'
 import { isChoice, itemWire, readItemValue, type ItemType, type SettingItem } from './items.ts'
 import type { ModuleSetting } from './module-settings.ts'
 import type { Settings } from './settings.ts'
-import type { Definition, SettingName, SiteSettings } from './definition.ts'
+import type { Definition, SettingCondition, SettingName, SiteSettings } from './definition.ts'
 import { definitions, optionsOf, settingNames } from './definitions.ts'
 import { readSwitch, readWholeNumber, text, type ReadSetting } from './read-setting.ts'
 
@@ -26,6 +26,7 @@ export interface SettingDescription {
   /** Labels by value, "" when there is nothing to choose from. */
   options(language: Language): Readonly<Record<string, string>> | ''
   readonly isFixed: boolean
+  readonly when?: SettingCondition
   /** Set for one that an administrator has added. */
   readonly item?: SettingItem
   /** Shown in an empty input, "" when nothing is. */
@@ -86,7 +87,7 @@ function describeItem(item: SettingItem): SettingDescription {
 
 function describeSiteSetting(settings: Settings, name: SettingName): SettingDescription {
   const definition: Definition = definitions[name] as Definition
-  const { section, type, rule, tip, title, read } = definition
+  const { section, type, rule, tip, title, read, when } = definition
   return {
     name,
     section,
@@ -94,6 +95,7 @@ function describeSiteSetting(settings: Settings, name: SettingName): SettingDesc
     rule,
     options: (language) => optionsOf(definition, language),
     isFixed: isFixed(settings, name),
+    ...(when && { when }),
     placeholder: type === 'password' && settings.upload.cloud.keySecret !== '' ? hidden : '',
     read: type === 'password' ? sealing(settings, name, read) : read,
     title: (language) => t(language, title),

@@ -7,6 +7,9 @@ import { isType, largestUpload, memberUploads, parseSize, saveNameProblem, types
 
 type UploadSetting = Extract<keyof Definitions, `upload_${string}`>
 
+/** A store to send files to is chosen. */
+const inCloud = { name: 'upload_mode', values: ['cos', 's3'] } as const
+
 export const uploadDefinitions: Pick<Definitions, UploadSetting> = {
   upload_size: {
     section: 'upload',
@@ -104,6 +107,7 @@ export const uploadDefinitions: Pick<Definitions, UploadSetting> = {
     section: 'upload',
     type: 'string',
     title: 'config.upload_bucket',
+    when: inCloud,
     tip: 'config.upload_bucket.tip',
     rule: '',
     read: text(63, false),
@@ -115,6 +119,7 @@ export const uploadDefinitions: Pick<Definitions, UploadSetting> = {
     section: 'upload',
     type: 'string',
     title: 'config.upload_region',
+    when: inCloud,
     tip: 'config.upload_region.tip',
     rule: '',
     read: readMatching(40, regionShape, 'config.upload_region.shape'),
@@ -126,6 +131,7 @@ export const uploadDefinitions: Pick<Definitions, UploadSetting> = {
     section: 'upload',
     type: 'string',
     title: 'config.upload_endpoint',
+    when: inCloud,
     tip: 'config.upload_endpoint.tip',
     rule: '',
     read: readStoreOrigin,
@@ -137,6 +143,7 @@ export const uploadDefinitions: Pick<Definitions, UploadSetting> = {
     section: 'upload',
     type: 'string',
     title: 'config.upload_key_id',
+    when: inCloud,
     tip: 'config.upload_key_id.tip',
     rule: '',
     read: readMatching(128, /^[\x21-\x7e]*$/, 'config.upload_key_id.shape'),
@@ -148,6 +155,7 @@ export const uploadDefinitions: Pick<Definitions, UploadSetting> = {
     section: 'upload',
     type: 'password',
     title: 'config.upload_key_secret',
+    when: inCloud,
     tip: 'config.upload_key_secret.tip',
     rule: '',
     read: readMatching(256, /^[\x21-\x7e]*$/, 'config.upload_key_id.shape'),
@@ -159,6 +167,7 @@ export const uploadDefinitions: Pick<Definitions, UploadSetting> = {
     section: 'upload',
     type: 'string',
     title: 'config.upload_prefix',
+    when: inCloud,
     tip: 'config.upload_prefix.tip',
     rule: '',
     read: readMatching(64, prefixShape, 'config.upload_prefix.shape'),
@@ -170,6 +179,7 @@ export const uploadDefinitions: Pick<Definitions, UploadSetting> = {
     section: 'upload',
     type: 'string',
     title: 'config.upload_domain',
+    when: inCloud,
     tip: 'config.upload_domain.tip',
     rule: '',
     read: readStoreOrigin,

@@ -16,6 +16,7 @@ import {
   isFixed,
   isMissing,
   isRequired,
+  isShown,
   loadSettings,
   saveSettings,
   type QuickEntrance,
@@ -98,6 +99,9 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
   const onPending = (name: string, isPending: boolean): void =>
     setPending((all) => new Set([...all].filter((one) => one !== name).concat(isPending ? name : [])))
   const valueOf = (setting: Setting): SettingValue => values[setting.name] ?? setting.value
+  const shown = group.list.filter((setting) =>
+    isShown(setting, (name) => values[name] ?? group.list.find((one) => one.name === name)?.value),
+  )
   const changed = changedValues(group, values)
   const missing = group.list.filter((setting) => isMissing(setting, valueOf(setting)))
   const submit = async (event: FormEvent): Promise<void> => {
@@ -123,7 +127,7 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
           </Callout>
         )}
         <fieldset disabled={!mayEdit} className="settings-fields">
-          {group.list.map((setting) => (
+          {shown.map((setting) => (
             <SettingRow
               key={setting.name}
               setting={setting}

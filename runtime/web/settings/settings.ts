@@ -16,6 +16,8 @@ export interface Setting {
   readonly content: Readonly<Record<string, string>> | ''
   /** Comma list of validator names. */
   readonly rule: string
+  /** What another setting of the tab has to be for this one to have a meaning. */
+  readonly when?: { readonly name: string; readonly values: readonly string[] }
   readonly input_extend: { readonly disabled?: boolean; readonly placeholder?: string } | readonly never[]
 }
 
@@ -88,6 +90,13 @@ export const isFixed = (setting: Setting): boolean =>
 export const placeholderOf = (setting: Setting): string | undefined =>
   'placeholder' in setting.input_extend ? setting.input_extend.placeholder : undefined
 export const isRequired = (setting: Setting): boolean => setting.rule.split(',').includes('required')
+
+/** One that is filled in stays visible: it may still be needed, as the bucket of files that were sent there before. */
+export function isShown(setting: Setting, valueOf: (name: string) => SettingValue | undefined): boolean {
+  const { when, value } = setting
+  if (!when || value !== '' || placeholderOf(setting) !== undefined) return true
+  return when.values.includes(String(valueOf(when.name)))
+}
 
 /** Values that differ from those loaded, by name. */
 export function changedValues(
