@@ -55,6 +55,12 @@ describe('site settings', () => {
         .inputValue(),
     ).toBe('Mars/Olympus')
     expect(await valueOf('basics', 'time_zone')).toBe('Asia/Shanghai')
+    // The refusal is at the field, and the keyboard is in it.
+    const zone = shownPage(page).getByLabel(/^Time zone/)
+    await expect.poll(() => zone.getAttribute('aria-invalid')).toBe('true')
+    const note = await zone.getAttribute('aria-describedby')
+    expect(await page.locator(`#${note}`).textContent()).toMatch(/time zone/i)
+    expect(await zone.evaluate((input) => input === document.activeElement)).toBe(true)
     await shownPage(page)
       .getByLabel(/^Site name/)
       .fill(' ')

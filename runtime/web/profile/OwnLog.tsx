@@ -7,12 +7,12 @@ import { useLoaded } from '../loading/use-loaded.ts'
 import { SectionStatus } from './SectionStatus.tsx'
 import { useT } from './texts.ts'
 
-/** The latest actions of the signed-in admin, from the admin log. */
-export function OwnLog() {
+/** The latest actions of the signed-in admin, from the admin log. @param round grows when it has new entries */
+export function OwnLog({ round }: { readonly round: number }) {
   const t = useT()
   const language = useLanguage()
   const { admin, site } = useSnapshot(session)
-  const loaded = useLoaded(`own log ${admin.id} ${language}`, () =>
+  const loaded = useLoaded(`own log ${admin.id} ${language} ${round}`, () =>
     tableApi('auth.AdminLog').index(
       {
         page: 1,

@@ -1,7 +1,7 @@
 /** What the signed-in admin has done in the last day and can still undo. */
 import { Button } from '@blueprintjs/core'
 import { Undo } from '@blueprintjs/icons'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { formatSeconds, type OwnOperation } from '../../protocol/index.ts'
 import { recordsChanged } from '../api/records-changed.ts'
@@ -13,14 +13,15 @@ import { notify } from '../toasts/notify.ts'
 import { SectionStatus } from './SectionStatus.tsx'
 import { useT } from './texts.ts'
 
-export function OwnOperations() {
+/** @param onUndone comes called after each, when the log has one entry more */
+export function OwnOperations({ onUndone }: { readonly onUndone: () => void }) {
   const t = useT()
   const language = useLanguage()
   const [round, setRound] = useState(0)
   const { timeZone } = useSnapshot(session).site
   const [busy, setBusy] = useState<{ readonly entry: number; readonly left: number } | null>(null)
+  const lead = useRef<HTMLParagraphElement>(null)
   const loaded = useLoaded(`own operations ${language} ${round}`, fetchOperations)
-  if (loaded.state !== 'ready') return <SectionStatus loaded={loaded} />
   const undo = (operation: OwnOperation): void => {
     const [entry = 0] = operation.entries
     setBusy({ entry, left: operation.count })
@@ -38,14 +39,20 @@ export function OwnOperations() {
         setBusy(null)
         setRound((count) => count + 1)
         recordsChanged(operation.controller)
+        onUndone()
+        // The button is gone with what it undid.
+        lead.current?.focus()
       })
   }
   return (
     <>
-      <p className="profile-lead tw-muted">{t('undo-lead')}</p>
-      {loaded.value.length === 0 && <p className="tw-muted">{t('undo-empty')}</p>}
+      <p ref={lead} tabIndex={-1} className="profile-lead tw-muted">
+        {t('undo-lead')}
+      </p>
+      {loaded.state !== 'ready' && <SectionStatus loaded={loaded} />}
+      {loaded.state === 'ready' && loaded.value.length === 0 && <p className="tw-muted">{t('undo-empty')}</p>}
       <ul className="profile-sessions">
-        {loaded.value.map((operation) => (
+        {(loaded.state === 'ready' ? loaded.value : []).map((operation) => (
           <OperationItem
             key={operation.entries[0]}
             operation={operation}

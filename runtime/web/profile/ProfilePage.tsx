@@ -17,6 +17,7 @@ import { useT } from './texts.ts'
 export function ProfilePage() {
   const t = useT()
   const [round, setRound] = useState(0)
+  const [undone, setUndone] = useState(0)
   const loaded = useLoaded('own profile', fetchProfile)
   if (loaded.state === 'loading') return null
   if (loaded.state === 'failed') {
@@ -53,11 +54,11 @@ export function ProfilePage() {
         </section>
         <section className="profile-card">
           <h2>{t('undo-title')}</h2>
-          <OwnOperations />
+          <OwnOperations onUndone={() => setUndone((count) => count + 1)} />
         </section>
         <section className="profile-card">
           <h2>{t('log')}</h2>
-          <OwnLog />
+          <OwnLog round={undone} />
         </section>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { AnchorButton, Button, Callout, Tab, Tabs } from '@blueprintjs/core'
 import { Plus } from '@blueprintjs/icons'
-import { useState, type FormEvent } from 'react'
-import { errorText } from '../api/api-error.ts'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { ApiError, errorText } from '../api/api-error.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useLoaded } from '../loading/use-loaded.ts'
 import { LazyWhyButton } from '../permissions/why/LazyWhyButton.tsx'
@@ -90,11 +90,12 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
   const t = useT()
   const [isAdding, setAdding] = useState(false)
   const [values, setValues] = useState<Readonly<Record<string, SettingValue>>>({})
-  const [state, setState] = useState<{ isTried: boolean; isSaving: boolean; problem: string | null }>({
-    isTried: false,
-    isSaving: false,
-    problem: null,
-  })
+  const [state, setState] = useState<SaveState>(untried)
+  const form = useRef<HTMLFormElement>(null)
+  // Assistive technology and people at the keyboard are brought to the first field that is wrong.
+  useEffect(() => {
+    if (state.isTried && !state.isSaving) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [state])
   const [pending, setPending] = useState<ReadonlySet<string>>(new Set())
   const onPending = (name: string, isPending: boolean): void =>
     setPending((all) => new Set([...all].filter((one) => one !== name).concat(isPending ? name : [])))
@@ -107,20 +108,21 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (state.isSaving || pending.size > 0) return
-    if (missing.length > 0) return setState({ ...state, isTried: true })
-    setState({ isTried: true, isSaving: true, problem: null })
+    if (missing.length > 0) return setState({ ...untried, isTried: true })
+    setState({ ...untried, isTried: true, isSaving: true })
     try {
       await saveSettings(changed)
       // A switch may add pages to the menu, and the site's name is at its top. The save stands even if this fails.
       await loadBootstrap().catch(() => undefined)
       onSaved()
     } catch (error) {
-      setState({ isTried: true, isSaving: false, problem: errorText(error) })
+      const errors = (error instanceof ApiError ? error.refusal?.errors : null) ?? {}
+      setState({ isTried: true, isSaving: false, problem: errorText(error), errors })
     }
   }
   return (
     <>
-      <form className="settings-form" onSubmit={(event) => void submit(event)}>
+      <form ref={form} className="settings-form" onSubmit={(event) => void submit(event)}>
         {state.problem && (
           <Callout role="alert" intent="danger" compact>
             {state.problem}
@@ -132,7 +134,7 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
               key={setting.name}
               setting={setting}
               value={valueOf(setting)}
-              isWrong={state.isTried && missing.includes(setting)}
+              problem={state.isTried && missing.includes(setting) ? t('required') : (state.errors[setting.name] ?? '')}
               onChange={(value) => setValues((all) => ({ ...all, [setting.name]: value }))}
               onPending={onPending}
               onDeleted={can(page, 'del') && setting.allow_del === 1 ? onSaved : null}
@@ -173,6 +175,15 @@ interface SaveFootProps {
   readonly hasChanges: boolean
 }
 
+interface SaveState {
+  readonly isTried: boolean
+  readonly isSaving: boolean
+  readonly problem: string | null
+  /** What the server says of single settings. */
+  readonly errors: Readonly<Record<string, string>>
+}
+const untried: SaveState = { isTried: false, isSaving: false, problem: null, errors: {} }
+
 function SaveFoot({ isSaving, isPending, hasChanges }: SaveFootProps) {
   const t = useT()
   return (
@@ -196,14 +207,15 @@ function ReadOnlyFoot() {
 function SettingRow({
   setting,
   value,
-  isWrong,
+  problem,
   onChange,
   onPending,
   onDeleted,
 }: {
   readonly setting: Setting
   readonly value: SettingValue
-  readonly isWrong: boolean
+  /** What is wrong with the value, "" when nothing is. */
+  readonly problem: string
   readonly onChange: (value: SettingValue) => void
   readonly onPending: (name: string, isPending: boolean) => void
   /** Called when it has been deleted; null = it cannot be. */
@@ -211,7 +223,8 @@ function SettingRow({
 }) {
   const t = useT()
   const id = `setting-${setting.name}`
-  const notes = [isWrong ? t('required') : '', setting.tip, isFixed(setting) ? t('fixed') : ''].filter(Boolean)
+  const isWrong = problem !== ''
+  const notes = [problem, setting.tip, isFixed(setting) ? t('fixed') : ''].filter(Boolean)
   return (
     <div className="settings-row">
       <div className="settings-label">

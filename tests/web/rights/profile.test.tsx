@@ -212,6 +212,8 @@ describe('the own profile', () => {
     ])
     const text = '49 undone, 1 record stays as it is. The first reason: The record was changed again.'
     await waitFor(() => expect(toasts).toContainEqual({ tone: 'warning', text }))
+    // The button is gone; the keyboard goes on in its section.
+    expect(document.activeElement?.textContent).toMatch(/^Your edits, deletions and imports/)
     forget()
   })
 
