@@ -232,6 +232,9 @@ export const en: Readonly<Record<TextKey, string>> = {
   'config.recovery_days': 'Recycle bin and sensitive data retention (days)',
   'config.recovery_days.tip':
     'Older deleted records and former values are deleted and can no longer be recovered; 0 = keep all',
+  'config.test_mail.none': 'No module that sends mail is installed.',
+  'config.test_mail.queued': 'A test mail to {{to}} is on its way. The mail log shows what became of it.',
+  'config.test_mail.stored': 'No mail server is set up: the test mail is only stored in the mail log.',
   'config.upload': 'Uploads',
   'config.upload_size': 'Maximum file size',
   'config.upload_size.tip': 'A number with a unit: b, kb, mb or gb, for example 10mb',

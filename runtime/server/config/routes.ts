@@ -10,6 +10,8 @@ import { restartIdleTime } from '../session/sessions.ts'
 import { cloudProblems, cloudSecret, uploadModes } from '../settings/cloud-settings.ts'
 import { describeSettings, sectionsOf, type SettingDescription } from '../settings/setting-descriptions.ts'
 
+import { sendTestMail } from './test-mail.ts'
+
 const page = 'routine/config'
 
 export const configRoutes: readonly Route[] = [
@@ -58,6 +60,16 @@ export const configRoutes: readonly Route[] = [
     login: 'admin',
     node: `${page}/del`,
     handler: removeItems,
+  }),
+  defineRoute({
+    area: 'admin',
+    controller: 'routine.Config',
+    action: 'sendTestMail',
+    method: 'POST',
+    login: 'admin',
+    // Who may set up the mail server may try it.
+    node: `${page}/edit`,
+    handler: sendTestMail,
   }),
 ]
 

@@ -24,6 +24,7 @@ import {
   type SettingGroup,
   type SettingValue,
 } from './settings.ts'
+import { TestMail } from './TestMail.tsx'
 import { useT } from './texts.ts'
 
 const page = 'routine/config'
@@ -162,6 +163,7 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
           <ReadOnlyFoot />
         )}
       </form>
+      {group.name === 'mail' && mayEdit && <TestMail isDisabled={Object.keys(changed).length > 0} />}
       {/* Beside the form: what is submitted in the dialog would be submitted here, too. */}
       {isAdding && <AddSettingDialog group={group.name} onAdded={onSaved} onClose={() => setAdding(false)} />}
     </>

@@ -73,6 +73,16 @@ export async function removeSetting({ id }: Pick<Setting, 'id'>): Promise<void> 
   await call({ method: 'DELETE', path, query: `ids[]=${id}`, notifySuccess: true, quiet: true })
 }
 
+export async function sendTestMail(testMail: string): Promise<void> {
+  await call({
+    method: 'POST',
+    path: '/admin/routine.Config/sendTestMail',
+    body: { testMail },
+    notifySuccess: true,
+    quiet: true,
+  })
+}
+
 /** Saves the changed settings of one group. */
 export async function saveSettings(values: Readonly<Record<string, SettingValue>>): Promise<void> {
   await call({ method: 'POST', path: '/admin/routine.Config/edit', body: values, notifySuccess: true, quiet: true })

@@ -281,6 +281,18 @@ describe.each(engines)('mail on $name', (engine) => {
     expect(smtp.received[0]!.content).toContain('<b>A &amp; &lt;B&gt;</b>')
   })
 
+  it('is tried from the settings, by those who may change them', async () => {
+    const test = (testMail: unknown) => app.post(root, 'routine.Config/sendTestMail', { testMail, smtp_server: 'x' })
+    for (const wrong of ['', 'x', 7, 'a@b.test\nBcc: c@d.test'])
+      expect((await test(wrong)).data).toMatchObject({ errors: { testMail: expect.any(String) } })
+    await configure()
+    expect((await test(' ann@example.com ')).msg).toMatch(/ann@example\.com/)
+    messages.run()
+    await until(async () => expect(smtp.received).toHaveLength(1))
+    const other = await app.account('untrusted', [await app.group('untrusted', ['routine/config/index'])])
+    expect((await app.post(other, 'routine.Config/sendTestMail', { testMail: 'ann@example.com' })).code).toBe(401)
+  })
+
   it('does not keep the codes it has delivered', async () => {
     await configure()
     const id = await send({ message: { code: 'mail_test', isSecret: true } })
