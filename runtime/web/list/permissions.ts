@@ -21,6 +21,10 @@ export function useMissingPermissions(model: TableModel): readonly string[] {
   }, [model, menus])
 }
 
+/** Records with actions are opened to act on them, and to be looked at. */
+export const canOpen = ({ machine }: TableModel, permissions: ReadonlySet<ActionName>): boolean =>
+  permissions.has('edit') || machine !== undefined
+
 /** Nodes compare without case. */
 function permittedActions(model: TableModel, menus: readonly MenuNode[] | null): ReadonlySet<ActionName> {
   const names = grantedNodes(menus)

@@ -55,8 +55,8 @@ export function RecordMachine({ model, row, isDirty, save, discard, onChanged, t
   }
   if (!hasStates(model) && actions.length === 0) return null
   return (
-    <div className="action-head">
-      <States model={model} row={row} />
+    <div className="action-head" data-states={hasStates(model) || undefined}>
+      {hasStates(model) && <States model={model} row={row} />}
       <div className="action-bar" role="group" aria-label={t('acts')}>
         {shown.map(({ action, reason }, at) => (
           <ActionButton
@@ -70,7 +70,7 @@ export function RecordMachine({ model, row, isDirty, save, discard, onChanged, t
         <ActionMenu
           variant="outlined"
           name={t('more')}
-          text={shown.length === 0 ? t('acts') : undefined}
+          text={shown.length === 0 && !isNarrow ? t('acts') : undefined}
           items={actionMenuItems(rest, language, (action, trigger) => void openAction(action, trigger))}
         />
       </div>

@@ -2,7 +2,7 @@ import { Button, Callout, Drawer, Spinner } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, Cross } from '@blueprintjs/icons'
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
-import type { TableModel } from '../../protocol/index.ts'
+import { hasStates, type TableModel } from '../../protocol/index.ts'
 import type { FieldLocale } from '../fields/input.ts'
 import { recordNouns, useLanguage } from '../i18n/language.ts'
 import { focusFirstField } from '../form/first-field.ts'
@@ -78,6 +78,15 @@ export function RecordDrawer(props: RecordDrawerProps) {
     discard: () => formRef.current?.discard(),
     onChanged: changed,
   }
+  const machine = row && model.machine && (
+    <RecordMachine
+      model={model}
+      row={row}
+      isDirty={isDirty}
+      takeFocus={() => document.getElementById(heading)?.focus()}
+      {...acting}
+    />
+  )
   return (
     <Drawer
       isOpen={isOpen}
@@ -98,6 +107,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
               )}{' '}
             <small>{row ? String(row[model.title] ?? '') : ''}</small>
           </h2>
+          {!hasStates(model) && machine}
           {onPrevious && (
             <Button
               variant="minimal"
@@ -120,15 +130,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
         {loaded.state === 'failed' && (
           <Failed title={t('load-failed')} message={loaded.message} retry={t('try-again')} onRetry={loaded.retry} />
         )}
-        {row && model.machine && (
-          <RecordMachine
-            model={model}
-            row={row}
-            isDirty={isDirty}
-            takeFocus={() => document.getElementById(heading)?.focus()}
-            {...acting}
-          />
-        )}
+        {hasStates(model) && machine}
         {loaded.state === 'ready' && (
           <Focused key={`${id}`} heading={heading}>
             <RecordForm

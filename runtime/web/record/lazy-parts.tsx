@@ -1,11 +1,16 @@
 /** The states and actions of an open record; they load for tables that have them. */
 import { Classes } from '@blueprintjs/core'
+import { hasStates } from '../../protocol/index.ts'
 import { lazyComponent } from '../loading/lazy-component.tsx'
+import type { RecordMachineProps } from '../machine/RecordMachine.tsx'
 import type { RecordHistoryProps } from './history/RecordHistory.tsx'
 
 const load = () => import('../machine/RecordMachine.tsx')
 
-export const RecordMachine = lazyComponent(async () => (await load()).RecordMachine, MachineSkeleton)
+export const RecordMachine = lazyComponent<RecordMachineProps>(
+  async () => (await load()).RecordMachine,
+  MachineSkeleton,
+)
 
 /** Starts to load the code while the record is being fetched. */
 export const preloadMachine = (): void => void load()
@@ -15,7 +20,8 @@ export const RecordHistory = lazyComponent<RecordHistoryProps>(
   async () => (await import('./history/RecordHistory.tsx')).RecordHistory,
 )
 
-function MachineSkeleton() {
+function MachineSkeleton({ model }: Pick<RecordMachineProps, 'model'>) {
+  if (!hasStates(model)) return null
   return (
     <div className="record-acts" aria-hidden>
       <span className={Classes.SKELETON} />

@@ -8,6 +8,7 @@ import {
   cardTitle,
   elasticColumn,
   fitsRow,
+  isWideInCard,
   shownColumns,
 } from '../../../runtime/web/list/columns/columns.ts'
 import { splitActions } from '../../../runtime/web/machine/available-actions.ts'
@@ -75,6 +76,12 @@ describe('where there is little room', () => {
     expect(areActionsIcons(wide, 'en', 9000)).toBe(false)
     expect(areActionsIcons(wide, 'en', 700)).toBe(true)
     expect(actionsWidth(wide, 'en', 700)).toBeLessThan(actionsWidth(wide, 'en', 9000))
+  })
+
+  it('a time takes two thirds of a card, where a third would cut it off; a number does not', () => {
+    expect(isWideInCard(field('create_time', 'datetime'))).toBe(true)
+    expect(isWideInCard(field('email', 'email'))).toBe(true)
+    expect(isWideInCard(field('quantity', 'decimal'))).toBe(false)
   })
 
   it('what a person asked for stays', () => {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { dialog, expectNoDialog, inRow, openMenu, openOrders, reasonOf, useMachineServer } from './open.tsx'
+import { order } from './order.ts'
 
 const server = useMachineServer()
 
@@ -30,6 +31,17 @@ describe('actions of a row', () => {
     expect(inRow('CK4').queryByRole('button', { name: '审核“CK4”' })).toBeNull()
     const items = await openMenu(user, '“CK4”的更多操作')
     expect(items.map((item) => [item.textContent, reasonOf(item)])).toContainEqual(['审核', '数量必须大于零，现为 0'])
+  })
+
+  it('offers the actions of records without states in the menu, and opens them by Enter as by a double click', async () => {
+    const user = await openOrders({ model: { ...order, machine: { ...order.machine!, fields: [] } }, lacks: ['edit'] })
+    expect(inRow('CK1').queryByRole('button', { name: 'Audit “CK1”' })).toBeNull()
+    const items = await openMenu(user, 'More actions on “CK1”')
+    expect(items.map((item) => item.textContent)).toContain('Audit')
+    await user.keyboard('{Escape}')
+    inRow('CK1').getByRole('rowheader').closest('tr')!.focus()
+    await user.keyboard('{Enter}')
+    expect(await screen.findByRole('heading', { name: /CK1/ })).toBeTruthy()
   })
 
   it('hides what the right is missing for', async () => {

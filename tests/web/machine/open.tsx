@@ -3,7 +3,7 @@ import { cleanup, configure, render, screen, waitFor, within } from '@testing-li
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import type { Language } from 'tablewright/protocol'
+import type { Language, TableModel } from 'tablewright/protocol'
 import { webValidator } from '../../../generator/validators.ts'
 import { http } from '../../../runtime/web/api/axios-exchange.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
@@ -77,16 +77,17 @@ export async function openOrders({
   search = '',
   lacks = [],
   language = 'en',
-}: { search?: string; lacks?: readonly string[]; language?: Language } = {}): Promise<User> {
+  model = order,
+}: { search?: string; lacks?: readonly string[]; language?: Language; model?: TableModel } = {}): Promise<User> {
   setLanguage(language)
-  session.menus = menusOf(order, lacks)
+  session.menus = menusOf(model, lacks)
   const router = createMemoryRouter(
     [
       {
         path: '/admin/*',
         element: (
           <RouterPage>
-            <TablePage model={order} />
+            <TablePage model={model} />
             <Toaster />
           </RouterPage>
         ),

@@ -155,6 +155,12 @@ export function elasticColumn(
   )
 }
 
+/** True where the value would not fit a third of a card on a phone: names, and what is as long as a time. */
+export const isWideInCard = ({ kind, column }: FieldModel): boolean => {
+  const { canShrink = false, width } = fieldRenderers[kind]
+  return canShrink ? (column?.width ?? width) >= 100 : width >= 150
+}
+
 const isTextColumn = (model: TableModel, { name, kind }: FieldModel): boolean =>
   name !== model.number?.field && fieldRenderers[kind].canShrink === true
 

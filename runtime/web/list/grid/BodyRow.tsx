@@ -20,8 +20,9 @@ import { recordName } from '../../fields/naming.ts'
 import { recordAddress, RecordLink } from '../../fields/RecordLink.tsx'
 import type { CellProps } from '../../fields/renderer.ts'
 import { useListActions, useListData } from '../context/contexts.ts'
-import { cardTitle } from '../columns/columns.ts'
+import { cardTitle, isWideInCard } from '../columns/columns.ts'
 import { RuleLockedCell } from '../machine/lazy.tsx'
+import { canOpen } from '../permissions.ts'
 import { useT } from '../texts/index.ts'
 import { pinnedStyle } from './pinned.ts'
 import { RowActions } from './RowActions.tsx'
@@ -62,8 +63,7 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
   const { model, permissions } = useListData()
   const { openForm } = useListActions()
   const { id } = row.original
-  // Records with states are opened to act on them, and to be looked at.
-  const mayOpen = permissions.has('edit') || model.machine !== undefined
+  const mayOpen = canOpen(model, permissions)
   const tree = model.tree
     ? { 'aria-level': row.depth + 1, 'aria-expanded': row.getCanExpand() ? isExpanded : undefined }
     : {}
@@ -210,7 +210,7 @@ function BodyCell(props: BodyCellProps) {
     'data-align': fieldRenderers[field.kind].align,
     'data-label': field.label[locale.language],
     'data-card-title': isCardTitle || undefined,
-    'data-wide': (fieldRenderers[field.kind].canShrink && (field.column?.width ?? 100) >= 100) || undefined,
+    'data-wide': isWideInCard(field) || undefined,
     ...pinnedStyle(cell.column),
   }
   return field.name === model.title ? (

@@ -9,6 +9,7 @@ import { elasticColumn, orderWidth, tableWidth } from '../columns/columns.ts'
 import { useListActions, useListData, useListLayout } from '../context/contexts.ts'
 import { useListTable } from '../context/table.ts'
 import type { SortableBodyProps } from '../order/SortableBody.tsx'
+import { canOpen } from '../permissions.ts'
 import { isNarrowed } from '../query/list-state.ts'
 import { useT } from '../texts/index.ts'
 import { BodyRow } from './BodyRow.tsx'
@@ -64,11 +65,11 @@ export function Grid({ onDelete }: GridProps) {
 }
 
 function Body({ onDelete }: GridProps) {
-  const { loaded, reordering, permissions } = useListData()
+  const { model, loaded, reordering, permissions } = useListData()
   const { openForm } = useListActions()
   const table = useListTable()
   const active = useActiveRow(table)
-  const latest = useLatest({ table, active, openForm, mayEdit: permissions.has('edit') })
+  const latest = useLatest({ table, active, openForm, mayOpen: canOpen(model, permissions) })
   const onRowFocus = useCallback(
     ({ currentTarget }: FocusEvent<HTMLTableRowElement>) =>
       latest.current.active.set(currentTarget.dataset['id'] ?? ''),
@@ -77,7 +78,7 @@ function Body({ onDelete }: GridProps) {
   const onRowKeyDown = useCallback(
     (event: KeyboardEvent<HTMLTableRowElement>) => {
       const row = latest.current.table.getRow(event.currentTarget.dataset['id'] ?? '')
-      pressOnRow(event, row, latest.current.mayEdit ? latest.current.openForm : null)
+      pressOnRow(event, row, latest.current.mayOpen ? latest.current.openForm : null)
     },
     [latest],
   )

@@ -1,6 +1,5 @@
 import { Button } from '@blueprintjs/core'
 import { Edit, Trash } from '@blueprintjs/icons'
-import { hasStates } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
 import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { RowMachine } from '../machine/lazy.tsx'
@@ -28,9 +27,10 @@ export function RowActions({ record, name, onDelete }: RowActionsProps) {
   const { model, permissions } = useListData()
   const { openForm } = useListActions()
   const t = useT()
-  if (hasStates(model))
+  if (model.machine)
     return (
       <span className="list-row-actions">
+        <MovementsLink record={record} name={name} />
         <RowMachine {...{ record, name, onDelete, icons }} />
       </span>
     )

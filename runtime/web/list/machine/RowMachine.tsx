@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { EyeOpen } from '@blueprintjs/icons'
 import { memo, useMemo, type ReactElement } from 'react'
-import { isEditable } from '../../../protocol/index.ts'
+import { hasStates, isEditable } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
 import { areActionsIcons, fitsRow } from '../columns/columns.ts'
 import { isNarrowWidth } from '../columns/available-width.ts'
@@ -25,7 +25,7 @@ export interface RowMachineProps {
   readonly icons: { readonly edit: ReactElement; readonly remove: ReactElement }
 }
 
-/** What can be done with one record of a table with states: the next step as a button, the rest in a menu. */
+/** What can be done with one record of a table with actions: the next step as a button, the rest in a menu. */
 export function RowMachine({ record, name, onDelete, icons }: RowMachineProps) {
   const { model, permissions } = useListData()
   const { openForm } = useListActions()
@@ -62,10 +62,11 @@ const Actions = memo(
     const { model, t, language } = context
     const { shown, rest } = useMemo(
       () =>
-        splitActions(availableActions(context, record), 1, ({ action }) =>
+        // Without states no action is the next step of a record.
+        splitActions(availableActions(context, record), hasStates(model) ? 1 : 0, ({ action }) =>
           hasIcons ? action.icon !== undefined : fitsRow(action, language),
         ),
-      [context, record, hasIcons, language],
+      [context, model, record, hasIcons, language],
     )
     const mayEdit = hasEdit && isEditable(model, record)
     const request = { model, target: { row: record } }
