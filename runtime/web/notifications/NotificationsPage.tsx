@@ -23,7 +23,7 @@ export function NotificationsPage() {
     setPage(1)
   }
   return (
-    <div className="notifications-page">
+    <div className="notifications-page tw-card">
       <h1 className="tw-visually-hidden">{t('title')}</h1>
       <div className="notifications-head">
         <Switch

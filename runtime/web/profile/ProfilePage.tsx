@@ -31,32 +31,32 @@ export function ProfilePage() {
     <div className="profile-page">
       <h1 className="tw-visually-hidden">{t('title')}</h1>
       <div className="profile-side">
-        <section className="profile-card">
+        <section className="tw-card">
           <ProfileForm profile={loaded.value} onNewAddress={() => setRound((count) => count + 1)} />
         </section>
-        <section className="profile-card">
+        <section className="tw-card">
           <h2>{t('password-change')}</h2>
           <PasswordForm />
         </section>
-        <section className="profile-card">
+        <section className="tw-card">
           <h2>{t('factor')}</h2>
           <FactorSection />
         </section>
       </div>
       <div className="profile-side">
-        <section className="profile-card">
+        <section className="tw-card">
           <h2>{t('sessions')}</h2>
           <Sessions adminId={null} />
         </section>
-        <section className="profile-card">
+        <section className="tw-card">
           <h2>{t('mail-title')}</h2>
           <NoticeMailSection round={round} />
         </section>
-        <section className="profile-card">
+        <section className="tw-card">
           <h2>{t('undo-title')}</h2>
           <OwnOperations onUndone={() => setUndone((count) => count + 1)} />
         </section>
-        <section className="profile-card">
+        <section className="tw-card">
           <h2>{t('log')}</h2>
           <OwnLog round={undone} />
         </section>

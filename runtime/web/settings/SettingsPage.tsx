@@ -48,7 +48,7 @@ export function SettingsPage() {
     )
   }
   return (
-    <div className="settings-page">
+    <div className="settings-page tw-card">
       <h1 className="tw-visually-hidden">{t('title')}</h1>
       <Entrances list={loaded.value.entrances} />
       <Tabs

@@ -47,12 +47,31 @@ describe.each([
   })
 })
 
-it('style sheets use the type scale', () => {
-  const files = ['runtime/web', 'runtime/modules'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.css'))
-      .map((name) => join(folder, name)),
+const files = ['runtime/web', 'runtime/modules'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.css'))
+    .map((name) => join(folder, name)),
+)
+
+it('style sheets round corners and draw cards with the properties of the theme', () => {
+  const other = files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    const corners = [...text.matchAll(/border-radius: ([^;]+);/g)].filter(
+      // Circles, bars of a few pixels, and none at all.
+      ([, radius = '']) => !/^(?:0|2px|50%)$/.test(radius) && !radius.startsWith('var(--tw-radius'),
+    )
+    return corners.map(([rule]) => `${file}: ${rule}`)
+  })
+  expect(other).toEqual([])
+  const unknown = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/var\((--tw-(?:space|radius|card|page)[\w-]*)\)/g)]
+      .filter(([, name = '']) => !light.has(name.slice('--tw-'.length)))
+      .map(([use]) => `${file}: ${use}`),
   )
+  expect(unknown).toEqual([])
+})
+
+it('style sheets use the type scale', () => {
   const sizes = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/font-size: ([^;]+);/g)].map(([, size]) => `${file}: ${size}`),
   )

@@ -50,12 +50,8 @@ function Section({
     .filter((row) => row.length > 0)
   if (rows.length === 0) return null
   return (
-    <section className="record-section" aria-labelledby={section.label ? heading : undefined}>
-      {section.label && (
-        <h3 id={heading} className="record-heading">
-          {section.label[screen.locale.language]}
-        </h3>
-      )}
+    <section className="record-section tw-card" aria-labelledby={section.label ? heading : undefined}>
+      {section.label && <h3 id={heading}>{section.label[screen.locale.language]}</h3>}
       {rows.map((row) => (
         <div key={row.join()} className="record-row" data-width={isWideRow(row, screen) ? 'whole' : 'columns'}>
           {row.map(
@@ -114,7 +110,7 @@ const ShownOnly = memo(function ShownOnly({ name, model, isThere, whole, locale 
   const field = fieldOf(model, name)
   if (!field || cellOf(model, field) === null || !isThere) return null
   return (
-    <div className="record-field">
+    <div className="record-field record-field-shown">
       <span className="record-label">{field.label[locale.language]}</span>
       <div className="record-shown">
         <FieldCell

@@ -36,10 +36,8 @@ export function RecordHistory({ model, row, locale, onRestore, onUndone }: Recor
   )
   if (loaded.state === 'loading') return null
   return (
-    <section className="record-section record-history" aria-labelledby={heading}>
-      <h3 id={heading} className="record-heading">
-        {t('title')}
-      </h3>
+    <section className="record-history tw-card" aria-labelledby={heading}>
+      <h3 id={heading}>{t('title')}</h3>
       {loaded.state === 'failed' && (
         <p className="history-note">
           {t('failed')} <Button size="small" variant="outlined" text={t('retry')} onClick={loaded.retry} />

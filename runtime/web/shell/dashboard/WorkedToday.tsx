@@ -23,7 +23,7 @@ export function WorkedToday() {
     return () => clearInterval(timer)
   }, [isActive, isPaused])
   return (
-    <section className="tw-worked" aria-label={t('dash.worked')}>
+    <section className="tw-worked tw-card" aria-label={t('dash.worked')}>
       <Time size={20} />
       <div>
         <div className="tw-muted">{t(isPaused ? 'dash.paused' : 'dash.worked')}</div>

@@ -194,7 +194,7 @@ describe.each(looksByLanguage)('in $language', ({ looks }) => {
     await inspect('overview')
     for (const path of ['profile', 'changePassword', 'integral', 'balance', 'notices']) {
       await go(`/user/account/${path}`)
-      await page.locator('.member-page .member-card').first().waitFor()
+      await page.locator('.member-page .tw-card').first().waitFor()
       await inspect(path)
     }
     expect(errors).toEqual([])

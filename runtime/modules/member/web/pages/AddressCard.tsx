@@ -27,7 +27,7 @@ export function AddressCard({ channel, isOpen }: AddressCardProps) {
     setPass(null)
   }
   return (
-    <section className="member-card" aria-labelledby={heading}>
+    <section className="tw-card" aria-labelledby={heading}>
       <h2 id={heading}>{t(channel)}</h2>
       <p className="member-address">{address === '' ? t('address-none') : address}</p>
       {!isOpen && <p className="tw-muted">{t('address-off')}</p>}

@@ -36,7 +36,7 @@ export function CheckIn({ onDone }: { readonly onDone: () => void }) {
     }
   }
   return (
-    <section className="member-card" aria-labelledby={heading}>
+    <section className="tw-card" aria-labelledby={heading}>
       <h2 id={heading}>{t('check-in')}</h2>
       {error !== null && value === null && (
         <Callout compact intent="danger">

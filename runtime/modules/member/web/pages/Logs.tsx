@@ -39,9 +39,9 @@ function Log({ asset, path }: { readonly asset: 'money' | 'score'; readonly path
           {errorText(error)} <Button size="small" text={t('retry')} onClick={retry} />
         </Callout>
       )}
-      {value?.total === 0 && <p className="member-card tw-muted">{t('log-empty')}</p>}
+      {value?.total === 0 && <p className="tw-card tw-muted">{t('log-empty')}</p>}
       {value && value.list.length > 0 && (
-        <ul className="member-card member-log">
+        <ul className="tw-card member-log">
           {value.list.map((row) => {
             const change = String(row[asset] ?? '')
             return (

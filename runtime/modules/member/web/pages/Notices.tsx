@@ -79,10 +79,10 @@ export function Notices() {
         </Callout>
       )}
       {value?.total === 0 && (
-        <p className="member-card tw-muted">{t(onlyUnread ? 'notices-empty-unread' : 'notices-empty')}</p>
+        <p className="tw-card tw-muted">{t(onlyUnread ? 'notices-empty-unread' : 'notices-empty')}</p>
       )}
       {value && value.list.length > 0 && (
-        <ul className="member-card member-notices">
+        <ul className="tw-card member-notices">
           {value.list.map((notice) => (
             <NoticeItem key={notice.id} notice={notice} />
           ))}

@@ -26,7 +26,7 @@ export function Overview() {
     return getData<OverviewData>('/api/account/overview', '', { quiet: true })
   })
   const charts = (['money', 'score'] as const).map((asset) => (
-    <div key={asset} className="member-card">
+    <div key={asset} className="tw-card">
       <Chart
         kind="bar"
         title={t(`${asset}-days`)}
@@ -49,15 +49,15 @@ export function Overview() {
         </div>
       </header>
       <dl className="member-figures">
-        <div>
+        <div className="tw-card">
           <dt>{t('money')}</dt>
           <dd>{money}</dd>
         </div>
-        <div>
+        <div className="tw-card">
           <dt>{t('score')}</dt>
           <dd>{score}</dd>
         </div>
-        <div>
+        <div className="tw-card">
           <dt>{t('streak')}</dt>
           <dd>{value ? t('days', { count: value.streak }) : '–'}</dd>
         </div>

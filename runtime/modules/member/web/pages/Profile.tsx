@@ -43,7 +43,7 @@ export function Profile() {
           }}
         />
       </header>
-      <form className="member-card member-form" onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
+      <form className="tw-card member-form" onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
         <Refusal text={refusal} />
         <TextInput {...field('username')} label={t('username')} autoComplete="username" />
         <TextInput {...field('nickname')} label={t('nickname')} autoComplete="nickname" />

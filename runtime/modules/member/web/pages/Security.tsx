@@ -47,7 +47,7 @@ function PasswordCard() {
     if (isDone) forgetMember()
   }
   return (
-    <form className="member-card member-form" onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
+    <form className="tw-card member-form" onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
       <h2>{t('change-password')}</h2>
       <p className="tw-muted">{t('change-password-lead')}</p>
       <Refusal text={refusal} />

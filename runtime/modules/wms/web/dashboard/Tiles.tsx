@@ -18,7 +18,7 @@ export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
       {tiles.map(({ name, entity, search, count }) => (
         <li key={name}>
           <a
-            className="wms-card"
+            className="wms-card tw-card"
             href={listAddress(entity, { search, exact: true })}
             data-tone={count ? tones[name] : undefined}
             data-empty={count === 0 || undefined}

@@ -58,7 +58,7 @@ interface CardProps {
 function Card({ href, label, figure, note }: CardProps) {
   return (
     <li>
-      <a className="wms-card" href={href}>
+      <a className="wms-card tw-card" href={href}>
         <span className="wms-card-label">{label}</span>
         <span className="wms-figure">{figure}</span>
         <span className="wms-card-note">{note}</span>

@@ -12,7 +12,7 @@ export function TopProducts({ products }: { readonly products: readonly TopProdu
   const language = useLanguage()
   const most = Number(products[0]?.quantity ?? 0)
   return (
-    <section className="wms-top" aria-labelledby="wms-top">
+    <section className="wms-top tw-card" aria-labelledby="wms-top">
       <h2 id="wms-top">
         {t('top')} <small>{t('top-note')}</small>
       </h2>

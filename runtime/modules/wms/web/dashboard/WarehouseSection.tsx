@@ -44,7 +44,11 @@ export function WarehouseSection() {
       <Today days={days.value?.periods ?? null} value={stock_value} />
       <Tiles tiles={tiles} />
       <div className="wms-dash-trends">
-        {(days.value !== null || Boolean(days.error)) && <MovementsChart turn={turn} />}
+        {(days.value !== null || Boolean(days.error)) && (
+          <div className="tw-card">
+            <MovementsChart turn={turn} />
+          </div>
+        )}
         {top.value && <TopProducts products={top.value.products} />}
       </div>
     </section>
