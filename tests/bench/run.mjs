@@ -25,6 +25,7 @@ import { benchSha1 } from './sha1.mjs'
 import { benchUpload } from './upload.mjs'
 import { webLimits } from './web/limits.mjs'
 import { benchWeb } from './web/measure.mjs'
+import { benchPickers, fullPickers } from './web/pickers.mjs'
 
 const quick = process.argv.includes('--quick')
 /**
@@ -256,10 +257,22 @@ async function dashboard() {
   }
 }
 
+/** From a key to the options on the screen, which includes the pause after which a person is taken to be done typing. */
+async function pickers() {
+  for (const { engine, name, openMs, keyMs, callMs } of await benchPickers(fullPickers)) {
+    const title = `${engine}: options of a ${name} among ${fullPickers.products}`
+    report(`${title}, from opening`, openMs, 'ms', atMost(120))
+    report(`${title}, from the last key`, keyMs, 'ms', atMost(120))
+    report(`${title}, times the bare call`, keyMs / callMs, 'x')
+  }
+}
+
 await onRows(size.rows, true)
 await secrets()
 await search()
 await dashboard()
+// In a browser, so the quick form leaves it out.
+if (!quick) await pickers()
 await ledger()
 for (const copies of size.copies) {
   const { ours, again, alone, empty } = await benchGenerate(copies, size.runs)

@@ -48,8 +48,12 @@ export async function list(
     return { json: JSON.stringify({ [query.select ? 'options' : 'list']: rows, ...extra }) }
   }
   if (!model.tree || query.isTree === false || query.deleted) {
-    const json = await page(scope, plan, shape, extra)
-    return { json: query.select && query.page === 1 ? await withExactFirst(scope, model, query, json) : json }
+    // Together, because a person waits for them with every key.
+    const [json, exact] = await Promise.all([
+      page(scope, plan, shape, extra),
+      query.select && query.page === 1 ? exactOptions(scope, model, query) : [],
+    ])
+    return { json: exact.length === 0 ? json : withExactFirst(exact, json) }
   }
   if (query.parentRowId !== null)
     return {
@@ -123,28 +127,29 @@ async function page(
 /** How many records an exact text may name: it is unique in its column, and a text may stand in two of them. */
 const exactLimit = 2
 
-/**
- * The options of a quick search, those first which the text names exactly: a code that was scanned is not among the
- * first twenty of all that contain it.
- */
-async function withExactFirst(scope: Scope, model: TableModel, query: ListQuery, json: string): Promise<string> {
+/** The options which the text of a quick search names exactly. */
+async function exactOptions(scope: Scope, model: TableModel, query: ListQuery): Promise<readonly WireRow[]> {
   const text = query.quickSearch.trim()
-  if (text === '') return json
-  const exact = new Map<unknown, WireRow>()
-  for (const field of uniqueTexts(viewOf(scope, model, 'index'))) {
+  if (text === '') return []
+  const found = uniqueTexts(viewOf(scope, model, 'index')).map(async (field) => {
     const search = [...query.search, { field, operator: 'eq' as const, val: text }]
     const own = { ...query, quickSearch: '', search, limit: exactLimit }
     const plan = planQuery(scope, model, own, await restrictList(scope, model, own))
     const shape = optionShape(plan.model)
     const statement = rowsStatement(scope.database, plan, shape, { limit: exactLimit, offset: 0 })
     const rows = await readRows(scope, plan, statement, plan.weight)
-    for (const row of (await wiresOf(scope, plan.model, shape, rows)).values()) exact.set(row['id'], row)
-  }
-  if (exact.size === 0) return json
+    return [...(await wiresOf(scope, plan.model, shape, rows)).values()]
+  })
+  return [...new Map((await Promise.all(found)).flat().map((row) => [row['id'], row])).values()]
+}
+
+/** These options first: a code that was scanned is not among the first twenty of all that contain it. */
+function withExactFirst(exact: readonly WireRow[], json: string): string {
   const found = JSON.parse(json) as { readonly list: readonly WireRow[]; readonly total: number }
+  const ids = new Set(exact.map((row) => row['id']))
   // Beyond the limit, because the next page begins after the last row of this one.
-  const list = [...exact.values(), ...found.list.filter((row) => !exact.has(row['id']))]
-  return JSON.stringify({ ...found, list, total: Math.max(found.total, exact.size) })
+  const list = [...exact, ...found.list.filter((row) => !ids.has(row['id']))]
+  return JSON.stringify({ ...found, list, total: Math.max(found.total, exact.length) })
 }
 
 /** Columns of text whose values are unique. */
