@@ -77,6 +77,38 @@ describe.each(engines)('notices of the warehouse on $name', (engine) => {
     ])
     for (const id of [before, first]) await app.done('Warehousing/audit', { id })
     expect(await announced(Date.now() + 400_000)).toEqual([])
+    // An audit that is taken back is another occurrence; one between two looks is part of the next.
+    await app.done('Warehousing/unaudit', { id: first, reason: 'Counted wrongly' })
+    expect(await announced(Date.now() + 500_000)).toEqual([
+      ['Inbound orders to audit: 1', `Numbers: ${await numberOf(first)}`, ['admin', 'auditor']],
+    ])
+    const brief = await order(product)
+    await app.done('Warehousing/audit', { id: brief })
+    await app.done('Warehousing/unaudit', { id: brief, reason: 'Counted wrongly' })
+    expect(await announced(Date.now() + 600_000)).toEqual([
+      ['Inbound orders to audit: 1', `Numbers: ${await numberOf(brief)}`, ['admin', 'auditor']],
+    ])
+  })
+
+  it('announces a batch whose dates a shorter shelf life moves into the past, once', async () => {
+    const product = await app.product({ effective_day: 300 })
+    await app.done('Warehousing/audit', { id: await order(product, 2) })
+    await announced(Date.now() + 20 * day)
+    const { product_no, name } = await app.read('Product', product)
+    const line = `${String(product_no)} ${String(name)} · Main/Area/A · 2`
+    await app.done('Product/edit', { id: product, effective_day: 21 })
+    expect(await announced(Date.now() + 20 * day + 600_000)).toEqual([])
+    await app.done('Product/recomputeLayers', { id: product })
+    expect(await announced(Date.now() + 20 * day + 1_200_000)).toEqual([
+      ['Batches expiring soon: 1', line, ['admin', 'keeper']],
+    ])
+    await app.done('Product/edit', { id: product, effective_day: 10 })
+    await app.done('Product/recomputeLayers', { id: product })
+    expect(await announced(Date.now() + 20 * day + 1_800_000)).toEqual([
+      ['Expired batches: 1', line, ['admin', 'keeper']],
+    ])
+    await app.done('Product/recomputeLayers', { id: product })
+    expect(await announced(Date.now() + 20 * day + 2_400_000)).toEqual([])
   })
 
   it('announces each batch that is not used up when it begins to expire and when it has expired', async () => {

@@ -36,6 +36,23 @@ export async function announceDocuments(trx: Transaction, until: number): Promis
   }
 }
 
+/**
+ * A document whose audit was taken back waits again, which is another occurrence. Younger ones than the last look are
+ * part of the next.
+ */
+export async function announceReopened(trx: Transaction, table: string, id: number): Promise<void> {
+  const kind = kinds.find((one) => one.table === table)
+  const mark = await readMark(trx, table)
+  if (!kind || !mark || id > mark.lastId) return
+  const { rows } = await sql<{ readonly number: string | null }>`select ${sql.ref(kind.number)} as number
+    from ${sql.table(table)} where id = ${id}`.execute(trx)
+  await announce(
+    trx,
+    kind,
+    rows.map((row) => row.number ?? ''),
+  )
+}
+
 /** Of what waits and was made in between, in the order it was made. */
 async function numbersOf(trx: Transaction, { table, number }: Kind, after: number, upTo: number): Promise<string[]> {
   const isOpen = table === 'wms_relocation' ? sql`and status <> ${sql.lit(relocationOptions.status.cancelled)}` : sql``

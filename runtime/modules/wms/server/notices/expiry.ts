@@ -19,11 +19,7 @@ export async function announceExpiry(trx: Transaction, now: number): Promise<voi
   if (mark && now <= mark.lastTime) return
   await storeMark(trx, kind, { lastId: 0, lastTime: now })
   if (!mark) return
-  const batches = trx
-    .selectFrom('wms_stock_layer as l')
-    .innerJoin('wms_product as p', 'p.id', 'l.product_id')
-    .select(['p.product_no', 'p.name', 'l.warehouse_shelf_id', 'l.remaining'])
-    .where('l.remaining', '>', 0)
+  const batches = inStock(trx)
   const soon = batches
     .where('l.warn_at', '>', mark.lastTime)
     .where('l.warn_at', '<=', now)
@@ -33,6 +29,47 @@ export async function announceExpiry(trx: Transaction, now: number): Promise<voi
   await announce(trx, 'expiry.soon', await soon.execute())
   await announce(trx, 'expiry.past', await past.execute())
 }
+
+/** Batches with what their dates are and were. */
+export interface ShiftedBatch extends BatchDates {
+  readonly id: number
+  readonly before: BatchDates
+}
+
+interface BatchDates {
+  readonly warnAt: number | null
+  readonly expireAt: number | null
+}
+
+/**
+ * What a change of dates has put behind the last look, which only looks ahead. What it has put before it, or what was
+ * announced already, is not.
+ */
+export async function announceShifted(trx: Transaction, shifted: readonly ShiftedBatch[]): Promise<void> {
+  const mark = await readMark(trx, kind)
+  if (!mark) return
+  const isBehind = (time: number | null): boolean => time !== null && time <= mark.lastTime
+  const past = shifted.filter(({ expireAt, before }) => isBehind(expireAt) && !isBehind(before.expireAt))
+  const soon = shifted.filter(
+    ({ expireAt, warnAt, before }) => isBehind(warnAt) && !isBehind(expireAt) && !isBehind(before.warnAt),
+  )
+  await announce(trx, 'expiry.soon', await batchesOf(trx, soon))
+  await announce(trx, 'expiry.past', await batchesOf(trx, past))
+}
+
+async function batchesOf(trx: Transaction, shifted: readonly ShiftedBatch[]): Promise<readonly Batch[]> {
+  if (shifted.length === 0) return []
+  const ids = shifted.map(({ id }) => id)
+  return inStock(trx).where('l.id', 'in', ids).orderBy('l.expire_at').execute()
+}
+
+/** What is not used up. */
+const inStock = (trx: Transaction) =>
+  trx
+    .selectFrom('wms_stock_layer as l')
+    .innerJoin('wms_product as p', 'p.id', 'l.product_id')
+    .select(['p.product_no', 'p.name', 'l.warehouse_shelf_id', 'l.remaining'])
+    .where('l.remaining', '>', 0)
 
 interface Batch {
   readonly product_no: string

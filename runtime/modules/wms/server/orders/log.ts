@@ -1,7 +1,8 @@
 /** What was taken back and why, kept with the document. */
 import { formatSeconds, type TableModel } from 'tablewright/protocol'
 import { nowSeconds } from 'tablewright/server'
-import type { Scope } from '../types.ts'
+import { announceReopened } from '../notices/documents.ts'
+import type { Scope, Transaction } from '../types.ts'
 
 /** Characters kept; the oldest lines are dropped first. */
 const maxLength = 4000
@@ -32,12 +33,15 @@ export function noteReason(call: LoggedCall & { readonly input: { readonly reaso
 }
 
 interface UnauditCall extends LoggedCall {
+  readonly trx: Transaction
+  readonly row: LoggedCall['row'] & { readonly id: number }
   readonly input: { readonly reason: string }
   set(values: { readonly remark_log: string } | { readonly audit_admin_id: null; readonly audit_time: null }): void
 }
 
-/** Removes who audited the document and when, and notes the reason. */
+/** Removes who audited the document and when, notes the reason, and announces that the document waits again. */
 export async function forgetAudit(call: UnauditCall): Promise<void> {
   await noteReason(call)
+  await announceReopened(call.trx, call.model.table, call.row.id)
   call.set({ audit_admin_id: null, audit_time: null })
 }

@@ -1,5 +1,6 @@
 /** Brings the layers in stock to the shelf life a product has now. */
 import { updateMany } from 'tablewright/server'
+import { announceShifted } from '../notices/expiry.ts'
 import { settings } from '../settings.ts'
 import { t } from '../i18n.ts'
 import type { Effect } from '../types.ts'
@@ -25,6 +26,10 @@ const recomputeLayers: Effect<'wms/product', 'recomputeLayers'> = async (call) =
     changed.map(({ layer, dates }) => ({ id: layer.id, expire_at: dates.expireAt, warn_at: dates.warnAt })),
   )
   await reviewExpiry(trx, [id])
+  await announceShifted(
+    trx,
+    changed.flatMap(({ layer, dates }) => (layer.id === null ? [] : [{ id: layer.id, ...dates, before: layer }])),
+  )
   call.answer({ changed: changed.length, note: t(scope.language, 'expiry.recomputed', { count: changed.length }) })
 }
 
