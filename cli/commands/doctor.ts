@@ -1,5 +1,6 @@
 /** `tablewright doctor`: looks for contradictions in the stored data, and changes nothing. */
 import type { StoredValue, Text } from '../../runtime/protocol/index.ts'
+import { createProgressLine } from '../progress-line.ts'
 import { exitCodes, CommandError, type Exit } from '../exit-codes.ts'
 import { setAction, type Context, type Program } from '../program.ts'
 import type { Server } from '../serving/server.ts'
@@ -53,12 +54,18 @@ export function registerDoctor(program: Program): void {
 async function runDoctor(context: Context, _args: readonly string[], flags: DoctorFlags): Promise<Exit> {
   const limit = Number(flags.limit)
   if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1_000_000) throw badLimit(flags.limit)
+  const progress = createProgressLine(context)
   const reports = await withDatabase(
     context,
     flags,
-    (server, scope) => server.doctor(scope, { limit, ...(flags.only && { only: flags.only }) }),
+    (server, scope) =>
+      server.doctor(scope, {
+        limit,
+        ...(flags.only && { only: flags.only }),
+        onCheck: ({ label }, at, count) => progress.show(`[${at + 1}/${count}] ${context.t(label)}`),
+      }),
     'read',
-  )
+  ).finally(() => progress.clear())
   if (reports.length === 0) throw noCheck(flags.only ?? [])
   const bad = reports.filter(({ count }) => count > 0)
   const findings = bad.reduce((sum, { count }) => sum + count, 0)

@@ -6,6 +6,7 @@ import { findEntity } from '../importing/entity.ts'
 import { readMap } from '../importing/map.ts'
 import { openRejectedFile } from '../importing/rejected-file.ts'
 import { reportLines, logErrors, type ImportReport } from '../importing/report.ts'
+import { createProgressLine } from '../progress-line.ts'
 import { setAction, type Context, type Program } from '../program.ts'
 import { interpolate } from '../../runtime/i18n/i18n.ts'
 import { withDatabase } from '../serving/with-database.ts'
@@ -65,12 +66,14 @@ async function importFile(context: Context, args: readonly string[], flags: Impo
     const refused =
       flags.errors === undefined ? null : openRejectedFile(resolve(context.workingFolder, flags.errors), file)
     let report: ImportReport | null = null
+    const progress = createProgressLine(context)
     try {
       report = await server.importRows(scope, model, {
         source: () => createReadStream(file),
         map,
         dryRun: flags.dryRun === true,
-        onProgress: createProgress(context),
+        onProgress: ({ rows }) =>
+          progress.show(context.t({ 'zh-cn': '已读取 {{rows}} 行', en: 'Rows read: {{rows}}' }, { rows })),
         onRefused: (text) => refused?.write(text),
       })
     } catch (error) {
@@ -78,6 +81,7 @@ async function importFile(context: Context, args: readonly string[], flags: Impo
         ? new CommandError('findings', { message: { 'zh-cn': error.messageIn('zh-cn'), en: error.messageIn('en') } })
         : error
     } finally {
+      progress.clear()
       refused?.finish((report?.refused ?? 0) > 0)
     }
     if (!flags.dryRun) await scope.database.optimize()
@@ -96,14 +100,6 @@ function assertFile(file: string, given: string): void {
   throw new CommandError('environment', {
     message: interpolate({ 'zh-cn': '找不到文件：{{given}}', en: 'File not found: {{given}}' }, { given }),
   })
-}
-
-/** A line that counts upwards, on a terminal only. */
-function createProgress({ json, t }: Context): (report: { readonly rows: number }) => void {
-  if (json || !process.stderr.isTTY) return () => undefined
-  return ({ rows }) => {
-    process.stderr.write(`\r\u001b[K${t({ 'zh-cn': '已读取 {{rows}} 行', en: 'Rows read: {{rows}}' }, { rows })}\r`)
-  }
 }
 
 /** The server's refusals come from its own bundle, so their class is not ours. */

@@ -2,6 +2,7 @@
 import type { Text } from '../../runtime/protocol/index.ts'
 import { exitCodes, type Exit } from '../exit-codes.ts'
 import { setAction, type Context, type Program } from '../program.ts'
+import { createProgressLine } from '../progress-line.ts'
 import type { Server } from '../serving/server.ts'
 import { withDatabase } from '../serving/with-database.ts'
 import type { DatabaseFlags } from '../settings.ts'
@@ -38,12 +39,16 @@ export function registerRebuild(program: Program): void {
 
 async function runRebuild(context: Context, _args: readonly string[], flags: RebuildFlags): Promise<Exit> {
   const isWriting = flags.apply === true
+  const progress = createProgressLine(context)
   const reports = await withDatabase(
     context,
     flags,
-    (server, scope) => server.rebuild(scope, isWriting),
+    (server, scope) =>
+      server.rebuild(scope, isWriting, ({ label }, at, count) =>
+        progress.show(`[${at + 1}/${count}] ${context.t(label)}`),
+      ),
     isWriting ? 'write' : 'read',
-  )
+  ).finally(() => progress.clear())
   const count = (name: 'changes' | 'left'): number => reports.reduce((sum, report) => sum + report[name].length, 0)
   const [changes, left] = [count('changes'), count('left')]
   const ok = left === 0 && (changes === 0 || isWriting)

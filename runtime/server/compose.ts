@@ -43,7 +43,11 @@ export interface ServerProgram extends ServerParts {
   /** Reports of all checks, or of those that were asked for; empty = no check has such a name. Changes nothing. */
   doctor(scope: Scope, options: DoctorOptions): Promise<readonly CheckReport[]>
   /** Compares all that is derived with what it is derived from, and stores what differs when `write` is set. */
-  rebuild(scope: Scope, write: boolean): ReturnType<typeof runDerivations>
+  rebuild(
+    scope: Scope,
+    write: boolean,
+    onDerivation?: Parameters<typeof runDerivations>[3],
+  ): ReturnType<typeof runDerivations>
   /** Demo data of all modules; `scale` 1 = full size. */
   demo(scale: number, seed: number, language: Language): readonly DemoRecord[]
   /** Demo records, and the groups that belong to them. Returns the number of records. */
@@ -92,8 +96,13 @@ export function composeServer({ modules, describeTables }: ServerParts): ServerP
     },
     doctor: (scope, options) =>
       runDoctor(scope, checksNamed(allChecks(scope, checksOf(modules)), options.only), options),
-    rebuild: (scope, write) =>
-      runDerivations(scope, [...balanceDerivations(scope.registry.list), ...derivationsOf(modules)], write),
+    rebuild: (scope, write, onDerivation) =>
+      runDerivations(
+        scope,
+        [...balanceDerivations(scope.registry.list), ...derivationsOf(modules)],
+        write,
+        onDerivation,
+      ),
     demo: (scale, seed, language) => demoRecords(modules, scale, seed, language),
     async seedDemo(scope, records, options) {
       const own = await demoScope(scope)

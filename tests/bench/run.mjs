@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { benchCreate } from './create.mjs'
 import { prepare } from './data.mjs'
 import { benchDashboard, fullDashboard, quickDashboard } from './dashboard.mjs'
+import { benchDoctor, fullDoctor, quickDoctor } from './doctor.mjs'
 import { benchExport } from './export.mjs'
 import { benchGenerate } from './generate.mjs'
 import { benchIntrospect } from './introspect.mjs'
@@ -43,6 +44,7 @@ const size = quick
       ledger: quickLedger,
       search: quickSearch,
       dashboard: quickDashboard,
+      doctor: quickDoctor,
       copies: [3],
       runs: 1,
       answers: 3,
@@ -57,6 +59,7 @@ const size = quick
       ledger: fullLedger,
       search: fullSearch,
       dashboard: fullDashboard,
+      doctor: fullDoctor,
       copies: [10, 100, 300],
       runs: 3,
       answers: 100,
@@ -257,6 +260,16 @@ async function dashboard() {
   }
 }
 
+/** A hundred thousand rows are to take 10 s at most, and longer ledgers in proportion; memory does not follow them. */
+async function doctor() {
+  for (const { engine, rows, seconds, ratio, memoryMb, passes } of await benchDoctor(size.doctor)) {
+    report(`${engine}: doctor on ${rows} movements, seconds for 100 000`, (seconds / rows) * 100_000, 's', atMost(10))
+    report(`${engine}: doctor, times that on ${size.doctor.short} movements`, ratio, 'x', atMost(20))
+    report(`${engine}: doctor, memory`, memoryMb, 'MB', atMost(250))
+    report(`${engine}: doctor, times one pass over the ledger`, passes, 'x')
+  }
+}
+
 /** From a key to the options on the screen, which includes the pause after which a person is taken to be done typing. */
 async function pickers() {
   for (const { engine, name, openMs, keyMs, callMs } of await benchPickers(fullPickers)) {
@@ -271,6 +284,7 @@ await onRows(size.rows, true)
 await secrets()
 await search()
 await dashboard()
+await doctor()
 // In a browser, so the quick form leaves it out.
 if (!quick) await pickers()
 await ledger()

@@ -41,15 +41,20 @@ export interface DerivationReport extends Derived {
   readonly label: Text
 }
 
-/** Runs derivations in their order: later ones may be derived from earlier ones. */
+/**
+ * Runs derivations in their order: later ones may be derived from earlier ones.
+ * @param onDerivation called before each
+ */
 export async function runDerivations(
   scope: Scope,
   derivations: readonly Derivation[],
   write: boolean,
+  onDerivation?: (derivation: Derivation, at: number, count: number) => void,
 ): Promise<readonly DerivationReport[]> {
   const reports: DerivationReport[] = []
-  for (const derivation of derivations) {
+  for (const [at, derivation] of derivations.entries()) {
     const { name, label } = derivation
+    onDerivation?.(derivation, at, derivations.length)
     reports.push({ name, label, ...(await derivation.run(scope, write)) })
   }
   return reports

@@ -1,4 +1,5 @@
 /** Commands that the open page adds to the palette, for example the actions of the record it shows. */
+import { useMemo, useSyncExternalStore } from 'react'
 import type { Language } from '../../protocol/index.ts'
 
 /** A line of the command palette. */
@@ -16,18 +17,30 @@ export interface Command {
 
 type CommandSource = (language: Language) => readonly Command[]
 
-const sources = new Set<CommandSource>()
+let sources: readonly CommandSource[] = []
+const listeners = new Set<() => void>()
 
-/**
- * Adds commands until the returned function is called. The source is read each time the palette opens, while it
- * renders: it may call no effect event.
- */
-export function registerCommands(source: CommandSource): () => void {
-  sources.add(source)
-  return () => void sources.delete(source)
+function replaceSources(next: readonly CommandSource[]): void {
+  sources = next
+  for (const listener of listeners) listener()
 }
 
-/** The commands of all registered sources. */
-export function registeredCommands(language: Language): readonly Command[] {
-  return [...sources].flatMap((source) => source(language))
+/**
+ * Adds commands until the returned function is called. The source is read while the palette renders: it may call no
+ * effect event.
+ */
+export function registerCommands(source: CommandSource): () => void {
+  replaceSources([...sources, source])
+  return () => replaceSources(sources.filter((one) => one !== source))
+}
+
+/** The commands of all registered sources, also of those that come or go while the palette is open. */
+export function useRegisteredCommands(language: Language): readonly Command[] {
+  const registered = useSyncExternalStore(subscribe, () => sources)
+  return useMemo(() => registered.flatMap((source) => source(language)), [registered, language])
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }

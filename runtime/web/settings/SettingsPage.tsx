@@ -105,7 +105,8 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
     isShown(setting, (name) => values[name] ?? group.list.find((one) => one.name === name)?.value),
   )
   const changed = changedValues(group, values)
-  const missing = group.list.filter((setting) => isMissing(setting, valueOf(setting)))
+  // One that was added without a value must not keep the others from being saved.
+  const missing = group.list.filter((setting) => setting.name in values && isMissing(setting, valueOf(setting)))
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (state.isSaving || pending.size > 0) return

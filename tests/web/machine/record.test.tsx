@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { registeredCommands } from '../../../runtime/web/page/commands.ts'
+import { useRegisteredCommands, type Command } from '../../../runtime/web/page/commands.ts'
 import { dialog, expectNoDialog, inRow, openMenu, openOrders, reasonOf, useMachineServer } from './open.tsx'
 
 const server = useMachineServer()
@@ -180,17 +180,20 @@ describe('the open record', () => {
   })
 
   it('registers the available actions in the palette', async () => {
+    // Read while rendering, as by a palette that is open before the record is there.
+    let commands: readonly Command[] = []
+    const Titles = () => {
+      commands = useRegisteredCommands('zh-cn')
+      return commands.map(({ key, title, hint, group }) => <i key={key}>{`${title} ${hint} ${group}`}</i>)
+    }
+    const { container } = render(<Titles />)
     await openOrders({ search: '?edit=2' })
     await bar()
-    // Read while rendering, as the palette does.
-    const Titles = () =>
-      registeredCommands('zh-cn').map(({ key, title, hint, group }) => <i key={key}>{`${title} ${hint} ${group}`}</i>)
-    const { container } = render(<Titles />)
     expect([...container.children].map(({ textContent }) => textContent)).toEqual([
       '发货 CK2 record',
       '反审核 CK2 record',
     ])
-    registeredCommands('en')[0]!.run()
+    commands[0]!.run()
     expect((await dialog()).textContent).toContain('Ship “CK2”')
   })
 })

@@ -13,7 +13,7 @@ import { config, languageNames, themes } from '../../preferences/store.ts'
 import type { TabActions } from '../tabs/tab-actions.tsx'
 import { useWorkspace } from '../tabs/workspace.ts'
 import { pageCommands } from './palette-commands.ts'
-import { registeredCommands, type Command } from '../../page/commands.ts'
+import { useRegisteredCommands, type Command } from '../../page/commands.ts'
 import { recentPages } from './recent.ts'
 
 export interface CommandContext {
@@ -28,6 +28,7 @@ export function useCommands({ actions, open }: CommandContext): readonly Command
   const can = useCan()
   const { pages, activeId, lastLocationOf, navigate } = useWorkspace()
   const singularLabels = useSingularLabels()
+  const registered = useRegisteredCommands(language)
   return useMemo(() => {
     const go = (path: string): void => void navigate(lastLocationOf(path))
     const plain = (key: string, title: string, icon: string, run: () => void, words = ''): Command => ({
@@ -59,7 +60,7 @@ export function useCommands({ actions, open }: CommandContext): readonly Command
             plain('full', t('tabs.fullScreen'), 'fullscreen', actions.fullScreen, 'full screen'),
           ]
     return [
-      ...registeredCommands(language),
+      ...registered,
       ...pageCommands(
         pages,
         'recent',
@@ -97,7 +98,7 @@ export function useCommands({ actions, open }: CommandContext): readonly Command
       plain('home', t('palette.home'), 'home', () => void navigate('/'), 'home'),
       plain('sign-out', t('palette.signOut'), 'log-out', () => void signOutAndReload(), 'sign out log out'),
     ]
-  }, [t, tShell, language, can, pages, activeId, lastLocationOf, navigate, actions, open, singularLabels])
+  }, [t, tShell, language, can, pages, activeId, lastLocationOf, navigate, actions, open, singularLabels, registered])
 }
 
 /** Null until the modules have been loaded. */
