@@ -1,4 +1,5 @@
 /** Keywords of ledgers and of postings to them. */
+import { actionName } from './machine.ts'
 import { choice, flag, name, ruleText, text, keyword, type RecordShape, type Shape } from './shape.ts'
 
 const column = (zh: string, en: string) => keyword(name, zh, en)
@@ -71,6 +72,13 @@ const balance: RecordShape = {
       0,
     ),
     last: keyword(name, '存放最后一笔台账编号的字段。', 'Field that receives the ID of the last ledger row.'),
+    action: keyword(
+      text(40, actionName),
+      '台账列表的“添加”：选择余额所在的记录后执行它的这个操作。余额须以记录的 id 定位，一个台账只能有一个。',
+      "What the ledger's list adds with: this action of the record with the balance, which is chosen first. " +
+        'The balance is found by the id of the record; a ledger has one such action at most.',
+      'adjust',
+    ),
   },
 }
 

@@ -61,6 +61,7 @@ const item: JsonObject = {
   },
   required: ['name', 'code'],
   properties: {
+    on_hand: decimal(3, '现有', 'On hand', { readOnly: true, default: '0' }),
     name: string(64, '名称', 'Name', { minLength: 1, 'x-column': { width: 200, pin: 'left', priority: 1 } }),
     code: string(32, '编码', 'Code', {
       pattern: '^[A-Z0-9]+$',
@@ -140,6 +141,9 @@ const item: JsonObject = {
     sortable: { rows: 'price >= 0' },
     import: { rows: 'price >= 0' },
     export: { rows: 'price >= 0' },
+  },
+  'x-machine': {
+    actions: { correct: { 'x-label': text('更正', 'Correct'), effects: [{ run: 'correct' }] } },
   },
 }
 
@@ -306,6 +310,7 @@ const movement: JsonObject = {
     amount: { price: 'price', total: 'total_price' },
     balances: [
       { table: 'sample/stock', key: ['item_id', 'place_id'], field: 'quantity', floor: 0, last: 'last_movement_id' },
+      { table: 'sample/item', key: { id: 'item_id' }, field: 'on_hand', floor: 0, action: 'correct' },
     ],
     snapshot: { item_name: 'item_id.name' },
   },

@@ -10,6 +10,7 @@ import type {
   TableModel,
 } from '../../runtime/protocol/index.ts'
 import type { Draft } from '../normalize/entity.ts'
+import { pageOf } from '../source/names.ts'
 import { idOf } from '../source/source-file.ts'
 import { keyPairs, listOf, type RawBalance } from '../raw/ledger.ts'
 
@@ -55,6 +56,8 @@ function balanceOf(raw: RawBalance, drafts: Drafts): BalanceModel {
     floor: raw.floor === 'none' ? null : (raw.floor ?? 0),
     creates: isCreatedByPosting(raw),
     last: raw.last ?? null,
+    // Checked documents only name actions of entities that exist.
+    ...(raw.action !== undefined && { action: { page: pageOf(drafts.get(raw.table)!.controller), name: raw.action } }),
   }
 }
 

@@ -6,6 +6,7 @@ export interface RawBalance {
   readonly field: string
   readonly floor?: 0 | string
   readonly last?: string
+  readonly action?: string
 }
 
 export interface RawLedger {

@@ -44,6 +44,8 @@ export interface BalanceModel {
   readonly creates: boolean
   /** Column that receives the id of the last ledger row, or null. */
   readonly last: string | null
+  /** What the list of the ledger adds with: an action of the record with the balance, and the page of its table. */
+  readonly action?: { readonly page: string; readonly name: string }
 }
 
 /**

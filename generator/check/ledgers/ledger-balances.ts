@@ -1,4 +1,4 @@
-import { textsOf } from '../../source/json.ts'
+import { member, objectOf, textsOf } from '../../source/json.ts'
 import { isCreatedByPosting } from '../../ledger/ledger.ts'
 import { keyPairs, type RawBalance } from '../../raw/ledger.ts'
 import { both, type Problem } from '../../source/problem.ts'
@@ -72,6 +72,7 @@ function checkBalance(
     ...checkKey(entity, target, balance, pointer, view),
     ...checkField(entity, raw.measure, target, balance, pointer, view),
     ...checkCreatedRow(entity, target, balance, pointer),
+    ...checkAction({ entity, raw }, balance, target, at, pointer),
   ]
 }
 
@@ -134,6 +135,37 @@ function checkField(
       ),
     ]
   })
+}
+
+/** The list of the ledger lets a person choose the record of one balance, and runs the action of that record. */
+function checkAction(
+  { entity, raw: { balances } }: LedgerView,
+  { action, key, table }: RawBalance,
+  target: EntityView,
+  at: number,
+  pointer: string,
+): readonly Problem[] {
+  if (action === undefined) return []
+  const problemOfAction = (zh: string, en: string, hint: Problem['hint'] = null): readonly Problem[] => [
+    ledgerProblem('TW1702', entity, `${pointer}/action`, zh, en, hint),
+  ]
+  const names = Object.keys(objectOf(member(objectOf(target.document.value['x-machine']), 'actions')))
+  if (!names.includes(action))
+    return problemOfAction(
+      `“${table}”没有操作“${action}”。`,
+      `"${table}" has no action "${action}".`,
+      didYouMean(suggest(action, names)),
+    )
+  const [[column, from] = [], ...others] = keyPairs(key)
+  const relation = objectOf(entity.fields.get(from ?? '')?.['x-relation'])
+  if (others.length > 0 || column !== 'id' || relation['to'] !== table)
+    return problemOfAction(
+      `“${table}”的记录须由一个引用字段按 id 定位，才能在列表中选择。`,
+      `Only a record of "${table}" that one reference finds by its id can be chosen in the list.`,
+    )
+  return balances.findIndex((one) => one.action !== undefined) === at
+    ? []
+    : problemOfAction('一个台账只能有一个这样的操作。', 'A ledger has one such action at most.')
 }
 
 /** A row that the first posting creates must not need a value that only a person could enter. */

@@ -1,6 +1,6 @@
 /** Writes ledger rows: one INSERT that also computes the time, the posting number of the document and the snapshots. */
 import { sql, type RawBuilder } from 'kysely'
-import { columnType, type LedgerModel, type TableModel } from '../../protocol/index.ts'
+import { columnType, isColumn, type LedgerModel, type TableModel } from '../../protocol/index.ts'
 import type { ListedColumn, Row } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { LedgerCall } from './call.ts'
@@ -52,7 +52,7 @@ function listedColumns(table: TableModel, ledger: LedgerModel, undoing: boolean)
   const snapshots = undoing ? [] : ledger.snapshots
   const own = ['id', 'version', table.created, ledger.document.seq, ...snapshots.map(({ column }) => column)]
   const given = table.fields
-    .filter(({ name }) => !own.includes(name))
+    .filter((field) => isColumn(field) && !own.includes(field.name))
     .map((field): ListedColumn => ({ name: field.name, type: columnType(field) }))
   return [{ name: '_n', type: 'integer' }, { name: '_now', type: 'integer' }, ...given]
 }

@@ -1,5 +1,5 @@
 import { Button, Classes, Dialog, Intent } from '@blueprintjs/core'
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { linesOf, type MachineActionModel } from '../../protocol/index.ts'
 import type { ApiError } from '../api/api-error.ts'
 import { useLanguage } from '../i18n/language.ts'
@@ -22,12 +22,14 @@ export interface ActionDialogProps {
   readonly run: ActionRun
   /** What an earlier try came to. */
   readonly problem: ApiError | null
+  /** The record is chosen in the dialog: its input, and whether the target is there. Absent = it is known. */
+  readonly choice?: { readonly input: ReactNode; readonly isMade: boolean }
   readonly onChanged: (ids: readonly number[]) => Promise<void>
   readonly onClosed: () => void
 }
 
 /** Asks for the input of an action or for a confirmation, and shows the answer. Closing discards the input. */
-export function ActionDialog({ request, run, problem, onChanged, onClosed }: ActionDialogProps) {
+export function ActionDialog({ request, run, problem, choice, onChanged, onClosed }: ActionDialogProps) {
   const { model, action, target } = request
   const t = useT()
   const language = useLanguage()
@@ -40,10 +42,12 @@ export function ActionDialog({ request, run, problem, onChanged, onClosed }: Act
     return dialog.send(input)
   }
   const label = action.label[language]
-  const title =
-    'ids' in target
+  const title = choice
+    ? label
+    : 'ids' in target
       ? t('title-many', { action: label, count: target.ids.length })
       : t('title', { action: label, name: recordName(model, target.row) })
+  const isChosen = choice?.isMade ?? true
   const needsInput = inputsFor(request).length > 0 && dialog.results === null && dialog.isPossible
   const isWide = linesOf({ ...model, fields: inputsFor(request) }).length > 0
   return (
@@ -60,7 +64,10 @@ export function ActionDialog({ request, run, problem, onChanged, onClosed }: Act
       role={needsInput ? 'dialog' : 'alertdialog'}
     >
       <div className={Classes.DIALOG_BODY}>
-        {dialog.results === null && dialog.isPossible && <Consequence request={request} row={dialog.row} />}
+        {choice?.input}
+        {dialog.results === null && dialog.isPossible && (
+          <Consequence request={request} row={isChosen ? dialog.row : null} />
+        )}
         {dialog.results && <BatchResults results={dialog.results} target={target} />}
         {dialog.problem && (
           <Refusal
@@ -70,7 +77,16 @@ export function ActionDialog({ request, run, problem, onChanged, onClosed }: Act
             shown={needsInput ? inputsFor(request).map(({ name }) => name) : []}
           />
         )}
-        {needsInput && <ActionForm request={request} formId={formId} row={dialog.row} send={send} onReady={setReady} />}
+        {needsInput && isChosen && (
+          <ActionForm
+            key={String(dialog.row?.['id'])}
+            request={request}
+            formId={formId}
+            row={dialog.row}
+            send={send}
+            onReady={setReady}
+          />
+        )}
       </div>
       <div ref={footer} className={Classes.DIALOG_FOOTER}>
         <Footer
@@ -78,7 +94,7 @@ export function ActionDialog({ request, run, problem, onChanged, onClosed }: Act
           send={send}
           action={action}
           formId={needsInput ? formId : null}
-          isReady={isReady || !needsInput}
+          isReady={isChosen && (isReady || !needsInput)}
         />
       </div>
     </Dialog>

@@ -23,6 +23,13 @@ export interface ActionDialogState {
   readonly leave: () => void
 }
 
+interface Failure {
+  readonly problem: ApiError | null
+  /** The record as the last refusal that contained it had it. */
+  readonly row: WireRow | null
+  readonly recordId: unknown
+}
+
 /** @param first the error of an attempt made before the dialog opened */
 export function useActionDialog(
   request: ActionRequest,
@@ -33,9 +40,11 @@ export function useActionDialog(
   const { model, action, target } = request
   const [isOpen, setOpen] = useState(true)
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState(first)
+  // The record may be chosen in the dialog: what was said about another one is over.
+  const recordId = 'row' in target ? target.row['id'] : undefined
+  const [failure, setFailure] = useState<Failure>({ problem: first, row: rowOf(first), recordId })
+  const { problem, row: found } = failure.recordId === recordId ? failure : { problem: null, row: null }
   const [results, setResults] = useState<readonly RecordResult[] | null>(null)
-  const [found, setFound] = useState(() => rowOf(first))
   const row = found ?? ('row' in target ? target.row : null)
   const latest = useLatest(row)
   const isUnderWay = useRef(false)
@@ -58,8 +67,7 @@ export function useActionDialog(
     if (isCancelled(error)) return null
     const results = error instanceof ApiError ? error : new ApiError(errorText(error), { kind: 'network' })
     const newer = rowOf(results)
-    setProblem(results)
-    if (newer) setFound(newer)
+    setFailure({ problem: results, row: newer ?? found, recordId })
     if (results.refusal?.reason === 'conflict' || results.refusal?.reason === 'bad_state') void onChanged([])
     return results
   }
@@ -67,7 +75,7 @@ export function useActionDialog(
     if (isUnderWay.current) return null
     isUnderWay.current = true
     setBusy(true)
-    setProblem(null)
+    setFailure({ problem: null, row: found, recordId })
     try {
       await ('ids' in target ? many(target.ids, input) : one(latest.current ?? target.row, input))
       return null

@@ -41,7 +41,7 @@ describe.each(engines)('members on $name', (engine) => {
   }
   const change = (userId: number, asset: Asset, amount: number, sn = nextNumber++) =>
     app.database.write((trx) =>
-      changeAsset({ scope, trx }, { asset, userId, amount, memo: 'test', source: 'test', sn }),
+      changeAsset({ scope, trx }, { asset, userId, amount, memo: 'test', source: 'adjust', sn }),
     )
   const row = async (id: number) => (await app.row('user', id)) ?? {}
 
@@ -87,7 +87,8 @@ describe.each(engines)('members on $name', (engine) => {
     })
     expect(await act('adjustMoney', { amount: '-12.51', memo: 'too much' })).toMatchObject({
       code: 0,
-      data: { reason: 'stock_short' },
+      msg: 'At most 12.50 can be subtracted.',
+      data: { reason: 'stock_short', errors: { amount: 'At most 12.50 can be subtracted.' } },
     })
     expect(await act('adjustScore', { points: 7, memo: ' ' })).toMatchObject({ code: 0 })
     expect(await act('adjustScore', { points: 0, memo: 'nothing' })).toMatchObject({ code: 0 })
@@ -106,6 +107,17 @@ describe.each(engines)('members on $name', (engine) => {
       { money: '12.50', before: '0.00', after: '12.50', memo: 'gift' },
     ])
     expect(await row(id)).toMatchObject({ money: 1000, score: 3 })
+    // Clients name the member of a row like the object of the row has it.
+    const found = async (query: string) => {
+      const answer = await app.get<{ list: object[] }>(root, `user.MoneyLog/index?${query}`)
+      expect(answer).toMatchObject({ code: 1 })
+      return answer.data.list.map((one) => (one as { user: object }).user)
+    }
+    const ben = { id, username: 'ben', nickname: 'ben' }
+    for (const field of ['user.nickname', 'user.username', 'nickname'])
+      expect(await found(`search[0][field]=${field}&search[0][operator]=LIKE&search[0][val]=be`)).toEqual([ben, ben])
+    expect(await found('quickSearch=BEN')).toEqual([ben, ben])
+    expect(await found('quickSearch=nobody')).toEqual([])
     const reader = await app.account('reader', [await app.group('readers', ['user/moneyLog/index'])])
     expect(await app.post(reader, 'user.MoneyLog/add', { user_id: id, money: 1, memo: 'x' })).toMatchObject({
       code: 401,

@@ -13,16 +13,26 @@ const digitsOf: Readonly<Record<Asset, number>> = { money: 2, score: 0 }
 /** Numbers of adjustments are random: they only have to differ. */
 const maxNumber = 2 ** 47
 
+interface Adjustment {
+  readonly userId: number
+  readonly amount: number
+  readonly memo: string
+  /** Input with the amount, at which problems of it are shown. */
+  readonly input: string
+}
+
 async function adjust(
   call: Pick<LedgerCall, 'scope' | 'trx'>,
   asset: Asset,
-  { userId, amount, memo }: { readonly userId: number; readonly amount: number; readonly memo: string },
+  { userId, amount, memo, input }: Adjustment,
 ): Promise<string> {
   const { language } = call.scope
-  if (amount === 0) throw new OperationError('invalid', { sentence: t(language, 'amount.zero') })
+  if (amount === 0) throw new OperationError('invalid', { errors: { [input]: t(language, 'amount.zero') } })
   if (memo.trim() === '') throw new OperationError('invalid', { errors: { memo: t(language, 'memo.missing') } })
-  const change = { asset, userId, amount, memo, source: 'adjust', sn: randomInt(1, maxNumber) }
-  const changed = await changeAsset(call, change)
+  const change = { asset, userId, amount, memo, source: 'adjust' as const, sn: randomInt(1, maxNumber) }
+  const changed = await changeAsset(call, change).catch((error: unknown) => {
+    throw error instanceof OperationError ? atInput(error, input, language) : error
+  })
   const textOf = (value: number | undefined): string => decimalText(value ?? 0, digitsOf[asset])
   const values = { before: textOf(changed?.before), after: textOf(changed?.after) }
   await addMemberNotice(call.trx as unknown as Transaction, userId, asset, {
@@ -33,16 +43,29 @@ async function adjust(
   return t(language, 'adjusted', values)
 }
 
+/** A member is no product that is out of stock: the message says how much can be taken. */
+function atInput(error: OperationError, input: string, language: Scope['language']): OperationError {
+  const available = error.details.short?.[0]?.available
+  if (available === undefined) return error
+  const text = t(language, 'amount.short', { available })
+  return new OperationError('stock_short', { sentence: text, errors: { [input]: text } })
+}
+
 /** The action has locked the member. */
 export const adjustMoney: Effect<'member/user', 'adjustMoney'> = async ({ scope, trx, row, input, answer }) =>
   answer({
-    note: await adjust(callOf(scope, trx), 'money', { userId: row.id, amount: input.amount, memo: input.memo }),
+    note: await adjust(callOf(scope, trx), 'money', { ...input, userId: row.id, input: 'amount' }),
   })
 
 /** The action has locked the member. */
 export const adjustScore: Effect<'member/user', 'adjustScore'> = async ({ scope, trx, row, input, answer }) =>
   answer({
-    note: await adjust(callOf(scope, trx), 'score', { userId: row.id, amount: input.points, memo: input.memo }),
+    note: await adjust(callOf(scope, trx), 'score', {
+      userId: row.id,
+      amount: input.points,
+      memo: input.memo,
+      input: 'points',
+    }),
   })
 
 const callOf = (scope: unknown, trx: unknown): Pick<LedgerCall, 'scope' | 'trx'> =>
@@ -79,7 +102,7 @@ const addRoute = (asset: Asset, controller: string, page: string) =>
       const { [asset]: text = '', user_id: id = '', memo = '' } = values
       const member = await memberFor(scope, String(id))
       const amount = amountIn(scope, asset, String(text))
-      await adjust(callOf(scope, trx), asset, { userId: member.id, amount, memo: String(memo) })
+      await adjust(callOf(scope, trx), asset, { userId: member.id, amount, memo: String(memo), input: asset })
     },
   })
 

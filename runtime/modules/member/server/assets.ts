@@ -11,8 +11,8 @@ export interface AssetChange {
   readonly amount: number
   /** 1 to 255 characters, for the member and for administrators. */
   readonly memo: string
-  /** What changes it, for example `check_in`; together with the number it changes an asset once. */
-  readonly source: string
+  /** What changes it: an option of both logs. Together with the number it changes an asset once. */
+  readonly source: 'adjust' | 'check_in'
   readonly sn: number
 }
 

@@ -8,7 +8,7 @@ import { changeBindRoute, changePasswordRoute, retrievePasswordRoute, verificati
 import { startRoute, userRoute } from './centre/start.ts'
 import { memberMessageList } from './codes/messages.ts'
 import { codeRoutes, sendCode } from './codes/send.ts'
-import { memberHooks } from './members.ts'
+import { logHooks, memberHooks } from './members.ts'
 import { removeOldNotices } from './notices/remove-old.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { prepareMembers } from './prepare.ts'
@@ -19,7 +19,7 @@ import { memberSettings } from './settings.ts'
 export const memberServer = defineServerModule<MemberServerParts>({
   name: 'member',
   settings: memberSettings,
-  hooks: { 'member/user': memberHooks },
+  hooks: { 'member/user': memberHooks, 'member/money_log': logHooks, 'member/score_log': logHooks },
   effects: { 'member/user': { adjustMoney, adjustScore } },
   controllers: ['index', 'user', 'account', 'Ems', 'Sms'],
   routes: [

@@ -35,6 +35,13 @@ export const memberHooks: Hooks<'member/user'> = {
   },
 }
 
+/** A row names its member like the object that it refers to has it. */
+export const logHooks: Hooks<'member/money_log'> & Hooks<'member/score_log'> = {
+  async present(_scope, rows) {
+    for (const { user, nickname } of rows) if (user && nickname !== undefined) Object.assign(user, { nickname })
+  },
+}
+
 /** Whoever is signed in with a former password, or as a member who is gone, is signed out. */
 async function endSessions(trx: Transaction, ids: readonly number[]): Promise<void> {
   for (const id of ids) await endMemberSessions(trx as never, id)

@@ -53,14 +53,26 @@ export const joinAlias = (joined: LabelledRelation): string => `t.${joined.relat
 
 function makeSources(model: TableModel, registry: Registry, adapter: Adapter): Sources {
   const sources = new Map<string, Source>()
-  for (const field of visibleColumns(model)) sources.set(field.name, ownSource(model, field, adapter))
+  const own = visibleColumns(model).map((field) => ownSource(model, field, adapter))
+  for (const source of own) sources.set(source.name, source)
   for (const joined of labelledRelations(model, registry)) {
     const names = [joined.relation.as, snake(joined.relation.as)]
     for (const name of names)
       for (const source of joinedSources(joined, name, registry))
         if (!sources.has(source.name)) sources.set(source.name, source)
   }
+  for (const source of own)
+    for (const name of relatedNames(model, source)) if (!sources.has(name)) sources.set(name, { ...source, name })
   return sources
+}
+
+/** What is looked up in a record that a field refers to is also called `user.nickname`, as in that record's object. */
+function relatedNames(model: TableModel, { field: { lookup } }: Source): readonly string[] {
+  const [path, ...otherPaths] = lookup?.paths ?? []
+  const [step, ...furtherSteps] = path?.steps ?? []
+  const as = model.fields.find(({ name }) => name === step?.column)?.relation?.as
+  if (!path || as === undefined || otherPaths.length + furtherSteps.length > 0) return []
+  return [as, snake(as)].map((name) => `${name}.${path.column}`)
 }
 
 function ownSource(model: TableModel, field: FieldModel, adapter: Adapter): Source {

@@ -1,13 +1,17 @@
 import { Button } from '@blueprintjs/core'
-import { Add, Archive, Search, Th } from '@blueprintjs/icons'
+import { Archive, Search, Th } from '@blueprintjs/icons'
 import { recordNouns, useLanguage } from '../../i18n/language.ts'
 import { useListActions, useListData } from '../context/contexts.ts'
+import { useEntryAction } from '../permissions.ts'
+import { AddButton } from '../toolbar/AddButton.tsx'
 import { useT } from '../texts/index.ts'
 
 /** Nothing there yet, or nothing that matches: each with the way on. */
 export function Empty({ isNarrowed }: { readonly isNarrowed: boolean }) {
   const { model, permissions, state } = useListData()
-  const { openForm, narrow } = useListActions()
+  const { narrow } = useListActions()
+  const entry = useEntryAction(model)
+  const canAdd = entry !== null || permissions.has('add')
   const t = useT()
   const language = useLanguage()
   if (isNarrowed) {
@@ -33,10 +37,8 @@ export function Empty({ isNarrowed }: { readonly isNarrowed: boolean }) {
     <div className="list-empty">
       <Th size={32} className="list-empty-sign" />
       <h2>{t('empty', recordNouns(model, language))}</h2>
-      <p>{t(permissions.has('add') ? 'emptyText' : 'emptyTextReadOnly')}</p>
-      {permissions.has('add') && (
-        <Button intent="primary" icon={<Add />} text={t('add')} onClick={() => openForm('new')} />
-      )}
+      <p>{t(canAdd ? 'emptyText' : 'emptyTextReadOnly')}</p>
+      <AddButton isNarrow={false} />
     </div>
   )
 }

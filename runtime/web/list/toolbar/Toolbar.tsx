@@ -1,5 +1,5 @@
 import { Button, Tag } from '@blueprintjs/core'
-import { Add, CollapseAll, Cross, ExpandAll, Filter, Refresh, SwapVertical, Trash } from '@blueprintjs/icons'
+import { CollapseAll, Cross, ExpandAll, Filter, Refresh, SwapVertical, Trash } from '@blueprintjs/icons'
 import { LazyWhyButton } from '../../permissions/why/LazyWhyButton.tsx'
 import { BatchMachine } from '../machine/lazy.tsx'
 import { DeletedButton } from '../restore/DeletedButton.tsx'
@@ -11,6 +11,7 @@ import { useListActions, useListData, useListLayout } from '../context/contexts.
 import { useListTable, useSelectedIds } from '../context/table.ts'
 import { useT } from '../texts/index.ts'
 import { ColumnPanel } from '../columns/ColumnPanel.tsx'
+import { AddButton } from './AddButton.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { QuickSearch } from './QuickSearch.tsx'
 
@@ -23,7 +24,7 @@ interface ToolbarProps {
 /** What can be done with the list. On a narrow screen the words go and the signs stay. */
 export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
   const { model, permissions, loaded, state, reordering } = useListData()
-  const { reload, openForm } = useListActions()
+  const { reload } = useListActions()
   const { availableWidth } = useListLayout()
   const table = useListTable()
   const selectedIds = useSelectedIds()
@@ -49,9 +50,7 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
           loading={loaded.isBusy && loaded.isLoaded}
           onClick={() => void reload()}
         />
-        {permissions.has('add') && (
-          <Button icon={<Add />} intent="primary" {...word(t('add'))} onClick={() => openForm('new')} />
-        )}
+        <AddButton isNarrow={isNarrow} />
         {permissions.has('del') && (
           <Button
             icon={<Trash />}

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { applyLook, faults, followSystemTheme, looksByLanguage } from '../../../support/browser.ts'
+import { applyLook, faults, followSystemTheme, looksByLanguage, signIn } from '../../../support/browser.ts'
 import type { Running } from '../../../support/running.ts'
 import { useSite } from '../../../support/site.ts'
 import { startSmtpServer, type TestSmtpServer } from '../../mail/smtp-server.ts'
@@ -164,6 +164,31 @@ it('crops an avatar with the keyboard, and reads what happened to the account', 
   await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
   await page.getByRole('link', { name: 'Points +40' }).click()
   await expect.poll(place).toBe('/user/account/integral')
+  expect(errors).toEqual([])
+})
+
+it('adds to the score log with the keyboard, and shows the score before and after it is changed', async () => {
+  await signIn(page, server.address)
+  await page.goto(`${server.address}/#/admin/user/scoreLog`)
+  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+  await page.getByRole('combobox', { name: 'Member' }).and(page.locator(':focus')).waitFor()
+  expect(await page.getByRole('button', { name: 'Adjust score' }).isDisabled()).toBe(true)
+  await page.keyboard.type('mei')
+  await page.getByRole('option', { name: 'mei' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Change' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('-41')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('returned')
+  await expect.poll(() => page.getByLabel('Preview').innerText()).toMatch(/Score\s+40\s+-1/)
+  await page.keyboard.press('Enter')
+  await page.getByText('At most 40 can be subtracted.', { exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Change' }).fill('-15')
+  await expect.poll(() => page.getByLabel('Preview').innerText()).toMatch(/Score\s+40\s+25/)
+  expect(await faults(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByRole('row', { name: /mei.*-15.*40.*25.*returned/s }).waitFor()
+  await page.getByRole('button', { name: 'Add', exact: true }).and(page.locator(':focus')).waitFor()
   expect(errors).toEqual([])
 })
 

@@ -23,7 +23,7 @@ describe.each(engines)('the balance of a member on $name', (engine) => {
       const scope = { database: app.database, registry, language: 'en', actor: null } as unknown as Scope
       const change = (amount: number, sn: number) =>
         app.database.write((trx) =>
-          changeAsset({ scope, trx }, { asset: 'money', userId: id, amount, memo: 'test', source: 'test', sn }),
+          changeAsset({ scope, trx }, { asset: 'money', userId: id, amount, memo: 'test', source: 'adjust', sn }),
         )
       const outcomes = await Promise.allSettled(
         Array.from({ length: 200 }, (_, at) => change(at % 2 === 0 ? 100 : -90, Math.floor(at / 1.05))),
