@@ -117,10 +117,12 @@ async function restarts(folder, file) {
 }
 
 async function signIns(folder, file) {
-  const { ours, bare, listP99, besideP99 } = await benchSignIns(folder, file, size)
-  report('sign-ins beside 100 lists a second', ours, '/s')
-  report('sign-ins, ratio to comparing passwords only', ours / bare, 'x', atLeast(0.5))
-  report('99th percentile of lists beside sign-ins, times without', besideP99 / listP99, 'x', atMost(3))
+  const { admin, member, bare, listP99 } = await benchSignIns(folder, file, size)
+  for (const [name, beside] of Object.entries({ 'sign-ins': admin, 'member sign-ins': member })) {
+    report(`${name} beside 100 lists a second`, beside.signIns, '/s')
+    report(`${name}, ratio to comparing passwords only`, beside.signIns / bare, 'x', atLeast(0.5))
+    report(`99th percentile of lists beside ${name}, times without`, beside.listP99 / listP99, 'x', atMost(3))
+  }
 }
 
 async function exports(folder, file) {
@@ -153,12 +155,14 @@ async function uploads(folder) {
 
 async function sizes(folder) {
   const server = await startOurs(folder)
-  const { signIn, list, form } = await benchSizes(server.address)
+  const { signIn, list, form, memberSignIn } = await benchSizes(server.address)
   // Opened in a browser one after the other, so the quick form leaves it out.
   if (!quick) await web(server)
   await server.stop()
   report('sign-in page, JavaScript gzip', signIn.js, 'KB', atMost(120))
   report('sign-in page, CSS gzip', signIn.css, 'KB', atMost(60))
+  report('sign-in page of members, JavaScript gzip', memberSignIn.js, 'KB', atMost(120))
+  report('sign-in page of members, CSS gzip', memberSignIn.css, 'KB', atMost(60))
   report('sign-in page and list, JavaScript gzip', signIn.js + list.js, 'KB', atMost(270))
   report('form adds, JavaScript gzip', form.js, 'KB', atMost(70))
 }
@@ -194,8 +198,10 @@ async function guarded(folder, file) {
 async function secrets() {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
   try {
-    const { account, field, shape } = await benchSecrets(folder, size.answers)
+    const { account, member, recovery, field, shape } = await benchSecrets(folder, size.answers)
     report('sign-in refused, unknown account against a known one', account, 'x', equal)
+    report('member sign-in refused, unknown account against a known one', member, 'x', equal)
+    report('member recovery refused, unknown address against a known one', recovery, 'x', equal)
     report('order refused, hidden field against an absent one', field, 'x', equal)
     report('query of 8 KB, the slowest shape against plain text', shape, 'x', atMost(5))
   } finally {

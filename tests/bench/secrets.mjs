@@ -28,27 +28,39 @@ async function ratioInTurns(rounds, one, other) {
   return median(times[0]) / median(times[1])
 }
 
-/** @returns ratios: unknown to known account, hidden to absent field, slowest shape to plain text */
+/**
+ * @returns ratios: unknown to known account of administrators and of members, unknown to known address of a member,
+ * hidden to absent field, slowest shape to plain text
+ */
 export async function benchSecrets(dataFolder, rounds) {
   const server = await startOurs(dataFolder, { TABLEWRIGHT_DEMO: '0' })
   const database = new Sqlite(join(dataFolder, 'tablewright.sqlite'))
   const headers = { batoken: server.token }
   const list = `${server.address}/admin/auth.Admin/index`
-  const signIn = (username) => () => {
+  database.exec(
+    'insert into user (username, nickname, password, group_id, gender, email, money, score, status, version) select ' +
+      "'mei', 'Mei', password, 1, 0, 'mei@example.com', 0, 0, 'enable', 1 from admin where username = 'admin'",
+  )
+  const send = (path, body) => () => {
     // Otherwise the failures would soon be refused without any work.
     database.exec('delete from throttle')
-    const body = JSON.stringify({ username, password: 'not-the-one' })
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
-    return timeOf(`${server.address}/admin/Index/login`, init)
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    return timeOf(server.address + path, init)
   }
+  const signIn = (username) => send('/admin/Index/login', { username, password: 'not-the-one' })
+  const memberSignIn = (username) => send('/api/user/checkIn', { tab: 'login', username, password: 'not-the-one' })
+  const recover = (account) =>
+    send('/api/account/retrievePassword', { type: 'email', account, captcha: '000000', password: 'Another-2026' })
   const order = (field) => () => timeOf(`${list}?order=${field},asc`, { headers })
   const text = (shape) => () => timeOf(`${list}?${shape.repeat(longest).slice(0, longest)}`, { headers })
   try {
     const account = await ratioInTurns(rounds, signIn('nobody'), signIn('admin'))
+    const member = await ratioInTurns(rounds, memberSignIn('nobody'), memberSignIn('mei'))
+    const recovery = await ratioInTurns(rounds, recover('who@example.com'), recover('mei@example.com'))
     const field = await ratioInTurns(rounds * 4, order('password'), order('nothing'))
     const slower = []
     for (const shape of shapes) slower.push(await ratioInTurns(rounds, text(shape), text('a')))
-    return { account, field, shape: Math.max(...slower) }
+    return { account, member, recovery, field, shape: Math.max(...slower) }
   } finally {
     database.close()
     await server.stop()

@@ -13,7 +13,28 @@ const listPath = '/admin/wms.Product/index?limit=20&order=weigh,desc'
 const listRate = 100
 const connections = 8
 
-/** @returns sign-ins a second of ours, comparisons a second alone, 99th percentiles of lists without and beside */
+/** What signs in: administrators or members. */
+const areas = {
+  admin: {
+    path: '/admin/Index/login',
+    body: (username) => ({ username, password }),
+    insert:
+      'insert or ignore into admin (username, nickname, password, group_arr, login_failure, status, version) values ' +
+      "(?, ?, ?, '[]', 0, 1, 1)",
+  },
+  member: {
+    path: '/api/user/checkIn',
+    body: (username) => ({ tab: 'login', username, password }),
+    insert:
+      'insert or ignore into user (username, nickname, password, group_id, gender, money, score, status, version) ' +
+      "values (?, ?, ?, 1, 0, 0, 0, 'enable', 1)",
+  },
+}
+
+/**
+ * @returns comparisons a second alone, 99th percentile of lists without sign-ins; for administrators and members
+ * sign-ins a second of ours and the percentile beside them
+ */
 export async function benchSignIns(dataFolder, file, { length }) {
   addAccounts(file)
   const server = await startOurs(dataFolder, { TABLEWRIGHT_TRUSTED_PROXIES: '127.0.0.1' })
@@ -28,12 +49,15 @@ export async function benchSignIns(dataFolder, file, { length }) {
       })
     await lists(length)
     const alone = await lists(length)
-    const [beside, signIns] = await Promise.all([lists(length), signInOften(server, length)])
+    const signInsOf = async (area) => {
+      const [beside, signIns] = await Promise.all([lists(length), signInOften(server, area, length)])
+      return { signIns, listP99: percentile(beside) }
+    }
     return {
-      ours: signIns,
+      admin: await signInsOf(areas.admin),
+      member: await signInsOf(areas.member),
       bare: await compareOften(length),
       listP99: percentile(alone),
-      besideP99: percentile(beside),
     }
   } finally {
     await server.stop()
@@ -46,28 +70,27 @@ const usernameOf = (at) => `bench${at}`
 function addAccounts(file) {
   const database = new Database(file)
   const { password: hash } = database.prepare("select password from admin where username = 'admin'").get()
-  const add = database.prepare(
-    'insert or ignore into admin (username, nickname, password, group_arr, login_failure, status, version) values ' +
-      "(?, ?, ?, '[]', 0, 1, 1)",
-  )
-  for (let at = 0; at < connections; at++) add.run(usernameOf(at), usernameOf(at), hash)
+  for (const { insert } of Object.values(areas)) {
+    const add = database.prepare(insert)
+    for (let at = 0; at < connections; at++) add.run(usernameOf(at), usernameOf(at), hash)
+  }
   database.close()
 }
 
-async function signInOften({ address }, length) {
+async function signInOften({ address }, { path, body }, length) {
   let next = 0
   const refused = new Set()
   const result = await autocannon({
-    url: `${address}/admin/Index/login`,
+    url: address + path,
     method: 'POST',
     connections,
     ...length,
     setupClient(client) {
       const at = next++
       client.setHeaders({ 'content-type': 'application/json', 'x-forwarded-for': `198.18.${at}.7` })
-      client.setBody(JSON.stringify({ username: usernameOf(at), password }))
-      client.on('body', (body) => {
-        const { code, msg } = JSON.parse(body)
+      client.setBody(JSON.stringify(body(usernameOf(at))))
+      client.on('body', (answer) => {
+        const { code, msg } = JSON.parse(answer)
         if (code !== 1) refused.add(msg)
       })
     },

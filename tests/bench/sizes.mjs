@@ -1,5 +1,6 @@
 /**
- * What a browser really loads: bytes of JavaScript and CSS, gzip, of the sign-in page, then what a list and a form add.
+ * What a browser really loads: bytes of JavaScript and CSS, gzip, of the sign-in page, then what a list and a form add;
+ * and of the sign-in page of members, in a browser that has loaded nothing yet.
  */
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
@@ -19,9 +20,29 @@ export const flags = [
   '--disable-sync',
 ]
 
-/** @returns {{ signIn: {js, css}, list: {js, css}, form: {js, css} }} KB, gzip; list and form are what they add */
+/**
+ * @returns {{ signIn: {js, css}, list: {js, css}, form: {js, css}, memberSignIn: {js, css} }} KB, gzip; list and form
+ * are what they add
+ */
 export async function benchSizes(address) {
   const browser = await chromium.launch({ executablePath: chromiumPath, args: flags })
+  try {
+    return { ...(await ofAdmin(browser, address)), ...(await ofMember(browser, address)) }
+  } finally {
+    await browser.close()
+  }
+}
+
+async function ofMember(browser, address) {
+  const { page, measure, steps } = await openMeasured(browser)
+  await measure('memberSignIn', async () => {
+    await page.goto(`${address}/#/user/login`)
+    await page.locator('input[name=username]').waitFor()
+  })
+  return steps
+}
+
+async function openMeasured(browser) {
   const page = await browser.newPage({ locale: 'zh-CN' })
   const loaded = { js: 0, css: 0 }
   const reading = []
@@ -42,6 +63,11 @@ export async function benchSizes(address) {
     await Promise.all(reading)
     steps[name] = since(before)
   }
+  return { page, measure, steps }
+}
+
+async function ofAdmin(browser, address) {
+  const { page, measure, steps } = await openMeasured(browser)
   await measure('signIn', () => page.goto(`${address}/#/admin/login`))
   await measure('list', async () => {
     await page.locator('input[name=username]').fill('admin')
@@ -54,6 +80,5 @@ export async function benchSizes(address) {
     await page.goto(`${address}/#/admin/wms/product?add=1`)
     await page.locator('form input').first().waitFor()
   })
-  await browser.close()
   return steps
 }
