@@ -12,6 +12,7 @@ startWeb({
       manifest: () => import('../generated/member/index.ts').then((file) => file.member),
       components: () => import('./modules/member/web/index.ts').then((file) => file.memberWeb),
       memberArea: () => import('./modules/member/web/MemberArea.tsx').then((file) => file.MemberArea),
+      memberSignIn: () => import('./modules/member/web/sign-in/SignInPage.tsx').then((file) => file.SignInPage),
     },
     sms: {
       manifest: () => import('../generated/sms/index.ts').then((file) => file.sms),

@@ -33,7 +33,7 @@ export type { SolvedCaptcha } from './session/captcha/calls.ts'
 export { Mark } from './theme/Mark.tsx'
 export { LanguageSwitch, ThemeSwitch } from './theme/Switches.tsx'
 export { defineTexts, type TranslationOf } from './i18n/texts.ts'
-export { useIsPageActive } from './page/page.ts'
+export { useIsPageActive, usePage } from './page/page.ts'
 
 /**
  * An option of an enumeration, as lists show it. Loaded when it is first shown: this file is part of the first load.

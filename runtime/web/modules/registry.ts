@@ -22,6 +22,8 @@ export interface WebModule {
   readonly components?: () => Promise<ModuleComponents>
   /** Everything at `/user`, for members; at most one module has it. */
   readonly memberArea?: () => Promise<ComponentType>
+  /** Its page `/user/login`, which works without the router and is there before the rest of the area. */
+  readonly memberSignIn?: () => Promise<ComponentType>
 }
 
 /** Compiled validators of one table by schema, as rjsf's precompiled validator takes them. */
@@ -117,6 +119,9 @@ interface DashboardSection {
   readonly key: string
   readonly load: () => Promise<ComponentType>
 }
+
+/** What loads the sign-in page of members by itself; undefined when no module has one. */
+export const memberSignInLoader = () => Object.values(parts.modules).find((module) => module.memberSignIn)?.memberSignIn
 
 const memberAreaLoader = () => Object.values(parts.modules).find((module) => module.memberArea)?.memberArea
 

@@ -1,21 +1,26 @@
-/** The sign-in page as the first page: it works without the router, whose code loads meanwhile. */
+/** A sign-in page as the first page: it works without the router, whose code loads meanwhile. */
 import { HotkeysContext } from '@blueprintjs/core'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, type ComponentType } from 'react'
 import type { Location } from 'react-router-dom'
 import { hotkeysWithoutRegistry } from '../page/hotkeys.ts'
 import { PageContext, type Page } from '../page/page.ts'
 import { loadSite } from '../session/bootstrap.ts'
-import { SignInPage } from '../session/SignInPage.tsx'
 
-/** @param onLeave the address leads to another page */
-export function SignInStart({ onLeave }: { readonly onLeave: () => void }) {
+interface SignInStartProps {
+  readonly path: SignInPath
+  readonly Page: ComponentType
+  /** The address leads to another page. */
+  readonly onLeave: () => void
+}
+
+export function SignInStart({ path, Page: SignInPage, onLeave }: SignInStartProps) {
   const [location, setLocation] = useState(hashLocation)
   useEffect(() => {
     void loadSite()
-    const follow = (): void => (isSignInAddress() ? setLocation(hashLocation()) : onLeave())
+    const follow = (): void => (signInPath() === path ? setLocation(hashLocation()) : onLeave())
     window.addEventListener('hashchange', follow)
     return () => window.removeEventListener('hashchange', follow)
-  }, [onLeave])
+  }, [onLeave, path])
   const page = useMemo<Page>(
     () => ({
       location,
@@ -38,8 +43,13 @@ export function SignInStart({ onLeave }: { readonly onLeave: () => void }) {
   )
 }
 
-/** Whether the address is that of the sign-in page of admins. */
-export const isSignInAddress = (): boolean => hashLocation().pathname === '/admin/login'
+export type SignInPath = '/admin/login' | '/user/login'
+
+/** The sign-in page that the address names: of administrators or of members; null = another page. */
+export function signInPath(): SignInPath | null {
+  const { pathname } = hashLocation()
+  return pathname === '/admin/login' || pathname === '/user/login' ? pathname : null
+}
 
 function hashLocation(): Location {
   const [pathname = '', ...query] = window.location.hash.slice(1).split('?')

@@ -1,18 +1,20 @@
 /** Starts the web client in the page's `#root`. */
-import { StrictMode, type ReactNode } from 'react'
+import { StrictMode, type ComponentType, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { setExchange } from '../api/transport.ts'
 import { exchangeByFetch } from '../api/fetch-exchange.ts'
 import { setCallListener } from '../api/listener.ts'
+import { isMemberSignedIn, member } from '../auth/member.ts'
 import { isSignedIn, session } from '../auth/session.ts'
 import { followConfig } from '../theme/theme.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Frame } from './Frame.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
 import { notifyError, notifySuccess } from '../toasts/notify.ts'
-import { registerModules, type WebOptions } from '../modules/registry.ts'
+import { loadMemberArea, memberSignInLoader, registerModules, type WebOptions } from '../modules/registry.ts'
 import { beginProgress, endProgress } from '../loading/progress.ts'
-import { isSignInAddress, SignInStart } from './SignInStart.tsx'
+import { SignInPage } from '../session/SignInPage.tsx'
+import { signInPath, SignInStart, type SignInPath } from './SignInStart.tsx'
 import { lazyComponent } from '../loading/lazy-component.tsx'
 
 /** All pages, with the router: everything that the sign-in page works without. */
@@ -23,6 +25,23 @@ const Pages = lazyComponent(async () => {
 
 /** Milliseconds after which the code of the back office loads, while the user types the password. */
 const preloadDelayMs = 1500
+
+interface FirstPage {
+  readonly path: SignInPath
+  readonly Page: ComponentType
+  /** Loads what comes after it. */
+  readonly preload: (pages: typeof import('./Pages.tsx')) => Promise<unknown>
+}
+
+/** The sign-in page that the address names, for those who are not signed in there; null = any other page. */
+function firstPage(): FirstPage | null {
+  const path = signInPath()
+  if (path === '/admin/login')
+    return isSignedIn() ? null : { path, Page: SignInPage, preload: (pages) => pages.preloadAdminArea() }
+  const load = memberSignInLoader()
+  if (path === null || !load || isMemberSignedIn(member)) return null
+  return { path, Page: lazyComponent(load, LoadingScreen), preload: loadMemberArea }
+}
 
 /** Shows the application. Throws when the page has no element `#root`. */
 export function startWeb(parts: WebOptions): void {
@@ -50,11 +69,9 @@ export function startWeb(parts: WebOptions): void {
       </StrictMode>,
     )
   const showPages = (): void => show(<Pages />)
-  if (isSignedIn() || !isSignInAddress()) return showPages()
+  const first = firstPage()
+  if (!first) return showPages()
   setExchange(exchangeByFetch)
-  show(<SignInStart onLeave={showPages} />)
-  setTimeout(
-    () => void import('./Pages.tsx').then((pages) => pages.preloadAdminArea()).catch(() => undefined),
-    preloadDelayMs,
-  )
+  show(<SignInStart path={first.path} Page={first.Page} onLeave={showPages} />)
+  setTimeout(() => void import('./Pages.tsx').then(first.preload).catch(() => undefined), preloadDelayMs)
 }

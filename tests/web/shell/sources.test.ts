@@ -57,8 +57,10 @@ describe('the sources of the web client', () => {
     expect(loaded.filter((path) => later.test(path))).toEqual([])
   })
 
-  it('the sign-in page loads neither the router nor axios nor the texts of the protocol', () => {
-    const loaded = [...loadedAtOnce(join(root, 'runtime/main.web.tsx'))].map((path) => relative(root, path))
+  it('the sign-in pages load neither the router nor axios nor the texts of the protocol', () => {
+    const entries = ['runtime/main.web.tsx', 'runtime/modules/member/web/sign-in/SignInPage.tsx']
+    const loaded = entries.flatMap((entry) => [...loadedAtOnce(join(root, entry))]).map((path) => relative(root, path))
+    expect(loaded).toContain(join('runtime', 'modules', 'member', 'web', 'sign-in', 'LoginForm.tsx'))
     const packages = /^import (?!type\b)[^'"]*from '(react-router-dom|axios|i18next|react-dom\/client)'/gm
     const used = loaded.flatMap((path) =>
       [...readFileSync(join(root, path), 'utf8').matchAll(packages)].map((match) => match[1]),

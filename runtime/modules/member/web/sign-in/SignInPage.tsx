@@ -1,7 +1,9 @@
-/** The sign-in page of members, with registration and recovery of the password. */
+/**
+ * The sign-in page of members, with registration and recovery of the password. It is shown before the router is
+ * there, so it navigates by its page alone.
+ */
 import { Button, Callout } from '@blueprintjs/core'
-import { useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router-dom'
+import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import {
   errorText,
@@ -10,9 +12,11 @@ import {
   member,
   SignInLayout,
   useLanguage,
+  usePage,
   useStaleWhileRevalidate,
   useTitle,
 } from 'tablewright/web'
+import '../member.css'
 import type { Channel } from '../CodeField.tsx'
 import { useT } from '../texts.ts'
 import { LoginForm } from './LoginForm.tsx'
@@ -29,7 +33,7 @@ interface SignInFacts {
 export function SignInPage() {
   const t = useT()
   const language = useLanguage()
-  const [address] = useSearchParams()
+  const { location, navigate } = usePage()
   const [mode, setMode] = useState<Mode>('login')
   const [isRecovered, setRecovered] = useState(false)
   const isIn = isMemberSignedIn(useSnapshot(member))
@@ -37,8 +41,12 @@ export function SignInPage() {
     getData<SignInFacts>('/api/user/checkIn', '', { quiet: true }),
   )
   useTitle(t('login'))
-  const to = address.get('to') ?? ''
-  if (isIn) return <Navigate to={/^\/user\/(?!login)[^/\\]/.test(to) ? to : '/user'} replace />
+  const to = new URLSearchParams(location.search).get('to') ?? ''
+  const target = /^\/user\/(?!login)[^/\\]/.test(to) ? to : '/user'
+  useEffect(() => {
+    if (isIn) navigate(target, { replace: true })
+  }, [isIn, navigate, target])
+  if (isIn) return null
   const channels = facts.value?.accountVerificationType ?? []
   const show = (next: Mode): void => {
     setMode(next)
