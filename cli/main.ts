@@ -4,6 +4,7 @@ import { languages, type Text } from '../runtime/protocol/index.ts'
 import { registerApply } from './commands/apply.ts'
 import { registerBackup } from './commands/backup.ts'
 import { registerCheck } from './commands/check.ts'
+import { registerDev } from './commands/dev.ts'
 import { registerDoctor } from './commands/doctor.ts'
 import { registerGenerate } from './commands/generate.ts'
 import { registerInit } from './commands/init.ts'
@@ -28,6 +29,7 @@ import { usageError } from './usage-error.ts'
 const commands = [
   registerInit,
   registerServe,
+  registerDev,
   registerGenerate,
   registerCheck,
   registerPlan,

@@ -36,7 +36,7 @@ export async function formatProblems(
         `${severities[severity][language]}[${problem.code}] ${problem.file}:${problem.line}:${problem.column}`,
       ) + ` ${problem.message[language]}`,
     )
-    const frame = await codeFrame(root, problem)
+    const frame = await formatFrame(root, problem)
     if (frame) lines.push(frame)
     if (problem.hint) lines.push(paint.help(help[language]) + problem.hint[language])
     lines.push('')
@@ -46,7 +46,7 @@ export async function formatProblems(
 }
 
 /** The line of the token with one line around it, or null when the file cannot be shown. */
-async function codeFrame(root: string, problem: Problem): Promise<string | null> {
+export async function formatFrame(root: string, problem: Problem): Promise<string | null> {
   const text = await readFile(join(root, 'schemas', problem.file), 'utf8').catch(() => null)
   if (text === null || text.includes('\0')) return null
   const { codeFrameColumns } = await import('@babel/code-frame')

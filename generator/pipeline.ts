@@ -2,7 +2,7 @@
 import { checkSources, findWarnings } from './check/index.ts'
 import { dialectFolder, emitDialect } from './emit/dialect.ts'
 import { emitSchemaLanguage } from './emit/docs/schema-language.ts'
-import { emit } from './emit/index.ts'
+import { emit, emitModules } from './emit/index.ts'
 import { generatedFolder } from './emit/folder.ts'
 import type { Output } from './emit/output.ts'
 import type { SchemaSet } from './link/schema-set.ts'
@@ -11,7 +11,8 @@ import { normalizeEntity, type EnumDocuments } from './normalize/entity.ts'
 import type { Problem } from './source/problem.ts'
 import type { RawEnum } from './raw/documents.ts'
 import { read, type ShippedModules, type Sources } from './read.ts'
-import { write, type FileResult } from './write.ts'
+import { createMemory, type Memory } from './memory.ts'
+import { write, type FileResult, type WriteOptions } from './write.ts'
 
 export interface GenerateOptions {
   /** Write nothing; every file that would change is a finding. */
@@ -42,16 +43,51 @@ export interface GenerateResult {
  * @throws the file system's error when the schemas cannot be read or a file cannot be written
  */
 export async function generate(root: string, options: GenerateOptions = {}): Promise<GenerateResult> {
-  const sources = await read(root, options.shipped)
+  const { problems, schemas, write: writeOutputs } = await stage(root, options.shipped)
+  if (schemas === null) return { problems, written: [], unchanged: [], removed: [], kept: [], blocked: [] }
+  return writeOutputs(options)
+}
+
+/** Schemas that were read and checked, before anything follows from them. */
+export interface Staged {
+  readonly problems: readonly Problem[]
+  /** Null = there are problems, and nothing can be written. */
+  readonly schemas: SchemaSet | null
+  /** Writes what modules consist of, but not what describes all of them together; removes nothing. */
+  readonly writeModules: () => Promise<GenerateResult>
+  readonly write: (options: Pick<GenerateOptions, 'check' | 'dryRun' | 'force'>) => Promise<GenerateResult>
+}
+
+/**
+ * The first half of `generate`: what the schemas below `root` say, so that it can be compared before it is written.
+ * @param memory of earlier calls in the same process
+ * @throws the file system's error when the schemas cannot be read
+ */
+export async function stage(
+  root: string,
+  shipped: ShippedModules | null = null,
+  memory: Memory = createMemory(),
+): Promise<Staged> {
+  const sources = await read(root, shipped, memory.files)
   const problems = await checkSources(sources)
-  if (problems.length > 0) return { problems, written: [], unchanged: [], removed: [], kept: [], blocked: [] }
-  const outputs = await outputsOf(sources)
-  const dryRun = (options.check ?? false) || (options.dryRun ?? false)
-  const results = write(root, outputs, [generatedFolder, dialectFolder], {
-    force: options.force ?? false,
-    dryRun,
+  const schemas = problems.length > 0 ? null : buildSchemaSet(sources)
+  const written = (outputs: readonly Output[], folders: readonly string[], options: WriteOptions): GenerateResult => ({
+    problems,
+    ...byState(write(root, outputs, folders, options)),
   })
-  return { problems, ...byState(results) }
+  return {
+    problems,
+    schemas,
+    async writeModules() {
+      const options = { force: false, dryRun: false, known: memory.written }
+      return written(schemas ? await emitModules(schemas, sources.shipped ?? [], memory.emitted) : [], [], options)
+    },
+    async write({ check: isCheck = false, dryRun = false, force = false }) {
+      const folders = schemas === null ? [] : [generatedFolder, dialectFolder]
+      const outputs = schemas === null ? [] : await outputsOf(schemas, sources.shipped, memory)
+      return written(outputs, folders, { force, dryRun: isCheck || dryRun, known: memory.written })
+    },
+  }
 }
 
 export interface Findings {
@@ -71,9 +107,9 @@ export async function check(root: string, shipped: ShippedModules | null = null)
   return { problems, warnings: problems.length > 0 ? [] : findWarnings(sources) }
 }
 
-/** The files that follow from checked sources. */
-async function outputsOf(sources: Sources): Promise<readonly Output[]> {
-  return [...(await emit(buildSchemaSet(sources), sources.shipped)), ...emitDialect(), emitSchemaLanguage()]
+/** The files that follow from a schema set. */
+async function outputsOf(schemas: SchemaSet, shipped: Sources['shipped'], memory: Memory): Promise<readonly Output[]> {
+  return [...(await emit(schemas, shipped, memory.emitted)), ...emitDialect(), emitSchemaLanguage()]
 }
 
 /** Modules and entities of checked sources, complete. */

@@ -32,6 +32,9 @@ export interface Sources {
   readonly syntax: ReadonlyMap<SourceFile, readonly ParseError[]>
 }
 
+/** Documents of an earlier call, by path. */
+type KnownFiles = Map<string, { readonly file: SourceFile; readonly errors: readonly ParseError[] | undefined }>
+
 /** No schema of a person is longer; a larger file is a mistake or an attack. */
 const maxFileSize = 1_000_000
 
@@ -45,9 +48,14 @@ const maxDepth = 50
  * Reads all documents below `<root>/schemas`, in a stable order. Nothing is followed out of it: symbolic links are
  * reported, not read.
  * @param shipped modules of the package, which the project must not have itself
+ * @param known documents of an earlier call: those whose text is the same are used again
  * @throws the file system's error when the folder cannot be read
  */
-export async function read(root: string, shipped: ShippedModules | null = null): Promise<Sources> {
+export async function read(
+  root: string,
+  shipped: ShippedModules | null = null,
+  known: KnownFiles = new Map(),
+): Promise<Sources> {
   const names = shipped?.names ?? []
   const strayFiles: StrayFile[] = []
   const paths = await listFiles(join(root, 'schemas'), '', strayFiles)
@@ -60,7 +68,7 @@ export async function read(root: string, shipped: ShippedModules | null = null):
     if (isOwn && names.includes(path.split('/')[0] ?? '')) strayFiles.push({ path, reason: 'shipped' })
     else if (place === null) strayFiles.push({ path, reason: 'place' })
     else if (typeof text !== 'string') strayFiles.push({ path, reason: text.reason })
-    else files.push(parse(path, place, text, syntax))
+    else files.push(parseOrKnown(path, place, text, { syntax, known }))
   }
   return { files, shipped: names, modules: [...new Set(files.map((file) => file.module))], strayFiles, syntax }
 }
@@ -145,6 +153,22 @@ function placeOf(path: string): Place | null {
   const types: Readonly<Record<string, DocumentType>> = { enums: 'enum', text: 'text' }
   const type = Object.hasOwn(types, second) ? types[second] : undefined
   return segments.length === 3 && type ? { type, module, name: third } : null
+}
+
+interface Parsed {
+  readonly syntax: Map<SourceFile, readonly ParseError[]>
+  readonly known: KnownFiles
+}
+
+function parseOrKnown(path: string, place: Place, text: string, { syntax, known }: Parsed): SourceFile {
+  const former = known.get(path)
+  if (former?.file.text === text) {
+    if (former.errors) syntax.set(former.file, former.errors)
+    return former.file
+  }
+  const file = parse(path, place, text, syntax)
+  known.set(path, { file, errors: syntax.get(file) })
+  return file
 }
 
 /** A document of a text: its tree, its value, its syntax errors into the map. */

@@ -36,6 +36,8 @@ export interface WriteOptions {
   readonly force: boolean
   /** Only report what would happen. */
   readonly dryRun: boolean
+  /** Texts of files as an earlier call left them, by path: equal ones are not read again. */
+  readonly known?: Map<string, string>
 }
 
 /**
@@ -61,6 +63,13 @@ export function write(
 }
 
 function writeFile(root: string, output: Output, options: WriteOptions): FileState {
+  if (options.known?.get(output.path) === output.text) return 'unchanged'
+  const state = compareAndWrite(root, output, options)
+  if (state === 'unchanged' || state === 'written') options.known?.set(output.path, output.text)
+  return state
+}
+
+function compareAndWrite(root: string, output: Output, options: WriteOptions): FileState {
   if (!isPlainPath(root, output.path)) return 'blocked'
   const target = join(root, output.path)
   const present = textOf(target)

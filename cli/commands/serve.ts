@@ -1,5 +1,6 @@
 /** `tablewright serve`: generates, builds, prepares the database and serves until a stop signal arrives. */
 import { join } from 'node:path'
+import { Option, type Command } from 'commander'
 import { allProducts } from '../build/products.ts'
 import { setAction, type Context, type Program } from '../program.ts'
 import { loadDemoInChild } from '../serving/demo.ts'
@@ -9,7 +10,7 @@ import { loadServer, serverPaths, type Server } from '../serving/server.ts'
 import { backupText, fillText, logProgress } from './apply.ts'
 import { serveSettings, type ServeFlags } from '../settings.ts'
 
-type Running = Awaited<ReturnType<Server['start']>>
+type Started = Omit<Awaited<ReturnType<Server['start']>>, 'close'>
 
 /** Adds the command to the program. */
 export function registerServe(program: Program): void {
@@ -31,6 +32,20 @@ export function registerServe(program: Program): void {
       ],
     ],
   )
+  addServeOptions(program, command)
+  command.option(
+    '--no-build',
+    program.t({
+      'zh-cn': '不生成、不构建，直接启动上次的构建产物',
+      en: 'neither generate nor build; start the last build',
+    }),
+  )
+  command.addOption(new Option('--no-web').hideHelp())
+  setAction(command, serve)
+}
+
+/** Options of the commands that serve. */
+export function addServeOptions(program: Program, command: Command): void {
   command.option('--port <port>', program.t({ 'zh-cn': '端口（PORT，默认 8000）', en: 'port (PORT, default 8000)' }))
   command.option(
     '--host <address>',
@@ -75,20 +90,12 @@ export function registerServe(program: Program): void {
     '--log-level <level>',
     program.t({ 'zh-cn': '日志级别（LOG_LEVEL，默认 warn）', en: 'log level (LOG_LEVEL, default warn)' }),
   )
-  command.option(
-    '--no-build',
-    program.t({
-      'zh-cn': '不生成、不构建，直接启动上次的构建产物',
-      en: 'neither generate nor build; start the last build',
-    }),
-  )
-  setAction(command, serve)
 }
 
 async function serve(
   context: Context,
   _args: readonly string[],
-  flags: ServeFlags & { readonly build?: boolean },
+  flags: ServeFlags & { readonly build?: boolean; readonly web?: boolean },
 ): Promise<void> {
   const settings = serveSettings(context, flags)
   await ensurePortFree(settings.host, settings.port)
@@ -98,6 +105,7 @@ async function serve(
   const running = await server.start({
     ...settings,
     ...serverPaths(context.root),
+    ...(flags.web === false && { webRoot: null }),
     version: readVersion(context),
     terminal: {
       folder: context.root,
@@ -112,7 +120,7 @@ async function serve(
 }
 
 /** Prints the address, and the sign-in of the first account in the run that created it. */
-function announce(context: Context, { address, firstAdmin, backup, demoRecords, ignoredRules }: Running): void {
+export function announce(context: Context, { address, firstAdmin, backup, demoRecords, ignoredRules }: Started): void {
   const { colors, t } = context
   const started = t(
     { 'zh-cn': 'Tablewright 已启动：{{address}}', en: 'Tablewright is running: {{address}}' },

@@ -30,23 +30,44 @@ const perSchemaSet: readonly ((schemas: SchemaSet, shipped: readonly string[]) =
   emitOpenapi,
 ]
 
+/** Files of an entity that an earlier call made, by the id of the entity. */
+type Emitted = Map<string, { readonly key: string; readonly outputs: readonly Output[] }>
+
 /**
  * Every generated file of the schema set, in a stable order.
  * @param shipped modules whose own files come with the package
+ * @param emitted files of an earlier call: those of an entity that is the same are used again
  */
-export async function emit(schemas: SchemaSet, shipped: readonly string[] = []): Promise<readonly Output[]> {
+export async function emit(
+  schemas: SchemaSet,
+  shipped: readonly string[] = [],
+  emitted: Emitted = new Map(),
+): Promise<readonly Output[]> {
+  return [...(await emitModules(schemas, shipped, emitted)), ...perSchemaSet.map((one) => one(schemas, shipped))]
+}
+
+/** What modules consist of, without what describes all of them together. */
+export async function emitModules(
+  schemas: SchemaSet,
+  shipped: readonly string[],
+  emitted: Emitted,
+): Promise<readonly Output[]> {
   const modules = schemas.modules.filter(({ name }) => !shipped.includes(name))
   const entities = modules.flatMap((module) => module.entities)
-  const own = await Promise.all(
-    entities.flatMap((entity) => [
-      ...perEntity.map((emitOne) => emitOne(entity)),
-      ...emitActionForms(entity),
-      ...emitTransitions(entity),
-    ]),
-  )
-  return [
-    ...own,
-    ...modules.flatMap((module) => perModule.flatMap((emitOne) => emitOne(module, schemas) ?? [])),
-    ...perSchemaSet.map((emitOne) => emitOne(schemas, shipped)),
-  ]
+  const own = await Promise.all(entities.map((entity) => emitEntity(entity, emitted)))
+  return [...own.flat(), ...modules.flatMap((module) => perModule.flatMap((one) => one(module, schemas) ?? []))]
+}
+
+async function emitEntity(entity: Entity, emitted: Emitted): Promise<readonly Output[]> {
+  const { model, form, actionForms, ...names } = entity
+  const key = JSON.stringify([model, form, [...actionForms], names])
+  const known = emitted.get(model.id)
+  if (known?.key === key) return known.outputs
+  const outputs = await Promise.all([
+    ...perEntity.map((emitOne) => emitOne(entity)),
+    ...emitActionForms(entity),
+    ...emitTransitions(entity),
+  ])
+  emitted.set(model.id, { key, outputs })
+  return outputs
 }

@@ -71,14 +71,6 @@ export default defineConfig({
       },
     },
   },
-  server: {
-    proxy: {
-      '/admin/': 'http://127.0.0.1:8000',
-      '/api/': 'http://127.0.0.1:8000',
-      '/storage/': 'http://127.0.0.1:8000',
-      '/cloud/': 'http://127.0.0.1:8000',
-    },
-  },
 })
 
 /**
@@ -133,13 +125,31 @@ function adminFiles(bundle: Rolldown.OutputBundle): readonly string[] {
   return [...admin].filter((name) => !first.has(name)).map((name) => `./${name}`)
 }
 
-/** The page starts the main file of the project that is built. */
+/**
+ * The page starts the main file of the project that is built. While one develops, that file takes over what has changed
+ * below it: `startWeb` then replaces the modules and leaves the pages as they are.
+ */
 function mainOfProject(main: string): Plugin {
   const source = relative(realpathSync(web), main).replaceAll('\\', '/')
   return {
     name: 'tablewright:main',
-    transformIndexHtml: { order: 'pre', handler: (page) => page.replace('../main.web.tsx', source) },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (page, { server }) =>
+        page.replace('../main.web.tsx', server ? addressOf(main, server.config.root) : source),
+    },
+    transform: {
+      filter: { id: /main\.web\.tsx$/ },
+      // A build removes the line.
+      handler: (code, id) => (id === main ? { code: `${code}\nimport.meta.hot?.accept()\n`, map: null } : null),
+    },
   }
+}
+
+/** The address of a file below or outside the folder that Vite serves. */
+const addressOf = (file: string, served: string): string => {
+  const path = file.replaceAll('\\', '/')
+  return path.startsWith(`${served}/`) ? path.slice(served.length) : `/@fs/${path}`
 }
 
 /** `virtual:tablewright/validators`: one lazy import for each file `<module>/<entity>.mjs` of the folder. */

@@ -20,7 +20,8 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { bundle } from '../../cli/launcher/bundle.mjs'
 import { originOf } from '../../generator/emit/output.ts'
-import { generate } from '../../generator/pipeline.ts'
+import { createMemory } from '../../generator/memory.ts'
+import { generate, stage } from '../../generator/pipeline.ts'
 import { write } from '../../generator/write.ts'
 import { filesBelow, onCopy, project } from './folders.ts'
 
@@ -43,6 +44,23 @@ function newLines(before: string, after: string): string[] {
 }
 
 describe('generate', { timeout: 60_000 }, () => {
+  it('makes the same files when it goes on from an earlier run, and reads only what was edited', () =>
+    onCopy(async (root) => {
+      const memory = createMemory()
+      await (await stage(root, null, memory)).write({})
+      edit(root, 'shop/brand.json', (schema) => {
+        schema['properties']!['name']!['x-label'] = { 'zh-cn': '名字', en: 'Brand name' } as unknown as Json
+      })
+      const staged = await stage(root, null, memory)
+      const first = await staged.writeModules()
+      expect(first.written).toEqual([
+        'generated/docs/shop.md',
+        'generated/shop/brand/row.ts',
+        'generated/shop/brand/table.ts',
+      ])
+      await staged.write({})
+      expect(await generate(root, { check: true })).toMatchObject({ written: [], removed: [], kept: [] })
+    }))
   it('leaves in this repository exactly what is committed', async () => {
     const result = await generate(project, { check: true })
     expect(result.problems).toEqual([])

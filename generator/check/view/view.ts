@@ -1,10 +1,10 @@
 /** What the rules look at: all documents, repaired, and the entities and enumerations among them by name. */
-import { fullTitleName } from '../../../runtime/protocol/index.ts'
+import { fullTitleName, memoizeByObject } from '../../../runtime/protocol/index.ts'
 import { columnKeywords } from '../../normalize/implicit-fields.ts'
 import { isObject, member, objectOf, type JsonObject } from '../../source/json.ts'
 import { ownsLines, ownerColumn, lineNumberColumn } from '../../normalize/owned-lines.ts'
 import type { Sources } from '../../read.ts'
-import { idOf } from '../../source/source-file.ts'
+import { idOf, type SourceFile } from '../../source/source-file.ts'
 import { walkDocument, type Document } from './document.ts'
 
 export interface EntityView {
@@ -29,9 +29,7 @@ export interface View {
 
 /** The view of the sources; files with broken syntax are left out of it. */
 export function viewOf(sources: Sources): View {
-  const documents = sources.files.flatMap((file) =>
-    file.tree && !sources.syntax.has(file) ? [walkDocument(file, file.tree)] : [],
-  )
+  const documents = sources.files.flatMap((file) => (!sources.syntax.has(file) ? (documentOf(file) ?? []) : []))
   const entities = withOwnerColumns(documents.filter((document) => document.file.type === 'entity').map(entityView))
   const enums = documents.filter((document) => document.file.type === 'enum')
   const unreadable = sources.files.filter((file) => !file.tree || sources.syntax.has(file)).map((file) => file.path)
@@ -43,6 +41,11 @@ export function viewOf(sources: Sources): View {
     unreadable: new Set([...unreadable, ...sources.strayFiles.map((stray) => stray.path)]),
   }
 }
+
+/** Kept with its file: a process that checks again and again walks only what was edited. */
+const documentOf = memoizeByObject((file: SourceFile): Document | null =>
+  file.tree ? walkDocument(file, file.tree) : null,
+)
 
 /** Lines also have the columns that tie them to their owner. */
 function withOwnerColumns(entities: readonly EntityView[]): readonly EntityView[] {

@@ -1,5 +1,5 @@
 /** The state of one open form, and the reducer that changes it. Pure. */
-import type { TableModel } from '../../protocol/index.ts'
+import { writableFields, type TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 import { clearDependents } from '../fields/reference/dependents.ts'
 import { draftOf, type Draft } from './draft.ts'
@@ -33,6 +33,7 @@ export type FormAction =
   | { readonly type: 'save' }
   | { readonly type: 'finishSave'; readonly result: SaveResult }
   | { readonly type: 'dismissFailure' }
+  | { readonly type: 'replaceModel'; readonly model: TableModel; readonly base: WireRow | null }
 
 /** A fresh form on a row, or on none. */
 export function initialState(model: TableModel, base: WireRow | null, draft: Draft = draftOf(model, base)): FormState {
@@ -73,7 +74,16 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       return afterSave(state, action.result)
     case 'dismissFailure':
       return { ...state, saveFailure: null }
+    case 'replaceModel':
+      return withModel(state, action.model, action.base)
   }
+}
+
+/** What was entered stays, as far as the new model has the field. */
+function withModel(state: FormState, model: TableModel, base: WireRow | null): FormState {
+  const names = new Set(writableFields(model).map((field) => field.name))
+  const kept = Object.entries(state.draft).filter(([name]) => names.has(name))
+  return { ...state, model, base, draft: { ...draftOf(model, base), ...Object.fromEntries(kept) } }
 }
 
 /** A server error is shown until its field changes. */

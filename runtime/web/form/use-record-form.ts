@@ -45,6 +45,8 @@ export function useRecordForm(
   const [state, dispatch] = useReducer(formReducer, loaded, (row) =>
     initialState(model, row, { ...draftOf(model, row), ...keptDraft }),
   )
+  // The schema was edited while the form is open.
+  if (state.model !== model) dispatch({ type: 'replaceModel', model, base: loaded })
   const { base, draft } = state
   const { timeZone } = locale
   const labels = useRef(new Map<string, string>())

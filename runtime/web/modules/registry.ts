@@ -43,6 +43,25 @@ export function registerModules(given: WebOptions): void {
   parts = given
 }
 
+let replacements = 0
+const listeners = new Set<() => void>()
+
+/** Puts modules that were edited in the place of those before, while one develops. */
+export function replaceModules(given: WebOptions): void {
+  parts = given
+  replacements++
+  for (const listener of listeners) listener()
+}
+
+/** How often modules were replaced: what was loaded from them at another count is out of date. */
+export const replacementCount = (): number => replacements
+
+/** Calls `listener` after each replacement; returns the function that ends it. */
+export function onReplaced(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 /** The table of a page; null when no module has that page. Pages are compared without case. */
 async function findTable(page: string): Promise<TableEntry | null> {
   const lowerPage = page.toLowerCase()

@@ -135,7 +135,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
           <Focused key={`${id}`} heading={heading}>
             <RecordForm
               key={String(base?.['version'])}
-              model={model}
+              model={loaded.model}
               parts={loaded.parts}
               row={base}
               locale={locale}

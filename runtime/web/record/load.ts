@@ -12,32 +12,48 @@ import type { FormDefinition } from '../form/validator.ts'
 export type Loaded =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
-  | { readonly state: 'ready'; readonly parts: FormDefinition; readonly row: WireRow | null }
+  | {
+      readonly state: 'ready'
+      /** The model that form and validators belong to. */
+      readonly model: TableModel
+      readonly parts: FormDefinition
+      readonly row: WireRow | null
+    }
 
 /** @param id null loads no record: one is being added */
 export function useLoadedRecord(model: TableModel, id: number | null): Loaded & { readonly retry: () => void } {
   const [attempt, setAttempt] = useState(0)
-  const request = useMemo(() => ({ model, id, attempt }), [model, id, attempt])
-  const [answer, setAnswer] = useState<{ readonly request: typeof request; readonly loaded: Loaded } | null>(null)
+  const request = useMemo<RecordRequest>(() => ({ model, id, attempt }), [model, id, attempt])
+  const [answer, setAnswer] = useState<{ readonly request: RecordRequest; readonly loaded: Loaded } | null>(null)
   useEffect(() => {
-    let isCurrent = true
+    let isWanted = true
     const setIfCurrent = (loaded: Loaded): void => {
-      if (isCurrent) setAnswer({ request, loaded })
+      if (isWanted) setAnswer({ request, loaded })
     }
     load(request.model, request.id).then(setIfCurrent, (error) =>
       setIfCurrent({ state: 'failed', message: errorText(error) }),
     )
     return () => {
-      isCurrent = false
+      isWanted = false
     }
   }, [request])
-  const loaded: Loaded = answer?.request === request ? answer.loaded : { state: 'loading' }
+  const loaded: Loaded = answer && isCurrent(answer.request, request) ? answer.loaded : { state: 'loading' }
   return { ...loaded, retry: () => setAttempt(attempt + 1) }
+}
+
+/** A form stays open while a newer version of its model is loaded, and what was entered with it. */
+const isCurrent = (one: RecordRequest, other: RecordRequest): boolean =>
+  one === other || (one.model.id === other.model.id && one.id === other.id && one.attempt === other.attempt)
+
+interface RecordRequest {
+  readonly model: TableModel
+  readonly id: number | null
+  readonly attempt: number
 }
 
 async function load(model: TableModel, id: number | null): Promise<Extract<Loaded, { state: 'ready' }>> {
   if (id !== null && model.machine) preloadMachine()
   const reading = id === null ? null : readRecord(model, id)
   const [form, validators, row] = await Promise.all([loadForm(model), loadValidators(model), reading])
-  return { state: 'ready', parts: { form, validators: validators as ValidatorFunctions }, row }
+  return { state: 'ready', model, parts: { form, validators: validators as ValidatorFunctions }, row }
 }

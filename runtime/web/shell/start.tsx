@@ -11,7 +11,13 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Frame } from './Frame.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
 import { notifyError, notifySuccess } from '../toasts/notify.ts'
-import { loadMemberArea, memberSignInLoader, registerModules, type WebOptions } from '../modules/registry.ts'
+import {
+  loadMemberArea,
+  memberSignInLoader,
+  registerModules,
+  replaceModules,
+  type WebOptions,
+} from '../modules/registry.ts'
 import { beginProgress, endProgress } from '../loading/progress.ts'
 import { SignInPage } from '../session/SignInPage.tsx'
 import { signInPath, SignInStart, type SignInPath } from './SignInStart.tsx'
@@ -43,10 +49,19 @@ function firstPage(): FirstPage | null {
   return { path, Page: lazyComponent(load, LoadingScreen), preload: loadMemberArea }
 }
 
-/** Shows the application. Throws when the page has no element `#root`. */
+let isStarted = false
+
+/**
+ * Shows the application. Called again (while one develops, when a module was edited), it replaces the modules of the
+ * pages that are open. Throws when the page has no element `#root`.
+ */
 export function startWeb(parts: WebOptions): void {
   const place = document.getElementById('root')
   if (!place) throw new Error('the page has no #root')
+  if (isStarted) return replaceModules(parts)
+  // The core itself was edited: a second copy of it would know nothing of what the first one stored.
+  if (place.hasChildNodes()) return location.reload()
+  isStarted = true
   registerModules(parts)
   followConfig()
   setCallListener({

@@ -54,6 +54,24 @@ it('sends nothing when nothing changed, however it is spelt now', async () => {
   expect(server().saved()).toEqual([])
 })
 
+it('keeps what was entered when its schema is edited meanwhile', async () => {
+  const { user, replaceModel, isClosed } = await openRecord('shop/supplier', 7)
+  await user.type(field(/地址/), '浦东')
+  const input = field(/地址/)
+  replaceModel((model) => ({
+    ...model,
+    fields: model.fields.map((one) =>
+      one.name === 'address' ? { ...one, label: { 'zh-cn': '住址', en: 'Place' } } : one,
+    ),
+  }))
+  await waitFor(() => expect(field(/住址/)).toHaveProperty('value', '浦东'))
+  expect(document.activeElement).toBe(input)
+  await user.type(field(/住址/), '新区')
+  await user.click(save())
+  await waitFor(() => expect(isClosed()).toBe(true))
+  expect(server().saved()).toEqual([{ id: 7, version: 3, address: '浦东新区' }])
+})
+
 it('renders no other field than the one typed into', async () => {
   const { user } = await openRecord('shop/supplier', 7)
   const inputs = screen.getAllByRole('textbox')

@@ -1,8 +1,8 @@
 /** Opens the record drawer the way the list does, on generated models and a real server. */
-import { cleanup, configure, render, screen } from '@testing-library/react'
+import { act, cleanup, configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { FormModel, ModuleManifest, TableModel } from 'tablewright/protocol'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { webValidator } from '../../../generator/validators.ts'
@@ -80,11 +80,19 @@ export interface OpenedRecord {
   readonly router: ReturnType<typeof createMemoryRouter>
   /** True once the drawer has told that it is closed. */
   readonly isClosed: () => boolean
+  /** Replaces the model of the open record, as an edit of its schema does. */
+  readonly replaceModel: (change: (model: TableModel) => TableModel) => void
 }
 
-function Opened(props: Omit<RecordDrawerProps, 'isOpen' | 'onClose'>) {
+interface OpenedProps extends Omit<RecordDrawerProps, 'isOpen' | 'onClose'> {
+  readonly onReplace: (replace: (model: TableModel) => void) => void
+}
+
+function Opened({ onReplace, ...props }: OpenedProps) {
   const [isOpen, setIsOpen] = useState(true)
-  return <RecordDrawer {...props} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+  const [model, setModel] = useState(props.model)
+  useEffect(() => onReplace(setModel), [onReplace])
+  return <RecordDrawer {...props} model={model} isOpen={isOpen} onClose={() => setIsOpen(false)} />
 }
 
 /** Opens the record of a page (`shop/product`) and waits for its form. */
@@ -94,6 +102,10 @@ export async function openRecord(page: string | TableModel, id: number | null): 
   const savedIds: number[] = []
   session.menus = menusOf(model)
   let closed = false
+  let replace: (model: TableModel) => void = () => {}
+  const onReplace = (set: typeof replace): void => {
+    replace = set
+  }
   const router = createMemoryRouter([
     {
       path: '/',
@@ -101,6 +113,7 @@ export async function openRecord(page: string | TableModel, id: number | null): 
         <RouterPage>
           <Opened
             model={model}
+            onReplace={onReplace}
             id={id}
             onSaved={(saved) => savedIds.push(saved)}
             onClosed={() => {
@@ -114,7 +127,13 @@ export async function openRecord(page: string | TableModel, id: number | null): 
   ])
   render(<RouterProvider router={router} />)
   await screen.findByRole('button', { name: /^(保存|Save)$/ })
-  return { user: userEvent.setup(), savedIds, router, isClosed: () => closed }
+  return {
+    user: userEvent.setup(),
+    savedIds,
+    router,
+    isClosed: () => closed,
+    replaceModel: (change) => act(() => replace(change(model))),
+  }
 }
 
 const compiled = new Map<string, Promise<{ validators: Record<string, unknown> }>>()

@@ -1,7 +1,8 @@
 /** The pages of the admin area by path, each loaded once: code, and for a table its model. */
 import { createElement, type ComponentType } from 'react'
 import type { TableModel } from '../../../protocol/index.ts'
-import { loadModel, loadModulePage } from '../../modules/registry.ts'
+import { loadModel, loadModulePage, replacementCount } from '../../modules/registry.ts'
+import { useCurrentModel } from '../../modules/use-current-model.ts'
 import { corePageAt } from './core-pages.ts'
 
 export interface LoadedPage {
@@ -29,9 +30,17 @@ async function fetchPage(pathname: string): Promise<LoadedPage> {
   const page = await loadModulePage(pathname.replace(/^\/admin\//, ''))
   if (page) return { page }
   const [{ TablePage }, model] = await Promise.all([import('../../list/TablePage.tsx'), loadPageModel(pathname)])
-  if (model?.id !== 'system/attachment') return { page: model && (() => createElement(TablePage, { model })) }
+  if (model?.id !== 'system/attachment') return { page: model && pageOf(TablePage, model) }
   const { AttachmentsPage } = await import('../../attachments/AttachmentsPage.tsx')
-  return { page: () => createElement(AttachmentsPage, { model }) }
+  return { page: pageOf(AttachmentsPage, model) }
+}
+
+/** A page of a table, always with the model as it is now. */
+function pageOf(Page: ComponentType<{ readonly model: TableModel }>, model: TableModel): ComponentType {
+  const loadedAt = replacementCount()
+  return function CurrentPage() {
+    return createElement(Page, { model: useCurrentModel(model, loadedAt) })
+  }
 }
 
 /** The model of the list at a path; null when it is no list. */

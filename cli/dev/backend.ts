@@ -1,0 +1,105 @@
+/**
+ * The server behind the pages: a process for every build. The newest one takes over once it answers, so that a build
+ * that does not start changes nothing; requests wait meanwhile.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
+import type { Running } from '../../runtime/server/compose.ts'
+
+/** What a started server says of itself (`serve --json`). */
+export type Started = Omit<Running, 'close'>
+
+export interface Backend {
+  /** Starts the build as it is now. Rejects with an Error of what it said when it does not start. */
+  readonly replace: () => Promise<Started>
+  /** Where requests go, once nothing is about to take over; null = no server runs. */
+  readonly address: () => Promise<string | null>
+  /** Stops the process; waits until it has ended. */
+  readonly stop: () => Promise<void>
+}
+
+interface Child {
+  readonly process: ChildProcess
+  readonly address: string
+}
+
+/**
+ * @param words the command line of a server, without the node that runs it
+ * @param onEnd called with what it said last when a server ended by itself
+ */
+export function createBackend(words: readonly string[], folder: string, onEnd: (said: string) => void): Backend {
+  let current: Child | null = null
+  let starting: Promise<unknown> = Promise.resolve()
+  const children = new Set<ChildProcess>()
+
+  const start = async (): Promise<Started> => {
+    const child = spawn(process.execPath, [...words], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+    children.add(child)
+    const said = collect(child)
+    child.once('close', () => {
+      children.delete(child)
+      if (current?.process !== child) return
+      current = null
+      onEnd(said.text())
+    })
+    const started = await said.started
+    const before = current
+    current = { process: child, address: started.address }
+    before?.process.kill('SIGTERM')
+    return started
+  }
+
+  return {
+    replace: () => {
+      const next = starting.then(start)
+      starting = next.catch(() => undefined)
+      return next
+    },
+    address: async () => {
+      await starting
+      return current?.address ?? null
+    },
+    stop: async () => {
+      await starting
+      current = null
+      const ends = [...children].map((child) => new Promise((resolve) => child.once('close', resolve)))
+      for (const child of children) child.kill('SIGTERM')
+      await Promise.all(ends)
+    },
+  }
+}
+
+/** Lines of a failed start that are shown. */
+const shownLines = 20
+
+/** Reads the answer a server prints once it listens; everything else it says goes to the terminal. */
+function collect(child: ChildProcess): { readonly started: Promise<Started>; readonly text: () => string } {
+  let output = ''
+  let lines: string[] = []
+  const text = (): string => lines.slice(-shownLines).join('\n').trim()
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    process.stderr.write(chunk)
+    lines = [...lines, ...stripVTControlCharacters(chunk).split('\n')].slice(-shownLines - 1)
+  })
+  const started = new Promise<Started>((resolve, reject) => {
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+      const answer = parse(output)
+      if (answer?.ok === true) resolve(answer as unknown as Started)
+    })
+    child.once('error', reject)
+    child.once('close', () => reject(new Error(text())))
+  })
+  // Who asks for it hears of a failure; a server that ends after it has started is reported by `onEnd`.
+  started.catch(() => undefined)
+  return { started, text }
+}
+
+/** Null while the answer is not complete. */
+function parse(text: string): { readonly ok?: unknown } | null {
+  try {
+    return JSON.parse(text) as { readonly ok?: unknown }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,128 @@
+/** The client while one develops: Vite serves its sources and replaces in open pages what was edited. */
+import { readFileSync, realpathSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { dirname, join } from 'node:path'
+import type { Plugin, ViteDevServer } from 'vite'
+import type { DevReport } from '../../runtime/protocol/index.ts'
+import type { Layout } from '../layout.ts'
+
+export interface Pages {
+  /** `http://127.0.0.1:8000` */
+  readonly address: string
+  /** Puts files that were written into the open pages. */
+  readonly refresh: (files: readonly string[]) => void
+  /** Shows in all pages what is wrong; null = nothing any more. */
+  readonly report: (report: DevReport | null) => void
+  readonly close: () => Promise<void>
+}
+
+export interface PagesOptions {
+  readonly host: string
+  readonly port: number
+  /** Called for every request that the client's files do not answer; false = it is none. */
+  readonly handle: (from: IncomingMessage, to: ServerResponse) => boolean
+  /** Folders and files whose changes are reported besides those of the client. */
+  readonly watched: readonly string[]
+  readonly onChange: (path: string) => void
+}
+
+/** Starts Vite's server. Rejects when it cannot listen. */
+export async function servePages(layout: Layout, options: PagesOptions): Promise<Pages> {
+  process.env['TABLEWRIGHT_ROOT'] = layout.root
+  const { createServer } = await import('vite')
+  let shown: DevReport | null = null
+  const vite = await createServer({
+    // Not the folder of the page: its folder `api` would have the addresses of the server.
+    root: join(layout.framework, 'runtime'),
+    configFile: join(layout.framework, `runtime/web/vite.config${layout.extension}`),
+    logLevel: 'warn',
+    clearScreen: false,
+    optimizeDeps: { entries: entriesOf(layout) },
+    plugins: [handing(options.handle), page(layout), reporting(layout, () => shown)],
+    server: {
+      host: options.host,
+      port: options.port,
+      strictPort: true,
+      fs: { allow: [layout.root, layout.framework, ...packageFolders(layout)] },
+      // What is generated is put into pages when the server that goes with it runs.
+      watch: { ignored: ['**/generated/**', '**/.build/**'] },
+    },
+  })
+  vite.watcher.add([...options.watched])
+  vite.watcher.on('all', (_event, path) => options.onChange(path))
+  await vite.listen()
+  return {
+    address: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${portOf(vite)}`,
+    refresh: (files) => {
+      for (const file of files) vite.watcher.emit('change', file)
+    },
+    report: (report) => {
+      shown = report
+      vite.ws.send(reportEvent, report)
+    },
+    close: () => vite.close(),
+  }
+}
+
+/** Both names stand in `runtime/web/dev/report.ts` again, which cannot import from here. */
+const reportEvent = 'tablewright:report'
+const readyEvent = 'tablewright:ready'
+
+function portOf(vite: ViteDevServer): number {
+  const bound = vite.httpServer?.address()
+  return bound !== null && typeof bound === 'object' ? bound.port : 0
+}
+
+/** Sources whose packages are prepared at start: one that is met later would load the page again. */
+const entriesOf = ({ root, framework, extension }: Layout): string[] => [
+  join(root, 'runtime/main.web.tsx'),
+  join(root, 'runtime/modules/*/web/**/*.{ts,tsx}'),
+  ...(extension === '.ts' ? [join(framework, 'runtime/web/**/*.{ts,tsx}')] : []),
+]
+
+/** Packages may be behind a symbolic link, or next to the framework. */
+function packageFolders({ root, framework }: Layout): string[] {
+  const folders = [join(root, 'node_modules'), join(framework, 'node_modules'), dirname(framework)]
+  return folders.flatMap((folder) => {
+    try {
+      return [realpathSync(folder)]
+    } catch {
+      return []
+    }
+  })
+}
+
+const handing = (handle: PagesOptions['handle']): Plugin => ({
+  name: 'tablewright:dev-server',
+  configureServer: (vite) => {
+    vite.middlewares.use((from, to, next) => {
+      if (!handle(from, to)) next()
+    })
+  },
+})
+
+/** The one page, at the root. */
+const page = ({ framework }: Layout): Plugin => ({
+  name: 'tablewright:dev-page',
+  configureServer: (vite) => {
+    vite.middlewares.use((from, to, next) => {
+      if (!/^\/(index\.html)?(\?|$)/.test(from.url ?? '')) return next()
+      const text = readFileSync(join(framework, 'runtime/web/index.html'), 'utf8')
+      vite.transformIndexHtml('/web/index.html', text.replaceAll('"./', '"/web/')).then((html) => {
+        to.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+        to.end(html)
+      }, next)
+    })
+  },
+})
+
+/** Pages show what is wrong, also one that is opened later. */
+const reporting = ({ extension }: Layout, shown: () => DevReport | null): Plugin => ({
+  name: 'tablewright:dev-report',
+  configureServer: (vite) => {
+    vite.ws.on(readyEvent, (_data, client) => client.send(reportEvent, shown()))
+  },
+  transformIndexHtml: () => [
+    { tag: 'script', attrs: { type: 'module', src: `/web/dev/report${extension}` }, injectTo: 'body' },
+  ],
+})

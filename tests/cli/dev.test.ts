@@ -1,0 +1,100 @@
+/** Parts of `dev`: processes that take over from each other, requests that wait for them, one round at a time. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createBackend, type Backend } from '../../cli/dev/backend.ts'
+import { forward, isServed } from '../../cli/dev/forward.ts'
+import { createRounds } from '../../cli/dev/rounds.ts'
+
+let folder: string
+let backend: Backend
+let ended: string[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tablewright-dev-'))
+  ended = []
+  build('one')
+  backend = createBackend([join(folder, 'server.mjs')], folder, (said) => ended.push(said))
+})
+afterEach(async () => {
+  await backend.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A program that says of itself what the server of a product says. */
+function build(name: string): void {
+  writeFileSync(
+    join(folder, 'server.mjs'),
+    `import { createServer } from 'node:http'
+const server = createServer((request, response) => {
+  if (request.url === '/api/end') process.exit(1)
+  let text = ''
+  request.on('data', (part) => (text += part)).on('end', () => response.end('${name} ' + request.url + ' ' + text))
+})
+server.listen(0, '127.0.0.1', () =>
+  console.log(JSON.stringify({ ok: true, address: 'http://127.0.0.1:' + server.address().port })))
+process.on('SIGTERM', () => server.close(() => process.exit(0)))
+`,
+  )
+}
+
+const breakBuild = (): void =>
+  writeFileSync(join(folder, 'server.mjs'), "console.error('table shop_unit has no column'); process.exit(3)")
+
+async function ask(path: string, body?: string): Promise<{ readonly status: number; readonly text: string }> {
+  const front = createServer((from, to) => void forward(backend.address(), from, to, (language) => `none ${language}`))
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(front.address() as AddressInfo).port}${path}`
+  const answer = await fetch(address, { headers: { 'think-lang': 'en' }, ...(body && { method: 'POST', body }) })
+  const text = await answer.text()
+  front.close()
+  return { status: answer.status, text }
+}
+
+it('lets a new build take over, and requests wait for it', async () => {
+  await backend.replace()
+  expect(await ask('/admin/x?y=1', 'body')).toEqual({ status: 200, text: 'one /admin/x?y=1 body' })
+  build('two')
+  const replacing = backend.replace()
+  expect((await ask('/admin/x')).text).toBe('two /admin/x ')
+  await replacing
+  expect(ended).toEqual([])
+})
+
+it('goes on with the build before when the new one does not start, and tells what it said', async () => {
+  await backend.replace()
+  breakBuild()
+  await expect(backend.replace()).rejects.toThrow('table shop_unit has no column')
+  expect((await ask('/api/x')).text).toBe('one /api/x ')
+})
+
+it('refuses in the language of the caller while there is no server, and reports one that ended', async () => {
+  expect(await ask('/api/x')).toEqual({ status: 503, text: '{"code":0,"msg":"none en","data":null}' })
+  await backend.replace()
+  expect((await ask('/api/end')).status).toBe(503)
+  await expect.poll(() => ended).toHaveLength(1)
+  expect((await ask('/api/x')).status).toBe(503)
+})
+
+it('leaves the files of the client to Vite', () => {
+  expect(['/admin/auth.Admin/index', '/api/index/index', '/storage/a.png', '/healthz'].map(isServed)).not.toContain(
+    false,
+  )
+  expect(['/', '/web/api/client.ts', '/@vite/client', '/administration.svg'].map(isServed)).not.toContain(true)
+})
+
+it('joins what is asked for during a round into the next one', async () => {
+  const done: number[] = []
+  const rounds = createRounds<number>({
+    run: async (request) => {
+      done.push(request)
+      if (request === 1) for (const more of [2, 4]) rounds.ask(more)
+    },
+    join: (one, other) => one + other,
+  })
+  rounds.ask(1)
+  await rounds.idle()
+  expect(done).toEqual([1, 6])
+})
