@@ -32,9 +32,8 @@ export async function formatProblems(
   const lines: string[] = []
   for (const problem of problems.slice(0, maxPrinted)) {
     lines.push(
-      paint.head(
-        `${severities[severity][language]}[${problem.code}] ${problem.file}:${problem.line}:${problem.column}`,
-      ) + ` ${problem.message[language]}`,
+      paint.head(`${severities[severity][language]}[${problem.code}] ${placeOf(problem)}`) +
+        ` ${problem.message[language]}`,
     )
     const frame = await formatFrame(root, problem)
     if (frame) lines.push(frame)
@@ -44,6 +43,9 @@ export async function formatProblems(
   const rest = problems.length - maxPrinted
   return rest > 0 ? [...lines, moreProblems(rest)[language]] : lines
 }
+
+/** File below `schemas/`, or below the project when it is no schema, with line and column. */
+export const placeOf = ({ file, line, column }: Problem): string => `${file.replace(/^\.\.\//, '')}:${line}:${column}`
 
 /** The line of the token with one line around it, or null when the file cannot be shown. */
 export async function formatFrame(root: string, problem: Problem): Promise<string | null> {

@@ -23,11 +23,18 @@ export interface GenerateOptions {
   readonly force?: boolean
   /** Modules that the package provides; absent = the project has all modules itself. */
   readonly shipped?: ShippedModules
+  /** What hand-written code lacks; asked when the schemas have no problems. */
+  readonly findCodeProblems?: FindCodeProblems
 }
+
+/** Compares the code of a project with its schemas. */
+export type FindCodeProblems = (root: string, sources: Sources) => readonly Problem[]
 
 export interface GenerateResult {
   /** Not empty = the schemas were refused and nothing was written. */
   readonly problems: readonly Problem[]
+  /** What the code lacks of what the schemas name. Generated files were written: they help to complete it. */
+  readonly codeProblems?: readonly Problem[]
   /** Paths below the root, sorted. With `check` or `dryRun`: what would have happened. */
   readonly written: readonly string[]
   readonly unchanged: readonly string[]
@@ -43,9 +50,9 @@ export interface GenerateResult {
  * @throws the file system's error when the schemas cannot be read or a file cannot be written
  */
 export async function generate(root: string, options: GenerateOptions = {}): Promise<GenerateResult> {
-  const { problems, schemas, write: writeOutputs } = await stage(root, options.shipped)
+  const { problems, schemas, sources, write: writeOutputs } = await stage(root, options.shipped)
   if (schemas === null) return { problems, written: [], unchanged: [], removed: [], kept: [], blocked: [] }
-  return writeOutputs(options)
+  return { ...(await writeOutputs(options)), codeProblems: options.findCodeProblems?.(root, sources) ?? [] }
 }
 
 /** Schemas that were read and checked, before anything follows from them. */
@@ -53,6 +60,7 @@ export interface Staged {
   readonly problems: readonly Problem[]
   /** Null = there are problems, and nothing can be written. */
   readonly schemas: SchemaSet | null
+  readonly sources: Sources
   /** Writes what modules consist of, but not what describes all of them together; removes nothing. */
   readonly writeModules: () => Promise<GenerateResult>
   readonly write: (options: Pick<GenerateOptions, 'check' | 'dryRun' | 'force'>) => Promise<GenerateResult>
@@ -78,6 +86,7 @@ export async function stage(
   return {
     problems,
     schemas,
+    sources,
     async writeModules() {
       const options = { force: false, dryRun: false, known: memory.written }
       return written(schemas ? await emitModules(schemas, sources.shipped ?? [], memory.emitted) : [], [], options)
@@ -98,12 +107,18 @@ export interface Findings {
 }
 
 /**
- * Every problem of the schemas below `root` or, when there is none, every warning; both sorted.
+ * Every problem of the schemas below `root`, when there is none every problem of the code, and when there is none
+ * either, every warning; all sorted.
  * @throws the file system's error when they cannot be read
  */
-export async function check(root: string, shipped: ShippedModules | null = null): Promise<Findings> {
+export async function check(
+  root: string,
+  shipped: ShippedModules | null = null,
+  findCodeProblems: FindCodeProblems = () => [],
+): Promise<Findings> {
   const sources = await read(root, shipped)
-  const problems = await checkSources(sources)
+  const found = await checkSources(sources)
+  const problems = found.length > 0 ? found : findCodeProblems(root, sources)
   return { problems, warnings: problems.length > 0 ? [] : findWarnings(sources) }
 }
 

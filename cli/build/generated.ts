@@ -7,17 +7,19 @@ import { layoutOf, programOf } from '../layout.ts'
 import type { ProjectPaths } from '../paths.ts'
 
 /**
- * Generates unless schemas, generated files and the generator are as the last complete run left them; then the result
+ * Generates unless schemas, generated files, code of modules and the generator are as the last complete run left them; then the result
  * lists every file as unchanged without reading a schema.
  * @throws the file system's error when the schemas cannot be read or a file cannot be written
  */
 export async function generateIfStale(places: ProjectPaths, options: GenerateOptions = {}): Promise<GenerateResult> {
   const fresh = readFreshFiles(places)
-  if (fresh !== null) return { problems: [], written: [], unchanged: fresh, removed: [], kept: [], blocked: [] }
+  if (fresh !== null)
+    return { problems: [], codeProblems: [], written: [], unchanged: fresh, removed: [], kept: [], blocked: [] }
   const startedAt = Date.now()
   const { generate } = await import('../../generator/pipeline.ts')
   const { shipped } = layoutOf(places)
-  const result = await generate(places.root, { ...options, ...(shipped && { shipped }) })
+  const { findCodeProblems } = await import('../code/problems.ts')
+  const result = await generate(places.root, { ...options, findCodeProblems, ...(shipped && { shipped }) })
   if (isComplete(result, options) && mayWriteManifest(places, options)) rememberRun(places, result, startedAt)
   return result
 }
@@ -35,7 +37,8 @@ function readFreshFiles(places: ProjectPaths): readonly string[] | null {
 
 function isComplete(result: GenerateResult, { check, dryRun }: GenerateOptions): boolean {
   const isWritten = !(check || dryRun) || result.written.length + result.removed.length === 0
-  return isWritten && result.problems.length + result.kept.length + result.blocked.length === 0
+  const found = result.problems.length + (result.codeProblems?.length ?? 0)
+  return isWritten && found + result.kept.length + result.blocked.length === 0
 }
 
 /** `--check` and `--dry-run` promise to write nothing: they add to a build folder, and make none. */
@@ -81,12 +84,16 @@ interface FolderEntry {
   readonly type: 'file' | 'other'
 }
 
-/** Everything below schemas/ and generated/, sorted; links are not followed. */
+/**
+ * Everything that decides what is generated, and whether the code of modules has all that the schemas name; sorted, and
+ * links are not followed.
+ */
 const entriesOf = (root: string): FolderEntry[] =>
-  ['schemas', 'generated'].flatMap((folder) => {
+  ['schemas', 'generated', 'runtime/modules', 'runtime/main.server.ts', 'runtime/main.web.tsx'].flatMap((folder) => {
     const path = join(root, folder)
     const stat = lstatSync(path, { throwIfNoEntry: false })
-    return stat?.isDirectory() ? entriesBelow(path) : stat ? [{ path, type: 'other' as const }] : []
+    if (!stat) return []
+    return stat.isDirectory() ? entriesBelow(path) : [{ path, type: stat.isFile() ? ('file' as const) : 'other' }]
   })
 
 const entriesBelow = (folder: string): FolderEntry[] =>

@@ -14,7 +14,10 @@ import { addDatabaseOptions } from './database-options.ts'
 export function registerCheck(program: Program): void {
   const command = program.add(
     'check',
-    { 'zh-cn': '检查 schemas/ 并列出全部问题', en: 'check the schemas and list all problems' },
+    {
+      'zh-cn': '检查 schemas/ 和模块代码并列出全部问题',
+      en: 'check the schemas and the code of modules and list all problems',
+    },
     [
       ['tablewright check', { 'zh-cn': '检查当前项目', en: 'check the project in this folder' }],
       ['tablewright check --json', { 'zh-cn': '以 JSON 输出全部问题', en: 'all problems as JSON' }],
@@ -70,7 +73,8 @@ async function runCheck(context: Context, _args: readonly string[], flags: Check
   if (flags.ledgers) return checkLedgers(context, flags)
   if (flags.log) return checkLog(context, flags)
   const { check } = await import('../../generator/pipeline.ts')
-  const { problems, warnings } = await withFileErrors(check(context.root, layoutOf(context).shipped))
+  const { findCodeProblems } = await import('../code/problems.ts')
+  const { problems, warnings } = await withFileErrors(check(context.root, layoutOf(context).shipped, findCodeProblems))
   await logProblems(context, problems)
   await logProblems(context, warnings, 'warning')
   const isFine = problems.length === 0

@@ -46,7 +46,7 @@ export function registerGenerate(program: Program): void {
 
 async function runGenerate(context: Context, _args: readonly string[], options: GenerateOptions): Promise<Exit> {
   const result = await withFileErrors(generateIfStale(context, options))
-  await logProblems(context, result.problems)
+  await logProblems(context, [...result.problems, ...(result.codeProblems ?? [])])
   logSkipped(context, result)
   if (!context.json && (options.check || options.dryRun)) for (const line of changes(result)) context.log(line)
   const exit = exitOf(result, options)
@@ -60,7 +60,9 @@ async function runGenerate(context: Context, _args: readonly string[], options: 
 function exitOf(result: GenerateResult, options: GenerateOptions): Exit {
   if (result.problems.length > 0) return exitCodes.findings
   if (result.kept.length > 0 || result.blocked.length > 0) return exitCodes.refused
-  return options.check && result.written.length + result.removed.length > 0 ? exitCodes.findings : exitCodes.ok
+  const isIncomplete = (result.codeProblems ?? []).length > 0
+  const isStale = options.check && result.written.length + result.removed.length > 0
+  return isIncomplete || isStale ? exitCodes.findings : exitCodes.ok
 }
 
 const changes = (result: GenerateResult): readonly string[] => [
@@ -85,7 +87,7 @@ function logSkipped(context: Context, result: GenerateResult): void {
 }
 
 function summary(context: Context, result: GenerateResult, options: GenerateOptions): string {
-  const count = (name: keyof GenerateResult, text: Text): string[] =>
+  const count = (name: Exclude<keyof GenerateResult, 'codeProblems'>, text: Text): string[] =>
     result[name].length > 0 || name === 'written' || name === 'unchanged'
       ? [context.t(text, { count: result[name].length })]
       : []

@@ -1,6 +1,6 @@
 /** What a round of `dev` can find wrong, for the terminal and for open pages. */
 import { stripVTControlCharacters } from 'node:util'
-import { formatFrame } from '../../generator/format-problems.ts'
+import { formatFrame, placeOf } from '../../generator/format-problems.ts'
 import type { Problem } from '../../generator/source/problem.ts'
 import type { DevReport, DevReportItem, Text } from '../../runtime/protocol/index.ts'
 import type { Step } from '../../runtime/server/db/index.ts'
@@ -88,12 +88,12 @@ export async function reportOf(root: string, finding: Finding): Promise<DevRepor
   if (finding.is === 'report') return finding.report
   const { problems } = finding
   const title = interpolate(
-    { 'zh-cn': 'schemas/ 中有 {{count}} 个问题。', en: 'Problems in schemas/: {{count}}.' },
+    { 'zh-cn': 'schema 或代码中有 {{count}} 个问题。', en: 'Problems in schemas or code: {{count}}.' },
     { count: problems.length },
   )
   const items = await Promise.all(
     problems.slice(0, shownProblems).map(async (problem) => ({
-      place: `${problem.code} ${problem.file}:${problem.line}:${problem.column}`,
+      place: `${problem.code} ${placeOf(problem)}`,
       message: problem.message,
       hint: problem.hint,
       frame: await formatFrame(root, problem),

@@ -7,6 +7,8 @@ import { createMemory } from '../../generator/memory.ts'
 import { stage, type Staged } from '../../generator/pipeline.ts'
 import type { TableModel, Text } from '../../runtime/protocol/index.ts'
 import { filesBelow } from '../launcher/publish.mjs'
+import type { Sources } from '../../generator/read.ts'
+import { findCodeProblems } from '../code/problems.ts'
 import { buildReader } from '../build/reader.ts'
 import { buildServer, serverFile } from '../build/server.ts'
 import { buildValidators } from '../build/validators.ts'
@@ -55,6 +57,9 @@ export function createSession({ context, settings, backend, pages }: Parts): Ses
   const { root } = context
   const memory = createMemory()
   let good: Good | null = null
+  let sources: Sources | null = null
+  // Files that were written in rounds which then failed: pages do not have them yet.
+  let unseen: readonly string[] = []
   let shape = ''
 
   const refused = (finding: Finding, mayEndByItself = false): Outcome => ({ is: 'refused', finding, mayEndByItself })
@@ -105,12 +110,16 @@ export function createSession({ context, settings, backend, pages }: Parts): Ses
       const result = await writeGenerated(staged)
       if (!Array.isArray(result)) return refused(result as Finding)
       files = result as readonly string[]
+      sources = staged.sources
     }
-    return follow(files)
+    unseen = [...unseen, ...files]
+    const problems = sources === null ? [] : findCodeProblems(root, sources)
+    if (problems.length > 0) return refused({ is: 'problems', problems })
+    return follow(files.length)
   }
 
   /** Builds what is stale and lets it take over. */
-  async function follow(files: readonly string[]): Promise<Outcome> {
+  async function follow(files: number): Promise<Outcome> {
     const isShown = good?.shape === shape
     let built: Awaited<ReturnType<typeof buildAll>>
     try {
@@ -128,8 +137,10 @@ export function createSession({ context, settings, backend, pages }: Parts): Ses
     }
     const server = good?.server ?? (await loadBuilt(root))
     good = { shape, server }
-    pages.refresh([...(isShown ? [] : files.map((file) => join(root, file))), ...built.validators])
-    return { is: 'done', files: files.length, started }
+    if (!isShown || unseen.length > files) pages.refresh(unseen.map((file) => join(root, file)))
+    pages.refresh(built.validators)
+    unseen = []
+    return { is: 'done', files, started }
   }
 }
 

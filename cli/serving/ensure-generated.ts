@@ -11,10 +11,12 @@ import { interpolate } from '../../runtime/i18n/i18n.ts'
  */
 export async function ensureGenerated(context: Context): Promise<void> {
   const result = await withFileErrors(generateIfStale(context))
-  await logProblems(context, result.problems)
-  if (result.problems.length > 0) throw schemaError(result.problems.length)
+  const problems = [...result.problems, ...(result.codeProblems ?? [])]
+  await logProblems(context, problems)
+  if (result.problems.length > 0) throw schemaError(problems.length)
   const inTheWay = [...result.kept, ...result.blocked]
   if (inTheWay.length > 0) throw editedFilesError(inTheWay)
+  if (problems.length > 0) throw codeError(problems.length)
   const changed = result.written.length + result.removed.length
   if (changed > 0)
     context.log(
@@ -36,6 +38,21 @@ const schemaError = (count: number): CommandError =>
       {
         'zh-cn': 'schemas/ 中有 {{count}} 个问题，未启动，也未做任何改动。',
         en: 'Problems in schemas/: {{count}}. Nothing was started or changed.',
+      },
+      { count },
+    ),
+    hint: {
+      'zh-cn': '请修正后重试；tablewright check 可再次列出全部问题。',
+      en: 'Fix them and try again; tablewright check lists them again.',
+    },
+  })
+
+const codeError = (count: number): CommandError =>
+  new CommandError('findings', {
+    message: interpolate(
+      {
+        'zh-cn': '模块代码与 schema 不一致：{{count}} 个问题，未启动。',
+        en: 'The code of modules does not match the schemas; problems: {{count}}. Nothing was started.',
       },
       { count },
     ),

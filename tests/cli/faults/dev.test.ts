@@ -92,7 +92,7 @@ describe.runIf(process.env['TABLEWRIGHT_TEST_DEV'] === '1')('dev', () => {
     )
     expect(said).toContain('error[TW1101] shop/brand.json')
     copy.edit(brand, '"maxLenght": 64', '"maxLength": 64')
-    await page.getByRole('alert').getByText('Problems in').waitFor({ state: 'detached' })
+    await page.getByRole('alert').getByText('Problems in schemas').waitFor({ state: 'detached' })
   })
 
   it('adds a field with its column while the session and the input stay', async () => {

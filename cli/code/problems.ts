@@ -1,0 +1,229 @@
+/**
+ * What hand-written code lacks of what the schemas name, and what it names that no schema has. The compiler finds most
+ * of it, too; this is found without it, before a page would.
+ */
+import { existsSync, readdirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { problemAt, problemOf } from '../../generator/check/rule.ts'
+import type { EntityView, View } from '../../generator/check/view/view.ts'
+import { viewOf } from '../../generator/check/view/view.ts'
+import { actionPointer, effectsOf } from '../../generator/check/machines/effects.ts'
+import { machinesOf } from '../../generator/check/view/machine-view.ts'
+import { builtInWidgets } from '../../generator/dialect/field.ts'
+import type { Sources } from '../../generator/read.ts'
+import { fieldPointer } from '../../generator/check/view/view.ts'
+import { both, sortProblems, type Problem } from '../../generator/source/problem.ts'
+import { didYouMean, suggest } from '../../generator/source/suggest.ts'
+import { argumentOf, importsOf, itemsOf, literalOf, memberOf, membersOf, readCode, type Located } from './source.ts'
+
+/** Problems of the code of a project whose schemas are without problems, by file and place. */
+export function findCodeProblems(root: string, sources: Sources): readonly Problem[] {
+  // A folder of schemas alone has nobody who could implement anything.
+  if (!mains.some((path) => existsSync(join(root, path)))) return []
+  const others = [...(sources.shipped ?? []), frameworkModule]
+  const own = new Set([...sources.modules, ...codeFolders(root)].filter((name) => !others.includes(name)))
+  const view = viewOf(sources)
+  return sortProblems([
+    ...[...own].flatMap((module) => unregistered(root, sources, module)),
+    ...[...own].flatMap((module) => missingParts(root, view, module)),
+  ])
+}
+
+/** Its code is part of the core. */
+const frameworkModule = 'system'
+
+const codeFolders = (root: string): readonly string[] => {
+  const folder = join(root, 'runtime/modules')
+  return existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []))
+    : []
+}
+
+const pathIn = (root: string, path: string): string => relative(root, path).split(sep).join('/')
+
+/** A problem of a file outside `schemas/`. */
+function codeProblem(
+  code: string,
+  root: string,
+  { node, file }: Located,
+  message: Problem['message'],
+  hint: Problem['hint'],
+): Problem {
+  const path = pathIn(root, file.path)
+  // Names of the text decide where a line starts; the other members of a schema file are not looked at.
+  const source = { path: `../${path}`, text: file.text } as Parameters<typeof problemAt>[1]
+  // Two things may be missing at one place.
+  return problemAt(code, source, message.en, { offset: node.start, length: node.end - node.start }, { message, hint })
+}
+
+const mains = ['runtime/main.server.ts', 'runtime/main.web.tsx'] as const
+
+/** A module that one of the main files does not load. */
+function unregistered(root: string, sources: Sources, module: string): readonly Problem[] {
+  const generated = sources.modules.includes(module) ? [`generated/${module}/index.ts`] : []
+  const written = { server: `runtime/modules/${module}/server/index.ts`, web: `runtime/modules/${module}/web/index.ts` }
+  return mains.flatMap((path, at) => {
+    const file = readCode(join(root, path))
+    if (!file) return []
+    const imports = importsOf(file).map((source) => pathIn(root, join(root, 'runtime', source)))
+    const code = at === 0 ? written.server : written.web
+    // Modules of the framework have their web part elsewhere.
+    const wanted = [...generated, ...(existsSync(join(root, code)) ? [code] : [])]
+    const missing = wanted.filter((one) => !imports.includes(one))
+    if (missing.length === 0) return []
+    const what = missing.join(', ')
+    return [
+      codeProblem(
+        'TW2101',
+        root,
+        { node: { type: '', start: 0, end: 1 }, file },
+        both(
+          `没有加载模块“${module}”：缺少 ${what}。`,
+          `The module "${module}" is not loaded: ${what} is not imported.`,
+        ),
+        both(
+          `运行 tablewright add module ${module}，它会补上所需的行`,
+          `run tablewright add module ${module}, which adds the lines`,
+        ),
+      ),
+    ]
+  })
+}
+
+function missingParts(root: string, view: View, module: string): readonly Problem[] {
+  const entities = [...view.entities.values()].filter((one) => one.document.file.module === module)
+  const server = declared(root, `runtime/modules/${module}/server/index.ts`, 'defineServerModule')
+  const web = declared(root, `runtime/modules/${module}/web/index.ts`, 'defineWebModule')
+  return [
+    ...missingComponents(entities, module, web),
+    ...missingEffects(view, module, server),
+    ...unknownHooks(root, view, server),
+    ...missingPages(root, module, server, web),
+  ]
+}
+
+/** What a module declares: `absent` when it has no such part, null when it cannot be told without running it. */
+type Declared = Located | 'absent' | null
+
+function declared(root: string, path: string, by: string): Declared {
+  if (!existsSync(join(root, path))) return 'absent'
+  const file = readCode(join(root, path))
+  return file && argumentOf(file, by)
+}
+
+/** Names below a member; null = it cannot be told. */
+function namesBelow(part: Declared, member: string): ReadonlySet<string> | null {
+  if (part === 'absent') return new Set()
+  if (part === null || membersOf(part) === null) return null
+  if (!membersOf(part)?.has(member)) return new Set()
+  const members = membersOf(memberOf(part, member))
+  return members && new Set(members.keys())
+}
+
+function missingComponents(entities: readonly EntityView[], module: string, web: Declared): readonly Problem[] {
+  const known = { 'x-widget': namesBelow(web, 'widgets'), 'x-cell': namesBelow(web, 'cells') }
+  return entities.flatMap(({ document, fields }) =>
+    [...fields].flatMap(([name, field]) =>
+      (['x-widget', 'x-cell'] as const).flatMap((keyword) => {
+        const value = field[keyword]
+        const names = known[keyword]
+        if (typeof value !== 'string' || names === null || names.has(value)) return []
+        if (keyword === 'x-widget' && builtInWidgets.includes(value)) return []
+        const member = keyword === 'x-widget' ? 'widgets' : 'cells'
+        const candidates = [...names, ...(keyword === 'x-widget' ? builtInWidgets : [])]
+        return [
+          problemOf('TW2102', document, `${fieldPointer(name)}/${keyword}`, 'value', {
+            message: both(
+              `没有实现“${value}”：runtime/modules/${module}/web/index.ts 的 ${member} 中没有它。`,
+              `"${value}" is not implemented: ${member} in runtime/modules/${module}/web/index.ts does not have it.`,
+            ),
+            hint: didYouMean(suggest(value, candidates)) ?? (keyword === 'x-widget' ? addWidget(module, value) : null),
+          }),
+        ]
+      }),
+    ),
+  )
+}
+
+const addWidget = (module: string, name: string): Problem['hint'] =>
+  both(
+    `运行 tablewright add widget ${module}/${name} 可生成它`,
+    `run tablewright add widget ${module}/${name} to write it`,
+  )
+
+function missingEffects(view: View, module: string, server: Declared): readonly Problem[] {
+  return machinesOf(view)
+    .filter(({ entity }) => entity.document.file.module === module)
+    .flatMap(({ entity, raw }) => {
+      const known = namesOfEffects(server, entity.id)
+      if (known === null) return []
+      return Object.entries(raw.actions).flatMap(([action, one]) =>
+        effectsOf(one).flatMap((effect, index) => {
+          const run = effect['run']
+          if (run === undefined || known.has(run)) return []
+          return [
+            problemOf('TW2103', entity.document, `${actionPointer(action, `effects/${index}`)}/run`, 'value', {
+              message: both(
+                `没有实现效果“${run}”：runtime/modules/${module}/server/index.ts 的 effects 中 ${entity.id} 没有它。`,
+                `The effect "${run}" is not implemented: effects of ${entity.id} in ` +
+                  `runtime/modules/${module}/server/index.ts does not have it.`,
+              ),
+              hint: didYouMean(suggest(run, [...known])),
+            }),
+          ]
+        }),
+      )
+    })
+}
+
+function namesOfEffects(server: Declared, entity: string): ReadonlySet<string> | null {
+  const entities = namesBelow(server, 'effects')
+  if (entities === null) return null
+  if (!entities.has(entity) || server === 'absent' || server === null) return new Set()
+  const members = membersOf(memberOf(memberOf(server, 'effects'), entity))
+  return members && new Set(members.keys())
+}
+
+function unknownHooks(root: string, view: View, server: Declared): readonly Problem[] {
+  if (server === 'absent' || server === null) return []
+  const hooks = membersOf(memberOf(server, 'hooks'))
+  return [...(hooks ?? [])].flatMap(([name, place]) =>
+    view.entities.has(name)
+      ? []
+      : [
+          codeProblem(
+            'TW2104',
+            root,
+            place,
+            both(
+              `没有实体“${name}”，因此该钩子永远不会运行。`,
+              `There is no entity "${name}", so this hook would never run.`,
+            ),
+            didYouMean(suggest(name, [...view.entities.keys()])),
+          ),
+        ],
+  )
+}
+
+function missingPages(root: string, module: string, server: Declared, web: Declared): readonly Problem[] {
+  const known = namesBelow(web, 'pages')
+  if (server === 'absent' || server === null || known === null) return []
+  const lower = new Set([...known].map((name) => name.toLowerCase()))
+  return (itemsOf(memberOf(server, 'pages')) ?? []).flatMap((item) => {
+    const place = memberOf(item, 'name')
+    const name = literalOf(place)
+    if (place === null || name === null || lower.has(name.toLowerCase())) return []
+    return [
+      codeProblem(
+        'TW2105',
+        root,
+        place,
+        both(
+          `没有实现页面“${name}”：runtime/modules/${module}/web/index.ts 的 pages 中没有它。`,
+          `The page "${name}" is not implemented: pages in runtime/modules/${module}/web/index.ts does not have it.`,
+        ),
+        didYouMean(suggest(name, [...known])),
+      ),
+    ]
+  })
+}

@@ -1,0 +1,114 @@
+/** What the code of modules lacks of what schemas name, found without running or compiling it. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { findCodeProblems } from '../../cli/code/problems.ts'
+import { read } from '../../generator/read.ts'
+import { exitCodes } from '../../cli/exit-codes.ts'
+import { run } from './command-line.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'tablewright-code-'))
+  cpSync(join(import.meta.dirname, '../support/schemas/shop'), join(root, 'schemas/shop'), { recursive: true })
+  for (const [path, text] of Object.entries(sound)) write(path, text)
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const sound: Readonly<Record<string, string>> = {
+  'runtime/main.server.ts': `import { shop } from '../generated/shop/index.ts'
+import { shopServer } from './modules/shop/server/index.ts'
+export const server = composeServer({ modules: [{ manifest: shop, server: shopServer }] })
+`,
+  'runtime/main.web.tsx': `startWeb({ modules: { shop: {
+  manifest: () => import('../generated/shop/index.ts').then((file) => file.shop),
+  components: () => import('./modules/shop/web/index.ts').then((file) => file.shopWeb),
+} } })
+`,
+  'runtime/modules/shop/server/index.ts': `import { hooks } from '../hooks.ts'
+import type { ShopServerParts } from '../../../../generated/shop/parts.ts'
+export const shopServer = defineServerModule<ShopServerParts>({
+  name: 'shop',
+  hooks,
+  pages: [{ name: 'shop/overview', label: { 'zh-cn': '概况', en: 'Overview' }, icon: 'chart' }],
+})
+`,
+  'runtime/modules/shop/hooks.ts': "export const hooks = { 'shop/brand': {} } satisfies Hooks\n",
+  'runtime/modules/shop/web/index.ts': `export const shopWeb = defineWebModule<ShopWebParts>({
+  widgets: {},
+  cells: { swatch: () => import('./Swatch.tsx').then((file) => file.Swatch) },
+  pages: { 'shop/overview': () => import('./Overview.tsx').then((file) => file.Overview) },
+})
+`,
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+function edit(path: string, from: string, to: string): void {
+  const text = readFileSync(join(root, path), 'utf8')
+  expect(text).toContain(from)
+  write(path, text.replace(from, to))
+}
+
+/** Code, place, message and hint of each problem. */
+const problems = async (): Promise<readonly string[]> =>
+  findCodeProblems(root, await read(root)).map(
+    ({ code, file, line, column, message, hint }) =>
+      `${code} ${file}:${line}:${column} ${message.en}${hint ? ` (${hint.en})` : ''}`,
+  )
+
+it('finds nothing where all is there', async () => {
+  edit('schemas/shop/brand.json', '"maxLength": 64,', '"maxLength": 64, "x-cell": "swatch",')
+  expect(await problems()).toEqual([])
+})
+
+it('names a module that a main file does not load', async () => {
+  edit('runtime/main.server.ts', "import { shopServer } from './modules/shop/server/index.ts'\n", '')
+  write('runtime/main.web.tsx', 'startWeb({ modules: {} })\n')
+  expect(await problems()).toEqual([
+    'TW2101 ../runtime/main.server.ts:1:1 The module "shop" is not loaded: runtime/modules/shop/server/index.ts is ' +
+      'not imported. (run tablewright add module shop, which adds the lines)',
+    'TW2101 ../runtime/main.web.tsx:1:1 The module "shop" is not loaded: generated/shop/index.ts, ' +
+      'runtime/modules/shop/web/index.ts is not imported. (run tablewright add module shop, which adds the lines)',
+  ])
+})
+
+it('names widgets and cells that the module does not have, with the nearest it has', async () => {
+  edit('schemas/shop/brand.json', '"maxLength": 64,', '"maxLength": 64, "x-widget": "outline", "x-cell": "swach",')
+  expect(await problems()).toEqual([
+    'TW2102 shop/brand.json:21:36 "outline" is not implemented: widgets in runtime/modules/shop/web/index.ts does not ' +
+      'have it. (run tablewright add widget shop/outline to write it)',
+    'TW2102 shop/brand.json:21:57 "swach" is not implemented: cells in runtime/modules/shop/web/index.ts does not ' +
+      'have it. (did you mean "swatch"?)',
+  ])
+})
+
+it('names a hook for an entity that does not exist, and a page without a component', async () => {
+  edit('runtime/modules/shop/hooks.ts', 'shop/brand', 'shop/brnad')
+  edit('runtime/modules/shop/web/index.ts', "'shop/overview'", "'shop/overviev'")
+  expect(await problems()).toEqual([
+    'TW2104 ../runtime/modules/shop/hooks.ts:1:24 There is no entity "shop/brnad", so this hook would never run. ' +
+      '(did you mean "shop/brand"?)',
+    'TW2105 ../runtime/modules/shop/server/index.ts:6:19 The page "shop/overview" is not implemented: pages in ' +
+      'runtime/modules/shop/web/index.ts does not have it. (did you mean "shop/overviev"?)',
+  ])
+})
+
+it('leaves alone what it would have to run', async () => {
+  edit('schemas/shop/brand.json', '"maxLength": 64,', '"maxLength": 64, "x-cell": "swatch",')
+  edit('runtime/modules/shop/web/index.ts', 'cells: {', 'cells: { ...more(),')
+  edit('runtime/modules/shop/hooks.ts', '{}', 'hooksOf()')
+  expect(await problems()).toEqual([])
+})
+
+it('is part of check, which shows the place in the code', async () => {
+  edit('runtime/modules/shop/hooks.ts', 'shop/brand', 'shop/brnad')
+  const { exit, stderr } = await run(['check', '--root', root])
+  expect(exit).toBe(exitCodes.findings)
+  expect(stderr).toContain('error[TW2104] runtime/modules/shop/hooks.ts:1:24 There is no entity')
+  expect(stderr).toContain("> 1 | export const hooks = { 'shop/brnad': {} } satisfies Hooks")
+})
