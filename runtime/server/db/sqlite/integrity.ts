@@ -8,14 +8,14 @@ const cacheSize = 64 * 1024
 /** What is wrong with pages, indexes and references of the file; empty = nothing. Reads all of it. */
 export async function sqliteFaults(query: Reading): Promise<readonly string[]> {
   const before = await sql<Row>`select cache_size as size from pragma_cache_size`.execute(query)
-  const useCache = (size: number) => sql`pragma cache_size = ${sql.lit(size)}`.execute(query)
-  await useCache(-cacheSize)
+  const setCacheSize = (size: number) => sql`pragma cache_size = ${sql.lit(size)}`.execute(query)
+  await setCacheSize(-cacheSize)
   try {
     const pages = await sql<Row>`select integrity_check as fault from pragma_integrity_check`.execute(query)
     const keys =
       await sql<Row>`select distinct "table" || ' → ' || parent as fault from pragma_foreign_key_check`.execute(query)
     return [...pages.rows, ...keys.rows].map(({ fault }) => String(fault)).filter((fault) => fault !== 'ok')
   } finally {
-    await useCache(Number(before.rows[0]?.['size']))
+    await setCacheSize(Number(before.rows[0]?.['size']))
   }
 }
