@@ -69,6 +69,37 @@ describe('site settings', () => {
     expect(errors).toEqual([])
   }, 90_000)
 
+  it('keeps what is typed during a save, and saves it when asked to', async () => {
+    await startSession(page, server.address)
+    await page.goto(`${server.address}/#/admin/routine/config`)
+    const name = shownPage(page).getByLabel(/^Site name/)
+    const address = shownPage(page).getByLabel(/^Site address/)
+    let release = (): void => {}
+    const isHeld = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/routine.Config/edit', async (route) => {
+      await isHeld
+      await route.continue()
+    })
+    const saving = page.waitForRequest('**/routine.Config/edit')
+    await name.fill('South depot')
+    await page.keyboard.press('Enter')
+    await saving
+    await address.fill('https://south.example')
+    await page.keyboard.press('Enter')
+    await name.fill('South depot 2')
+    release()
+    await expect.poll(() => valueOf('basics', 'site_url')).toBe('https://south.example')
+    await expect.poll(() => valueOf('basics', 'site_name')).toBe('South depot 2')
+    await address.fill('https://not-saved.example')
+    await shownPage(page).getByRole('tab').nth(1).click()
+    await address.waitFor({ state: 'detached' })
+    await shownPage(page).getByRole('tab').first().click()
+    expect(await address.inputValue()).toBe('https://not-saved.example')
+    expect(errors).toEqual([])
+  })
+
   it.each(looksByLanguage)('has no fault in $language', async ({ looks }) => {
     ;({ page } = await openForLooks(site, looks))
     await startSession(page, server.address)

@@ -40,9 +40,9 @@ export function ProfileForm({ profile, onNewAddress }: ProfileFormProps) {
     await save(async () => {
       const change = Object.fromEntries(changed.map((name) => [name, values[name]]))
       await saveProfile({ ...change, ...(needsPassword && { current_password: values.current_password }) })
-      const saved = { ...values, current_password: '' }
-      setBase(saved)
-      setValues(saved)
+      setBase({ ...values, current_password: '' })
+      // What was typed while it was saved stays.
+      setValues((now) => (now.current_password === values.current_password ? { ...now, current_password: '' } : now))
       saveAdmin({ nickname: values.nickname })
       if (needsPassword) onNewAddress()
     })

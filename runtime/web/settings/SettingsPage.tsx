@@ -1,9 +1,9 @@
-import { AnchorButton, Button, Callout, Tab, Tabs } from '@blueprintjs/core'
+import { AnchorButton, Button, Callout, IconSize, Spinner, Tab, Tabs } from '@blueprintjs/core'
 import { Plus } from '@blueprintjs/icons'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { ApiError, errorText } from '../api/api-error.ts'
+import { useStaleWhileRevalidate } from '../api/stale-while-revalidate.ts'
 import { useLanguage } from '../i18n/language.ts'
-import { useLoaded } from '../loading/use-loaded.ts'
 import { LazyWhyButton } from '../permissions/why/LazyWhyButton.tsx'
 import { useCan } from '../auth/permissions.ts'
 import { loadBootstrap } from '../session/bootstrap.ts'
@@ -29,6 +29,10 @@ import { useT } from './texts.ts'
 
 const page = 'routine/config'
 
+/** What was typed, by the name of the setting. */
+type Input = Readonly<Record<string, SettingValue>>
+const noInput: Input = {}
+
 /**
  * The settings of the site, one tab per group. Titles come in the current language, so a change of language reloads
  * them.
@@ -38,31 +42,40 @@ export function SettingsPage() {
   const language = useLanguage()
   const [round, setRound] = useState(0)
   const [tab, setTab] = useState<string | undefined>()
-  const loaded = useLoaded(`settings ${language} ${round}`, loadSettings)
-  if (loaded.state === 'loading') return null
-  if (loaded.state === 'failed') {
+  // By group: what was typed outlives another tab, another language, and the reload after a save.
+  const [input, setInput] = useState<Readonly<Record<string, Input>>>({})
+  const { value: loaded, error, retry } = useStaleWhileRevalidate(`settings ${language} ${round}`, loadSettings)
+  if (error !== null) {
     return (
       <Callout role="alert" intent="danger" title={t('load-failed')}>
-        {errorText(loaded.error)} <Button size="small" text={t('try-again')} onClick={loaded.retry} />
+        {errorText(error)} <Button size="small" text={t('try-again')} onClick={retry} />
       </Callout>
     )
   }
+  if (!loaded) return null
   return (
     <div className="settings-page tw-card">
       <h1 className="tw-visually-hidden">{t('title')}</h1>
-      <Entrances list={loaded.value.entrances} />
+      <Entrances list={loaded.entrances} />
       <Tabs
         id="settings"
         renderActiveTabPanelOnly
         {...(tab !== undefined && { selectedTabId: tab })}
         onChange={(id) => setTab(String(id))}
       >
-        {loaded.value.groups.map((group) => (
+        {loaded.groups.map((group) => (
           <Tab
             key={group.name}
             id={group.name}
             title={group.title}
-            panel={<GroupForm group={group} onSaved={() => setRound((count) => count + 1)} />}
+            panel={
+              <GroupForm
+                group={group}
+                values={input[group.name] ?? noInput}
+                onInput={(change) => setInput((all) => ({ ...all, [group.name]: change(all[group.name] ?? noInput) }))}
+                onSaved={() => setRound((count) => count + 1)}
+              />
+            }
           />
         ))}
       </Tabs>
@@ -85,12 +98,22 @@ function Entrances({ list }: { readonly list: readonly QuickEntrance[] }) {
   )
 }
 
-function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly onSaved: () => void }) {
+/** What was typed, but for what was sent and not typed again. */
+const withoutSent = (values: Input, sent: Input): Input =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => sent[name] !== value))
+
+interface GroupFormProps {
+  readonly group: SettingGroup
+  readonly values: Input
+  readonly onInput: (change: (values: Input) => Input) => void
+  readonly onSaved: () => void
+}
+
+function GroupForm({ group, values, onInput, onSaved }: GroupFormProps) {
   const can = useCan()
   const mayEdit = can(page, 'edit')
   const t = useT()
   const [isAdding, setAdding] = useState(false)
-  const [values, setValues] = useState<Readonly<Record<string, SettingValue>>>({})
   const [state, setState] = useState<SaveState>(untried)
   const form = useRef<HTMLFormElement>(null)
   // Assistive technology and people at the keyboard are brought to the first field that is wrong.
@@ -107,24 +130,47 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
   const changed = changedValues(group, values)
   // One that was added without a value must not keep the others from being saved.
   const missing = group.list.filter((setting) => setting.name in values && isMissing(setting, valueOf(setting)))
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (state.isSaving || pending.size > 0) return
+  // What the save under way has sent, and whether saving was asked for meanwhile.
+  const sent = useRef<Input>(noInput)
+  const isAskedAgain = useRef(false)
+  const save = async (change: Input): Promise<void> => {
+    if (pending.size > 0) return
     if (missing.length > 0) return setState({ ...untried, isTried: true })
     setState({ ...untried, isTried: true, isSaving: true })
     try {
-      await saveSettings(changed)
+      await saveSettings(change)
+      sent.current = change
       // A switch may add pages to the menu, and the site's name is at its top. The save stands even if this fails.
       await loadBootstrap().catch(() => undefined)
       onSaved()
     } catch (error) {
       const errors = (error instanceof ApiError ? error.refusal?.errors : null) ?? {}
+      isAskedAgain.current = false
       setState({ isTried: true, isSaving: false, problem: errorText(error), errors })
     }
   }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (state.isSaving) isAskedAgain.current = true
+    else void save(changed)
+  }
+  const finishSave = useEffectEvent((loaded: SettingGroup) => {
+    const stored = sent.current
+    const typedSince = withoutSent(values, stored)
+    const again = isAskedAgain.current ? changedValues(loaded, typedSince) : noInput
+    sent.current = noInput
+    isAskedAgain.current = false
+    onInput((all) => withoutSent(all, stored))
+    setState(untried)
+    if (Object.keys(again).length > 0) void save(again)
+  })
+  // After a save the group comes anew: what was sent is stored now, what was typed meanwhile is not.
+  useEffect(() => {
+    if (sent.current !== noInput) finishSave(group)
+  }, [group])
   return (
     <>
-      <form ref={form} className="settings-form" onSubmit={(event) => void submit(event)}>
+      <form ref={form} className="settings-form" onSubmit={submit}>
         {state.problem && (
           <Callout role="alert" intent="danger" compact>
             {state.problem}
@@ -137,7 +183,7 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
               setting={setting}
               value={valueOf(setting)}
               problem={state.isTried && missing.includes(setting) ? t('required') : (state.errors[setting.name] ?? '')}
-              onChange={(value) => setValues((all) => ({ ...all, [setting.name]: value }))}
+              onChange={(value) => onInput((all) => ({ ...all, [setting.name]: value }))}
               onPending={onPending}
               onDeleted={can(page, 'del') && setting.allow_del === 1 ? onSaved : null}
             />
@@ -191,7 +237,15 @@ function SaveFoot({ isSaving, isPending, hasChanges }: SaveFootProps) {
   const t = useT()
   return (
     <div className="settings-foot">
-      <Button type="submit" intent="primary" text={t('save')} loading={isSaving} disabled={!hasChanges || isPending} />
+      {/* Not disabled during a save: Enter in another field asks for the next one. */}
+      <Button
+        type="submit"
+        intent="primary"
+        text={t('save')}
+        icon={isSaving ? <Spinner size={IconSize.STANDARD} /> : undefined}
+        aria-busy={isSaving}
+        disabled={!hasChanges || isPending}
+      />
       <span aria-live="polite">{hasChanges ? t('unsaved') : ''}</span>
     </div>
   )
