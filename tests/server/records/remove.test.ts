@@ -77,7 +77,7 @@ describe.each(engines)('deleting on $name', (engine) => {
   })
 })
 
-describe.each(engines)('what hangs on a deleted record on $name', (engine) => {
+describe.each(engines)('S16: what hangs on a deleted record on $name', (engine) => {
   const parent = tableModel('t/parent', { fields: [field('name', 'text')] })
   const child = tableModel('t/child', {
     updated: 'updatetime',
@@ -116,6 +116,9 @@ describe.each(engines)('what hangs on a deleted record on $name', (engine) => {
     expect(refused.details.references).toEqual([{ table: 't/grandchild', label: 'grandchild', id: far, title: 'g' }])
     expect((await read(scope, friend, aside)).row).toMatchObject({ parent_id: top, bond: 'of f', version: 1 })
     await database.write((trx) => trx.deleteFrom('t_grandchild').execute())
+    // Undoing an import takes nothing from others with what it has added.
+    const spared = await refusal(remove(scope, parent, [top], { spares: true }))
+    expect(spared.details.references).toEqual([{ table: 't/child', label: 'child', id: below, title: 'c' }])
     await remove(scope, parent, [top])
     expect(await ids(scope, child, '')).toEqual([])
     expect((await read(scope, friend, aside)).row).toMatchObject({

@@ -4,19 +4,26 @@
  */
 import { fieldOf, type TableModel } from '../../../protocol/index.ts'
 import type { Row } from '../../db/index.ts'
-import type { RowChoice, Scope } from '../../operation/scope.ts'
+import { hooksOf, type RowChoice, type Scope } from '../../operation/scope.ts'
 import { filterAccessible } from '../accessible.ts'
 import { canList, rowRules, viewOf } from '../policy/policy.ts'
 import { watchableFields } from './watchable.ts'
 
 /** A table whose list shows the caller all rows. Of one that is limited to some, nobody could say whose is gone. */
-const seesAll = (scope: Pick<Scope, 'actor' | 'registry'>, model: TableModel): boolean =>
+const seesAll = (scope: Pick<Scope, 'actor' | 'registry' | 'hooks'>, model: TableModel): boolean =>
   scope.actor === null ||
   scope.actor.super ||
-  (canList(scope, model) && model.policy?.limit === undefined && rowRules(scope, model, 'index').length === 0)
+  (canList(scope, model) &&
+    model.policy?.limit === undefined &&
+    rowRules(scope, model, 'index').length === 0 &&
+    !hooksOf(scope, model).some((hooks) => hooks.accessibleIds ?? hooks.accessibleRows))
 
 /** True when the caller would see the field in the list of the table. */
-export const seesField = (scope: Pick<Scope, 'actor' | 'registry'>, model: TableModel, field: string): boolean =>
+export const seesField = (
+  scope: Pick<Scope, 'actor' | 'registry' | 'hooks'>,
+  model: TableModel,
+  field: string,
+): boolean =>
   scope.actor === null ||
   scope.actor.super ||
   (seesAll(scope, model) && fieldOf(viewOf(scope, model, 'index'), field)?.private === false)
@@ -26,7 +33,7 @@ export const seesField = (scope: Pick<Scope, 'actor' | 'registry'>, model: Table
  * fields the caller sees.
  */
 export function visibleEntries(
-  scope: Pick<Scope, 'actor' | 'registry'>,
+  scope: Pick<Scope, 'actor' | 'registry' | 'hooks'>,
   log: 'data_recycle_log' | 'sensitive_data_log',
 ): readonly RowChoice[] | null {
   if (scope.actor === null || scope.actor.super) return null
