@@ -91,6 +91,7 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
   ],
   'admin/ajax/area': [{ method: 'GET' }],
   'admin/ajax/undo': [{ method: 'POST', says: () => 'not_found' }],
+  'admin/ajax/undoable': [{ method: 'GET' }],
   'api/ajax/area': [{ method: 'GET' }],
   'admin/ajax/buildsuffixsvg': [{ method: 'GET', says: () => 'bad_query' }],
   'api/ajax/buildsuffixsvg': [{ method: 'GET', says: () => 'bad_query' }],
@@ -113,6 +114,8 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
   'admin/cos/callback': [{ method: 'POST', says: () => 'invalid' }],
   'admin/routine.config/add': [{ method: 'POST', says: () => 'invalid' }],
   'admin/routine.config/del': [{ method: 'DELETE', says: () => 'not_found' }],
+  // No module of this test sends mail.
+  'admin/routine.config/sendtestmail': [{ method: 'POST', says: () => 'bad_state' }],
   'admin/routine.attachment/usage': [{ method: 'GET' }],
   'admin/security.datarecycle/tables': [{ method: 'GET' }],
   'admin/security.sensitivedata/tables': [{ method: 'GET' }],
