@@ -91,7 +91,8 @@ async function fill({ name, rows }, count) {
       i + 1, 1, 'in', ${createtime}, 1, 1 from n order by i`)
   await rows(`insert into wms_stock_layer (order_no, product_id, warehouse_shelf_id, remaining, received_at,
       source_history_id, version)
-    select order_no, product_id, warehouse_shelf_id, quantity, createtime, id, 1 from wms_inventory_history order by id`)
+    select order_no, product_id, warehouse_shelf_id, quantity, createtime, id, 1 from wms_inventory_history
+    order by id`)
   await rows(`insert into wms_stock_layer_move (history_id, layer_id, quantity, version)
     select source_history_id, id, remaining, 1 from wms_stock_layer order by id`)
   await rows(`insert into wms_stock (product_id, warehouse_shelf_id, quantity, last_history_id, version)

@@ -276,7 +276,7 @@ async function doctor() {
   }
 }
 
-/** From a key to the options on the screen, which includes the pause after which a person is taken to be done typing. */
+/** From a key to the options on the screen, with the pause after which a person is taken to be done typing. */
 async function pickers() {
   for (const { engine, name, openMs, keyMs, callMs } of await benchPickers(fullPickers)) {
     const title = `${engine}: options of a ${name} among ${fullPickers.products}`

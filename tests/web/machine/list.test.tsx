@@ -33,7 +33,7 @@ describe('actions of a row', () => {
     expect(items.map((item) => [item.textContent, reasonOf(item)])).toContainEqual(['审核', '数量必须大于零，现为 0'])
   })
 
-  it('offers the actions of records without states in the menu, and opens them by Enter as by a double click', async () => {
+  it('offers the actions of records without states in the menu, and opens them by Enter as well', async () => {
     const user = await openOrders({ model: { ...order, machine: { ...order.machine!, fields: [] } }, lacks: ['edit'] })
     expect(inRow('CK1').queryByRole('button', { name: 'Audit “CK1”' })).toBeNull()
     const items = await openMenu(user, 'More actions on “CK1”')
