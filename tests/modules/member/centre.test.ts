@@ -11,7 +11,6 @@ import { rewardOf } from '../../../runtime/modules/member/server/centre/check-in
 import { sendCode } from '../../../runtime/modules/member/server/codes/send.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
 import { smsServer } from '../../../runtime/modules/sms/server/index.ts'
-import { addDays, dayOf, startOf } from '../../../runtime/modules/member/server/centre/days.ts'
 import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
 import { startJobRunner, type JobRunner } from '../../../runtime/server/jobs/runner.ts'
 import { settingsOf } from '../../../runtime/server/modules.ts'
@@ -227,6 +226,17 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
   it('starts with menus and rules of the group, and refuses what the group does not have', async () => {
     expect(await call('index/index?requiredLogin=1')).toMatchObject({ code: 302, data: { routePath: '/user/login' } })
     expect(await call('user/checkIn', {})).toMatchObject({ code: 302, data: { routePath: '/user/login' } })
+    const visitor = await call<{ site: object }>('index/index')
+    expect(visitor.data).toEqual({
+      site: expect.any(Object),
+      openMemberCenter: true,
+      userInfo: [],
+      menus: [],
+      rules: [],
+    })
+    expect(Object.keys(visitor.data.site)).toEqual(
+      expect.arrayContaining(['siteName', 'recordNumber', 'version', 'cdnUrl', 'upload']),
+    )
     const { id, token } = await register('gus')
     const start = await call<{ menus: { name: string; children: { name: string }[] }[]; userInfo: object }>(
       'index/index?requiredLogin=1',
@@ -236,6 +246,10 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
     expect(start.data.userInfo).toMatchObject({ username: 'gus', token, refresh_token: '' })
     expect(start.data.menus[0]).toMatchObject({ name: 'account', type: 'menu_dir', pid: 0 })
     expect(start.data.menus[0]!.children.map(({ name }) => name)).toContain('account/integral')
+    const nodeKeys = 'id pid type title name path icon menu_type url component no_login_valid extend children'.split(
+      ' ',
+    )
+    expect(Object.keys(start.data.menus[0]!).sort()).toEqual(nodeKeys.sort())
     const { data } = await app.post<{ id: number }>(root, 'user.Group/add', {
       name: 'small',
       unrestricted: 0,
@@ -259,6 +273,12 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
   it('saves a profile, and ignores id, money, score and tokens that clients post with it', async () => {
     const { id, token } = await register('pia')
     const other = await register('piet')
+    expect((await call('account/balance', null, other.token)).data).toEqual({ list: [], total: 0 })
+    expect((await call('account/overview', null, other.token)).data).toMatchObject({
+      days: expect.arrayContaining([expect.stringMatching(/^\d{4}-\d\d-\d\d$/)]),
+      score: Array(7).fill(0),
+      money: Array(7).fill('0.00'),
+    })
     const profile = { username: 'pia', nickname: '龘𠮷_7', gender: 2, birthday: '1990-12-31', motto: '🌱 <b>' }
     const posted = { ...profile, avatar: '', id: other.id, money: '99.00', score: 99, token: 'x', status: 'disable' }
     expect(await call('account/profile', posted, token)).toMatchObject({ code: 1 })
@@ -468,22 +488,5 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
     expect(await request('user_sms', email)).toMatchObject({ code: 0 })
     for (const bad of ['a@x.com\r\nBcc: evil@x.com', 'a@x.com, b@x.com', '<a@x.com>'])
       expect(errorsOf(await request('user_register', bad)), bad).toEqual(['email'])
-  })
-})
-
-describe('days of the site', () => {
-  it('begin at midnight of its time zone, or where a clock change leaves midnight out, an hour later', () => {
-    const noon = Date.parse('2026-11-23T12:00:00Z') / 1000
-    expect([dayOf(noon, 'Asia/Shanghai'), dayOf(noon, 'Pacific/Auckland')]).toEqual(['2026-11-23', '2026-11-24'])
-    const midnight = Date.parse('2026-11-22T16:00:00Z') / 1000
-    expect(startOf('2026-11-23', 'Asia/Shanghai')).toBe(midnight)
-    expect([dayOf(midnight, 'Asia/Shanghai'), dayOf(midnight - 1, 'Asia/Shanghai')]).toEqual([
-      '2026-11-23',
-      '2026-11-22',
-    ])
-    // Clocks went from 00:00 to 01:00 there.
-    expect(startOf('2018-11-04', 'America/Sao_Paulo')).toBe(Date.parse('2018-11-04T03:00:00Z') / 1000)
-    expect(addDays('2026-03-01', -1)).toBe('2026-02-28')
-    expect(addDays('2026-10-25', 1)).toBe('2026-10-26')
   })
 })
