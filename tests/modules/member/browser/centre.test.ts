@@ -151,6 +151,7 @@ it('crops an avatar with the keyboard, and reads what happened to the account', 
   expect(await faults(page)).toEqual([])
   await page.getByRole('dialog').getByRole('button').last().click()
   await page.locator('.member-avatar img').first().waitFor()
+  await page.getByRole('img', { name: 'Female' }).waitFor()
   const { data } = await server.api<{ list: { avatar: string }[] }>('/admin/user.User/index?quickSearch=mei')
   expect(data.list[0]!.avatar).toMatch(/^\/storage\/avatar\//)
   const stored = await sharp(
