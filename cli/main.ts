@@ -4,8 +4,10 @@ import { languages, type Text } from '../runtime/protocol/index.ts'
 import { registerApply } from './commands/apply.ts'
 import { registerBackup } from './commands/backup.ts'
 import { registerCheck } from './commands/check.ts'
+import { registerCompletion } from './commands/completion.ts'
 import { registerDev } from './commands/dev.ts'
 import { registerDoctor } from './commands/doctor.ts'
+import { registerExplain } from './commands/explain.ts'
 import { registerGenerate } from './commands/generate.ts'
 import { registerInit } from './commands/init.ts'
 import { registerImport } from './commands/import.ts'
@@ -32,6 +34,7 @@ const commands = [
   registerDev,
   registerGenerate,
   registerCheck,
+  registerExplain,
   registerPlan,
   registerApply,
   registerDoctor,
@@ -43,6 +46,7 @@ const commands = [
   registerSeed,
   registerResetFactor,
   registerUpgrade,
+  registerCompletion,
   registerPrepare,
   registerTest,
 ]

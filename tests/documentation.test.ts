@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registerModule } from '../cli/code/register-module.ts'
 import { copyProject, type ProjectCopy } from './support/project-copy.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -77,6 +78,8 @@ describe('code blocks', () => {
       if (isData(block)) writeData(copy, block)
       if (isCode(block)) copy.write(block.path, `${block.text}\n`)
     }
+    const modules = new Set(blocks.filter(isData).map(({ path }) => path.split('/')[1] ?? ''))
+    for (const module of modules) expect(registerModule(copy.root, module), module).toEqual([])
   }, 60_000)
   afterAll(() => copy.remove())
 

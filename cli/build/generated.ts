@@ -7,8 +7,8 @@ import { layoutOf, programOf } from '../layout.ts'
 import type { ProjectPaths } from '../paths.ts'
 
 /**
- * Generates unless schemas, generated files, code of modules and the generator are as the last complete run left them; then the result
- * lists every file as unchanged without reading a schema.
+ * Generates unless schemas, generated files, code of modules and the generator are as the last complete run left them;
+ * then the result lists every file as unchanged without reading a schema.
  * @throws the file system's error when the schemas cannot be read or a file cannot be written
  */
 export async function generateIfStale(places: ProjectPaths, options: GenerateOptions = {}): Promise<GenerateResult> {

@@ -1,4 +1,4 @@
-/** Hand-written TypeScript, read without running it: what its object literals contain, as far as they say it themselves. */
+/** Hand-written TypeScript, read without running it: what its object literals contain, as far as they say so. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'rolldown/utils'
@@ -44,8 +44,9 @@ const textOf = (node: SyntaxNode): string => String(node['value'])
 /** The first argument of the first call of that function at the top of the file. */
 export function argumentOf(file: CodeFile, name: string): Located | null {
   for (const statement of file.body) {
-    const call = declarationsOf(statement)
-      .map((one) => bare(one['init']))
+    const values = [...declarationsOf(statement).map((one) => one['init']), statement['expression']]
+    const call = values
+      .map(bare)
       .find((one) => one?.type === 'CallExpression' && (one['callee'] as SyntaxNode)['name'] === name)
     const [first] = (call?.['arguments'] ?? []) as readonly SyntaxNode[]
     if (first) return follow({ node: first, file })

@@ -80,8 +80,8 @@ it('names a module that a main file does not load', async () => {
 it('names widgets and cells that the module does not have, with the nearest it has', async () => {
   edit('schemas/shop/brand.json', '"maxLength": 64,', '"maxLength": 64, "x-widget": "outline", "x-cell": "swach",')
   expect(await problems()).toEqual([
-    'TW2102 shop/brand.json:21:36 "outline" is not implemented: widgets in runtime/modules/shop/web/index.ts does not ' +
-      'have it. (run tablewright add widget shop/outline to write it)',
+    'TW2102 shop/brand.json:21:36 "outline" is not implemented: widgets in runtime/modules/shop/web/index.ts does ' +
+      'not have it. (run tablewright add widget shop/outline to write it)',
     'TW2102 shop/brand.json:21:57 "swach" is not implemented: cells in runtime/modules/shop/web/index.ts does not ' +
       'have it. (did you mean "swatch"?)',
   ])

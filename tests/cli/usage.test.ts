@@ -1,4 +1,5 @@
 /** Calling the command line rightly and wrongly: exit codes, help, hints, languages, clean output. */
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -109,4 +110,34 @@ describe('colours', () => {
     const { stderr } = await run(['generat'], { env })
     expect(stderr).not.toContain('\u001b[')
   })
+})
+
+describe('completion', () => {
+  const complete = (...words: string[]): string => {
+    const call = 'COMP_WORDS=(tablewright "$@"); COMP_CWORD=$#; _tablewright; echo "${COMPREPLY[@]}"'
+    return execFileSync('bash', ['-c', `${bash}\n${call}`, 'bash', ...words], { encoding: 'utf8' }).trim()
+  }
+  let bash: string
+  beforeAll(async () => {
+    bash = (await run(['completion', 'bash'])).stdout
+  })
+
+  it.each([
+    [['exp'], 'explain'],
+    [['explain', 'TW190'], 'TW1901'],
+    [['serve', '--lang', 'z'], 'zh-cn'],
+    [['dev', '--no-de'], '--no-demo'],
+    [['completion', ''], expect.stringMatching(/^bash zsh fish --help/)],
+  ])('completes %j in bash', (words, expected) => expect(complete(...words)).toEqual(expected))
+
+  it.each(['zsh', 'fish'])('has every command and option for %s', async (shell) => {
+    const { stdout } = await run(['completion', shell])
+    for (const name of ['serve', 'explain', 'auto-apply', 'TW1101']) expect(stdout).toContain(name)
+  })
+})
+
+it('explains a code, also one without its letters, and suggests the nearest', async () => {
+  expect((await run(['explain', '1101'])).stdout).toContain('"maxLenght": 40')
+  const { exit, stderr } = await run(['explain', 'TW1110'])
+  expect({ exit, stderr }).toEqual({ exit: exitCodes.usage, stderr: expect.stringMatching(/Did you mean TW1\d/) })
 })

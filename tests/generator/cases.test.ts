@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { rules } from '../../generator/check/rules.ts'
+import { warnings } from '../../generator/check/warnings.ts'
+import { explanations } from '../../generator/explanations/index.ts'
 import { generate } from '../../generator/pipeline.ts'
 import type { Problem } from '../../generator/source/problem.ts'
 import { filesBelow } from './folders.ts'
@@ -89,6 +91,18 @@ describe('golden cases', () => {
     }
   })
 
+  it('has an explanation in both languages for every code, and for no other', () => {
+    const codeProblems = ['TW2101', 'TW2102', 'TW2103', 'TW2104', 'TW2105']
+    const known = [...rules, ...warnings].map(({ code }) => code)
+    expect(Object.keys(explanations).sort()).toEqual([...known, 'TW1408', ...codeProblems].sort())
+    for (const { rule, why, fix, wrong, right } of Object.values(explanations)) {
+      for (const text of [rule, why, fix]) {
+        expect(text.en).toMatch(/^[A-Z$a-z].*[.]$/s)
+        expect(text['zh-cn']).toMatch(/[\u4e00-\u9fff].*。$/s)
+      }
+      expect(wrong).not.toBe(right)
+    }
+  })
   it('gives every rule a code and a sentence of its own', () => {
     expect(new Set(rules.map((rule) => rule.code)).size).toBe(rules.length)
     expect(new Set(rules.map((rule) => rule.name)).size).toBe(rules.length)

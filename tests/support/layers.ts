@@ -12,6 +12,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'normalize',
     'ledger',
     'check',
+    'explanations',
     'link',
     'emit',
     'write.ts',
