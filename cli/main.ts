@@ -1,6 +1,7 @@
 /** The command line: one list of commands, one place where errors are printed. */
 import { CommanderError, Option } from 'commander'
 import { languages, type Text } from '../runtime/protocol/index.ts'
+import { registerAdd } from './commands/add.ts'
 import { registerApply } from './commands/apply.ts'
 import { registerBackup } from './commands/backup.ts'
 import { registerCheck } from './commands/check.ts'
@@ -30,6 +31,7 @@ import { usageError } from './usage-error.ts'
 
 const commands = [
   registerInit,
+  registerAdd,
   registerServe,
   registerDev,
   registerGenerate,

@@ -95,7 +95,10 @@ function editsOfWeb(file: CodeFile, { name, variable, hasCode }: Module): readon
     const object = entry['value'] as SyntaxNode
     const first = ((object['properties'] ?? []) as readonly SyntaxNode[])[0]
     if (!hasCode || !first || valueOf(object, 'components')) return []
-    return [{ at: first.start, insert: `${components}\n${indentAt(file.text, first.start)}` }]
+    // The comma behind the first member ends the new one.
+    const needsComma = file.text[first.end] !== ','
+    const insert = `,\n${indentAt(file.text, first.start)}${components.slice(0, -1)}`
+    return [{ at: first.end, insert: needsComma ? `${insert},` : insert }]
   }
   const next = items(list, 'properties').find((one) => keyOf(one) === 'system')
   const indent = next ? indentAt(file.text, next.start) : ''

@@ -6,11 +6,12 @@ const texts = {
   },
   help: {
     'zh-cn':
-      '用法：tablewright <命令>，命令有 init、upgrade、check、generate、plan、apply、serve、import、seed。\n' +
+      '用法：tablewright <命令>，命令有 init、upgrade、dev、add、check、generate、plan、apply、serve、import、seed。\n' +
       '依赖尚未安装，完整的帮助在安装后可用：运行 npm ci，或直接运行 npm start（自动安装并启动）。\n' +
       '说明见 README.md 和 cli/README.md。',
     en:
-      'Usage: tablewright <command>. Commands: init, upgrade, check, generate, plan, apply, serve, import, seed.\n' +
+      'Usage: tablewright <command>. Commands: init, dev, add, upgrade, check, generate, plan, apply, ' +
+      'serve, import, seed.\n' +
       'The packages are not installed yet, and the full help needs them. Run npm ci, or npm start (installs and ' +
       'starts).\nSee README.md and cli/README.md.',
   },

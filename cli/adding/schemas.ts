@@ -1,0 +1,115 @@
+/** What `add` writes below `schemas/`: new documents, and single members of those that are there. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { modify, applyEdits, parse } from 'jsonc-parser'
+import type { Text } from '../../runtime/protocol/index.ts'
+
+/** Kinds that `add field` knows, with what the schema says of each. */
+export const fieldKinds: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  text: { type: 'string', maxLength: 64 },
+  textarea: { type: 'string', maxLength: 1000 },
+  integer: { type: 'integer', minimum: 0 },
+  decimal: { type: 'string', format: 'decimal', 'x-scale': 2 },
+  date: { type: 'string', format: 'date' },
+  datetime: { type: 'integer', format: 'timestamp' },
+  image: { type: 'string', format: 'image', maxLength: 255 },
+  switch: {
+    type: 'integer',
+    enum: [0, 1],
+    default: 0,
+    'x-options': {
+      no: { value: 0, 'x-label': { 'zh-cn': '否', en: 'No' } },
+      yes: { value: 1, 'x-label': { 'zh-cn': '是', en: 'Yes' } },
+    },
+    'x-widget': 'switch',
+  },
+}
+
+const formatting = { tabSize: 2, insertSpaces: true, eol: '\n' }
+
+/** Writes a document; false when it is there already. */
+export function writeDocument(root: string, path: string, value: unknown): boolean {
+  const file = join(root, path)
+  if (existsSync(file)) return false
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
+  return true
+}
+
+export const moduleDocument = (label: Text): unknown => ({
+  $schema: '../dialect/module.json',
+  'x-label': label,
+  icon: 'box',
+  order: 50,
+  menu: [],
+})
+
+export const entityDocument = (id: string, plural: Text, singular: Text): unknown => ({
+  $schema: '../dialect/entity.json',
+  $id: id,
+  type: 'object',
+  title: singular.en,
+  'x-label': plural,
+  required: ['name'],
+  'x-entity': {
+    label: singular,
+    title: 'name',
+    key: ['name'],
+    icon: 'document',
+    created: 'createtime',
+    updated: 'updatetime',
+  },
+  properties: {
+    name: { type: 'string', minLength: 1, maxLength: 64, 'x-label': { 'zh-cn': '名称', en: 'Name' } },
+  },
+  'x-search': ['name'],
+  'x-views': {
+    table: { columns: ['name', 'createtime'] },
+    form: [{ section: 'basic', rows: [['name']] }],
+  },
+})
+
+interface EntityJson {
+  readonly properties?: Readonly<Record<string, unknown>>
+  readonly 'x-views'?: {
+    readonly table?: { readonly columns?: readonly string[] }
+    readonly form?: readonly { readonly rows?: readonly unknown[] }[]
+  }
+}
+
+/** Declares a field, and shows it in list and form where those name their fields; false when it is declared already. */
+export function addField(root: string, path: string, name: string, schema: unknown): boolean {
+  const file = join(root, path)
+  let text = readFileSync(file, 'utf8')
+  const entity = parse(text) as EntityJson
+  if (entity.properties && Object.hasOwn(entity.properties, name)) return false
+  text = edited(text, ['properties', name], schema)
+  const { table, form } = entity['x-views'] ?? {}
+  if (table?.columns) text = appended(text, ['x-views', 'table', 'columns', table.columns.length], name)
+  const section = form?.findLastIndex(({ rows }) => rows !== undefined) ?? -1
+  const rows = form?.[section]?.rows
+  if (rows) text = appended(text, ['x-views', 'form', section, 'rows', rows.length], [name])
+  writeFileSync(file, text)
+  return true
+}
+
+/** Names an entity at the end of the menu of its module. */
+export function addToMenu(root: string, module: string, name: string): void {
+  const file = join(root, 'schemas', module, 'module.json')
+  if (!existsSync(file)) return
+  const text = readFileSync(file, 'utf8')
+  const { menu } = parse(text) as { readonly menu?: readonly string[] }
+  if (menu && !menu.includes(name)) writeFileSync(file, appended(text, ['menu', menu.length], name))
+}
+
+const edited = (text: string, path: (string | number)[], value: unknown): string =>
+  applyEdits(text, modify(text, path, value, { formattingOptions: formatting }))
+
+/** On the line of the item before where the list stands in one line: nothing else is laid out anew. */
+function appended(text: string, path: (string | number)[], value: unknown): string {
+  const edits = modify(text, path, value, { isArrayInsertion: true })
+  return applyEdits(
+    text,
+    edits.map((edit) => ({ ...edit, content: edit.content.replace(/^,(?=\S)/, ', ') })),
+  )
+}

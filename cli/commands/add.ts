@@ -1,0 +1,186 @@
+/** `tablewright add`: writes the few lines that a new part needs, and leaves everything else untouched. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Argument } from 'commander'
+import { interpolate } from '../../runtime/i18n/i18n.ts'
+import type { Text } from '../../runtime/protocol/index.ts'
+import { addHook, addPage, addWidget, type Written } from '../adding/code.ts'
+import { addField, addToMenu, entityDocument, fieldKinds, moduleDocument, writeDocument } from '../adding/schemas.ts'
+import { registerModule } from '../code/register-module.ts'
+import { CommandError } from '../exit-codes.ts'
+import { setAction, type Context, type Program } from '../program.ts'
+
+interface AddFlags {
+  readonly kind?: string
+  readonly label?: string
+  readonly labelZh?: string
+}
+
+const parts = {
+  module: { form: 'shop', add: addModule },
+  entity: { form: 'shop/brand', add: addEntity },
+  field: { form: 'shop/brand/motto', add: addOneField },
+  page: {
+    form: 'shop/overview',
+    add: (root: string, [module, name]: Names, label: Text) => addPage(root, module, name, labelText(label)),
+  },
+  widget: { form: 'shop/colour-picker', add: (root: string, [module, name]: Names) => addWidget(root, module, name) },
+  hook: { form: 'shop/brand', add: (root: string, [module, name]: Names) => addHook(root, module, name) },
+} as const
+
+type Names = readonly [module: string, name: string, field: string]
+
+/** Adds the command to the program. */
+export function registerAdd(program: Program): void {
+  const command = program.add(
+    'add',
+    {
+      'zh-cn': '添加模块、实体、字段、页面、控件或钩子：只写所需的几行',
+      en: 'add a module, entity, field, page, widget or hook: writes the few lines it needs',
+    },
+    [
+      ['tablewright add entity shop/brand', { 'zh-cn': '模块 shop 的新实体', en: 'a new entity of the module shop' }],
+      [
+        'tablewright add field shop/brand/price --kind decimal',
+        { 'zh-cn': '新字段，显示在列表和表单中', en: 'a new field, shown in list and form' },
+      ],
+      ['tablewright add hook shop/brand', { 'zh-cn': '实体的钩子', en: 'hooks of an entity' }],
+    ],
+  )
+  const what = program.t({ 'zh-cn': '要添加什么', en: 'what to add' })
+  command.addArgument(new Argument('<part>', what).choices(Object.keys(parts)))
+  command.argument(
+    '<name>',
+    program.t({ 'zh-cn': '名称，如 shop/brand/price', en: 'its name, such as shop/brand/price' }),
+  )
+  command.option(
+    '--kind <kind>',
+    program.t({
+      'zh-cn': `字段的种类：${Object.keys(fieldKinds).join('、')}`,
+      en: `kind of a field: ${Object.keys(fieldKinds).join(', ')}`,
+    }),
+  )
+  command.option('--label <text>', program.t({ 'zh-cn': '英文名称', en: 'label in English' }))
+  command.option('--label-zh <text>', program.t({ 'zh-cn': '中文名称', en: 'label in Chinese' }))
+  setAction(command, add)
+}
+
+async function add(context: Context, [part = '', name = '']: readonly string[], flags: AddFlags): Promise<void> {
+  const { form, add: addPart } = parts[part as keyof typeof parts]
+  const names = name.split('/')
+  const isFine = names.length === form.split('/').length && names.every((one) => /^[a-z][a-z0-9_-]{0,30}$/.test(one))
+  if (!isFine) throw wrongName(part, name, form)
+  const { root } = context
+  const last = names.at(-1) ?? ''
+  const [module = '', entity = ''] = names
+  const needed = { field: `schemas/${module}/${entity}.json`, hook: `schemas/${module}/${entity}.json` }[part]
+  if (needed && !existsSync(join(root, needed))) throw missing(needed)
+  if (part !== 'module' && !existsSync(join(root, `schemas/${module}/module.json`)))
+    throw missing(`schemas/${module}/module.json`)
+  const english = flags.label ?? titleOf(last)
+  const label: Text = { 'zh-cn': flags.labelZh ?? english, en: english }
+  const written = addPart(root, [module, entity, last], label, flags.kind ?? 'text')
+  if (written === null) throw notAdded(name)
+  context.print({ ok: true, written }, [
+    ...written.map((path) => `+ ${path}`),
+    context.t({ 'zh-cn': '下一步：tablewright generate', en: 'Next: tablewright generate' }),
+  ])
+  if (part === 'widget')
+    context.log(
+      context.t(
+        {
+          'zh-cn': '在使用它的字段上写 "x-widget": "{{last}}"。',
+          en: 'Write "x-widget": "{{last}}" on the fields that use it.',
+        },
+        { last },
+      ),
+    )
+  if (flags.labelZh === undefined && part !== 'widget' && part !== 'hook')
+    context.log(
+      context.t({
+        'zh-cn': '请补上中文名称（--label-zh）。',
+        en: 'The Chinese label is still in English (--label-zh sets it).',
+      }),
+    )
+}
+
+/** `unit_price` → `Unit price` */
+const titleOf = (name: string): string => {
+  const words = name.replaceAll(/[_-]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const labelText = (label: Text): string => `{ 'zh-cn': ${literal(label['zh-cn'])}, en: ${literal(label.en)} }`
+const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+function addModule(root: string, [module]: Names, label: Text): Written | null {
+  const path = `schemas/${module}/module.json`
+  const isNew = writeDocument(root, path, moduleDocument(label))
+  const left = registerModule(root, module)
+  if (left.length > 0) throw notRegistered(left)
+  return [...(isNew ? [path] : []), 'runtime/main.server.ts', 'runtime/main.web.tsx']
+}
+
+function addEntity(root: string, [module, name]: Names, label: Text): Written | null {
+  const path = `schemas/${module}/${name}.json`
+  if (!writeDocument(root, path, entityDocument(`${module}/${name}`, label, label))) return null
+  addToMenu(root, module, name)
+  return [path, `schemas/${module}/module.json`]
+}
+
+function addOneField(root: string, [module, entity, name]: Names, label: Text, kind: string): Written | null {
+  const schema = Object.hasOwn(fieldKinds, kind) ? fieldKinds[kind] : undefined
+  if (!schema) throw unknownKind(kind)
+  const path = `schemas/${module}/${entity}.json`
+  return addField(root, path, name, { ...schema, 'x-label': label }) ? [path] : null
+}
+
+const wrongName = (part: string, name: string, form: string): CommandError =>
+  new CommandError('usage', {
+    message: interpolate({ 'zh-cn': '名称“{{name}}”不合要求。', en: 'The name "{{name}}" cannot be used.' }, { name }),
+    hint: interpolate(
+      {
+        'zh-cn': '格式：tablewright add {{part}} {{form}}（小写字母、数字和下划线）',
+        en: 'Write it like this: tablewright add {{part}} {{form}} (lowercase letters, digits, underscores)',
+      },
+      { part, form },
+    ),
+  })
+
+const missing = (path: string): CommandError =>
+  new CommandError('usage', {
+    message: interpolate({ 'zh-cn': '没有 {{path}}。', en: 'There is no {{path}}.' }, { path }),
+    hint: {
+      'zh-cn': '请先用 tablewright add 添加模块或实体。',
+      en: 'Add the module or entity first, with tablewright add.',
+    },
+  })
+
+const notAdded = (name: string): CommandError =>
+  new CommandError('refused', {
+    message: interpolate(
+      {
+        'zh-cn': '“{{name}}”已存在，或其文件写法不同，未做改动。',
+        en: '"{{name}}" exists already, or its file is written differently. Nothing was changed.',
+      },
+      { name },
+    ),
+  })
+
+const notRegistered = (paths: readonly string[]): CommandError =>
+  new CommandError('refused', {
+    message: interpolate(
+      { 'zh-cn': '无法在 {{paths}} 中加上模块。', en: 'The module could not be added to {{paths}}.' },
+      { paths: paths.join(', ') },
+    ),
+    hint: { 'zh-cn': '请按其他模块的写法手工加上。', en: 'Add it by hand, as the other modules are.' },
+  })
+
+const unknownKind = (kind: string): CommandError =>
+  new CommandError('usage', {
+    message: interpolate({ 'zh-cn': '未知种类“{{kind}}”。', en: 'Unknown kind "{{kind}}".' }, { kind }),
+    hint: interpolate(
+      { 'zh-cn': '可用：{{kinds}}', en: 'Known kinds: {{kinds}}' },
+      { kinds: Object.keys(fieldKinds).join(', ') },
+    ),
+  })
