@@ -207,28 +207,36 @@ export async function faults(page: Page): Promise<string[]> {
   // Its colours are those of what it lies over and of itself.
   await page.locator('.tw-block').waitFor({ state: 'detached' })
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  const violations = await page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(
-          context: unknown,
-          options: unknown,
-        ): Promise<{ violations: { id: string; nodes: { target: unknown[]; html: string }[] }[] }>
-      }
-    }
-    return (
-      await axe.run(
-        { include: [['html']], exclude: [['[hidden]']] },
-        {
-          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-          resultTypes: ['violations'],
-          // Only a rule that is not run reads the style sheets, which takes a third of the time.
-          preload: { assets: ['media'] },
-        },
-      )
-    ).violations
-  })
+  // Only what is wrong is described by its HTML: collecting that of all elements takes a tenth of the time.
+  const isFaultless = (await runAxe(page, true)).length === 0
+  const violations = isFaultless ? [] : await runAxe(page, false)
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${String(node.target[0])} ${node.html.slice(0, 120)}`),
   )
 }
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly { readonly target: readonly unknown[]; readonly html: string }[]
+}
+
+const runAxe = (page: Page, noHtml: boolean): Promise<Violation[]> =>
+  page.evaluate(async (withoutHtml) => {
+    const { axe } = window as unknown as {
+      axe: {
+        configure(options: { noHtml: boolean }): void
+        run(context: unknown, options: unknown): Promise<{ violations: Violation[] }>
+      }
+    }
+    axe.configure({ noHtml: withoutHtml })
+    const { violations } = await axe.run(
+      { include: [['html']], exclude: [['[hidden]']] },
+      {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        resultTypes: ['violations'],
+        // Only a rule that is not run reads the style sheets, which takes a third of the time.
+        preload: { assets: ['media'] },
+      },
+    )
+    return violations
+  }, noHtml)
