@@ -8,6 +8,8 @@ import { readSwitch, text, type ReadSetting } from './read-setting.ts'
 
 /** Input types an added setting may have, of those of protocol 10.3. */
 const kindTypes = ['date', 'time', 'year', 'color', 'icon', 'image', 'images', 'file', 'files'] as const
+/** Those that hold several values. */
+const listTypes = ['images', 'files'] as const satisfies readonly (typeof kindTypes)[number][]
 type KindType = (typeof kindTypes)[number]
 const itemTypes = ['string', 'textarea', 'number', 'switch', 'select', 'radio', 'checkbox', ...kindTypes] as const
 export type ItemType = (typeof itemTypes)[number]
@@ -74,7 +76,7 @@ const fieldOfKind = (kind: KindName): FieldModel => ({
   readOnly: false,
   private: false,
   implicit: false,
-  ...((kind === 'images' || kind === 'files') && { maxItems: maxFiles }),
+  ...(listTypes.some((one) => one === kind) && { maxItems: maxFiles }),
 })
 
 /** Validates what a client sent as the value. */

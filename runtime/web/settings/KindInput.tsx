@@ -7,8 +7,7 @@ import { useT as useFormT } from '../fields/form-texts.ts'
 import type { FieldLocale, RecordView } from '../fields/input.ts'
 import { inputs } from '../fields/inputs.ts'
 import { useLanguage } from '../i18n/language.ts'
-import type { SettingInputProps } from './SettingInput.tsx'
-import { isFixed, isRequired, maxSettingFiles, type SettingValue } from './settings.ts'
+import { isFixed, isRequired, maxSettingFiles, type SettingInputProps, type SettingValue } from './settings.ts'
 
 export function KindInput({
   kind,

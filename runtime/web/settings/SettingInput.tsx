@@ -1,18 +1,7 @@
 import { Checkbox, HTMLSelect, InputGroup, Switch, TextArea } from '@blueprintjs/core'
 import { lazyComponent } from '../loading/lazy-component.tsx'
-import { isFixed, kindTypes, placeholderOf, type Setting, type SettingValue } from './settings.ts'
+import { isFixed, kindTypes, placeholderOf, type SettingInputProps } from './settings.ts'
 import { useT } from './texts.ts'
-
-export interface SettingInputProps {
-  readonly id: string
-  readonly setting: Setting
-  readonly value: SettingValue
-  readonly invalid: boolean
-  readonly describedBy: string | undefined
-  readonly onChange: (value: SettingValue) => void
-  /** Told when an upload begins and ends: the form cannot be saved meanwhile. */
-  readonly onPending: (name: string, isPending: boolean) => void
-}
 
 // The inputs of records are a part of their own, which few settings need.
 const KindInput = lazyComponent(async () => (await import('./KindInput.tsx')).KindInput)

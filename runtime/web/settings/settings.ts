@@ -108,6 +108,18 @@ export function isShown(setting: Setting, valueOf: (name: string) => SettingValu
   return when.values.includes(String(valueOf(when.name)))
 }
 
+/** Props of what a setting is entered with. */
+export interface SettingInputProps {
+  readonly id: string
+  readonly setting: Setting
+  readonly value: SettingValue
+  readonly invalid: boolean
+  readonly describedBy: string | undefined
+  readonly onChange: (value: SettingValue) => void
+  /** Called when an upload begins and ends: the form cannot be saved meanwhile. */
+  readonly onPending: (name: string, isPending: boolean) => void
+}
+
 /** Values that differ from those loaded, by name. */
 export function changedValues(
   group: SettingGroup,
