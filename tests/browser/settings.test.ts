@@ -44,6 +44,9 @@ describe('site settings', () => {
       .fill('North depot')
     await page.keyboard.press('Enter')
     await expect.poll(() => valueOf('basics', 'site_name')).toBe('North depot')
+    // The page is loaded again after a save; what is typed before that is gone with it.
+    await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
+    await shownPage(page).locator('.settings-form').waitFor()
     await shownPage(page)
       .getByLabel(/^Time zone/)
       .fill('Mars/Olympus')
