@@ -14,7 +14,7 @@ import './settings.css'
 import {
   changedValues,
   isFixed,
-  isMissing,
+  missingSettings,
   isRequired,
   isShown,
   loadSettings,
@@ -128,8 +128,7 @@ function GroupForm({ group, values, onInput, onSaved }: GroupFormProps) {
     isShown(setting, (name) => values[name] ?? group.list.find((one) => one.name === name)?.value),
   )
   const changed = changedValues(group, values)
-  // One that was added without a value must not keep the others from being saved.
-  const missing = group.list.filter((setting) => setting.name in values && isMissing(setting, valueOf(setting)))
+  const missing = missingSettings(group, values)
   // What the save under way has sent, and whether saving was asked for meanwhile.
   const sent = useRef<Input>(noInput)
   const isAskedAgain = useRef(false)

@@ -135,7 +135,17 @@ export function changedValues(
   )
 }
 
-/** True when a required setting would be left empty. */
-export function isMissing(setting: Setting, value: SettingValue): boolean {
-  return isRequired(setting) && (Array.isArray(value) ? value.length === 0 : String(value).trim() === '')
+/** Required settings that saving would empty. One that was empty before keeps nothing else from being saved. */
+export function missingSettings(
+  group: SettingGroup,
+  values: Readonly<Record<string, SettingValue>>,
+): readonly Setting[] {
+  const changed = changedValues(group, values)
+  return group.list.filter((setting) => {
+    const value = changed[setting.name]
+    return value !== undefined && isRequired(setting) && isEmptyValue(value)
+  })
 }
+
+const isEmptyValue = (value: SettingValue): boolean =>
+  Array.isArray(value) ? value.length === 0 : String(value).trim() === ''
