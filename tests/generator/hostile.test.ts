@@ -43,6 +43,17 @@ describe('hostile schemas (T60, T61, T62)', () => {
     ['a $ref to a document that is no enumeration', unitWith('"enums/enabled.json"', '"brand.json"'), 'TW1304'],
     ['a pattern that explodes', remarkWith('"pattern": "^(a|a)*$"'), 'TW1408'],
     ['a pattern without end', unitWith('"maxLength": 500', '"pattern": "^a*$"'), 'TW1408'],
+    [
+      'more fields than a table has columns',
+      unitWith(
+        '"properties": {',
+        `"properties": { ${Array.from(
+          { length: 3000 },
+          (_, at) => `"c${at}": { "type": "integer", "x-label": { "zh-cn": "列", "en": "C" } },`,
+        ).join(' ')}`,
+      ),
+      'TW1108',
+    ],
     ['$data in a bound', remarkWith('"minLength": { "$data": "1/name" }'), 'TW1104'],
     [
       'a table name with SQL in it',
@@ -113,7 +124,8 @@ describe('hostile schemas (T60, T61, T62)', () => {
           `"label": { "zh-cn": "多", "en": "Many" }, "title": "f0" }, "properties": { ${fields.join(',\n')} } }`,
       ),
     )
-    expect(refused).toHaveLength(3000)
+    // One more: no table has that many columns.
+    expect(refused).toHaveLength(3001)
   })
 })
 

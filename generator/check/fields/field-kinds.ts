@@ -1,8 +1,8 @@
 import { member, objectOf, type JsonObject } from '../../source/json.ts'
 import { kindOf, unsupportedFormats } from '../../normalize/field-kind.ts'
 import { ownsLines } from '../../normalize/owned-lines.ts'
-import { both } from '../../source/problem.ts'
-import { isSound } from '../view/document.ts'
+import { both, type Problem } from '../../source/problem.ts'
+import { isSound, type Document } from '../view/document.ts'
 import { problemOf, type ProblemText, type Rule } from '../rule.ts'
 import { fieldPointer } from '../view/view.ts'
 
@@ -10,14 +10,30 @@ export const fieldKinds: Rule = {
   code: 'TW1108',
   name: 'Every field has a supported kind',
   find: ({ entities }) =>
-    [...entities.values()].flatMap(({ document, fields }) =>
-      [...fields]
+    [...entities.values()].flatMap(({ document, fields }) => [
+      ...(fields.size > maxFields ? [tooManyProblem(document, fields.size)] : []),
+      ...[...fields]
         .filter(([name, field]) => kindOf(field) === null && isSound(document, fieldPointer(name)))
         .map(([name, field]) =>
           problemOf('TW1108', document, ...placeOf(fieldPointer(name), field), problemText(name, field)),
         ),
-    ),
+    ]),
 }
+
+/** A table of PostgreSQL has at most 1,600 columns, dropped ones included; some are added by themselves. */
+const maxFields = 1_500
+
+const tooManyProblem = (document: Document, count: number): Problem =>
+  problemOf('TW1108', document, '/properties', 'name', {
+    message: both(
+      `一个表最多 ${maxFields} 个字段，这里有 ${count} 个。`,
+      `A table has at most ${maxFields} fields; this one has ${count}.`,
+    ),
+    hint: both(
+      '请拆分为几个实体，或用明细保存重复的内容。',
+      'split it into several entities, or keep what repeats in lines',
+    ),
+  })
 
 /** The keyword that decides: the format when there is one, else the field itself. */
 function placeOf(pointer: string, field: JsonObject): [pointer: string, at: 'name' | 'value'] {

@@ -62,6 +62,20 @@ function checkKeywords({ document, meta }: EntityView, name: string, field: Json
           `"${keyword}" has no effect on a read-only field.`,
         ),
       )
+  const rule = member(field, 'x-required')
+  if (!isRequired && typeof rule === 'string' && looksAtItselfOnly(rule, name))
+    return [
+      problemOf('TW1606', document, `${fieldPointer(name)}/x-required`, 'value', {
+        message: both(
+          `x-required 只看字段“${name}”自己，因此从不要求填写。`,
+          `The x-required looks only at "${name}" itself, so it never requires anything.`,
+        ),
+        hint: both(
+          '请改为依据其他字段；总是必填时写入 required。',
+          'let it look at other fields, or name the field in required when it is always required',
+        ),
+      }),
+    ]
   return isRequired && has('x-required')
     ? problemAtKeyword(
         'x-required',
@@ -70,6 +84,10 @@ function checkKeywords({ document, meta }: EntityView, name: string, field: Json
       )
     : []
 }
+
+/** A rule that asks whether its own field is filled in holds only where nothing is missing. */
+const looksAtItselfOnly = (rule: string, name: string): boolean =>
+  rule.replaceAll(/\s/g, '') === `has(${name})` || rule.replaceAll(/\s/g, '') === `${name}!=null`
 
 /** A value without a column names no record, finds none and orders no index. */
 function checkUses(entity: EntityView, view: View): readonly Problem[] {
