@@ -206,7 +206,9 @@ describe('add a cell: one file, one line, its name in the schema', () => {
       '"format": "decimal",\n      "x-cell": "price-tag",\n      "x-scale": 4,',
     )
     const made = await generate()
-    expect(made.code, made.output).toBe(0)
+    // Types are written, and the schema names what is missing.
+    expect(made.code, made.output).toBe(1)
+    expect(made.output).toContain('TW2102')
     expect(await copy.typecheck()).toContain('price-tag')
     copy.write(
       'runtime/modules/shop/web/cells/PriceTag.tsx',
