@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sql } from 'kysely'
 import { startStatisticsRefresh } from '../../../runtime/server/db/statistics.ts'
@@ -224,6 +225,31 @@ describe.each(engines)('the store on $name', (engine) => {
       expect(await other.optimizeChanged()).toBe(0)
     } finally {
       vi.useRealTimers()
+      await other.dispose()
+    }
+  })
+
+  it('counts its own tables for the planner, and none of other applications', async () => {
+    const other = await engine.open([brand])
+    // Elsewhere a database is one file, of which all is ours.
+    const elsewhere = `elsewhere_${randomBytes(6).toString('hex')}`
+    const isAnalyzed = async (table: string): Promise<boolean> => {
+      const { rows } = other.adapter.embedded
+        ? await sql`select 1 from sqlite_stat1 where tbl = ${table}`.execute(other.query)
+        : await sql`select 1 from pg_class where oid = ${table}::regclass and reltuples >= 0`.execute(other.query)
+      return rows.length > 0
+    }
+    try {
+      await other.write((trx) => trx.insertInto('shop_brand').values({ name: 'first' }).execute())
+      if (!other.adapter.embedded) {
+        await other.runAlone(`create schema ${elsewhere}`)
+        await other.runAlone(`create table ${elsewhere}.orders as select 1 as id`)
+      }
+      await other.optimize()
+      expect(await isAnalyzed('shop_brand')).toBe(true)
+      if (!other.adapter.embedded) expect(await isAnalyzed(`${elsewhere}.orders`)).toBe(false)
+    } finally {
+      if (!other.adapter.embedded) await other.runAlone(`drop schema if exists ${elsewhere} cascade`)
       await other.dispose()
     }
   })

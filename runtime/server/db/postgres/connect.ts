@@ -1,6 +1,6 @@
 /** Opens a PostgreSQL database as a Database: a pool, of which heavy reads may use only a part. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pLimit from 'p-limit'
 import type pg from 'pg'
 import { encodeRow } from '../../models/row-shape.ts'
@@ -187,7 +187,12 @@ class PostgresDatabase implements Database {
   }
 
   async optimize(table?: string): Promise<void> {
-    await this.runAlone(table === undefined ? 'analyze' : `analyze "${table}"`)
+    if (table !== undefined) return this.runAlone(`analyze "${table}"`)
+    // Not the whole database: tables of other applications are theirs, and what changes them may wait for this.
+    const { rows } = await sql<{ name: string }>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = current_schema()
+      order by tablename`.execute(this.query)
+    if (rows.length > 0) await this.runAlone(`analyze (skip_locked) ${rows.map(({ name }) => name).join(', ')}`)
   }
 
   async optimizeChanged(): Promise<number> {
