@@ -105,7 +105,7 @@ export async function startUploadBaseline(folder) {
   return start(['tests/bench/upload-baseline.mjs', folder, String(port)], {}, port, '/ready')
 }
 
-/** Resident memory of a process in MB. */
+/** Resident memory of a process in MB; 0 when it is ending and has none left. */
 export function residentMb(pid) {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 }
