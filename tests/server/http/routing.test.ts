@@ -191,6 +191,7 @@ describe('declarations (T24)', () => {
       'ajax/getTablePk',
       'ajax/terminalTicket',
       'ajax/undo',
+      'ajax/undoable',
       'ajax/upload',
       'notification.Index/index',
       'notification.Index/push',
