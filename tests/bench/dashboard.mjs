@@ -28,8 +28,7 @@ export async function benchDashboard({ short, long, rounds }) {
   return many.map((found, at) => ({ ...found, ratio: found.ms / few[at].ms }))
 }
 
-async function measure(first, url, serve, movements, rounds) {
-  await first.stop()
+async function measure(url, serve, movements, rounds) {
   const store = openStore(url, 2)
   await fill(store, movements)
   const server = await serve()

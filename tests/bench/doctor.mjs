@@ -22,8 +22,7 @@ export async function benchDoctor(rows) {
   return long.map((found, at) => ({ ...found, ratio: found.seconds / short[at].seconds }))
 }
 
-async function measure(first, url, _serve, countOf) {
-  await first.stop()
+async function measure(url, _serve, countOf) {
   const store = openStore(url, 2)
   const count = countOf(store.name)
   try {

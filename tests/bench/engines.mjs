@@ -1,6 +1,6 @@
 /** The same measurement on both engines, each time on a server with a database of its own. */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -8,18 +8,39 @@ import { createServer } from 'vite'
 import { root, startOurs } from './servers.mjs'
 
 /**
- * @param measure gets the server, the address of its database, and what starts the server again; stops the server.
- * @returns both its results
+ * @param measure gets the address of an empty database with the tables of a first start, and what starts the server on
+ * it; stops what it starts. @returns both its results
  */
 export async function onBothEngines(measure) {
   return [await onSqlite(measure), await onPostgres(measure)]
 }
 
+/** Started once for each engine: each measurement begins with a copy of what the first start leaves. */
+const templates = new Map()
+const templateOf = (engine, make) => {
+  if (!templates.has(engine)) templates.set(engine, make())
+  return templates.get(engine)
+}
+const templateFolders = []
+process.once('exit', () => {
+  for (const folder of templateFolders) rmSync(folder, { recursive: true, force: true })
+})
+
+async function startFirst(folder, env = {}) {
+  await (await startOurs(folder, { TABLEWRIGHT_DEMO: '0', ...env })).stop()
+}
+
 async function onSqlite(measure) {
+  const template = await templateOf('sqlite', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
+    templateFolders.push(folder)
+    await startFirst(folder)
+    return folder
+  })
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
   try {
-    const serve = () => startOurs(folder, { TABLEWRIGHT_DEMO: '0' })
-    return await measure(await serve(), join(folder, 'tablewright.sqlite'), serve)
+    cpSync(template, folder, { recursive: true })
+    return await measure(join(folder, 'tablewright.sqlite'), () => startOurs(folder, { TABLEWRIGHT_DEMO: '0' }))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -30,8 +51,10 @@ async function onPostgres(measure) {
   const shared = process.env.TABLEWRIGHT_BENCH_POSTGRES
   const database = await (shared ? openDatabaseOn(shared) : openCluster())
   try {
-    const serve = () => startOurs(folder, { TABLEWRIGHT_DEMO: '0', DATABASE_URL: database.url })
-    return await measure(await serve(), database.url, serve)
+    const env = { DATABASE_URL: database.url }
+    if (database.first) cpSync(database.first, folder, { recursive: true })
+    else await startFirst(folder, env)
+    return await measure(database.url, () => startOurs(folder, { TABLEWRIGHT_DEMO: '0', ...env }))
   } finally {
     await database.dispose()
     rmSync(folder, { recursive: true, force: true })
@@ -47,10 +70,17 @@ async function openDatabaseOn(address) {
     await client.query(sql)
     await client.end()
   }
-  await run(`create database ${name}`)
-  const url = new URL(address)
-  url.pathname = `/${name}`
-  return { url: url.href, dispose: () => run(`drop database ${name} with (force)`) }
+  const at = (database) => Object.assign(new URL(address), { pathname: `/${database}` }).href
+  const template = await templateOf('postgres', async () => {
+    await run(`create database ${name}_first`)
+    const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
+    templateFolders.push(folder)
+    await startFirst(folder, { DATABASE_URL: at(`${name}_first`) })
+    process.once('beforeExit', () => void run(`drop database ${name}_first with (force)`))
+    return { folder, database: `${name}_first` }
+  })
+  await run(`create database ${name} template ${template.database}`)
+  return { url: at(name), first: template.folder, dispose: () => run(`drop database ${name} with (force)`) }
 }
 
 /** A cluster of its own, whose commits are on the disk. */

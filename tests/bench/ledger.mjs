@@ -20,9 +20,10 @@ export const fullLedger = { rounds: 5, audits: 240, long: 12 }
 export const quickLedger = { rounds: 1, audits: 8, long: 1 }
 
 /** @returns figures by engine: audits a second and milliseconds an audit, medians of the rounds */
-export const benchLedger = (rounds) => onBothEngines((server, url) => measure(server, url, rounds))
+export const benchLedger = (rounds) => onBothEngines((...place) => measure(...place, rounds))
 
-async function measure(server, url, { rounds, audits, long }) {
+async function measure(url, serve, { rounds, audits, long }) {
+  const server = await serve()
   const store = openStore(url, clients)
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   try {

@@ -30,8 +30,7 @@ const signOf = (at) => signs[at % signs.length]
 /** @returns figures by engine */
 export const benchSearch = (size) => onBothEngines((...place) => measure(...place, size))
 
-async function measure(first, url, serve, size) {
-  await first.stop()
+async function measure(url, serve, size) {
   const store = openStore(url, 4)
   const began = performance.now()
   await fill(store, size)

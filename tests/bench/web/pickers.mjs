@@ -23,8 +23,7 @@ export async function benchPickers({ products, rounds }) {
   return found.flat()
 }
 
-async function measure(first, url, serve, products, rounds) {
-  await first.stop()
+async function measure(url, serve, products, rounds) {
   const store = openStore(url, 2)
   await fill(store, products)
   const server = await serve()
