@@ -134,3 +134,15 @@ export interface HistoryData {
   /** There is more than was sent. */
   readonly more: boolean
 }
+
+/** `data` of `history` with `entry` or `time`: the record as it was then. */
+export interface RecordThen {
+  /** Unix seconds. */
+  readonly time: number
+  /** `missing`: the record was added later. */
+  readonly is: 'there' | 'deleted' | 'missing'
+  /** Fields whose value then is known: `before` is the value then, `after` the one now. */
+  readonly values: readonly HistoryChange[]
+  /** Fields whose value then cannot be told, because it was not recorded or the record of it is no longer kept. */
+  readonly unknown: readonly string[]
+}

@@ -25,6 +25,14 @@ export function auditText(data: Readonly<Record<string, unknown>>, secrets: read
 export const isKeptWhole = (data: Readonly<Record<string, unknown>>): boolean =>
   JSON.stringify(maskSecrets(data, new Set(), 0)) === JSON.stringify(data)
 
+/** True for a value that the log stored in part only: `maskSecrets` has cut it or replaced a secret in it. */
+export function isPartial(stored: unknown): boolean {
+  if (typeof stored === 'string') return stored.length === auditLimits.text + 1 && stored.endsWith('…')
+  if (typeof stored !== 'object' || stored === null) return false
+  if (!Array.isArray(stored)) return Object.entries(stored).some(([key, item]) => isSecret(key) || isPartial(item))
+  return stored.some(isPartial) || (stored.length > auditLimits.items && /^… \d+$/.test(String(stored.at(-1))))
+}
+
 /** A path with its query as the log stores it. */
 export const auditUrl = (url: string): string => maskUrl(url, mask).slice(0, auditLimits.url)
 

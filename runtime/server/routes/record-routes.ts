@@ -1,9 +1,10 @@
 /**
- * Routes of single records, for those who may see the list: `history` answers their changes, `view` reads a record with
+ * Routes of single records, for those who may see the list: `history` answers their changes, or the record as it was after one of them or at a time; `view` reads a record with
  * states with its lines.
  */
 import { nodeOf, type recordRoutes as names, type TableModel } from '../../protocol/index.ts'
-import { history } from '../records/history.ts'
+import { asOf } from '../records/history/as-of.ts'
+import { history } from '../records/history/history.ts'
 import { read } from '../records/read.ts'
 import type { Registry } from '../models/registry.ts'
 import { isNativeClient } from '../http/compat/client.ts'
@@ -16,7 +17,11 @@ const work: Readonly<Record<(typeof names)[number], (scope: RequestScope, model:
       const answer: RouteAnswer = { data: await read(scope, model, scope.query.get('id'), 'index') }
       return isNativeClient(scope.request) ? answer : toCompatValues(model.controller, answer)
     },
-    history: async (scope, model) => ({ data: await history(scope, model, scope.query.get('id')) }),
+    history: async (scope, model) => {
+      const [id, entry, time] = ['id', 'entry', 'time'].map((name) => scope.query.get(name))
+      const isThen = entry !== undefined || time !== undefined
+      return { data: await (isThen ? asOf(scope, model, id, { entry, time }) : history(scope, model, id)) }
+    },
   }
 
 /** Records that are never edited have no history. */

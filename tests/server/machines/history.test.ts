@@ -2,7 +2,7 @@
  * What a record with states tells of itself to who may see it: its content without the right to edit it, and who did
  * what to it, when and why.
  */
-import type { HistoryEntry } from 'tablewright/protocol'
+import type { HistoryEntry, RecordThen } from 'tablewright/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeOldEntries } from '../../../runtime/server/administration/log-retention.ts'
 import { renameLoggedEntities } from '../../../runtime/server/audit/rename-entity.ts'
@@ -43,6 +43,25 @@ describe.each(engines)('the history of a record on $name', (engine) => {
     expect(told[4]).toMatchObject({ was: null, input: {}, fields: ['amount'] })
     expect(told.every(({ time }) => Math.abs(time - Date.now() / 1000) < 600)).toBe(true)
     expect((await historyOf(other)).map(({ action }) => action)).toEqual(['add'])
+  })
+
+  it('tells the states and values after each entry, and not what only an action wrote', async () => {
+    const id = await yard.order({ lines: [{ name: 'a', count: 2 }] })
+    await yard.post('yard.Order/edit', { id, amount: '3.50', version: 1 })
+    await yard.post('yard.Order/audit', { id })
+    const told = await historyOf(id)
+    const then = async (at: number) =>
+      (await yard.send('GET', `yard.Order/history?id=${id}&entry=${told[at]!.id}`)).data as unknown as RecordThen
+    const values = async (at: number) =>
+      Object.fromEntries((await then(at)).values.map(({ field, before }) => [field, before]))
+    expect(await values(0)).toMatchObject({ status: 1, amount: '3.50', audited_amount: '3.50', told: 1 })
+    expect(await values(1)).toEqual({ order_no: expect.any(String) as string, status: 0, amount: '3.50' })
+    expect(await values(2)).toMatchObject({ status: 0, amount: '1.00' })
+    expect((await then(1)).unknown).toEqual(['carrier_id', 'courier_no', 'audited_amount', 'told', 'lines'])
+    const other = await yard.order()
+    expect((await yard.send('GET', `yard.Order/history?id=${other}&entry=${told[0]!.id}`)).data.reason).toBe(
+      'not_found',
+    )
   })
 
   it('lists no refused write, and a repeated request once', async () => {

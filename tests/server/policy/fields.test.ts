@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operators } from 'tablewright/protocol'
 import { create } from '../../../runtime/server/records/create.ts'
 import { exportCsv } from '../../../runtime/server/records/export.ts'
+import { asOf } from '../../../runtime/server/records/history/as-of.ts'
 import { importRows } from '../../../runtime/server/records/import/import.ts'
 import { list } from '../../../runtime/server/records/list.ts'
 import { read } from '../../../runtime/server/records/read.ts'
@@ -63,6 +64,12 @@ describe.each(engines)('field lists on $name', (engine) => {
       'ID,name,maker_id'.replace('ID', 'id'),
     )
     expect(await text(await exportCsv(bound, note, query('')))).not.toMatch(/9\.5|hush/)
+  })
+
+  it('names no other field of a record as it was, whether its value is known or not', async () => {
+    const named = async (scope: Scope) => (await asOf(scope, note, ids.note, { time: '1' })).unknown
+    expect(await named(bound)).toEqual(['name', 'maker_id'])
+    expect(await named(root)).toEqual(expect.arrayContaining(['cost', 'hint']))
   })
 
   it('T01, T11: an unlisted field is refused like an unknown one, and changes no figure', async () => {

@@ -1,6 +1,6 @@
 /** Undo: one's own last change of a record, within a day, with the rights and checks of an edit. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { HistoryEntry, OwnOperation } from 'tablewright/protocol'
+import type { HistoryEntry, OwnOperation, RecordThen } from 'tablewright/protocol'
 import { engines } from '../../support/databases.ts'
 import { openTestApp, type TestApp } from '../access/access-app.ts'
 import { importCsv, walkAndUndo } from './undo-walk.ts'
@@ -200,6 +200,65 @@ describe.each(engines)('S16: undo on $name', (engine) => {
       expect(await undo(boss, entry)).toMatchObject({ code: 1, data: { done: 1, kept: 0 } })
       expect((await undo(boss, edited['undo'])).code).toBe(1)
       expect(await productsOf(['I4', 'I5'])).toEqual([expect.objectContaining({ name: 'Oats', price: 15_000 })])
+    })
+
+    it('shows a record as it was before and between edits, imports, their undoing, deletion and restoring', async () => {
+      const long = 'z'.repeat(600)
+      const id = await add({ product_no: 'T1', name: 'One' })
+      const then = async (moment: string, admin = boss) =>
+        (await app.get<RecordThen>(admin, `shop.Product/history?id=${id}&${moment}`)).data
+      const entry = async () => `entry=${(await newest(id)).id}`
+      const valueOf = ({ values }: RecordThen, name: string) => values.find(({ field }) => field === name)
+      const added = await entry()
+      const { data: brand } = await app.post(boss, 'shop.Brand/add', { name: 'Old brand' })
+      await edit(boss, id, { name: 'Two', price: '2.25', brand_id: brand['id'] })
+      const edited = await entry()
+      const imported = `entry=${await importing(boss, 'product_no,name\nT1,Three')}`
+      await undo(boss, Number(imported.slice(6)))
+      await edit(boss, id, { name: 'Four', brand_id: null, remark: long })
+      const fourth = await entry()
+      await undo(boss, (await edit(boss, id, { name: 'Five' })).data['undo'])
+      await app.del(boss, 'shop.Product/del', [id])
+      expect((await then(added)) as unknown).toMatchObject({ reason: 'not_found' })
+      await app.post(boss, 'shop.Product/restore', { ids: [id] })
+      await edit(boss, id, { remark: 'short' })
+      const names = await Promise.all(
+        [added, edited, imported, fourth].map(async (one) => valueOf(await then(one), 'name')!.before),
+      )
+      expect(names).toEqual(['One', 'Two', 'Three', 'Four'])
+      const first = await then(added)
+      expect(valueOf(first, 'price')).toEqual({ field: 'price', before: '1.5000', after: '2.2500' })
+      expect(valueOf(await then(edited), 'brand_id')).toMatchObject({
+        before: brand['id'],
+        after: null,
+        names: ['Old brand', ''],
+      })
+      // What was too long for the log is not known; what was there before it is.
+      expect((await then(fourth)).unknown).toEqual(['total_stock_num', 'remark'])
+      expect(valueOf(first, 'remark')).toMatchObject({ after: 'short' })
+      const told = await historyOf(boss, id)
+      expect((await then(`entry=${told.find(({ action }) => action === 'del')!.id}`)).is).toBe('deleted')
+      expect((await then(`entry=${told[0]!.id}`)).is).toBe('there')
+      expect(await then(`time=${told.at(-1)!.time - 9}`)).toMatchObject({ is: 'missing', values: [] })
+      expect(await then(`time=${told[0]!.time}`)).toMatchObject({ is: 'there', unknown: [] })
+      // What was written past the log, or is no longer in it, is not made up.
+      await app.database.write((trx) =>
+        trx.updateTable('shop_product').set({ spec: 'past', name: 'Past' }).where('id', '=', id).execute(),
+      )
+      expect((await then(fourth)).unknown).toEqual(['total_stock_num', 'remark'])
+      expect((await then(`entry=${told[0]!.id}`)).unknown).toEqual(['name'])
+      await app.database.write((trx) =>
+        trx.deleteFrom('admin_log').where('id', '=', told.at(-1)!.id).where('record_id', '=', id).execute(),
+      )
+      const gone = await then(`time=${told.at(-1)!.time - 9}`)
+      expect([gone.is, gone.values]).toEqual(['there', []])
+      expect(gone.unknown).toEqual(expect.arrayContaining(['name', 'price', 'remark']))
+      for (const moment of [added, 'entry=999999999']) expect(await then(moment)).toMatchObject({ reason: 'not_found' })
+      for (const moment of ['entry=x', 'time=', 'time=-1']) {
+        expect(await then(moment)).toMatchObject({ reason: 'bad_query' })
+      }
+      const stranger = await app.account(`stranger${id}`, [await app.group(`strangers${id}`, ['shop/brand/index'])])
+      expect((await app.get(stranger, `shop.Product/history?id=${id}&${edited}`)).code).toBe(401)
     })
 
     it('spares records that others refer to since, also where a deletion would take their reference', async () => {

@@ -16,29 +16,27 @@ import {
   type InputModel,
   type TableModel,
   type WireValue,
-} from '../../protocol/index.ts'
-import { isLogged } from '../audit/changes.ts'
-import type { Row } from '../db/index.ts'
-import { OperationError } from '../errors/operation-error.ts'
-import { refuseInaccessible } from './accessible.ts'
-import { isRestricted, canList, viewOf } from './policy/policy.ts'
-import { rowsByIds } from './query/page.ts'
-import { readRowsByKey } from './query/run.ts'
-import { idOf } from './read-id.ts'
-import type { Scope } from '../operation/scope.ts'
-import { rowShape } from '../models/shapes.ts'
-import { inverseOf, isEdit, lastChange } from './undo/last-change.ts'
-import { readRecordLog } from './undo/record-log.ts'
+} from '../../../protocol/index.ts'
+import { isLogged } from '../../audit/changes.ts'
+import type { Row } from '../../db/index.ts'
+import { OperationError } from '../../errors/operation-error.ts'
+import { refuseInaccessible } from '../accessible.ts'
+import { isRestricted, canList, viewOf } from '../policy/policy.ts'
+import { rowsByIds } from '../query/page.ts'
+import { readRowsByKey } from '../query/run.ts'
+import { idOf } from '../read-id.ts'
+import type { Scope } from '../../operation/scope.ts'
+import { encodeRow, type WireRow } from '../../models/row-shape.ts'
+import { rowShape } from '../../models/shapes.ts'
+import { inverseOf, isEdit, lastChange } from '../undo/last-change.ts'
+import { readRecordLog } from '../undo/record-log.ts'
 
-/** Entries per answer. */
-const maxEntries = 100
+/** Entries that are read of one record. */
+export const maxEntries = 100
 
 /** Throws an OperationError `not_found` like `read`: who may not see the record does not learn what was done to it. */
 export async function history(scope: Scope, table: TableModel, id: unknown): Promise<HistoryData> {
-  const number = idOf(id)
-  if (number !== null) await refuseInaccessible(scope, table, [number])
-  const view = viewOf(scope, table, 'index')
-  if (number === null || !(await isThere(scope, view, number))) throw new OperationError('not_found')
+  const { number, view } = await findVisible(scope, table, id)
   // The author is visible to everybody who sees the record, because people need to know whom to ask.
   const rows = await readRecordLog(scope.database.query, table.id, [number], { limit: maxEntries + 1 })
   const last = lastChange(rows)
@@ -48,8 +46,20 @@ export async function history(scope: Scope, table: TableModel, id: unknown): Pro
   return { list: await withTargets(scope, view, await withNames(scope, view, list)), more: rows.length > maxEntries }
 }
 
-async function isThere(scope: Scope, view: TableModel, id: number): Promise<boolean> {
-  return (await readRowsByKey(scope, rowsByIds(scope.database, view, rowShape(view, scope.registry), [id]))).length > 0
+/** The record as it is stored now. @throws OperationError `not_found` when the caller does not reach it */
+export async function findVisible(
+  scope: Scope,
+  table: TableModel,
+  id: unknown,
+): Promise<{ readonly number: number; readonly view: TableModel; readonly row: WireRow }> {
+  const number = idOf(id)
+  if (number === null) throw new OperationError('not_found')
+  await refuseInaccessible(scope, table, [number])
+  const view = viewOf(scope, table, 'index')
+  const shape = rowShape(view, scope.registry)
+  const [row] = await readRowsByKey(scope, rowsByIds(scope.database, view, shape, [number]))
+  if (!row) throw new OperationError('not_found')
+  return { number, view, row: encodeRow(shape, row) }
 }
 
 const canUndo = ({ actor }: Scope, table: TableModel, row: Row): boolean =>
@@ -82,18 +92,22 @@ function entryOf(scope: Scope, view: TableModel, row: Row): Omit<HistoryEntry, '
 }
 
 /** Of the fields the caller may see. */
-function changesIn(view: TableModel, noted: unknown): readonly HistoryChange[] {
+export function changesIn(view: TableModel, noted: unknown): readonly HistoryChange[] {
   if (typeof noted !== 'object' || noted === null) return []
   return Object.entries(noted).flatMap(([name, values]): HistoryChange[] => {
-    const field = fieldOf(view, name)
+    const field = notedField(view, name)
     if (!field || !isLogged(field) || !Array.isArray(values)) return []
     const [before = null, after = null] = values as readonly WireValue[]
-    return [{ field: name, before, after }]
+    return [{ field: field.name, before, after }]
   })
 }
 
+/** The field that the log noted under that name, which may be its former one. */
+const notedField = (view: TableModel, name: string): FieldModel | undefined =>
+  fieldOf(view, name) ?? view.fields.find(({ renamedFrom }) => renamedFrom === name)
+
 /** What was sent, secrets masked and long values cut; nothing where it cannot be read. */
-function parsed(data: unknown): Readonly<Record<string, unknown>> {
+export function parsed(data: unknown): Readonly<Record<string, unknown>> {
   try {
     const read = JSON.parse(String(data ?? '')) as unknown
     return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : {}
@@ -113,7 +127,7 @@ function valueIn({ settings }: Scope, input: FieldModel, value: unknown): readon
   return 'value' in read ? [[input.name, read.value as WireValue]] : []
 }
 
-function stateIn({ machine }: TableModel, was: unknown): HistoryEntry['was'] {
+export function stateIn({ machine }: TableModel, was: unknown): HistoryEntry['was'] {
   if (typeof was !== 'object' || was === null) return null
   return Object.fromEntries(
     (machine?.fields ?? []).map((field) => [field, ((was as Record<string, unknown>)[field] ?? null) as WireValue]),
@@ -148,13 +162,25 @@ async function withNames(
   })
 }
 
-/** Names of the records that changed references meant: one read per table. */
 async function withTargets(
   scope: Scope,
   view: TableModel,
   list: readonly HistoryEntry[],
 ): Promise<readonly HistoryEntry[]> {
-  const changed = list.flatMap(({ changes }) => changes)
+  const withNames = await nameChanges(
+    scope,
+    view,
+    list.flatMap(({ changes }) => changes),
+  )
+  return list.map((entry) => ({ ...entry, changes: entry.changes.map(withNames) }))
+}
+
+/** Adds to changes of references what the records are called that they meant: one read per table. */
+export async function nameChanges(
+  scope: Scope,
+  view: TableModel,
+  changed: readonly HistoryChange[],
+): Promise<(change: HistoryChange) => HistoryChange> {
   const names = new Map<string, ReadonlyMap<number, string>>()
   for (const field of view.fields.filter(refersToOne)) {
     const own = changed.filter((change) => change.field === field.name)
@@ -165,14 +191,10 @@ async function withTargets(
   }
   const nameOf = (field: string, id: WireValue): string =>
     typeof id === 'number' && id > 0 ? (names.get(field)?.get(id) ?? `#${id}`) : ''
-  return list.map((entry) => ({
-    ...entry,
-    changes: entry.changes.map((change) =>
-      names.has(change.field)
-        ? { ...change, names: [nameOf(change.field, change.before), nameOf(change.field, change.after)] }
-        : change,
-    ),
-  }))
+  return (change) =>
+    names.has(change.field)
+      ? { ...change, names: [nameOf(change.field, change.before), nameOf(change.field, change.after)] }
+      : change
 }
 
 async function namesOf(
