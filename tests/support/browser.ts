@@ -224,11 +224,13 @@ const runAxe = (page: Page, noHtml: boolean): Promise<Violation[]> =>
   page.evaluate(async (withoutHtml) => {
     const { axe } = window as unknown as {
       axe: {
-        configure(options: { noHtml: boolean }): void
+        configure(options: { noHtml: true }): void
+        reset(): void
         run(context: unknown, options: unknown): Promise<{ violations: Violation[] }>
       }
     }
-    axe.configure({ noHtml: withoutHtml })
+    if (withoutHtml) axe.configure({ noHtml: true })
+    else axe.reset()
     const { violations } = await axe.run(
       { include: [['html']], exclude: [['[hidden]']] },
       {
