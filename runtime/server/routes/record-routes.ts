@@ -1,6 +1,6 @@
 /**
- * Routes of single records, for those who may see the list: `history` answers their changes, or the record as it was after one of them or at a time; `view` reads a record with
- * states with its lines.
+ * Routes of single records, for those who may see the list: `history` answers their changes, or the record as it was
+ * after one of them or at a time; `view` reads a record with states with its lines.
  */
 import { nodeOf, type recordRoutes as names, type TableModel } from '../../protocol/index.ts'
 import { asOf } from '../records/history/as-of.ts'

@@ -3,7 +3,7 @@ import { Classes } from '@blueprintjs/core'
 import { hasStates } from '../../protocol/index.ts'
 import { lazyComponent } from '../loading/lazy-component.tsx'
 import type { RecordMachineProps } from '../machine/RecordMachine.tsx'
-import type { RecordHistoryProps } from './history/RecordHistory.tsx'
+import type { RecordHistoryProps } from './history/history-props.ts'
 
 const load = () => import('../machine/RecordMachine.tsx')
 

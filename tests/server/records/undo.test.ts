@@ -202,7 +202,7 @@ describe.each(engines)('S16: undo on $name', (engine) => {
       expect(await productsOf(['I4', 'I5'])).toEqual([expect.objectContaining({ name: 'Oats', price: 15_000 })])
     })
 
-    it('shows a record as it was before and between edits, imports, their undoing, deletion and restoring', async () => {
+    it('shows a record as it was between edits, imports, their undoing, deletion and restoring', async () => {
       const long = 'z'.repeat(600)
       const id = await add({ product_no: 'T1', name: 'One' })
       const then = async (moment: string, admin = boss) =>

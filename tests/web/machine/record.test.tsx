@@ -138,6 +138,45 @@ describe('the open record', () => {
     await waitFor(() => expect([note.value, document.activeElement]).toEqual(['fragile', note]))
   })
 
+  it('shows the record as it was after an entry or at a time, and puts a value back into the form', async () => {
+    const entry = { who: 'Li', was: null, input: {}, names: {}, fields: [], changes: [], undo: false }
+    const list = [
+      { ...entry, id: 8, time: 1_790_000_060, action: 'edit' },
+      { ...entry, id: 7, time: 1_790_000_000, action: 'add' },
+    ]
+    server().answerOnce('history', { data: { more: false, list } })
+    const user = await openOrders({ search: '?edit=1' })
+    const [, older] = await screen.findAllByRole('button', { name: /^View the record as of/ })
+    const values = [
+      { field: 'note', before: 'then', after: 'now' },
+      { field: 'shipment_status', before: 0, after: 0 },
+      { field: 'audit_status', before: 0, after: 1 },
+    ]
+    server().answerOnce('history', {
+      data: { time: list[1]!.time, is: 'there', values, unknown: ['amount', 'gone'] },
+    })
+    await user.click(older!)
+    const dialogs = within(await screen.findByRole('dialog', { name: 'The record as it was' }))
+    expect((await dialogs.findByRole('status')).textContent).toBe('2 fields differ from now.')
+    expect(dialogs.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'FieldThenNow',
+      'Notethennow Put back',
+      'ShipmentNot shippedSame ',
+      'AuditNot auditedAudited ',
+    ])
+    expect(dialogs.getByText(/^Not known for that time: /)).toBeTruthy()
+    server().answerOnce('history', { data: { time: 1, is: 'missing', values: [], unknown: [] } })
+    const input = dialogs.getByLabelText('or at a time')
+    fireEvent.change(input, { target: { value: '2020-01-02T03:04' } })
+    fireEvent.blur(input)
+    expect(await dialogs.findByText('The record had not been added yet.')).toBeTruthy()
+    server().answerOnce('history', { data: { time: list[1]!.time, is: 'there', values, unknown: [] } })
+    await user.click(dialogs.getByRole('button', { name: 'Newer change' }))
+    await user.click(await dialogs.findByRole('button', { name: 'Put back “Note”: then' }))
+    const note = screen.getByRole<HTMLInputElement>('textbox', { name: 'Note', hidden: true })
+    await waitFor(() => expect([note.value, document.activeElement]).toEqual(['then', note]))
+  })
+
   it('undoes the last change from its history, and keeps the focus in the drawer', async () => {
     const entry = { id: 7, time: 1_790_000_000, who: 'Li', action: 'edit', was: null, input: {}, names: {}, fields: [] }
     const changes = [{ field: 'note', before: 'then', after: 'now' }]

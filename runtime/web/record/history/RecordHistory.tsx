@@ -1,30 +1,14 @@
 import { Button, Tag } from '@blueprintjs/core'
 import { ArrowRight, Undo } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
-import {
-  formatSeconds,
-  type FieldModel,
-  type HistoryData,
-  type TableModel,
-  type WireValue,
-} from '../../../protocol/index.ts'
+import { formatSeconds, type HistoryData } from '../../../protocol/index.ts'
 import { getData, postData } from '../../api/client.ts'
-import type { FieldLocale, WireRow } from '../../fields/input.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
+import { AsOfDialog } from './AsOfDialog.tsx'
 import './history.css'
 import { useT } from './texts.ts'
 import { formatHistory, type FormattedChange, type FormattedEntry } from './format-history.ts'
-
-export interface RecordHistoryProps {
-  readonly model: TableModel
-  /** The record as it is saved. */
-  readonly row: WireRow
-  readonly locale: FieldLocale
-  /** Puts a former value into the form; null where nothing can be changed. */
-  readonly onRestore: ((field: FieldModel, value: WireValue) => void) | null
-  /** The last change was undone; null while the form has changes of its own. */
-  readonly onUndone: (() => Promise<void>) | null
-}
+import type { RecordHistoryProps } from './history-props.ts'
 
 /** Who did what to a record, when and why, newest first. */
 export function RecordHistory({ model, row, locale, onRestore, onUndone }: RecordHistoryProps) {
@@ -45,6 +29,8 @@ export function RecordHistory({ model, row, locale, onRestore, onUndone }: Recor
       )}
       {loaded.state === 'ready' && (
         <Entries
+          model={model}
+          row={row}
           entries={formatHistory(model, row, loaded.value, locale)}
           locale={locale}
           onRestore={onRestore}
@@ -58,30 +44,65 @@ export function RecordHistory({ model, row, locale, onRestore, onUndone }: Recor
 
 type Shown = Pick<RecordHistoryProps, 'locale' | 'onRestore' | 'onUndone'>
 
-function Entries({ entries, ...shown }: { readonly entries: readonly FormattedEntry[] } & Shown) {
+function Entries({ entries, model, row, ...shown }: EntriesProps) {
   const t = useT()
+  const titleOf = useTitle(shown.locale)
+  const [viewed, setViewed] = useState<number | null>(null)
   if (entries.length === 0) return <p className="history-note">{t('empty')}</p>
   return (
-    <ol className="history-list">
-      {entries.map((entry, at) => (
-        // What imports did has the id of the whole import.
-        <Entry key={`${entry.id} ${entries.length - at}`} entry={entry} {...shown} />
-      ))}
-    </ol>
+    <>
+      <ol className="history-list">
+        {entries.map((entry, at) => (
+          // What imports did has the id of the whole import.
+          <Entry key={`${entry.id} ${entries.length - at}`} entry={entry} onView={() => setViewed(at)} {...shown} />
+        ))}
+      </ol>
+      {viewed !== null && (
+        <AsOfDialog
+          model={model}
+          row={row}
+          locale={shown.locale}
+          onRestore={shown.onRestore}
+          entries={entries}
+          first={viewed}
+          titleOf={titleOf}
+          close={() => setViewed(null)}
+        />
+      )}
+    </>
   )
+}
+
+interface EntriesProps extends Pick<RecordHistoryProps, 'model' | 'row'>, Shown {
+  readonly entries: readonly FormattedEntry[]
+}
+
+/** What an entry did, in words. */
+function useTitle({ language }: RecordHistoryProps['locale']): (entry: FormattedEntry) => string {
+  const t = useT()
+  return ({ label, action }) => {
+    const word = words.find((one) => one === action)
+    return label?.[language] ?? (word ? t(word) : action)
+  }
 }
 
 const words = ['add', 'edit', 'del', 'restore', 'undo.edit', 'undo.del', 'import.add', 'import.edit'] as const
 
-function Entry({ entry, locale, onRestore, onUndone }: { readonly entry: FormattedEntry } & Shown) {
+function Entry({
+  entry,
+  locale,
+  onView,
+  onRestore,
+  onUndone,
+}: { readonly entry: FormattedEntry; readonly onView: () => void } & Shown) {
   const t = useT()
+  const titleOf = useTitle(locale)
   const { language, timeZone } = locale
-  const { label, action, tone, who, time, states, details, fields, changes } = entry
-  const word = words.find((one) => one === action)
+  const { tone, who, time, states, details, fields, changes } = entry
   return (
     <li className="history-entry" data-tone={tone}>
       <div className="history-head">
-        <b>{label?.[language] ?? (word ? t(word) : action)}</b>
+        <b>{titleOf(entry)}</b>
         {states && (
           <span className="history-states">
             <Tag minimal>{states.from[language]}</Tag>
@@ -91,6 +112,13 @@ function Entry({ entry, locale, onRestore, onUndone }: { readonly entry: Formatt
         )}
         <span className="history-who">{who === '' ? t('nobody') : who}</span>
         <time dateTime={new Date(time * 1000).toISOString()}>{formatSeconds(time, timeZone)}</time>
+        <Button
+          size="small"
+          variant="minimal"
+          text={t('view-then')}
+          aria-label={t('then-of', { time: formatSeconds(time, timeZone) })}
+          onClick={onView}
+        />
         {entry.isUndone && <Tag minimal>{t('undone')}</Tag>}
         {entry.undo && onUndone && <UndoButton id={entry.id} onUndone={onUndone} />}
       </div>

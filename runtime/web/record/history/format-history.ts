@@ -10,6 +10,7 @@ import {
   type HistoryChange,
   type HistoryData,
   type HistoryEntry,
+  type RecordThen,
   type State,
   type TableModel,
   type Text,
@@ -123,6 +124,24 @@ function formatChange(
       ...(!isCut && { value: { wire: before } }),
     },
   ]
+}
+
+export interface FormattedThen extends FormattedChange {
+  readonly isChanged: boolean
+  /** A form has an input for it. */
+  readonly canRestore: boolean
+}
+
+/** What a record was and is, field by field; states as the words of their options. */
+export function formatThen(model: TableModel, { values }: RecordThen, locale: FieldLocale): readonly FormattedThen[] {
+  const states = new Set(model.machine?.fields)
+  return values.flatMap((change) =>
+    formatChange(model, change, locale).map((formatted) => ({
+      ...formatted,
+      isChanged: JSON.stringify(change.before) !== JSON.stringify(change.after),
+      canRestore: !formatted.field.readOnly && !formatted.field.implicit && !states.has(change.field),
+    })),
+  )
 }
 
 function valueText(field: FieldModel, value: WireValue, { timeZone, language }: FieldLocale): string {
