@@ -70,6 +70,11 @@ describe.each(engines)('field lists on $name', (engine) => {
     const named = async (scope: Scope) => (await asOf(scope, note, ids.note, { time: '1' })).unknown
     expect(await named(bound)).toEqual(['name', 'maker_id'])
     expect(await named(root)).toEqual(expect.arrayContaining(['cost', 'hint']))
+    // Not even to those who may see all fields.
+    const fields = note.fields.map((field) => ({ ...field, private: field.name === 'cost' }))
+    const { unknown, values } = await asOf(root, { ...note, fields }, ids.note, { time: '1' })
+    expect(unknown).toContain('hint')
+    expect([...unknown, ...values.map(({ field }) => field)]).not.toContain('cost')
   })
 
   it('T01, T11: an unlisted field is refused like an unknown one, and changes no figure', async () => {
