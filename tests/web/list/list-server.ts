@@ -70,6 +70,8 @@ export async function startListServer(
       .end(JSON.stringify({ code: 1, msg: '', time: 0, data: null, ...reply }))
   }
   const server = createServer((request, response) => void handle(request, response))
+  // A drawing that takes longer than the usual five seconds must not meet a connection that is closing.
+  server.keepAliveTimeout = 600_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

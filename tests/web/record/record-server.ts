@@ -53,6 +53,8 @@ export async function startRecordServer(tables: Record<string, ServedRow[]>): Pr
     const answer = { code: 1, msg: '', time: 0, data: null, ...(plan ?? reply(tables, one)) }
     response.writeHead(200, { ...cors, 'content-type': 'application/json' }).end(JSON.stringify(answer))
   }
+  // A drawing that takes longer than the usual five seconds must not meet a connection that is closing.
+  server.keepAliveTimeout = 600_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

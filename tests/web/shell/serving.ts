@@ -56,6 +56,8 @@ export async function serve(answer: (seen: Seen) => Reply | Promise<Reply>): Pro
         })
       })
   })
+  // A drawing that takes longer than the usual five seconds must not meet a connection that is closing.
+  server.keepAliveTimeout = 600_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const close = () =>
