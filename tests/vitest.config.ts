@@ -21,6 +21,13 @@ const shared = { ...limits, isolate: false, setupFiles: [resolve(root, 'tests/su
 const browser = ['tests/browser/**/*.test.ts', 'tests/modules/*/browser/**/*.test.ts']
 /** Components are drawn in jsdom; all else of the web client needs no document. */
 const web = ['tests/{web,modules/*/web}/**/*.test.tsx']
+/**
+ * These have a worker each: they replace timers or modules, and what was loaded meanwhile waits in other files for what
+ * never comes; or they need modules that nobody has loaded yet.
+ */
+const alone = ['list/rendering', 'rights/notices', 'shell/lazy-component', 'shell/notices', 'terminal/queue'].map(
+  (name) => `tests/web/${name}.test.tsx`,
+)
 /** Each as one file: their hundreds of modules took longer to load than most of those tests take to run. */
 const bundled = [
   '@blueprintjs/core',
@@ -42,6 +49,16 @@ const bundled = [
   'react/jsx-dev-runtime',
   'react/jsx-runtime',
 ]
+
+const dom = {
+  cacheDir: resolve(root, '.build/tests/vite'),
+  test: {
+    ...limits,
+    environment: 'jsdom',
+    setupFiles: [resolve(root, 'tests/support/dom-setup.ts')],
+    deps: { optimizer: { client: { enabled: true, include: bundled } } },
+  },
+}
 
 export default defineConfig({
   ...common,
@@ -76,19 +93,12 @@ export default defineConfig({
           exclude: [...browser, '**/cases/**'],
         },
       },
-      // Each of these has a worker of its own: what one leaves behind made another wait for what never came.
       {
         ...common,
-        cacheDir: resolve(root, '.build/tests/vite'),
-        test: {
-          ...limits,
-          name: 'web',
-          environment: 'jsdom',
-          setupFiles: [resolve(root, 'tests/support/dom-setup.ts')],
-          include: web,
-          deps: { optimizer: { client: { enabled: true, include: bundled } } },
-        },
+        cacheDir: dom.cacheDir,
+        test: { ...dom.test, name: 'web', isolate: false, include: web, exclude: alone },
       },
+      { ...common, cacheDir: dom.cacheDir, test: { ...dom.test, name: 'web-alone', include: alone } },
     ],
   },
 })

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openList, useListServer } from './open-list.tsx'
 import { computedStyleOfJsdom } from '../../support/computed-style.ts'
+import { labelsOfJsdom } from '../../support/labels.ts'
 import { shop } from '../../support/shop.ts'
 
 const names = Array.from({ length: 20 }, (_, at) => `Product ${at + 101}`)
@@ -46,6 +47,7 @@ it('renders only the row that is selected, and not the values in it', async () =
   expect(rendered()).toEqual([names[4]])
   expect(values.every((value, at) => propsOf(value) === before.values[at])).toBe(true)
   expectStylesOfJsdom()
+  expectLabelsOfJsdom()
 })
 
 /** The shortened styles that queries by role ask of are those of jsdom, here and for what hides elements. */
@@ -65,4 +67,18 @@ function expectStylesOfJsdom(): void {
     })
   expect(getComputedStyle).not.toBe(computedStyleOfJsdom)
   expect(stylesBy(getComputedStyle)).toEqual(stylesBy(computedStyleOfJsdom))
+}
+
+/** The shortened search for the labels of a control finds those that jsdom finds. */
+function expectLabelsOfJsdom(): void {
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    `<label for="k">k</label><input id="k"><label>l <b><select></select></b><input></label><label for="k">m</label>
+    <label for="none">n <input></label><label for="p">o</label><p id="p">p</p><label>q<input type="hidden"></label>
+    <label>r<button></button></label><label for="s"></label><textarea id="s"></textarea><output></output>`,
+  )
+  const controls = [...document.querySelectorAll<HTMLInputElement>('button, input, output, select, textarea')]
+  expect(controls.flatMap((control) => labelsOfJsdom(control) ?? []).length).toBeGreaterThan(5)
+  for (const control of controls)
+    expect(control.labels === null ? null : [...control.labels]).toEqual(labelsOfJsdom(control))
 }
