@@ -1,15 +1,17 @@
 /** Fills the product table of a data folder with as many rows as wanted, by plain SQL. */
 import Database from 'better-sqlite3'
-import { readdirSync } from 'node:fs'
+import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startOurs } from './servers.mjs'
 
 /**
- * Lets the product make its own database with demo data, then adds products up to `rows`. @returns the database file
+ * Lets the product make its own database with demo data, unless there is one to copy, then adds products up to `rows`.
+ * @returns the database file
  */
 export async function prepare(dataFolder, rows) {
-  const server = await startOurs(dataFolder)
-  await server.stop()
+  const first = process.env.TABLEWRIGHT_BENCH_FIRST_DATA
+  if (first) cpSync(first, dataFolder, { recursive: true })
+  else await (await startOurs(dataFolder)).stop()
   const file = join(
     dataFolder,
     readdirSync(dataFolder).find((name) => /\.(sqlite|db)$/.test(name)),

@@ -3,13 +3,18 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, inject, it } from 'vitest'
+import { firstDataOf } from '../support/first-data.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 it('runs every benchmark in its quick form', { timeout: 300_000 }, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['tests/bench/run.mjs', '--quick'], {
     cwd: root,
-    env: { ...process.env, TABLEWRIGHT_BENCH_POSTGRES: inject('postgres') },
+    env: {
+      ...process.env,
+      TABLEWRIGHT_BENCH_POSTGRES: inject('postgres'),
+      TABLEWRIGHT_BENCH_FIRST_DATA: await firstDataOf({}),
+    },
   })
   expect(stdout).toContain('list of 2000 products, indexed filter: ratio')
   expect(stdout).toContain('export, times a stream written by hand')

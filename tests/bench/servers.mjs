@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../support/free-port.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
-export const password = 'Bench-2026'
+/** That of the servers of the tests, whose first start the quick form begins with. */
+export const password = 'Admin-2026'
 
 async function untilAnswered(url, child, headers) {
   const began = Date.now()
@@ -68,12 +69,28 @@ export async function startServer(dataFolder, readyPath, headers, env = {}) {
   return start(['cli/tablewright.mjs', 'serve'], settings, port, readyPath, headers)
 }
 
-/** The same, signed in: adds the token. */
+/** The same, signed in: adds the token. A folder whose server is shared has that one. */
 export async function startOurs(dataFolder, env = {}) {
+  const other = shared.get(dataFolder)
+  if (other) return { ...other, stop: async () => {} }
   const server = await startServer(dataFolder, '/healthz', {}, env)
   const began = performance.now()
   const { token } = await signIn(server.address, 'admin')
   return { ...server, token, signInMs: performance.now() - began }
+}
+
+const shared = new Map()
+
+/** Runs the work with one server of the folder for everything that starts one, for runs whose figures mean nothing. */
+export async function withSharedServer(dataFolder, env, work) {
+  const server = await startOurs(dataFolder, env)
+  shared.set(dataFolder, server)
+  try {
+    await work()
+  } finally {
+    shared.delete(dataFolder)
+    await server.stop()
+  }
 }
 
 /** What the server tells the client of the account that signed in. */
