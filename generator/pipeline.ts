@@ -9,6 +9,8 @@ import type { SchemaSet } from './link/schema-set.ts'
 import { link } from './link/link.ts'
 import { normalizeEntity, type EnumDocuments } from './normalize/entity.ts'
 import type { Problem } from './source/problem.ts'
+import { mergeFiles } from './overlay/merge.ts'
+import { overlaysByEntity } from './overlay/overlays.ts'
 import type { RawEnum } from './raw/documents.ts'
 import { read, type ShippedModules, type Sources } from './read.ts'
 import { createMemory, type Memory } from './memory.ts'
@@ -132,7 +134,10 @@ export function buildSchemaSet(sources: Sources): SchemaSet {
   const enums: EnumDocuments = new Map(
     sources.files.filter((file) => file.type === 'enum').map((file) => [file.path, file.value as unknown as RawEnum]),
   )
-  const drafts = sources.files.filter((file) => file.type === 'entity').map((file) => normalizeEntity(file, enums))
+  const overlays = overlaysByEntity(sources.files.map((file) => ({ file, value: file.value })))
+  const drafts = mergeFiles(sources.files, overlays)
+    .filter((file) => file.type === 'entity')
+    .map((file) => normalizeEntity(file, enums))
   return link(
     drafts,
     sources.files.filter((file) => file.type === 'module' || file.type === 'text'),

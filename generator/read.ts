@@ -150,7 +150,7 @@ function placeOf(path: string): Place | null {
   const segments = path.replace(/\.json$/, '').split('/')
   const [module = '', second = '', third = ''] = segments
   if (segments.length === 2) return { type: second === 'module' ? 'module' : 'entity', module, name: second }
-  const types: Readonly<Record<string, DocumentType>> = { enums: 'enum', text: 'text' }
+  const types: Readonly<Record<string, DocumentType>> = { enums: 'enum', overlays: 'overlay', text: 'text' }
   const type = Object.hasOwn(types, second) ? types[second] : undefined
   return segments.length === 3 && type ? { type, module, name: third } : null
 }

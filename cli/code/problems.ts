@@ -4,8 +4,8 @@
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { problemAt, problemOf } from '../../generator/check/rule.ts'
-import type { EntityView, View } from '../../generator/check/view/view.ts'
+import { locate, problemAt, problemOf } from '../../generator/check/rule.ts'
+import type { View } from '../../generator/check/view/view.ts'
 import { viewOf } from '../../generator/check/view/view.ts'
 import { actionPointer, effectsOf } from '../../generator/check/machines/effects.ts'
 import { machinesOf } from '../../generator/check/view/machine-view.ts'
@@ -91,11 +91,10 @@ function unregistered(root: string, sources: Sources, module: string): readonly 
 }
 
 function missingParts(root: string, view: View, module: string): readonly Problem[] {
-  const entities = [...view.entities.values()].filter((one) => one.document.file.module === module)
   const server = declared(root, `runtime/modules/${module}/server/index.ts`, 'defineServerModule')
   const web = declared(root, `runtime/modules/${module}/web/index.ts`, 'defineWebModule')
   return [
-    ...missingComponents(entities, module, web),
+    ...missingComponents(view, module, web),
     ...missingEffects(view, module, server),
     ...unknownHooks(root, view, server),
     ...missingPages(root, module, server, web),
@@ -120,11 +119,13 @@ function namesBelow(part: Declared, member: string): ReadonlySet<string> | null 
   return members && new Set(members.keys())
 }
 
-function missingComponents(entities: readonly EntityView[], module: string, web: Declared): readonly Problem[] {
+/** Of the fields of its entities and of those that it adds to entities of others. */
+function missingComponents({ entities }: View, module: string, web: Declared): readonly Problem[] {
   const known = { 'x-widget': namesBelow(web, 'widgets'), 'x-cell': namesBelow(web, 'cells') }
-  return entities.flatMap(({ document, fields }) =>
+  return [...entities.values()].flatMap(({ document, fields }) =>
     [...fields].flatMap(([name, field]) =>
       (['x-widget', 'x-cell'] as const).flatMap((keyword) => {
+        if (locate(document, fieldPointer(name)).file.module !== module) return []
         const value = field[keyword]
         const names = known[keyword]
         if (typeof value !== 'string' || names === null || names.has(value)) return []

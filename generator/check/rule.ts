@@ -3,7 +3,7 @@ import type { Node } from 'jsonc-parser'
 import { memoizeByObject, type Text } from '../../runtime/protocol/index.ts'
 import type { Problem } from '../source/problem.ts'
 import type { SourceFile } from '../source/source-file.ts'
-import type { Document } from './view/document.ts'
+import type { Document, Place } from './view/document.ts'
 import type { View } from './view/view.ts'
 
 export interface Rule {
@@ -51,18 +51,29 @@ export function problemOf(
   at: 'name' | 'value',
   facts: ProblemText,
 ): Problem {
-  const place = nearest(document, pointer)
+  const { place, file, pointer: own } = locate(document, pointer)
   const node: Node | null = (at === 'name' ? place?.key : null) ?? place?.value ?? null
   const isScalar = node !== null && node.type !== 'object' && node.type !== 'array'
   const token =
     node === null ? { offset: 0, length: 1 } : isScalar ? node : (place?.key ?? { offset: node.offset, length: 1 })
-  return problemAt(code, document.file, pointer, token, facts)
+  return problemAt(code, file, own, token, facts)
 }
 
-function nearest(document: Document, pointer: string) {
+/** Where a part of a document stands: in an overlay where one adds it. */
+interface Location {
+  readonly file: SourceFile
+  readonly pointer: string
+  /** The part itself, or what it would stand in; undefined where the document has no text. */
+  readonly place: Place | undefined
+}
+
+/** Finds the file of a part of a document, and its pointer there. */
+export function locate(document: Document, pointer: string): Location {
   for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
     const place = document.places.get(at)
-    if (place || at === '') return place
+    if (!place && at !== '') continue
+    const { file, pointer: own } = place?.origin ?? { file: document.file, pointer: at }
+    return { file, pointer: own + pointer.slice(at.length), place }
   }
 }
 

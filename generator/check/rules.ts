@@ -47,6 +47,9 @@ import { reservedNames } from './names/reserved-names.ts'
 import { ruleCycles } from './rules/rule-cycles.ts'
 import { ruleConstructs, ruleNames, ruleSyntax, ruleTypes } from './rules/rule-texts.ts'
 import { ruleKeywords } from './rules/rule-keywords.ts'
+import { overlayAdditions } from './overlays/additions.ts'
+import { overlayPositions } from './overlays/positions.ts'
+import { overlayTargets } from './overlays/targets.ts'
 import type { Rule } from './rule.ts'
 import { supportedKeywords } from './keywords/supported-keywords.ts'
 import { textKeys } from './texts/text-keys.ts'
@@ -117,4 +120,7 @@ export const rules: readonly Rule[] = [
   postingKinds,
   postingEntries,
   postingBalance,
+  overlayTargets,
+  overlayAdditions,
+  overlayPositions,
 ]

@@ -3,6 +3,7 @@ import type { DocumentType } from '../source/source-file.ts'
 import { entity } from './entity.ts'
 import { icon } from './icon.ts'
 import { enumKeywords } from './field.ts'
+import { overlay } from './overlay.ts'
 import { choice, label, unsupported, name, text, keyword, type RecordShape, type Shape } from './shape.ts'
 
 const enumDocument: RecordShape = {
@@ -101,6 +102,7 @@ const textDocument: Shape = {
 
 export const dialect: Readonly<Record<DocumentType, Shape>> = {
   entity,
+  overlay,
   enum: enumDocument,
   module: moduleDocument,
   text: textDocument,

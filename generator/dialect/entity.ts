@@ -159,7 +159,7 @@ const meta: RecordShape = {
   },
 }
 
-const index: RecordShape = {
+export const index: RecordShape = {
   is: 'record',
   name: 'index',
   required: ['on'],
@@ -190,7 +190,7 @@ const section: RecordShape = {
   },
 }
 
-const grid: RecordShape = {
+export const grid: RecordShape = {
   is: 'record',
   name: 'grid',
   required: ['grid'],
@@ -237,7 +237,7 @@ const views: RecordShape = {
 
 const rows = keyword(ruleText, '规则：可访问的记录。', 'Rule: the rows an action can access.', '')
 
-const check: RecordShape = {
+export const check: RecordShape = {
   is: 'record',
   name: 'check',
   required: ['rule', 'message'],

@@ -4,6 +4,7 @@
  * that it passes all checks.
  */
 import type { JsonObject } from '../source/json.ts'
+import { itemOverlay } from './overlay-sample.ts'
 
 const text = (zh: string, en: string): JsonObject => ({ 'zh-cn': zh, en })
 const decimal = (scale: number, zh: string, en: string, more: JsonObject = {}): JsonObject => ({
@@ -451,6 +452,8 @@ export const sample: Readonly<Record<string, JsonObject>> = {
   'sample/panel.json': panel,
   'sample/text/en.json': { $schema: '../../dialect/text.json', 'labels.printed': 'Labels printed: {{count}}.' },
   'sample/text/zh-cn.json': { $schema: '../../dialect/text.json', 'labels.printed': '已打印 {{count}} 张标签。' },
+  'support/module.json': moduleOf('客户服务', 'Support', { order: 60 }),
+  'support/overlays/item.json': itemOverlay,
   'shop/module.json': moduleOf('商店', 'Shop', { adopts: { engine: 'sqlite', file: 'data/shop.sqlite' } }),
   'shop/track.json': track,
   'system/module.json': moduleOf('系统', 'System'),

@@ -15,7 +15,19 @@ export const entitiesType = ({ name }: Pick<Module, 'name'>): string => `${pasca
 export function emitEntities(module: Module, schemas: SchemaSet): Output {
   const { entities } = module
   const types = entities.map((entity) => entityType(entity, schemas))
+  const extended = schemas.modules
+    .map((one) => ({
+      one,
+      models: one.entities.map(({ model }) => model).filter((model) => extendedBy(model, module)),
+    }))
+    .filter(({ models }) => models.length > 0)
+  types.push(
+    ...extended.flatMap(({ one, models }) =>
+      models.map(({ id }) => `  ${quoted(id)}: ${entitiesType(one)}[${quoted(id)}]`),
+    ),
+  )
   const body = [
+    ...extended.map(({ one }) => `import type { ${entitiesType(one)} } from '../${one.name}/entities.ts'`),
     ...schemas.modules
       .map((one) => ({ type: tablesType(one), path: one === module ? './tables.ts' : `../${one.name}/tables.ts` }))
       .filter(({ type }) => types.some((text) => text.includes(`${type}[`)))
@@ -32,6 +44,9 @@ export function emitEntities(module: Module, schemas: SchemaSet): Output {
   ]
   return typescript(`${generatedFolder}/${module.name}/entities.ts`, `schemas/${module.name}`, body.join('\n'))
 }
+
+/** Whether an overlay of the module adds fields to the entity: its hooks can then read them. */
+const extendedBy = ({ fields }: TableModel, { name }: Module): boolean => fields.some(({ module }) => module === name)
 
 function entityType(entity: Entity, schemas: SchemaSet): string {
   const { model, type, variable } = entity

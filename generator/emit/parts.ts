@@ -4,7 +4,7 @@
  */
 import type { TableModel } from '../../runtime/protocol/index.ts'
 import { builtInWidgets } from '../dialect/field.ts'
-import type { Module } from '../link/schema-set.ts'
+import type { Module, SchemaSet } from '../link/schema-set.ts'
 import { pascalCase } from '../source/names.ts'
 import { compareTexts } from '../source/problem.ts'
 import { entitiesType, union } from './entities.ts'
@@ -12,8 +12,10 @@ import { generatedFolder } from './folder.ts'
 import { keyOf, quoted } from './literal.ts'
 import { typescript, type Output } from './output.ts'
 
-export function emitParts(module: Module): Output {
-  const fields = module.entities.flatMap((entity) => entity.model.fields)
+export function emitParts(module: Module, schemas: SchemaSet): Output {
+  const fields = schemas.modules.flatMap(({ entities }) =>
+    entities.flatMap(({ model }) => model.fields.filter((field) => (field.module ?? model.module) === module.name)),
+  )
   const widgets = fields.flatMap((field) =>
     field.widget && !builtInWidgets.includes(field.widget) ? [field.widget] : [],
   )

@@ -25,8 +25,8 @@ export const documents: Readonly<Record<string, Explanation>> = {
       'The place decides type and module of a document; a file elsewhere would be ignored.',
     ],
     [
-      '把文件移到 <模块>/<名称>.json、<模块>/enums/ 或 <模块>/text/。',
-      'Move it to <module>/<name>.json, <module>/enums/ or <module>/text/.',
+      '把文件移到 <模块>/<名称>.json、<模块>/enums/、<模块>/overlays/ 或 <模块>/text/。',
+      'Move it to <module>/<name>.json, <module>/enums/, <module>/overlays/ or <module>/text/.',
     ],
     'schemas/shop/tables/brand.json',
     'schemas/shop/brand.json',

@@ -116,7 +116,7 @@ function entityOf(draft: Draft, byId: ReadonlyMap<string, Draft>): Entity {
     model,
     form: formOf(draft, model, lineForms(model, byId)),
     actionForms: actionFormsOf(draft, model),
-    source: draft.file.path,
+    source: [draft.file, ...(draft.file.overlays ?? [])].map(({ path }) => path).join(', schemas/'),
     variable: camelCase(draft.file.name),
     type: pascalCase(draft.file.name),
   }

@@ -6,7 +6,7 @@ export interface Entity {
   readonly form: FormModel
   /** Dialogs of the machine's actions that have inputs, by action. */
   readonly actionForms: ReadonlyMap<string, FormModel>
-  /** Path of its document below `schemas/`. */
+  /** Path of its document below `schemas/`, and those of its overlays. */
   readonly source: string
   /** Variable of the model, for example `warehouseArea`. */
   readonly variable: string

@@ -5,7 +5,6 @@
 import { kinds } from '../../runtime/protocol/index.ts'
 import {
   actionNames,
-  holdsLines,
   type ActionName,
   type AdoptedModel,
   type FieldModel,
@@ -16,9 +15,10 @@ import {
   type TreeModel,
   type WireValue,
 } from '../../runtime/protocol/index.ts'
+import { defaultColumns, defaultForm } from './default-views.ts'
 import { storedModel } from './stored-model.ts'
 import { idField, implicitFields } from './implicit-fields.ts'
-import { present, type JsonObject } from '../source/json.ts'
+import { member, present, type JsonObject } from '../source/json.ts'
 import { kindOf } from './field-kind.ts'
 import { controllerOf, resolveRef, tableOf } from '../source/names.ts'
 import { initialOf, stateFieldsOf } from '../machine/states.ts'
@@ -35,6 +35,8 @@ import type {
   RawSection,
 } from '../raw/documents.ts'
 import type { SourceFile } from '../source/source-file.ts'
+
+type RawForm = RawSection | RawGrid
 
 /** A field whose relation still names its target only. */
 export interface DraftField {
@@ -91,9 +93,9 @@ export function normalizeEntity(file: SourceFile, enums: EnumDocuments): Draft {
     fields,
     tree: treeOf(meta),
     actions: actionsOf(raw, meta),
-    columns: raw['x-views']?.table?.columns ?? defaultColumns(declared),
+    columns: raw['x-views']?.table?.columns ?? defaultColumns(file.value),
     sort: sortOf(raw['x-views']?.table?.sort, meta),
-    form: formOf(raw, declared),
+    form: formOf(raw),
     inputs: inputsOf(raw, file, enums),
   }
 }
@@ -113,12 +115,18 @@ function draftField(
   file: SourceFile,
   enums: EnumDocuments,
 ): DraftField {
+  const model = withInitialState(fieldModel(name, raw, isRequired(name, entity), file, enums), entity['x-machine'])
+  const module = addingModule(name, file)
   return {
-    model: withInitialState(fieldModel(name, raw, isRequired(name, entity), file, enums), entity['x-machine']),
+    model: module === undefined ? model : { ...model, module },
     relation: raw['x-relation'] ?? null,
     raw,
   }
 }
+
+/** The module whose overlay adds the field; undefined for a field of the entity itself. */
+const addingModule = (name: string, { overlays = [] }: SourceFile): string | undefined =>
+  overlays.find(({ value }) => member(member(value, 'properties'), name) !== undefined)?.module
 
 /** Only the machine writes state fields, and a new record starts in the initial state. */
 function withInitialState(model: FieldModel, machine: RawMachine | undefined): FieldModel {
@@ -238,31 +246,15 @@ function actionsOf(raw: RawEntity, meta: RawMeta): readonly ActionName[] {
   )
 }
 
-/** Columns of a list that names none: what fits a screen and is worth a look. */
-function defaultColumns(declared: readonly DraftField[]): readonly string[] {
-  const shown = declared.filter(({ model }) => !model.private && !holdsLines(model) && (model.maxLength ?? 0) <= 255)
-  return shown.slice(0, 8).map(({ model }) => model.name)
-}
-
 function sortOf(text: string | undefined, meta: RawMeta): SortModel {
   const chosen = text ?? (meta.sort ? `-${meta.sort}` : '-id')
   return chosen.startsWith('-') ? { field: chosen.slice(1), direction: 'desc' } : { field: chosen, direction: 'asc' }
 }
 
-function formOf(raw: RawEntity, declared: readonly DraftField[]): readonly SectionModel[] {
-  const sections = raw['x-views']?.form
-  if (sections) return sections.map(sectionOf)
-  const open = declared
-    .filter(({ model, raw: keywords }) => !model.readOnly || keywords?.['x-computed'] !== undefined)
-    .map(({ model }) => model)
-  const rows = open.filter((model) => !holdsLines(model)).map((model) => [model.name])
-  return [
-    ...(rows.length > 0 ? [{ name: 'basic', label: null, rows }] : []),
-    ...open.filter(holdsLines).map((model) => sectionOf({ grid: model.name })),
-  ]
-}
+const formOf = (raw: RawEntity): readonly SectionModel[] =>
+  (raw['x-views']?.form ?? (defaultForm(raw as unknown as JsonObject) as unknown as readonly RawForm[])).map(sectionOf)
 
-function sectionOf(raw: RawSection | RawGrid): SectionModel {
+function sectionOf(raw: RawForm): SectionModel {
   const label = raw['x-label'] ?? null
   return 'grid' in raw
     ? { name: raw.grid, label, rows: [[raw.grid]], grid: raw.grid }

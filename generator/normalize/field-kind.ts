@@ -79,3 +79,7 @@ function kindOfInteger(format: Json | undefined): KindName | null {
   if (format === undefined) return 'integer'
   return typeof format === 'string' && Object.hasOwn(integerFormats, format) ? (integerFormats[format] ?? null) : null
 }
+
+/** True for keywords that make a field one of lines. */
+export const ownsLines = (field: JsonObject): boolean =>
+  isObject(field['x-relation']) && member(field['x-relation'], 'owned') === true

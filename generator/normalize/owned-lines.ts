@@ -1,6 +1,5 @@
 /** Lines: which entity owns which, and the columns that tie a line to its owner. */
 import type { FieldModel, OwnerModel } from '../../runtime/protocol/index.ts'
-import { isObject, member, type JsonObject } from '../source/json.ts'
 import type { Draft, DraftField } from './entity.ts'
 import { idOf } from '../source/source-file.ts'
 
@@ -9,10 +8,6 @@ export const lineNumberColumn = 'line_no'
 
 /** Column of a line with its owner's id. @param owner short name, for example `warehousing` */
 export const ownerColumn = (owner: string): string => `${owner}_id`
-
-/** True for keywords that make a field one of lines. */
-export const ownsLines = (field: JsonObject): boolean =>
-  isObject(field['x-relation']) && member(field['x-relation'], 'owned') === true
 
 /** The owner of each entity of lines. Of several owners the first counts; the checks refuse the others. */
 export function ownersOf(drafts: readonly Draft[]): ReadonlyMap<string, OwnerModel> {

@@ -30,3 +30,8 @@ export function present<T extends object>(value: T): { [K in keyof T]: Exclude<T
     [K in keyof T]: Exclude<T[K], undefined>
   }
 }
+
+/** A name as a part of a JSON pointer. */
+export function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}

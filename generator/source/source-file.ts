@@ -2,7 +2,7 @@
 import type { Node } from 'jsonc-parser'
 import type { JsonObject } from './json.ts'
 
-export type DocumentType = 'entity' | 'enum' | 'module' | 'text'
+export type DocumentType = 'entity' | 'overlay' | 'enum' | 'module' | 'text'
 
 export interface SourceFile {
   /** Path below `schemas/`, for example `wms/product.json`. */
@@ -15,9 +15,11 @@ export interface SourceFile {
   /** Undefined when the text is no JSON at all. */
   readonly tree: Node | undefined
   readonly value: JsonObject
+  /** Of an entity, once they were merged with it: what adds to it, in the order in which it was merged. */
+  readonly overlays?: readonly SourceFile[]
 }
 
-/** `wms/product`, `wms/enums/enabled`: the required value of `$id`. */
+/** `wms/product`, `wms/enums/enabled`, `helpdesk/overlays/product`: the required value of `$id`. */
 export function idOf(file: SourceFile): string {
   return file.path.replace(/\.json$/, '')
 }

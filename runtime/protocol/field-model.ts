@@ -110,6 +110,8 @@ export interface FieldModel {
   readonly private: boolean
   /** Added by `x-entity` (id, version, times, owner, sort weight), not declared among the properties. */
   readonly implicit: boolean
+  /** Module whose overlay adds the field, and which implements its widget and cell; absent = that of the entity. */
+  readonly module?: string
   /** Canonical wire value a new record starts with. */
   readonly default?: WireValue
   readonly minLength?: number

@@ -29,6 +29,7 @@ for (const shape of Object.values(dialect)) collect(shape)
 function rowsOf(name: string): readonly string[] {
   const titles: Readonly<Record<string, string>> = {
     entity: '## Entities',
+    overlay: '## Overlays',
     enum: '## Enumerations',
     module: '## Modules',
   }

@@ -206,6 +206,55 @@ describe('a changed entity', { timeout: 60_000 }, () => {
       expect(generatedBelow(root)).toEqual(before)
     }))
 
+  it('follows what an overlay adds to an entity, and leaves the same bytes when its module is removed', () =>
+    onCopy(async (root) => {
+      const memory = createMemory()
+      const run = async () => (await stage(root, null, memory)).write({})
+      await run()
+      const before = generatedBelow(root)
+      const desk = ['entities', 'index', 'parts', 'tables'].map((name) => `generated/desk/${name}.ts`)
+      cpSync(join(root, 'schemas/shop/module.json'), join(root, 'schemas/desk/module.json'))
+      edit(root, 'desk/module.json', (module) => delete (module as Record<string, unknown>)['menu'])
+      await run()
+      mkdirSync(join(root, 'schemas/desk/overlays'))
+      const overlay = {
+        $id: 'desk/overlays/unit',
+        'x-extends': 'shop/unit',
+        properties: {
+          desk_days: { type: 'integer', 'x-label': { 'zh-cn': '天数', en: 'Days' } },
+          desk_hint: { type: 'string', maxLength: 40, 'x-label': { 'zh-cn': '提示', en: 'Hint' } },
+        },
+        'x-views': { table: { columns: ['desk_days'], after: 'name' } },
+      }
+      writeFileSync(join(root, 'schemas/desk/overlays/unit.json'), JSON.stringify(overlay))
+      expect((await run()).written).toEqual([
+        'generated/desk/entities.ts',
+        'generated/docs/shop.md',
+        'generated/openapi.json',
+        'generated/shop/tables.ts',
+        'generated/shop/unit/form.ts',
+        'generated/shop/unit/row.ts',
+        'generated/shop/unit/table.ts',
+      ])
+      expect(newLines(before['shop/tables.ts']!, generatedBelow(root)['shop/tables.ts']!)).toEqual([
+        '    desk_days: number | null',
+        '    desk_hint: string | null',
+      ])
+      edit(root, 'desk/overlays/unit.json', (schema) => {
+        schema['properties']!['desk_days']!['x-label']!['en'] = 'Days to answer' as never
+      })
+      expect((await (await stage(root, null, memory)).writeModules()).written).toEqual([
+        'generated/docs/shop.md',
+        'generated/shop/unit/row.ts',
+        'generated/shop/unit/table.ts',
+      ])
+      await run()
+      expect(await generate(root, { check: true })).toMatchObject({ written: [], removed: [], kept: [] })
+      rmSync(join(root, 'schemas/desk'), { recursive: true })
+      expect((await run()).removed).toEqual([...desk, 'generated/docs/desk.md'].sort())
+      expect(generatedBelow(root)).toEqual(before)
+    }))
+
   it('writes nothing while a schema is invalid', () =>
     onCopy(async (root) => {
       await generate(root)

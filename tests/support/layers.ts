@@ -10,6 +10,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'rule',
     'machine',
     'normalize',
+    'overlay',
     'ledger',
     'check',
     'explanations',

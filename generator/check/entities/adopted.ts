@@ -1,7 +1,6 @@
 import type { KindName, StoredForm } from '../../../runtime/protocol/index.ts'
 import { columnKeywords } from '../../normalize/implicit-fields.ts'
-import { kindOf } from '../../normalize/field-kind.ts'
-import { ownsLines } from '../../normalize/owned-lines.ts'
+import { kindOf, ownsLines } from '../../normalize/field-kind.ts'
 import { isObject, member, objectOf, textsOf } from '../../source/json.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { problemOf, type Rule } from '../rule.ts'

@@ -1,6 +1,5 @@
 import { member, objectOf, type JsonObject } from '../../source/json.ts'
-import { kindOf, unsupportedFormats } from '../../normalize/field-kind.ts'
-import { ownsLines } from '../../normalize/owned-lines.ts'
+import { kindOf, unsupportedFormats, ownsLines } from '../../normalize/field-kind.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { isSound, type Document } from '../view/document.ts'
 import { problemOf, type ProblemText, type Rule } from '../rule.ts'

@@ -1,5 +1,5 @@
 import { kinds, type FieldModel } from '../../../runtime/protocol/index.ts'
-import { ownsLines } from '../../normalize/owned-lines.ts'
+import { ownsLines } from '../../normalize/field-kind.ts'
 import { member, objectOf, textsOf, type Json, type JsonObject } from '../../source/json.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { columnAtPath, findPathProblem } from '../ledgers/paths.ts'

@@ -14,13 +14,10 @@ const maxNameLength = 63
 export const namePattern: Rule = {
   code: 'TW1202',
   name: 'Names consist of lowercase letters, digits and underscores, within the maximum length',
-  find: ({ documents }) =>
-    documents.flatMap((document) => [
-      ...checkFile(document),
-      ...checkMaps(document),
-      ...checkColumns(document),
-      ...checkIndexes(document),
-    ]),
+  find: ({ documents, entities }) => [
+    ...documents.flatMap((document) => [...checkFile(document), ...checkMaps(document), ...checkColumns(document)]),
+    ...[...entities.values()].flatMap(({ document }) => checkIndexes(document)),
+  ],
 }
 
 export const isName = (name: string): boolean => pattern.test(name) && name.length <= maxNameLength
@@ -47,7 +44,7 @@ function keyProblem(document: Document, key: string): Problem {
 
 function checkFile(document: Document): readonly Problem[] {
   const { module, name, type } = document.file
-  const own = type === 'entity' || type === 'enum' ? [name] : []
+  const own = type === 'entity' || type === 'enum' || type === 'overlay' ? [name] : []
   return [module, ...own].filter((one) => !isName(one)).map((one) => nameProblem(document, '', 'value', one))
 }
 
@@ -108,8 +105,7 @@ function checkIndexes(document: Document): readonly Problem[] {
   return [
     ...problems,
     ...(String(table).length > maxNameLength &&
-    member(objectOf(member(document.value, 'x-entity')), 'table') === undefined &&
-    document.file.type === 'entity'
+    member(objectOf(member(document.value, 'x-entity')), 'table') === undefined
       ? [nameProblem(document, '', 'value', String(table))]
       : []),
   ]

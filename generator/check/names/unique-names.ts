@@ -1,7 +1,7 @@
 import { controllerKey } from '../../../runtime/protocol/index.ts'
 import { member } from '../../source/json.ts'
 import { controllerOf, nestedKey, pageOf, tableOf } from '../../source/names.ts'
-import { ownsLines } from '../../normalize/owned-lines.ts'
+import { ownsLines } from '../../normalize/field-kind.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { problemOf, type Rule } from '../rule.ts'
 import { treeParentOf } from '../view/field-uses.ts'

@@ -1,6 +1,7 @@
 import { member, textsOf, type JsonObject } from '../../source/json.ts'
 import { maxLines } from '../../normalize/entity.ts'
-import { ownsLines, ownerColumn, lineNumberColumn } from '../../normalize/owned-lines.ts'
+import { ownsLines } from '../../normalize/field-kind.ts'
+import { ownerColumn, lineNumberColumn } from '../../normalize/owned-lines.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import type { Text } from '../../../runtime/protocol/index.ts'
 import { problemOf, type Rule } from '../rule.ts'

@@ -2,7 +2,7 @@ import { member, objectOf, type Json } from '../../source/json.ts'
 import { resolveRef } from '../../source/names.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import type { Document } from '../view/document.ts'
-import { problemOf, type Rule } from '../rule.ts'
+import { locate, problemOf, type Rule } from '../rule.ts'
 import { didYouMean, suggest } from '../../source/suggest.ts'
 import { fieldPointer, type View } from '../view/view.ts'
 
@@ -25,7 +25,10 @@ export const references: Rule = {
 
 function checkRef(document: Document, pointer: string, ref: Json | undefined, view: View): readonly Problem[] {
   if (typeof ref !== 'string') return []
-  const path = resolveRef(document.file.path, ref)
+  const { file, place } = locate(document, pointer)
+  // An overlay writes the reference as it leads from its own file.
+  const written = String(place?.value.value ?? ref)
+  const path = resolveRef(file.path, written)
   if (path === null) {
     return [
       problemOf('TW1304', document, pointer, 'value', {
@@ -41,7 +44,7 @@ function checkRef(document: Document, pointer: string, ref: Json | undefined, vi
     ]
   }
   if (view.enums.has(path) || view.unreadable.has(path)) return []
-  const from = ref.slice(0, ref.lastIndexOf('/') + 1)
+  const from = written.slice(0, written.lastIndexOf('/') + 1)
   const near = suggest(path, [...view.enums.keys()])
   const meant = near?.endsWith('.json') ? `${from}${near.slice(near.lastIndexOf('/') + 1)}` : null
   return [

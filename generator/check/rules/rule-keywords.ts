@@ -1,5 +1,5 @@
 import { member, objectOf, textsOf, type JsonObject } from '../../source/json.ts'
-import { ownsLines } from '../../normalize/owned-lines.ts'
+import { ownsLines } from '../../normalize/field-kind.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { isSound } from '../view/document.ts'
 import { problemOf, type Rule } from '../rule.ts'

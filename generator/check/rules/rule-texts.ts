@@ -3,7 +3,7 @@
  */
 import { both, type Problem } from '../../source/problem.ts'
 import type { RuleProblemCode, RuleProblem } from '../../rule/rule-error.ts'
-import { problemAt, type Rule } from '../rule.ts'
+import { locate, problemAt, type Rule } from '../rule.ts'
 import { isLookup, rulePlaces, scopeOfEntity } from '../view/rule-view.ts'
 import type { EntityView, View } from '../view/view.ts'
 
@@ -41,13 +41,13 @@ function faultProblem(
           ),
         }
       : text
+  const { file, pointer: own } = locate(document, pointer)
   const node = document.places.get(pointer)?.value
-  const isPlain =
-    node !== undefined && document.file.text.slice(node.offset + 1, node.offset + 1 + source.length) === source
+  const isPlain = node !== undefined && file.text.slice(node.offset + 1, node.offset + 1 + source.length) === source
   const token = isPlain
     ? { offset: node.offset + 1 + start, length: Math.max(1, end - start) }
     : { offset: node?.offset ?? 0, length: node?.length ?? 1 }
-  return problemAt(code, document.file, pointer, token, { message, hint })
+  return problemAt(code, file, own, token, { message, hint })
 }
 
 const nameAt = (source: string, start: number, end: number): string => source.slice(start, end).replace(/^.*\./, '')

@@ -6,14 +6,18 @@ import { getNodeValue, type Node } from 'jsonc-parser'
 import { languages, memoizeByObject } from '../../../runtime/protocol/index.ts'
 import { dialect, forbiddenKeywords } from '../../dialect/documents.ts'
 import type { RecordShape, Shape, Keyword, Keywords } from '../../dialect/shape.ts'
-import { isObject, type Json, type JsonObject } from '../../source/json.ts'
+import { escaped, isObject, type Json, type JsonObject } from '../../source/json.ts'
 import type { SourceFile } from '../../source/source-file.ts'
 import { suggest } from '../../source/suggest.ts'
 
+export { escaped } from '../../source/json.ts'
+
 /** A member in the text: its name (null for items and the root) and its value. */
-interface Place {
+export interface Place {
   readonly key: Node | null
   readonly value: Node
+  /** Where it stands, when that is not the same pointer of the document's own file: see `merged-document.ts`. */
+  readonly origin?: { readonly file: SourceFile; readonly pointer: string }
 }
 
 /** Something the walk met that the dialect does not allow. */
@@ -78,11 +82,6 @@ function parentsOf(pointer: string): readonly string[] {
   for (let end = pointer.lastIndexOf('/'); end > 0; end = pointer.lastIndexOf('/', end - 1))
     parents.push(pointer.slice(0, end))
   return parents
-}
-
-/** A name as a part of a JSON pointer. */
-export function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 function visit(place: Place, pointer: string, keyword: string, shape: Shape, walk: WalkState): Repaired {

@@ -2,9 +2,8 @@
 import { fullTitleName, memoizeByObject, type FieldModel, type KindName } from '../../../runtime/protocol/index.ts'
 import { idField, implicitFields } from '../../normalize/implicit-fields.ts'
 import { isObject, member, objectOf, type Json, type JsonObject } from '../../source/json.ts'
-import { kindOf } from '../../normalize/field-kind.ts'
+import { kindOf, ownsLines } from '../../normalize/field-kind.ts'
 import { fieldModel, type EnumDocuments } from '../../normalize/entity.ts'
-import { ownsLines } from '../../normalize/owned-lines.ts'
 import type { RawField, RawMeta } from '../../raw/documents.ts'
 import { readRule, type Expected, type ReadRule } from '../../rule/read.ts'
 import {

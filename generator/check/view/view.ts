@@ -2,7 +2,10 @@
 import { fullTitleName, memoizeByObject } from '../../../runtime/protocol/index.ts'
 import { columnKeywords } from '../../normalize/implicit-fields.ts'
 import { isObject, member, objectOf, type JsonObject } from '../../source/json.ts'
-import { ownsLines, ownerColumn, lineNumberColumn } from '../../normalize/owned-lines.ts'
+import { overlaysByEntity, type Overlay } from '../../overlay/overlays.ts'
+import { mergedDocument } from './merged-document.ts'
+import { ownsLines } from '../../normalize/field-kind.ts'
+import { ownerColumn, lineNumberColumn } from '../../normalize/owned-lines.ts'
 import type { Sources } from '../../read.ts'
 import { idOf, type SourceFile } from '../../source/source-file.ts'
 import { walkDocument, type Document } from './document.ts'
@@ -17,10 +20,24 @@ export interface EntityView {
   readonly meta: JsonObject
 }
 
+/** An overlay and what it extends. */
+export interface OverlayView {
+  readonly document: Document
+  /** What `x-extends` names; undefined where it is missing. */
+  readonly target: string | undefined
+  /** The entity without what overlays add; undefined where there is none of that name. */
+  readonly base: EntityView | undefined
+  /** Overlays of the same entity that are merged before it. */
+  readonly earlier: readonly Overlay<Document>[]
+}
+
 export interface View {
   readonly sources: Sources
+  /** As they stand in their files. */
   readonly documents: readonly Document[]
+  /** With what overlays add to them. */
   readonly entities: ReadonlyMap<string, EntityView>
+  readonly overlays: readonly OverlayView[]
   /** By path below `schemas/`. */
   readonly enums: ReadonlyMap<string, Document>
   /** Paths whose syntax is broken: references to them are not reported in addition. */
@@ -30,16 +47,49 @@ export interface View {
 /** The view of the sources; files with broken syntax are left out of it. */
 export function viewOf(sources: Sources): View {
   const documents = sources.files.flatMap((file) => (!sources.syntax.has(file) ? (documentOf(file) ?? []) : []))
-  const entities = withOwnerColumns(documents.filter((document) => document.file.type === 'entity').map(entityView))
+  const own = documents.filter((document) => document.file.type === 'entity')
+  const extending = overlaysByEntity(documents)
+  const merged = own.map((document) => {
+    // Nothing can be added to the table of another application, which the rule of overlays reports.
+    const isAdopted = member(member(document.value, 'x-entity'), 'adopted') !== undefined
+    const overlays = isAdopted ? undefined : extending.get(idOf(document.file))
+    return overlays ? mergedDocument(document, overlays) : document
+  })
+  const entities = withOwnerColumns(merged.map(entityView))
   const enums = documents.filter((document) => document.file.type === 'enum')
   const unreadable = sources.files.filter((file) => !file.tree || sources.syntax.has(file)).map((file) => file.path)
   return {
     sources,
     documents,
     entities: new Map(entities.map((entity) => [entity.id, entity])),
+    overlays: overlayViews(documents, own, extending),
     enums: new Map(enums.map((document) => [document.file.path, document])),
     unreadable: new Set([...unreadable, ...sources.strayFiles.map((stray) => stray.path)]),
   }
+}
+
+function overlayViews(
+  documents: readonly Document[],
+  entities: readonly Document[],
+  extending: ReadonlyMap<string, readonly Overlay<Document>[]>,
+): readonly OverlayView[] {
+  const bases = new Map(
+    entities
+      .flatMap((document) => (extending.has(idOf(document.file)) ? [entityView(document)] : []))
+      .map((one) => [one.id, one]),
+  )
+  return documents
+    .filter(({ file }) => file.type === 'overlay')
+    .map((document) => {
+      const name = member(document.value, 'x-extends')
+      const target = typeof name === 'string' ? name : undefined
+      const same = extending.get(target ?? '') ?? []
+      const earlier = same.slice(
+        0,
+        same.findIndex((one) => one.document === document),
+      )
+      return { document, target, base: bases.get(target ?? ''), earlier }
+    })
 }
 
 /** Kept with its file: a process that checks again and again walks only what was edited. */

@@ -112,6 +112,7 @@ function remarksOf(field: FieldModel): string {
   const options = field.options?.map((option) => `${option.value} ${plain(option.label['zh-cn'])}`)
   return [
     ...flags.filter((flag) => typeof flag === 'string'),
+    ...(field.module ? [`added by \`${field.module}\``] : []),
     ...limits.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`])),
     ...(field.relation
       ? [`→ \`${field.relation.to}\` (${field.relation.owned ? 'lines' : field.relation.onDelete})`]

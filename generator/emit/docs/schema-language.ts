@@ -13,10 +13,13 @@ import { markdown, type Output } from '../output.ts'
 
 const titles: Readonly<Record<DocumentType, readonly [title: string, path: string]>> = {
   entity: ['Entities', 'schemas/<module>/<entity>.json'],
+  overlay: ['Overlays', 'schemas/<module>/overlays/<name>.json'],
   enum: ['Enumerations', 'schemas/<module>/enums/<name>.json'],
   module: ['Modules', 'schemas/<module>/module.json'],
   text: ['Texts', 'schemas/<module>/text/<language>.json'],
 }
+
+const folders = { overlay: 'overlays', enum: 'enums', text: 'text' }
 
 const declarations: Readonly<Record<KindName, string>> = {
   text: '`type: string`, `maxLength` up to 255',
@@ -69,7 +72,7 @@ export function emitSchemaLanguage(): Output {
       '[schemas/README.md](../../schemas/README.md) explains the language by example.',
     'A label is an object with one text per language: `{ "zh-cn": "…", "en": "…" }`. ' +
       'Names start with a lowercase letter and contain a–z, 0–9 and _ only.',
-    ...(Object.keys(titles) as DocumentType[]).map(documentPart),
+    ...documentParts(),
     kindPart(),
     rulePart,
     samplePart(),
@@ -77,17 +80,22 @@ export function emitSchemaLanguage(): Output {
   return markdown(`${generatedFolder}/docs/schema-language.md`, "tablewright's table of keywords", body.join('\n\n'))
 }
 
-function documentPart(type: DocumentType): string {
-  const [title, path] = titles[type]
-  const values = Object.entries(sample).flatMap(([file, value]) => (typeOf(file) === type ? [value] : []))
+/** One part for each type of document; an object that several of them contain is described once. */
+function documentParts(): readonly string[] {
   const sections = new Map<string, Section>()
-  collect(dialect[type], type, '', values, sections)
-  return [`## ${title}`, `\`${path}\``, ...[...sections.values()].map(sectionPart)].join('\n\n')
+  return (Object.keys(titles) as DocumentType[]).map((type) => {
+    const [title, path] = titles[type]
+    const values = Object.entries(sample).flatMap(([file, value]) => (typeOf(file) === type ? [value] : []))
+    const before = sections.size
+    collect(dialect[type], type, '', values, sections)
+    return [`## ${title}`, `\`${path}\``, ...[...sections.values()].slice(before).map(sectionPart)].join('\n\n')
+  })
 }
 
 function typeOf(file: string): DocumentType {
   if (file.endsWith('/module.json')) return 'module'
-  return file.includes('/enums/') ? 'enum' : file.includes('/text/') ? 'text' : 'entity'
+  const type = (['overlay', 'enum', 'text'] as const).find((one) => file.includes(`/${folders[one]}/`))
+  return type ?? 'entity'
 }
 
 /** Walks a shape together with the values it has in the sample. */
@@ -248,7 +256,7 @@ function samplePart(): string {
   )
   return [
     '## Sample module',
-    'The examples above are taken from this module, which uses every keyword.',
+    'The examples above are taken from these modules, which use every keyword.',
     ...blocks,
   ].join('\n\n')
 }

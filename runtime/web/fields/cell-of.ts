@@ -6,5 +6,7 @@ import { moduleComponent } from './module-component.tsx'
 
 /** The cell of a field: the one its schema names, else that of its kind; null when the value is never shown. */
 export function cellOf(model: Pick<TableModel, 'module'>, field: FieldModel): ComponentType<CellProps> | null {
-  return field.cell ? moduleComponent<CellProps>(model.module, 'cells', field.cell) : fieldRenderers[field.kind].Cell
+  return field.cell
+    ? moduleComponent<CellProps>(field.module ?? model.module, 'cells', field.cell)
+    : fieldRenderers[field.kind].Cell
 }

@@ -9,6 +9,6 @@ export function inputOf(model: Pick<TableModel, 'module'>, field: FieldModel): C
   if (field.widget === undefined) return inputs[field.kind]
   const own = coreWidgets[field.widget]
   return own === undefined
-    ? moduleComponent<InputProps>(model.module, 'widgets', field.widget)
+    ? moduleComponent<InputProps>(field.module ?? model.module, 'widgets', field.widget)
     : (own ?? inputs[field.kind])
 }
