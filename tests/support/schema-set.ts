@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { FormModel, ModuleManifest, TableModel } from 'tablewright/protocol'
 import { checkSources } from '../../generator/check/index.ts'
 import { buildSchemaSet } from '../../generator/pipeline.ts'
+import type { Module } from '../../generator/link/schema-set.ts'
 import { read, type Sources } from '../../generator/read.ts'
+import type { SourceFile } from '../../generator/source/source-file.ts'
 
 export interface TestModule {
   readonly manifest: ModuleManifest
@@ -16,15 +18,31 @@ export interface TestModule {
 
 /** Loads one module of the test schemas. Throws when its schemas have problems. */
 export async function loadTestModule(name: string): Promise<TestModule> {
-  const sources = only(name, await read(import.meta.dirname))
+  const [module] = await loadTestModules([name])
+  // One module for each name.
+  return module!
+}
+
+/**
+ * Loads modules of the test schemas together, with what one adds to entities of another. Throws when their schemas have
+ * problems.
+ */
+export async function loadTestModules(names: readonly string[]): Promise<readonly TestModule[]> {
+  const sources = only(names, await read(import.meta.dirname))
   const problems = await checkSources(sources)
   if (problems.length > 0)
     throw new Error(
       problems.map(({ code, file, pointer, message }) => `${code} ${file}${pointer} ${message.en}`).join('\n'),
     )
-  const module = buildSchemaSet(sources).modules.find((one) => one.name === name)
-  if (!module) throw new Error(`${join(import.meta.dirname, 'schemas', name)} declares no module`)
-  const { entities, label, icon, order, menu } = module
+  const { modules } = buildSchemaSet(sources)
+  return names.map((name) => {
+    const module = modules.find((one) => one.name === name)
+    if (!module) throw new Error(`${join(import.meta.dirname, 'schemas', name)} declares no module`)
+    return testModule(module)
+  })
+}
+
+function testModule({ name, entities, label, icon, order, menu }: Module): TestModule {
   const tables = entities.map(({ model, form, actionForms }) => [
     model.page,
     {
@@ -46,12 +64,15 @@ export async function loadTestModule(name: string): Promise<TestModule> {
   }
 }
 
-/** Modules of the test schemas do not refer to each other, so each can be checked and linked without the rest. */
-function only(module: string, { files, strayFiles, syntax }: Sources): Sources {
+/** Only overlays refer to other modules, so each can be checked and linked without the rest and without them. */
+function only(modules: readonly string[], { files, strayFiles, syntax }: Sources): Sources {
+  const extended = ({ value }: SourceFile): string => String(value['x-extends']).split('/')[0] ?? ''
   return {
-    files: files.filter((file) => file.module === module),
-    modules: [module],
-    strayFiles: strayFiles.filter(({ path }) => path.startsWith(`${module}/`)),
+    files: files.filter(
+      (file) => modules.includes(file.module) && (file.type !== 'overlay' || modules.includes(extended(file))),
+    ),
+    modules,
+    strayFiles: strayFiles.filter(({ path }) => modules.some((module) => path.startsWith(`${module}/`))),
     syntax,
   }
 }
