@@ -69,6 +69,28 @@ export const entityDocument = (id: string, plural: Text, singular: Text): unknow
   },
 })
 
+/** @param path of the overlay @param field its first field, which list and form show */
+export const overlayDocument = (path: string, entity: string, field: string, schema: unknown): unknown => ({
+  $schema: '../../dialect/overlay.json',
+  $id: path.replace(/^schemas\/|\.json$/g, ''),
+  'x-extends': entity,
+  properties: { [field]: schema },
+  'x-views': { table: { columns: [field] } },
+})
+
+/** The file in which a module extends an entity, or the one in which it would. */
+export function overlayPath(root: string, module: string, entity: string): string {
+  const [owner, name] = entity.split('/')
+  const paths = [name, `${owner}_${name}`].map((one) => `schemas/${module}/overlays/${one}.json`)
+  const isFree = (path: string): boolean => {
+    const file = join(root, path)
+    if (!existsSync(file)) return true
+    return (parse(readFileSync(file, 'utf8')) as { readonly 'x-extends'?: string } | null)?.['x-extends'] === entity
+  }
+  // The second name says whose entity it is.
+  return paths.find(isFree) ?? paths[1]!
+}
+
 interface EntityJson {
   readonly properties?: Readonly<Record<string, unknown>>
   readonly 'x-views'?: {

@@ -5,7 +5,16 @@ import { Argument } from 'commander'
 import { interpolate } from '../../runtime/i18n/i18n.ts'
 import type { Text } from '../../runtime/protocol/index.ts'
 import { addHook, addPage, addWidget, type Written } from '../adding/code.ts'
-import { addField, addToMenu, entityDocument, fieldKinds, moduleDocument, writeDocument } from '../adding/schemas.ts'
+import {
+  addField,
+  addToMenu,
+  entityDocument,
+  fieldKinds,
+  moduleDocument,
+  overlayDocument,
+  overlayPath,
+  writeDocument,
+} from '../adding/schemas.ts'
 import { registerModule } from '../code/register-module.ts'
 import { CommandError } from '../exit-codes.ts'
 import { setAction, type Context, type Program } from '../program.ts'
@@ -14,6 +23,7 @@ interface AddFlags {
   readonly kind?: string
   readonly label?: string
   readonly labelZh?: string
+  readonly overlay?: string
 }
 
 const parts = {
@@ -44,6 +54,13 @@ export function registerAdd(program: Program): void {
         'tablewright add field shop/brand/price --kind decimal',
         { 'zh-cn': '新字段，显示在列表和表单中', en: 'a new field, shown in list and form' },
       ],
+      [
+        'tablewright add field shop/brand/level --overlay helpdesk',
+        {
+          'zh-cn': '模块 helpdesk 为另一模块的实体添加字段 helpdesk_level',
+          en: 'the module helpdesk adds helpdesk_level to an entity of another one',
+        },
+      ],
       ['tablewright add hook shop/brand', { 'zh-cn': '实体的钩子', en: 'hooks of an entity' }],
     ],
   )
@@ -62,24 +79,35 @@ export function registerAdd(program: Program): void {
   )
   command.option('--label <text>', program.t({ 'zh-cn': '英文名称', en: 'label in English' }))
   command.option('--label-zh <text>', program.t({ 'zh-cn': '中文名称', en: 'label in Chinese' }))
+  command.option(
+    '--overlay <module>',
+    program.t({
+      'zh-cn': '字段由此模块添加到另一模块的实体',
+      en: 'module that adds the field to an entity of another one',
+    }),
+  )
   setAction(command, add)
 }
 
 async function add(context: Context, [part = '', name = '']: readonly string[], flags: AddFlags): Promise<void> {
   const { form, add: addPart } = parts[part as keyof typeof parts]
   const names = name.split('/')
-  const isFine = names.length === form.split('/').length && names.every((one) => /^[a-z][a-z0-9_-]{0,30}$/.test(one))
-  if (!isFine) throw wrongName(part, name, form)
+  if (names.length !== form.split('/').length || !names.every(isName)) throw wrongName(part, name, form)
   const { root } = context
   const last = names.at(-1) ?? ''
   const [module = '', entity = ''] = names
+  const { overlay } = flags
+  if (overlay !== undefined && (part !== 'field' || overlay === module || !isName(overlay))) throw wrongOverlay(overlay)
   const needed = { field: `schemas/${module}/${entity}.json`, hook: `schemas/${module}/${entity}.json` }[part]
   if (needed && !existsSync(join(root, needed))) throw missing(needed)
-  if (part !== 'module' && !existsSync(join(root, `schemas/${module}/module.json`)))
-    throw missing(`schemas/${module}/module.json`)
-  const english = flags.label ?? titleOf(last)
+  for (const one of part === 'module' ? [] : [module, overlay ?? module])
+    if (!existsSync(join(root, `schemas/${one}/module.json`))) throw missing(`schemas/${one}/module.json`)
+  const english = flags.label ?? titleOf(last.replace(`${overlay}_`, ''))
   const label: Text = { 'zh-cn': flags.labelZh ?? english, en: english }
-  const written = addPart(root, [module, entity, last], label, flags.kind ?? 'text')
+  const place: Names = [module, entity, last]
+  const kind = flags.kind ?? 'text'
+  const written =
+    overlay === undefined ? addPart(root, place, label, kind) : addOverlayField(root, place, label, kind, overlay)
   if (written === null) throw notAdded(name)
   context.print({ ok: true, written }, [
     ...written.map((path) => `+ ${path}`),
@@ -103,6 +131,8 @@ async function add(context: Context, [part = '', name = '']: readonly string[], 
       }),
     )
 }
+
+const isName = (name: string): boolean => /^[a-z][a-z0-9_-]{0,30}$/.test(name)
 
 /** `unit_price` → `Unit price` */
 const titleOf = (name: string): string => {
@@ -129,10 +159,29 @@ function addEntity(root: string, [module, name]: Names, label: Text): Written | 
 }
 
 function addOneField(root: string, [module, entity, name]: Names, label: Text, kind: string): Written | null {
+  const path = `schemas/${module}/${entity}.json`
+  return addField(root, path, name, fieldSchema(kind, label)) ? [path] : null
+}
+
+/** The name begins with that of the module that adds it, as the names of all added fields do. */
+function addOverlayField(
+  root: string,
+  [module, entity, name]: Names,
+  label: Text,
+  kind: string,
+  overlay: string,
+): Written | null {
+  const full = name.startsWith(`${overlay}_`) ? name : `${overlay}_${name}`
+  const schema = fieldSchema(kind, label)
+  const path = overlayPath(root, overlay, `${module}/${entity}`)
+  if (writeDocument(root, path, overlayDocument(path, `${module}/${entity}`, full, schema))) return [path]
+  return addField(root, path, full, schema) ? [path] : null
+}
+
+function fieldSchema(kind: string, label: Text): object {
   const schema = Object.hasOwn(fieldKinds, kind) ? fieldKinds[kind] : undefined
   if (!schema) throw unknownKind(kind)
-  const path = `schemas/${module}/${entity}.json`
-  return addField(root, path, name, { ...schema, 'x-label': label }) ? [path] : null
+  return { ...schema, 'x-label': label }
 }
 
 const wrongName = (part: string, name: string, form: string): CommandError =>
@@ -145,6 +194,20 @@ const wrongName = (part: string, name: string, form: string): CommandError =>
       },
       { part, form },
     ),
+  })
+
+const wrongOverlay = (module: string): CommandError =>
+  new CommandError('usage', {
+    message: interpolate(
+      { 'zh-cn': '不能使用 --overlay {{module}}。', en: '--overlay {{module}} cannot be used here.' },
+      { module },
+    ),
+    hint: {
+      'zh-cn': '它只用于字段，并指明实体所属模块之外的模块：tablewright add field shop/brand/level --overlay helpdesk',
+      en:
+        'It is for fields only, and names a module other than that of the entity: ' +
+        'tablewright add field shop/brand/level --overlay helpdesk',
+    },
   })
 
 const missing = (path: string): CommandError =>

@@ -98,6 +98,25 @@ it('adds to what a module has, also on one line, and refuses what it does not un
   expect(read(path)).toBe('export const shopWeb = makeModule()\n')
 })
 
+it('adds a field to an entity of another module, in a file of the module that adds it', async () => {
+  writeDocument(root, 'schemas/helpdesk/module.json', moduleDocument(label))
+  const add = (...words: readonly string[]) => run(['add', 'field', ...words, '--root', root])
+  const path = 'schemas/helpdesk/overlays/brand.json'
+  const before = read('schemas/shop/brand.json')
+  expect(await add('shop/brand/level', '--kind', 'integer', '--overlay', 'helpdesk')).toMatchObject({ exit: 0 })
+  expect(await add('shop/brand/helpdesk_note', '--overlay', 'helpdesk')).toMatchObject({ exit: 0 })
+  expect(JSON.parse(read(path))).toMatchObject({
+    'x-extends': 'shop/brand',
+    properties: { helpdesk_level: { type: 'integer' }, helpdesk_note: { 'x-label': { en: 'Note' } } },
+    'x-views': { table: { columns: ['helpdesk_level', 'helpdesk_note'] } },
+  })
+  expect((await add('shop/brand/level', '--overlay', 'helpdesk')).exit).toBe(exitCodes.refused)
+  for (const module of ['shop', '../x', 'nowhere'])
+    expect((await add('shop/brand/level', '--overlay', module)).exit, module).toBe(exitCodes.usage)
+  expect(read('schemas/shop/brand.json')).toBe(before)
+  expect(await check(root)).toMatchObject({ problems: [] })
+})
+
 it('is a command that says what is missing', async () => {
   const { exit, stderr } = await run(['add', 'hook', 'shop/brnad', '--root', root])
   expect({ exit, stderr }).toMatchObject({
