@@ -34,6 +34,7 @@ export function overlaysByEntity<Document extends Valued>(
   const sorted = documents
     .filter(({ file }) => file.type === 'overlay')
     .sort((a, b) => orderOf(a.file) - orderOf(b.file) || compareTexts(a.file.path, b.file.path))
+  if (sorted.length === 0) return new Map()
   const lines = new Set(
     documents.flatMap(({ value }) =>
       fieldsOf(value).flatMap(([, field]) => (ownsLines(field) ? [member(field['x-relation'], 'to')] : [])),
