@@ -102,21 +102,22 @@ const itemsAt = ({ file }: Valued, pointer: string, value: Json | undefined): re
     ? (value as readonly Json[]).map((item, index) => ({ value: item, file, from: `${pointer}/${index}` }))
     : []
 
-/** The columns of the list; null where no overlay adds one. */
+/**
+ * The columns of the list; null where they are those of the merged entity. A list without columns has those it would
+ * have without overlays; a grid of lines without columns shows all fields, so that each can be entered.
+ */
 function mergeColumns(base: Valued, overlays: readonly Overlay[]): readonly Item[] | null {
   const pointer = '/x-views/table/columns'
   const own = member(member(member(base.value, 'x-views'), 'table'), 'columns')
+  const isOfLines = overlays.some((one) => one.isOfLines)
   const listed = Array.isArray(own)
     ? itemsAt(base, pointer, own)
-    : defaultColumns(
-        base.value,
-        overlays.some(({ isOfLines }) => isOfLines),
-      ).map((value): Item => ({ value, file: base.file, from: null }))
+    : defaultColumns(base.value, isOfLines).map((value): Item => ({ value, file: base.file, from: null }))
   const added = overlays.map(({ document }) => {
     const table = member(member(document.value, 'x-views'), 'table')
     return { after: member(table, 'after'), items: itemsAt(document, pointer, member(table, 'columns')) }
   })
-  if (added.every(({ items }) => items.length === 0)) return null
+  if (added.every(({ items }) => items.length === 0)) return Array.isArray(own) || isOfLines ? null : listed
   return added.reduce((columns, { after, items }) => {
     const at = columns.findIndex(({ value }) => value === after)
     return inserted(columns, items, at < 0 ? columns.length : at + 1)
