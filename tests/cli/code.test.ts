@@ -87,6 +87,19 @@ it('names widgets and cells that the module does not have, with the nearest it h
   ])
 })
 
+it('asks the module that adds a field to an entity of another one for its cell', async () => {
+  write('schemas/helpdesk/module.json', '{ "x-label": { "zh-cn": "服务台", "en": "Help desk" } }')
+  write(
+    'schemas/helpdesk/overlays/brand.json',
+    `{ "$id": "helpdesk/overlays/brand", "x-extends": "shop/brand", "properties": {
+  "helpdesk_level": { "type": "integer", "x-cell": "swatch", "x-label": { "zh-cn": "级别", "en": "Level" } } } }`,
+  )
+  expect((await problems()).filter((one) => !one.startsWith('TW2101'))).toEqual([
+    'TW2102 helpdesk/overlays/brand.json:2:52 "swatch" is not implemented: cells in ' +
+      'runtime/modules/helpdesk/web/index.ts does not have it.',
+  ])
+})
+
 it('names a hook for an entity that does not exist, and a page without a component', async () => {
   edit('runtime/modules/shop/hooks.ts', 'shop/brand', 'shop/brnad')
   edit('runtime/modules/shop/web/index.ts', "'shop/overview'", "'shop/overviev'")
