@@ -2,7 +2,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { kindNames } from 'tablewright/protocol'
 import { beforeEach, expect, it } from 'vitest'
+import { cellOf } from '../../../runtime/web/fields/cell-of.ts'
+import { inputOf } from '../../../runtime/web/fields/input-of.ts'
 import { inputs } from '../../../runtime/web/fields/inputs.ts'
+import { moduleComponent } from '../../../runtime/web/fields/module-component.tsx'
+import { field } from '../../support/models.ts'
 import { gallery, galleryForm } from './gallery.ts'
 import { openRecord, provideOwn, useRecordServer, type OpenedRecord } from './open-record.tsx'
 
@@ -19,6 +23,15 @@ const box = (name: string) => screen.getByLabelText(new RegExp(`^字段 ${name}(
 
 it('every kind has an input, and no input is without a kind', () => {
   expect(Object.keys(inputs).sort()).toEqual([...kindNames].sort())
+})
+
+it('a widget and a cell come from the module that adds the field, by default from that of the entity', () => {
+  const model = { module: 'shop' }
+  const own = field('level', 'integer', { cell: 'level', widget: 'level' })
+  for (const [module, one] of [['shop', own] as const, ['helpdesk', { ...own, module: 'helpdesk' }] as const]) {
+    expect(inputOf(model, one)).toBe(moduleComponent(module, 'widgets', 'level'))
+    expect(cellOf(model, one)).toBe(moduleComponent(module, 'cells', 'level'))
+  }
 })
 
 /** What a person does to a field, and what is sent for it. */
