@@ -21,7 +21,7 @@ import { describe, expect, it } from 'vitest'
 import { bundle } from '../../cli/launcher/bundle.mjs'
 import { originOf } from '../../generator/emit/output.ts'
 import { createMemory } from '../../generator/memory.ts'
-import { generate, stage } from '../../generator/pipeline.ts'
+import { check, generate, stage } from '../../generator/pipeline.ts'
 import { write } from '../../generator/write.ts'
 import { filesBelow, onCopy, project } from './folders.ts'
 
@@ -253,6 +253,23 @@ describe('a changed entity', { timeout: 60_000 }, () => {
       rmSync(join(root, 'schemas/desk'), { recursive: true })
       expect((await run()).removed).toEqual([...desk, 'generated/docs/desk.md'].sort())
       expect(generatedBelow(root)).toEqual(before)
+    }))
+
+  it('refuses to extend an entity of a module that comes with the package', () =>
+    onCopy(async (root) => {
+      for (const name of ['shop', 'system']) rmSync(join(root, 'schemas', name), { recursive: true })
+      mkdirSync(join(root, 'schemas/desk/overlays'), { recursive: true })
+      writeFileSync(join(root, 'schemas/desk/module.json'), '{ "x-label": { "zh-cn": "服务台", "en": "Help desk" } }')
+      const overlay = {
+        $id: 'desk/overlays/unit',
+        'x-extends': 'shop/unit',
+        properties: { desk_days: { type: 'integer', 'x-label': { 'zh-cn': '天数', en: 'Days' } } },
+      }
+      writeFileSync(join(root, 'schemas/desk/overlays/unit.json'), JSON.stringify(overlay))
+      const found = await check(root, { folder: join(project, 'tests/support'), names: ['shop'] })
+      expect(found.problems.map(({ code, file, message }) => [code, file, message.en])).toEqual([
+        ['TW2001', 'desk/overlays/unit.json', '"shop/unit" comes with Tablewright and cannot be extended.'],
+      ])
     }))
 
   it('writes nothing while a schema is invalid', () =>
