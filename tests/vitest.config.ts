@@ -12,7 +12,8 @@ const sides = ['protocol', 'server', 'web'].map((side) => ({
   find: new RegExp(`^tablewright/${side}$`),
   replacement: resolve(root, `runtime/${side}/index.ts`),
 }))
-const common = { root, resolve: { alias: sides } }
+const parts = { find: 'tablewright/web/parts', replacement: resolve(root, 'runtime/web/parts.ts') }
+const common = { root, resolve: { alias: [...sides, parts] } }
 // A busy machine shows things later; none of the tests that wait is about how fast it is.
 const limits = { testTimeout: 120_000, hookTimeout: 240_000, expect: { poll: { timeout: 20_000 } } }
 // Files share what they import: loading it anew for each of them was a third of their time.

@@ -97,6 +97,7 @@ function missingParts(root: string, view: View, module: string): readonly Proble
     ...missingComponents(view, module, web),
     ...missingEffects(view, module, server),
     ...unknownHooks(root, view, server),
+    ...unknownReplacements(root, view, module, web),
     ...missingPages(root, module, server, web),
   ]
 }
@@ -203,6 +204,30 @@ function unknownHooks(root: string, view: View, server: Declared): readonly Prob
             didYouMean(suggest(name, [...view.entities.keys()])),
           ),
         ],
+  )
+}
+
+/** Forms and lists that stand in the place of nothing. */
+function unknownReplacements(root: string, view: View, module: string, web: Declared): readonly Problem[] {
+  if (web === 'absent' || web === null) return []
+  const own = [...view.entities.keys()].filter((id) => id.startsWith(`${module}/`))
+  return ['forms', 'lists'].flatMap((member) =>
+    [...(membersOf(memberOf(web, member)) ?? [])].flatMap(([name, place]) =>
+      own.includes(name)
+        ? []
+        : [
+            codeProblem(
+              'TW2104',
+              root,
+              place,
+              both(
+                `模块“${module}”没有实体“${name}”，因此 ${member} 中的该组件永远不会显示。`,
+                `The module "${module}" has no entity "${name}", so this one of its ${member} would never be shown.`,
+              ),
+              didYouMean(suggest(name, own)),
+            ),
+          ],
+    ),
   )
 }
 

@@ -217,8 +217,14 @@ export const behaviour: Readonly<Record<string, Explanation>> = {
     "effects: { 'shop/order': { notify } }",
   ),
   TW2104: explanation(
-    ['钩子属于存在的实体。', 'Hooks belong to entities that exist.'],
-    ['其他钩子永远不会运行，它所防止的事就会发生。', 'Any other hook never runs, and what it should prevent happens.'],
+    [
+      '钩子属于存在的实体；表单和列表属于本模块的实体。',
+      'Hooks belong to entities that exist, forms and lists to entities of their own module.',
+    ],
+    [
+      '其他钩子永远不会运行，它所防止的事就会发生；其他表单和列表永远不会显示。',
+      'Any other hook never runs, and what it should prevent happens; any other form or list is never shown.',
+    ],
     ['改成实体的 $id。', 'Write the $id of the entity.'],
     "hooks: { 'shop/brnad': brandHooks }",
     "hooks: { 'shop/brand': brandHooks }",

@@ -1,4 +1,7 @@
-/** The public API of the web core for generated code, modules and `main.web.tsx`. */
+/**
+ * The public API of the web core for generated code, modules and `main.web.tsx`. What built-in components are made of
+ * is public as well, in `parts.ts`.
+ */
 import type { ComponentProps } from 'react'
 import type { ChartProps } from './chart/Chart.tsx'
 import type { OptionLabel as OptionLabelOfEnums } from './fields/enum/OptionLabel.tsx'
@@ -8,9 +11,10 @@ import type { CaptchaDialogProps } from './session/captcha/CaptchaDialog.tsx'
 
 export { startWeb } from './shell/start.tsx'
 export type { ValidatorLoaders, ValidatorMap, WebModule, WebOptions as WebParts } from './modules/registry.ts'
-export { defineWebModule, type NamedComponents, type PartNames } from './fields/define-module.ts'
+export { defineWebModule, type ListProps, type NamedComponents, type PartNames } from './define-module.ts'
 export type { InputProps } from './fields/input.ts'
 export type { CellProps } from './fields/renderer.ts'
+export type { FormProps } from './form/form-props.ts'
 export { getData, postData } from './api/client.ts'
 export { Can, type CanProps } from './permissions/Can.tsx'
 export { can, useCan } from './auth/permissions.ts'

@@ -57,8 +57,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
-      // The protocol has no side effects, so that a page which needs one of its values does not load the others.
-      treeshake: { moduleSideEffects: [{ test: /[\\/]runtime[\\/]protocol[\\/]/, sideEffects: false }] },
+      // The protocol has no side effects, so that a page which needs one of its values does not load the others. The
+      // list of public parts has none, so that a cell of a module does not load what forms are made of.
+      treeshake: {
+        moduleSideEffects: [
+          { test: /[\\/]runtime[\\/]protocol[\\/]/, sideEffects: false },
+          { test: /[\\/]runtime[\\/]web[\\/]parts\.[jt]s$/, sideEffects: false },
+        ],
+      },
       output: {
         // What every page needs and what rarely changes is a separate chunk, so that a new version of ours leaves it
         // in the cache.

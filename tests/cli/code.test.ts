@@ -111,6 +111,20 @@ it('names a hook for an entity that does not exist, and a page without a compone
   ])
 })
 
+it('names a form and a list for an entity that the module does not have', async () => {
+  edit(
+    'runtime/modules/shop/web/index.ts',
+    '  pages: {',
+    "  forms: { 'shop/brnad': load, 'shop/unit': load },\n  lists: { 'system/admin': load },\n  pages: {",
+  )
+  expect(await problems()).toEqual([
+    'TW2104 ../runtime/modules/shop/web/index.ts:4:12 The module "shop" has no entity "shop/brnad", so this one of ' +
+      'its forms would never be shown. (did you mean "shop/brand"?)',
+    'TW2104 ../runtime/modules/shop/web/index.ts:5:12 The module "shop" has no entity "system/admin", so this one ' +
+      'of its lists would never be shown.',
+  ])
+})
+
 it('leaves alone what it would have to run', async () => {
   edit('schemas/shop/brand.json', '"maxLength": 64,', '"maxLength": 64, "x-cell": "swatch",')
   edit('runtime/modules/shop/web/index.ts', 'cells: {', 'cells: { ...more(),')

@@ -19,6 +19,7 @@ const publicNames: Readonly<Record<string, string>> = {
   'tablewright/protocol': 'runtime/protocol/index.ts',
   'tablewright/server': 'runtime/server/index.ts',
   'tablewright/web': 'runtime/web/index.ts',
+  'tablewright/web/parts': 'runtime/web/parts.ts',
 }
 
 /** Every TypeScript file of the given folders below `root`. */

@@ -1,38 +1,26 @@
 import Form, { type IChangeEvent } from '@rjsf/core'
-import type { ErrorSchema, RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils'
+import type { ErrorSchema, RJSFSchema, RJSFValidationError } from '@rjsf/utils'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Draft } from './draft.ts'
 import { nestedErrors } from './nested-errors.ts'
 import { fieldsInOrder, focusField } from './field-errors.ts'
 import type { FormContextValue } from './form-context.ts'
+import type { FormProps } from './form-props.ts'
 import { fields, outerSchema, templates, themedUiSchema } from './theme/theme.ts'
 import './form.css'
-import type { RecordFormState } from './use-record-form.ts'
-import type { FormDefinition } from './validator.ts'
-
-interface FormFieldsProps {
-  readonly form: RecordFormState
-  readonly parts: FormDefinition
-  readonly screen: FormContextValue
-  readonly validator: ValidatorType<Draft>
-  /** Called with valid values. The form's id is `${screen.idPrefix}-form`. */
-  readonly onSubmit: (draft: Draft) => void
-  /** Called when a field is invalid; the first one has the focus. */
-  readonly onRefused: () => void
-}
 
 /**
  * The fields as a form, rendered by rjsf with our theme. A server error is shown at its field, which receives the
  * focus.
  */
-export function FormFields({ form, parts, screen, validator, onSubmit, onRefused }: FormFieldsProps) {
+export function FormFields({ form, parts, screen, validator, onSubmit, onRefused }: FormProps) {
   const uiSchema = useMemo(() => themedUiSchema(parts.form), [parts.form])
   const schema = useMemo(() => outerSchema(parts.form), [parts.form])
   const extraErrors = useMemo(
     () => nestedErrors(Object.entries(form.serverErrors)) as ErrorSchema<Draft>,
     [form.serverErrors],
   )
-  const focusErrors = useEffectEvent((errors: FormFieldsProps['form']['serverErrors']) => focusFirst(screen, errors))
+  const focusErrors = useEffectEvent((errors: FormProps['form']['serverErrors']) => focusFirst(screen, errors))
   useEffect(() => focusErrors(form.serverErrors), [form.serverErrors])
   const refuse = (errors: RJSFValidationError[]) => {
     onRefused()

@@ -1,9 +1,9 @@
 import { Callout } from '@blueprintjs/core'
 import { Fragment, useState, type ComponentType, type ReactNode } from 'react'
-import type { TableModel } from '../../protocol/index.ts'
+import type { ListProps } from '../define-module.ts'
 import { useLabel } from '../i18n/language.ts'
-import { lazyComponent } from '../loading/lazy-component.tsx'
-import { LoadingState, ErrorBar } from './status/ErrorBar.tsx'
+import { DeleteDialog, SearchPanel } from './lazy-parts.tsx'
+import { ErrorBar } from './status/ErrorBar.tsx'
 import { Grid, type GridProps } from './grid/Grid.tsx'
 import './list.css'
 import { LiveRegion } from './status/LiveRegion.tsx'
@@ -18,9 +18,6 @@ import { useListData, useListLayout } from './context/contexts.ts'
 import { ListProviders } from './context/ListProviders.tsx'
 import { Toolbar } from './toolbar/Toolbar.tsx'
 
-const SearchPanel = lazyComponent(async () => (await import('./search/SearchPanel.tsx')).SearchPanel, LoadingState)
-const DeleteDialog = lazyComponent(async () => (await import('./remove/DeleteDialog.tsx')).DeleteDialog)
-
 /** Parts that a page of its own puts in the place of the usual ones. */
 interface PageParts {
   /** Around all that the list shows. */
@@ -30,7 +27,7 @@ interface PageParts {
 }
 
 /** The list of a table, whole from its model: rows, search, columns, order, selection, and the record form over it. */
-export function TablePage({ model, ...parts }: PageParts & { readonly model: TableModel }) {
+export function TablePage({ model, ...parts }: PageParts & ListProps) {
   return (
     <ListProviders key={model.id} model={model}>
       <List {...parts} />

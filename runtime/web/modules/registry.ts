@@ -14,6 +14,9 @@ export interface ModuleComponents {
   readonly pages?: Readonly<Record<string, () => Promise<ComponentType>>>
   /** Sections of the dashboard, in the order they are shown. */
   readonly dashboard?: readonly (() => Promise<ComponentType>)[]
+  /** In the place of generated forms and lists, by id of the table. */
+  readonly forms?: ComponentLoaders
+  readonly lists?: ComponentLoaders
 }
 
 export interface WebModule {
@@ -118,6 +121,18 @@ export async function loadValidators(model: Pick<TableModel, 'id'>): Promise<Val
 /** The hand-written components of a module; null when it has none. */
 export async function loadComponents(module: string): Promise<ModuleComponents | null> {
   return (await parts.modules[module]?.components?.()) ?? null
+}
+
+/**
+ * What the module of a table puts in the place of its generated form or list; null when it leaves it as it is. Rejects
+ * when its code cannot be loaded.
+ */
+export async function loadReplacement<Props>(
+  { id, module }: Pick<TableModel, 'id' | 'module'>,
+  part: 'forms' | 'lists',
+): Promise<ComponentType<Props> | null> {
+  const load = (await loadComponents(module))?.[part]?.[id]
+  return load ? ((await load()) as unknown as ComponentType<Props>) : null
 }
 
 /**

@@ -5,6 +5,7 @@ import { useSnapshot } from 'valtio'
 import { hasStates, type TableModel } from '../../protocol/index.ts'
 import type { FieldLocale } from '../fields/input.ts'
 import { recordNouns, useLanguage } from '../i18n/language.ts'
+import { FormFields } from '../form/FormFields.tsx'
 import { focusFirstField } from '../form/first-field.ts'
 import { session } from '../auth/session.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
@@ -137,6 +138,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
               key={String(base?.['version'])}
               model={loaded.model}
               parts={loaded.parts}
+              Fields={loaded.Fields ?? FormFields}
               row={base}
               locale={locale}
               onSaved={onFormSaved}

@@ -1,11 +1,22 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { Lock } from '@blueprintjs/icons'
-import { memo, useEffect, useEffectEvent, useId, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
+import {
+  memo,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentType,
+  type Ref,
+} from 'react'
 import { fieldOf, type FieldModel, type TableModel, type WireValue } from '../../protocol/index.ts'
 import type { FieldLocale, WireRow } from '../fields/input.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { draftOf, type Draft } from '../form/draft.ts'
-import { FormFields } from '../form/FormFields.tsx'
+import type { FormProps } from '../form/form-props.ts'
 import { readStoredDraft, useStoredDraft } from './stored-draft.ts'
 import { lockedText } from './locked.ts'
 import { RecordHistory } from './lazy-parts.tsx'
@@ -19,6 +30,8 @@ import { recordValidator, type FormDefinition } from '../form/validator.ts'
 interface RecordFormProps {
   readonly model: TableModel
   readonly parts: FormDefinition
+  /** Renders the fields. */
+  readonly Fields: ComponentType<FormProps>
   /** The row as it was loaded, null to add one. */
   readonly row: WireRow | null
   readonly locale: FieldLocale
@@ -48,6 +61,7 @@ type AfterSave = 'close' | 'another' | ((isSaved: boolean) => void)
 export const RecordForm = memo(function RecordForm({
   model,
   parts,
+  Fields,
   row,
   locale,
   onSaved,
@@ -146,7 +160,7 @@ export const RecordForm = memo(function RecordForm({
         )}
         {restored && <RestoredDraft locale={locale} onDiscard={discard} onKeep={() => setRestored(null)} />}
         <SaveFailure form={form} onRetry={() => submitThen(after.current)} />
-        <FormFields
+        <Fields
           form={form}
           parts={parts}
           screen={screen}

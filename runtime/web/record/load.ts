@@ -1,11 +1,12 @@
 /** Loads what a form needs: the form of the table, its validators, and the record itself. */
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, type ComponentType } from 'react'
 import type { TableModel } from '../../protocol/index.ts'
 import { errorText } from '../api/api-error.ts'
 import type { WireRow } from '../fields/input.ts'
-import { loadForm, loadValidators } from '../modules/registry.ts'
+import { loadForm, loadReplacement, loadValidators } from '../modules/registry.ts'
 import { preloadMachine } from './lazy-parts.tsx'
+import type { FormProps } from '../form/form-props.ts'
 import { readRecord } from '../form/read-record.ts'
 import type { FormDefinition } from '../form/validator.ts'
 
@@ -17,6 +18,8 @@ export type Loaded =
       /** The model that form and validators belong to. */
       readonly model: TableModel
       readonly parts: FormDefinition
+      /** What its module renders in the place of the generated fields; null = these. */
+      readonly Fields: ComponentType<FormProps> | null
       readonly row: WireRow | null
     }
 
@@ -54,6 +57,11 @@ interface RecordRequest {
 async function load(model: TableModel, id: number | null): Promise<Extract<Loaded, { state: 'ready' }>> {
   if (id !== null && model.machine) preloadMachine()
   const reading = id === null ? null : readRecord(model, id)
-  const [form, validators, row] = await Promise.all([loadForm(model), loadValidators(model), reading])
-  return { state: 'ready', model, parts: { form, validators: validators as ValidatorFunctions }, row }
+  const [form, validators, Fields, row] = await Promise.all([
+    loadForm(model),
+    loadValidators(model),
+    loadReplacement<FormProps>(model, 'forms'),
+    reading,
+  ])
+  return { state: 'ready', model, parts: { form, validators: validators as ValidatorFunctions }, Fields, row }
 }

@@ -1,6 +1,6 @@
 /** The hand-written components of the system module. */
 import type { SystemWebParts } from '../../../generated/system/parts.ts'
-import { defineWebModule } from '../fields/define-module.ts'
+import { defineWebModule } from '../define-module.ts'
 
 export const systemWeb = defineWebModule<SystemWebParts>({
   widgets: {

@@ -1,5 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import type { ListProps } from '../../../runtime/web/define-module.ts'
+import { loadReplacement, registerModules } from '../../../runtime/web/modules/registry.ts'
+import { loadPage } from '../../../runtime/web/shell/admin/load-page.ts'
 import { openList, useListServer } from './open-list.tsx'
 import { computedStyleOfJsdom } from '../../support/computed-style.ts'
 import { labelsOfJsdom } from '../../support/labels.ts'
@@ -82,3 +85,18 @@ function expectLabelsOfJsdom(): void {
   for (const control of controls)
     expect(control.labels === null ? null : [...control.labels]).toEqual(labelsOfJsdom(control))
 }
+
+it('renders the list of a module in the place of the generated one, with the model of its table', async () => {
+  const List = ({ model }: ListProps) => <p>{`My list of ${model.id}`}</p>
+  const components = { widgets: {}, cells: {}, lists: { 'shop/brand': async () => List } }
+  registerModules({
+    modules: { shop: { manifest: async () => shop.manifest, components: async () => components } },
+    validators: {},
+  })
+  const { page: Page } = await loadPage('/admin/shop/brand')
+  render(Page && <Page />)
+  expect(screen.getByText('My list of shop/brand')).toBeTruthy()
+  cleanup()
+  expect((await loadPage('/admin/shop/unit')).page).not.toBe(null)
+  await expect(loadReplacement({ id: 'shop/unit', module: 'shop' }, 'lists')).resolves.toBe(null)
+})

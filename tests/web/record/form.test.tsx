@@ -2,8 +2,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { act } from 'react'
 import { expect, it } from 'vitest'
+import type { FormProps } from '../../../runtime/web/form/form-props.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
-import { openRecord, useRecordServer } from './open-record.tsx'
+import { openRecord, provideComponents, useRecordServer } from './open-record.tsx'
 
 const supplier = () => ({
   id: 7,
@@ -225,4 +226,46 @@ it('offers to try again when the record cannot be opened', async () => {
   fireEvent.click(screen.getByRole('button', { name: '重试' }))
   await opened
   expect(field(/供应商名称/)).toHaveProperty('value', '迟到')
+})
+
+/** A form of a module: one input of its own, which is required, and the protocol of the drawer around it. */
+function ContactForm({ form, screen: { idPrefix }, parts, onSubmit, onRefused }: FormProps) {
+  const contact = String(form.draft['contact_person'] ?? '')
+  const submit = () => (contact === '' ? onRefused() : onSubmit(form.draft))
+  return (
+    <form id={`${idPrefix}-form`} action={submit}>
+      <label>
+        Contact of {Object.keys(parts.form.schema['properties'] as object).length} fields
+        <input
+          value={contact}
+          aria-invalid={form.isTried && contact === ''}
+          onChange={({ target }) =>
+            form.dispatch({ type: 'change', draft: { ...form.draft, contact_person: target.value } })
+          }
+        />
+      </label>
+      <output>{form.serverErrors['contact_person'] ?? (form.isDirty ? 'changed' : 'unchanged')}</output>
+    </form>
+  )
+}
+
+it('renders the form of the module in the place of the generated fields, and saves it as its own', async () => {
+  const takeAway = provideComponents({ forms: { 'shop/supplier': async () => ContactForm } })
+  try {
+    const { user, isClosed } = await openRecord('shop/supplier', 7)
+    const input = screen.getByRole('textbox', { name: /^Contact of \d+ fields$/ })
+    expect(screen.getAllByRole('textbox')).toEqual([input])
+    expect(screen.getByText('unchanged')).toBeTruthy()
+    await user.clear(input)
+    await user.click(save())
+    await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'))
+    await user.type(input, '李雷')
+    expect(screen.getByText('changed')).toBeTruthy()
+    expect(screen.getByText('有未保存的修改')).toBeTruthy()
+    await user.click(save())
+    await waitFor(() => expect(isClosed()).toBe(true))
+    expect(server().saved()).toEqual([{ id: 7, version: 3, contact_person: '李雷' }])
+  } finally {
+    takeAway()
+  }
 })

@@ -10,7 +10,12 @@ import { http } from '../../../runtime/web/api/axios-exchange.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { RecordDrawer, type RecordDrawerProps } from '../../../runtime/web/record/RecordDrawer.tsx'
 import { session } from '../../../runtime/web/auth/session.ts'
-import { loadModel, registerModules, type ValidatorLoaders } from '../../../runtime/web/modules/registry.ts'
+import {
+  loadModel,
+  registerModules,
+  type ModuleComponents,
+  type ValidatorLoaders,
+} from '../../../runtime/web/modules/registry.ts'
 import { RouterPage } from '../../../runtime/web/page/RouterPage.tsx'
 import { menusOf } from '../menus.ts'
 import { startRecordServer, type RecordServer, type ServedRow } from './record-server.ts'
@@ -47,6 +52,19 @@ export function useRecordServer(tables: () => Record<string, ServedRow[]>): () =
   })
   afterAll(() => setLanguage('zh-cn'))
   return () => server
+}
+
+/** Gives the module of the shop components of its own; what it answers takes them away again. */
+export function provideComponents(components: Partial<ModuleComponents>): () => void {
+  const manifest = () => Promise.resolve(shop.manifest)
+  const register = (given: ModuleComponents) =>
+    registerModules({
+      modules: { shop: { manifest, components: () => Promise.resolve(given) } },
+      validators: loaders(shop.manifest),
+    })
+  const none = { widgets: {}, cells: {} }
+  register({ ...none, ...components })
+  return () => register(none)
 }
 
 /** Makes a model of the test's own known beside the generated ones. */

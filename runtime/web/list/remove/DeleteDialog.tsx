@@ -11,7 +11,7 @@ import { recordNouns, useLanguage } from '../../i18n/language.ts'
 import { useKeptFocus } from '../../react/use-kept-focus.ts'
 import { useT } from '../texts/index.ts'
 
-interface DeleteDialogProps {
+export interface DeleteDialogProps {
   readonly ids: readonly number[]
   /** Called when it has closed. */
   readonly onClose: () => void

@@ -1,7 +1,8 @@
 /** The pages of the admin area by path, each loaded once: code, and for a table its model. */
 import { createElement, type ComponentType } from 'react'
 import type { TableModel } from '../../../protocol/index.ts'
-import { loadModel, loadModulePage, replacementCount } from '../../modules/registry.ts'
+import type { ListProps } from '../../define-module.ts'
+import { loadModel, loadModulePage, loadReplacement, replacementCount } from '../../modules/registry.ts'
 import { useCurrentModel } from '../../modules/use-current-model.ts'
 import { corePageAt } from './core-pages.ts'
 
@@ -30,13 +31,15 @@ async function fetchPage(pathname: string): Promise<LoadedPage> {
   const page = await loadModulePage(pathname.replace(/^\/admin\//, ''))
   if (page) return { page }
   const [{ TablePage }, model] = await Promise.all([import('../../list/TablePage.tsx'), loadPageModel(pathname)])
-  if (model?.id !== 'system/attachment') return { page: model && pageOf(TablePage, model) }
+  if (model === null) return { page: null }
+  const replacement = await loadReplacement<ListProps>(model, 'lists')
+  if (replacement || model.id !== 'system/attachment') return { page: pageOf(replacement ?? TablePage, model) }
   const { AttachmentsPage } = await import('../../attachments/AttachmentsPage.tsx')
   return { page: pageOf(AttachmentsPage, model) }
 }
 
 /** A page of a table, always with the model as it is now. */
-function pageOf(Page: ComponentType<{ readonly model: TableModel }>, model: TableModel): ComponentType {
+function pageOf(Page: ComponentType<ListProps>, model: TableModel): ComponentType {
   const loadedAt = replacementCount()
   return function CurrentPage() {
     return createElement(Page, { model: useCurrentModel(model, loadedAt) })

@@ -1,10 +1,17 @@
 /**
- * The declaration of a module's own components: cells and widgets that its schemas name, pages, and sections of the
- * dashboard. Each loads when it is first rendered.
+ * The declaration of a module's own components: cells and widgets that its schemas name, pages, sections of the
+ * dashboard, and forms and lists in the place of the generated ones. Each loads when it is first rendered.
  */
 import type { ComponentType } from 'react'
-import type { InputProps } from './input.ts'
-import type { CellProps } from './renderer.ts'
+import type { TableModel } from '../protocol/index.ts'
+import type { InputProps } from './fields/input.ts'
+import type { CellProps } from './fields/renderer.ts'
+import type { FormProps } from './form/form-props.ts'
+
+/** The props of the list of a table, and of what a module puts in its place. */
+export interface ListProps {
+  readonly model: TableModel
+}
 
 /** The names that `generated/<module>/parts.ts` lists; `never` = the schemas name none. */
 export interface PartNames {
@@ -29,6 +36,10 @@ export interface NamedComponents<Names extends PartNames = PartNames> {
    * Each shows nothing to those who may not see its figures.
    */
   readonly dashboard?: readonly (() => Promise<ComponentType>)[]
+  /** What stands in the place of the generated fields of a record form, by entity of this module (`wms/product`). */
+  readonly forms?: Readonly<Record<string, Loader<FormProps>>>
+  /** What stands in the place of the generated list of a table, by entity of this module. */
+  readonly lists?: Readonly<Record<string, Loader<ListProps>>>
 }
 
 /**

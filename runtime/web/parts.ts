@@ -1,0 +1,62 @@
+/**
+ * What the built-in cells, inputs, forms and lists are made of: an ejected component imports these by the public name
+ * `tablewright/web/parts`. A file of its own, because the first page loads all that `index.ts` names.
+ */
+export { Blank } from './fields/Blank.tsx'
+export { RecordLink, recordAddress } from './fields/RecordLink.tsx'
+export { useCellT } from './fields/cell-texts.ts'
+export { formatWhole } from './fields/decimal/format.ts'
+export { OptionLabel } from './fields/enum/OptionLabel.tsx'
+export { FileList } from './fields/files/FileList.tsx'
+export { filesIn, type KnownFile, type StoredListProps } from './fields/files/stored-list.ts'
+export { UploadInput } from './fields/files/UploadInput.tsx'
+export { Pictures } from './fields/images/Pictures.tsx'
+export { Preview } from './fields/images/Preview.tsx'
+export { Thumbnail } from './fields/images/Thumbnail.tsx'
+export {
+  controlProps,
+  groupProps,
+  labelId,
+  type FieldLocale,
+  type LineRules,
+  type LinesContext,
+  type RecordView,
+  type WireRow,
+} from './fields/input.ts'
+export { momentInput } from './fields/moment.tsx'
+export { referenceContext, referenceText } from './fields/naming.ts'
+export { Picker } from './fields/picker/Picker.tsx'
+export { usePicker, type PickerOption, type PickerOptions, type PickerState } from './fields/picker/picker.ts'
+export { useChosen } from './fields/reference/chosen.ts'
+export { rememberName, useRecordName } from './fields/reference/names.ts'
+export { optionsOfRows, useRemoteRows } from './fields/reference/options.ts'
+export { RegionPickers } from './fields/region/RegionPickers.tsx'
+export { useRegionName } from './fields/region/regions.ts'
+export type { ListRow, Locale, OperandProps } from './fields/renderer.ts'
+export { RemovableTag } from './fields/tags/RemovableTag.tsx'
+export { textInput, type TextShape } from './fields/text/Input.tsx'
+export { plainText, useTypedText } from './fields/typed-text.ts'
+export type { Draft } from './form/draft.ts'
+export { fieldsInOrder, focusField } from './form/field-errors.ts'
+export { controlId, useFormContext, type FormContextValue } from './form/form-context.ts'
+export { nestedErrors } from './form/nested-errors.ts'
+export { fields, outerSchema, templates, themedUiSchema } from './form/theme/theme.ts'
+export type { RecordFormState } from './form/use-record-form.ts'
+export type { FormDefinition } from './form/validator.ts'
+export { useLabel } from './i18n/language.ts'
+export { NamedIcon } from './icons/NamedIcon.tsx'
+export { useListActions, useListData, useListLayout } from './list/context/contexts.ts'
+export { ListProviders } from './list/context/ListProviders.tsx'
+export { Grid, type GridProps } from './list/grid/Grid.tsx'
+export { DeleteDialog, SearchPanel } from './list/lazy-parts.tsx'
+export { ListActionHost } from './list/machine/lazy.tsx'
+export { OrderNote } from './list/order/OrderNote.tsx'
+export { Pager } from './list/query/Pager.tsx'
+export { RecordPlace } from './list/RecordPlace.tsx'
+export { useFocusAfterDelete } from './list/remove/focus.ts'
+export { DeletedNote } from './list/restore/DeletedNote.tsx'
+export { Pills } from './list/search/Pills.tsx'
+export { ErrorBar } from './list/status/ErrorBar.tsx'
+export { LiveRegion } from './list/status/LiveRegion.tsx'
+export { Toolbar } from './list/toolbar/Toolbar.tsx'
+export { nameOf } from './upload/file-facts.ts'
