@@ -8,6 +8,7 @@ import { registerCheck } from './commands/check.ts'
 import { registerCompletion } from './commands/completion.ts'
 import { registerDev } from './commands/dev.ts'
 import { registerDoctor } from './commands/doctor.ts'
+import { registerEject } from './commands/eject.ts'
 import { registerExplain } from './commands/explain.ts'
 import { registerGenerate } from './commands/generate.ts'
 import { registerInit } from './commands/init.ts'
@@ -32,6 +33,7 @@ import { usageError } from './usage-error.ts'
 const commands = [
   registerInit,
   registerAdd,
+  registerEject,
   registerServe,
   registerDev,
   registerGenerate,

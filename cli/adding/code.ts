@@ -1,10 +1,10 @@
 /** What `add` writes of the code of a module: a file for the new part, and the lines that name it. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { camelCase, pascalCase } from '../../generator/source/names.ts'
 import { applyEdits, indentAt, type Edit } from '../code/edit.ts'
 import { registerModule } from '../code/register-module.ts'
-import { argumentOf, memberOf, membersOf, readCode, type CodeFile } from '../code/source.ts'
+import { argumentOf, memberOf, membersOf, parseCode, readCode, type CodeFile } from '../code/source.ts'
 
 /** Paths of the files that were written, below the project. */
 export type Written = readonly string[]
@@ -90,7 +90,8 @@ interface IndexEdit {
   readonly imported?: { readonly source: string; readonly name: string }
 }
 
-const webEdit = (module: string, member: string, entry: string): IndexEdit => ({
+/** An entry of the declaration of the web part of a module. */
+export const webEdit = (module: string, member: string, entry: string): IndexEdit => ({
   path: `runtime/modules/${module}/web/index.ts`,
   start: `/** The hand-written web part of ${module}. */
 import { defineWebModule } from 'tablewright/web'
@@ -123,13 +124,25 @@ export const ${camelCase(module)}Server = defineServerModule<${pascalCase(module
 })
 
 /** Writes the part and names it; null when its file is there already, or an index looks different. */
-function addPart(root: string, path: string, text: string, edits: readonly IndexEdit[]): Written | null {
-  if (existsSync(join(root, path))) return null
+const addPart = (root: string, path: string, text: string, edits: readonly IndexEdit[]): Written | null =>
+  addFiles(root, path.split('/')[2] ?? '', [{ path, text }], edits)
+
+/**
+ * Writes files of a module and names them in its indexes; null when one is there already, or an index looks different:
+ * then nothing is changed.
+ */
+export function addFiles(
+  root: string,
+  module: string,
+  files: readonly { readonly path: string; readonly text: string }[],
+  edits: readonly IndexEdit[],
+): Written | null {
+  if (files.some(({ path }) => existsSync(join(root, path)))) return null
   const changed = edits.map((edit) => ({ path: edit.path, text: withEntry(root, edit) }))
   if (changed.some((one) => one.text === null)) return null
-  for (const one of [{ path, text }, ...changed]) write(root, one.path, one.text ?? '')
-  registerModule(root, path.split('/')[2] ?? '')
-  return [path, ...changed.map((one) => one.path)]
+  for (const { path, text } of [...files, ...changed]) write(root, path, text ?? '')
+  registerModule(root, module)
+  return [...files, ...changed].map(({ path }) => path)
 }
 
 function write(root: string, path: string, text: string): void {
@@ -140,10 +153,9 @@ function write(root: string, path: string, text: string): void {
 /** The text of an index with one more entry; null when it cannot be told where. */
 function withEntry(root: string, edit: IndexEdit): string | null {
   const path = join(root, edit.path)
-  if (!existsSync(path)) write(root, edit.path, edit.start)
-  const file = readCode(path)
+  const file = existsSync(path) ? readCode(path) : parseCode(path, edit.start)
   const change = file && entryEdits(file, edit)
-  return file && change && applyEdits(readFileSync(path, 'utf8'), change)
+  return file && change && applyEdits(file.text, change)
 }
 
 function entryEdits(file: CodeFile, { call, member, entry, imported }: IndexEdit): readonly Edit[] | null {
@@ -162,6 +174,8 @@ function entryEdits(file: CodeFile, { call, member, entry, imported }: IndexEdit
     return [...importing, inserted(file, end, isLine ? `${indent}${text},\n` : ` ${text} `, isLine)]
   }
   const list = memberOf(declared, member)
+  const name = /^'([^']+)': /.exec(entry)?.[1]
+  if (name !== undefined && membersOf(list)?.has(name)) return null
   if (!list || list.file.path !== file.path || !/^(Object|Array)Expression$/.test(list.node.type)) return null
   return [...importing, inserted(file, list.node.end - 1, isList ? entry : ` ${entry} `, false)]
 }

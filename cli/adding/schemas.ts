@@ -1,7 +1,7 @@
 /** What `add` writes below `schemas/`: new documents, and single members of those that are there. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { modify, applyEdits, parse } from 'jsonc-parser'
+import { applyEdits, findNodeAtLocation, modify, parse, parseTree } from 'jsonc-parser'
 import type { Text } from '../../runtime/protocol/index.ts'
 
 /** Kinds that `add field` knows, with what the schema says of each. */
@@ -113,6 +113,19 @@ export function addField(root: string, path: string, name: string, schema: unkno
   if (rows) text = appended(text, ['x-views', 'form', section, 'rows', rows.length], [name])
   writeFileSync(file, text)
   return true
+}
+
+/** Adds one keyword to a field, behind those it has and laid out as they are. The field must be there. */
+export function addKeyword(root: string, path: string, field: string, keyword: string, value: string): void {
+  const file = join(root, path)
+  const text = readFileSync(file, 'utf8')
+  const tree = parseTree(text)
+  const last = tree && findNodeAtLocation(tree, ['properties', field])?.children?.at(-1)
+  if (!last) throw new Error(`${path} has no field ${field} with keywords`)
+  const end = last.offset + last.length
+  const indent = /(?:^|\n)([ \t]*)$/.exec(text.slice(0, last.offset))?.[1]
+  const separator = indent === undefined ? ', ' : `,\n${indent}`
+  writeFileSync(file, `${text.slice(0, end)}${separator}"${keyword}": ${JSON.stringify(value)}${text.slice(end)}`)
 }
 
 /** Names an entity at the end of the menu of its module. */

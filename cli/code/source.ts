@@ -26,9 +26,11 @@ export interface Located {
 }
 
 /** The file; null when it is missing or does not parse, which the build reports. */
-export function readCode(path: string): CodeFile | null {
-  if (!existsSync(path)) return null
-  const text = readFileSync(path, 'utf8')
+export const readCode = (path: string): CodeFile | null =>
+  existsSync(path) ? parseCode(path, readFileSync(path, 'utf8')) : null
+
+/** A text as the file of that path; null when it does not parse. */
+export function parseCode(path: string, text: string): CodeFile | null {
   const { program, errors } = parseSync(path, text)
   return errors.length > 0 ? null : { path, text, body: program.body as unknown as readonly SyntaxNode[] }
 }

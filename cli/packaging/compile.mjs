@@ -18,6 +18,7 @@ writeFileSync(join(target, 'generated/database.d.ts'), databaseType())
 renameWorkers()
 for (const folder of ['runtime/web', 'runtime/modules/mail', 'runtime/modules/member', 'runtime/modules/sms'])
   copyAssets(folder)
+copySources()
 cpSync(join(root, 'cli/init/template'), join(target, 'template'), { recursive: true })
 cpSync(join(root, 'runtime/web/virtual.d.ts'), join(target, 'runtime/web/virtual.d.ts'))
 await bundle({ entry: join(root, 'cli/main.ts'), folder: join(target, 'cli'), name: 'main' })
@@ -84,6 +85,15 @@ function renameWorkers() {
 function copyAssets(folder) {
   for (const path of filesBelow(join(root, folder)))
     if (assets.includes(extname(path))) cpSync(path, join(target, path.slice(root.length + 1)))
+}
+
+/** Sources of what `tablewright eject` copies into a module, and of the lists of public names. */
+function copySources() {
+  for (const path of ['index.ts', 'parts.ts', 'fields', 'form/FormFields.tsx', 'list/TablePage.tsx'])
+    cpSync(join(root, 'runtime/web', path), join(target, 'sources/runtime/web', path), {
+      recursive: true,
+      filter: (file) => !file.endsWith('.css'),
+    })
 }
 
 function filesBelow(folder) {

@@ -11,7 +11,6 @@ export { FileList } from './fields/files/FileList.tsx'
 export { filesIn, type KnownFile, type StoredListProps } from './fields/files/stored-list.ts'
 export { UploadInput } from './fields/files/UploadInput.tsx'
 export { Pictures } from './fields/images/Pictures.tsx'
-export { Preview } from './fields/images/Preview.tsx'
 export { Thumbnail } from './fields/images/Thumbnail.tsx'
 export {
   controlProps,
