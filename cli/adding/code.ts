@@ -180,6 +180,9 @@ function entryEdits(file: CodeFile, { call, member, entry, imported }: IndexEdit
   return [...importing, inserted(file, list.node.end - 1, isList ? entry : ` ${entry} `, false)]
 }
 
+/** A longer line of a member is broken before the new entry. */
+const maxLineLength = 110
+
 /** Before the closing bracket, with a comma behind what is there. */
 function inserted({ text }: CodeFile, at: number, entry: string, isLine: boolean): Edit {
   const before = text.slice(0, at)
@@ -190,6 +193,12 @@ function inserted({ text }: CodeFile, at: number, entry: string, isLine: boolean
   const item = entry.trim()
   if (blanks.includes('\n')) {
     const own = `${comma}\n${blanks.replace(/^.*\n/s, '')}  ${item},${blanks}`
+    return { at: at - blanks.length, remove: blanks.length, insert: own }
+  }
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  if (/^\s*\w+: /.test(line) && line.length + item.length > maxLineLength) {
+    const indent = indentAt(text, at)
+    const own = `${comma}\n${indent}  ${item},\n${indent}`
     return { at: at - blanks.length, remove: blanks.length, insert: own }
   }
   const closing = entry.endsWith(' ') ? ' ' : ''

@@ -84,6 +84,11 @@ it('copies the cell and the input of a field, and names both in schema and modul
         "cells: { 'product-status': () => import('./cells/product-status/Cell.tsx').then((file) => file.EnumCell) }",
       ),
   )
+  ejectCell(target('product', 'price'))
+  expect(newLines(declaration, read(web)).slice(-2)).toEqual([
+    "    'product-price': () => import('./cells/product-price/Cell.tsx').then((file) => file.DecimalCell),",
+    '  },',
+  ])
   expect(read('runtime/main.web.tsx')).toContain("import('./modules/shop/web/index.ts').then((file) => file.shopWeb)")
   expect(await check(root, null, findCodeProblems)).toMatchObject({ problems: [] })
 })
