@@ -2,8 +2,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { kindNames } from 'tablewright/protocol'
 import { beforeEach, expect, it } from 'vitest'
+import { cellOfKind, inputOfKind, type BuiltIn } from '../../../cli/ejecting/built-in.ts'
 import { cellOf } from '../../../runtime/web/fields/cell-of.ts'
 import { inputOf } from '../../../runtime/web/fields/input-of.ts'
+import { fieldRenderers } from '../../../runtime/web/fields/field-renderers.ts'
 import { inputs } from '../../../runtime/web/fields/inputs.ts'
 import { moduleComponent } from '../../../runtime/web/fields/module-component.tsx'
 import { field } from '../../support/models.ts'
@@ -234,3 +236,12 @@ async function sendFiles(
   await waitFor(() => expect(within(field).getAllByRole(role)).toHaveLength(names.length))
   expect(user).toBeTruthy()
 }
+
+it('are those that the command eject copies, by kind, and so are the cells', async () => {
+  const files = import.meta.glob<Record<string, unknown>>('../../../runtime/web/fields/*/{Cell,Input}.tsx')
+  const load = async (one: BuiltIn | null) => one && (await files[`../../../runtime/web/${one.path}`]?.())?.[one.name]
+  for (const kind of kindNames) {
+    expect(await load(inputOfKind(kind)), kind).toBe(inputs[kind])
+    expect(await load(cellOfKind(kind)), kind).toBe(fieldRenderers[kind].Cell)
+  }
+})
