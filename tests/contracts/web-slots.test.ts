@@ -1,0 +1,116 @@
+/** The contract of every slot of the web client, as `slots.test.ts` has it for the server. */
+import type { ComponentType } from 'react'
+import { afterAll, describe, expect, it } from 'vitest'
+import {
+  loadComponents,
+  loadDashboardSections,
+  loadMemberArea,
+  loadModulePage,
+  loadReplacement,
+  memberSignInLoader,
+  registerModules,
+  type ModuleComponents,
+  type WebModule,
+} from '../../runtime/web/modules/registry.ts'
+import { membersOfInterface } from './declared-names.ts'
+
+/** Components by the module they are of. */
+const components: Readonly<Record<string, ComponentType>> = { first: () => null, second: () => null }
+const nameOf = (component: unknown): string | undefined =>
+  Object.keys(components).find((name) => components[name] === component)
+const load = (name: string) => async (): Promise<ComponentType> => components[name] as ComponentType
+
+/** Registers two modules in that order, each with what `add` says. */
+function register(names: readonly string[], add: (name: string) => Partial<WebModule & ModuleComponents>): void {
+  const modules = names.map((name): readonly [string, WebModule] => {
+    const { memberArea, memberSignIn, ...parts } = add(name)
+    const label = { 'zh-cn': name, en: name }
+    return [
+      name,
+      {
+        manifest: async () => ({ name, label, icon: null, order: 1, menu: [], tables: {} }),
+        components: async () => ({ widgets: {}, cells: {}, ...parts }),
+        ...(memberArea && { memberArea }),
+        ...(memberSignIn && { memberSignIn }),
+      },
+    ]
+  })
+  registerModules({ modules: Object.fromEntries(modules), validators: {} })
+}
+afterAll(() => registerModules({ modules: {}, validators: {} }))
+
+interface Slot {
+  readonly add: (name: string) => Partial<WebModule & ModuleComponents>
+  /** The components that arrived, in the order they are rendered. */
+  readonly arrived: () => Promise<readonly unknown[]>
+  /** The modules whose components these are, for modules in that order. */
+  readonly expected: (names: readonly string[]) => readonly string[]
+}
+
+/** What a module names for its own entities: each module has its own, whatever the order. */
+const own = ['first', 'second']
+const replacement = (part: 'forms' | 'lists'): Slot => ({
+  add: (name) => ({ [part]: { [`${name}/visit`]: load(name), 'third/visit': load(name) } }),
+  arrived: () =>
+    Promise.all([...own, 'third'].map((module) => loadReplacement({ id: `${module}/visit`, module }, part))),
+  expected: () => own,
+})
+const named = (part: 'widgets' | 'cells'): Slot => ({
+  add: (name) => ({ [part]: { lamp: load(name) } }),
+  arrived: () => Promise.all(own.map(async (module) => (await loadComponents(module))?.[part]['lamp']?.())),
+  expected: () => own,
+})
+
+const slots: Readonly<Record<keyof ModuleComponents | 'memberArea' | 'memberSignIn', Slot>> = {
+  widgets: named('widgets'),
+  cells: named('cells'),
+  pages: {
+    add: (name) => ({ pages: { [`${name}/map`]: load(name) } }),
+    arrived: () => Promise.all(['first/map', 'second/map', 'first/other'].map(loadModulePage)),
+    expected: () => own,
+  },
+  dashboard: {
+    add: (name) => ({ dashboard: [load(name), load(name)] }),
+    arrived: async () => Promise.all((await loadDashboardSections()).map((section) => section.load())),
+    expected: (names) => names.flatMap((name) => [name, name]),
+  },
+  forms: replacement('forms'),
+  lists: replacement('lists'),
+  // One module has the area of members: the first.
+  memberArea: {
+    add: (name) => ({ memberArea: load(name) }),
+    arrived: async () => [await loadMemberArea()],
+    expected: (names) => names.slice(0, 1),
+  },
+  memberSignIn: {
+    add: (name) => ({ memberSignIn: load(name) }),
+    arrived: async () => [await memberSignInLoader()?.()],
+    expected: (names) => names.slice(0, 1),
+  },
+}
+
+describe('slots of the web client', () => {
+  it('have a contract each', () => {
+    const declared = membersOfInterface('runtime/web/define-module.ts', 'NamedComponents')
+    const registered = membersOfInterface('runtime/web/modules/registry.ts', 'WebModule')
+    const others = registered.filter((name) => name !== 'manifest' && name !== 'components')
+    expect(Object.keys(slots).sort()).toEqual([...declared, ...others].toSorted())
+    expect(membersOfInterface('runtime/web/modules/registry.ts', 'ModuleComponents').toSorted()).toEqual(
+      declared.toSorted(),
+    )
+  })
+
+  it.each(Object.entries(slots))('%s: two modules add to it, in their order', async (_slot, slot) => {
+    for (const names of [own, own.toReversed()]) {
+      register(names, slot.add)
+      const found = (await slot.arrived()).filter((one) => one !== null)
+      expect(found.map(nameOf)).toEqual(slot.expected(names))
+    }
+  })
+
+  it.each(Object.entries(slots))('%s: a module that adds nothing leaves it to the others', async (_slot, slot) => {
+    register(own, (name) => (name === 'second' ? slot.add(name) : {}))
+    const found = (await slot.arrived()).filter((one) => one !== null && one !== undefined)
+    expect(new Set(found.map(nameOf))).toEqual(new Set(['second']))
+  })
+})
