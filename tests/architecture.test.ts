@@ -2,7 +2,7 @@
  * Checks the architecture: who may import whom, the layers of the folders, no import cycles, and the measured habits.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { kindNames } from 'tablewright/protocol'
 import { crowdedFolders, layers, layerViolations, maxFilesPerFolder } from './support/layers.ts'
@@ -72,6 +72,21 @@ function partOf(path: string): string {
   return part[0]
 }
 
+/** Imports by which a file of a module, or a generated one, reaches the core otherwise than by a public name. */
+function privateImports({ path, text }: Pick<SourceFile, 'path' | 'text'>): readonly string[] {
+  const sources = [...text.matchAll(/(?:\bfrom|\bimport|\bimport\() ?'([^']+)'/g)].map(([, source = '']) => source)
+  return sources.filter((source) => {
+    if (source.startsWith('tablewright/')) return !publicEntries.includes(source)
+    const target = source.startsWith('.') ? join(dirname(path), source) : ''
+    return target.startsWith('runtime/') && !target.startsWith('runtime/modules/')
+  })
+}
+
+const { exports: exported } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly exports: Readonly<Record<string, unknown>>
+}
+const publicEntries = Object.keys(exported).map((entry) => `tablewright${entry.slice(1)}`)
+
 const moduleOf = (path: string): string | undefined => /^runtime\/modules\/([^/]+)\//.exec(path)?.[1]
 
 describe('imports', () => {
@@ -100,8 +115,27 @@ describe('imports', () => {
   it('generated files and modules reach the core by its public name', () => {
     const wrong = files
       .filter((file) => /^(generated|runtime\/modules)\//.test(file.path))
-      .filter((file) => /from '(\.\.\/)+(runtime\/)?(protocol|server|web)\//.test(file.text))
-    expect(wrong.map((file) => file.path)).toEqual([])
+      .flatMap((file) => privateImports(file).map((path) => `${file.path} → ${path}`))
+    expect(wrong).toEqual([])
+  })
+
+  it('finds what reaches the core by another way, also where it is loaded later or only a type', () => {
+    const text = [
+      "import { defineWebModule } from 'tablewright/web'",
+      "import { Blank } from 'tablewright/web/parts'",
+      "import type { Product } from '../../../../generated/shop/product/row.ts'",
+      "import './colours.css'",
+      "import { x } from '../../../web/fields/Blank.tsx'",
+      "const load = () => import('../../../i18n/i18n.ts')",
+      "type Row = import('../../../server/db/tables.ts').Row",
+      "export * from 'tablewright/runtime/server/app.ts'",
+    ].join('\n')
+    expect(privateImports({ path: 'runtime/modules/shop/web/Cell.tsx', text })).toEqual([
+      '../../../web/fields/Blank.tsx',
+      '../../../i18n/i18n.ts',
+      '../../../server/db/tables.ts',
+      'tablewright/runtime/server/app.ts',
+    ])
   })
 
   it('every generated file is imported, by the project or by its tests', () => {

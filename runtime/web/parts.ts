@@ -14,6 +14,7 @@ export { Pictures } from './fields/images/Pictures.tsx'
 export { Thumbnail } from './fields/images/Thumbnail.tsx'
 export {
   controlProps,
+  type ControlProps,
   groupProps,
   labelId,
   type FieldLocale,
@@ -28,7 +29,7 @@ export { Picker } from './fields/picker/Picker.tsx'
 export { usePicker, type PickerOption, type PickerOptions, type PickerState } from './fields/picker/picker.ts'
 export { useChosen } from './fields/reference/chosen.ts'
 export { rememberName, useRecordName } from './fields/reference/names.ts'
-export { optionsOfRows, useRemoteRows } from './fields/reference/options.ts'
+export { optionsOfRows, useRemoteRows, type RemoteRows } from './fields/reference/options.ts'
 export { RegionPickers } from './fields/region/RegionPickers.tsx'
 export { useRegionName } from './fields/region/regions.ts'
 export type { ListRow, Locale, OperandProps } from './fields/renderer.ts'

@@ -74,14 +74,22 @@ export interface LineRules {
 }
 
 /** Attributes every single control carries. */
-export function controlProps({ id, field, disabled, invalid, describedBy }: InputProps) {
+export interface ControlProps {
+  readonly id: string
+  readonly disabled: boolean
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-required': true | undefined
+}
+
+export function controlProps({ id, field, disabled, invalid, describedBy }: InputProps): ControlProps {
   return {
     id,
     disabled,
     'aria-invalid': invalid || undefined,
     'aria-describedby': describedBy,
     'aria-required': field.required || undefined,
-  } as const
+  }
 }
 
 /** Attributes of a group of controls that form one field. */

@@ -3,6 +3,13 @@ import { useState, type ChangeEvent } from 'react'
 import { isEmpty, kinds } from '../../protocol/index.ts'
 import type { InputProps } from './input.ts'
 
+/** Attributes of an input that is typed into. */
+interface TypedText {
+  readonly value: string
+  readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void
+  readonly onBlur: () => void
+}
+
 /**
  * @param toText canonical value → text of the input; text that is not yet a value is passed unchanged
  * @param tidy applied to the typed text when the input loses the focus, before the kind reads it
@@ -11,7 +18,7 @@ export function useTypedText(
   props: InputProps,
   toText: (value: unknown) => string,
   normalize: (text: string) => string = (text) => text,
-) {
+): TypedText {
   const [typed, setTyped] = useState<string | null>(null)
   const change = (text: string) => {
     setTyped(text)
@@ -25,7 +32,7 @@ export function useTypedText(
   }
   return {
     value: typed ?? toText(props.value),
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(event.target.value),
+    onChange: (event) => change(event.target.value),
     onBlur: leave,
   }
 }

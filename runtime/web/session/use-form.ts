@@ -2,7 +2,29 @@
 import { useRef, useState } from 'react'
 import { ApiError, errorText } from '../api/api-error.ts'
 
-export function useForm<Name extends string>(initial: Readonly<Record<Name, string>>) {
+/** Props of an input of such a form. */
+interface FormField<Name extends string> {
+  readonly name: Name
+  readonly value: string
+  readonly problem: string | null
+  readonly onChange: (value: string) => void
+  readonly onLeave: () => void
+}
+
+interface FormState<Name extends string> {
+  readonly values: Readonly<Record<Name, string>>
+  readonly errors: Readonly<Record<string, string | undefined>>
+  readonly refusal: string | null
+  readonly isBusy: boolean
+  readonly set: (name: Name, value: string) => void
+  readonly setErrors: (errors: Readonly<Record<string, string | undefined>>) => void
+  /** @param wireName the server's name of it, where that is another */
+  readonly field: (name: Name, wireName?: string) => FormField<Name>
+  /** Runs one request at a time. @returns false when the server refused, or a request is running */
+  readonly send: (work: () => Promise<unknown>) => Promise<boolean>
+}
+
+export function useForm<Name extends string>(initial: Readonly<Record<Name, string>>): FormState<Name> {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -13,15 +35,13 @@ export function useForm<Name extends string>(initial: Readonly<Record<Name, stri
     setValues((known) => ({ ...known, [name]: value }))
     setErrors((known) => ({ ...known, [name]: undefined }))
   }
-  /** Props of an input; the server may use another name for it. */
-  const field = (name: Name, wireName: string = name) => ({
+  const field = (name: Name, wireName: string = name): FormField<Name> => ({
     name,
     value: values[name],
     problem: errors[name] ?? errors[wireName] ?? null,
     onChange: (value: string) => set(name, value),
     onLeave: () => undefined,
   })
-  /** Runs one request at a time. @returns false when the server refused, or a request is running */
   const send = async (work: () => Promise<unknown>): Promise<boolean> => {
     if (isRunning.current) return false
     isRunning.current = true

@@ -17,13 +17,18 @@ interface Loaded {
   readonly state: PickerOptions['state']
 }
 
+/** What was found so far. */
+export interface RemoteRows extends Pick<PickerOptions, 'state' | 'more' | 'retry'> {
+  readonly rows: readonly WireRow[]
+}
+
 const nothing: Loaded = { rows: [], page: 0, total: 0, state: 'loading' }
 
 /**
  * @param filters conditions that come from other fields of the record
  * @returns the rows found so far; only the answer to what was typed last counts
  */
-export function useRemoteRows(relation: RelationModel, picker: PickerState, filters: readonly Filter[]) {
+export function useRemoteRows(relation: RelationModel, picker: PickerState, filters: readonly Filter[]): RemoteRows {
   const { query } = picker
   const isWanted = picker.wanted !== null
   const isOpen = needsOptions(picker)
