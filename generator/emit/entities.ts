@@ -33,7 +33,7 @@ export function emitEntities(module: Module, schemas: SchemaSet): Output {
       .filter(({ type }) => types.some((text) => text.includes(`${type}[`)))
       .map(({ type, path }) => `import type { ${type} } from '${path}'`),
     ...entities.map(({ model, variable }) => `import type * as ${variable} from './${model.name}/row.ts'`),
-    ...(entities.length > 0 ? [''] : []),
+    ...(entities.length + extended.length > 0 ? [''] : []),
     '/**',
     ' * By entity: its columns; a row as it is sent; what `add` and `edit` take; the columns of its lines by field; ' +
       'what its',

@@ -1,5 +1,6 @@
 /** The hooks of a module know the fields that it adds to an entity of another module, as it is generated for a case. */
 import { defineServerModule } from 'tablewright/server'
+import type { AuditServerParts } from './cases/overlays/expected/generated/audit/parts.ts'
 import type { DeskServerParts } from './cases/overlays/expected/generated/desk/parts.ts'
 import type { ShopServerParts } from './cases/overlays/expected/generated/shop/parts.ts'
 
@@ -28,6 +29,17 @@ export const shop = defineServerModule<ShopServerParts>({
   hooks: {
     'shop/item': {
       beforeUpdate: (_scope, _trx, _change, { desk_level: level }) => Promise.resolve(void (level satisfies 1 | 2)),
+    },
+  },
+})
+
+/** A module that has nothing but overlays. */
+export const audit = defineServerModule<AuditServerParts>({
+  name: 'audit',
+  hooks: {
+    'shop/item': {
+      beforeUpdate: (_scope, _trx, _change, { audit_note: note }) =>
+        Promise.resolve(void (note satisfies string | null)),
     },
   },
 })
