@@ -5,7 +5,7 @@
 import { Button, HTMLTable } from '@blueprintjs/core'
 import { Chart as ChartIcon, Th } from '@blueprintjs/icons'
 import { useId, useMemo, useState, type ReactNode } from 'react'
-import { formatDecimal } from '../fields/decimal/format.ts'
+import { formatDecimal } from '../../protocol/index.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { lazyComponent } from '../loading/lazy-component.tsx'
 import './chart.css'

@@ -1,7 +1,6 @@
 import { Callout, HTMLTable } from '@blueprintjs/core'
-import type { Shortage, TableModel } from '../../protocol/index.ts'
+import { formatDecimal, type Shortage, type TableModel } from '../../protocol/index.ts'
 import type { ApiError } from '../api/api-error.ts'
-import { formatDecimal } from '../fields/decimal/format.ts'
 import type { WireRow } from '../fields/input.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { stateLabel } from './available-actions.ts'

@@ -1,7 +1,6 @@
-import { isEmpty } from '../../../protocol/index.ts'
+import { formatDecimal, isEmpty } from '../../../protocol/index.ts'
 import { Blank } from '../Blank.tsx'
 import type { CellProps } from '../renderer.ts'
-import { formatDecimal } from './format.ts'
 
 export function DecimalCell({ value, field, locale }: CellProps) {
   if (isEmpty(value)) return <Blank />

@@ -1,6 +1,5 @@
-import { isEmpty } from '../../../protocol/index.ts'
+import { formatWhole, isEmpty } from '../../../protocol/index.ts'
 import { Blank } from '../Blank.tsx'
-import { formatWhole } from '../decimal/format.ts'
 import type { CellProps } from '../renderer.ts'
 
 /** A whole number. Numbers that serve as names (id, sort weight) are not grouped. */

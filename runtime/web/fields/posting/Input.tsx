@@ -1,12 +1,18 @@
 import { Button, Spinner } from '@blueprintjs/core'
 import { ArrowRight } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { fieldOf, formatSeconds, isEmpty, type PostingModel, type TableModel } from '../../../protocol/index.ts'
+import {
+  fieldOf,
+  formatDecimal,
+  formatSeconds,
+  isEmpty,
+  type PostingModel,
+  type TableModel,
+} from '../../../protocol/index.ts'
 import { tableApi } from '../../api/table.ts'
 import { pageOf } from '../naming.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import { loadModel } from '../../modules/registry.ts'
-import { formatDecimal } from '../decimal/format.ts'
 import { groupProps, type InputProps } from '../input.ts'
 import { IntegerInput } from '../integer/Input.tsx'
 import { reversedPosting, reversibleEvents, type PostingEvent } from './events.ts'

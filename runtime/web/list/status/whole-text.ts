@@ -1,5 +1,4 @@
-import type { Language } from '../../../protocol/index.ts'
-import { formatWhole } from '../../fields/decimal/format.ts'
+import { formatWhole, type Language } from '../../../protocol/index.ts'
 
 /** A count with its thousands grouped. */
 export function wholeText(count: number, language: Language): string {

@@ -2,6 +2,7 @@
 import {
   actionOf,
   fieldOf,
+  formatDecimal,
   isEmpty,
   kinds,
   stateText,
@@ -17,7 +18,6 @@ import {
   type Tone,
   type WireValue,
 } from '../../../protocol/index.ts'
-import { formatDecimal } from '../../fields/decimal/format.ts'
 import type { FieldLocale, WireRow } from '../../fields/input.ts'
 
 export interface FormattedEntry {

@@ -1,5 +1,5 @@
 /** Formats decimals: thousands grouped, every digit kept, no float arithmetic. */
-import type { Language } from '../../../protocol/index.ts'
+import type { Language } from '../field-model.ts'
 
 const locales: Readonly<Record<Language, string>> = { 'zh-cn': 'zh-CN', en: 'en-US' }
 
