@@ -3,7 +3,7 @@
  * absent.
  */
 export const defaults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  entity: { 'x-actions': 'all actions; `restore` only when listed, `sortable` only with `sort`' },
+  entity: { 'x-actions': 'all actions; `restore` and `mail` only when listed, `sortable` only with `sort`' },
   entityMeta: { table: '`<module>_<name>`', controller: '`<module>.<Name>`', storage: '`table`' },
   adopted: { schema: '`public`', id: '`column`', numbered: '`false`', view: '`false`' },
   field: { readOnly: '`false`', writeOnly: '`false`', 'x-private': '`false`' },

@@ -131,7 +131,7 @@ const item: JsonObject = {
     table: { columns: ['name', 'code', 'price', 'status'], sort: '-weigh' },
     form: [{ section: 'general', 'x-label': text('基本信息', 'General'), rows: [['name', 'code'], ['price']] }],
   },
-  'x-actions': ['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export'],
+  'x-actions': ['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export', 'mail'],
   'x-policy': {
     '*': { limit: 'personal', on: 'admin_id', fields: ['name', 'code', 'price', 'weigh'], rows: "status == 'on'" },
     index: { fields: ['name', 'code', 'weigh'], rows: 'price >= 0' },
@@ -142,6 +142,7 @@ const item: JsonObject = {
     sortable: { rows: 'price >= 0' },
     import: { rows: 'price >= 0' },
     export: { rows: 'price >= 0' },
+    mail: { rows: 'price >= 0' },
   },
   'x-machine': {
     actions: { correct: { 'x-label': text('更正', 'Correct'), effects: [{ run: 'correct' }] } },

@@ -210,6 +210,9 @@ const operations: Readonly<Record<ActionName, (entity: Entity) => JsonObject>> =
       },
     }),
   }),
+  mail: ({ model }) => ({
+    post: operation(model, 'mail', { requestBody: content(ref('Mail')), responses: done }),
+  }),
 }
 
 function listOf(entity: Entity): JsonObject {
@@ -291,25 +294,29 @@ const sharedSchemas: readonly Entry[] = [
   ],
   [
     'HistoryEntry',
-    object({
-      id: idSchema,
-      time: { type: 'integer' },
-      who: text,
-      action: text,
-      was: { type: ['object', 'null'] },
-      input: { type: 'object' },
-      names: { type: 'object', additionalProperties: text },
-      fields: { type: 'array', items: text },
-      changes: {
-        type: 'array',
-        items: object({ field: text, before: {}, after: {}, names: { type: 'array', items: text } }, [
-          'field',
-          'before',
-          'after',
-        ]),
+    object(
+      {
+        id: idSchema,
+        time: { type: 'integer' },
+        who: text,
+        action: text,
+        was: { type: ['object', 'null'] },
+        input: { type: 'object' },
+        names: { type: 'object', additionalProperties: text },
+        fields: { type: 'array', items: text },
+        changes: {
+          type: 'array',
+          items: object({ field: text, before: {}, after: {}, names: { type: 'array', items: text } }, [
+            'field',
+            'before',
+            'after',
+          ]),
+        },
+        undo: { type: 'boolean' },
+        to: { type: 'array', items: text },
       },
-      undo: { type: 'boolean' },
-    }),
+      ['id', 'time', 'who', 'action', 'was', 'input', 'names', 'fields', 'changes', 'undo'],
+    ),
   ],
   [
     'Import',
@@ -320,6 +327,20 @@ const sharedSchemas: readonly Entry[] = [
         dry_run: { enum: ['0', '1'] },
       },
       ['file'],
+    ),
+  ],
+  [
+    'Mail',
+    object(
+      {
+        id: idSchema,
+        to: { type: 'array', minItems: 1, maxItems: 10, items: { type: 'string', format: 'email' } },
+        note: { type: 'string', maxLength: 2000 },
+        language: { enum: ['zh-cn', 'en'] },
+        version: idSchema,
+        preview: { const: true, description: 'answers what would be sent, and sends nothing' },
+      },
+      ['id'],
     ),
   ],
   [

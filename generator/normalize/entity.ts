@@ -238,11 +238,14 @@ function canonicalDefault(value: WireValue, model: FieldModel): WireValue {
   return 'value' in read ? read.value : value
 }
 
+/** Actions that an entity has only when it lists them. */
+const onlyListed: ReadonlySet<ActionName> = new Set(['restore', 'mail'])
+
 function actionsOf(raw: RawEntity, meta: RawMeta): readonly ActionName[] {
   if (meta.storage === 'none') return []
   const chosen = raw['x-actions']
   return actionNames.filter((action) =>
-    chosen ? chosen.includes(action) : action !== 'restore' && (action !== 'sortable' || meta.sort !== undefined),
+    chosen ? chosen.includes(action) : !onlyListed.has(action) && (action !== 'sortable' || meta.sort !== undefined),
   )
 }
 

@@ -66,7 +66,10 @@ export interface HistoryEntry {
   readonly time: number
   /** Display name of the person who did it. */
   readonly who: string
-  /** `add`, `edit`, `del`, `restore`, `undo.…`, `import.add`, `import.edit` or the name of an action of the machine. */
+  /**
+   * `add`, `edit`, `del`, `restore`, `mail`, `undo.…`, `import.add`, `import.edit` or the name of an action of the
+   * machine.
+   */
   readonly action: string
   /** The state before an action, by state field; null where it was not an action. */
   readonly was: Readonly<Record<string, WireValue>> | null
@@ -80,6 +83,8 @@ export interface HistoryEntry {
   readonly changes: readonly HistoryChange[]
   /** The caller may undo it. */
   readonly undo: boolean
+  /** Addresses that a mail with the record went to; absent for all else. */
+  readonly to?: readonly string[]
   /** When an import was undone, in Unix seconds; absent for all else. */
   readonly undone?: number
 }
@@ -91,6 +96,22 @@ export interface HistoryChange {
   readonly after: WireValue
   /** What the records are called that a reference meant before and after; absent for other fields. */
   readonly names?: readonly [before: string, after: string]
+}
+
+/** `data` of a preview of a record's mail. */
+export interface MailPreview {
+  readonly subject: string
+  readonly text: string
+  /** A part of a document with inline styles; "" = the mail has no HTML part. */
+  readonly html: string
+  /** Addresses of the record, or of the partner it names. */
+  readonly to: readonly string[]
+  /** Addresses that one mail may have. */
+  readonly max_addresses: number
+  /** False = no mail server is set up: the mail is only stored in the log. */
+  readonly is_delivered: boolean
+  /** Of the record that is shown. */
+  readonly version: WireValue
 }
 
 /** A record that an undoing left as it is. */

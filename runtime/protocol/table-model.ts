@@ -32,7 +32,7 @@ export interface SectionModel {
   readonly grid?: string
 }
 
-export const actionNames = ['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export'] as const
+export const actionNames = ['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export', 'mail'] as const
 export type ActionName = (typeof actionNames)[number]
 
 /** Routes of every record with states, in addition to those of its table; both require the right to see the list. */

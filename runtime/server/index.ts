@@ -18,7 +18,14 @@ export { describeFieldProblem, interpolate } from '../i18n/i18n.ts'
 export { createJobDefinition, type AnyJob, type Job, type JobCall } from './jobs/declaration.ts'
 export { enqueueJob } from './jobs/queue.ts'
 export { deliverOnce, DeliveryRefused, deliveryRetry, deliveryStates } from './jobs/delivery.ts'
-export { describeVariables, fillMessage, samplesOf, unknownVariables, variablesIn } from './operation/message-text.ts'
+export {
+  describeVariables,
+  escapeHtml,
+  fillMessage,
+  samplesOf,
+  unknownVariables,
+  variablesIn,
+} from './operation/message-text.ts'
 export type { MenuPage } from './permissions/derived-rules.ts'
 export { nowSeconds } from './clock.ts'
 export { OperationError } from './errors/operation-error.ts'

@@ -12,6 +12,7 @@ import type { Database } from './db/database.ts'
 import type { Check } from './doctor/check.ts'
 import type { Derivation } from './doctor/derivation.ts'
 import { isSecret } from './audit/mask.ts'
+import { recordMail } from './records/mail/message.ts'
 import { accountMessages } from './session/recovery/messages.ts'
 import { sendRecoveryCode } from './session/recovery/send-code.ts'
 import type { MessageDeclaration, Messengers } from './operation/messages.ts'
@@ -115,7 +116,12 @@ export function settingsOf(entries: readonly ModuleEntry[]): readonly ModuleSett
 
 /** What the core and the modules send by mail or SMS. Throws when two of them have one code. */
 function messagesOf(entries: readonly ModuleEntry[]): readonly MessageDeclaration[] {
-  const messages = [...accountMessages, adminNotice, ...entries.flatMap(({ server }) => server?.messages ?? [])]
+  const messages = [
+    ...accountMessages,
+    adminNotice,
+    recordMail,
+    ...entries.flatMap(({ server }) => server?.messages ?? []),
+  ]
   if (new Set(messages.map(({ code }) => code)).size < messages.length)
     throw new Error('two messages have the same code')
   return messages

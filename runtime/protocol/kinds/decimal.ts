@@ -57,6 +57,7 @@ function plainText(input: unknown): string | null {
 
 export const decimal: Kind = {
   column: 'integer',
+  isNumber: true,
   operators,
   read(input, field) {
     const scale = field.scale ?? 0

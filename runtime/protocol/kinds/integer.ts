@@ -12,6 +12,7 @@ export function wholeNumber(input: unknown): number | null {
 
 export const integer: Kind = {
   column: 'integer',
+  isNumber: true,
   operators,
   read(input, field) {
     const value = wholeNumber(input)

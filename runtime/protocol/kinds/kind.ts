@@ -28,6 +28,10 @@ export interface Kind {
   readonly column: ColumnType
   /** Values are addresses of stored files: of pictures, or of any files. Absent = they are none. */
   readonly addresses?: 'pictures' | 'files'
+  /** Values are numbers, which people compare digit by digit. */
+  readonly isNumber?: true
+  /** Values are addresses that mail is sent to. */
+  readonly isMailAddress?: true
   readonly operators: readonly Operator[]
   /** Input (JSON value or text) → canonical wire value. Null and "" never reach it: they mean "no value". */
   read(input: unknown, field: FieldModel, context: KindContext): Read

@@ -26,7 +26,10 @@ function textKind(shape?: RegExp, rule: FieldRule = 'format'): Kind {
 
 export const text = textKind()
 export const textarea = textKind()
-export const email = textKind(/^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]{2,}$/, 'email')
+export const email: Kind = {
+  ...textKind(/^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]{2,}$/, 'email'),
+  isMailAddress: true,
+}
 export const mobile = textKind(/^1[3-9]\d{9}$/, 'mobile')
 export const idNumber = textKind(/^(\d{15}|\d{17}[\dXx])$/, 'idNumber')
 /** A province, city or district by its code (GB/T 2260), for example 330106; codes that were abolished stay valid. */

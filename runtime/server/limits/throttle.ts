@@ -24,6 +24,15 @@ export interface LimitRule {
 
 export const signInRule: LimitRule = { windowSeconds: 900, captchaFrom: 5, maxFailures: 10, wait: 900, maxWait: 3600 }
 
+/** Units in an hour, whatever takes several at once; then the caller waits for an hour. */
+export const perHour = (most: number): LimitRule => ({
+  windowSeconds: 3600,
+  captchaFrom: 0,
+  maxFailures: most,
+  wait: 3600,
+  maxWait: 3600,
+})
+
 /** After this many calls in a minute the caller waits for a minute; the count then starts anew. */
 export const callsPerMinute = (most: number): LimitRule => ({
   windowSeconds: 60,
@@ -57,11 +66,15 @@ export async function limitState(
  */
 const limit = pLimit(3)
 
-/** Counts a try for every key, or answers how long to wait; then nothing was counted. */
+/**
+ * Counts a try for every key, or answers how long to wait; then nothing was counted.
+ * @param units what the try counts as
+ */
 export async function countTry(
   database: SystemDatabase,
   keys: readonly string[],
   rule: LimitRule,
+  units = 1,
 ): Promise<LimitState> {
   return limit(() =>
     database.write(async (trx) => {
@@ -70,7 +83,7 @@ export async function countTry(
       const rows = await lockCounters(trx, keys, now, rule)
       const state = stateOf(rows, rule)
       if (state.wait > 0) return state
-      for (const row of rows) await add(trx, row, now, rule)
+      for (const row of rows) await add(trx, row, now, rule, units)
       return state
     }, 'essential'),
   )
@@ -191,8 +204,14 @@ function boundedEnds(row: SystemRow<'throttle'>, now: number, rule: LimitRule): 
  * After a wait fewer failures are allowed than before it, and the next wait is longer, until nothing happened for as
  * long as the wait was.
  */
-async function add(trx: SystemTransaction, row: SystemRow<'throttle'>, now: number, rule: LimitRule): Promise<void> {
-  const count = (row.blocked_until === null ? (row.count ?? 0) : rule.captchaFrom) + 1
+async function add(
+  trx: SystemTransaction,
+  row: SystemRow<'throttle'>,
+  now: number,
+  rule: LimitRule,
+  units: number,
+): Promise<void> {
+  const count = (row.blocked_until === null ? (row.count ?? 0) : rule.captchaFrom) + units
   const waits = row.waits ?? 0
   const wait = Math.min(rule.maxWait, rule.wait * 2 ** Math.min(waits, 20))
   const until = now + wait

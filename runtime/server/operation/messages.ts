@@ -1,6 +1,6 @@
 /** Messages that leave the server. Modules declare what they send; other modules implement how it is sent. */
 import type { Language, Text } from '../../protocol/index.ts'
-import type { Transaction } from '../db/tables.ts'
+import type { Reading, Transaction } from '../db/tables.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /**
@@ -15,7 +15,7 @@ export interface MessageDeclaration {
   /** By name; the sample appears in previews and test messages. */
   readonly variables: Readonly<Record<string, { readonly label: Text; readonly sample: string }>>
   /** Absent = it is not sent by mail. */
-  readonly mail?: { readonly subject: Text; readonly text: Text }
+  readonly mail?: { readonly subject: Text; readonly text: Text; readonly html?: Text }
   /** Absent = it is not sent by SMS. */
   readonly sms?: Text
   /** It holds a code: what was sent is not stored once it has been delivered. */
@@ -29,6 +29,18 @@ export interface OutgoingMessage {
   readonly language: Language
   /** All variables of the message, by name. */
   readonly values: Readonly<Record<string, string>>
+  /** Variables that are HTML in the HTML part of a mail, by name; they are inserted as they are. */
+  readonly markup?: Readonly<Record<string, string>>
+  /** Where answers to a mail go; absent = to the sender of the site. */
+  readonly replyTo?: string
+}
+
+/** A mail as it would be sent. */
+interface MailTexts {
+  readonly subject: string
+  readonly text: string
+  /** "" = the mail has no HTML part. */
+  readonly html: string
 }
 
 /** Sends messages in the background. */
@@ -45,7 +57,13 @@ interface Messenger {
   send(settings: Settings, trx: Transaction, message: OutgoingMessage): Promise<number>
 }
 
-export interface Mailer extends Messenger {}
+export interface Mailer extends Messenger {
+  /**
+   * What `send` would send.
+   * @throws an Error when the message is unknown or a variable is missing
+   */
+  compose(settings: Settings, query: Reading, message: Omit<OutgoingMessage, 'to'>): Promise<MailTexts>
+}
 export interface SmsSender extends Messenger {}
 
 /** What the modules of an installation send messages with; absent = no module implements it. */

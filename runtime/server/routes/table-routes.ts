@@ -18,6 +18,7 @@ import type { Saved } from '../records/run-hooks.ts'
 import { create } from '../records/create.ts'
 import { exportCsv, exportName } from '../records/export.ts'
 import { list } from '../records/list.ts'
+import { previewMail, sendMail } from '../records/mail/send.ts'
 import { read } from '../records/read.ts'
 import { remove } from '../records/remove.ts'
 import { restore } from '../records/restore.ts'
@@ -97,6 +98,16 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
         name: exportName(scope, model),
       }
     },
+  },
+  mail: {
+    method: 'POST',
+    run: async (scope, model) =>
+      scope.body['preview'] === true
+        ? { data: await previewMail(scope, model, scope.body) }
+        : withIdempotency(scope, '', async (keyed) => {
+            const { count, note } = await sendMail(keyed, model, scope.body)
+            return { msg: note, data: { count } }
+          }),
   },
 }
 

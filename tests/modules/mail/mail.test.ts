@@ -10,6 +10,7 @@ import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
 import type { TestApp } from '../../server/access/access-app.ts'
 import { openMessageApp, until, type MessageApp } from '../../server/messages/message-app.ts'
 import { endRetention, engines } from '../../support/databases.ts'
+import { describeRecordMail, office } from './record-mail.ts'
 import { certificate, login, smtpError, startSmtpServer, type TestSmtpServer } from './smtp-server.ts'
 
 const mailer = mailServer.mailer as Mailer
@@ -21,7 +22,7 @@ describe.each(engines)('mail on $name', (engine) => {
   let smtp: TestSmtpServer
   let root = 0
   beforeAll(async () => {
-    messages = await openMessageApp(engine, mail, mailServer, 'mail_log')
+    messages = await openMessageApp(engine, mail, mailServer, 'mail_log', [office])
     ;({ app, root } = messages)
     smtp = await startSmtpServer()
   })
@@ -301,4 +302,6 @@ describe.each(engines)('mail on $name', (engine) => {
     expect(await row(id)).toMatchObject({ text: null, html: null })
     expect(await app.post(root, 'mail.Log/resend', { id })).toMatchObject({ code: 0 })
   })
+
+  describeRecordMail(() => ({ messages, smtp, configure }))
 })

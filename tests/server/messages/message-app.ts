@@ -33,14 +33,18 @@ export interface MessageApp {
   dispose(): Promise<void>
 }
 
-/** @param log table of the messages */
+/**
+ * @param log table of the messages
+ * @param others further modules, without a hand-written part
+ */
 export async function openMessageApp(
   engine: Engine,
   manifest: ModuleManifest,
   server: ServerModule,
   log: string,
+  others: readonly ModuleManifest[] = [],
 ): Promise<MessageApp> {
-  const app = await openTestApp(engine, { servers: [server] }, [manifest, system])
+  const app = await openTestApp(engine, { servers: [server] }, [manifest, system, ...others])
   const root = await app.account('root', [await app.group('root', '*')])
   const runners: JobRunner[] = []
   const base = defaultSettings({

@@ -43,6 +43,7 @@ const ask = async (
   if (action === 'edit') return app.send(role, 'POST', url, { payload: { id } })
   if (action === 'del') return app.send(role, 'DELETE', `${url}?ids[]=${id}`)
   if (action === 'sortable') return app.send(role, 'POST', url, { payload: { id, targetId: partner } })
+  if (action === 'mail') return app.send(role, 'POST', url, { payload: { id, preview: true } })
   return app.send(role, method, url, method === 'POST' ? { payload: {} } : {})
 }
 
@@ -50,6 +51,8 @@ const ask = async (
 const beyond = (role: Role, model: TableModel, action: ActionName, kind: Kind): readonly string[] => {
   if (action === 'index' || action === 'export') return ['done']
   if (action === 'import') return ['invalid']
+  // No module of the test sends mail.
+  if (action === 'mail') return [sees(role, model, kind) ? 'bad_state' : 'not_found']
   if (action === 'add')
     return model.fields.some((field) => field.required && !field.readOnly)
       ? ['invalid']
@@ -200,11 +203,14 @@ function methodsFor(action: ActionName): readonly ('GET' | 'POST' | 'DELETE')[] 
     sortable: ['POST'],
     import: ['POST'],
     export: ['GET'],
+    mail: ['POST'],
   }
   return methods[action]
 }
 
 /** Actions that look at no record are asked once. */
 function recordKinds(action: ActionName): readonly Kind[] {
-  return action === 'edit' || action === 'del' || action === 'sortable' ? ['own', 'other', 'absent'] : ['absent']
+  return action === 'edit' || action === 'del' || action === 'sortable' || action === 'mail'
+    ? ['own', 'other', 'absent']
+    : ['absent']
 }

@@ -1,5 +1,5 @@
 /** What a template becomes with the values of its variables. */
-import { fillMessage } from 'tablewright/server'
+import { escapeHtml, fillMessage } from 'tablewright/server'
 
 export interface TemplateTexts {
   readonly subject: string
@@ -8,16 +8,21 @@ export interface TemplateTexts {
   readonly html: string
 }
 
+/** @param markup variables that are HTML already where the template has HTML, by name */
 export function fillTemplate(
   { subject, text, html }: TemplateTexts,
   values: Readonly<Record<string, string>>,
+  markup: Readonly<Record<string, string>> = {},
 ): TemplateTexts {
   return {
     subject: fillMessage(subject, values, oneLine).slice(0, maxSubject),
     text: fillMessage(text, values),
-    html: fillMessage(html, values, escapeHtml),
+    html: fillMessage(html, { ...escapedOf(values), ...markup }),
   }
 }
+
+const escapedOf = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, escapeHtml(value)]))
 
 const maxSubject = 255
 
@@ -29,12 +34,3 @@ export const previewOf = (texts: TemplateTexts, samples: Readonly<Record<string,
 
 /** A line break in a subject would begin a new header. */
 const oneLine = (value: string): string => value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (one) => entities[one] ?? one)

@@ -29,6 +29,7 @@ export const deliverMail = defineJob<{ readonly id: number }>({
     const mail: Mail = {
       sender: senderOf(settings),
       recipient: row.recipient,
+      replyTo: row.reply_to ?? '',
       subject: row.subject ?? '',
       text: row.text ?? '',
       html: row.html ?? '',

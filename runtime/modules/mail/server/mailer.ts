@@ -10,16 +10,35 @@ import {
   type Settings,
 } from 'tablewright/server'
 import { mailAddress } from './address.ts'
-import { fillTemplate } from './content.ts'
+import { fillTemplate, type TemplateTexts } from './content.ts'
 import { deliverMail } from './deliver.ts'
 import { t } from './i18n.ts'
 import { canDeliver, senderOf } from './settings.ts'
-import type { Transaction } from './types.ts'
+import type { Reading, Transaction } from './types.ts'
 
 export const mailer: Mailer = {
   canDeliver,
   isAddress: (text) => mailAddress.test(text),
+  compose: (settings, query, message) => composeTexts(settings, query as unknown as Reading, message),
   send: (settings, trx, message) => sendMail(settings, trx as unknown as Transaction, message),
+}
+
+async function composeTexts(
+  settings: Settings,
+  query: Reading,
+  { message, language, values, markup }: Omit<OutgoingMessage, 'to'>,
+): Promise<TemplateTexts> {
+  const template = await query
+    .selectFrom('mail_template')
+    .select(['subject', 'text', 'html'])
+    .where('code', '=', message.code)
+    .where('language', '=', language)
+    .executeTakeFirstOrThrow(() => new Error(`there is no mail template ${message.code} in ${language}`))
+  return fillTemplate(
+    { subject: template.subject, text: template.text, html: template.html ?? '' },
+    { ...values, site_name: settings.siteName },
+    markup,
+  )
 }
 
 /**
@@ -29,24 +48,18 @@ export const mailer: Mailer = {
 async function sendMail(
   settings: Settings,
   trx: Transaction,
-  { to, message, language, values }: OutgoingMessage,
+  { to, replyTo, ...outgoing }: OutgoingMessage,
 ): Promise<number> {
-  if (!mailAddress.test(to)) throw new OperationError('invalid', { sentence: t(language, 'address') })
-  const template = await trx
-    .selectFrom('mail_template')
-    .select(['subject', 'text', 'html'])
-    .where('code', '=', message.code)
-    .where('language', '=', language)
-    .executeTakeFirstOrThrow(() => new Error(`there is no mail template ${message.code} in ${language}`))
-  const { subject, text, html } = fillTemplate(
-    { subject: template.subject, text: template.text, html: template.html ?? '' },
-    { ...values, site_name: settings.siteName },
-  )
+  const { message, language } = outgoing
+  for (const address of [to, ...(replyTo === undefined ? [] : [replyTo])])
+    if (!mailAddress.test(address)) throw new OperationError('invalid', { sentence: t(language, 'address') })
+  const { subject, text, html } = await composeTexts(settings, trx, outgoing)
   const domain = senderOf(settings).address.replace(/^.*@/, '')
   const { id } = await trx
     .insertInto('mail_log')
     .values({
       recipient: to,
+      reply_to: replyTo ?? null,
       event: message.code,
       subject,
       text,

@@ -9,6 +9,8 @@ export interface Mail {
   readonly sender: Sender
   /** One address. */
   readonly recipient: string
+  /** "" = answers go to the sender. */
+  readonly replyTo: string
   readonly subject: string
   readonly text: string
   /** "" = none. */
@@ -27,6 +29,7 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
   const node = new MailComposer({
     from: mail.sender,
     to: { name: '', address: mail.recipient },
+    ...(mail.replyTo !== '' && { replyTo: { name: '', address: mail.replyTo } }),
     subject: mail.subject,
     text: mail.text,
     ...(mail.html !== '' && { html: mail.html }),

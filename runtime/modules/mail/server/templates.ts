@@ -24,7 +24,8 @@ export async function prepareTemplates(trx: Transaction, messages: readonly Mess
     const { code, mail } = message
     if (!mail) continue
     for (const language of languages) {
-      const texts = { subject: mail.subject[language], text: mail.text[language], html: '' }
+      const html = mail.html?.[language] ?? ''
+      const texts = { subject: mail.subject[language], text: mail.text[language], html }
       const samples = samplesOf(message)
       const current = {
         name: message.label[language],
@@ -39,7 +40,7 @@ export async function prepareTemplates(trx: Transaction, messages: readonly Mess
           language,
           ...current,
           ...texts,
-          html: null,
+          html: html === '' ? null : html,
           preview: previewOf(texts, samples),
           create_time: time,
           update_time: time,

@@ -6,6 +6,7 @@ import type { MailServerParts } from '../../../../generated/mail/parts.ts'
 type EntityId = server.EntityId<MailServerParts>
 type Entity<Id extends EntityId> = server.EntityOf<MailServerParts, Id>
 
+export type Reading = server.Reading<Database>
 export type Transaction = server.Transaction<Database>
 export type Hooks<Id extends EntityId> = server.Hooks<Entity<Id>, Database>
 export type Effect<Id extends EntityId, Action extends server.ActionOf<Entity<Id>>> = server.Effect<

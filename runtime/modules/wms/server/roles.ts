@@ -34,11 +34,11 @@ const managing = [
 
 export const roles: readonly DemoRole[] = [
   { name: { 'zh-cn': '仓管员', en: 'Warehouse keeper' }, nodes: [...nodes(['index', 'add', 'edit']), ...keeping] },
-  { name: { 'zh-cn': '审核员', en: 'Auditor' }, nodes: [...nodes(['index', 'edit', 'export']), ...auditing] },
+  { name: { 'zh-cn': '审核员', en: 'Auditor' }, nodes: [...nodes(['index', 'edit', 'export', 'mail']), ...auditing] },
   {
     name: { 'zh-cn': '仓库主管', en: 'Warehouse manager' },
     nodes: [
-      ...nodes(['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export']),
+      ...nodes(['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export', 'mail']),
       ...keeping,
       ...auditing,
       ...managing,

@@ -69,9 +69,11 @@ function entryOf(scope: Scope, view: TableModel, row: Row): Omit<HistoryEntry, '
   const name = String(row['action'])
   const sent = parsed(row['data'])
   const action = actionOf(view.machine, name)
-  const fields = action
-    ? []
-    : view.fields.filter((field) => field.name in sent && !field.implicit && !field.private && !field.readOnly)
+  const isMail = name === 'mail'
+  const fields =
+    action || isMail
+      ? []
+      : view.fields.filter((field) => field.name in sent && !field.implicit && !field.private && !field.readOnly)
   return {
     id: Number(row['id']),
     time: Number(row['create_time']),
@@ -87,6 +89,7 @@ function entryOf(scope: Scope, view: TableModel, row: Row): Omit<HistoryEntry, '
     fields: fields.map((field) => field.name),
     // Only edits note changes: what any other request was sent under that name is not what happened.
     changes: isEdit(name) ? changesIn(view, sent['changes']) : [],
+    ...(isMail && Array.isArray(sent['to']) && { to: sent['to'].map(String) }),
     ...((row['undo_time'] ?? null) !== null && { undone: Number(row['undo_time']) }),
   }
 }

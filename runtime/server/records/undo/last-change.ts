@@ -21,12 +21,14 @@ export const isEdit = (action: string): boolean =>
   action === 'edit' || action === undoingOf('edit') || action === 'import.edit'
 
 /**
- * The newest entry that still has an effect: neither undone nor the undoing of another. Only that one can be undone.
+ * The newest entry that still has an effect: neither undone nor the undoing of another, and more than a mail. Only that
+ * one can be undone.
  * @param rows of one record, newest first
  */
 export function lastChange(rows: readonly Row[]): Row | null {
   const undone = new Set<number>()
   for (const row of rows) {
+    if (row['action'] === 'mail') continue
     const undoes = undoneBy(row)
     if (undoes !== null) undone.add(undoes)
     else if ((row['undo_time'] ?? null) !== null) continue

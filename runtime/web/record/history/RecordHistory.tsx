@@ -86,7 +86,7 @@ function useTitle({ language }: RecordHistoryProps['locale']): (entry: Formatted
   }
 }
 
-const words = ['add', 'edit', 'del', 'restore', 'undo.edit', 'undo.del', 'import.add', 'import.edit'] as const
+const words = ['add', 'edit', 'del', 'restore', 'mail', 'undo.edit', 'undo.del', 'import.add', 'import.edit'] as const
 
 function Entry({
   entry,
@@ -122,6 +122,17 @@ function Entry({
         {entry.isUndone && <Tag minimal>{t('undone')}</Tag>}
         {entry.undo && onUndone && <UndoButton id={entry.id} onUndone={onUndone} />}
       </div>
+      {entry.to.length > 0 && (
+        <ul className="history-details">
+          <li>
+            <span>
+              {t('mail-to')}
+              {t('colon')}
+            </span>
+            {entry.to.join(t('comma'))}
+          </li>
+        </ul>
+      )}
       {details.length > 0 && (
         <ul className="history-details">
           {details.map(([name, value]) => (

@@ -36,6 +36,8 @@ export interface FormattedEntry {
   /** Labels of fields an edit changed whose values were not noted. */
   readonly fields: readonly string[]
   readonly changes: readonly FormattedChange[]
+  /** Addresses that a mail went to. */
+  readonly to: readonly string[]
   /** The user may undo it. */
   readonly undo: boolean
   /** An import that was undone. */
@@ -97,6 +99,7 @@ function formatEntry(model: TableModel, entry: HistoryEntry, after: State | null
       .filter((name) => changes.length === 0 || !columnNames.has(name))
       .flatMap((name) => fieldOf(model, name)?.label[locale.language] ?? []),
     changes: changes.flatMap((change) => formatChange(model, change, locale)),
+    to: entry.to ?? [],
     undo,
     isUndone: entry.undone !== undefined,
   }

@@ -1,0 +1,129 @@
+/** A record as a document for people outside: what its list and the grids of its lines show, and nothing else. */
+import {
+  decimalText,
+  fieldOf,
+  fieldsOfLine,
+  formatDecimal,
+  isEmpty,
+  kinds,
+  refersToMany,
+  refersToOne,
+  type FieldModel,
+  type Language,
+  type TableModel,
+  type WireValue,
+} from '../../../protocol/index.ts'
+import type { WireRow } from '../../models/row-shape.ts'
+import type { Scope } from '../../operation/scope.ts'
+import { lineTableOf } from '../lines/read.ts'
+import { visibleLines } from '../lines/wire.ts'
+import { viewOf } from '../policy/policy.ts'
+
+interface DocumentColumn {
+  readonly label: string
+  readonly isNumber: boolean
+}
+
+/** The lines of one field. */
+export interface DocumentTable {
+  readonly label: string
+  readonly columns: readonly DocumentColumn[]
+  readonly rows: readonly (readonly string[])[]
+  /** By column, "" where there is none; null = no column has a sum. */
+  readonly totals: readonly string[] | null
+}
+
+export interface RecordDocument {
+  /** What one record is called: "Inbound order". */
+  readonly kind: string
+  /** Its number or name. */
+  readonly name: string
+  readonly facts: readonly (readonly [label: string, value: string])[]
+  readonly tables: readonly DocumentTable[]
+}
+
+/**
+ * @param view the table as the caller may see it
+ * @param row with its lines and the names of what it refers to
+ */
+export function documentOf(scope: Scope, view: TableModel, row: WireRow, language: Language): RecordDocument {
+  const write = createWriter(scope, language)
+  const title = fieldOf(view, view.title)
+  const shown = view.list.columns.flatMap((name) => fieldOf(view, name) ?? []).filter((field) => isShown(view, field))
+  const facts = shown.flatMap((field): RecordDocument['facts'] => {
+    const text = write(field, row)
+    const unit = field.unit ? ` ${field.unit[language]}` : ''
+    return text === '' ? [] : [[field.label[language], text + unit]]
+  })
+  const name = title && !title.private ? write(title, row) : ''
+  return {
+    kind: view.singular[language],
+    name: name.replace(/\s+/g, ' ').trim() || `#${String(row['id'])}`,
+    facts,
+    tables: visibleLines(view).flatMap((field) => tableOf(scope, view, field, row, language) ?? []),
+  }
+}
+
+/** Files stay behind the sign-in, and who owns the record matters to colleagues only. */
+const isShown = (view: TableModel, field: FieldModel): boolean =>
+  !field.private && (!field.implicit || field.name === view.created) && kinds[field.kind].addresses === undefined
+
+/** Null without lines. Columns in which no line has a value are left out. */
+function tableOf(
+  scope: Scope,
+  view: TableModel,
+  field: FieldModel,
+  row: WireRow,
+  language: Language,
+): DocumentTable | null {
+  const lines = (row[field.name] ?? []) as readonly WireRow[]
+  const model = viewOf(scope, lineTableOf(scope.registry, view, field.name).model, 'edit')
+  const write = createWriter(scope, language)
+  const names = field.columns ?? fieldsOfLine(field).map(({ name }) => name)
+  const columns = names
+    .flatMap((name) => fieldOf(model, name) ?? [])
+    .filter((one) => isShown(model, one) && lines.some((line) => write(one, line) !== ''))
+  if (lines.length === 0 || columns.length === 0) return null
+  const totals = columns.map((one) => (one.column?.total ? totalOf(one, lines, language) : ''))
+  return {
+    label: field.label[language],
+    columns: columns.map((one) => ({ label: headingOf(one, language), isNumber: kinds[one.kind].isNumber === true })),
+    rows: lines.map((line) => columns.map((one) => write(one, line))),
+    totals: totals.some((total) => total !== '') ? totals : null,
+  }
+}
+
+function headingOf({ label, unit }: FieldModel, language: Language): string {
+  if (!unit) return label[language]
+  return language === 'en' ? `${label.en} (${unit.en})` : `${label['zh-cn']}（${unit['zh-cn']}）`
+}
+
+/** The sum of a column, exact to the last digit. */
+function totalOf(field: FieldModel, lines: readonly WireRow[], language: Language): string {
+  const { scale = 0 } = field
+  const sum = lines.reduce((total, line) => {
+    const value = (line[field.name] ?? null) as WireValue
+    return value === null ? total : total + BigInt(kinds[field.kind].toStored(value, field) ?? 0)
+  }, 0n)
+  return formatDecimal(decimalText(sum, scale), scale, language)
+}
+
+/** What a field of a row says to people; "" = nothing. */
+function createWriter({ settings }: Scope, language: Language): (field: FieldModel, row: WireRow) => string {
+  return (field, row) => {
+    const value = (row[field.name] ?? null) as WireValue
+    const { relation } = field
+    if (relation && refersToOne(field)) return nameOf(row[relation.as], relation.show)
+    if (relation && refersToMany(field))
+      return ((row[relation.as] ?? []) as readonly unknown[]).map((one) => nameOf(one, relation.show)).join(', ')
+    if (isEmpty(value)) return ''
+    const text = kinds[field.kind].toText(value, field, settings, language)
+    return field.scale === undefined ? text : formatDecimal(text, field.scale, language)
+  }
+}
+
+/** The label alone: what else identifies a record (its place in the warehouse) is for those who work with it. */
+function nameOf(target: unknown, show: string): string {
+  const name = (target as Readonly<Record<string, unknown>> | null | undefined)?.[show]
+  return isEmpty(name) ? '' : String(name)
+}

@@ -1,0 +1,82 @@
+/** A document as plain text, and as HTML that mail programs show: tables and inline styles. */
+import type { Language } from '../../../protocol/index.ts'
+import { t } from '../../../i18n/i18n.ts'
+import { escapeHtml } from '../../operation/message-text.ts'
+import type { DocumentTable, RecordDocument } from './document.ts'
+
+/** Lines that a mail shows of one table: mail programs cut off what is longer. */
+const maxLines = 100
+
+export function renderText({ facts, tables }: RecordDocument, language: Language): string {
+  const colon = language === 'en' ? ': ' : '：'
+  const comma = language === 'en' ? ', ' : '，'
+  const blocks = [
+    facts.map(([label, value]) => `${label}${colon}${value}`).join('\n'),
+    ...tables.map((table) => {
+      const described = (cells: readonly string[]): string =>
+        table.columns.flatMap(({ label }, at) => (cells[at] ? [`${label} ${cells[at]}`] : [])).join(comma)
+      return [
+        `${table.label}${colon}`.trimEnd(),
+        ...table.rows.slice(0, maxLines).map((cells, at) => `${at + 1}. ${described(cells)}`),
+        ...moreLines(table, language),
+        ...(table.totals ? [`${t(language, 'mail.total')}${colon}${described(table.totals)}`] : []),
+      ].join('\n')
+    }),
+  ]
+  return blocks.filter((block) => block !== '').join('\n\n')
+}
+
+const moreLines = ({ rows }: DocumentTable, language: Language): readonly string[] =>
+  rows.length > maxLines ? [t(language, 'mail.more_lines', { count: rows.length - maxLines })] : []
+
+/** Without a line break outside of values. */
+export function renderHtml({ facts, tables }: RecordDocument, language: Language): string {
+  return factsHtml(facts) + tables.map((table) => tableHtml(table, language)).join('')
+}
+
+/** What the sender adds; "" = nothing. */
+export const renderNote = (note: string): string =>
+  note === '' ? '' : `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(note)}</p>`
+
+const muted = 'color:#5f6b7c'
+const line = 'border-top:1px solid #dce0e5'
+
+function factsHtml(facts: RecordDocument['facts']): string {
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr><th align="left" valign="top" style="padding:2px 16px 2px 0;${muted};font-weight:normal">` +
+      `${escapeHtml(label)}</th><td style="padding:2px 0;white-space:pre-line">${escapeHtml(value)}</td></tr>`,
+  )
+  return rows.length === 0 ? '' : `<table cellpadding="0" cellspacing="0">${rows.join('')}</table>`
+}
+
+function tableHtml(table: DocumentTable, language: Language): string {
+  const align = (at: number): string => (table.columns[at]?.isNumber ? ' align="right"' : ' align="left"')
+  const row = (tag: 'td' | 'th', cells: readonly string[], style: string): string =>
+    `<tr style="${style}">${cells.map((cell, at) => `<${tag}${align(at)}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`
+  const head = row(
+    'th',
+    table.columns.map(({ label }) => label),
+    `${muted};font-size:12px`,
+  )
+  const body = table.rows.slice(0, maxLines).map((cells) => row('td', cells, line))
+  const more = moreLines(table, language).map(
+    (text) => `<tr style="${line}"><td colspan="${table.columns.length}">${escapeHtml(text)}</td></tr>`,
+  )
+  return (
+    `<h2 style="margin:24px 0 4px;font-size:16px">${escapeHtml(table.label)}</h2>` +
+    '<table width="100%" cellpadding="6" cellspacing="0" style="border-collapse:collapse;font-size:13px">' +
+    `${head}${body.join('')}${more.join('')}${totalsHtml(table, row, language)}</table>`
+  )
+}
+
+/** The word for the sums is in the first column, which has none. */
+function totalsHtml(
+  { totals }: DocumentTable,
+  row: (tag: 'td' | 'th', cells: readonly string[], style: string) => string,
+  language: Language,
+): string {
+  if (!totals) return ''
+  const cells = totals.map((total, at) => (at === 0 && total === '' ? t(language, 'mail.total') : total))
+  return row('td', cells, 'border-top:2px solid #8f99a8;font-weight:bold')
+}

@@ -1,0 +1,79 @@
+import type { Language } from '../../../protocol/index.ts'
+import { describeFieldProblem, t } from '../../../i18n/i18n.ts'
+import { OperationError } from '../../errors/operation-error.ts'
+import type { Mailer } from '../../operation/messages.ts'
+import type { Scope } from '../../operation/scope.ts'
+
+/** Addresses that one mail may have. */
+export const maxAddresses = 10
+
+const maxNote = 2000
+
+export interface MailRequest {
+  readonly to: readonly string[]
+  readonly note: string
+  readonly language: Language
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+/**
+ * @returns addresses without repetitions, the note ("" = none) and the language of the mail (absent = of the caller)
+ * @throws an OperationError `invalid` with the errors of `to`, `note` and `language`
+ */
+export function readMailRequest(scope: Scope, mailer: Mailer, body: Body): MailRequest {
+  const { language } = scope
+  const to = addressesIn(body['to'])
+  const draft = readMailText(scope, body)
+  const problem = addressProblem(to, mailer, language)
+  const errors = { ...draft.errors, ...(problem !== null && { to: problem }) }
+  if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
+  return { to, note: draft.note, language: draft.language }
+}
+
+/** What a preview needs: note and language. A wrong note is left out. */
+export function readMailText(
+  { language, settings }: Scope,
+  body: Body,
+): Omit<MailRequest, 'to'> & { readonly errors: Readonly<Record<string, string>> } {
+  const note = noteIn(body['note'])
+  const chosen = body['language'] ?? language
+  const known = settings.languages.find((one) => one === chosen)
+  return {
+    note: note ?? '',
+    language: known ?? language,
+    errors: {
+      ...(note === null && { note: describeFieldProblem(language, noteProblem(body['note'])) }),
+      ...(!known && { language: describeFieldProblem(language, { rule: 'option' }) }),
+    },
+  }
+}
+
+/** Addresses differ by more than the case of their letters. */
+function addressesIn(given: unknown): readonly string[] {
+  const texts = (Array.isArray(given) ? given : [given]).map((one) => (typeof one === 'string' ? one.trim() : ''))
+  const byAddress = new Map(texts.filter((text) => text !== '').map((text) => [text.toLowerCase(), text]))
+  return [...byAddress.values()]
+}
+
+function addressProblem(to: readonly string[], mailer: Mailer, language: Language): string | null {
+  if (to.length === 0) return t(language, 'mail.to_none')
+  const wrong = to.filter((address) => !mailer.isAddress(address))
+  if (wrong.length > 0) return t(language, 'mail.to_wrong', { addresses: wrong.map(shortened).join(', ') })
+  if (to.length <= maxAddresses) return null
+  return t(language, 'mail.to_many', { limit: maxAddresses, count: to.length - maxAddresses })
+}
+
+/** For a message of one line. */
+const shortened = (address: string): string => address.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 60)
+
+/** Null = it is no note. */
+function noteIn(given: unknown): string | null {
+  if (given === undefined || given === null) return ''
+  if (typeof given !== 'string' || given.length > maxNote) return null
+  return given.replaceAll('\r\n', '\n').trim()
+}
+
+function noteProblem(given: unknown): Parameters<typeof describeFieldProblem>[1] {
+  return typeof given === 'string' ? { rule: 'maxLength', params: { limit: maxNote } } : { rule: 'type' }
+}
