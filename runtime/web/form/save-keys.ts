@@ -10,7 +10,7 @@ import { useIsPageActive } from '../page/page.ts'
 import { useLatest } from '../react/use-latest.ts'
 
 /** Dialogs that receive the keys instead while they are open. */
-const dialogs = '.record-conflict, .record-leave, .action-dialog'
+const dialogs = '.record-conflict, .record-leave, .action-dialog, .mail-dialog'
 
 const saveCombos = ['ctrl+enter', 'meta+enter', 'ctrl+s', 'meta+s'] as const
 

@@ -7,13 +7,14 @@ import type { FieldLocale } from '../fields/input.ts'
 import { recordNouns, useLanguage } from '../i18n/language.ts'
 import { FormFields } from '../form/FormFields.tsx'
 import { focusFirstField } from '../form/first-field.ts'
+import { useCan } from '../auth/permissions.ts'
 import { session } from '../auth/session.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { useLeaveGuard } from './leave-guard.ts'
 import { useFreshRow } from './fresh-row.ts'
 import { useLoadedRecord } from './load.ts'
 import { lockedText } from './locked.ts'
-import { RecordMachine } from './lazy-parts.tsx'
+import { MailButton, RecordMachine } from './lazy-parts.tsx'
 import { NavigationBlocker } from './NavigationBlocker.tsx'
 import { useLatest } from '../react/use-latest.ts'
 import './record.css'
@@ -45,6 +46,8 @@ export function RecordDrawer(props: RecordDrawerProps) {
   const language = useLanguage()
   const { timeZone } = useSnapshot(session.site)
   const locale = useMemo<FieldLocale>(() => ({ language, timeZone, t }), [language, timeZone, t])
+  const can = useCan()
+  const canMail = model.actions.includes('mail') && can(model.page, 'mail')
   const [isDirty, setIsDirty] = useState(false)
   const guard = useLeaveGuard(isDirty, id)
   const loaded = useLoadedRecord(model, id)
@@ -109,6 +112,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
             <small>{row ? String(row[model.title] ?? '') : ''}</small>
           </h2>
           {!hasStates(model) && machine}
+          {row && canMail && <MailButton key={String(row['id'])} model={model} row={row} isDirty={isDirty} />}
           {onPrevious && (
             <Button
               variant="minimal"

@@ -1,9 +1,10 @@
-/** The states and actions of an open record; they load for tables that have them. */
+/** Parts of an open record that load for tables that have them: states and actions, history, mail. */
 import { Classes } from '@blueprintjs/core'
 import { hasStates } from '../../protocol/index.ts'
 import { lazyComponent } from '../loading/lazy-component.tsx'
 import type { RecordMachineProps } from '../machine/RecordMachine.tsx'
 import type { RecordHistoryProps } from './history/history-props.ts'
+import type { MailButtonProps } from './mail/draft.ts'
 
 const load = () => import('../machine/RecordMachine.tsx')
 
@@ -14,6 +15,9 @@ export const RecordMachine = lazyComponent<RecordMachineProps>(
 
 /** Starts to load the code while the record is being fetched. */
 export const preloadMachine = (): void => void load()
+
+/** Sends the record by mail. */
+export const MailButton = lazyComponent<MailButtonProps>(async () => (await import('./mail/MailButton.tsx')).MailButton)
 
 /** The history of the record. */
 export const RecordHistory = lazyComponent<RecordHistoryProps>(

@@ -118,6 +118,7 @@ function reply(tables: Record<string, ServedRow[]>, { method, path, query, body 
   const [controller = '', action] = path.split('/')
   const rows = (tables[controller] ??= [])
   if (action === 'history') return { data: { list: [], more: false } }
+  if (action === 'mail') return mail(rows, body)
   if (action === 'index') return { data: page(rows, query) }
   if (method === 'GET') {
     const row = rows.find(({ id }) => String(id) === query.get('id'))
@@ -127,6 +128,14 @@ function reply(tables: Record<string, ServedRow[]>, { method, path, query, body 
   const id = action === 'edit' ? Number(body['id']) : rows.length + 1001
   if (action === 'add') rows.push({ ...body, id })
   return { msg: '已保存', data: { id } }
+}
+
+function mail(rows: readonly ServedRow[], { preview, id, note, language }: Asked['body']): Partial<Envelope> {
+  if (preview !== true) return { msg: 'on its way', data: { count: 1 } }
+  const text = `${String(language)}: ${String(note)}`
+  const version = rows.find((row) => row.id === id)?.['version']
+  const to = ['orders@acme.example']
+  return { data: { subject: `Subject ${text}`, text, html: '', to, max_addresses: 10, is_delivered: true, version } }
 }
 
 /** By any text, as the quick search finds records by their numbers, too. */

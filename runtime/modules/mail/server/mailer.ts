@@ -1,5 +1,6 @@
 /** Adds mail to the log, from which a job sends it. */
 import { randomUUID } from 'node:crypto'
+import { mailAddress } from 'tablewright/protocol'
 import {
   deliveryStates,
   enqueueJob,
@@ -9,7 +10,6 @@ import {
   type OutgoingMessage,
   type Settings,
 } from 'tablewright/server'
-import { mailAddress } from './address.ts'
 import { fillTemplate, type TemplateTexts } from './content.ts'
 import { deliverMail } from './deliver.ts'
 import { t } from './i18n.ts'

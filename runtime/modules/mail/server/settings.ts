@@ -1,6 +1,6 @@
 /** How the site sends mail. */
+import { mailAddress } from 'tablewright/protocol'
 import { readSecret, type ModuleSetting, type Settings } from 'tablewright/server'
-import { mailAddress } from './address.ts'
 
 const pem = /^-----BEGIN CERTIFICATE-----[\sA-Za-z0-9+/=-]+-----END CERTIFICATE-----\s*$/
 

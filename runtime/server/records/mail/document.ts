@@ -4,6 +4,7 @@ import {
   fieldOf,
   fieldsOfLine,
   formatDecimal,
+  fullTitleName,
   isEmpty,
   kinds,
   refersToMany,
@@ -122,8 +123,9 @@ function createWriter({ settings }: Scope, language: Language): (field: FieldMod
   }
 }
 
-/** The label alone: what else identifies a record (its place in the warehouse) is for those who work with it. */
+/** All that identifies the record, as far as the sender sees it. */
 function nameOf(target: unknown, show: string): string {
-  const name = (target as Readonly<Record<string, unknown>> | null | undefined)?.[show]
+  const { [fullTitleName]: full, [show]: label } = (target ?? {}) as Readonly<Record<string, unknown>>
+  const name = full ?? label
   return isEmpty(name) ? '' : String(name)
 }

@@ -1,8 +1,9 @@
 import { Button, Tag } from '@blueprintjs/core'
 import { ArrowRight, Undo } from '@blueprintjs/icons'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { formatSeconds, type HistoryData } from '../../../protocol/index.ts'
 import { getData, postData } from '../../api/client.ts'
+import { onRecordsChanged } from '../../api/records-changed.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import { AsOfDialog } from './AsOfDialog.tsx'
 import './history.css'
@@ -15,8 +16,15 @@ export function RecordHistory({ model, row, locale, onRestore, onUndone }: Recor
   const t = useT()
   const heading = useId()
   const { id, version } = row
-  const loaded = useLoaded(`${model.id} ${String(id)} ${String(version)}`, () =>
-    getData<HistoryData>(`/admin/${model.controller}/history`, `id=${String(id)}`, { quiet: true, isBackground: true }),
+  const { controller } = model
+  // A mail is an entry of its own and changes no version.
+  const [changes, setChanges] = useState(0)
+  useEffect(
+    () => onRecordsChanged((changed) => void (changed === controller && setChanges((count) => count + 1))),
+    [controller],
+  )
+  const loaded = useLoaded(`${model.id} ${String(id)} ${String(version)} ${changes}`, () =>
+    getData<HistoryData>(`/admin/${controller}/history`, `id=${String(id)}`, { quiet: true, isBackground: true }),
   )
   if (loaded.state === 'loading') return null
   return (

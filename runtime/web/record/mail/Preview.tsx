@@ -1,0 +1,41 @@
+import { Button, Spinner } from '@blueprintjs/core'
+import { useT } from './texts.ts'
+import type { PreviewState } from './use-mail-preview.ts'
+
+/**
+ * The mail as its receiver sees it. The frame is sandboxed: nothing in a template or in a record can run or reach the
+ * page.
+ */
+export function Preview({ preview: { value, isFailed, isLoading, reload } }: { readonly preview: PreviewState }) {
+  const t = useT()
+  return (
+    <section className="mail-preview" aria-label={t('preview')} aria-busy={isLoading}>
+      {isFailed && (
+        <p role="alert" className="mail-preview-state">
+          {t('failed')} <Button size="small" variant="outlined" text={t('retry')} onClick={reload} />
+        </p>
+      )}
+      {!isFailed && value === null && (
+        <div role="status" className="mail-preview-state">
+          <Spinner size={20} /> {t('loading')}
+        </div>
+      )}
+      {!isFailed && value !== null && (
+        <>
+          <p className="mail-subject">
+            <span>{t('subject')}</span> <b>{value.subject}</b>
+          </p>
+          {value.html === '' ? (
+            <pre>{value.text}</pre>
+          ) : (
+            <iframe
+              title={t('preview-of')}
+              sandbox=""
+              srcDoc={`<!doctype html><body style="margin:8px">${value.html}`}
+            />
+          )}
+        </>
+      )}
+    </section>
+  )
+}

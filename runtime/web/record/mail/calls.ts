@@ -1,0 +1,30 @@
+import type { Language, MailPreview, TableModel } from '../../../protocol/index.ts'
+import { call, postData } from '../../api/client.ts'
+import type { WireRow } from '../../fields/input.ts'
+
+/** Rejects with an `ApiError`, which the caller shows. */
+export const previewMail = (model: TableModel, row: WireRow, note: string, language: Language): Promise<MailPreview> =>
+  postData(
+    `/admin/${model.controller}/mail`,
+    { id: row['id'], note, language, preview: true },
+    { quiet: true, isBackground: true },
+  )
+
+interface Sending {
+  readonly to: readonly string[]
+  readonly note: string
+  readonly language: Language
+  readonly version: unknown
+}
+
+/** Rejects with an `ApiError`, which the caller shows. @returns the server's message */
+export async function sendMail(model: TableModel, row: WireRow, sending: Sending, idempotencyKey: string) {
+  const { msg } = await call({
+    method: 'POST',
+    path: `/admin/${model.controller}/mail`,
+    body: { id: row['id'], ...sending },
+    quiet: true,
+    idempotencyKey,
+  })
+  return msg
+}
