@@ -67,7 +67,7 @@ async function receiveCode(to: string): Promise<string> {
   return /code is (\d{6})/.exec(mail?.content ?? '')?.[1] ?? ''
 }
 
-it('registers with a code, checks in, and recovers the password, which ends the session', async () => {
+it('registers, checks in, changes the address and recovers the password, which ends the session', async () => {
   await go('/user/account/integral')
   await expect.poll(place).toBe('/user/login?to=/user/account/integral')
   await page.getByRole('button', { name: 'No account? Register' }).click()
@@ -87,12 +87,27 @@ it('registers with a code, checks in, and recovers the password, which ends the 
   }
   expect(await codeOf()).toBe(1)
 
+  await go('/user/account/changePassword')
+  const card = page.getByRole('region', { name: 'Email' })
+  await card.getByRole('button', { name: 'Change' }).click()
+  await fill({ password })
+  await fill({ captcha: await receiveCode('ann@example.com') })
+  await card.getByRole('button', { name: 'Verify' }).click()
+  await fill({ to: 'ann@example.org' })
+  await fill({ captcha: await receiveCode('ann@example.org') })
+  const told = smtp.received.length
+  await card.getByRole('button', { name: 'Save' }).click()
+  await card.getByText('ann@example.org').waitFor()
+  // The former address hears of it.
+  await expect.poll(() => smtp.received.at(told)?.to, { timeout: 30_000 }).toEqual(['ann@example.com'])
+  expect(await codeOf()).toBe(1)
+
   const other = await site.openBeside()
   page = other.page
   await go('/user/login')
   await page.getByRole('button', { name: 'Forgot the password' }).click()
-  await fill({ account: 'ann@example.com', password: 'quite another 8' })
-  await fill({ captcha: await receiveCode('ann@example.com') })
+  await fill({ account: 'ann@example.org', password: 'quite another 8' })
+  await fill({ captcha: await receiveCode('ann@example.org') })
   await page.getByRole('button', { name: 'Set the new password' }).click()
   await page.getByText('The password is changed.').waitFor()
   expect(await codeOf()).toBe(302)
