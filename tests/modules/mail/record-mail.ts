@@ -75,7 +75,7 @@ export function describeRecordMail(context: () => Context): void {
       const [log] = await mails()
       expect(log).toMatchObject({ subject: 'Offer OF-1 (Tablewright)', event: 'record', reply_to: 'chen@example.com' })
       expect(log!['text']).toBe(
-        'Offer OF-1\n\nPlease check.\n<i>Thanks</i>\n\nNumber: OF-1\nPartner: Acme & Söhne\nStatus: Final\n\n' +
+        'Offer OF-1\n\nPlease check.\n<i>Thanks</i>\n\nPartner: Acme & Söhne\nStatus: Final\n\n' +
           'Lines:\n1. Product Bolt <script>, Quantity 1,250.5, Unit price (CNY) 12.50\n' +
           '2. Product 螺母, Quantity 0.5, Unit price (CNY) 3.00\nTotal: Quantity 1,251\n\n' +
           '--\nSent by Chen <b> with Tablewright',
@@ -123,6 +123,15 @@ export function describeRecordMail(context: () => Context): void {
       for (const note of ['x'.repeat(2001), 7]) expect(await errorsOf({ note })).toEqual({ note: expect.any(String) })
       expect(await errorsOf({ language: 'fr' })).toEqual({ language: expect.any(String) })
       expect(await mails()).toEqual([])
+    })
+
+    it('has the first 200 lines, and says how many follow', async () => {
+      const lines = Array.from({ length: 203 }, (_, at) => ({ name: `Nut ${at + 1}`, quantity: '0.001' }))
+      const { data } = await preview({ id: await add('office.Offer', { offer_no: 'OF-9', lines }) })
+      expect(data['text']).toMatch(
+        /200. Product Nut 200, Quantity 0.001\nLines that are not shown here: 3\nTotal: Qu.* 0.203/,
+      )
+      expect(String(data['html']).match(/Nut \d+/g)).toHaveLength(200)
     })
 
     it('cannot be given further headers by a record', async () => {

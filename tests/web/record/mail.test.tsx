@@ -39,6 +39,7 @@ it('sends to the suggested address and others, with what the preview shows', asy
   const { user } = await openUnit()
   await user.click(await screen.findByRole('button', { name: 'Send by mail' }))
   const to = within(await dialog()).getByLabelText('To')
+  expect(document.activeElement).toBe(to)
   await waitFor(async () => expect(await chips()).toEqual(['orders@acme.example']))
   await user.type(to, 'ann@example.com{Enter}bob@example.com,')
   await user.click(to)

@@ -50,7 +50,9 @@ export interface RecordDocument {
 export function documentOf(scope: Scope, view: TableModel, row: WireRow, language: Language): RecordDocument {
   const write = createWriter(scope, language)
   const title = fieldOf(view, view.title)
-  const shown = view.list.columns.flatMap((name) => fieldOf(view, name) ?? []).filter((field) => isShown(view, field))
+  // The heading has the title.
+  const columns = view.list.columns.filter((column) => column !== view.title)
+  const shown = columns.flatMap((column) => fieldOf(view, column) ?? []).filter((field) => isShown(view, field))
   const facts = shown.flatMap((field): RecordDocument['facts'] => {
     const text = write(field, row)
     const unit = field.unit ? ` ${field.unit[language]}` : ''

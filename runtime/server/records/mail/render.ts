@@ -5,7 +5,7 @@ import { escapeHtml } from '../../operation/message-text.ts'
 import type { DocumentTable, RecordDocument } from './document.ts'
 
 /** Lines that a mail shows of one table: mail programs cut off what is longer. */
-const maxLines = 100
+const maxLines = 200
 
 export function renderText({ facts, tables }: RecordDocument, language: Language): string {
   const colon = language === 'en' ? ': ' : '：'
@@ -47,7 +47,9 @@ function factsHtml(facts: RecordDocument['facts']): string {
       `<tr><th align="left" valign="top" style="padding:2px 16px 2px 0;${muted};font-weight:normal">` +
       `${escapeHtml(label)}</th><td style="padding:2px 0;white-space:pre-line">${escapeHtml(value)}</td></tr>`,
   )
-  return rows.length === 0 ? '' : `<table cellpadding="0" cellspacing="0">${rows.join('')}</table>`
+  return rows.length === 0
+    ? ''
+    : `<table cellpadding="0" cellspacing="0" style="font-size:14px">${rows.join('')}</table>`
 }
 
 function tableHtml(table: DocumentTable, language: Language): string {
@@ -57,7 +59,7 @@ function tableHtml(table: DocumentTable, language: Language): string {
   const head = row(
     'th',
     table.columns.map(({ label }) => label),
-    `${muted};font-size:12px`,
+    `${muted};font-size:12px;white-space:nowrap`,
   )
   const body = table.rows.slice(0, maxLines).map((cells) => row('td', cells, line))
   const more = moreLines(table, language).map(

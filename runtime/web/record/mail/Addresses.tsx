@@ -1,6 +1,7 @@
 import { InputGroup } from '@blueprintjs/core'
-import type { KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { mailAddress } from '../../../protocol/index.ts'
+import { focusFirstField } from '../../form/first-field.ts'
 import { RemovableTag } from '../../fields/tags/RemovableTag.tsx'
 import { useT } from './texts.ts'
 
@@ -28,11 +29,14 @@ interface AddressesProps {
 }
 
 /**
- * Enter, a separator and leaving the input add what was typed; Backspace in the empty input takes the last one back.
+ * Takes the focus when the dialog opens. Enter, a separator and leaving the input add what was typed; Backspace in the
+ * empty input takes the last one back.
  */
 export function Addresses(props: AddressesProps) {
   const { id, describedBy, isInvalid, disabled, addresses, typed, onTyped, onChange } = props
   const t = useT()
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => focusFirstField(frame.current), [])
   const add = (text: string): void => {
     onTyped('')
     if (splitAddresses(text).length > 0) onChange(joinAddresses(addresses, text))
@@ -51,7 +55,7 @@ export function Addresses(props: AddressesProps) {
     }
   }
   return (
-    <div className="mail-addresses">
+    <div ref={frame} className="mail-addresses">
       {addresses.map((address) => (
         <RemovableTag
           key={address}

@@ -191,7 +191,7 @@ function Field({ id, label, problem, help = '', children }: FieldProps) {
   return (
     <div className="mail-field">
       <label htmlFor={id}>{label}</label>
-      {children}
+      <div className="record-control">{children}</div>
       {note !== '' && (
         <p
           id={`${id}-note`}
