@@ -1,11 +1,13 @@
 /** Which notifications the signed-in admin also receives by mail. */
-import { Button, Callout, Checkbox, HTMLSelect } from '@blueprintjs/core'
+import { Callout, Checkbox, HTMLSelect } from '@blueprintjs/core'
 import { useId, useState, type FormEvent } from 'react'
 import { languages } from '../../protocol/index.ts'
 import { errorText } from '../api/api-error.ts'
 import { useLanguage } from '../i18n/language.ts'
+import { SubmitButton } from '../loading/SubmitButton.tsx'
 import { useLoaded } from '../loading/use-loaded.ts'
 import { languageNames } from '../preferences/store.ts'
+import { useSubmitLater } from '../react/use-submit-later.ts'
 import { fetchNoticeMail, saveNoticeMail, type NoticeMail } from './calls.ts'
 import { FormRefusal } from './fields.tsx'
 import { SectionStatus } from './SectionStatus.tsx'
@@ -37,9 +39,10 @@ function NoticeMailForm({ stored }: { readonly stored: NoticeMail }) {
         (kind.name === name ? isOn : choice.kinds.includes(kind.name)) ? [kind.name] : [],
       ),
     })
-  const submit = async (event: FormEvent): Promise<void> => {
+  const isLater = useSubmitLater(isSaving, choice)
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
-    if (!isChanged || isSaving) return
+    if (isLater(event) || !isChanged) return
     setSaving(true)
     setRefusal(null)
     try {
@@ -80,7 +83,7 @@ function NoticeMailForm({ stored }: { readonly stored: NoticeMail }) {
         />
       </div>
       <div className="profile-foot">
-        <Button type="submit" intent="primary" text={t('mail-save')} loading={isSaving} disabled={!isChanged} />
+        <SubmitButton text={t('mail-save')} isBusy={isSaving} disabled={!isChanged} />
         <span aria-live="polite" className="tw-muted">
           {isChanged && t('unsaved')}
         </span>

@@ -1,5 +1,5 @@
-import { Button } from '@blueprintjs/core'
 import type { FormEvent, ReactNode } from 'react'
+import { SubmitButton } from '../loading/SubmitButton.tsx'
 import { describeFieldProblem } from '../../i18n/i18n.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { changePassword } from './calls.ts'
@@ -39,7 +39,8 @@ export function PasswordForm({
     if (Object.keys(found).length > 0) return show(found)
     await save(async () => {
       await changePassword(values)
-      setValues(none)
+      // What was typed while it was saved stays.
+      setValues((now) => (now === values ? none : now))
       onChanged?.()
     })
   }
@@ -60,7 +61,7 @@ export function PasswordForm({
         strength={strength}
       />
       <div className="profile-foot">
-        <Button type="submit" intent="primary" text={t('password-change')} loading={isSaving} />
+        <SubmitButton text={t('password-change')} isBusy={isSaving} />
         {children}
       </div>
     </form>

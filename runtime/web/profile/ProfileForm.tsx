@@ -1,6 +1,7 @@
-import { Button } from '@blueprintjs/core'
 import { useState, type FormEvent } from 'react'
 import { saveAdmin } from '../auth/session.ts'
+import { SubmitButton } from '../loading/SubmitButton.tsx'
+import { useSubmitLater } from '../react/use-submit-later.ts'
 import { AvatarInput } from './AvatarInput.tsx'
 import { saveProfile, type Profile } from './calls.ts'
 import { FormRefusal, PasswordField, TextField } from './fields.tsx'
@@ -32,9 +33,10 @@ export function ProfileForm({ profile, onNewAddress }: ProfileFormProps) {
   const changed = stored.filter((name) => values[name] !== base[name])
   // Codes that set a new password are sent there.
   const needsPassword = values.email !== base.email
-  const submit = async (event: FormEvent): Promise<void> => {
+  const isLater = useSubmitLater(isSaving, values)
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
-    if (changed.length === 0) return
+    if (isLater(event) || changed.length === 0) return
     if (values.nickname.trim() === '') return show({ nickname: t('nickname-required') })
     if (needsPassword && values.current_password === '') return show({ current_password: t('current-required') })
     await save(async () => {
@@ -72,7 +74,7 @@ export function ProfileForm({ profile, onNewAddress }: ProfileFormProps) {
       <TextField {...field('mobile')} type="tel" autoComplete="tel" />
       <TextField {...field('motto')} />
       <div className="profile-foot">
-        <Button type="submit" intent="primary" text={t('save')} loading={isSaving} disabled={changed.length === 0} />
+        <SubmitButton text={t('save')} isBusy={isSaving} disabled={changed.length === 0} />
         <span aria-live="polite" className="tw-muted">
           {changed.length > 0 && t('unsaved')}
         </span>

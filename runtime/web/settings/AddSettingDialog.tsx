@@ -11,6 +11,7 @@ import {
   TextArea,
 } from '@blueprintjs/core'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { SubmitButton } from '../loading/SubmitButton.tsx'
 import { ApiError, errorText } from '../api/api-error.ts'
 import { addSetting, kindTypes, type NewSetting } from './settings.ts'
 import { useT } from './texts.ts'
@@ -51,6 +52,7 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
     put({ type, value: '', rule: rulesOf(type).filter((rule) => item.rule.includes(rule)) })
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
+    if (isBusy) return
     setBusy(true)
     setProblem(null)
     try {
@@ -169,7 +171,7 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
         actions={
           <>
             <Button text={t('cancel')} disabled={isBusy} onClick={() => setOpen(false)} />
-            <Button type="submit" form={form} intent="primary" text={t('add')} loading={isBusy} />
+            <SubmitButton form={form} text={t('add')} isBusy={isBusy} />
           </>
         }
       />

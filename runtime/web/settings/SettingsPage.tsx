@@ -1,6 +1,7 @@
-import { AnchorButton, Button, Callout, IconSize, Spinner, Tab, Tabs } from '@blueprintjs/core'
+import { AnchorButton, Button, Callout, Tab, Tabs } from '@blueprintjs/core'
 import { Plus } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
+import { SubmitButton } from '../loading/SubmitButton.tsx'
 import { ApiError, errorText } from '../api/api-error.ts'
 import { useStaleWhileRevalidate } from '../api/stale-while-revalidate.ts'
 import { useLanguage } from '../i18n/language.ts'
@@ -237,14 +238,7 @@ function SaveFoot({ isSaving, isPending, hasChanges }: SaveFootProps) {
   return (
     <div className="settings-foot">
       {/* Not disabled during a save: Enter in another field asks for the next one. */}
-      <Button
-        type="submit"
-        intent="primary"
-        text={t('save')}
-        icon={isSaving ? <Spinner size={IconSize.STANDARD} /> : undefined}
-        aria-busy={isSaving}
-        disabled={!hasChanges || isPending}
-      />
+      <SubmitButton text={t('save')} isBusy={isSaving} disabled={!hasChanges || isPending} />
       <span aria-live="polite">{hasChanges ? t('unsaved') : ''}</span>
     </div>
   )

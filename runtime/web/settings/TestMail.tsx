@@ -1,7 +1,8 @@
 /** Sends a mail by the settings as they are saved. */
-import { Button, InputGroup } from '@blueprintjs/core'
+import { InputGroup } from '@blueprintjs/core'
 import { Envelope } from '@blueprintjs/icons'
 import { useId, useState, type FormEvent } from 'react'
+import { SubmitButton } from '../loading/SubmitButton.tsx'
 import { ApiError, errorText } from '../api/api-error.ts'
 import { sendTestMail } from './settings.ts'
 import { useT } from './texts.ts'
@@ -45,7 +46,13 @@ export function TestMail({ isDisabled }: { readonly isDisabled: boolean }) {
               aria-describedby={`${id}-note`}
               onChange={(event) => setAddress(event.currentTarget.value)}
             />
-            <Button type="submit" icon={<Envelope />} text={t('test-send')} loading={isBusy} disabled={isDisabled} />
+            <SubmitButton
+              intent="none"
+              icon={<Envelope />}
+              text={t('test-send')}
+              isBusy={isBusy}
+              disabled={isDisabled}
+            />
           </div>
           <p
             id={`${id}-note`}

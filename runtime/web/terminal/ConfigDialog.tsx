@@ -1,6 +1,7 @@
 /** The settings of the terminal: package manager and port for the site, cleaning up in this browser. */
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, InputGroup, Switch } from '@blueprintjs/core'
 import { useId, useState } from 'react'
+import { SubmitButton } from '../loading/SubmitButton.tsx'
 import { packageManagers } from './commands.ts'
 import { saveConfig } from './queue.ts'
 import { terminal } from './store.ts'
@@ -31,7 +32,7 @@ export function ConfigDialog({ onlyManager, close }: { readonly onlyManager: boo
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isWrong) void save()
+          if (!isWrong && !isSaving) void save()
         }}
       >
         <DialogBody>
@@ -80,7 +81,7 @@ export function ConfigDialog({ onlyManager, close }: { readonly onlyManager: boo
           actions={
             <>
               <Button text={t('config.cancel')} onClick={close} />
-              <Button intent="primary" type="submit" text={t('config.save')} loading={isSaving} disabled={isWrong} />
+              <SubmitButton text={t('config.save')} isBusy={isSaving} disabled={isWrong} />
             </>
           }
         />

@@ -31,7 +31,7 @@ const agent =
 let server: Serving
 let operations: OwnOperation[]
 let sessions: { id: number; current: 0 | 1 }[]
-let save: () => Reply
+let save: () => Reply | Promise<Reply>
 let noticeMail: NoticeMail
 const kinds = [
   { name: 'shop/low', label: 'Low stock', mail: 0 },
@@ -61,7 +61,7 @@ function undoNext({ before }: { readonly before: number | null }): Reply {
   return envelope(1, { done: 9, kept: 0, reasons: [], left: 0, next: null }, 'Undone')
 }
 
-function answer({ url, body }: Seen): Reply {
+function answer({ url, body }: Seen): Reply | Promise<Reply> {
   const { pathname } = new URL(url, 'http://x')
   if (pathname.endsWith('AdminInfo/index'))
     return envelope(1, {
@@ -142,6 +142,29 @@ describe('the own profile', () => {
     await waitFor(() => expect(session.admin.nickname).toBe('Ann'))
     expect(sent('/edit')).toEqual([{ nickname: 'Ann' }])
     expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true)
+  })
+
+  it('saves what was typed during a save after it, when Enter asked for that, and keeps the focus', async () => {
+    render(<ProfilePage />)
+    const person = userEvent.setup()
+    let finish: () => void = () => undefined
+    save = () => new Promise((resolve) => (finish = () => resolve(envelope(1, null, 'Saved'))))
+    await person.type(await screen.findByLabelText('Motto'), 'One{Enter}')
+    await waitFor(() => expect(sent('/edit')).toEqual([{ motto: 'One' }]))
+    await person.keyboard(' two')
+    expect((screen.getByLabelText('Motto') as HTMLInputElement).value).toBe('One two')
+    await person.keyboard('{Enter}')
+    expect(sent('/edit')).toHaveLength(1)
+    finish()
+    await waitFor(() => expect(sent('/edit')).toEqual([{ motto: 'One' }, { motto: 'One two' }]))
+    // Enter alone asks for nothing new.
+    await person.keyboard('{Enter}')
+    const button = screen.getByRole('button', { name: 'Save' })
+    await person.click(button)
+    finish()
+    await screen.findByRole('button', { name: 'Save', busy: false })
+    expect(document.activeElement).toBe(button)
+    expect(sent('/edit')).toHaveLength(2)
   })
 
   it("reports errors before anything is sent, and the server's refusal at its field", async () => {

@@ -33,6 +33,17 @@ describe('the sources of the web client', () => {
     expect(holding(/\bIconNames?\b.*from '@blueprintjs\/icons'|<Icon\b[^>]*\bicon="/)).toEqual([])
   })
 
+  it('disable no button of a form while it is sent: the focus would be lost, and Enter would do nothing', () => {
+    const modules = readdirSync(join(root, 'runtime/modules'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.tsx'))
+      .map((name) => ({ name, text: readFileSync(join(root, 'runtime/modules', name), 'utf8') }))
+    const buttons = [...sources, ...modules].flatMap(({ name, text }) =>
+      [...text.matchAll(/<Button\b(?:[^>]|=>)*\/>/g)].map(([button]) => ({ name, button })),
+    )
+    expect(buttons.length).toBeGreaterThan(100)
+    expect(buttons.filter(({ button }) => /type="submit"/.test(button) && /\sloading=/.test(button))).toEqual([])
+  })
+
   it('hold no text a browser would run as code', () => {
     expect(holding(/dangerouslySetInnerHTML|\.innerHTML\s*=|\beval\(|new Function\(/)).toEqual([])
   })

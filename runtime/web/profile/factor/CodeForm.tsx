@@ -1,5 +1,5 @@
-import { Button } from '@blueprintjs/core'
 import type { FormEvent, ReactNode } from 'react'
+import { SubmitButton } from '../../loading/SubmitButton.tsx'
 import { ignoreImeEnter } from '../../react/ime-enter.ts'
 import { notify } from '../../toasts/notify.ts'
 import { FormRefusal } from '../fields.tsx'
@@ -58,7 +58,7 @@ export function CodeForm({ onDone, children }: CodeFormProps) {
       <FormRefusal text={refusal} />
       <CodeField {...props} onChange={change} hasFocusFirst />
       <div className="profile-foot">
-        <Button type="submit" intent="primary" text={t('code-submit')} loading={isSaving} />
+        <SubmitButton text={t('code-submit')} isBusy={isSaving} />
         {children}
       </div>
     </form>

@@ -1,6 +1,6 @@
 /** Sets up an authenticator app: password, secret and first code, recovery codes. */
-import { Button } from '@blueprintjs/core'
 import { useState, type FormEvent, type ReactNode } from 'react'
+import { SubmitButton } from '../../loading/SubmitButton.tsx'
 import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { FormRefusal, PasswordField, TextField } from '../fields.tsx'
 import { useFormState } from '../form-state.ts'
@@ -55,7 +55,7 @@ function StartForm({
       <FormRefusal text={refusal} />
       <PasswordField {...field('current_password')} autoComplete="current-password" strength={null} hasFocusFirst />
       <div className="profile-foot">
-        <Button type="submit" intent="primary" text={t('continue')} loading={isSaving} />
+        <SubmitButton text={t('continue')} isBusy={isSaving} />
         {cancel}
       </div>
     </form>
@@ -119,7 +119,7 @@ function ConfirmForm({
         </li>
       </ol>
       <div className="profile-foot">
-        <Button type="submit" intent="primary" text={t('factor-confirm')} loading={isSaving} />
+        <SubmitButton text={t('factor-confirm')} isBusy={isSaving} />
         {cancel}
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import type { FormEvent } from 'react'
+import { SubmitButton } from '../../loading/SubmitButton.tsx'
 import { FormRefusal, PasswordField } from '../fields.tsx'
 import { useFormState } from '../form-state.ts'
 import { useT } from '../texts.ts'
@@ -40,7 +41,7 @@ export function ProofForm({ lead, submitText, isDanger, send, onCancel }: ProofF
       <PasswordField {...field('current_password')} autoComplete="current-password" strength={null} hasFocusFirst />
       <CodeField {...field('totp_code')} />
       <div className="profile-foot">
-        <Button type="submit" intent={isDanger ? 'danger' : 'primary'} text={submitText} loading={isSaving} />
+        <SubmitButton intent={isDanger ? 'danger' : 'primary'} text={submitText} isBusy={isSaving} />
         <Button variant="minimal" text={t('cancel')} onClick={onCancel} />
       </div>
     </form>

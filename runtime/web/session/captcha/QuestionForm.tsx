@@ -1,5 +1,6 @@
-import { Button, InputGroup } from '@blueprintjs/core'
+import { InputGroup } from '@blueprintjs/core'
 import { useEffect, useEffectEvent, useId, useState, type FormEvent } from 'react'
+import { SubmitButton } from '../../loading/SubmitButton.tsx'
 import type { QuestionChallenge } from './calls.ts'
 import { useT } from './texts.ts'
 
@@ -52,13 +53,7 @@ export function QuestionForm({ challenge, isBusy, onAnswer }: QuestionFormProps)
         {isSubmitPending && !isOpen && t('too-soon')}
       </p>
       <div className="captcha-send">
-        <Button
-          type="submit"
-          intent="primary"
-          text={t('confirm')}
-          loading={isBusy || isSubmitPending}
-          disabled={answer.trim() === ''}
-        />
+        <SubmitButton text={t('confirm')} isBusy={isBusy || isSubmitPending} disabled={answer.trim() === ''} />
       </div>
     </form>
   )

@@ -1,6 +1,7 @@
 /** A new password for who forgot the old one: first the account, then the code that was sent to its mail address. */
 import { Button, Callout } from '@blueprintjs/core'
 import { useRef, useState, type FormEvent } from 'react'
+import { SubmitButton } from '../../loading/SubmitButton.tsx'
 import { describeFieldProblem } from '../../../i18n/i18n.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { postData } from '../../api/client.ts'
@@ -109,14 +110,7 @@ export function RecoveryPage({ onDone, onBack }: RecoveryPageProps) {
             <p className="tw-field-hint">{t('password-hint')}</p>
           </>
         )}
-        <Button
-          type="submit"
-          intent="primary"
-          size="large"
-          fill
-          loading={isBusy}
-          text={t(sentTo === null ? 'send' : 'save')}
-        />
+        <SubmitButton size="large" fill isBusy={isBusy} text={t(sentTo === null ? 'send' : 'save')} />
       </form>
       <div className="tw-sign-in-others">
         {sentTo !== null && (

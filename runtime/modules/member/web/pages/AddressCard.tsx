@@ -2,7 +2,7 @@
 import { Button } from '@blueprintjs/core'
 import { useId, useState, type FormEvent } from 'react'
 import { useSnapshot } from 'valtio'
-import { member, PasswordInput, postData, TextInput, useForm } from 'tablewright/web'
+import { member, PasswordInput, postData, TextInput, useForm, SubmitButton } from 'tablewright/web'
 import { CodeField, type Channel } from '../CodeField.tsx'
 import { reloadMember } from '../centre.ts'
 import { Refusal } from '../Refusal.tsx'
@@ -88,7 +88,7 @@ function VerifyForm({ channel, address, onDone, onCancel }: VerifyFormProps) {
         send={send}
       />
       <div className="member-actions">
-        <Button type="submit" intent="primary" loading={isBusy} text={t('verify')} />
+        <SubmitButton isBusy={isBusy} text={t('verify')} />
         <Button text={t('cancel')} onClick={onCancel} />
       </div>
     </form>
@@ -130,7 +130,7 @@ function ChangeForm({ channel, pass, onClose }: ChangeFormProps) {
         send={send}
       />
       <div className="member-actions">
-        <Button type="submit" intent="primary" loading={isBusy} text={t('save')} />
+        <SubmitButton isBusy={isBusy} text={t('save')} />
         <Button text={t('cancel')} onClick={onClose} />
       </div>
     </form>

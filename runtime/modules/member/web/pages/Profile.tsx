@@ -1,6 +1,6 @@
-import { Button, HTMLSelect } from '@blueprintjs/core'
+import { HTMLSelect } from '@blueprintjs/core'
 import { useId, type FormEvent } from 'react'
-import { AvatarPicker, member, postData, TextInput, useForm } from 'tablewright/web'
+import { AvatarPicker, member, postData, TextInput, useForm, SubmitButton, useSubmitLater } from 'tablewright/web'
 import { reloadMember } from '../centre.ts'
 import { Refusal } from '../Refusal.tsx'
 import { useT } from '../texts.ts'
@@ -20,8 +20,10 @@ export function Profile() {
     birthday: member.birthday,
     motto: member.motto,
   })
-  const submit = async (event: FormEvent): Promise<void> => {
+  const isLater = useSubmitLater(isBusy, values)
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
+    if (isLater(event)) return
     const body = { ...values, birthday: values.birthday || null, gender: Number(values.gender) }
     await send(async () => {
       await postData('/api/account/profile', body, { quiet: true, notifySuccess: true })
@@ -73,7 +75,7 @@ export function Profile() {
           </div>
         </div>
         <TextInput {...field('motto')} label={t('motto')} autoComplete="off" />
-        <Button type="submit" intent="primary" size="large" loading={isBusy} text={t('save')} />
+        <SubmitButton size="large" isBusy={isBusy} text={t('save')} />
       </form>
     </>
   )

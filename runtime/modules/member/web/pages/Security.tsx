@@ -1,7 +1,14 @@
 /** Password and addresses of a member. */
-import { Button } from '@blueprintjs/core'
 import type { FormEvent } from 'react'
-import { getData, PasswordInput, postData, useForm, useLanguage, useStaleWhileRevalidate } from 'tablewright/web'
+import {
+  getData,
+  PasswordInput,
+  postData,
+  useForm,
+  useLanguage,
+  useStaleWhileRevalidate,
+  SubmitButton,
+} from 'tablewright/web'
 import type { Channel } from '../CodeField.tsx'
 import { forgetMember } from '../centre.ts'
 import { Refusal } from '../Refusal.tsx'
@@ -54,7 +61,7 @@ function PasswordCard() {
       <PasswordInput {...field('oldPassword')} label={t('current-password')} autoComplete="current-password" />
       <PasswordInput {...field('newPassword')} label={t('new-password')} autoComplete="new-password" />
       <PasswordInput {...field('confirmPassword')} label={t('repeat-password')} autoComplete="new-password" />
-      <Button type="submit" intent="primary" size="large" loading={isBusy} text={t('change-password')} />
+      <SubmitButton size="large" isBusy={isBusy} text={t('change-password')} />
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@blueprintjs/core'
+import { Checkbox } from '@blueprintjs/core'
 import { useState, type FormEvent } from 'react'
 import {
   ApiError,
@@ -9,6 +9,7 @@ import {
   type SolvedCaptcha,
   TextInput,
   useForm,
+  SubmitButton,
 } from 'tablewright/web'
 import { Refusal } from '../Refusal.tsx'
 import { useT } from '../texts.ts'
@@ -51,7 +52,7 @@ export function LoginForm({ needsCaptcha }: { readonly needsCaptcha: boolean }) 
         <TextInput {...field('username')} label={t('name')} autoComplete="username" hasFocusFirst />
         <PasswordInput {...field('password')} label={t('password')} autoComplete="current-password" />
         <Checkbox checked={keep} label={t('keep')} onChange={(event) => setKeep(event.currentTarget.checked)} />
-        <Button type="submit" intent="primary" size="large" fill loading={isBusy} text={t('submit-login')} />
+        <SubmitButton size="large" fill isBusy={isBusy} text={t('submit-login')} />
       </form>
       {isAsking && <CaptchaDialog onSolved={signIn} onCancel={() => setAsking(false)} />}
     </>

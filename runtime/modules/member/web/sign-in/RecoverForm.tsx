@@ -1,6 +1,5 @@
-import { Button } from '@blueprintjs/core'
 import { useState, type FormEvent } from 'react'
-import { PasswordInput, postData, TextInput, useForm } from 'tablewright/web'
+import { PasswordInput, postData, TextInput, useForm, SubmitButton } from 'tablewright/web'
 import { CodeField, type Channel } from '../CodeField.tsx'
 import { Refusal } from '../Refusal.tsx'
 import { useT } from '../texts.ts'
@@ -33,7 +32,7 @@ export function RecoverForm({ channels, onDone }: RecoverFormProps) {
       />
       <CodeField field={field('captcha')} channel={type} to={values.account} event="user_retrieve_pwd" send={send} />
       <PasswordInput {...field('password')} label={t('new-password')} autoComplete="new-password" />
-      <Button type="submit" intent="primary" size="large" fill loading={isBusy} text={t('submit-recover')} />
+      <SubmitButton size="large" fill isBusy={isBusy} text={t('submit-recover')} />
     </form>
   )
 }

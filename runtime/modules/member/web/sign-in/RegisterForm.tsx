@@ -1,6 +1,5 @@
-import { Button } from '@blueprintjs/core'
 import { useState, type FormEvent } from 'react'
-import { PasswordInput, postData, saveMember, TextInput, useForm } from 'tablewright/web'
+import { PasswordInput, postData, saveMember, TextInput, useForm, SubmitButton } from 'tablewright/web'
 import { CodeField, type Channel } from '../CodeField.tsx'
 import { Refusal } from '../Refusal.tsx'
 import { useT } from '../texts.ts'
@@ -28,7 +27,7 @@ export function RegisterForm({ channels }: { readonly channels: readonly Channel
       <ChannelChoice channels={channels} value={channel} onChange={setChannel} />
       <TextInput {...field('to', channel)} label={t(channel)} autoComplete={channel === 'email' ? 'email' : 'tel'} />
       <CodeField field={field('captcha')} channel={channel} to={values.to} event="user_register" send={send} />
-      <Button type="submit" intent="primary" size="large" fill loading={isBusy} text={t('submit-register')} />
+      <SubmitButton size="large" fill isBusy={isBusy} text={t('submit-register')} />
     </form>
   )
 }
