@@ -87,8 +87,8 @@ export function needsNoConfirmation({ input, undo, effects }: MachineActionModel
 }
 
 /**
- * Splits off the actions shown as buttons: enabled ones of the next step, those with a tone first. The rest is for a
- * menu.
+ * Splits off the actions shown as buttons: enabled ones that are the next step. The rest is for a menu, as what can be
+ * done with a record at any time, which would stand in every row.
  * @param fits whether there is enough space for the action as a button
  */
 export function splitActions(
@@ -97,7 +97,7 @@ export function splitActions(
   fits: (one: AvailableAction) => boolean = () => true,
 ): { readonly shown: readonly AvailableAction[]; readonly rest: readonly AvailableAction[] } {
   const enabled = actions.filter(({ reason }) => reason === null)
-  const shown = nextSteps(enabled).slice(0, maxShown).filter(fits)
+  const shown = enabled.filter(isNextStep).slice(0, maxShown).filter(fits)
   return { shown, rest: actions.filter((one) => !shown.includes(one)) }
 }
 
@@ -110,8 +110,10 @@ export function splitRecordActions(
   return { shown, rest: actions.filter((one) => !shown.includes(one)) }
 }
 
+const isNextStep = ({ action }: AvailableAction): boolean => action.tone === 'primary' || action.tone === 'success'
+
 /** Without those with a warning tone: they revert something. */
-function nextSteps(actions: readonly AvailableAction[]): readonly AvailableAction[] {
-  const isNext = ({ action }: AvailableAction): boolean => action.tone === 'primary' || action.tone === 'success'
-  return [...actions.filter(isNext), ...actions.filter(({ action }) => action.tone === 'none')]
-}
+const nextSteps = (actions: readonly AvailableAction[]): readonly AvailableAction[] => [
+  ...actions.filter(isNextStep),
+  ...actions.filter(({ action }) => action.tone === 'none'),
+]

@@ -4,6 +4,7 @@ import { adminLog } from '../../../generated/system/admin_log/table.ts'
 import { noColumnPreferences } from '../../../runtime/web/list/columns/preferences.ts'
 import {
   actionsWidth,
+  addedWidths,
   areActionsIcons,
   cardTitle,
   elasticColumn,
@@ -79,9 +80,30 @@ describe('where there is little room', () => {
   })
 
   it('a time takes two thirds of a card, where a third would cut it off; a number does not', () => {
-    expect(isWideInCard(field('create_time', 'datetime'))).toBe(true)
-    expect(isWideInCard(field('email', 'email'))).toBe(true)
-    expect(isWideInCard(field('quantity', 'decimal'))).toBe(false)
+    const isWide = (one: ReturnType<typeof field>) => isWideInCard(one, 'en')
+    expect(isWide(field('create_time', 'datetime'))).toBe(true)
+    expect(isWide(field('email', 'email'))).toBe(true)
+    expect(isWide(field('mobile', 'mobile'))).toBe(true)
+    expect(isWide(field('quantity', 'decimal'))).toBe(false)
+    const named = (...names: string[]) =>
+      field('type', 'enum', {
+        options: names.map((name, value) => ({ name, value, tone: 'none', label: { 'zh-cn': name, en: name } })),
+      })
+    expect([isWide(named('Sales', 'Return')), isWide(named('Sales outbound', 'Return'))]).toEqual([false, true])
+  })
+
+  it('words are cut off less where width is left, figures and columns of a chosen width stay as they are', () => {
+    const [moved, note] = [reference('shelf_id', shop.model('product')), field('note', 'text')]
+    const wide = tableModel('t/moves', {
+      title: 'name',
+      fields: [field('name', 'text'), moved, note, field('quantity', 'decimal', { scale: 3 })],
+      list: { columns: ['name', 'shelf_id', 'note', 'quantity'], sort: { field: 'id', direction: 'desc' } },
+    })
+    const added = (width: number, widths = {}) =>
+      Object.fromEntries(addedWidths(wide, wide.fields, 'en', width, widths))
+    expect(added(400)).toEqual({ shelf_id: 0, note: 0 })
+    expect(added(2000)).toEqual({ shelf_id: 50, note: 49 })
+    expect(added(2000, { shelf_id: 90 })).toEqual({ note: 49 })
   })
 
   it('what a person asked for stays', () => {

@@ -155,7 +155,7 @@ export const machine: MachineModel = {
       to: { shipment_status: [0] },
       input: [reason],
     }),
-    action('hold', '暂缓', 'Postpone', { from: [open], to: {}, undo: 'unhold' }),
+    action('hold', '暂缓', 'Postpone', { from: [open], to: {}, undo: 'unhold', tone: 'primary' }),
     action('unhold', '恢复', 'Resume', { from: [open], to: {}, undo: 'hold' }),
     action('unaudit', '反审核', 'Unaudit', {
       tone: 'danger',

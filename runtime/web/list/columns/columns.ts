@@ -155,10 +155,43 @@ export function elasticColumn(
   )
 }
 
-/** True where the value would not fit a third of a card on a phone: names, and what is as long as a time. */
-export const isWideInCard = ({ kind, column }: FieldModel): boolean => {
-  const { canShrink = false, width } = fieldRenderers[kind]
-  return canShrink ? (column?.width ?? width) >= 100 : width >= 150
+/** In CSS pixels: a reference shows what else identifies its record in a second line, which is longer than a name. */
+const ampleReference = 180
+/** As a share of its width: other words are mostly as long as the column, some are longer. */
+const ampleWords = 1.35
+
+/**
+ * What columns of words get of the width that is left beside the whole column that takes over, by the name of the
+ * field: less of them is cut off.
+ */
+export function addedWidths(
+  model: TableModel,
+  fields: readonly FieldModel[],
+  language: Language,
+  width: number,
+  widths: ColumnPreferences['widths'] = {},
+): ReadonlyMap<string, number> {
+  const elastic = elasticColumn(model, fields, widths)
+  const widthOf = (field: FieldModel): number => widths[field.name] ?? columnWidth(field, language)
+  const others = fixedWidth(model) + actionsWidth(model, language, width)
+  const left = Math.max(0, width - others - fields.reduce((sum, field) => sum + widthOf(field), 0))
+  const wanted = fields.flatMap((field): readonly (readonly [string, number])[] => {
+    // The place of columns that stay in view is computed from their widths.
+    const isGrowing = widths[field.name] === undefined && field !== elastic && !field.column?.pin
+    if (!isGrowing || !isTextColumn(model, field)) return []
+    const own = widthOf(field)
+    return [[field.name, Math.max(0, (field.relation ? ampleReference : own * ampleWords) - own)]]
+  })
+  const total = wanted.reduce((sum, [, added]) => sum + added, 0)
+  const share = total === 0 ? 0 : Math.min(1, left / total)
+  return new Map(wanted.map(([name, added]) => [name, Math.floor(added * share)]))
+}
+
+/** True where the value would not fit a third of a card on a phone: names, and what is as long as a mobile number. */
+export const isWideInCard = (field: FieldModel, language: Language): boolean => {
+  const { canShrink = false, width } = fieldRenderers[field.kind]
+  if (field.options) return columnWidth(field, language) >= 128
+  return canShrink ? (field.column?.width ?? width) >= 100 : width >= 130
 }
 
 const isTextColumn = (model: TableModel, { name, kind }: FieldModel): boolean =>
@@ -180,7 +213,10 @@ export const hasSelection = (model: TableModel): boolean =>
  */
 export function actionsWidth(model: TableModel, language: Language, width: number): number {
   if (!hasActions(model)) return 0
-  if (!hasStates(model)) return 84 + (model.balanceOf && model.actions.includes('edit') ? 30 : 0)
+  if (!hasStates(model)) {
+    const buttons = (['edit', 'del'] as const).filter((action) => model.actions.includes(action)).length
+    return 84 + 30 * Math.max(0, buttons + (model.balanceOf ? 1 : 0) + (model.machine ? 1 : 0) - 2)
+  }
   return areActionsIcons(model, language, width) ? 114 : 84 + wordsWidth(model, language)
 }
 
@@ -196,7 +232,7 @@ export function areActionsIcons(model: TableModel, language: Language, width: nu
 /** Width of the longest next step that is shown in words. */
 function wordsWidth(model: TableModel, language: Language): number {
   const words = (model.machine?.actions ?? [])
-    .filter((action) => action.tone !== 'danger' && action.tone !== 'warning' && fitsRow(action, language))
+    .filter((action) => (action.tone === 'primary' || action.tone === 'success') && fitsRow(action, language))
     .map(({ label }) => textWidth(label[language]) + 22)
   return Math.ceil(Math.max(0, ...words))
 }

@@ -210,7 +210,7 @@ function BodyCell(props: BodyCellProps) {
     'data-align': fieldRenderers[field.kind].align,
     'data-label': field.label[locale.language],
     'data-card-title': isCardTitle || undefined,
-    'data-wide': isWideInCard(field) || undefined,
+    'data-wide': isWideInCard(field, locale.language) || undefined,
     ...pinnedStyle(cell.column),
   }
   return field.name === model.title ? (

@@ -5,7 +5,7 @@ import { useLabel } from '../../i18n/language.ts'
 import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { useLatest } from '../../react/use-latest.ts'
 import { isNarrowWidth } from '../columns/available-width.ts'
-import { elasticColumn, orderWidth, tableWidth } from '../columns/columns.ts'
+import { addedWidths, elasticColumn, orderWidth, tableWidth } from '../columns/columns.ts'
 import { useListActions, useListData, useListLayout } from '../context/contexts.ts'
 import { useListTable } from '../context/table.ts'
 import type { SortableBodyProps } from '../order/SortableBody.tsx'
@@ -114,9 +114,12 @@ function PlainBody({ rows, rowProps }: SortableBodyProps) {
 
 /** Widths of the columns; one of them takes what is left. */
 function Columns() {
-  const { model, preferences } = useListData()
+  const { model, preferences, locale } = useListData()
+  const { availableWidth } = useListLayout()
   const table = useListTable()
-  const elastic = elasticColumn(model, shownFields(table), preferences.widths)?.name
+  const fields = shownFields(table)
+  const elastic = elasticColumn(model, fields, preferences.widths)?.name
+  const added = addedWidths(model, fields, locale.language, availableWidth, preferences.widths)
   return (
     <colgroup>
       {table.getVisibleLeafColumns().map((column) => {
@@ -126,7 +129,7 @@ function Columns() {
           <col
             key={column.id}
             className={columnClasses[column.id]}
-            style={isFree ? undefined : { width: column.getSize() }}
+            style={isFree ? undefined : { width: column.getSize() + (added.get(column.id) ?? 0) }}
           />
         )
       })}

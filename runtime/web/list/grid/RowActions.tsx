@@ -4,6 +4,7 @@ import type { Row } from '../../api/table.ts'
 import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { RowMachine } from '../machine/lazy.tsx'
 import { isRecoveryLog, RowRecovery } from '../recovery/lazy.tsx'
+import { DeleteButton } from '../remove/DeleteButton.tsx'
 import { RestoreButton } from '../restore/RestoreButton.tsx'
 import { MovementsLink } from './MovementsLink.tsx'
 import { useListActions, useListData } from '../context/contexts.ts'
@@ -50,17 +51,7 @@ export function RowActions({ record, name, onDelete }: RowActionsProps) {
       )}
       {model.id === accounts && <AccountActions account={record} name={name} />}
       {isRecoveryLog(model) && <RowRecovery record={record} name={name} />}
-      {permissions.has('del') && (
-        <Button
-          variant="minimal"
-          size="small"
-          className="list-row-delete"
-          icon={<Trash />}
-          data-tip={t('delete')}
-          aria-label={t('deleteRecord', { name })}
-          onClick={() => onDelete([record.id])}
-        />
-      )}
+      {permissions.has('del') && <DeleteButton name={name} icon={icons.remove} onPress={() => onDelete([record.id])} />}
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { hasStates, isEditable } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
 import { areActionsIcons, fitsRow } from '../columns/columns.ts'
 import { isNarrowWidth } from '../columns/available-width.ts'
+import { DeleteButton } from '../remove/DeleteButton.tsx'
 import { useListActions, useListData, useListLayout } from '../context/contexts.ts'
 import { ActionButton } from '../../machine/ActionButton.tsx'
 import { ActionMenu, type ActionMenuItem } from '../../machine/ActionMenu.tsx'
@@ -70,18 +71,21 @@ const Actions = memo(
     )
     const mayEdit = hasEdit && isEditable(model, record)
     const request = { model, target: { row: record } }
-    const remove: readonly ActionMenuItem[] = !hasDelete
-      ? []
-      : [
-          {
-            key: 'del',
-            text: t('delete'),
-            icon: icons.remove,
-            isDanger: true,
-            reason: deleteBlockedReason(context, record),
-            run: () => onDelete([record.id]),
-          },
-        ]
+    // What depends on the state is in the menu, with the reason; else deleting has its button, as in every list.
+    const hasRemoveButton = hasDelete && !hasStates(model)
+    const remove: readonly ActionMenuItem[] =
+      !hasDelete || hasRemoveButton
+        ? []
+        : [
+            {
+              key: 'del',
+              text: t('delete'),
+              icon: icons.remove,
+              isDanger: true,
+              reason: deleteBlockedReason(context, record),
+              run: () => onDelete([record.id]),
+            },
+          ]
     return (
       <>
         {shown.map(({ action }) => (
@@ -105,6 +109,7 @@ const Actions = memo(
           aria-label={t(mayEdit ? 'edit-record' : 'view-record', { name })}
           onClick={() => openForm(record.id)}
         />
+        {hasRemoveButton && <DeleteButton name={name} icon={icons.remove} onPress={() => onDelete([record.id])} />}
         <ActionMenu
           size="small"
           variant="minimal"
