@@ -5,6 +5,7 @@
 import type { ComponentProps } from 'react'
 import type { ChartProps } from './chart/Chart.tsx'
 import type { OptionLabel as OptionLabelOfEnums } from './fields/enum/OptionLabel.tsx'
+import type { MomentTextProps } from './fields/MomentText.tsx'
 import { lazyComponent } from './loading/lazy-component.tsx'
 import type { AvatarPickerProps } from './upload/AvatarPicker.tsx'
 import type { CaptchaDialogProps } from './session/captcha/CaptchaDialog.tsx'
@@ -56,6 +57,11 @@ export const CaptchaDialog = lazyComponent<CaptchaDialogProps>(
 /** Chooses, crops and uploads an avatar. Loaded when it is first shown. */
 export const AvatarPicker = lazyComponent<AvatarPickerProps>(
   async () => (await import('./upload/AvatarPicker.tsx')).AvatarPicker,
+)
+
+/** A date or time, typed or picked. Loaded when it is first shown. */
+export const MomentText = lazyComponent<MomentTextProps>(
+  async () => (await import('./fields/MomentText.tsx')).MomentText,
 )
 
 /** A chart with its data as a table. Loaded when it is first shown, and the chart library when there is data. */

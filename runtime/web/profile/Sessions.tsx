@@ -1,6 +1,6 @@
 import { Button, Tag } from '@blueprintjs/core'
 import { LogOut } from '@blueprintjs/icons'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { formatSeconds } from '../../protocol/index.ts'
 import { session } from '../auth/session.ts'
@@ -10,11 +10,16 @@ import { deviceName } from './device.ts'
 import { SectionStatus } from './SectionStatus.tsx'
 import { useT } from './texts.ts'
 
+/** Sessions that are shown until somebody asks for all: other sections follow below. */
+const maxShown = 5
+
 /** The sessions of an account, each with a button to end it. @param adminId null = the signed-in admin */
 export function Sessions({ adminId }: { readonly adminId: number | null }) {
   const t = useT()
   const [round, setRound] = useState(0)
   const [ending, setEnding] = useState<number | null>(null)
+  const [isWhole, setWhole] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
   const loaded = useLoaded(`sessions ${adminId} ${round}`, () => fetchSessions(adminId))
   if (loaded.state !== 'ready') return <SectionStatus loaded={loaded} />
   if (loaded.value.length === 0) return <p className="tw-muted">{t('no-sessions')}</p>
@@ -28,12 +33,30 @@ export function Sessions({ adminId }: { readonly adminId: number | null }) {
         setRound((count) => count + 1)
       })
   }
+  const sessions = loaded.value.toSorted((one, other) => other.current - one.current)
+  // One more would take as much room as the button.
+  const shown = isWhole || sessions.length <= maxShown + 1 ? sessions : sessions.slice(0, maxShown)
+  const showAll = (): void => {
+    setWhole(true)
+    list.current?.focus()
+  }
   return (
-    <ul className="profile-sessions">
-      {loaded.value.map((row) => (
-        <SessionItem key={row.id} row={row} isEnding={ending === row.id} onEnd={() => endOne(row.id)} />
-      ))}
-    </ul>
+    <>
+      <ul ref={list} tabIndex={-1} className="profile-sessions">
+        {shown.map((row) => (
+          <SessionItem key={row.id} row={row} isEnding={ending === row.id} onEnd={() => endOne(row.id)} />
+        ))}
+      </ul>
+      {shown.length < sessions.length && (
+        <Button
+          variant="minimal"
+          intent="primary"
+          size="small"
+          text={t('sessions-all', { count: sessions.length })}
+          onClick={showAll}
+        />
+      )}
+    </>
   )
 }
 
@@ -53,17 +76,12 @@ function SessionItem({
     <li>
       <div>
         <div title={row.device}>
-          {t('session', { device, ip: row.ip })}{' '}
-          {row.current === 1 && (
-            <Tag minimal intent="success">
-              {t('current')}
-            </Tag>
-          )}{' '}
+          {t('session', { device, ip: row.ip })} {row.current === 1 && <Tag minimal>{t('current')}</Tag>}{' '}
           {row.keep === 1 && <Tag minimal>{t('keep')}</Tag>}
         </div>
-        <div className="tw-muted">
-          {t('signed-in', { time: formatSeconds(row.create_time, timeZone) })} ·{' '}
-          {t('seen', { time: formatSeconds(row.seen_time, timeZone) })}
+        <div className="profile-session-times">
+          <span>{t('signed-in', { time: formatSeconds(row.create_time, timeZone) })}</span>
+          <span>{t('seen', { time: formatSeconds(row.seen_time, timeZone) })}</span>
         </div>
       </div>
       {row.current === 0 && (

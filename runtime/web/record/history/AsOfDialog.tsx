@@ -1,5 +1,5 @@
 /** A record as it was after an entry of its history, or at a date and time, beside what it is now. */
-import { Button, Dialog, DialogBody, HTMLSelect, HTMLTable, InputGroup } from '@blueprintjs/core'
+import { Button, Dialog, DialogBody, HTMLSelect, HTMLTable } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons'
 import { useId, useRef, useState } from 'react'
 import {
@@ -10,6 +10,7 @@ import {
   type WireValue,
 } from '../../../protocol/index.ts'
 import { getData } from '../../api/client.ts'
+import { MomentText } from '../../fields/MomentText.tsx'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import { formatThen, type FormattedEntry, type FormattedThen } from './format-history.ts'
 import type { RecordHistoryProps } from './history-props.ts'
@@ -38,11 +39,6 @@ export function AsOfDialog({ entries, first, titleOf, close, onRestore, ...recor
   // At a time, the entry it follows is where the buttons go on from.
   const place = 'at' in moment ? moment.at : entries.findIndex(({ time }) => time <= moment.time)
   const time = 'at' in moment ? (entries[moment.at]?.time ?? 0) : moment.time
-  const setTime = (text: string): void => {
-    // Pickers leave out seconds that are zero.
-    const read = parseDateTime(`${text.replace('T', ' ')}:00`.slice(0, 19), timeZone)
-    if (read !== null && read > 0 && read !== time) setMoment({ time: read })
-  }
   // The dialog gives the focus back when it closes; the field gets it after that.
   const restore = (field: FieldModel, value: WireValue): void => {
     chosen.current = () => onRestore?.(field, value)
@@ -81,7 +77,7 @@ export function AsOfDialog({ entries, first, titleOf, close, onRestore, ...recor
               {'time' in moment && <option value={-1}>{t('by-time')}</option>}
               {entries.map((entry, at) => (
                 <option key={`${entry.id} ${entries.length - at}`} value={at}>
-                  {`${formatSeconds(entry.time, timeZone)} · ${titleOf(entry)} · ${entry.who || t('nobody')}`}
+                  {`${titleOf(entry)} · ${formatSeconds(entry.time, timeZone)} · ${entry.who || t('nobody')}`}
                 </option>
               ))}
             </HTMLSelect>
@@ -94,19 +90,54 @@ export function AsOfDialog({ entries, first, titleOf, close, onRestore, ...recor
             />
           </div>
           <label htmlFor={`${id}-time`}>{t('at-time')}</label>
-          <InputGroup
+          <TimeInput
             key={time}
             id={`${id}-time`}
-            type="datetime-local"
-            step={1}
-            defaultValue={formatSeconds(time, timeZone).replace(' ', 'T')}
-            onBlur={(event) => setTime(event.currentTarget.value)}
-            onKeyDown={(event) => event.key === 'Enter' && setTime(event.currentTarget.value)}
+            time={time}
+            timeZone={timeZone}
+            onTime={(chosenTime) => setMoment({ time: chosenTime })}
           />
         </div>
         <Then {...record} query={queryOf(moment, entries)} onRestore={onRestore && restore} />
       </DialogBody>
     </Dialog>
+  )
+}
+
+interface TimeInputProps {
+  readonly id: string
+  /** Unix seconds. */
+  readonly time: number
+  readonly timeZone: string
+  /** Another time was entered. */
+  readonly onTime: (time: number) => void
+}
+
+/** A time, which counts once it is left or Enter is pressed. */
+function TimeInput({ id, time, timeZone, onTime }: TimeInputProps) {
+  const t = useT()
+  const [text, setText] = useState(() => formatSeconds(time, timeZone))
+  const read = parseDateTime(text.trim(), timeZone)
+  const isWrong = read === null || read <= 0
+  const take = (entered: number | null): void => {
+    if (entered !== null && entered > 0 && entered !== time) onTime(entered)
+  }
+  return (
+    <MomentText
+      id={id}
+      picker="datetime-local"
+      pattern="yyyy-mm-dd hh:mm:ss"
+      pickLabel={t('pick-time')}
+      value={text}
+      intent={isWrong ? 'danger' : 'none'}
+      aria-invalid={isWrong || undefined}
+      picked={isWrong ? '' : text.trim().replace(' ', 'T')}
+      // Pickers leave out seconds that are zero.
+      onPick={(picked) => take(parseDateTime(`${picked.replace('T', ' ')}:00`.slice(0, 19), timeZone))}
+      onValueChange={setText}
+      onBlur={() => take(read)}
+      onKeyDown={(event) => event.key === 'Enter' && take(read)}
+    />
   )
 }
 
@@ -143,7 +174,9 @@ function Then({
   return (
     <div className="history-table">
       <p role="status" className="history-note">
-        {is === 'missing' ? t('missing') : is === 'deleted' ? t('deleted') : t('differences', { count: changed })}
+        {is === 'missing' && t('missing')}
+        {is === 'deleted' && t('deleted')}
+        {is === 'there' && values.length > 0 && t(changed === 0 ? 'no-differences' : 'differences', { count: changed })}
       </p>
       {values.length > 0 && <Values values={values} onRestore={onRestore} />}
       {labels.length > 0 && <p className="history-note">{t('unknown', { fields: labels.join(t('comma')) })}</p>}

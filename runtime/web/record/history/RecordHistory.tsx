@@ -123,6 +123,7 @@ function Entry({
         <Button
           size="small"
           variant="minimal"
+          intent="primary"
           text={t('view-then')}
           aria-label={t('then-of', { time: formatSeconds(time, timeZone) })}
           onClick={onView}
@@ -208,6 +209,7 @@ function Change({
         <Button
           size="small"
           variant="minimal"
+          intent="primary"
           text={t('put-back')}
           aria-label={t('put-back-of', { field: label, value: before === '' ? t('none') : before })}
           onClick={() => onRestore(field, value.wire)}

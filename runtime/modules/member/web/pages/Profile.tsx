@@ -1,6 +1,15 @@
 import { HTMLSelect } from '@blueprintjs/core'
 import { useId, type FormEvent } from 'react'
-import { AvatarPicker, member, postData, TextInput, useForm, SubmitButton, useSubmitLater } from 'tablewright/web'
+import {
+  AvatarPicker,
+  member,
+  MomentText,
+  postData,
+  TextInput,
+  useForm,
+  SubmitButton,
+  useSubmitLater,
+} from 'tablewright/web'
 import { reloadMember } from '../centre.ts'
 import { Refusal } from '../Refusal.tsx'
 import { useT } from '../texts.ts'
@@ -24,7 +33,7 @@ export function Profile() {
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     if (isLater(event)) return
-    const body = { ...values, birthday: values.birthday || null, gender: Number(values.gender) }
+    const body = { ...values, birthday: values.birthday.trim() || null, gender: Number(values.gender) }
     await send(async () => {
       await postData('/api/account/profile', body, { quiet: true, notifySuccess: true })
       await reloadMember()
@@ -62,15 +71,22 @@ export function Profile() {
         </div>
         <div className="tw-field">
           <label htmlFor={birthdayId}>{t('birthday')}</label>
-          <input
+          <MomentText
             id={birthdayId}
             name="birthday"
-            type="date"
-            className="bp6-input bp6-fill"
+            picker="date"
+            pattern="yyyy-mm-dd"
+            inputMode="numeric"
+            pickLabel={t('birthday-pick')}
             value={values.birthday}
-            onChange={(event) => set('birthday', event.currentTarget.value)}
+            intent={errors['birthday'] ? 'danger' : 'none'}
+            aria-invalid={errors['birthday'] !== undefined || undefined}
+            aria-describedby={`${birthdayId}-problem`}
+            picked={/^\d{4}-\d\d-\d\d$/.test(values.birthday) ? values.birthday : ''}
+            onPick={(day) => set('birthday', day)}
+            onValueChange={(text) => set('birthday', text)}
           />
-          <div className="tw-field-problem" aria-live="polite">
+          <div id={`${birthdayId}-problem`} className="tw-field-problem" aria-live="polite">
             {errors['birthday']}
           </div>
         </div>
