@@ -2,6 +2,7 @@
 import 'normalize.css/normalize.css'
 import '@blueprintjs/core/lib/css/blueprint.css'
 import './theme.css'
+import './controls.css'
 import { subscribe } from 'valtio'
 import type { Language } from '../../protocol/index.ts'
 import { config, type Theme } from '../preferences/store.ts'

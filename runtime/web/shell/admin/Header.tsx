@@ -68,7 +68,7 @@ export function Header({ isNarrow, isCollapsed, hasBrand, toggleMenu, open }: He
         />
         {isSuper && <TerminalButton open={() => open('terminal')} />}
         <NotificationBell />
-        <UserMenu />
+        <UserMenu open={open} />
       </div>
     </header>
   )

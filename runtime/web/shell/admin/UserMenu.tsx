@@ -1,21 +1,26 @@
-/** The signed-in admin, profile and sign-out. In narrow windows it also contains the switches of the header. */
+/** The signed-in admin, profile and sign-out. In narrow windows it also contains what the header has no room for. */
 import { Button, Classes, PopoverNext, PopupKind } from '@blueprintjs/core'
-import { CaretDown, LogOut, User } from '@blueprintjs/icons'
+import { CaretDown, Console, LogOut, Settings, User } from '@blueprintjs/icons'
 import { useNavigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/shell-texts.ts'
 import { session } from '../../auth/session.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../theme/Switches.tsx'
 import { Avatar } from './Avatar.tsx'
+import type { ShellOverlay } from './overlay.ts'
 import { signOutAndReload } from './sign-out.ts'
 import { useAdminT } from './texts.ts'
 
-export function UserMenu() {
+interface UserMenuProps {
+  readonly open: (overlay: ShellOverlay) => void
+}
+
+export function UserMenu({ open }: UserMenuProps) {
   const { nickname, username, avatar } = useSnapshot(session).admin
   const name = nickname || username
   return (
     <PopoverNext
-      content={<UserPanel />}
+      content={<UserPanel open={open} />}
       placement="bottom-end"
       popupKind={PopupKind.DIALOG}
       arrow={false}
@@ -33,7 +38,7 @@ export function UserMenu() {
   )
 }
 
-function UserPanel() {
+function UserPanel({ open }: UserMenuProps) {
   const t = useT()
   const tAdmin = useAdminT()
   const navigate = useNavigate()
@@ -53,6 +58,24 @@ function UserPanel() {
       <div className="tw-user-switches">
         <LanguageSwitch />
         <ThemeSwitch />
+        <Button
+          variant="outlined"
+          fill
+          className={Classes.POPOVER_DISMISS}
+          icon={<Settings />}
+          text={tAdmin('layout')}
+          onClick={() => open('layout')}
+        />
+        {admin.super && (
+          <Button
+            variant="outlined"
+            fill
+            className={Classes.POPOVER_DISMISS}
+            icon={<Console />}
+            text={tAdmin('terminal')}
+            onClick={() => open('terminal')}
+          />
+        )}
       </div>
       <Button
         variant="outlined"

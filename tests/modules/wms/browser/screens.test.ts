@@ -24,7 +24,12 @@ const shell: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('menu').waitFor()
   },
   'layout settings': (page) =>
-    over(page, () => page.getByRole('button', { name: /^(布局设置|Layout settings)$/ }).click()),
+    over(page, async () => {
+      const button = page.getByRole('button', { name: /^(布局设置|Layout settings)$/ }).filter({ visible: true })
+      // In narrow windows it is in the own menu.
+      if ((await button.count()) === 0) await page.locator('.tw-user').click()
+      await button.click()
+    }),
   palette: (page) => over(page, () => page.keyboard.press('Control+k')),
   keys: (page) => over(page, () => page.keyboard.press('Shift+?')),
   'own menu': (page) => over(page, () => page.locator('.tw-user').click(), page.locator('.tw-user-panel')),
