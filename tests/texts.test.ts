@@ -51,10 +51,12 @@ function pairs(
 }
 
 async function webTexts(): Promise<readonly Entry[]> {
-  const files = filesBelow('runtime/web', /\.ts$/).filter((file) => {
-    const text = readFileSync(join(root, file), 'utf8')
-    return /= defineTexts\('/.test(text) && !text.includes('function defineTexts')
-  })
+  const files = ['runtime/web', 'runtime/modules']
+    .flatMap((folder) => filesBelow(folder, /\.ts$/))
+    .filter((file) => {
+      const text = readFileSync(join(root, file), 'utf8')
+      return /= defineTexts\('/.test(text) && !text.includes('function defineTexts')
+    })
   return (
     await Promise.all(
       files.map(async (file) => {
@@ -100,6 +102,7 @@ const chineseRules: readonly (readonly [rule: string, broken: RegExp])[] = [
   ],
   ['the reader is 您', /你/],
   ['quotation marks are curly', /"[^"<>&]*[\u4e00-\u9fff][^"<>&]*"/],
+  ['nothing there yet is 暂无', /还没有|尚无/],
   ['one term for one thing', /载入|装入|新建|新增(?!任务)|撤回|记账|防伪标记/],
 ]
 

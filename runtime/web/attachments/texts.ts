@@ -21,7 +21,7 @@ const zhCn = {
   unused: '未被记录使用',
   'uses-failed': '无法读取使用情况',
   'used-elsewhere': '被您无权查看的记录使用',
-  empty: '没有文件',
+  empty: '暂无文件',
 } as const
 
 const en: TranslationOf<typeof zhCn> = {
@@ -44,7 +44,7 @@ const en: TranslationOf<typeof zhCn> = {
   unused: 'Used by no record',
   'uses-failed': 'Where it is used could not be read',
   'used-elsewhere': 'Used by records you may not see',
-  empty: 'No files',
+  empty: 'No files yet',
 }
 
 export const { useT } = defineTexts('attachments', { 'zh-cn': zhCn, en })

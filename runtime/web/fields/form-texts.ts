@@ -74,7 +74,7 @@ const zhCn = {
   'line-tools': '操作',
   'line-place': '第 {{number}} 行',
   'line-total': '合计',
-  'no-lines': '还没有明细',
+  'no-lines': '暂无明细',
   'lines-full': '最多 {{limit}} 行',
   'lines-keys': 'Enter：下一格；Shift+Enter：添加一行；可从表格软件粘贴',
   'lines-shown': '第 {{first}}–{{last}} 行，共 {{count}} 行',

@@ -39,6 +39,10 @@ export function recordNouns(
   return { one: labelInSentence(language, singular[language]), many: labelInSentence(language, plural[language]) }
 }
 
+/** A name for assistive technology that is made of two: "Status: Rice". */
+export const namedFor = (language: Language, name: string, rest: string): string =>
+  `${name}${language === 'zh-cn' ? '：' : ': '}${rest}`
+
 /** Joins names in the current language: "A, B or C". */
 export function anyOf(names: readonly string[], language: Language): string {
   return new Intl.ListFormat(language, { type: 'disjunction' }).format(names)

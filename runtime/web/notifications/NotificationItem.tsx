@@ -3,6 +3,7 @@ import { Tick } from '@blueprintjs/icons'
 import { useSnapshot } from 'valtio'
 import { formatSeconds, type Notice } from '../../protocol/index.ts'
 import { session } from '../auth/session.ts'
+import { namedFor, useLanguage } from '../i18n/language.ts'
 import { markRead } from './calls.ts'
 import { setUnread } from './store.ts'
 import { useT } from './texts.ts'
@@ -16,6 +17,7 @@ interface NotificationItemProps {
 /** One notification: title, text, time, and a button that marks it as read. The title opens the page it is about. */
 export function NotificationItem({ notice, onOpen }: NotificationItemProps) {
   const t = useT()
+  const language = useLanguage()
   const { timeZone } = useSnapshot(session).site
   const { id, title, content, path, create_time: time, read } = notice
   const markAsRead = (): void => void markRead(id).then(setUnread, () => undefined)
@@ -49,7 +51,7 @@ export function NotificationItem({ notice, onOpen }: NotificationItemProps) {
           size="small"
           icon={<Tick />}
           title={t('read-one')}
-          aria-label={`${t('read-one')}: ${title}`}
+          aria-label={namedFor(language, t('read-one'), title)}
           onClick={markAsRead}
         />
       )}

@@ -11,7 +11,7 @@ const zhCn = {
   clear: '清除已成功的任务',
   tasks: '任务',
   output: '输出',
-  empty: '还没有任务',
+  empty: '暂无任务',
   'empty-hint': '选择一条命令，任务会按添加的顺序逐个执行。',
   'no-output': '暂无输出',
   dropped: '较早的 {{count}} 行未显示',

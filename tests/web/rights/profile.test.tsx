@@ -228,7 +228,7 @@ describe('the own profile', () => {
     const person = userEvent.setup()
     expect(await screen.findByRole('button', { name: 'Undo: Products: delete, Rice, Tea' })).toBeTruthy()
     await person.click(screen.getByRole('button', { name: 'Undo: Products: import, 50 records' }))
-    await screen.findByText('There is nothing to undo.')
+    await screen.findByText('Nothing to undo')
     expect(sent('ajax/undo')).toEqual([
       { entry: 9, before: null },
       { entry: 9, before: 10 },

@@ -44,6 +44,10 @@ describe('the sources of the web client', () => {
     expect(buttons.filter(({ button }) => /type="submit"/.test(button) && /\sloading=/.test(button))).toEqual([])
   })
 
+  it('join names for assistive technology with the colon of the language', () => {
+    expect(holding(/(?:aria-label|title|placeholder)=\{`[^`]*\}: \$\{/)).toEqual([])
+  })
+
   it('hold no text a browser would run as code', () => {
     expect(holding(/dangerouslySetInnerHTML|\.innerHTML\s*=|\beval\(|new Function\(/)).toEqual([])
   })

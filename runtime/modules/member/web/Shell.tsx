@@ -64,7 +64,7 @@ export function Shell({ path }: { readonly path: string }) {
   return (
     <div className="tw-home member-shell">
       <header className="tw-home-bar">
-        <Link to="/" className="tw-brand" aria-label={`${siteName}: ${t('home')}`}>
+        <Link to="/" className="tw-brand" aria-label={t('home-of', { site: siteName })}>
           <Mark size={28} />
           <span>{siteName}</span>
         </Link>

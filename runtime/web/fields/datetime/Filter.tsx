@@ -1,5 +1,6 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { formatSeconds } from '../../../protocol/index.ts'
+import { namedFor } from '../../i18n/language.ts'
 import { useMinute } from '../../react/use-minute.ts'
 import { useCellT } from '../cell-texts.ts'
 import type { FilterProps } from '../renderer.ts'
@@ -60,7 +61,7 @@ export function DatetimeFilter({ id, field, operator, value, onChange, locale }:
             size="small"
             variant="minimal"
             text={text}
-            aria-label={`${label}: ${text}`}
+            aria-label={namedFor(locale.language, label, text)}
             active={from.startsWith(first) && to.startsWith(today)}
             onClick={() => put(first, today)}
           />

@@ -1,6 +1,7 @@
 import { Switch } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { WireValue } from '../../../protocol/index.ts'
+import { namedFor } from '../../i18n/language.ts'
 import type { CellProps } from '../renderer.ts'
 import type { SwitchPair } from './switch-pair.ts'
 
@@ -34,7 +35,7 @@ export function SwitchCell({ value, field, locale, recordName, pair, change, loc
       title={lockedReason}
       // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 allows a description on every role
       aria-description={lockedReason}
-      aria-label={`${field.label[locale.language]}: ${recordName}`}
+      aria-label={namedFor(locale.language, field.label[locale.language], recordName)}
       innerLabel={pair.off.label[locale.language]}
       innerLabelChecked={pair.on.label[locale.language]}
       onChange={(event) => {

@@ -2,7 +2,6 @@ import { Button } from '@blueprintjs/core'
 import { Archive, Search, Th } from '@blueprintjs/icons'
 import { recordNouns, useLanguage } from '../../i18n/language.ts'
 import { useListActions, useListData } from '../context/contexts.ts'
-import { useEntryAction } from '../permissions.ts'
 import { AddButton } from '../toolbar/AddButton.tsx'
 import { useT } from '../texts/index.ts'
 
@@ -10,8 +9,9 @@ import { useT } from '../texts/index.ts'
 export function Empty({ isNarrowed }: { readonly isNarrowed: boolean }) {
   const { model, permissions, state } = useListData()
   const { narrow } = useListActions()
-  const entry = useEntryAction(model)
-  const canAdd = entry !== null || permissions.has('add')
+  const canAdd = permissions.has('add')
+  // Nobody writes its records one by one: the system or an action of another record does.
+  const isWritten = model.actions.includes('add')
   const t = useT()
   const language = useLanguage()
   if (isNarrowed) {
@@ -36,8 +36,9 @@ export function Empty({ isNarrowed }: { readonly isNarrowed: boolean }) {
   return (
     <div className="list-empty">
       <Th size={32} className="list-empty-sign" />
-      <h2>{t('empty', recordNouns(model, language))}</h2>
-      <p>{t(canAdd ? 'emptyText' : 'emptyTextReadOnly')}</p>
+      {/* A log or a bin is no name of its records. */}
+      <h2>{isWritten ? t('empty', recordNouns(model, language)) : t('emptyLog')}</h2>
+      <p>{t(isWritten && canAdd ? 'emptyText' : 'emptyTextReadOnly')}</p>
       <AddButton isNarrow={false} />
     </div>
   )

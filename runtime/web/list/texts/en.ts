@@ -89,6 +89,7 @@ export const en: TranslationOf<typeof zhCn> = {
   loading: 'Loading…',
 
   empty: 'No {{many}} yet',
+  emptyLog: 'No records yet',
   emptyText: 'Add the first one to get started.',
   emptyTextReadOnly: 'Records will appear here.',
   noMatch: 'No matching records',

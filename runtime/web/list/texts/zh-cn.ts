@@ -83,7 +83,8 @@ export const zhCn = {
   loadedPage: '已加载第 {{page}} 页，{{total}}',
   loading: '正在加载…',
 
-  empty: '还没有{{many}}',
+  empty: '暂无{{many}}',
+  emptyLog: '暂无记录',
   emptyText: '点击“添加”，添加第一条记录。',
   emptyTextReadOnly: '有记录后会显示在这里。',
   noMatch: '没有符合条件的记录',

@@ -2,7 +2,7 @@ import { Button, InputGroup, useHotkeys } from '@blueprintjs/core'
 import { Cross, Search } from '@blueprintjs/icons'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { fieldOf } from '../../../protocol/index.ts'
-import { useLabel } from '../../i18n/language.ts'
+import { namedFor, useLabel, useLanguage } from '../../i18n/language.ts'
 import { isPressedIn, pageHotkey } from '../../page/hotkeys.ts'
 import { useIsPageActive } from '../../page/page.ts'
 import { config } from '../../preferences/store.ts'
@@ -17,6 +17,7 @@ const pause = 300
 export function QuickSearch() {
   const { model } = useListData()
   const t = useT()
+  const language = useLanguage()
   const label = useLabel()
   const input = useRef<HTMLInputElement>(null)
   const { text, type, applySearch } = useTyping()
@@ -47,7 +48,7 @@ export function QuickSearch() {
       maxLength={200}
       // As an element Blueprint would measure it, which lays out the whole page before its rows are there.
       leftIcon={<Search />}
-      aria-label={`${t('quickSearch')}: ${fields}`}
+      aria-label={namedFor(language, t('quickSearch'), fields)}
       title={t('quickSearchKey')}
       placeholder={t('quickSearchIn', { fields })}
       value={text}
