@@ -144,6 +144,12 @@ describe('texts for people', async () => {
     ).toEqual([])
   })
 
+  it('help for settings carries a full stop', () => {
+    const help = entries.filter(({ at }) => /^protocol config\..*\.tip$/.test(at))
+    expect(help.length).toBeGreaterThan(20)
+    expect(help.filter(({ english }) => !english.endsWith('.')).map(({ at }) => at)).toEqual([])
+  })
+
   it('end with a full stop in both languages or in neither', () => {
     const isSentence = (text: string) => /[.。]$/.test(text) && !/\bno\.$/.test(text)
     expect(

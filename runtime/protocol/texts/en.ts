@@ -189,60 +189,60 @@ export const en: Readonly<Record<TextKey, string>> = {
   'terminal.ended_prompt': '{{command}} was stopped because it asked a question. The terminal cannot answer questions.',
   'terminal.ended_canceled': '{{command}} was stopped because the session ended or the server is shutting down.',
   'config.query_deadline': 'Search time limit (seconds)',
-  'config.query_deadline.tip': 'Lists, searches and exports that take longer are stopped',
+  'config.query_deadline.tip': 'Lists, searches and exports that take longer are stopped.',
   'config.query_budget': 'Search size limit (million comparisons)',
   'config.query_budget.tip':
-    'Records × filters without an index; sorting without one counts as 20 filters; beyond it, searches are refused',
+    'Records × filters without an index; sorting without one counts as 20 filters; beyond it, searches are refused.',
   'config.basics': 'General',
   'config.security': 'Security',
   'config.site_name': 'Site name',
   'config.record_number': 'ICP filing no.',
-  'config.record_number.tip': 'ICP filing number of the domain, shown at the bottom of pages',
+  'config.record_number.tip': 'ICP filing number of the domain, shown at the bottom of pages.',
   'config.site_url': 'Site address',
-  'config.site_url.tip': 'For example https://wms.example.com; links in mail begin with it',
+  'config.site_url.tip': 'For example https://wms.example.com; links in mail begin with it.',
   'config.site_url.shape': 'Enter the address without a path, for example https://wms.example.com',
   'config.version': 'System version',
   'config.time_zone': 'Time zone',
-  'config.time_zone.tip': 'Determines when a day begins and how times are shown, for example Asia/Shanghai',
+  'config.time_zone.tip': 'Determines when a day begins and how times are shown, for example Asia/Shanghai.',
   'config.languages': 'Interface languages',
   'config.admin_login_captcha': 'Captcha at administrator sign-in',
-  'config.admin_login_captcha.tip': 'When off, the captcha is still required after 5 failed attempts in a row',
+  'config.admin_login_captcha.tip': 'When off, the captcha is still required after 5 failed attempts in a row.',
   'config.second_factor': 'Require a second factor',
   'config.second_factor.tip':
-    'Accounts without one set it up at their next request; other clients than this one can no longer sign in',
+    'Accounts without one set it up at their next request; other clients than this one can no longer sign in.',
   'config.cors_origins': 'Cross-origin list',
-  'config.cors_origins.tip': 'Origins or host names allowed to call the API, one per line; * = all',
+  'config.cors_origins.tip': 'Origins or host names allowed to call the API, one per line; * = all.',
   'config.head_nav': 'Home page links',
   'config.head_nav.tip':
     'One link per line: title | address. Use an http(s) address or a path on this site starting with /; add | ' +
-    '_blank to open it in a new window',
+    '_blank to open it in a new window.',
   'config.head_nav.shape': '“{{value}}” is not a link. Write “title | https://…”; titles have at most 30 characters',
   'config.iframe_origins': 'Embedded sites',
   'config.iframe_origins.tip':
     'Origins that may be embedded in menu pages, one per line, for example https://docs.example.com; takes effect ' +
-    'after a page reload',
+    'after a page reload.',
   'config.iframe_origins.shape':
     '“{{value}}” is not an origin. Enter scheme and host without a path, for example https://docs.example.com',
   'config.idle_minutes': 'Idle timeout (minutes)',
-  'config.idle_minutes.tip': 'Sessions not used for this long have to sign in again; 0 = no limit',
+  'config.idle_minutes.tip': 'Sessions not used for this long have to sign in again; 0 = no limit.',
   'config.log_days': 'Admin log retention (days)',
   'config.log_days.tip':
     'Older entries are deleted, including those in the histories of records; 0 = keep all. Each record keeps a ' +
-    'checkpoint, so that other gaps can still be found',
+    'checkpoint, so that other gaps can still be found.',
   'config.recovery_days': 'Recycle bin and sensitive data retention (days)',
   'config.recovery_days.tip':
-    'Older deleted records and former values are deleted and can no longer be recovered; 0 = keep all',
+    'Older deleted records and former values are deleted and can no longer be recovered; 0 = keep all.',
   'config.test_mail.none': 'No module that sends mail is installed.',
   'config.test_mail.queued': 'A test mail to {{to}} is on its way. The mail log shows what became of it.',
   'config.test_mail.stored': 'No mail server is set up: the test mail is only stored in the mail log.',
   'config.upload': 'Uploads',
   'config.upload_size': 'Maximum file size',
-  'config.upload_size.tip': 'A number with a unit: b, kb, mb or gb, for example 10mb',
+  'config.upload_size.tip': 'A number with a unit: b, kb, mb or gb, for example 10mb.',
   'config.upload_size.shape': 'Enter a number with a unit between 1kb and 2gb, for example 10mb',
   'config.upload_types': 'Allowed file types',
   'config.upload_types.tip':
     'File endings (pdf), types (image/png), families (image/*) or * for all, separated by commas. Images are encoded ' +
-    'again; every other file can only be downloaded. SVG is never accepted',
+    'again; every other file can only be downloaded. SVG is never accepted.',
   'config.upload_types.shape': '“{{value}}” is not a file type. Examples: pdf, image/png, image/*, *',
   'config.upload_members': 'Uploads by members',
   'config.upload_members.none': 'Not allowed',
@@ -251,7 +251,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'config.upload_save_name': 'Names of stored files',
   'config.upload_save_name.tip':
     'Tokens: {topic} {year} {mon} {day} {hour} {min} {sec} {random} {random32} {fileName} {suffix} {.suffix} ' +
-    '{fileSha1}. Files that are stored already keep their names',
+    '{fileSha1}. Files that are stored already keep their names.',
   'config.upload_save_name.token': 'Unknown token. Use the tokens listed below only',
   'config.upload_save_name.path':
     'Start with /storage/ and use letters, digits, - and _ only, for example ' +
@@ -261,17 +261,17 @@ export const en: Readonly<Record<TextKey, string>> = {
     'Use {topic} and one of {fileSha1}, {random} and {random32}, so that no two files have the same name',
   'config.upload_count': 'Files per account and day',
   'config.upload_quota': 'Uploads per account and day (MB)',
-  'config.upload_quota.tip': 'Once an account reaches it, it can upload again the next day',
+  'config.upload_quota.tip': 'Once an account reaches it, it can upload again the next day.',
   'config.terminal': 'Terminal',
   'config.compat_query_token': 'Session tokens in addresses',
   'config.compat_query_token.tip':
     'BuildAdmin’s own client needs this for its terminal. Addresses end up in logs and histories, so leave it off ' +
-    'unless you use that client',
+    'unless you use that client.',
   'config.terminal_package_manager': 'Package manager',
   'config.terminal_package_manager.tip':
-    'What the terminal installs packages with; it has to be installed on the server',
+    'What the terminal installs packages with; it has to be installed on the server.',
   'config.terminal_port': 'Port for commands',
-  'config.terminal_port.tip': 'Commands of the terminal receive it as PORT',
+  'config.terminal_port.tip': 'Commands of the terminal receive it as PORT.',
   'config.quick_entrance': 'Quick entrances',
   'config.quick_entrance.tip':
     'Shortcuts above the settings: one per line as “title=page”, for example “Recycle bin=security/dataRecycleLog”.',

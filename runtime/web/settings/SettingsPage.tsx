@@ -301,7 +301,9 @@ function SettingRow({
         />
         {notes.length > 0 && (
           <p id={`${id}-note`} className="settings-note" data-wrong={isWrong || undefined}>
-            {notes.join(' ')}
+            {notes.map((note) => (
+              <span key={note}>{note} </span>
+            ))}
           </p>
         )}
       </div>
