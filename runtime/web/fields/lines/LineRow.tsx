@@ -6,7 +6,7 @@ import { cellOf } from '../cell-of.ts'
 import { FieldCell } from '../FieldCell.tsx'
 import { fieldRenderers } from '../field-renderers.ts'
 import { LineCell, type GridContext } from './LineCell.tsx'
-import { columnsOf, openColumns, type DraftLine } from './edit.ts'
+import { columnsOf, isMinor, openColumns, type DraftLine } from './edit.ts'
 import type { LineState } from './use-lines.ts'
 
 interface LineRowProps {
@@ -103,7 +103,11 @@ function Cell({ grid, field, line, at, column, state }: CellProps) {
   if (column < 0) {
     const shown = name in state.computed ? { ...line, [name]: state.computed[name] } : line
     return (
-      <td className="lines-shown" data-align={fieldRenderers[field.kind].align}>
+      <td
+        className="lines-shown"
+        data-align={fieldRenderers[field.kind].align}
+        data-minor={isMinor(field) || undefined}
+      >
         <Shown grid={grid} field={field} line={shown} at={at} />
         {error !== null && <div className="record-error lines-error">{error}</div>}
       </td>

@@ -4,7 +4,7 @@ import { useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { formatDecimal, type FieldModel } from '../../../protocol/index.ts'
 import { groupProps, type InputProps } from '../input.ts'
 import { fieldRenderers } from '../field-renderers.ts'
-import { columnsOf } from './edit.ts'
+import { columnsOf, isMinor } from './edit.ts'
 import { LineRow } from './LineRow.tsx'
 import { blockOf } from './paste.ts'
 import { positionOf } from './keyboard.ts'
@@ -79,7 +79,12 @@ function LinesTable({
   const { first, lines, keys } = state
   const columns = columnsOf(field)
   return (
-    <table className="lines-table" aria-labelledby={`${id}-label`} aria-rowcount={lines.length + 1}>
+    <table
+      className="lines-table"
+      data-open={isLocked ? undefined : ''}
+      aria-labelledby={`${id}-label`}
+      aria-rowcount={lines.length + 1}
+    >
       <thead>
         <tr>
           <th scope="col" className="lines-number">
@@ -90,6 +95,7 @@ function LinesTable({
               key={one.name}
               scope="col"
               style={{ minWidth: isLocked ? undefined : widthOf(one) }}
+              data-minor={isMinor(one) || undefined}
               data-align={fieldRenderers[one.kind].align}
             >
               {one.label[locale.language]}
@@ -138,12 +144,15 @@ function LinesTable({
 }
 
 /**
- * An input needs more width than its value: a picker for its arrow, a number for its unit. Read-only values size
- * themselves.
+ * An input needs more width than its value: a picker for its buttons, a number for its unit. Words scroll in theirs, so
+ * that the columns of a document fit beside each other. Read-only values size themselves.
  */
 function widthOf(field: FieldModel): number | undefined {
   if (field.readOnly) return undefined
-  return (field.column?.width ?? fieldRenderers[field.kind].width) + (field.relation ? 50 : field.unit ? 40 : 16)
+  const width = field.column?.width ?? fieldRenderers[field.kind].width
+  if (field.relation) return width + (field.required ? 30 : 50)
+  if (fieldRenderers[field.kind].canShrink) return Math.round(width * 0.6)
+  return width + (field.unit ? 40 : 4)
 }
 
 function Totals({
@@ -162,10 +171,11 @@ function Totals({
         <th scope="row" className="lines-number">
           {locale.t('line-total')}
         </th>
-        {columns.map(({ name, label, scale = 0 }) => {
+        {columns.map((one) => {
+          const { name, label, scale = 0 } = one
           const total = totals.get(name)
           return (
-            <td key={name} data-align="end">
+            <td key={name} data-align="end" data-minor={isMinor(one) || undefined}>
               {total !== undefined && (
                 <>
                   <span className="lines-cell-label">{label[locale.language]}</span>

@@ -31,6 +31,10 @@ export function columnsOf(field: FieldModel): readonly FieldModel[] {
   ]
 }
 
+/** True for what is only shown and matters least: it leaves the grid where inputs have no room beside each other. */
+export const isMinor = ({ readOnly, column }: FieldModel): boolean =>
+  readOnly === true && (column?.priority ?? 2) > 2 && column?.total !== true
+
 /** The columns a person fills in. */
 export const openColumns = (field: FieldModel): readonly FieldModel[] => columnsOf(field).filter((one) => !one.readOnly)
 

@@ -24,6 +24,8 @@ interface PickerProps {
   readonly list: PickerOptions
   readonly chosen: PickerOption | null
   readonly placeholder: string
+  /** What tells options apart is at the end of their names, which is then what a narrow input shows. */
+  readonly showsEnd?: boolean
   readonly onChoose: (option: PickerOption) => void
   /** Null = the value cannot be cleared. */
   readonly onClear: (() => void) | null
@@ -41,6 +43,7 @@ export function Picker({
   list,
   chosen,
   placeholder,
+  showsEnd = false,
   onChoose,
   onClear,
   onBlur,
@@ -72,6 +75,15 @@ export function Picker({
   useEffect(() => {
     if (picker.isOpen) document.getElementById(`${listId}-${picker.active}`)?.scrollIntoView?.({ block: 'nearest' })
   }, [picker.isOpen, picker.active, listId])
+  const showEnd = (): void => {
+    if (showsEnd && input.current && document.activeElement !== input.current)
+      input.current.scrollLeft = input.current.scrollWidth
+  }
+  const scrollToEnd = useEffectEvent(showEnd)
+  const chosenName = chosen?.label ?? ''
+  useEffect(() => {
+    if (chosenName !== '') scrollToEnd()
+  }, [chosenName])
   const activateChosen = useEffectEvent(() => {
     const at = list.options.findIndex((option) => option.value === chosen?.value)
     if (picker.query === '' && picker.active === 0 && at > 0) picker.moveTo(at)
@@ -138,6 +150,8 @@ export function Picker({
             onBlur={() => {
               leavePicker(picker, list, actions)
               onBlur()
+              // Browsers scroll to the start as well.
+              requestAnimationFrame(showEnd)
             }}
             rightElement={
               <PickerButtons

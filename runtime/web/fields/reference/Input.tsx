@@ -44,6 +44,7 @@ function RelationPicker({ relation, ...props }: InputProps & { readonly relation
       control={control}
       locale={locale}
       chosen={chosen}
+      showsEnd={chosen?.label.includes(' / ')}
       onChoose={choose}
       onClear={field.required ? null : () => props.onChange(null)}
       onBlur={props.onBlur}
