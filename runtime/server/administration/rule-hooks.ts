@@ -52,14 +52,20 @@ export function ruleHooks(derivedRules: DerivedRules): Hooks<'system/admin_rule'
         .filter(({ row, name }) => `${titleOf(row, derivedRules, language)}\n${name}`.toLowerCase().includes(part))
         .map((rule) => rule.id)
     },
-    async present({ language }, rows, purpose) {
+    async present({ database, language }, rows, purpose) {
       const ids = new Set<number | null | undefined>(rows.map((row) => row.id))
+      // A form shows one rule, whose parent is not among the rows.
+      const { rules } = await readAccess(database.query)
+      const titleOfRule = (id: number): string | undefined => {
+        const rule = rules.get(id)?.row
+        return rule && titleOf(rule, derivedRules, language)
+      }
       for (const row of rows) {
         if (row.title !== undefined) row.title = titleOf(row, derivedRules, language)
         if (purpose === 'index' && row.title !== undefined && hasQuery(row.name ?? ''))
           row.title = t(language, 'access.rule_ignored', { title: row.title ?? '' })
         if (row.icon !== undefined) row.icon = iconOf(row, derivedRules)
-        setParentTitle(row, rows)
+        setParentTitle(row, titleOfRule)
         const isTop = !ids.has(row.pid)
         if (purpose === 'index' && row.type !== undefined && isTop) Object.assign(row, { children: [] })
       }
@@ -68,10 +74,10 @@ export function ruleHooks(derivedRules: DerivedRules): Hooks<'system/admin_rule'
 }
 
 /** The nested parent is named like the row it is. */
-function setParentTitle(row: SentRule, rows: readonly SentRule[]): void {
+function setParentTitle(row: SentRule, titleOfRule: (id: number) => string | undefined): void {
   const { parent } = row
-  const known = parent && rows.find((one) => one.id === parent.id)
-  if (known && known.title !== '') Object.assign(row, { parent: { ...parent, title: known.title } })
+  const title = parent ? titleOfRule(parent.id) : undefined
+  if (title) Object.assign(row, { parent: { ...parent, title } })
 }
 
 /**

@@ -151,7 +151,11 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       }
       const brand = flat(data.list).find((row) => row['name'] === 'shop/brand')!
       expect(brand).toMatchObject({ title: 'Brands', type: 'menu' })
-      expect(flat(data.list).find((row) => row['name'] === 'shop/brand/add')).not.toHaveProperty('children')
+      const button = flat(data.list).find((row) => row['name'] === 'shop/brand/add')!
+      expect(button).not.toHaveProperty('children')
+      // A form shows one rule: its parent, which is not among the rows, is called as in the list.
+      const form = (await app.get<One>(1, `auth.Rule/edit?id=${Number(button['id'])}`)).data
+      expect(form.row).toMatchObject({ parent: { id: brand['id'], title: 'Brands' } })
     })
 
     it('show each account its own rules', async () => {
