@@ -21,6 +21,10 @@ interface ActionButtonProps {
   readonly onPress: (trigger: Element) => Promise<void>
 }
 
+/** One accent for every next step: the tone of an action says whether it takes something back, not what it is about. */
+export const actionIntent = ({ tone }: Pick<MachineActionModel, 'tone'>): Intent =>
+  tone === 'danger' || tone === 'warning' ? tone : Intent.PRIMARY
+
 /** An action as a button in its tone; while the action runs it shows a spinner and ignores clicks. */
 export function ActionButton(props: ActionButtonProps) {
   const { action, reason, size, variant, isMain, isIcon, isPlain, name, onPress } = props
@@ -32,7 +36,7 @@ export function ActionButton(props: ActionButtonProps) {
     setBusy(true)
     await onPress(trigger).finally(() => setBusy(false))
   }
-  const tone = action.tone === 'none' ? (isMain ? Intent.PRIMARY : Intent.NONE) : action.tone
+  const tone = action.tone === 'none' && !isMain ? Intent.NONE : actionIntent(action)
   return (
     <span className="action-button">
       <Button

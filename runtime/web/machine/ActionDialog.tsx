@@ -1,9 +1,10 @@
-import { Button, Classes, Dialog, Intent } from '@blueprintjs/core'
+import { Button, Classes, Dialog } from '@blueprintjs/core'
 import { useId, useState, type ReactNode } from 'react'
 import { linesOf, type MachineActionModel } from '../../protocol/index.ts'
 import type { ApiError } from '../api/api-error.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { lazyComponent } from '../loading/lazy-component.tsx'
+import { actionIntent } from './ActionButton.tsx'
 import type { ActionRun } from './action-run.ts'
 import { useKeptFocus } from '../react/use-kept-focus.ts'
 import { Consequence } from './Consequence.tsx'
@@ -129,7 +130,7 @@ function Footer({ dialog, send, action, formId, isReady }: FooterProps) {
       </div>
     )
   const isDanger = action.tone === 'danger'
-  const intent = action.tone === 'none' ? Intent.PRIMARY : action.tone
+  const intent = actionIntent(action)
   const text =
     problem?.kind === undefined
       ? action.label[language]

@@ -153,7 +153,7 @@ export const RecordForm = memo(function RecordForm({
   return (
     <FormContext value={screen}>
       <div role="presentation" className="record-body" onKeyDown={ignoreImeEnter}>
-        {locked !== null && (
+        {locked !== null && locked !== '' && (
           <Callout compact icon={<Lock />} className="record-answer">
             {locked}
           </Callout>

@@ -9,6 +9,8 @@ import { canEdit } from '../form/read-record.ts'
  */
 export function lockedText(model: TableModel, row: WireRow | null, { t, language }: FieldLocale): string | null {
   if (row === null || !model.machine) return null
+  // Where nobody can edit a record, its form says nothing of a permission.
+  if (!model.actions.includes('edit')) return ''
   if (!canEdit(model)) return t('view-only')
   if (isEditable(model, row)) return null
   return t('locked', { state: stateText(model, stateOf(model.machine, row))[language] })

@@ -88,7 +88,7 @@ describe('one attempt has one effect', () => {
     const { user, box } = await openShip()
     const open = server().hold()
     await user.click(press(box, 'Ship'))
-    const button = box.querySelector<HTMLButtonElement>('button.bp6-intent-success')!
+    const button = box.querySelector<HTMLButtonElement>('button.bp6-intent-primary')!
     await waitFor(() => expect(button.className).toContain('bp6-loading'))
     await user.click(button)
     await user.keyboard('{Escape}')

@@ -190,7 +190,7 @@ export function addedWidths(
 /** True where the value would not fit a third of a card on a phone: names, and what is as long as a mobile number. */
 export const isWideInCard = (field: FieldModel, language: Language): boolean => {
   const { canShrink = false, width } = fieldRenderers[field.kind]
-  if (field.options) return columnWidth(field, language) >= 128
+  if (field.options) return columnWidth(field, language) >= 140
   return canShrink ? (field.column?.width ?? width) >= 100 : width >= 130
 }
 

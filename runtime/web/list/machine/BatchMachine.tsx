@@ -50,6 +50,7 @@ export function BatchMachine() {
           action={action}
           reason={null}
           variant="outlined"
+          isPlain
           onPress={(trigger) => start(action, trigger)}
         />
       ))}

@@ -54,7 +54,7 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
         {permissions.has('del') && (
           <Button
             icon={<Trash />}
-            intent={selectedIds.length > 0 ? 'danger' : 'none'}
+            className="list-row-delete"
             variant="outlined"
             {...word(t('delete'))}
             disabled={selectedIds.length === 0}
