@@ -83,8 +83,10 @@ describe.each(engines)('many writers on $name', (engine) => {
       )
       found.push(...rows.map(({ id }) => `${table} ${id} ${column}`))
     }
-    const { rows } = await sql<{ id: number }>`select o.id from wms_warehousing o join wms_warehousing_line l
-      on l.warehousing_id = o.id join wms_product p on p.id = l.product_id
+    const { rows } = await sql<{
+      id: number
+    }>`select o.id from ${sql.table('wms_warehousing')} as o join ${sql.table('wms_warehousing_line')} as l
+      on l.warehousing_id = o.id join ${sql.table('wms_product')} as p on p.id = l.product_id
       where o.deletetime is null and p.deletetime is not null`.execute(fixture.database.query)
     return [...found, ...rows.map(({ id }) => `wms_warehousing ${id} line`)]
   }
@@ -159,8 +161,10 @@ describe.each(engines)('many writers on $name', (engine) => {
           outcomes.filter((one) => one !== 'done'),
           `round ${round}`,
         ).toEqual([])
-        const { rows } = await sql<{ n: number }>`select count(*) as n from wms_stock s where s.quantity <> (
-        select coalesce(sum(l.remaining), 0) from wms_stock_layer l
+        const { rows } = await sql<{
+          n: number
+        }>`select count(*) as n from ${sql.table('wms_stock')} as s where s.quantity <> (
+        select coalesce(sum(l.remaining), 0) from ${sql.table('wms_stock_layer')} as l
           where l.product_id = s.product_id and l.warehouse_shelf_id = s.warehouse_shelf_id)`.execute(
           fixture.database.query,
         )

@@ -12,13 +12,21 @@ import {
 } from '../../../../../generated/wms/options.ts'
 import type { Check } from '../types.ts'
 
+const tables = {
+  history: sql.table('wms_inventory_history'),
+  outbound: sql.table('wms_outbound'),
+  relocation: sql.table('wms_relocation'),
+  stocktake: sql.table('wms_stocktake'),
+  stocktakeLine: sql.table('wms_stocktake_line'),
+} as const
+
 const { audited, unaudited } = warehousingOptions.audit_status
 const { shipped } = outboundOptions.shipment_status
 const { not_moved: notMoved, partial, completed, cancelled } = relocationOptions.status
 
 /** What is posted for each line of the documents of a kind, in thousandths. */
 const postedByLine = (kind: string): RawBuilder<unknown> =>
-  sql`(select line_id, sum(quantity) as quantity from wms_inventory_history
+  sql`(select line_id, sum(quantity) as quantity from ${tables.history}
     where order_kind = ${sql.lit(kind)} group by line_id)`
 
 const quantity = { scale: 3, repair: 'backup' } as const
@@ -46,7 +54,7 @@ const shipment = createSqlCheck({
     'zh-cn': '出库单：已发货的已审核并有承运商、运单号和发货时间，未发货的都没有',
     en: 'Outbound orders: shipped ones are audited and have carrier, tracking number and time; others have none',
   },
-  rows: () => sql`select id, shipment_status as found, null as expected from wms_outbound
+  rows: () => sql`select id, shipment_status as found, null as expected from ${tables.outbound}
     where not case when shipment_status = ${sql.lit(shipped)}
       then audit_status = ${sql.lit(audited)} and courier_number is not null and carrier_id is not null
         and shipment_time is not null
@@ -60,8 +68,9 @@ const moved = createSqlCheck({
     'zh-cn': '移库单：已移数量等于移入目标货架的流水之和',
     en: 'Relocation orders: the quantity moved is what arrived at the target shelf',
   },
-  rows: () => sql`select r.id, r.actual_quantity as found, coalesce(p.quantity, 0) as expected from wms_relocation as r
-    left join (select order_id, sum(quantity) as quantity from wms_inventory_history
+  rows: () => sql`select r.id, r.actual_quantity as found, coalesce(p.quantity, 0) as expected
+    from ${tables.relocation} as r
+    left join (select order_id, sum(quantity) as quantity from ${tables.history}
       where order_kind = 'wms/relocation' and leg = 'in' group by order_id) as p on p.order_id = r.id
     where r.actual_quantity <> coalesce(p.quantity, 0)`,
 })
@@ -75,7 +84,7 @@ const shelves = createSqlCheck({
   },
   rows: () => sql`select h.id, h.warehouse_shelf_id as found,
       case h.leg when 'out' then r.source_warehouse_shelf_id else r.target_warehouse_shelf_id end as expected
-    from wms_inventory_history as h join wms_relocation as r on r.id = h.order_id
+    from ${tables.history} as h join ${tables.relocation} as r on r.id = h.order_id
     where h.order_kind = 'wms/relocation' and (h.warehouse_shelf_id <>
       case h.leg when 'out' then r.source_warehouse_shelf_id else r.target_warehouse_shelf_id end
       or h.product_id <> r.product_id)`,
@@ -93,7 +102,7 @@ const status = createSqlCheck({
     const wanted = sql`case when actual_quantity = 0 then ${sql.lit(notMoved)}
       when actual_quantity < plan_quantity then ${sql.lit(partial)}
       when actual_quantity = plan_quantity then ${sql.lit(completed)} else -1 end`
-    return sql`select id, status as found, ${wanted} as expected from wms_relocation
+    return sql`select id, status as found, ${wanted} as expected from ${tables.relocation}
       where (status <> ${sql.lit(cancelled)} and status <> ${wanted})
         or (status = ${sql.lit(cancelled)} and actual_quantity >= plan_quantity)
         or (actual_quantity <> 0 and audit_status = ${sql.lit(unaudited)})`
@@ -111,7 +120,7 @@ const counted = createSqlCheck({
     const expected = sql`case when o.status = ${sql.lit(stocktakeOptions.status.posted)}
       then coalesce(l.difference, 0) else 0 end`
     return sql`select o.id, l.id as line_id, coalesce(p.quantity, 0) as found, ${expected} as expected
-      from wms_stocktake_line as l join wms_stocktake as o on o.id = l.stocktake_id
+      from ${tables.stocktakeLine} as l join ${tables.stocktake} as o on o.id = l.stocktake_id
       left join ${postedByLine('wms/stocktake')} as p on p.line_id = l.id
       where coalesce(p.quantity, 0) <> ${expected}`
   },

@@ -4,6 +4,13 @@ import { createSqlCheck } from 'tablewright/server'
 import { productOptions } from '../../../../../generated/wms/options.ts'
 import type { Check } from '../types.ts'
 
+const tables = {
+  history: sql.table('wms_inventory_history'),
+  product: sql.table('wms_product'),
+  layer: sql.table('wms_stock_layer'),
+  layerMove: sql.table('wms_stock_layer_move'),
+} as const
+
 const quantity = { scale: 3, repair: 'rebuild' } as const
 
 /** The ledger decides, not the stock: both may be wrong. */
@@ -15,8 +22,8 @@ const places = createSqlCheck({
     en: 'Stock batches: what remains in a place is the sum of its movements',
   },
   rows: () => sql`select product_id, warehouse_shelf_id, sum(remaining) as found, sum(quantity) as expected from (
-      select product_id, warehouse_shelf_id, remaining, 0 as quantity from wms_stock_layer
-      union all select product_id, warehouse_shelf_id, 0, quantity from wms_inventory_history) as places
+      select product_id, warehouse_shelf_id, remaining, 0 as quantity from ${tables.layer}
+      union all select product_id, warehouse_shelf_id, 0, quantity from ${tables.history}) as places
     group by product_id, warehouse_shelf_id having sum(remaining) <> sum(quantity)`,
 })
 
@@ -28,8 +35,8 @@ const remaining = createSqlCheck({
     en: 'Stock batches: what remains is the sum of what was put in and taken out',
   },
   rows: () => sql`select l.product_id, l.id, l.remaining as found, coalesce(m.quantity, 0) as expected
-    from wms_stock_layer as l
-    left join (select layer_id, sum(quantity) as quantity from wms_stock_layer_move group by layer_id) as m
+    from ${tables.layer} as l
+    left join (select layer_id, sum(quantity) as quantity from ${tables.layerMove} group by layer_id) as m
       on m.layer_id = l.id
     where l.remaining <> coalesce(m.quantity, 0) or l.remaining < 0`,
 })
@@ -42,9 +49,9 @@ const moves = createSqlCheck({
     en: 'Stock batches: each movement has put in or taken out its quantity',
   },
   rows: () => sql`select h.product_id, h.id, coalesce(m.quantity, 0) as found, h.quantity as expected
-    from wms_inventory_history as h
-    left join (select m.history_id, sum(m.quantity) as quantity from wms_stock_layer_move as m
-      join wms_stock_layer as l on l.id = m.layer_id join wms_inventory_history as o on o.id = m.history_id
+    from ${tables.history} as h
+    left join (select m.history_id, sum(m.quantity) as quantity from ${tables.layerMove} as m
+      join ${tables.layer} as l on l.id = m.layer_id join ${tables.history} as o on o.id = m.history_id
       where l.product_id = o.product_id and l.warehouse_shelf_id = o.warehouse_shelf_id
       group by m.history_id) as m on m.history_id = h.id
     where coalesce(m.quantity, 0) <> h.quantity`,
@@ -59,8 +66,8 @@ export const firstDates = createSqlCheck({
   },
   rows: () => sql`select p.id, coalesce(p.first_expire_at, p.first_warn_at) as found,
       coalesce(l.expire_at, l.warn_at) as expected
-    from wms_product as p
-    left join (select product_id, min(expire_at) as expire_at, min(warn_at) as warn_at from wms_stock_layer
+    from ${tables.product} as p
+    left join (select product_id, min(expire_at) as expire_at, min(warn_at) as warn_at from ${tables.layer}
       where remaining > 0 group by product_id) as l on l.product_id = p.id
     where p.first_expire_at is distinct from l.expire_at or p.first_warn_at is distinct from l.warn_at`,
 })
@@ -77,7 +84,7 @@ export const alerts = createSqlCheck({
   rows: () => {
     const wanted = sql`case when safety_stock_num > 0 and coalesce(total_stock_num, 0) < safety_stock_num
       then ${sql.lit(low)} else ${sql.lit(enough)} end`
-    return sql`select id, low_alert_open as found, ${wanted} as expected from wms_product
+    return sql`select id, low_alert_open as found, ${wanted} as expected from ${tables.product}
       where deletetime is null and low_alert_open <> ${wanted}`
   },
 })

@@ -11,6 +11,18 @@ import { t } from '../i18n.ts'
 import type { Reading, Scope, Transaction } from '../types.ts'
 import { documentOf, referencesTo, maxDocuments, type Document } from './documents.ts'
 
+const tables = {
+  outbound: sql.table('wms_outbound'),
+  outboundLine: sql.table('wms_outbound_line'),
+  product: sql.table('wms_product'),
+  relocation: sql.table('wms_relocation'),
+  stocktake: sql.table('wms_stocktake'),
+  stocktakeLine: sql.table('wms_stocktake_line'),
+  unit: sql.table('wms_unit'),
+  warehousing: sql.table('wms_warehousing'),
+  warehousingLine: sql.table('wms_warehousing_line'),
+}
+
 type Ids = readonly number[]
 
 /**
@@ -93,16 +105,16 @@ async function uncountableLines(query: Reading, products: Ids): Promise<readonly
   const ordered = ['plan_quantity', 'actual_quantity']
   await add(
     'wms/warehousing',
-    sql<Found>`select o.id, o.receipt_no as number, min(p.name) as product from wms_warehousing as o
-      join wms_warehousing_line as l on l.warehousing_id = o.id ${joinUnit('l')}
+    sql<Found>`select o.id, o.receipt_no as number, min(p.name) as product from ${tables.warehousing} as o
+      join ${tables.warehousingLine} as l on l.warehousing_id = o.id ${joinUnit('l')}
       where ${among} and ${doesNotFit('l', ordered)} and o.deletetime is null
         and o.audit_status = ${warehousingOptions.audit_status.unaudited}
       group by o.id, o.receipt_no order by o.id limit ${sql.lit(maxDocuments)}`,
   )
   await add(
     'wms/outbound',
-    sql<Found>`select o.id, o.outbound_no as number, min(p.name) as product from wms_outbound as o
-      join wms_outbound_line as l on l.outbound_id = o.id ${joinUnit('l')}
+    sql<Found>`select o.id, o.outbound_no as number, min(p.name) as product from ${tables.outbound} as o
+      join ${tables.outboundLine} as l on l.outbound_id = o.id ${joinUnit('l')}
       where ${among} and ${doesNotFit('l', ordered)} and o.deletetime is null
         and o.audit_status = ${outboundOptions.audit_status.unaudited}
       group by o.id, o.outbound_no order by o.id limit ${sql.lit(maxDocuments)}`,
@@ -110,14 +122,14 @@ async function uncountableLines(query: Reading, products: Ids): Promise<readonly
   const { not_moved: notMoved, partial } = relocationOptions.status
   await add(
     'wms/relocation',
-    sql<Found>`select o.id, o.relocation_no as number, p.name as product from wms_relocation as o ${joinUnit('o')}
+    sql<Found>`select o.id, o.relocation_no as number, p.name as product from ${tables.relocation} as o ${joinUnit('o')}
       where ${among} and ${doesNotFit('o', ['plan_quantity'])} and o.deletetime is null
         and o.status in (${notMoved}, ${partial}) order by o.id limit ${sql.lit(maxDocuments)}`,
   )
   await add(
     'wms/stocktake',
-    sql<Found>`select o.id, o.stocktake_no as number, min(p.name) as product from wms_stocktake as o
-      join wms_stocktake_line as l on l.stocktake_id = o.id ${joinUnit('l')}
+    sql<Found>`select o.id, o.stocktake_no as number, min(p.name) as product from ${tables.stocktake} as o
+      join ${tables.stocktakeLine} as l on l.stocktake_id = o.id ${joinUnit('l')}
       where ${among} and ${doesNotFit('l', ['counted_quantity'])} and o.deletetime is null
         and o.status = ${stocktakeOptions.status.counting}
       group by o.id, o.stocktake_no order by o.id limit ${sql.lit(maxDocuments)}`,
@@ -126,7 +138,8 @@ async function uncountableLines(query: Reading, products: Ids): Promise<readonly
 }
 
 const joinUnit = (line: 'l' | 'o'): RawBuilder<unknown> =>
-  sql`join wms_product as p on p.id = ${sql.ref(`${line}.product_id`)} left join wms_unit as u on u.id = p.unit_id`
+  sql`join ${tables.product} as p on p.id = ${sql.ref(`${line}.product_id`)}
+    left join ${tables.unit} as u on u.id = p.unit_id`
 
 /** Quantities are stored in thousandths; a product without a unit has all three decimals, like `fitsUnit`. */
 const doesNotFit = (line: 'l' | 'o', quantities: readonly string[]): RawBuilder<unknown> =>
