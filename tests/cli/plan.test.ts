@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sql } from 'kysely'
+import { runText } from '../../runtime/server/db/compiled-sql.ts'
 import type { Applied, Plan } from '../../runtime/server/db/index.ts'
 import { engines, openAt, type Place } from '../support/databases.ts'
 import { run } from './command-line.ts'
@@ -21,7 +21,7 @@ describe.each(engines)('plan and apply on $name', (engine) => {
   const call = (...words: string[]) => run([...words, '--database', place.url])
   const change = async (statement: string) => {
     const database = await openAt(place)
-    await database.write((trx) => sql.raw(statement).execute(trx))
+    await database.write((trx) => runText(trx, statement))
     await database.close()
   }
 

@@ -61,7 +61,11 @@ function locksOf({ text, parameters }: Statement, rows: readonly Record<string, 
   }
   if (!clause) return []
   const aliases = new Map(
-    [...text.matchAll(/(?:from|join) "(\w+)"(?: as "?(\w+)"?)?/g)].map((one) => [one[2] ?? one[1], one[1]]),
+    // A table with decimals is read from a subquery, which is locked under its alias.
+    [...text.matchAll(/(?:from|join) "(\w+)"(?: as "?(\w+)"?)?(?:\) as "?(\w+)"?)?/g)].map((one) => [
+      one[3] ?? one[2] ?? one[1],
+      one[1],
+    ]),
   )
   const names = clause[1]?.match(/\w+/g) ?? [[...aliases.keys()][0]]
   const ids = names.length === 1 && rows.every((row) => 'id' in row) ? rows.map((row) => Number(row['id'])) : null

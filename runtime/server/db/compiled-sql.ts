@@ -1,10 +1,25 @@
 /** Caches the SQL text of frequent statements, because compiling one can cost more than running it. */
-import { CompiledQuery, type Compilable } from 'kysely'
+import { CompiledQuery, createQueryId, type Compilable } from 'kysely'
 import { memoizeByObject, type StoredValue } from '../../protocol/index.ts'
+import { asItIs } from './stored.ts'
 import type { Reading, Row } from './tables.ts'
 
 /** By database, then by owner, then by key. */
-const textsOf = memoizeByObject((_adapter: object, _owner: object) => new Map<string, string | null>())
+const textsOf = memoizeByObject((_database: object, _owner: object) => new Map<string, string | null>())
+
+/** What stands for a database whose columns are stored in another way than when its first texts were compiled. */
+const renewed = new WeakMap<object, object>()
+
+/** The object that texts compiled for a database live with. */
+export function compiledFor(query: Pick<Reading, 'getExecutor'>): object {
+  const { adapter } = query.getExecutor()
+  return renewed.get(adapter) ?? adapter
+}
+
+/** To be called when texts compiled so far no longer fit the tables. */
+export function forgetCompiled(query: Pick<Reading, 'getExecutor'>): void {
+  renewed.set(query.getExecutor().adapter, {})
+}
 
 /**
  * The SQL text, compiled once per database.
@@ -17,12 +32,22 @@ export function compiledSql<Text extends string | null>(
   key: string,
   print: () => Text,
 ): Text {
-  const texts = textsOf(query.getExecutor().adapter, owner)
+  const texts = textsOf(compiledFor(query), owner)
   const known = texts.get(key)
   if (known !== undefined) return known as Text
   const text = print()
   texts.set(key, text)
   return text
+}
+
+/** Runs a text about tables as the database has them, such as a step of a plan; it is sent as it is. */
+export async function runText(
+  query: Pick<Reading, 'getExecutor' | 'executeQuery'>,
+  text: string,
+): Promise<readonly Row[]> {
+  const [executor, id] = [query.getExecutor(), createQueryId()]
+  const compiled = executor.compileQuery<Row>(executor.transformQuery(asItIs(text), id), id)
+  return (await query.executeQuery(compiled)).rows
 }
 
 /**

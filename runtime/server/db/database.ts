@@ -116,6 +116,8 @@ export interface Database<DB = Tables> {
   exportRows(request: ExportRequest): AsyncGenerator<Buffer, void>
   /** Whether the database still means what this process was started with; no write is committed when it does not. */
   readonly modelVersion: ModelVersion
+  /** Looks how the columns of the own tables are stored; worth calling after a change of them. */
+  refreshStorage(): Promise<void>
   /** Looks whether another process has changed the recorded model. Rejects when the database cannot be read. */
   checkModel(): Promise<void>
   /** The indexes of the quick search, as far as they find all rows. */

@@ -7,6 +7,8 @@ type OnDelete = 'restrict' | 'cascade' | 'null'
 export interface ColumnPlan {
   readonly name: string
   readonly type: ColumnType
+  /** Digits after the point of a decimal; absent = none. Default and minimum are integers, value × 10^scale. */
+  readonly scale?: number
   readonly nullable: boolean
   readonly default: StoredValue
   /** Former name of the column; absent = none. */
@@ -92,7 +94,15 @@ export interface Ddl {
   /** Statements after which nobody else reads or writes the table until the transaction ends. */
   lockTable(name: string): readonly string[]
   /** The type of a column as the live catalogue spells it. */
-  typeOf(type: ColumnType): string
+  typeOf(column: Pick<ColumnPlan, 'type' | 'scale'>): string
+  /** The integer in a column of a live type, as SQL. */
+  integerIn(column: string, type: string): string
+  /** An integer as the column stores it. @param value SQL */
+  storedIn(value: string, column: ColumnPlan): string
+  /** A value of the model as the column stores it, as a literal. */
+  literalIn(value: StoredValue, column: ColumnPlan): string
+  /** What brings columns that an earlier version made to the storage of today; null where none differs. */
+  readonly conversion: StorageConversion | null
   /** Statements that create the table with the guards of its rows, without its indexes. */
   createTable(table: TablePlan): readonly string[]
   /**
@@ -143,6 +153,16 @@ export interface Ddl {
   readList(column: string, type: ColumnType): { readonly size: string; readonly first: string }
   /** How a text column is read as a number with `scale` digits: a condition that it is exactly one, and its value. */
   parseNumber(column: string, scale: number): { readonly fits: string; readonly value: string }
+}
+
+/** How integers become what a column stores today. */
+interface StorageConversion {
+  /** Whether a column of a live type has integers that the wanted one stores in another form. */
+  isNeeded(column: ColumnPlan, type: string): boolean
+  /** The condition that a column has an integer that the other form cannot have. */
+  unfit(column: string): string
+  /** Statements that convert all columns of a table, with what belongs to them, and those after the transaction. */
+  statements(table: TablePlan, columns: readonly ColumnPlan[]): CreateSearch
 }
 
 /** A value in a JSON list. */

@@ -1,7 +1,7 @@
 /** The store: what the rest of the server may use of it. */
 export { likePattern, type Adapter, type ListedColumn, type RowLock, type StoreProblem } from './adapter.ts'
 export { findMany, updateMany } from './many.ts'
-export { runCached, compiledSql } from './compiled-sql.ts'
+export { compiledFor, runCached, compiledSql } from './compiled-sql.ts'
 export type {
   AdoptedFile,
   Database,
@@ -24,5 +24,6 @@ export { planDatabase } from './plan/plan.ts'
 export { planSql } from './plan/print.ts'
 export type { Plan, Step } from './plan/step.ts'
 export { indexPlans, isNullable } from './plan/wanted.ts'
+export { comparedColumn, storedValue, targetTable, unitOf } from './stored.ts'
 export { startStatisticsRefresh } from './statistics.ts'
 export { searchPlanOf, type SearchPlan } from './search.ts'

@@ -3,9 +3,10 @@
  * compiling it for every write would cost more than the write.
  */
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
-import { columnType, fieldOf, type TableModel } from '../../protocol/index.ts'
+import { columnType, fieldOf, isColumn, type TableModel } from '../../protocol/index.ts'
 import type { Adapter, ListedColumn } from './adapter.ts'
 import { compiledSql } from './compiled-sql.ts'
+import { comparedColumn, storedValue, targetTable } from './stored.ts'
 import type { Reading, Row, Transaction } from './tables.ts'
 
 /** Rows one statement writes. */
@@ -29,8 +30,9 @@ export async function insertMany(
   for (const part of batches(rows)) {
     const made = await executeListed(adapter, trx, table, 'insert', part, (listed, columns) => {
       const own = columns.map((name) => sql.id(name))
-      return sql`insert into ${sql.table(table.table)} (${sql.join(own)})
-        select ${sql.join(columns.map((name) => sql.ref(`d.${name}`)))} from ${listed} where true order by d._n
+      const values = columns.map((name) => storedValue(table.table, name, sql.ref(`d.${name}`)))
+      return sql`insert into ${targetTable(table.table)} (${sql.join(own)})
+        select ${sql.join(values)} from ${listed} where true order by d._n
           returning id`
     })
     ids.push(...made.map((row) => Number(row['id'])).sort((one, other) => one - other))
@@ -47,8 +49,10 @@ export async function updateMany(
 ): Promise<void> {
   for (const part of batches(rows)) {
     await executeListed(adapter, trx, table, 'update', part, (listed, columns) => {
-      const set = columns.filter((name) => name !== 'id').map((name) => sql`${sql.id(name)} = ${sql.ref(`d.${name}`)}`)
-      return sql`update ${sql.table(table.table)} as t set ${sql.join(set)} from ${listed} where t.id = d.id`
+      const set = columns
+        .filter((name) => name !== 'id')
+        .map((name) => sql`${sql.id(name)} = ${storedValue(table.table, name, sql.ref(`d.${name}`))}`)
+      return sql`update ${targetTable(table.table)} as t set ${sql.join(set)} from ${listed} where t.id = d.id`
     })
   }
 }
@@ -76,8 +80,12 @@ export async function findMany(
       `find ${select?.join() ?? '*'}`,
       part,
       (listed, columns) => {
-        const wanted = select ? sql.join(select.map((name) => sql.ref(`t.${name}`))) : sql.raw('t.*')
-        const same = columns.map((name) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`d.${name}`)}`)
+        const names = select ?? table.fields.filter((field) => isColumn(field)).map(({ name }) => name)
+        const wanted = sql.join(names.map((name) => sql.ref(`t.${name}`)))
+        const same = columns.map(
+          (name) =>
+            sql`${comparedColumn(table.table, name, 't')} = ${storedValue(table.table, name, sql.ref(`d.${name}`))}`,
+        )
         const live = softDelete === null ? [] : [sql`${sql.ref(`t.${softDelete}`)} is null`]
         return sql`select ${wanted} from ${listed} cross join ${sql.table(table.table)} as t
         where ${sql.join([...same, ...live], sql` and `)}`

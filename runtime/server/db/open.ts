@@ -127,7 +127,7 @@ export async function planAt(url: string, models: readonly TableModel[], options
       live: [],
       made: {},
       recorded: null,
-      model: recordOf(models),
+      model: recordOf(models, engine.adapter.ddl),
       renames: [],
       ask: async () => [],
     })

@@ -8,7 +8,7 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../protocol/index.ts'
-import type { Row, Transaction } from '../db/index.ts'
+import { storedValue, targetTable, type Row, type Transaction } from '../db/index.ts'
 import { isTotalOf, lockBalances } from '../ledger/balance.ts'
 import { movementsOf } from '../ledger/movement.ts'
 import type { Scope } from '../operation/scope.ts'
@@ -159,7 +159,7 @@ async function writePart(scope: Scope, trx: Transaction, kept: Kept, keys: reado
     if (one.isFloored || one.changes.length === 0) continue
     const { field, last, table } = balance
     const set = last === null ? sql`` : sql`, ${sql.id(last)} = ${one.last}`
-    await sql`update ${sql.table(table)} set ${sql.id(field)} = ${one.sum}${set}
+    await sql`update ${targetTable(table)} set ${sql.id(field)} = ${storedValue(table, field, sql`${one.sum}`)}${set}
       where ${sameKey(balance, one.key)}`.execute(trx)
   }
   const derived = split(compared)

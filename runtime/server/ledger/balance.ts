@@ -7,7 +7,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import { columnType, requireField, type BalanceModel, type LedgerModel, type TableModel } from '../../protocol/index.ts'
-import { rowId, type Adapter, type ListedColumn, type Row } from '../db/index.ts'
+import { rowId, storedValue, targetTable, unitOf, type Adapter, type ListedColumn, type Row } from '../db/index.ts'
 import type { LedgerCall } from './call.ts'
 import type { Movement } from './movement.ts'
 import { hasSingleWriter } from '../operation/lock-rows.ts'
@@ -105,7 +105,8 @@ export async function writeLastRows(
   }))
   const last = balance.last
   const print: BuildStatement = (listed) =>
-    sql`update ${sql.table(balance.table)} as b set ${sql.id(last)} = d._delta from ${listed} where ${sameKey(balance)}`
+    sql`update ${targetTable(balance.table)} as b set ${sql.id(last)} = d._delta from ${listed}
+      where ${sameKey(balance)}`
   await runRowStatement(call, { owner: balance, name: 'mark', columns: rowColumns(table, balance), build: print }, rows)
 }
 
@@ -139,18 +140,21 @@ function lockRows(adapter: Adapter, rows: RawBuilder<unknown>, balance: BalanceM
   }
   const columns = key.map(({ column }) => sql.id(column))
   const values = key.map((_part, at) => sql.ref(`d._${at}`))
-  return sql`insert into ${sql.table(table)} (${sql.join(columns)}, ${sql.id(field)})
+  return sql`insert into ${targetTable(table)} (${sql.join(columns)}, ${sql.id(field)})
     select ${sql.join(values)}, 0 from ${rows} where true order by d._n
     on conflict (${sql.join(columns)}) do update set ${sql.id(field)} = 0 where false`
 }
 
 function addDeltas(rows: RawBuilder<unknown>, balance: BalanceModel): RawBuilder<unknown> {
   const { table, field, floor, key } = balance
-  const current = sql`coalesce(${sql.ref(`b.${field}`)}, 0)`
+  const current = sql`coalesce(${unitOf(table, field, 'b')}, 0)`
   const least =
-    typeof floor === 'string' ? sql`coalesce(${sql.ref(`b.${floor}`)}, 0)` : sql.lit(floor ?? -Number.MAX_SAFE_INTEGER)
-  const columns = [...key.map(({ column }) => column), field].map((column) => sql.id(column))
-  return sql`update ${sql.table(table)} as b set ${sql.id(field)} = ${current} + d._delta from ${rows}
-    where ${sameKey(balance)} and ${current} + d._delta >= ${least} and ${current} + d._delta <= ${maxBalance}
+    typeof floor === 'string'
+      ? sql`coalesce(${unitOf(table, floor, 'b')}, 0)`
+      : sql.lit(floor ?? -Number.MAX_SAFE_INTEGER)
+  const columns = [...key.map(({ column }) => sql.id(column)), sql`${unitOf(table, field, null)} as ${sql.id(field)}`]
+  const raised = sql`${current} + d._delta`
+  return sql`update ${targetTable(table)} as b set ${sql.id(field)} = ${storedValue(table, field, raised)} from ${rows}
+    where ${sameKey(balance)} and ${raised} >= ${least} and ${raised} <= ${maxBalance}
       returning ${sql.join(columns)}`
 }

@@ -1,7 +1,7 @@
 /** Writes ledger rows: one INSERT that also computes the time, the posting number of the document and the snapshots. */
 import { sql, type RawBuilder } from 'kysely'
 import { columnType, isColumn, type LedgerModel, type TableModel } from '../../protocol/index.ts'
-import type { ListedColumn, Row } from '../db/index.ts'
+import { storedValue, targetTable, unitOf, type ListedColumn, type Row } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { LedgerCall } from './call.ts'
 import { pathText, joinPaths } from './path.ts'
@@ -90,11 +90,13 @@ function insert(
     [createdOf(table), sql`coalesce(r._later, r._now)`],
     ...(ledger.document.seq === null ? [] : [[ledger.document.seq, sql`c._seq`] as [string, RawBuilder<unknown>]]),
   ]
-  return sql`insert into ${sql.table(table.table)} (${sql.join(values.map(([name]) => sql.id(name)))})
-    with _rows as (select * from ${listed}) select ${sql.join(values.map(([, value]) => value))}
+  const stored = values.map(([name, value]) => storedValue(table.table, name, value))
+  const found = ['id', ...values.slice(given.length).map(([name]) => name)]
+  return sql`insert into ${targetTable(table.table)} (${sql.join(values.map(([name]) => sql.id(name)))})
+    with _rows as (select * from ${listed}) select ${sql.join(stored)}
     from (select d.*, ${nextMoment(table, ledger)} as _later
       from _rows as d) as r ${nextCount(table, ledger)} ${joined.joins} where true order by r._n
-        returning ${sql.join(['id', ...values.slice(given.length).map(([name]) => name)].map((name) => sql.id(name)))}`
+        returning ${sql.join(found.map((name) => sql`${unitOf(table.table, name, null)} as ${sql.id(name)}`))}`
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { SortDirection, SortModel, TableModel } from '../../protocol/index.ts'
-import { retryTransaction, type Row, type Transaction } from '../db/index.ts'
+import { retryTransaction, targetTable, type Row, type Transaction } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { runAfterWrite, runBeforeSort, runBeforeWrite } from './run-hooks.ts'
 import { refuseInaccessible } from './accessible.ts'
@@ -121,16 +121,20 @@ async function spreadEqual(
   value: number,
   seen: VisibleRows,
 ): Promise<void> {
-  const table = sql.table(model.table)
+  const [table, written] = [sql.table(model.table), targetTable(model.table)]
   const column = sql.id(weight)
-  await sql`update ${table}
+  await sql`update ${written}
     set ${column} = ${column} + (select count(*) - 1 from ${table} where ${column} = ${value}${seen})
-    where ${column} > ${value}${seen}`.execute(trx)
-  await sql`update ${table} set ${column} = ${column} + equals.place
+    where ${column} > ${value}${andSeen(model, seen)}`.execute(trx)
+  await sql`update ${written} set ${column} = ${column} + equals.place
     from (select id as equal, row_number() over (order by id) - 1 as place
       from ${table} where ${column} = ${value}${seen}) as equals
     where equals.equal = id`.execute(trx)
 }
+
+/** What decides about a row is read as everywhere else: a statement that writes names columns as they are stored. */
+const andSeen = ({ table }: TableModel, seen: VisibleRows): RawBuilder<unknown> =>
+  sql` and exists (select 1 from ${sql.table(table)} as one where one.id = ${sql.id(table, 'id')}${seen})`
 
 /** Locks the rows whose weights change FOR NO KEY UPDATE, in the order of their ids. */
 async function lockWhere(
@@ -182,7 +186,7 @@ async function moveRow(
   // The side the row comes from also determines the order of rows of equal weight: the list breaks ties by id.
   const isFalling = (order === 'desc') === (direction === 'up')
   const sign = sql.raw(isFalling ? '-' : '+')
-  const table = sql.table(model.table)
+  const [table, written] = [sql.table(model.table), targetTable(model.table)]
   const column = sql.id(weight)
   const side = sql.raw(isFalling ? '<=' : '>=')
   await lockWhere(scope, trx, model, sql`(id = ${move} or (${column} ${side} ${base}${seen}))`)
@@ -196,9 +200,9 @@ async function moveRow(
   const counted = rows[0]!
   const [count, below] = [Number(counted.n), Number(counted.below)]
   const at = isFalling ? count - 1 - below : below
-  await sql`update ${table} set ${column} = ${column} ${sign} ${sql.lit(count)}
-    where ${column} ${sql.raw(isFalling ? '<' : '>')} ${base} and id <> ${move}${seen}`.execute(trx)
-  await sql`update ${table} set ${column} = ${column} ${sign} equals.steps
+  await sql`update ${written} set ${column} = ${column} ${sign} ${sql.lit(count)}
+    where ${column} ${sql.raw(isFalling ? '<' : '>')} ${base} and id <> ${move}${andSeen(model, seen)}`.execute(trx)
+  await sql`update ${written} set ${column} = ${column} ${sign} equals.steps
     from (select id as equal, place + (case when place >= ${sql.lit(at)} then 1 else 0 end) as steps
       from (select id, row_number() over (order by id ${sql.raw(isFalling ? 'desc' : 'asc')}) - 1 as place
         from ${table} where ${column} = ${base}${seen}) as placed) as equals

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { runText } from '../../../runtime/server/db/compiled-sql.ts'
+import { targetTable } from '../../../runtime/server/db/stored.ts'
 import { sql } from 'kysely'
 import { startStatisticsRefresh } from '../../../runtime/server/db/statistics.ts'
 import type { RowShape } from '../../../runtime/server/models/row-shape.ts'
@@ -106,7 +108,9 @@ describe.each(engines)('the store on $name', (engine) => {
     expect(await database.query.selectFrom('shop_product').select('name').where('big', '=', most).execute()).toEqual([
       { name: 'most' },
     ])
-    const truth = await sql<{ yes: number }>`select exists (select 1 from shop_product) as yes`.execute(database.query)
+    const truth = await sql<{ yes: number }>`select exists (select 1 from ${sql.table('shop_product')}) as yes`.execute(
+      database.query,
+    )
     expect(truth.rows).toEqual([{ yes: 1 }])
   })
 
@@ -126,8 +130,7 @@ describe.each(engines)('the store on $name', (engine) => {
     await Promise.all(
       Array.from({ length: 40 }, () =>
         database.write(async (trx) => {
-          const lock = sql`update shop_product set version = version where name = 'counter'`
-          await lock.execute(trx)
+          await runText(trx, "update shop_product set version = version where name = 'counter'")
           const { big } = await trx
             .selectFrom('shop_product')
             .select('big')
@@ -210,7 +213,8 @@ describe.each(engines)('the store on $name', (engine) => {
       await other.write((trx) => trx.insertInto('shop_product').values({ name: 'first' }).execute())
       await other.optimize('shop_product')
       await other.write((trx) =>
-        sql`insert into shop_product (name) with recursive n(i) as (select 1 union all select i + 1 from n where i < 99)
+        sql`insert into ${targetTable('shop_product')} (name)
+          with recursive n(i) as (select 1 union all select i + 1 from n where i < 99)
           select 'product ' || i from n`.execute(trx),
       )
       vi.advanceTimersByTime(300_000)

@@ -181,11 +181,12 @@ describe.each(engines)('the evolution of a schema on $name', (engine) => {
 
   const insert = (values: Readonly<Record<string, StoredValue>>) =>
     database.write((trx) => trx.insertInto('evolve_thing').values(values).execute())
-  const stored = async () => {
-    const rows = await database.query.selectFrom('evolve_thing').selectAll().orderBy('id').execute()
+  const stored = async (from: Database = database) => {
+    const rows = await from.query.selectFrom('evolve_thing').selectAll().orderBy('id').execute()
     return rows.map((row) => row['value'] as StoredValue)
   }
-  const read = async (one: FieldModel) => (await stored()).map((value) => kinds[one.kind].toWire(value, one))
+  const read = async (one: FieldModel, from: Database = database) =>
+    (await stored(from)).map((value) => kinds[one.kind].toWire(value, one))
   const fill = async (values: readonly StoredValue[]) => {
     for (const value of values) await insert({ name: 'a', value })
   }
@@ -384,11 +385,14 @@ describe.each(engines)('the evolution of a schema on $name', (engine) => {
         await pause(50)
       })
       await applied
-      expect([await read(decimal(2)), database.modelVersion.isOutdated]).toEqual([['12.34', '2.00', '3.00'], false])
+      expect([await read(decimal(2), other), database.modelVersion.isOutdated]).toEqual([
+        ['12.34', '2.00', '3.00'],
+        false,
+      ])
       await expect(fill([40000])).rejects.toMatchObject({ code: 'outdated' })
-      expect([await stored(), database.modelVersion.isOutdated]).toEqual([[1234, 200, 300], true])
+      expect([await stored(other), database.modelVersion.isOutdated]).toEqual([[1234, 200, 300], true])
       await other.write((trx) => trx.insertInto('evolve_thing').values({ name: 'a', value: 400 }).execute())
-      expect(await stored()).toEqual([1234, 200, 300, 400])
+      expect(await stored(other)).toEqual([1234, 200, 300, 400])
     } finally {
       await other.close()
     }

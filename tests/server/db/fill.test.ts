@@ -1,5 +1,6 @@
 /** Values that rules give to records that are there already, on both engines: every kind in one database. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { storedValue, targetTable } from '../../../runtime/server/db/stored.ts'
 import { sql } from 'kysely'
 import type { FieldModel, KindName, RuleModel, TableModel } from 'tablewright/protocol'
 import { fullScope } from '../../../generator/rule/scope.ts'
@@ -65,8 +66,9 @@ describe.each(engines)('values of rules for existing records on $name', (engine)
         [2, null],
       ] as const)
         await trx.insertInto('fill_line').values({ document_id: document, price: cents, pieces: 2 }).execute()
-      await sql`insert into fill_line (document_id, price, pieces) with recursive n(i) as (select 1 union all
-        select i + 1 from n where i < 600) select 4, i, 1 from n`.execute(trx)
+      await sql`insert into ${targetTable('fill_line')} (document_id, price, pieces)
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < 600)
+        select 4, ${storedValue('fill_line', 'price', sql`i`)}, 1 from n`.execute(trx)
     })
   })
   afterAll(async () => {
@@ -102,6 +104,7 @@ describe.each(engines)('values of rules for existing records on $name', (engine)
   it('computes a changed rule again, after an interruption as well', async () => {
     const models = modelsOf('price * pieces + 1')
     const failing = Object.assign(Object.create(database) as Database, {
+      refreshStorage: () => database.refreshStorage(),
       write: (work: Parameters<Database['write']>[0]) => {
         writes += 1
         return writes === 3 ? Promise.reject(new Error('stopped')) : database.write(work)

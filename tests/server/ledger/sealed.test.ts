@@ -1,6 +1,6 @@
 /** Ledgers and balances cannot be written past the kernel: by no door of the server, and by no statement either. */
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runText } from '../../../runtime/server/db/compiled-sql.ts'
 import type { TableModel } from 'tablewright/protocol'
 import { applyPlan, planDatabase } from '../../../runtime/server/db/index.ts'
 import { post, postDocument } from '../../../runtime/server/ledger/index.ts'
@@ -71,7 +71,7 @@ describe.each(engines)('guards on $name', (engine) => {
   })
   afterAll(() => database.dispose())
 
-  const attempt = (statement: string, on = database) => on.write((trx) => sql.raw(statement).execute(trx))
+  const attempt = (statement: string, on = database) => on.write((trx) => runText(trx, statement))
 
   it.each([
     'update depot_book set quantity = 1',
@@ -176,7 +176,7 @@ describe.each(engines)('guards on $name', (engine) => {
 describe('SQLite', () => {
   it('restores a guard when one of its two triggers was dropped', async () => {
     const database = await engines.find((engine) => engine.name === 'sqlite')!.open(depot)
-    await database.write((trx) => sql.raw('drop trigger depot_book__append_only').execute(trx))
+    await database.write((trx) => runText(trx, 'drop trigger depot_book__append_only'))
     expect((await applyPlan(database, depot)).steps.map(({ kind, table: name }) => [kind, name])).toEqual([
       ['add-guard', 'depot_book'],
     ])
@@ -188,7 +188,7 @@ describe('SQLite', () => {
 describe('PostgreSQL', () => {
   it('refuses to empty a ledger in one go', async () => {
     const database = await engines.find((engine) => engine.name === 'postgresql')!.open(depot)
-    await expect(database.write((trx) => sql.raw('truncate depot_book').execute(trx))).rejects.toThrow(
+    await expect(database.write((trx) => runText(trx, 'truncate depot_book'))).rejects.toThrow(
       /never changed or removed/,
     )
     await database.dispose()

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runText } from '../../../runtime/server/db/compiled-sql.ts'
 import type { TableModel } from 'tablewright/protocol'
 import { ledgerLine } from '../../../cli/commands/check.ts'
 import { ledgerSeal } from '../../../generated/system/ledger_seal/table.ts'
@@ -12,6 +13,7 @@ import { sealNext, startSealer } from '../../../runtime/server/ledger/seals/seal
 import { missingSeals, verifyLedgers } from '../../../runtime/server/ledger/seals/verify.ts'
 import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { engines, openAt, type Place, type TestDatabase } from '../../support/databases.ts'
+import { storeIntegers } from '../../support/integer-storage.ts'
 import { bookOf, callOf, depot, depotScope, insert, order, seedDepot, table, type Stocked } from './depot.ts'
 
 const models = [...depot, ledgerSeal]
@@ -56,7 +58,7 @@ describe.each(engines)('I16 seals on $name', (engine) => {
   })
   afterAll(() => database.dispose())
 
-  const run = (statement: string) => database.write((trx) => sql.raw(statement).execute(trx))
+  const run = (statement: string) => database.write((trx) => runText(trx, statement))
   const seals = (): Promise<Row[]> => database.query.selectFrom('ledger_seal').selectAll().orderBy('id').execute()
 
   it('form one chain a day, which continues the day before, and are complete', async () => {
@@ -175,17 +177,25 @@ describe.each(engines)('I16 seals on $name', (engine) => {
         : model,
     )
     await run('alter table depot_book add column later text')
-    await run('update depot_book set quantity = quantity * 10')
+    const retype = async (type: string): Promise<void> => {
+      await run(`alter table depot_book alter column quantity type ${type}`)
+      await database.refreshStorage()
+    }
+    const isPostgres = engine.name === 'postgresql'
+    await (isPostgres ? retype('numeric(18, 4)') : run('update depot_book set quantity = quantity * 10'))
     try {
       expect((await verify(database, createRegistry(wider))).broken).toBeNull()
-      if (engine.name === 'postgresql') {
-        await run('alter table depot_book alter column quantity type numeric(18, 3) using quantity::numeric / 10000')
+      if (isPostgres) {
+        // As earlier versions stored it.
+        await retype('bigint using quantity * 1000')
         expect((await verify(database)).broken).toBeNull()
-        await run('alter table depot_book alter column quantity type bigint using quantity * 10000')
       }
     } finally {
-      await run('update depot_book set quantity = quantity / 10')
+      await (isPostgres
+        ? retype('numeric(18, 3) using quantity::numeric / 1000')
+        : run('update depot_book set quantity = quantity / 10'))
       await run('alter table depot_book drop column later')
+      await database.refreshStorage()
     }
     expect((await verify(database)).broken).toBeNull()
   })
@@ -221,6 +231,26 @@ describe.each(engines)('sealing on $name', (engine) => {
     await expect.poll(async () => (await verify(database)).unsealed).toBe(0)
     await sealer.stop()
     expect(await verify(database)).toMatchObject({ sealed: 30, broken: null })
+  })
+
+  it.runIf(engine.name === 'postgresql')('stays valid when the rows get the figures of their decimals', async () => {
+    const before = await bookOf(database)
+    await storeIntegers(database)
+    expect([await verify(database), await bookOf(database)]).toMatchObject([{ sealed: 30, broken: null }, before])
+    const { steps } = await planDatabase(database, models)
+    expect(steps).toContainEqual(
+      expect.objectContaining({ kind: 'change-storage', class: 'safe', table: 'depot_book', column: null }),
+    )
+    await applyPlan(database, models)
+    expect([await verify(database), await bookOf(database)]).toMatchObject([{ sealed: 30, broken: null }, before])
+    expect((await planDatabase(database, models)).steps).toEqual([])
+    const [row] = await database.write((trx) =>
+      runText(trx, 'select cast(quantity as text) as q from depot_book limit 1'),
+    )
+    expect(row?.['q']).toMatch(/^-?\d+\.\d{3}$/)
+    await expect(database.write((trx) => runText(trx, 'update depot_book set quantity = 1'))).rejects.toThrow(
+      'never changed or removed',
+    )
   })
 
   it('is done once by processes that seal at the same time', async () => {

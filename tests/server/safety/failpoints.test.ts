@@ -44,6 +44,7 @@ function failing(database: TestDatabase): Database & { failAt(nth: number): void
     rows: async (statement, weight, limits) => count(() => database.rows(statement, weight, limits)),
     exportRows: (request) => database.exportRows(request),
     modelVersion: database.modelVersion,
+    refreshStorage: () => database.refreshStorage(),
     checkModel: () => database.checkModel(),
     search: database.search,
     backup: () => database.backup(),

@@ -93,6 +93,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     rows: (statement, weight) => database.rows(statement, weight),
     exportRows: (request) => database.exportRows(request),
     modelVersion: database.modelVersion,
+    refreshStorage: () => database.refreshStorage(),
     checkModel: () => database.checkModel(),
     search: database.search,
     backup: () => database.backup(),

@@ -30,6 +30,7 @@ import {
 } from 'kysely'
 import { isColumn } from '../../../protocol/index.ts'
 import { quoted } from '../ddl.ts'
+import { isMarked } from '../stored.ts'
 import type { AdoptedTable, AdoptedTables } from './adopted-tables.ts'
 
 export class AdoptedPlugin implements KyselyPlugin {
@@ -79,12 +80,14 @@ class Transformer extends OperationNodeTransformer {
     const parameters = node.parameters.map((parameter, at) => {
       const table = this.#find(only(parameter))
       if (!table) return this.transformNode(parameter)
-      if (/\b(into|update|delete\s+from)\s*$/i.test(node.sqlFragments[at] ?? ''))
+      const isTarget = isMarked(node) && node.mark.use === 'target'
+      if (isTarget || /\b(into|update|delete\s+from)\s*$/i.test(node.sqlFragments[at] ?? ''))
         throw new TypeError(`this statement cannot write to ${table.model.id}, which is adopted`)
       const hasAlias = /^\s+as\s/i.test(node.sqlFragments[at + 1] ?? '')
       return hasAlias ? RawNode.createWithSql(table.rows()) : asAlias(table)
     })
-    return RawNode.create(node.sqlFragments, parameters)
+    const { mark } = isMarked(node) ? node : {}
+    return { ...RawNode.create(node.sqlFragments, parameters), ...(mark && { mark }) }
   }
 
   protected override transformInsertQuery(node: InsertQueryNode): InsertQueryNode {

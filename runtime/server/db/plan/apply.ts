@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { TableModel, Text } from '../../../protocol/index.ts'
 import type { Database } from '../database.ts'
+import { runText } from '../compiled-sql.ts'
 import type { Transaction } from '../tables.ts'
 import type { Ddl } from '../ddl.ts'
 import { DatabaseError } from '../database-error.ts'
@@ -74,13 +75,15 @@ export async function prepareDatabase(
   apply: boolean,
   onProgress?: ApplyOptions['onProgress'],
 ): Promise<Applied> {
+  const { ddl } = database.adapter
   const seen = await inspectDatabase(database.query, database.adapter, database.place, models)
   const needsChange =
     seen.ownership === 'empty' ||
     seen.plan.steps.some((step) => step.blocking || (apply && step.class === 'safe')) ||
-    !isRecorded(seen, models, seen.plan.steps)
+    !isRecorded(seen, recordOf(models, ddl), seen.plan.steps)
   if (!needsChange) {
-    await watchModel(database, recordAfter(seen.recorded, models, seen.plan.steps))
+    await database.refreshStorage()
+    await watchModel(database, recordAfter(seen.recorded, recordOf(models, ddl), seen.plan.steps))
     await database.search.refresh()
     return done(seen, seen.plan, [])
   }
@@ -141,15 +144,12 @@ async function backUp(
 }
 
 /** Whether the database already records what it will mean once these steps alone are left. */
-function isRecorded({ recorded }: Inspection, models: readonly TableModel[], left: readonly Step[]): boolean {
-  return isDeepStrictEqual(recorded, recordAfter(recorded, models, left))
+function isRecorded({ recorded }: Inspection, model: RecordedModel, left: readonly Step[]): boolean {
+  return isDeepStrictEqual(recorded, recordAfter(recorded, model, left))
 }
 
-const recordAfter = (
-  recorded: RecordedModel | null,
-  models: readonly TableModel[],
-  left: readonly Step[],
-): RecordedModel => mergeRecord(recorded ?? {}, recordOf(models), left)
+const recordAfter = (recorded: RecordedModel | null, model: RecordedModel, left: readonly Step[]): RecordedModel =>
+  mergeRecord(recorded ?? {}, model, left)
 
 /** Chooses the steps to do, or throws when none may be done. */
 type Choose = (seen: Inspection) => readonly Step[]
@@ -171,6 +171,7 @@ async function change(
       // Others may have changed the database since, so all is looked at again.
       return database.writeUnchecked((trx) => changeIn(trx, database, models, choose))
     })
+  await database.refreshStorage()
   for (const step of applied.steps)
     for (const statement of step.after ?? [])
       await database.runAlone(statement).catch((error: unknown) => {
@@ -178,7 +179,7 @@ async function change(
       })
   if (applied.steps.some(isFill)) {
     await fillRows(database, models, record, applied.steps.filter(isFill), onProgress)
-    await database.write((trx) => recordFilled(trx, models, applied.steps))
+    await database.write((trx) => recordFilled(trx, recordOf(models, database.adapter.ddl), applied.steps))
     // What waited for the values, such as a requirement.
     const rest = await change(database, models, ({ plan: { steps } }) => steps.filter((step) => step.class === 'safe'))
     return { ...applied, steps: [...applied.steps, ...rest.steps], left: rest.left, notes: rest.notes }
@@ -193,9 +194,9 @@ function checkedOnly(steps: readonly Step[]): readonly Step[] {
   return steps
 }
 
-async function recordFilled(trx: Transaction, models: readonly TableModel[], steps: readonly Step[]): Promise<void> {
+async function recordFilled(trx: Transaction, model: RecordedModel, steps: readonly Step[]): Promise<void> {
   const recorded = await readModel(trx)
-  if (recorded) await writeModel(trx, withFilled(recorded, recordOf(models), steps))
+  if (recorded) await writeModel(trx, withFilled(recorded, model, steps))
 }
 
 interface Changed {
@@ -209,17 +210,17 @@ async function changeIn(
   models: readonly TableModel[],
   choose: Choose,
 ): Promise<Changed> {
-  for (const statement of adapter.ddl.begin) await sql.raw(statement).execute(trx)
+  for (const statement of adapter.ddl.begin) await runText(trx, statement)
   const first = await inspectDatabase(trx, adapter, place, models)
   const locks = locksOf(adapter.ddl, choose(first))
-  for (const statement of locks) await sql.raw(statement).execute(trx)
+  for (const statement of locks) await runText(trx, statement)
   // Others may have written until the tables were locked.
   const seen = locks.length > 0 ? await inspectDatabase(trx, adapter, place, models) : first
   const steps = choose(seen)
   if (seen.ownership === 'empty') await markOwned(trx, adapter.ddl)
   if (steps.length > 0) await run(trx, place, { ...seen.plan, steps }, models, seen.made)
   const left = seen.plan.steps.filter((step) => !steps.includes(step))
-  const record = withPending(recordAfter(seen.recorded, models, left), steps)
+  const record = withPending(recordAfter(seen.recorded, recordOf(models, adapter.ddl), left), steps)
   if (!isDeepStrictEqual(seen.recorded, record)) await writeModel(trx, record)
   return { applied: done(seen, seen.plan, steps), record }
 }
@@ -232,7 +233,14 @@ async function watchModel(database: Database, record: RecordedModel): Promise<vo
 }
 
 /** Kinds of steps that change the values of rows or what they mean. */
-const rewriting: readonly StepKind[] = ['rename-table', 'rename-column', 'convert', 'require-value', 'remove-deleted']
+const rewriting: readonly StepKind[] = [
+  'rename-table',
+  'rename-column',
+  'convert',
+  'change-storage',
+  'require-value',
+  'remove-deleted',
+]
 
 /**
  * Statements that lock the tables whose rows the steps change, in the order of their names. Rows that a transaction
@@ -253,12 +261,9 @@ async function run(
 ): Promise<void> {
   for (const step of plan.steps)
     for (const statement of step.sql)
-      await sql
-        .raw(statement)
-        .execute(trx)
-        .catch((error: unknown) => {
-          throw refusedBy(error, place, step)
-        })
+      await runText(trx, statement).catch((error: unknown) => {
+        throw refusedBy(error, place, step)
+      })
   await recordPlan(trx, plan, wantedTables(models), made, Math.floor(Date.now() / 1000))
 }
 

@@ -3,8 +3,8 @@
  * ends, and the next one goes on. Until an index has all rows, the quick search compares them.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { TableModel } from '../../../protocol/index.ts'
+import { runText } from '../compiled-sql.ts'
 import type { Database } from '../database.ts'
 import type { TablePlan } from '../ddl.ts'
 import type { SearchPlan } from '../search.ts'
@@ -60,7 +60,7 @@ async function fill(
   for (let left = total; left > 0 && !isStopped(); left = await countLeft()) {
     if (total > size) onProgress?.({ table: table.name, left, total })
     await database.write(async (trx) => {
-      for (const statement of statements) await sql.raw(statement).execute(trx)
+      for (const statement of statements) await runText(trx, statement)
     })
     if (isShared) await pause(pauseMs)
   }

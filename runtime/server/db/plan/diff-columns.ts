@@ -26,7 +26,7 @@ async function newColumn(context: TableContext, column: ColumnPlan): Promise<Ste
     return guarded(context, 'add-column', column, 'requiredWithoutDefault')
   }
   if (!(await hasTarget(context, column)) && (await context.hasRows()))
-    return guarded(context, 'add-column', column, 'noDefault', { value: literal(column.default) })
+    return guarded(context, 'add-column', column, 'noDefault', { value: ddl.literalIn(column.default, column) })
   const isUnchecked = ddl.addsRequiredKeysUnchecked && isReference && column.default !== null
   const way = { sql: ddl.addColumn(table, column), ...(isUnchecked && { unchecked: true as const }) }
   const former = formerField(context, column)
@@ -51,10 +51,12 @@ async function changedColumn(context: TableContext, column: ColumnPlan, live: Li
   if (column.name === 'id') return []
   const { ddl } = context
   const conversion = await conversionStep(context, column)
-  const type = ddl.typeOf(column.type)
-  if (!conversion && type.toLowerCase() !== live.type.toLowerCase())
+  const type = ddl.typeOf(column)
+  if (!conversion && !ddl.conversion?.isNeeded(column, live.type) && type.toLowerCase() !== live.type.toLowerCase())
     return [guarded(context, 'change-type', column, 'changeType', { from: live.type, to: type })]
   const steps = conversion ? [conversion] : []
+  // What it is given is written as it is wanted.
+  if (context.isStorageOpen && ddl.conversion?.isNeeded(column, live.type)) return steps
   if (column.nullable === live.nullable || steps.some((step) => step.class !== 'safe')) return steps
   if (column.nullable) return [...steps, allowNull(context, column)]
   const isEmpty = isBackfilled(context, column) && (await countEmpty(context, column.name)) > 0
@@ -74,7 +76,7 @@ async function requireValue(context: TableContext, column: ColumnPlan): Promise<
   if (rows === 0) return safe(context, 'require-value', column, way, 'requireFilled')
   if (table.appendOnly) return guarded(context, 'require-value', column, 'requireLedger', { rows: String(rows) })
   if (column.default === null) return guarded(context, 'require-value', column, 'requireValue', { rows: String(rows) })
-  const value = literal(column.default)
+  const value = context.ddl.literalIn(column.default, column)
   if (!(await hasTarget(context, column))) return guarded(context, 'require-value', column, 'noDefault', { value })
   const fill = `update ${of} set ${name} = ${value} where ${name} is null`
   const filled = { ...way, sql: [fill, ...way.sql] }

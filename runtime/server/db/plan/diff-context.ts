@@ -33,6 +33,8 @@ export interface TableContext {
   readonly recorded?: RecordedTable
   /** What will be recorded. */
   readonly wanted: RecordedTable
+  /** Columns that are stored otherwise stay so for now. */
+  readonly isStorageOpen: boolean
   readonly hasRows: () => Promise<boolean>
   readonly ask: Ask
 }

@@ -6,6 +6,7 @@ import type { TableContext } from './diff-context.ts'
 import { reason, type ReasonKey } from './reasons.ts'
 import type { Step } from './step.ts'
 import { conversionOf } from './values/convert.ts'
+import { liveValue } from './values/unfit-rows.ts'
 
 /** @param columns the steps of the columns: a converted one has lost its reference, one that waits keeps it */
 export async function foreignKeySteps(context: TableContext, columns: readonly Step[]): Promise<readonly Step[]> {
@@ -94,7 +95,7 @@ async function orphansOf(
   const { ddl, ask, table, tables, recorded, wanted } = context
   const name = quoted(column.name)
   const [before, after] = [recorded?.fields[column.name], wanted.fields[column.name]]
-  const value = (before && after && conversionOf(ddl, column.name, before, after)?.value) ?? name
+  const value = (before && after && conversionOf(ddl, liveValue(context, column.name), before, after)?.value) ?? name
   const missing = tables.includes(target)
     ? `not exists (select 1 from ${quoted(target)} as k where k."id" = r.v)`
     : 'r.v is not null'

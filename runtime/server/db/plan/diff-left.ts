@@ -5,6 +5,7 @@ import { changeColumn } from './change-column.ts'
 import type { DiffInput, TableContext } from './diff-context.ts'
 import { appendOnlyName, keyName } from './names.ts'
 import { reason } from './reasons.ts'
+import { valueType } from './recorded.ts'
 import type { Step } from './step.ts'
 
 export function leftColumns(context: TableContext): readonly Step[] {
@@ -35,7 +36,8 @@ function released(context: TableContext, { name, nullable, default: value }: Liv
   const { table, live, recorded } = context
   const found = live.foreignKeys.find((key) => key.column === name)
   if (nullable && (!found || found.onDelete === 'null')) return []
-  const type = recorded?.fields[name]?.type ?? (found ? 'integer' : typeOf(context, name))
+  const known = recorded?.fields[name]
+  const type = known ? valueType(known) : found ? 'integer' : typeOf(context, name)
   const column: ColumnPlan = { name, type, nullable: true, default: null }
   const key = found
     ? { name: keyName(table.name, name), column: name, table: found.table, onDelete: 'null' as const }
@@ -105,6 +107,6 @@ function releasedKeys(ddl: Ddl, live: LiveTable, wanted: readonly TablePlan[]): 
 
 /** Where the model is not recorded. */
 const typeOf = ({ ddl, live }: TableContext, name: string): ColumnPlan['type'] =>
-  live.columns.find((column) => column.name === name)?.type.toLowerCase() === ddl.typeOf('text').toLowerCase()
+  live.columns.find((column) => column.name === name)?.type.toLowerCase() === ddl.typeOf({ type: 'text' }).toLowerCase()
     ? 'text'
     : 'integer'

@@ -14,6 +14,7 @@ import { guardSteps } from './diff-guards.ts'
 import { foreignKeySteps } from './diff-keys.ts'
 import { addedSearch, droppedSearches } from './diff-search.ts'
 import { fillSteps } from './fill/diff-fills.ts'
+import { storageSteps } from './values/diff-storage.ts'
 import { deletionSteps } from './values/diff-values.ts'
 import { reason } from './reasons.ts'
 import { questionTables } from './renames/question.ts'
@@ -89,13 +90,16 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
     tables: input.live.map(({ name }) => name),
     hasRows: async () => (await ask(`select 1 as one from ${quoted(table.name)} limit 1`)).length > 0,
     made: made[table.name] ?? [],
+    isStorageOpen: false,
   }
-  const columns = await columnSteps(context)
+  const storage = await storageSteps(context)
+  const columns = await columnSteps({ ...context, isStorageOpen: storage.some((step) => step.class !== 'safe') })
   return [
     // Triggers of the search name its columns.
     ...droppedSearches(context),
     ...renameSteps(ddl, found, renames),
     ...leftColumns(context),
+    ...storage,
     ...columns,
     ...(await fillSteps(context, columns)),
     ...(await deletionSteps(context)),

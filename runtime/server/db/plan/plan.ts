@@ -1,11 +1,11 @@
 /**
  * The plan: which steps lead from the live database to the models. Computed, never guessed; nothing is changed here.
  */
-import { sql } from 'kysely'
 import type { TableModel } from '../../../protocol/index.ts'
 import type { Adapter } from '../adapter.ts'
 import type { Database } from '../database.ts'
 import { ownershipOf, type Ownership } from '../ownership.ts'
+import { runText } from '../compiled-sql.ts'
 import type { Reading } from '../tables.ts'
 import { diff } from './diff.ts'
 import { readFormat, readCreatedColumns, readModel } from './record.ts'
@@ -49,9 +49,9 @@ export async function inspectDatabase(
     live,
     made,
     recorded: ownership === 'empty' ? null : await readModel(query),
-    ask: async (text) => (await sql<Record<string, unknown>>`${sql.raw(text)}`.execute(query)).rows,
+    ask: (text) => runText(query, text),
   })
-  const plan = await diff({ ...known, ddl: adapter.ddl, wanted, model: recordOf(models), renames: steps })
+  const plan = await diff({ ...known, ddl: adapter.ddl, wanted, model: recordOf(models, adapter.ddl), renames: steps })
   const tables = live.map((table) => table.name).filter((name) => name in made)
   return { ownership, plan, tables, recorded: known.recorded, made: known.made }
 }

@@ -81,6 +81,20 @@ const sentences = {
     'zh-cn': '{{table}}.{{column}} 从 {{from}} 改为 {{to}}；所有值精确转换，含义不变。',
     en: '{{table}}.{{column}} changes from {{from}} to {{to}}; all values are converted exactly.',
   },
+  changeStorage: {
+    'zh-cn':
+      '{{table}} 的小数改为按真实数值存储：{{columns}}。所有值精确转换，含义不变；其他程序的 SQL 从此读到的就是这些数值。',
+    en:
+      'The decimals of {{table}} are stored as the figures they are: {{columns}}. All values are converted exactly ' +
+      "and mean the same; other people's SQL reads these figures from now on.",
+  },
+  storageRange: {
+    'zh-cn':
+      '{{table}}.{{column}} 改为按真实数值存储，最多 18 位数字，但有 {{rows}} 条记录的值太大（编号: 值）：{{examples}}。请先修改这些记录。',
+    en:
+      '{{table}}.{{column}} is to be stored as the figure it is, with 18 digits at most, and the values of {{rows}} ' +
+      'records are too large (id: value): {{examples}}. Change these records first.',
+  },
   recompute: {
     'zh-cn': '按规则重新计算 {{table}} 已有记录的 {{column}}。',
     en: '{{column}} of the records in {{table}} is computed again by its rule.',

@@ -3,6 +3,7 @@
  * plan.
  */
 import { sql } from 'kysely'
+import { runText } from '../compiled-sql.ts'
 import type { Ddl, TablePlan } from '../ddl.ts'
 import { modelKeys, type ModelRows } from '../model-version.ts'
 import { format, metaTable, planTable } from '../ownership.ts'
@@ -27,8 +28,8 @@ const planTablePlan: TablePlan = {
 
 /** Marks an empty database as ours. */
 export async function markOwned(trx: Transaction, ddl: Ddl): Promise<void> {
-  await sql.raw(`create table ${metaTable} (key text not null primary key, value text not null)`).execute(trx)
-  for (const statement of ddl.createTable(planTablePlan)) await sql.raw(statement).execute(trx)
+  await runText(trx, `create table ${metaTable} (key text not null primary key, value text not null)`)
+  for (const statement of ddl.createTable(planTablePlan)) await runText(trx, statement)
   await trx
     .insertInto(metaTable)
     .values({ key: 'format', value: String(format) })

@@ -12,15 +12,20 @@ import {
   type OptionModel,
   type TableModel,
 } from '../../../protocol/index.ts'
+import type { Ddl } from '../ddl.ts'
 import type { Step } from './step.ts'
 
 export interface RecordedField {
   readonly kind: KindName
-  readonly type: ColumnType
+  /**
+   * `numeric`: the column has the figure itself instead of the integer. Versions that know integers only refuse to
+   * write where another type is recorded.
+   */
+  readonly type: ColumnType | 'numeric'
   readonly required: boolean
   /** Former name; what is recorded under it is this field's. */
   readonly renamedFrom?: string
-  /** Digits after the point of a decimal; it is stored as value × 10^scale. */
+  /** Digits after the point of a decimal, whose unit is value × 10^scale. */
   readonly scale?: number
   readonly maxLength?: number
   /** Stored value of each option, by name. */
@@ -40,6 +45,9 @@ export interface RecordedField {
   readonly removed?: true
 }
 
+/** The type of the field's values, however the column stores them. */
+export const valueType = ({ type }: RecordedField): ColumnType => (type === 'numeric' ? 'integer' : type)
+
 export interface RecordedTable {
   readonly entity: string
   readonly softDelete: string | null
@@ -58,25 +66,27 @@ export type CreatedColumns = Readonly<Record<string, readonly string[]>>
 export type RecordedModel = Readonly<Record<string, RecordedTable>>
 
 /** What is recorded of the models, in the order of their tables' names. */
-export function recordOf(models: readonly TableModel[]): RecordedModel {
+export function recordOf(models: readonly TableModel[], ddl: Pick<Ddl, 'typeOf'>): RecordedModel {
   const stored = models.filter(({ storage, adopted }) => storage === 'table' && !adopted)
   const sorted = stored.toSorted((one, other) => (one.table < other.table ? -1 : 1))
-  return Object.fromEntries(sorted.map((model) => [model.table, tableRecord(model)]))
+  return Object.fromEntries(sorted.map((model) => [model.table, tableRecord(model, ddl)]))
 }
 
-const tableRecord = (model: TableModel): RecordedTable => ({
+const tableRecord = (model: TableModel, ddl: Pick<Ddl, 'typeOf'>): RecordedTable => ({
   entity: model.id,
   softDelete: model.softDelete,
   key: model.key,
   states: model.machine?.fields ?? [],
-  fields: Object.fromEntries(model.fields.filter(isColumn).map((field) => [field.name, fieldRecord(field)])),
+  fields: Object.fromEntries(model.fields.filter(isColumn).map((field) => [field.name, fieldRecord(field, ddl)])),
 })
 
-function fieldRecord(field: FieldModel): RecordedField {
+function fieldRecord(field: FieldModel, ddl: Pick<Ddl, 'typeOf'>): RecordedField {
   const { kind, required, renamedFrom, scale, maxLength, options, relation, computed, backfill } = field
+  const type = columnType(field)
+  const isNumeric = ddl.typeOf({ type, ...(scale !== undefined && { scale }) }) !== ddl.typeOf({ type })
   return {
     kind,
-    type: columnType(field),
+    type: isNumeric ? 'numeric' : type,
     required,
     ...(renamedFrom !== undefined && { renamedFrom }),
     ...(scale !== undefined && { scale }),
@@ -124,11 +134,22 @@ export function mergeRecord(
     const waiting = left.filter((step) => step.blocking && step.table === name).map((step) => step.column)
     if (before) {
       const key = isKeyOpen ? before.key : table.key
-      merged[name] = { ...mergeTable(before, table, waiting), key }
+      const isOpen = left.some((step) => step.kind === 'change-storage' && step.table === name)
+      const { fields, ...rest } = mergeTable(before, table, waiting)
+      merged[name] = { ...rest, fields: isOpen ? withFormerTypes(fields, before) : fields, key }
     } else if (!left.some((step) => step.kind === 'create-table' && step.table === name)) merged[name] = table
   }
   return merged
 }
+
+/** The columns are stored as they were. */
+const withFormerTypes = (fields: RecordedTable['fields'], before: RecordedTable): RecordedTable['fields'] =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      field.type === 'numeric' ? { ...field, type: before.fields[name]?.type ?? field.type } : field,
+    ]),
+  )
 
 function mergeTable(before: RecordedTable, table: RecordedTable, waiting: readonly (string | null)[]): RecordedTable {
   const fields: Record<string, RecordedField> = {}

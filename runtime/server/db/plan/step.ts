@@ -16,6 +16,7 @@ export type StepKind =
   | 'require-value'
   | 'change-type'
   | 'convert'
+  | 'change-storage'
   | 'recompute'
   | 'backfill'
   | 'remove-deleted'

@@ -70,12 +70,16 @@ function tablePlan(model: TableModel, floors: ReadonlyMap<string, FloorPlan>, ad
 const withFloor = (column: ColumnPlan, floor: FloorPlan | undefined): ColumnPlan =>
   floor ? { ...column, floor } : column
 
+/** Only digits that there are: an integer has no point in any storage. */
+const scaleOf = ({ scale = 0 }: FieldModel): Pick<ColumnPlan, 'scale'> => (scale > 0 ? { scale } : {})
+
 function columnPlan(model: TableModel, field: FieldModel): ColumnPlan {
   const always = field.name === 'id' || field.name === 'version' || field.name === model.sort
   const start = field.default === undefined ? null : kinds[field.kind].toStored(field.default, field)
   return {
     name: field.name,
     type: columnType(field),
+    ...scaleOf(field),
     nullable: !always && !field.required,
     default: start ?? (field.name === 'version' ? 1 : field.name === model.sort ? 0 : null),
     ...(field.renamedFrom !== undefined && { renamedFrom: field.renamedFrom }),

@@ -4,6 +4,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pLimit from 'p-limit'
 import type pg from 'pg'
 import { encodeRow } from '../../models/row-shape.ts'
+import { forgetCompiled } from '../compiled-sql.ts'
 import { AccountQueue, heavyReads, lightReads } from '../account-queue.ts'
 import type { Database, ExportRequest, OpenOptions, PageAnswer, PageRequest, Weight } from '../database.ts'
 import { ExportSlots, maxExports } from '../export-slots.ts'
@@ -19,6 +20,8 @@ import { postgresAdapter } from './adapter.ts'
 import { postgresAdopted } from '../adopted/postgres.ts'
 import { checkAdopted, checkServer, ownSchemaUrl, placeOf } from './check.ts'
 import { exportFromCursor } from './export.ts'
+import { NumericColumns } from './numeric-columns.ts'
+import { NumericPlugin } from './numeric-plugin.ts'
 import { pageStatement } from './page-statement.ts'
 import { ModelCommit, isOfOtherModel, isRefusedCommit } from './model-commit.ts'
 import { createPreparingPool, staleCodes } from './prepared.ts'
@@ -34,6 +37,8 @@ const maxWaitingReads = 200
 const maxAttempts = 5
 /** The first retry comes after up to twice as long, each further one after up to twice as long as the one before. */
 const retryDelayMs = 10
+/** So long after the last look a change of columns by hand is noticed. */
+const refreshMs = 10_000
 
 /** Connects. Throws a DatabaseError; then nothing was changed. */
 export async function connectPostgres(given: string, { models = [] }: Pick<OpenOptions, 'models'>): Promise<Database> {
@@ -50,13 +55,20 @@ export async function connectPostgres(given: string, { models = [] }: Pick<OpenO
     await pool.end()
     throw error
   }
-  return new PostgresDatabase(
+  const database = new PostgresDatabase(
     placeOf(url),
     { pool, url },
     createPool(driver, url, 1),
     createPool(driver, url, maxExports),
     adopted,
   )
+  try {
+    await database.refreshStorage()
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return database
 }
 
 function createPool(driver: typeof pg, url: string, max: number): pg.Pool {
@@ -87,6 +99,9 @@ class PostgresDatabase implements Database {
   readonly query: Kysely<Tables>
   readonly search = new SearchIndexes(() => postgresAdapter.search.ready(this.query))
   readonly modelVersion = new ModelVersion()
+  readonly #numericColumns = new NumericColumns()
+  #nextRefresh = 0
+  #seenVersion: string | null = null
   readonly #target: ReadTarget
   readonly #heavyReads = new AccountQueue(heavyReads)
   readonly #lightReads = new AccountQueue(lightReads)
@@ -99,7 +114,8 @@ class PostgresDatabase implements Database {
   #closing: Promise<void> | null = null
 
   constructor(place: string, target: ReadTarget, apart: pg.Pool, exportPool: pg.Pool, adopted: AdoptedTables) {
-    const plugins = adopted.list.length > 0 ? [new AdoptedPlugin(adopted)] : []
+    const numeric = new NumericPlugin(this.#numericColumns)
+    const plugins = adopted.list.length > 0 ? [new AdoptedPlugin(adopted), numeric] : [numeric]
     this.#exportPool = exportPool
     this.place = place
     this.#target = target
@@ -137,8 +153,21 @@ class PostgresDatabase implements Database {
     return this.write(work)
   }
 
+  async refreshStorage(): Promise<void> {
+    this.#nextRefresh = performance.now() + refreshMs
+    if (!(await this.#numericColumns.refresh(this.query))) return
+    forgetCompiled(this.query)
+    forgetCompiled(this.#apart)
+  }
+
   async checkModel(): Promise<void> {
-    this.modelVersion.judge(await readModelRows(this.query))
+    const rows = await readModelRows(this.query)
+    // Plans change columns with the model; what people do by hand may be seen later.
+    if (rows.version !== this.#seenVersion || performance.now() > this.#nextRefresh) {
+      this.#seenVersion = rows.version
+      await this.refreshStorage()
+    }
+    this.modelVersion.judge(rows)
   }
 
   writeApart<T>(_trx: Transaction, work: (apart: Transaction) => Promise<T>): Promise<T> {

@@ -16,6 +16,7 @@ import {
 } from 'kysely'
 import type { FoundRows, SearchEngine } from '../adapter.ts'
 import { quoted, type CreateSearch, type TablePlan } from '../ddl.ts'
+import { unitOf } from './numeric-columns.ts'
 import { isSearchName, windowsOf, type SearchColumn, type SearchPlan } from '../search.ts'
 
 /** Increase the number when the function changes: indexes contain its results. */
@@ -85,7 +86,8 @@ const textsOf = ({ columns }: SearchPlan, table?: string): string =>
   `array[${columns.map((column) => columnText(column, table)).join(', ')}]`
 
 function columnText({ name, scale }: SearchColumn, table?: string): string {
-  const column = table === undefined ? quoted(name) : `${quoted(table)}.${quoted(name)}`
+  // In a search the rows have integers already.
+  const column = table === undefined ? unitOf(quoted(name), scale ?? 0) : `${quoted(table)}.${quoted(name)}`
   return scale === undefined ? column : `(${textOf(sql.raw(column), scale).compile(printer).sql}) collate "C"`
 }
 

@@ -175,6 +175,9 @@ class SqliteDatabase implements Database {
     })
   }
 
+  // Integers are stored as such.
+  async refreshStorage(): Promise<void> {}
+
   async checkModel(): Promise<void> {
     this.modelVersion.judge(await readModelRows(this.query))
   }

@@ -21,7 +21,11 @@ export const sqliteDdl: Ddl = {
   begin: [],
   hasNarrowKeys: false,
   lockTable: () => [],
-  typeOf: (type) => types[type],
+  typeOf: ({ type }) => types[type],
+  integerIn: (column) => column,
+  storedIn: (value) => value,
+  literalIn: (value) => literal(value),
+  conversion: null,
   createTable: (table) => [
     `create table ${quoted(table.name)} (\n  ${linesOf(table).join(',\n  ')}\n) strict`,
     ...(table.appendOnly ? forbidChanges(table, table.appendOnly) : []),

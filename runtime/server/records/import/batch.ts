@@ -10,7 +10,16 @@ import {
   type FieldModel,
   type StoredValue,
 } from '../../../protocol/index.ts'
-import { retryTransaction, rowId, runCached, type Reading, type Row, type Transaction } from '../../db/index.ts'
+import {
+  retryTransaction,
+  rowId,
+  runCached,
+  storedValue,
+  targetTable,
+  type Reading,
+  type Row,
+  type Transaction,
+} from '../../db/index.ts'
 import { isDocument } from '../../models/lock-order.ts'
 import { hasSingleWriter, lockRows } from '../../operation/lock-rows.ts'
 import { referencedFields } from '../locks/referenced-fields.ts'
@@ -214,9 +223,13 @@ async function updateRecord(
     model,
     shape: `set ${names.join(' ')}`,
     values,
-    build: (slots) => sql`update ${sql.table(model.table)}
+    build: (slots) => sql`update ${targetTable(model.table)}
       set version = version + 1,
-        ${sql.join([...names, ...times].map((name, at) => sql`${sql.id(name)} = ${slots(at)}`))}
+        ${sql.join(
+          [...names, ...times].map(
+            (name, at) => sql`${sql.id(name)} = ${storedValue(model.table, name, sql`${slots(at)}`)}`,
+          ),
+        )}
       where id = ${slots(values.length - 1)}`,
   })
   await trx.executeQuery(CompiledQuery.raw(statement.sql, [...statement.parameters]))

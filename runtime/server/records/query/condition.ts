@@ -29,12 +29,12 @@ export function seek(
   source: Source,
   sign: string,
   values: readonly StoredValue[],
-  build: (column: Source['column'], slots: Parameters) => RawBuilder<SqlBool>,
+  build: (column: Source['compared'], slots: Parameters) => RawBuilder<SqlBool>,
 ): Condition {
   return {
     shape: `${source.name} ${sign}`,
     values,
-    build: (slots) => build(source.column, slots),
+    build: (slots) => build(source.compared, slots),
     sources: [source],
     scans: !source.indexed,
     comparisons: source.indexed ? 0 : 1,
@@ -48,7 +48,7 @@ export function scan(
   source: Source,
   sign: string,
   values: readonly StoredValue[],
-  build: (column: Source['column'], slots: Parameters) => RawBuilder<SqlBool>,
+  build: (column: Source['compared'], slots: Parameters) => RawBuilder<SqlBool>,
 ): Condition {
   return { ...seek(source, sign, values, build), scans: true, comparisons: 1 }
 }

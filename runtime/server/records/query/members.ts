@@ -34,5 +34,5 @@ function memberOf({ field }: Source, text: string): string | number {
 function isOnlyMember(source: Source, text: string, context: QueryContext): Condition {
   const operand = exactOperand(source, text, context)
   if (operand === null || operand.value === null) return never
-  return seek(source, '=', [operand.value], (column, slots) => sql`${column} = ${slots(0)}`)
+  return seek(source, '=', [operand.value], (column, slots) => sql`${column} = ${source.toCompared(sql`${slots(0)}`)}`)
 }

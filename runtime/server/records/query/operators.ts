@@ -83,14 +83,24 @@ function equals(source: Source, operand: { readonly value: StoredValue } | null)
 function differs(source: Source, operand: { readonly value: StoredValue } | null): Condition {
   if (operand?.value === null) return isNotNull(source)
   if (operand === null) return source.hasEmptyValue ? always : isNotNull(source)
-  const other = scan(source, '<>', [operand.value], (column, slots) => sql<SqlBool>`${column} <> ${slots(0)}`)
+  const other = scan(
+    source,
+    '<>',
+    [operand.value],
+    (column, slots) => sql<SqlBool>`${column} <> ${source.toCompared(sql`${slots(0)}`)}`,
+  )
   return source.hasEmptyValue ? anyOf([isNull(source), other]) : other
 }
 
 /** Nothing is greater or smaller than "no value". */
 function compares(source: Source, sign: '=' | '>' | '>=' | '<' | '<=', value: StoredValue): Condition {
   if (value === null) return compares(source, sign, 0)
-  return seek(source, sign, [value], (column, slots) => sql<SqlBool>`${column} ${sql.raw(sign)} ${slots(0)}`)
+  return seek(
+    source,
+    sign,
+    [value],
+    (column, slots) => sql<SqlBool>`${column} ${sql.raw(sign)} ${source.toCompared(sql`${slots(0)}`)}`,
+  )
 }
 
 /** The text that LIKE compares: numbers as people read them. */
@@ -136,7 +146,10 @@ function membership(source: Source, word: 'in' | 'not in', values: readonly Stor
     source,
     `${word} ${length}`,
     filled,
-    (column, slots) => sql<SqlBool>`${column} ${sql.raw(word)} (${sql.join(filled.map((_value, at) => slots(at)))})`,
+    (column, slots) =>
+      sql<SqlBool>`${column} ${sql.raw(word)} (${sql.join(
+        filled.map((_value, at) => source.toCompared(sql`${slots(at)}`)),
+      )})`,
   )
 }
 

@@ -267,7 +267,7 @@ export function orderBy(adapter: Adapter, { order, path }: Plan, way: Way = 'fre
       isNull,
     )
   if (isId || path.isById) return sql`order by ${by(id, null, false)}`
-  return sql`order by ${by(source.column, source.field, source.nullable)}, ${by(id, null, false)}`
+  return sql`order by ${by(source.compared, source.field, source.nullable)}, ${by(id, null, false)}`
 }
 
 /** The columns of a row, with what is computed or looked up in place of one under its name. */

@@ -1,8 +1,9 @@
 /**
  * What a query may name: the one list of fields that index, select, search, order, initKey, counts and export share.
  */
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Expression, type RawBuilder } from 'kysely'
 import {
+  isColumn,
   kinds,
   memoizeByObject,
   refersToOne,
@@ -11,7 +12,7 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
-import { isNullable, type Adapter } from '../../db/index.ts'
+import { comparedColumn, isNullable, storedValue, type Adapter } from '../../db/index.ts'
 import type { Registry } from '../../models/registry.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { columnExpression } from '../../rules/eval-context.ts'
@@ -24,6 +25,10 @@ export interface Source {
   readonly name: string
   readonly field: FieldModel
   readonly column: RawBuilder<StoredValue>
+  /** The same for comparisons and orders, in the form that indexes have. */
+  readonly compared: RawBuilder<StoredValue>
+  /** A value of the field in that form. */
+  readonly toCompared: (value: Expression<unknown>) => Expression<unknown>
   /** The relation to join, null for the table's own columns. */
   readonly join: LabelledRelation | null
   readonly nullable: boolean
@@ -76,10 +81,14 @@ function relatedNames(model: TableModel, { field: { lookup } }: Source): readonl
 }
 
 function ownSource(model: TableModel, field: FieldModel, adapter: Adapter): Source {
+  const column = sql<StoredValue>`${columnExpression(adapter, model, field.name, 't', nowSlot)}`
+  const isStored = isColumn(field) && (field.scale ?? 0) > 0
   return {
     name: field.name,
     field,
-    column: sql<StoredValue>`${columnExpression(adapter, model, field.name, 't', nowSlot)}`,
+    column,
+    compared: isStored ? comparedColumn(model.table, field.name, 't') : column,
+    toCompared: isStored ? (value) => storedValue(model.table, field.name, value) : (value) => value,
     join: null,
     nullable: isNullable(model, field.name),
     hasEmptyValue: model.tree?.parent === field.name || kinds[field.kind].toWire(null, field) !== null,
@@ -90,15 +99,20 @@ function ownSource(model: TableModel, field: FieldModel, adapter: Adapter): Sour
 /** `brand.name` and `brand.id`. */
 function joinedSources(joined: LabelledRelation, name: string, registry: Registry): readonly Source[] {
   const id = registry.byId(joined.relation.to)?.fields.slice(0, 1) ?? []
-  return [joined.label, ...id].map((field) => ({
-    name: `${name}.${field.name}`,
-    field,
-    column: sql<StoredValue>`${sql.id(joinAlias(joined), field.name)}`,
-    join: joined,
-    nullable: true,
-    hasEmptyValue: kinds[field.kind].toWire(null, field) !== null,
-    indexed: false,
-  }))
+  return [joined.label, ...id].map((field) => {
+    const column = sql<StoredValue>`${sql.id(joinAlias(joined), field.name)}`
+    return {
+      name: `${name}.${field.name}`,
+      field,
+      column,
+      compared: column,
+      toCompared: (value) => value,
+      join: joined,
+      nullable: true,
+      hasEmptyValue: kinds[field.kind].toWire(null, field) !== null,
+      indexed: false,
+    }
+  })
 }
 
 function isIndexed(model: TableModel, field: FieldModel): boolean {

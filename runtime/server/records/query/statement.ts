@@ -4,7 +4,7 @@
  */
 import type { RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Database, Reading, Statement } from '../../db/index.ts'
+import { compiledFor, type Database, type Reading, type Statement } from '../../db/index.ts'
 import { memoizeByObject, type TableModel } from '../../../protocol/index.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { Parameters } from './condition.ts'
@@ -20,7 +20,7 @@ interface Compiled {
 }
 
 const compiledStatements = memoizeByObject(
-  (_database: Database) => new LRUCache<string, Compiled>({ max: maxStatements }),
+  (_compiledFor: object) => new LRUCache<string, Compiled>({ max: maxStatements }),
 )
 
 let lastNumber = 0
@@ -68,7 +68,7 @@ function parameterOf(one: unknown): Compiled['parameters'][number] {
 }
 
 function cachedStatement(database: Database, key: string, compile: () => Compiled): Compiled {
-  const statements = compiledStatements(database)
+  const statements = compiledStatements(compiledFor(database.query))
   const statement = statements.get(key) ?? compile()
   statements.set(key, statement)
   return statement

@@ -1,6 +1,6 @@
 /** `doctor` and `rebuild` beside a server that goes on posting. */
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runText } from '../../../../runtime/server/db/compiled-sql.ts'
 import { wmsServer } from '../../../../runtime/modules/wms/server/index.ts'
 import { balanceDerivations } from '../../../../runtime/server/doctor/balances.ts'
 import { runDerivations } from '../../../../runtime/server/doctor/derivation.ts'
@@ -24,7 +24,7 @@ describe.each(engines)('doctor and rebuild on $name', (engine) => {
 
   const wrong = async () =>
     (await runDoctor(scope, allChecks(scope, wmsServer.checks!), { limit: 3 })).filter(({ count }) => count > 0)
-  const damage = (statement: string) => app.database.write((trx) => sql.raw(statement).execute(trx))
+  const damage = (statement: string) => app.database.write((trx) => runText(trx, statement))
 
   it('name constraints that were never checked', async () => {
     const { adapter, query } = app.database

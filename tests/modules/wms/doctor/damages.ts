@@ -1,6 +1,7 @@
 /** Ways in which somebody with the password of the database could damage a warehouse, and the checks that notice it. */
+import { runText } from '../../../../runtime/server/db/compiled-sql.ts'
 import { sql } from 'kysely'
-import type { Database, Row } from '../../../../runtime/server/db/index.ts'
+import { storedValue, targetTable, type Database, type Row } from '../../../../runtime/server/db/index.ts'
 
 /** Changes the database directly; nothing of the application runs. */
 export interface Hands {
@@ -137,7 +138,7 @@ export const lasting: readonly Damage[] = [
     async damage({ row, set }) {
       const { id, actual_quantity: actual } = await row(
         'wms_warehousing_line',
-        'warehousing_id in (select id from wms_warehousing where audit_status = 1)',
+        `warehousing_id in (${String((await row('wms_warehousing', 'audit_status = 1')).id)})`,
       )
       await set('wms_warehousing_line', id, { actual_quantity: Number(actual) + 1000 })
     },
@@ -304,7 +305,7 @@ export async function dropGuards(database: Database): Promise<void> {
   for (const statement of database.adapter.embedded
     ? [index, `drop trigger ${history}__append_only`, `drop trigger ${history}__append_only_delete`]
     : [index, `drop trigger ${history}__append_only on ${history}`])
-    await database.write((trx) => sql.raw(statement).execute(trx))
+    await database.write((trx) => runText(trx, statement))
 }
 
 /** Hands that remember what they did. `undo` takes back changed values; removed rows stay removed. */
@@ -319,8 +320,10 @@ export function handsOn(database: Database): Hands & { undo(): Promise<void> } {
   }
   const write = (table: string, id: unknown, values: Row) =>
     run(
-      sql`update ${sql.table(table)} set ${sql.join(
-        Object.entries(values).map(([name, value]) => sql`${sql.id(name)} = ${value}`),
+      sql`update ${targetTable(table)} set ${sql.join(
+        Object.entries(values).map(
+          ([name, value]) => sql`${sql.id(name)} = ${storedValue(table, name, sql`${value}`)}`,
+        ),
       )} where id = ${id}`,
     )
   return {
@@ -333,7 +336,7 @@ export function handsOn(database: Database): Hands & { undo(): Promise<void> } {
       await write(table, id, values)
     },
     async remove(table, where) {
-      await run(sql`delete from ${sql.table(table)} where ${sql.raw(where)}`)
+      await run(sql`delete from ${targetTable(table)} where ${sql.raw(where)}`)
     },
     async undo() {
       for (const take of done.toReversed()) await take()

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TableModel } from 'tablewright/protocol'
 import { system } from '../../../../generated/system/index.ts'
 import { wms } from '../../../../generated/wms/index.ts'
-import type { Database, PageRequest, Reading, Statement } from '../../../../runtime/server/db/index.ts'
+import {
+  storedValue,
+  targetTable,
+  type Database,
+  type PageRequest,
+  type Reading,
+  type Statement,
+} from '../../../../runtime/server/db/index.ts'
 import { exportCsv } from '../../../../runtime/server/records/export.ts'
 import type { Scope } from '../../../../runtime/server/operation/scope.ts'
 import { sourcesOf, type Source } from '../../../../runtime/server/records/query/source.ts'
@@ -134,9 +141,10 @@ const products = 3000
 /** Four in five have the common status. */
 async function fillProducts(database: Database): Promise<void> {
   await database.write((trx) =>
-    sql`insert into wms_product (product_no, name, price, status, weigh, createtime, version)
+    sql`insert into ${targetTable('wms_product')} (product_no, name, price, status, weigh, createtime, version)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(products)})
-      select 'P' || i, 'Bolt ' || i, i * 37 % 1000, case when i % 5 = 0 then 20 else 10 end, i, 1700000000 + i, 1
+      select 'P' || i, 'Bolt ' || i, ${storedValue('wms_product', 'price', sql`i * 37 % 1000`)},
+        case when i % 5 = 0 then 20 else 10 end, i, 1700000000 + i, 1
         from n`.execute(trx),
   )
   await database.optimize()

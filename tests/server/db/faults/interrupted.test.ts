@@ -18,6 +18,7 @@ import {
   type Tables,
 } from '../../../../runtime/server/db/index.ts'
 import { engines, openAt, type Engine } from '../../../support/databases.ts'
+import { storeIntegers } from '../../../support/integer-storage.ts'
 import { field, reference, tableModel } from '../../../support/models.ts'
 import { rule } from '../../rules/schema-set.ts'
 
@@ -34,6 +35,7 @@ const before: readonly TableModel[] = [
   target,
   thing('stop/thing', [
     field('price', 'decimal', { scale: 2 }),
+    field('weight', 'decimal', { scale: 3 }),
     field('gone', 'text', { required: true }),
     number,
     reference('ref', target),
@@ -47,6 +49,7 @@ const after: readonly TableModel[] = [
     'stop/thing',
     [
       field('cost', 'decimal', { scale: 4, renamedFrom: 'price' }),
+      field('weight', 'decimal', { scale: 3 }),
       number,
       reference('ref', target, 'cascade', { required: true }),
       reference('other', target),
@@ -73,9 +76,11 @@ async function fill(database: Database): Promise<void> {
       [275, 'b'],
       [null, 'c'],
     ] as const)
-      await add('stop_thing', { name, price, gone: 'g', number: 9, ref: 1, other: 2 })
+      await add('stop_thing', { name, price, weight: 1001, gone: 'g', number: 9, ref: 1, other: 2 })
     await add('stop_former', { name: 'd', text: 'kept' })
   })
+  // As an earlier version left it.
+  if (!database.adapter.embedded) await storeIntegers(database)
 }
 
 /** The database, whose statements that change something fail from the given one on. */
@@ -149,7 +154,7 @@ async function stopAndGoOn(engine: Engine): Promise<void> {
       expect(error).toContain('stopped')
       stops += 1
     }
-    expect(stops).toBeGreaterThan(80 / stride)
+    expect(stops).toBeGreaterThan(60 / stride)
     // The transaction of the tables, then the values of rules, then what waited for them.
     expect(seen.size).toBeGreaterThan(1)
     expect(await planDatabase(stopped, after)).toEqual(await planDatabase(whole, after))

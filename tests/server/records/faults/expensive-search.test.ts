@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { targetTable } from '../../../../runtime/server/db/stored.ts'
 import type { Scope } from '../../../../runtime/server/operation/scope.ts'
 import { OperationError } from '../../../../runtime/server/errors/operation-error.ts'
 import { engines, type TestDatabase } from '../../../support/databases.ts'
@@ -24,7 +25,7 @@ describe.each(engines)('T81 expensive searches on $name', (engine) => {
   beforeAll(async () => {
     database = await engine.open([maker, thing])
     await database.write((trx) =>
-      sql`insert into t_thing (name, code, note, status, weigh, createtime, version)
+      sql`insert into ${targetTable('t_thing')} (name, code, note, status, weigh, createtime, version)
         with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})
         select 'thing ' || i, 'c' || i, 'a note of some length about record ' || i, 10, i, 1, 1 from n`.execute(trx),
     )

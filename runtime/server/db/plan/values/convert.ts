@@ -1,8 +1,8 @@
 /** The exact conversion of a column's values when its field changes its meaning, as SQL over the column. */
 import { isDeepStrictEqual } from 'node:util'
 import type { KindName } from '../../../../protocol/index.ts'
-import { literal, quoted, type Ddl } from '../../ddl.ts'
-import type { RecordedField } from '../recorded.ts'
+import { literal, type Ddl } from '../../ddl.ts'
+import { valueType, type RecordedField } from '../recorded.ts'
 
 export interface Conversion {
   /** The new value; null = values stay as they are stored. */
@@ -72,14 +72,16 @@ const unchanged = { value: null, unfit: null, problem: 'meaning', canLose: false
 /** The largest integer a number of JavaScript holds exactly, which is the largest that is stored. */
 const largest = Number.MAX_SAFE_INTEGER
 
-/** What the field's values need to mean in the new field what they mean in the old one; null = nothing. */
-export function conversionOf(ddl: Ddl, name: string, from: RecordedField, to: RecordedField): Conversion | null {
-  const column = quoted(name)
+/**
+ * What the field's values need to mean in the new field what they mean in the old one; null = nothing.
+ * @param column SQL of the value, an integer for a number
+ */
+export function conversionOf(ddl: Ddl, column: string, from: RecordedField, to: RecordedField): Conversion | null {
   if (isChoice(from) && isChoice(to)) return betweenOptions(column, from, to)
   if (isChoices(from) && isChoices(to)) return betweenSets(ddl, column, from, to)
   if (isOneOf(from, to)) return { ...unchanged, value: ddl.listOf(column) }
   if (isOneOf(to, from)) {
-    const { size, first } = ddl.readList(column, to.type)
+    const { size, first } = ddl.readList(column, valueType(to))
     return { ...unchanged, value: first, unfit: `${size} > 1`, problem: 'several' }
   }
   if (isNumber(from) && isNumber(to)) return among(to, column, scaled(column, from.scale ?? 0, to.scale ?? 0))

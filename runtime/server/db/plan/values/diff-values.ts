@@ -1,20 +1,24 @@
 /** Compares what the values of a column mean: the recorded field with that of the schema. */
 import { quoted, type ColumnPlan } from '../../ddl.ts'
-import { conversionOf, textOf, type Conversion } from './convert.ts'
+import { conversionOf, type Conversion } from './convert.ts'
 import { changeColumn, type Way } from '../change-column.ts'
 import type { TableContext } from '../diff-context.ts'
 import { reason, type ReasonKey } from '../reasons.ts'
 import type { RecordedField } from '../recorded.ts'
 import type { Step } from '../step.ts'
+import { liveValue, none, rowsWhere, shownValue } from './unfit-rows.ts'
 
 /** A step that converts the column to its new meaning and type; null = its values mean what they meant. */
 export async function conversionStep(context: TableContext, column: ColumnPlan): Promise<Step | null> {
   const { ddl, table, recorded } = context
   const [from, to] = [recorded?.fields[column.name], context.wanted.fields[column.name]]
   if (!from || !to) return null
-  const conversion = conversionOf(ddl, column.name, from, to)
+  const conversion = conversionOf(ddl, liveValue(context, column.name), from, to)
   if (!conversion) return null
-  const unfit = conversion.unfit === null ? none : await rowsWhere(context, column.name, from, conversion.unfit)
+  const unfit =
+    conversion.unfit === null
+      ? none
+      : await rowsWhere(context, column.name, conversion.unfit, shownValue(context, column.name, from))
   if (unfit.rows === 0 && conversion.value === null) return null
   const params = { table: table.name, column: column.name, from: nameOf(from), to: nameOf(to), ...unfit }
   const step = { kind: 'convert', blocking: true, table: table.name, column: column.name, rows: unfit.rows } as const
@@ -43,41 +47,20 @@ const problems = {
 function wayOf(context: TableContext, column: ColumnPlan, { value }: Conversion): Way | null {
   const { ddl, table, live } = context
   if (value === null) return { sql: [] }
+  const stored = ddl.storedIn(value, column)
   const current = live.columns.find(({ name }) => name === column.name)
-  const isSame = current?.type.toLowerCase() === ddl.typeOf(column.type).toLowerCase()
+  const isSame = current?.type.toLowerCase() === ddl.typeOf(column).toLowerCase()
   const isReference = live.foreignKeys.some((key) => key.column === column.name)
   // A minimum other than 0 is in the unit of the old values.
   if (isSame && !column.floor?.least && !isReference)
-    return { sql: [`update ${quoted(table.name)} set ${quoted(column.name)} = ${value}`] }
+    return { sql: [`update ${quoted(table.name)} set ${quoted(column.name)} = ${stored}`] }
   // A column that becomes required does so in a step of its own.
   const nullable = column.nullable || current?.nullable === true
-  return changeColumn(context, { ...column, nullable }, { value, key: null })
+  return changeColumn(context, { ...column, nullable }, { value: stored, key: null })
 }
 
 /** `decimal(4)`: kind and scale in one word. */
 const nameOf = ({ kind, scale }: RecordedField): string => (scale === undefined ? kind : `${kind}(${scale})`)
-
-interface Unfit {
-  readonly rows: number
-  /** Up to five of them: `id: value`. */
-  readonly examples: string
-}
-const none: Unfit = { rows: 0, examples: '' }
-
-async function rowsWhere(
-  { ask, table }: TableContext,
-  name: string,
-  field: RecordedField,
-  condition: string,
-): Promise<Unfit> {
-  const from = `from ${quoted(table.name)} where ${quoted(name)} is not null and (${condition})`
-  const [count] = await ask(`select count(*) as n ${from}`)
-  const rows = Number(count?.['n'] ?? 0)
-  if (rows === 0) return none
-  const found = await ask(`select "id", ${textOf(quoted(name), field)} as value ${from} order by "id" limit 5`)
-  const shown = found.map(({ id, value }) => `${String(id)}: ${String(value).slice(0, 60)}`)
-  return { rows, examples: shown.join('; ') }
-}
 
 /** What turning off soft deletion does to rows that are deleted: lists would show them again. */
 export async function deletionSteps({ ask, table, live, recorded, wanted }: TableContext): Promise<readonly Step[]> {

@@ -1,0 +1,63 @@
+/**
+ * Columns that an earlier version stored in another form: one step for each table converts them. Values mean what they
+ * meant, to the last digit, so that rows of ledgers are converted, too, and the hashes over them stay valid.
+ */
+import { quoted, type ColumnPlan } from '../../ddl.ts'
+import type { TableContext } from '../diff-context.ts'
+import { reason } from '../reasons.ts'
+import type { Step } from '../step.ts'
+import { conversionOf } from './convert.ts'
+import { rowsWhere, type Unfit } from './unfit-rows.ts'
+
+/** The step of a table; none where all is stored as it is wanted. */
+export async function storageSteps(context: TableContext): Promise<readonly Step[]> {
+  const { ddl, table } = context
+  const { conversion } = ddl
+  if (conversion === null) return []
+  const columns = table.columns.filter((column) => isStoredOtherwise(context, column))
+  if (columns.length === 0) return []
+  for (const column of columns) {
+    const own = quoted(column.name)
+    const shown = `cast(${ddl.storedIn(own, column)} as text)`
+    const unfit = await rowsWhere(context, column.name, conversion.unfit(own), shown)
+    if (unfit.rows > 0) return [refused(context, column.name, unfit)]
+  }
+  const { sql, after } = conversion.statements(table, columns)
+  return [
+    {
+      kind: 'change-storage',
+      class: 'safe',
+      blocking: true,
+      table: table.name,
+      column: null,
+      sql,
+      ...(after.length > 0 && { after }),
+      reason: reason('changeStorage', {
+        table: table.name,
+        columns: columns.map((column) => `${column.name} ${ddl.typeOf(column)}`).join(', '),
+      }),
+    },
+  ]
+}
+
+/** Such a column has the integers of its field; one whose meaning changes, too, is converted with its values. */
+function isStoredOtherwise(context: TableContext, column: ColumnPlan): boolean {
+  const { ddl, live, recorded, wanted } = context
+  const found = live.columns.find(({ name }) => name === column.name)
+  if (!found || !ddl.conversion?.isNeeded(column, found.type)) return false
+  const [from, to] = [recorded?.fields[column.name], wanted.fields[column.name]]
+  return !from || !to || conversionOf(ddl, quoted(column.name), from, to) === null
+}
+
+function refused({ table }: TableContext, column: string, unfit: Unfit): Step {
+  return {
+    kind: 'change-storage',
+    class: 'guarded',
+    blocking: true,
+    table: table.name,
+    column,
+    rows: unfit.rows,
+    sql: [],
+    reason: reason('storageRange', { table: table.name, column, ...unfit }),
+  }
+}
