@@ -151,7 +151,7 @@ function widthOf(field: FieldModel): number | undefined {
   if (field.readOnly) return undefined
   const width = field.column?.width ?? fieldRenderers[field.kind].width
   if (field.relation) return width + (field.required ? 30 : 50)
-  if (fieldRenderers[field.kind].canShrink) return Math.round(width * 0.6)
+  if (fieldRenderers[field.kind].canShrink) return Math.round(width * 0.5)
   return width + (field.unit ? 40 : 4)
 }
 

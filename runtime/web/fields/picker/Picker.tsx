@@ -82,7 +82,10 @@ export function Picker({
   const scrollToEnd = useEffectEvent(showEnd)
   const chosenName = chosen?.label ?? ''
   useEffect(() => {
-    if (chosenName !== '') scrollToEnd()
+    if (chosenName === '') return undefined
+    // The buttons at its end take their room after this.
+    const frame = requestAnimationFrame(() => scrollToEnd())
+    return () => cancelAnimationFrame(frame)
   }, [chosenName])
   const activateChosen = useEffectEvent(() => {
     const at = list.options.findIndex((option) => option.value === chosen?.value)
