@@ -59,8 +59,8 @@ async function ask(url, token) {
 }
 
 /** Receipts and issues of all products in turn. */
-async function fill({ name, rows }, count) {
-  const fixtures = await seedFixtures({ rows })
+async function fill({ name, rows, decimal }, count) {
+  const fixtures = await seedFixtures({ rows, decimal })
   const [first, shelf] = [Math.min(...fixtures.products), fixtures.shelves[0]]
   const integer = name === 'SQLite' ? 'integer' : 'bigint'
   const start = Math.floor(Date.now() / 1000) - span

@@ -65,28 +65,30 @@ const createtime = Date.UTC(2026, 10, 1, 4) / 1000
 const day = '20261101'
 
 /** Audited receipts of one piece a line, which come onto all places in turn. */
-async function fill({ name, rows }, count) {
-  const { supplier, shelves, products } = await seedFixtures({ rows })
+async function fill({ name, rows, decimal }, count) {
+  const { supplier, shelves, products } = await seedFixtures({ rows, decimal })
   const integer = name === 'SQLite' ? 'integer' : 'bigint'
   const [first, shelf] = [Math.min(...products), Math.min(...shelves)]
   const [p, places] = [products.length, products.length * shelves.length]
   const numbers = (to) =>
     `with recursive n(i) as (select cast(0 as ${integer}) union all select i + 1 from n where i < ${to} - 1)`
   const [product, place] = [`${first} + i % ${p}`, `${shelf} + (i / ${p}) % ${shelves.length}`]
-  const stockOf = (total, parts, at) => `1000 * ((${total} - ${at} + ${parts} - 1) / ${parts})`
+  const pieces = (count) => decimal(`1000 * (${count})`, 3)
+  const stockOf = (total, parts, at) => pieces(`(${total} - ${at} + ${parts} - 1) / ${parts}`)
+  const [piece, price, amount] = [pieces(1), decimal(125_000, 4), decimal(1250, 2)]
   await rows(`insert into wms_warehousing (receipt_no, type, supplier_id, audit_status, total_quantity, total_amount,
       missing_quantity, audit_admin_id, audit_time, admin_id, createtime, updatetime, version)
     ${numbers(count / lines)} select 'RK${day}' || substr(cast(1000001 + i as text), 2), 10, ${supplier}, 1,
-      ${1000 * lines}, ${1250 * lines}, 0, 1, ${createtime}, 1, ${createtime}, ${createtime}, 2 from n order by i`)
+      ${pieces(lines)}, ${decimal(1250 * lines, 2)}, 0, 1, ${createtime}, 1, ${createtime}, ${createtime}, 2 from n order by i`)
   await rows(`insert into wms_warehousing_line (warehousing_id, line_no, product_id, warehouse_shelf_id, plan_quantity,
       actual_quantity, price, total_price, version)
-    ${numbers(count)} select i / ${lines} + 1, i % ${lines} + 1, ${product}, ${place}, 1000, 1000, 125000, 1250, 1
+    ${numbers(count)} select i / ${lines} + 1, i % ${lines} + 1, ${product}, ${place}, ${piece}, ${piece}, ${price}, ${amount}, 1
     from n order by i`)
   await rows(`insert into wms_inventory_history (order_no, form_type, product_id, warehouse_shelf_id, quantity,
       before_quantity, after_quantity, price, total_price, order_kind, order_id, line_id, posting_seq, leg, createtime,
       admin_id, version)
     ${numbers(count)} select 'RK${day}' || substr(cast(1000001 + i / ${lines} as text), 2), 10, ${product}, ${place},
-      1000, 1000 * (i / ${places}), 1000 * (i / ${places} + 1), 125000, 1250, 'wms/warehousing', i / ${lines} + 1,
+      ${piece}, ${pieces(`i / ${places}`)}, ${pieces(`i / ${places} + 1`)}, ${price}, ${amount}, 'wms/warehousing', i / ${lines} + 1,
       i + 1, 1, 'in', ${createtime}, 1, 1 from n order by i`)
   await rows(`insert into wms_stock_layer (order_no, product_id, warehouse_shelf_id, remaining, received_at,
       source_history_id, version)
@@ -101,7 +103,7 @@ async function fill({ name, rows }, count) {
   await rows(`insert into wms_daily (time_zone, day, form_type, quantity, amount, version)
     values ${[10, 20, 30, 40, 50, 60, 70, 80]
       .map((type) => ({ type, sum: type === 10 ? count : 0 }))
-      .map(({ type, sum }) => `('Asia/Shanghai', '2026-11-01', ${type}, ${1000 * sum}, ${1250 * sum}, 1)`)
+      .map(({ type, sum }) => `('Asia/Shanghai', '2026-11-01', ${type}, ${pieces(sum)}, ${decimal(1250 * sum, 2)}, 1)`)
       .join()}`)
   await rows(name === 'SQLite' ? 'analyze' : 'vacuum analyze')
 }

@@ -59,8 +59,8 @@ async function measure(url, serve, size) {
 }
 
 /** Like the products of a company: a word, two signs of many, a size and a number. */
-async function fill({ name, rows }, { rows: products, history }) {
-  const fixtures = await seedFixtures({ rows })
+async function fill({ name, rows, decimal }, { rows: products, history }) {
+  const fixtures = await seedFixtures({ rows, decimal })
   const [first, shelf] = [Math.max(...fixtures.products), fixtures.shelves[0]]
   const integer = name === 'SQLite' ? 'integer' : 'bigint'
   const numbers = (count) =>

@@ -5,7 +5,7 @@ const shelves = 4
 const now = 1_700_000_000
 
 /** Places, a unit, a supplier and products with a shelf life. */
-export async function seedFixtures({ rows }) {
+export async function seedFixtures({ rows, decimal }) {
   const one = async (sql) => Number((await rows(`${sql} returning id`))[0].id)
   const unit = await one(`insert into wms_unit (name, decimals, weigh, version) values ('piece', 0, 1, 1)`)
   const supplier = await one(`insert into wms_supplier (name, weigh, version) values ('Supplier', 1, 1)`)
@@ -23,14 +23,17 @@ export async function seedFixtures({ rows }) {
   const product = await rows(`insert into wms_product (product_no, name, spec, unit_id, price, safety_stock_num,
       effective_day, status, weigh, createtime, updatetime, version)
     values ${numbered(products)
-      .map((at) => `('P${at}', 'Product ${at}', 'M${at}', ${unit}, 125000, 0, 30, 10, ${at}, ${now}, ${now}, 1)`)
+      .map(
+        (at) =>
+          `('P${at}', 'Product ${at}', 'M${at}', ${unit}, ${decimal(125_000, 4)}, 0, 30, 10, ${at}, ${now}, ${now}, 1)`,
+      )
       .join()} returning id`)
   const ids = (list) => list.map(({ id }) => Number(id)).sort((a, b) => a - b)
   return { supplier, unit, warehouse, area, shelves: ids(shelf), products: ids(product), made: 0 }
 }
 
 /** Orders of so many lines, not audited yet. @returns their ids */
-export async function addOrders({ rows }, fixtures, lines, count) {
+export async function addOrders({ rows, decimal }, fixtures, lines, count) {
   const first = fixtures.made
   fixtures.made += count
   const made = await rows(`insert into wms_warehousing (receipt_no, type, supplier_id, audit_status, total_quantity,
@@ -43,7 +46,7 @@ export async function addOrders({ rows }, fixtures, lines, count) {
   // Orders that are audited one after the other have no product in common.
   const row = (id, at, line) =>
     `(${id}, ${line + 1}, ${fixtures.products[((first + at) * lines + line) % products]},
-          ${fixtures.shelves[(first + at) % shelves]}, ${1000 * (1 + (line % 9))}, 125000, 0, 'Product', 'P', ` +
+          ${fixtures.shelves[(first + at) % shelves]}, ${decimal(1000 * (1 + (line % 9)), 3)}, ${decimal(125_000, 4)}, 0, 'Product', 'P', ` +
     `'M', 'piece', 1)`
   for (let start = 0; start < count; start += 20) {
     await rows(`insert into wms_warehousing_line (warehousing_id, line_no, product_id, warehouse_shelf_id,

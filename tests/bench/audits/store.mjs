@@ -1,7 +1,8 @@
 /**
  * The database beside the server, for the baseline and for furnishing: one `rows(sql, values)` over both engines,
  * statements
- * with `?` for parameters. Settings are those of the server: WAL and synchronous=FULL, PostgreSQL with fsync.
+ * with `?` for parameters, and `decimal(sql, scale)` for a decimal that is counted in its smallest unit, which
+ * PostgreSQL stores as NUMERIC. Settings are those of the server: WAL and synchronous=FULL, PostgreSQL with fsync.
  */
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
@@ -34,6 +35,7 @@ function sqliteStore(file) {
   return {
     name: 'SQLite',
     clients: 1,
+    decimal: (value) => `(${value})`,
     sqlite: { rows, transaction: (work) => connection.transaction(work).immediate },
     rows: async (sql, values) => rows(sql, values),
     close: async () => connection.close(),
@@ -43,7 +45,8 @@ function sqliteStore(file) {
 function postgresStore(url, clients) {
   const pool = new pg.Pool({ connectionString: url, max: clients })
   const rows = async (sql, values = []) => (await pool.query(dollars(sql), values)).rows
-  return { name: 'PostgreSQL', clients, pool, rows, close: () => pool.end() }
+  const decimal = (value, scale) => `((${value}) / ${10 ** scale}.0)`
+  return { name: 'PostgreSQL', clients, pool, rows, decimal, close: () => pool.end() }
 }
 
 const dollars = (sql) => {
