@@ -79,17 +79,18 @@ async function fill({ name, rows, decimal }, count) {
   await rows(`insert into wms_warehousing (receipt_no, type, supplier_id, audit_status, total_quantity, total_amount,
       missing_quantity, audit_admin_id, audit_time, admin_id, createtime, updatetime, version)
     ${numbers(count / lines)} select 'RK${day}' || substr(cast(1000001 + i as text), 2), 10, ${supplier}, 1,
-      ${pieces(lines)}, ${decimal(1250 * lines, 2)}, 0, 1, ${createtime}, 1, ${createtime}, ${createtime}, 2 from n order by i`)
+      ${pieces(lines)}, ${decimal(1250 * lines, 2)}, 0, 1, ${createtime}, 1, ${createtime},
+      ${createtime}, 2 from n order by i`)
   await rows(`insert into wms_warehousing_line (warehousing_id, line_no, product_id, warehouse_shelf_id, plan_quantity,
       actual_quantity, price, total_price, version)
-    ${numbers(count)} select i / ${lines} + 1, i % ${lines} + 1, ${product}, ${place}, ${piece}, ${piece}, ${price}, ${amount}, 1
-    from n order by i`)
+    ${numbers(count)} select i / ${lines} + 1, i % ${lines} + 1, ${product}, ${place},
+      ${piece}, ${piece}, ${price}, ${amount}, 1 from n order by i`)
   await rows(`insert into wms_inventory_history (order_no, form_type, product_id, warehouse_shelf_id, quantity,
       before_quantity, after_quantity, price, total_price, order_kind, order_id, line_id, posting_seq, leg, createtime,
       admin_id, version)
     ${numbers(count)} select 'RK${day}' || substr(cast(1000001 + i / ${lines} as text), 2), 10, ${product}, ${place},
-      ${piece}, ${pieces(`i / ${places}`)}, ${pieces(`i / ${places} + 1`)}, ${price}, ${amount}, 'wms/warehousing', i / ${lines} + 1,
-      i + 1, 1, 'in', ${createtime}, 1, 1 from n order by i`)
+      ${piece}, ${pieces(`i / ${places}`)}, ${pieces(`i / ${places} + 1`)}, ${price}, ${amount},
+      'wms/warehousing', i / ${lines} + 1, i + 1, 1, 'in', ${createtime}, 1, 1 from n order by i`)
   await rows(`insert into wms_stock_layer (order_no, product_id, warehouse_shelf_id, remaining, received_at,
       source_history_id, version)
     select order_no, product_id, warehouse_shelf_id, quantity, createtime, id, 1 from wms_inventory_history

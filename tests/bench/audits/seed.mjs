@@ -20,13 +20,11 @@ export async function seedFixtures({ rows, decimal }) {
     values ${numbered(shelves)
       .map((at) => `(${warehouse}, ${area}, '${at}', 'S${at}', 1, ${at}, 1)`)
       .join()} returning id`)
+  const price = decimal(125_000, 4)
   const product = await rows(`insert into wms_product (product_no, name, spec, unit_id, price, safety_stock_num,
       effective_day, status, weigh, createtime, updatetime, version)
     values ${numbered(products)
-      .map(
-        (at) =>
-          `('P${at}', 'Product ${at}', 'M${at}', ${unit}, ${decimal(125_000, 4)}, 0, 30, 10, ${at}, ${now}, ${now}, 1)`,
-      )
+      .map((at) => `('P${at}', 'Product ${at}', 'M${at}', ${unit}, ${price}, 0, 30, 10, ${at}, ${now}, ${now}, 1)`)
       .join()} returning id`)
   const ids = (list) => list.map(({ id }) => Number(id)).sort((a, b) => a - b)
   return { supplier, unit, warehouse, area, shelves: ids(shelf), products: ids(product), made: 0 }
@@ -43,11 +41,12 @@ export async function addOrders({ rows, decimal }, fixtures, lines, count) {
       (_one, at) => `('B${first + at}', 10, ${fixtures.supplier}, 0, 0, 0, 1, ${now}, ${now}, 1)`,
     ).join()} returning id`)
   const ids = made.map(({ id }) => Number(id)).sort((a, b) => a - b)
+  const price = decimal(125_000, 4)
   // Orders that are audited one after the other have no product in common.
   const row = (id, at, line) =>
     `(${id}, ${line + 1}, ${fixtures.products[((first + at) * lines + line) % products]},
-          ${fixtures.shelves[(first + at) % shelves]}, ${decimal(1000 * (1 + (line % 9)), 3)}, ${decimal(125_000, 4)}, 0, 'Product', 'P', ` +
-    `'M', 'piece', 1)`
+          ${fixtures.shelves[(first + at) % shelves]}, ${decimal(1000 * (1 + (line % 9)), 3)}, ${price}, 0, ` +
+    `'Product', 'P', 'M', 'piece', 1)`
   for (let start = 0; start < count; start += 20) {
     await rows(`insert into wms_warehousing_line (warehousing_id, line_no, product_id, warehouse_shelf_id,
       plan_quantity, price, total_price, product_material_name, order_detail_coding, spec, unit_name, version)
