@@ -131,7 +131,7 @@ function columnsWidth(
 /** Share of its width that a column may be left with. Names of records are read, other words looked up. */
 function leastShare(model: TableModel, field: FieldModel): number {
   if (!isTextColumn(model, field)) return 1
-  return field.name === model.title || field.relation ? 0.8 : 0.55
+  return field.name === model.title ? 0.8 : 0.55
 }
 
 /**
