@@ -1,6 +1,7 @@
 /** The signed-in admin, profile and sign-out. In narrow windows it also contains what the header has no room for. */
 import { Button, Classes, PopoverNext, PopupKind } from '@blueprintjs/core'
 import { CaretDown, Console, LogOut, Settings, User } from '@blueprintjs/icons'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/shell-texts.ts'
@@ -18,9 +19,18 @@ interface UserMenuProps {
 export function UserMenu({ open }: UserMenuProps) {
   const { nickname, username, avatar } = useSnapshot(session).admin
   const name = nickname || username
+  // Opened when the menu has closed: the button that takes the focus back would take it from what opens, and Escape
+  // would not reach it.
+  const chosen = useRef<ShellOverlay | null>(null)
+  const openChosen = (): void => {
+    const overlay = chosen.current
+    chosen.current = null
+    if (overlay) open(overlay)
+  }
   return (
     <PopoverNext
-      content={<UserPanel open={open} />}
+      content={<UserPanel open={(overlay) => void (chosen.current = overlay)} />}
+      onClosed={openChosen}
       placement="bottom-end"
       popupKind={PopupKind.DIALOG}
       arrow={false}
