@@ -16,7 +16,6 @@ import {
   SelectionNode,
   TableNode,
   ValueListNode,
-  ValueNode,
   ValuesNode,
   WhereNode,
   type KyselyPlugin,
@@ -28,6 +27,7 @@ import {
   type RootOperationNode,
   type UnknownRow,
 } from 'kysely'
+import { asNode, columnName } from '../nodes.ts'
 import { isColumn } from '../../../protocol/index.ts'
 import { quoted } from '../ddl.ts'
 import { isMarked } from '../stored.ts'
@@ -120,7 +120,7 @@ class Transformer extends OperationNodeTransformer {
     const table = node.table ? this.#find(node.table) : undefined
     if (!table) return super.transformUpdateQuery(node)
     const updates = (node.updates ?? []).flatMap(({ column, value }) => {
-      const mapping = table.mapping(nameOf(column))
+      const mapping = table.mapping(columnName(column))
       return mapping
         ? [ColumnUpdateNode.create(ColumnNode.create(mapping.column), around(mapping, this.transformNode(value)))]
         : []
@@ -182,18 +182,6 @@ function around({ before, after }: { readonly before: string; readonly after: st
   return before === '' && after === '' ? value : RawNode.create([before, after], [value])
 }
 
-/** The values of a row without expressions are bare. */
-const isNode = (value: unknown): value is OperationNode =>
-  typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
-
-const asNode = (value: unknown): OperationNode => (isNode(value) ? value : ValueNode.create(value))
-
-function nameOf(node: OperationNode): string {
-  if (ColumnNode.is(node)) return node.column.name
-  if ('column' in node && isNode(node.column)) return nameOf(node.column)
-  throw new TypeError(`no column: ${node.kind}`)
-}
-
 /** Columns of the model, read from the row that was written. */
 function returningOf(table: AdoptedTable, { selections }: ReturningNode): ReturningNode {
   // A statement knows the table it writes to by its own name, without that of its schema.
@@ -201,7 +189,7 @@ function returningOf(table: AdoptedTable, { selections }: ReturningNode): Return
   const names = selections.flatMap(({ selection }) =>
     selection.kind === 'SelectAllNode'
       ? table.model.fields.filter((field) => isColumn(field)).map(({ name }) => name)
-      : [nameOf(selection)],
+      : [columnName(selection)],
   )
   return ReturningNode.create(
     names.map((name) => {

@@ -28,6 +28,7 @@ import {
   type SelectQueryNode,
   type UnknownRow,
 } from 'kysely'
+import { asNode, columnName } from '../nodes.ts'
 import { quoted } from '../ddl.ts'
 import { isMarked, type MarkedNode } from '../stored.ts'
 import {
@@ -218,10 +219,10 @@ class Transformer extends OperationNodeTransformer {
   /** What is taken from the row that was to be inserted is stored already. */
   #conflict(table: NumericTable, { updates, ...others }: OnConflictNode): OnConflictNode {
     const taken = updates?.map((update): ColumnUpdateNode => {
-      const scale = table.columns.get(nameOf(update.column)) ?? 0
+      const scale = table.columns.get(columnName(update.column)) ?? 0
       if (scale === 0) return { ...update, value: this.transformNode(update.value) }
       if (ValueNode.is(update.value)) return { ...update, value: around(scale, update.value) }
-      if (!isExcluded(update.value, nameOf(update.column))) throw wrongUnit(table.name)
+      if (!isExcluded(update.value, columnName(update.column))) throw wrongUnit(table.name)
       return update
     })
     return { ...super.transformOnConflict(others), ...(taken && { updates: taken }) }
@@ -242,7 +243,7 @@ class Transformer extends OperationNodeTransformer {
       table: written,
       updates: updates.map((update) => ({
         ...update,
-        value: around(table.columns.get(nameOf(update.column)) ?? 0, this.transformNode(update.value)),
+        value: around(table.columns.get(columnName(update.column)) ?? 0, this.transformNode(update.value)),
       })),
       ...(returning && { returning: this.#returning(table, returning) }),
     }))
@@ -335,7 +336,7 @@ const allColumns = /(?:\bselect|\bdistinct|[.,])\s*\*/i
 
 /** `excluded.column`, as a reference or as SQL. */
 function isExcluded(node: OperationNode, name: string): boolean {
-  if (ReferenceNode.is(node)) return node.table?.table.identifier.name === 'excluded' && nameOf(node) === name
+  if (ReferenceNode.is(node)) return node.table?.table.identifier.name === 'excluded' && columnName(node) === name
   if (!RawNode.is(node)) return false
   const [child] = node.parameters
   if (node.sqlFragments.every((text) => text === '') && child) return isExcluded(child, name)
@@ -346,16 +347,4 @@ function namesOnly(node: OperationNode, name: string): boolean {
   if (IdentifierNode.is(node)) return node.name === name
   const [child, ...others] = RawNode.is(node) ? node.parameters : []
   return child !== undefined && others.length === 0 && namesOnly(child, name)
-}
-
-/** The values of a row without expressions are bare. */
-const isNode = (value: unknown): value is OperationNode =>
-  typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
-
-const asNode = (value: unknown): OperationNode => (isNode(value) ? value : ValueNode.create(value))
-
-function nameOf(node: OperationNode): string {
-  if (ColumnNode.is(node)) return node.column.name
-  if ('column' in node && isNode(node.column)) return nameOf(node.column)
-  throw new TypeError(`no column: ${node.kind}`)
 }
