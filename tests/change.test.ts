@@ -1,4 +1,5 @@
 /** "How to change it", rows 1 to 3 of CONTRIBUTING.md, done on a copy; the files touched by hand are counted. */
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -106,7 +107,7 @@ describe('add a table: one JSON file; add a field of a known kind: the JSON file
     expect(added).toMatchObject({ code: 1 })
   })
 
-  it('takes one hand-written file each, and everything stays typed', async () => {
+  it('takes one hand-written file each', async () => {
     copy.write('schemas/shop/dock.json', `${JSON.stringify(dock, null, 2)}\n`)
     expect(changed()).toEqual(['schemas/shop/dock.json'])
     copy.edit(
@@ -118,7 +119,6 @@ describe('add a table: one JSON file; add a field of a known kind: the JSON file
     const made = await generate()
     expect(made.code, made.output).toBe(0)
     expect(changed()).toEqual(['schemas/shop/brand.json'])
-    expect(await copy.typecheck()).toBe('')
   }, 180_000)
 
   it.each(engines)(
@@ -199,7 +199,7 @@ async function useCountries(server: Running): Promise<void> {
 }
 
 describe('add a cell: one file, one line, its name in the schema', () => {
-  it('is a compile error until all three agree', async () => {
+  it('is a compile error until all three agree; then everything is typed, the table added above as well', async () => {
     copy.edit(
       'schemas/shop/product.json',
       '"format": "decimal",\n      "x-scale": 4,',
@@ -209,7 +209,6 @@ describe('add a cell: one file, one line, its name in the schema', () => {
     // Types are written, and the schema names what is missing.
     expect(made.code, made.output).toBe(1)
     expect(made.output).toContain('TW2102')
-    expect(await copy.typecheck()).toContain('price-tag')
     copy.write(
       'runtime/modules/shop/web/cells/PriceTag.tsx',
       [
@@ -223,9 +222,15 @@ describe('add a cell: one file, one line, its name in the schema', () => {
     )
     const line = (name: string) =>
       `cells: { '${name}': () => import('./cells/PriceTag.tsx').then((file) => file.PriceTag) }`
-    copy.edit('runtime/modules/shop/web/index.ts', 'cells: {}', line('price-tga'))
-    expect(await copy.typecheck()).toContain('price-tga')
-    copy.edit('runtime/modules/shop/web/index.ts', 'price-tga', 'price-tag')
+    const index = 'runtime/modules/shop/web/index.ts'
+    // The compiler runs once for both mistakes, so the second is in a copy of the file.
+    const misspelt = 'runtime/modules/shop/web/misspelt.ts'
+    copy.write(misspelt, copy.read(index).replace('cells: {}', line('price-tga')))
+    const found = (await copy.typecheck()).split('\n')
+    expect(found.filter((text) => text.startsWith(index)).join()).toContain('price-tag')
+    expect(found.filter((text) => text.startsWith(misspelt)).join()).toContain('price-tga')
+    rmSync(join(copy.root, misspelt))
+    copy.edit(index, 'cells: {}', line('price-tag'))
     expect(await copy.typecheck()).toBe('')
     expect(changed()).toEqual([
       'runtime/modules/shop/web/cells/PriceTag.tsx',

@@ -34,6 +34,9 @@ const types = join(testFolder, 'types.tsbuildinfo')
 const typecheck = ['node_modules/typescript/bin/tsc', '--noEmit', '--incremental', '--preserveSymlinks'].concat(
   '--tsBuildInfoFile',
   relative(project, types),
+  // Other tests use the other cores.
+  '--checkers',
+  '1',
 )
 
 export interface ProjectCopy {
