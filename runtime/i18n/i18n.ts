@@ -4,12 +4,10 @@
  */
 import i18next from 'i18next'
 import {
-  fieldRules,
   i18nOptions,
   labelInSentence,
   languages,
   texts,
-  type FieldProblem,
   type Language,
   type Text,
   type TextKey,
@@ -49,11 +47,4 @@ export function interpolate(text: Text, params: Readonly<Record<string, string |
 /** The title of an action of a page, for example "Products: add". */
 export function pageActionTitle(language: Language, page: string, action: string): string {
   return t(language, 'page.action', { page, action: labelInSentence(language, action) })
-}
-
-/** The sentence that explains which rule a field's value breaks. */
-export function describeFieldProblem(language: Language, problem: FieldProblem): string {
-  if (problem.text) return fillTemplate(problem.text[language], problem.params ?? {})
-  const hasNoDecimals = problem.rule === 'scale' && problem.params?.['limit'] === 0
-  return t(language, hasNoDecimals ? 'field.scaleZero' : fieldRules[problem.rule], problem.params)
 }

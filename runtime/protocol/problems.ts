@@ -1,5 +1,7 @@
 /** One catalogue of what can go wrong at run time: reasons of refusals and rules of fields, each with its text key. */
-import type { Text } from './field-model.ts'
+import type { Language, Text } from './field-model.ts'
+import { fieldEn } from './texts/field-en.ts'
+import { fieldZhCn } from './texts/field-zh-cn.ts'
 import type { TextKey } from './texts/zh-cn.ts'
 
 /** Codes of refusals as `data.reason` carries them, and the text key of each. */
@@ -53,8 +55,14 @@ export const fieldRules = {
   frozen: 'field.frozen',
   check: 'field.check',
   rows: 'field.rows',
-} as const satisfies Record<string, TextKey>
+} as const satisfies Record<string, keyof typeof fieldZhCn>
 export type FieldRule = keyof typeof fieldRules
+
+/** The texts of `fieldRules`, with those of their special cases. */
+export const fieldTexts: Readonly<Record<Language, Readonly<Record<keyof typeof fieldZhCn, string>>>> = {
+  'zh-cn': fieldZhCn,
+  en: fieldEn,
+}
 
 /** A broken rule with the figures its text needs. */
 export interface FieldProblem {

@@ -2,13 +2,15 @@
 import { cloudEn } from './texts/cloud-en.ts'
 import { cloudZhCn } from './texts/cloud-zh-cn.ts'
 import { en } from './texts/en.ts'
+import { fieldEn } from './texts/field-en.ts'
+import { fieldZhCn } from './texts/field-zh-cn.ts'
 import { zhCn, type TextKey as BaseKey } from './texts/zh-cn.ts'
 import type { Language } from './table-model.ts'
 
 /** Every text of the server. */
-export type TextKey = BaseKey | keyof typeof cloudZhCn
+export type TextKey = BaseKey | keyof typeof cloudZhCn | keyof typeof fieldZhCn
 
 export const texts: Readonly<Record<Language, Readonly<Record<TextKey, string>>>> = {
-  'zh-cn': { ...zhCn, ...cloudZhCn },
-  en: { ...en, ...cloudEn },
+  'zh-cn': { ...zhCn, ...cloudZhCn, ...fieldZhCn },
+  en: { ...en, ...cloudEn, ...fieldEn },
 }

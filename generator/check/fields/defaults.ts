@@ -1,5 +1,5 @@
 import { isEmpty, kinds, type FieldModel, type FieldProblem, type Text } from '../../../runtime/protocol/index.ts'
-import { describeFieldProblem } from '../../../runtime/i18n/i18n.ts'
+import { describeFieldProblem } from '../../../runtime/i18n/field-problems.ts'
 import { member, objectOf, type Json, type JsonObject } from '../../source/json.ts'
 import { kindOf } from '../../normalize/field-kind.ts'
 import { fieldModel, type EnumDocuments } from '../../normalize/entity.ts'

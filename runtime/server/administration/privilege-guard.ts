@@ -3,7 +3,8 @@
  * last super admin. All data is read again inside the transaction, after the access version is locked.
  */
 import type { TextKey } from '../../protocol/index.ts'
-import { t, describeFieldProblem } from '../../i18n/i18n.ts'
+import { describeFieldProblem } from '../../i18n/field-problems.ts'
+import { t } from '../../i18n/i18n.ts'
 import type { SystemTransaction } from '../access/system-tables.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { areBelow, grantedBy, parseList, readAccess, type AccessState, type GrantedRights } from '../access/state.ts'

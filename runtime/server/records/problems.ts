@@ -1,6 +1,6 @@
 /** Broken rules as refusals. */
 import { fieldOf, kinds, requireField, type FieldProblem, type TableModel } from '../../protocol/index.ts'
-import { describeFieldProblem } from '../../i18n/i18n.ts'
+import { describeFieldProblem } from '../../i18n/field-problems.ts'
 import type { StoreProblem } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { Problems } from './body.ts'

@@ -16,7 +16,7 @@ import {
   type SchemaError,
   type TableModel,
 } from '../../protocol/index.ts'
-import { describeFieldProblem } from '../../i18n/i18n.ts'
+import { describeFieldProblem } from '../../i18n/field-problems.ts'
 import { openFields } from '../fields/lines/edit.ts'
 import { filledLines, isAll, readValue, type Draft } from './draft.ts'
 import { nestedErrors } from './nested-errors.ts'

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import { SubmitButton } from '../loading/SubmitButton.tsx'
-import { describeFieldProblem } from '../../i18n/i18n.ts'
+import { describeFieldProblem } from '../../i18n/field-problems.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { changePassword } from './calls.ts'
 import { FormRefusal, PasswordField } from './fields.tsx'

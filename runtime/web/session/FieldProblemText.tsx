@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../protocol/index.ts'
-import { describeFieldProblem } from '../../i18n/i18n.ts'
+import { describeFieldProblem } from '../../i18n/field-problems.ts'
 import { useLanguage } from '../i18n/language.ts'
 
 /** Which rule a value breaks. Loaded when one does, because the texts of all rules come with it. */

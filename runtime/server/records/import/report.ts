@@ -1,6 +1,7 @@
 /** What an import did, or would do. */
 import type { FieldProblem, Language, TableModel } from '../../../protocol/index.ts'
-import { t, describeFieldProblem } from '../../../i18n/i18n.ts'
+import { describeFieldProblem } from '../../../i18n/field-problems.ts'
+import { t } from '../../../i18n/i18n.ts'
 import type { Problems } from '../body.ts'
 import { csvLine } from '../../models/csv.ts'
 import type { CsvRecord } from './csv-reader.ts'

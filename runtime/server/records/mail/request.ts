@@ -1,5 +1,6 @@
 import type { Language } from '../../../protocol/index.ts'
-import { describeFieldProblem, t } from '../../../i18n/i18n.ts'
+import { describeFieldProblem } from '../../../i18n/field-problems.ts'
+import { t } from '../../../i18n/i18n.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import type { Mailer } from '../../operation/messages.ts'
 import type { Scope } from '../../operation/scope.ts'

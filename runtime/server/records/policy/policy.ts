@@ -20,7 +20,7 @@ import {
   type RuleModel,
   type TableModel,
 } from '../../../protocol/index.ts'
-import { describeFieldProblem } from '../../../i18n/i18n.ts'
+import { describeFieldProblem } from '../../../i18n/field-problems.ts'
 import { grantedAccess } from '../../access/access.ts'
 import { findVisibleOwners } from '../../access/data-limit.ts'
 import type { Adapter, Row } from '../../db/index.ts'

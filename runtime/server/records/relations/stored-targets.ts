@@ -1,6 +1,6 @@
 /** References that are stored already, when records that hold them become live. */
 import { writableFields, type FieldModel, type TableModel } from '../../../protocol/index.ts'
-import { describeFieldProblem } from '../../../i18n/i18n.ts'
+import { describeFieldProblem } from '../../../i18n/field-problems.ts'
 import { rowId, type Row, type Transaction } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { lineTableOf, readLines } from '../lines/read.ts'

@@ -1,7 +1,7 @@
 import { Button, Classes } from '@blueprintjs/core'
 import { FolderOpen, Plus } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
-import { describeFieldProblem } from '../../../i18n/i18n.ts'
+import { describeFieldProblem } from '../../../i18n/field-problems.ts'
 import { can } from '../../auth/permissions.ts'
 import { session } from '../../auth/session.ts'
 import { lazyComponent } from '../../loading/lazy-component.tsx'

@@ -2,7 +2,7 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { useRef, useState, type FormEvent } from 'react'
 import { SubmitButton } from '../../loading/SubmitButton.tsx'
-import { describeFieldProblem } from '../../../i18n/i18n.ts'
+import { describeFieldProblem } from '../../../i18n/field-problems.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { postData } from '../../api/client.ts'
 import { useLanguage } from '../../i18n/language.ts'
