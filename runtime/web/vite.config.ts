@@ -36,6 +36,7 @@ export default defineConfig({
   plugins: [
     react(),
     withoutUnusedForms(),
+    withoutLargeIcons(),
     validators(join(root, '.build/validators/web')),
     beforePaint(fileOf('theme/before-paint.ts')),
     mainOfProject(join(root, 'runtime/main.web.tsx')),
@@ -103,6 +104,23 @@ function withoutUnusedForms(): Plugin {
     apply: 'build',
     resolveId: (id) => (id in modules ? `\0without:${id}` : null),
     load: (id) => modules[id.replace('\0without:', '')] ?? null,
+  }
+}
+
+/**
+ * Every icon of Blueprint has a drawing for 16 pixels and one for 20 or more. The first serves all sizes, as outlines
+ * have no pixels, so the second (10 KB gzip of a list) stays out.
+ */
+function withoutLargeIcons(): Plugin {
+  return {
+    name: 'tablewright:without-large-icons',
+    apply: 'build',
+    transform: {
+      filter: {
+        id: /@blueprintjs[\\/]icons[\\/]lib[\\/]esm[\\/](generated[\\/]components[\\/].*|svgIconContainer)\.js$/,
+      },
+      handler: (code) => ({ code: code.replace(/const isLarge = .*;/, 'const isLarge = false;'), map: null }),
+    },
   }
 }
 
