@@ -239,6 +239,14 @@ describe('packages', () => {
       )
     expect(importers).toEqual([])
   })
+
+  it('that a product shares with us are not ours as well: npm would look for a way to install both and not end', () => {
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+      'dependencies' | 'peerDependencies',
+      Record<string, string>
+    >
+    expect(Object.keys(peerDependencies).filter((name) => name in dependencies)).toEqual([])
+  })
 })
 
 describe('habits', () => {
