@@ -227,6 +227,22 @@ const views: RecordShape = {
       '列表视图。',
       'The list.',
     ),
+    mail: keyword(
+      {
+        is: 'record',
+        name: 'mailView',
+        required: ['columns'],
+        keywords: {
+          columns: keyword(
+            { is: 'list', items: name, min: 1 },
+            '邮件中的字段，按顺序；明细的实体以此定出明细的列。',
+            'Fields in the mail, in order; in an entity of lines the columns of the lines.',
+          ),
+        },
+      },
+      '邮件发送的单据；没有它，邮件包含列表与明细表格中的字段。',
+      'A record sent by mail; without it a mail has the fields of the list and of the grids of lines.',
+    ),
     form: keyword(
       { is: 'list', items: { is: 'either', shapes: [section, grid] }, min: 1 },
       '表单的分组与明细表格。',

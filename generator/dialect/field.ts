@@ -301,7 +301,7 @@ export const field: RecordShape = {
     writeOnly: keyword(flag, '可写入，但从不发送给客户端。', 'Can be written but is never sent to clients.'),
     minLength: keyword(integer(0, 100_000), '最短长度（字符）。', 'Minimum length in characters.'),
     maxLength: keyword(
-      integer(1, 100_000),
+      integer(1, 1_000_000),
       '最大长度（字符）；超过 255 为多行文本。',
       'Maximum length in characters; above 255 the field is a text area.',
     ),

@@ -129,6 +129,7 @@ const item: JsonObject = {
   'x-search': ['name', 'code'],
   'x-views': {
     table: { columns: ['name', 'code', 'price', 'status'], sort: '-weigh' },
+    mail: { columns: ['name', 'code'] },
     form: [{ section: 'general', 'x-label': text('基本信息', 'General'), rows: [['name', 'code'], ['price']] }],
   },
   'x-actions': ['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export', 'mail'],

@@ -336,6 +336,7 @@ const sharedSchemas: readonly Entry[] = [
         id: idSchema,
         to: { type: 'array', minItems: 1, maxItems: 10, items: { type: 'string', format: 'email' } },
         note: { type: 'string', maxLength: 2000 },
+        csv: { type: 'boolean', description: 'attaches the record as a CSV file, with all its lines' },
         language: { enum: ['zh-cn', 'en'] },
         version: idSchema,
         preview: { const: true, description: 'answers what would be sent, and sends nothing' },

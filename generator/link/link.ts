@@ -183,6 +183,7 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
     fields,
     indexes: indexesOf(draft),
     list: { columns: draft.columns, sort: draft.sort },
+    ...(raw['x-views']?.mail && { mail: raw['x-views'].mail }),
     form: draft.form,
     ...(ledger && { ledger }),
     ...(balance && { balanceOf: balance }),

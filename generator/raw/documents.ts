@@ -196,6 +196,7 @@ export interface RawEntity {
   readonly 'x-search'?: readonly string[]
   readonly 'x-views'?: {
     readonly table?: { readonly columns?: readonly string[]; readonly sort?: string }
+    readonly mail?: { readonly columns: readonly string[] }
     readonly form?: readonly (RawSection | RawGrid)[]
   }
   readonly 'x-actions'?: readonly ActionName[]

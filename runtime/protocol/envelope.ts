@@ -104,6 +104,8 @@ export interface MailPreview {
   readonly text: string
   /** A part of a document with inline styles; "" = the mail has no HTML part. */
   readonly html: string
+  /** Files that go with it; sizes in bytes. */
+  readonly files: readonly { readonly name: string; readonly size: number }[]
   /** Addresses of the record, or of the partner it names. */
   readonly to: readonly string[]
   /** Addresses that one mail may have. */

@@ -130,6 +130,8 @@ export interface TableModel {
   readonly fields: readonly FieldModel[]
   readonly indexes: readonly IndexModel[]
   readonly list: { readonly columns: readonly string[]; readonly sort: SortModel }
+  /** Fields in a mail of a record, or of these lines; absent = those of the list, or of the grid. */
+  readonly mail?: { readonly columns: readonly string[] }
   readonly form: readonly SectionModel[]
   /** Absent = none. */
   readonly checks?: readonly CheckModel[]

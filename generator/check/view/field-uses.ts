@@ -67,6 +67,7 @@ function viewUses(entity: EntityView): readonly Use[] {
   const form = Array.isArray(views['form']) ? (views['form'] as readonly Json[]) : []
   return [
     ...listed(entity, '/x-views/table/columns', table['columns'], { of: 'any', isShown: true }),
+    ...listed(entity, '/x-views/mail/columns', member(views['mail'], 'columns'), { of: 'any', isShown: true }),
     ...single(entity, '/x-views/table/sort', typeof sort === 'string' ? sort.replace(/^-/, '') : sort, {
       of: 'any',
       isShown: true,

@@ -329,6 +329,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'mail.queued': 'On its way to {{to}}. The mail log shows what became of it.',
   'mail.stored': 'No mail server is set up: the mail is only stored in the mail log.',
   'mail.total': 'Total',
+  'mail.column_of': '{{table}}: {{column}}',
   'mail.more_lines': 'Lines that are not shown here: {{count}}',
   'access.all': 'All permissions',
   'access.some': '{{first}} and more, {{count}} in total',

@@ -284,6 +284,7 @@ export const zhCn = {
   'mail.queued': '正在发送到 {{to}}，结果见邮件日志。',
   'mail.stored': '尚未设置邮件服务器：邮件只保存在邮件日志中。',
   'mail.total': '合计',
+  'mail.column_of': '{{table}}：{{column}}',
   'mail.more_lines': '未在此显示的行数：{{count}}',
   'access.all': '全部权限',
   'access.some': '{{first}} 等 {{count}} 项',

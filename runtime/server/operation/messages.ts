@@ -22,6 +22,15 @@ export interface MessageDeclaration {
   readonly isSecret: boolean
 }
 
+/** A file that goes with a mail. */
+export interface MessageAttachment {
+  /** As the receiver may store it: a name without a folder. */
+  readonly name: string
+  /** Media type of a text, which is sent as UTF-8. */
+  readonly type: 'text/csv'
+  readonly content: string
+}
+
 export interface OutgoingMessage {
   /** One mail address, or one mobile number. */
   readonly to: string
@@ -33,6 +42,8 @@ export interface OutgoingMessage {
   readonly markup?: Readonly<Record<string, string>>
   /** Where answers to a mail go; absent = to the sender of the site. */
   readonly replyTo?: string
+  /** Files that go with a mail; absent = none. They are stored with it until it is removed from the log. */
+  readonly attachments?: readonly MessageAttachment[]
 }
 
 /** A mail as it would be sent. */

@@ -14,6 +14,13 @@ interface Context {
   configure(): Promise<unknown>
 }
 
+/** The file that a mail has. */
+function fileIn(content: string): { readonly name: string; readonly text: string } {
+  const [head = '', body = ''] = content.slice(content.indexOf('Content-Type: text/csv')).split('\r\n\r\n')
+  const name = /^Content-Disposition: attachment; filename="?([^"\r\n]+)"?/m.exec(head)?.[1] ?? ''
+  return { name, text: Buffer.from(body.split('\r\n--')[0]!, 'base64').toString() }
+}
+
 /** @param context what has been started by the time the tests run */
 export function describeRecordMail(context: () => Context): void {
   describe('a record sent by mail', () => {
@@ -38,7 +45,7 @@ export function describeRecordMail(context: () => Context): void {
         drawing: '/storage/secret.pdf',
         lines: [
           { name: 'Bolt <script>', quantity: '1250.500', price: '12.5000' },
-          { name: '螺母', quantity: '0.500', price: '3.0000' },
+          { name: '螺母', quantity: '0.500', price: '3.0000', remark: 'damaged' },
         ],
       })
     })
@@ -83,7 +90,57 @@ export function describeRecordMail(context: () => Context): void {
       const html = String(log!['html'])
       for (const part of ['Acme &amp; Söhne', 'Bolt &lt;script&gt;', '&lt;i&gt;Thanks', 'Chen &lt;b&gt;', '1,251'])
         expect(html).toContain(part)
-      expect(html).not.toMatch(/<script|<i>|undefined|Remark/)
+      expect(html).not.toMatch(/<script|<i>|undefined|Remark|damaged/)
+    })
+
+    it('has the record as a CSV file for spreadsheets, with the numbers as they are', async () => {
+      const offered = await preview({ csv: true, language: 'zh-cn' })
+      expect(offered.data['files']).toEqual([{ name: '报价单 OF-1.csv', size: expect.any(Number) }])
+      expect((await preview()).data['files']).toEqual([])
+      expect((await mail({ csv: true })).code).toBe(1)
+      messages.run()
+      await until(async () => expect((await mails())[0]).toMatchObject({ status: 1, files: 'Offer OF-1.csv' }))
+      const { content } = context().smtp.received[0]!
+      expect(content).toMatch(/^Content-Type: multipart\/mixed/m)
+      expect(fileIn(content)).toEqual({
+        name: 'Offer OF-1.csv',
+        text:
+          '\ufeffOffer,Partner,Status,Product,Quantity,Unit price (CNY)\r\n' +
+          'OF-1,Acme & Söhne,Final,Bolt <script>,1250.500,12.5000\r\n' +
+          'OF-1,Acme & Söhne,Final,螺母,0.500,3.0000\r\n',
+      })
+      const list = await messages.app.get<{ list: object[] }>(messages.root, 'mail.Log/index')
+      expect(list.data.list[0]).toMatchObject({ files: 'Offer OF-1.csv' })
+      expect(list.data.list[0]).not.toHaveProperty('attachments')
+      expect((await mail({ csv: 1 })).data).toMatchObject({ errors: { csv: expect.any(String) } })
+    })
+
+    it('has all lines in its file, one row without lines, and no formula or folder of a value', async () => {
+      const lines = Array.from({ length: 203 }, () => ({ name: '=1+1', quantity: '-0.001' }))
+      const long = await add('office.Offer', { offer_no: '../..\\OF:8\r\nX', lines })
+      const none = await add('office.Offer', { offer_no: '@OF-7' })
+      expect((await mail({ id: long, csv: true })).code).toBe(1)
+      expect((await mail({ id: none, csv: true })).code).toBe(1)
+      const [ofLong, ofNone] = (await mails()).map(
+        (one) => JSON.parse(String(one['attachments'])) as readonly { name: string; content: string }[],
+      )
+      expect(ofLong).toMatchObject([{ name: 'Offer .. .. OF 8 X.csv' }])
+      const rows = ofLong![0]!.content.split('\r\n')
+      expect([rows.length, rows.at(-2)]).toEqual([205, "../..\\OF:8 X,Final,'=1+1,-0.001"])
+      expect(ofNone![0]!.content).toBe("\ufeffOffer,Status\r\n'@OF-7,Final\r\n")
+    })
+
+    it('has the fields that the schema names for mail, numbers with their unit', async () => {
+      const values = { name: 'Bolt & Co', email: 'a@b.example', credit: '-1250.5' }
+      const id = await add('office.Partner', values)
+      const { data } = await messages.app.post<{ text: string }>(messages.root, 'office.Partner/mail', {
+        id,
+        preview: true,
+      })
+      expect(data.text).toMatch(/^Partner Bolt & Co\n\nCredit limit: -1,250.50\u00a0CNY\n\n--\n/)
+      await messages.app.post(messages.root, 'office.Partner/mail', { id, to: ['ann@example.com'], csv: true })
+      const [{ content }] = JSON.parse(String((await mails())[0]!['attachments'])) as [{ content: string }]
+      expect(content).toBe('\ufeffPartner,Credit limit (CNY)\r\nBolt & Co,-1250.50\r\n')
     })
 
     it('leaves out what the sender does not see, and files (T20)', async () => {

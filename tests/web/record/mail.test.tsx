@@ -50,9 +50,14 @@ it('sends to the suggested address and others, with what the preview shows', asy
   await user.selectOptions(within(await dialog()).getByLabelText('Language of the mail'), 'Chinese')
   await user.type(within(await dialog()).getByLabelText('Note'), 'Hello')
   expect(await within(await dialog()).findByText('Subject zh-cn: Hello')).toBeTruthy()
+  const files = async () => within(await dialog()).queryByRole('list', { name: 'Attachments' })?.textContent
+  expect(await files()).toBeUndefined()
+  await user.click(within(await dialog()).getByRole('checkbox', { name: /^Attach a CSV file/ }))
+  await waitFor(async () => expect(await files()).toMatch(/^ *Unit 箱.csv *2 KB$/))
+  await user.click(within(await dialog()).getByLabelText('Note'))
   await user.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(toasts).toEqual([{ text: 'on its way', tone: 'success' }]))
-  const body = { id: 1, note: 'Hello', language: 'zh-cn', version: 3 }
+  const body = { id: 1, note: 'Hello', language: 'zh-cn', csv: true, version: 3 }
   expect(sent().map((one) => one.body)).toEqual([
     { ...body, to: ['orders@acme.example', 'ann@example.com', 'bob@example.com'] },
   ])

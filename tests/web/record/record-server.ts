@@ -130,12 +130,14 @@ function reply(tables: Record<string, ServedRow[]>, { method, path, query, body 
   return { msg: '已保存', data: { id } }
 }
 
-function mail(rows: readonly ServedRow[], { preview, id, note, language }: Asked['body']): Partial<Envelope> {
+function mail(rows: readonly ServedRow[], { preview, id, note, language, csv }: Asked['body']): Partial<Envelope> {
   if (preview !== true) return { msg: 'on its way', data: { count: 1 } }
   const text = `${String(language)}: ${String(note)}`
   const version = rows.find((row) => row.id === id)?.['version']
   const to = ['orders@acme.example']
-  return { data: { subject: `Subject ${text}`, text, html: '', to, max_addresses: 10, is_delivered: true, version } }
+  const files = csv === true ? [{ name: 'Unit 箱.csv', size: 2048 }] : []
+  const mail = { subject: `Subject ${text}`, text, html: '', files }
+  return { data: { ...mail, to, max_addresses: 10, is_delivered: true, version } }
 }
 
 /** By any text, as the quick search finds records by their numbers, too. */

@@ -9,6 +9,7 @@ import {
   isRemovable,
   makeFolder,
   nowSeconds,
+  type MessageAttachment,
   type Settings,
 } from 'tablewright/server'
 import type { Database } from '../../../../generated/database.ts'
@@ -33,6 +34,7 @@ export const deliverMail = defineJob<{ readonly id: number }>({
       subject: row.subject ?? '',
       text: row.text ?? '',
       html: row.html ?? '',
+      attachments: JSON.parse(row.attachments ?? '[]') as readonly MessageAttachment[],
       messageId: row.message_id ?? '',
       time: row.create_time ?? nowSeconds(),
     }

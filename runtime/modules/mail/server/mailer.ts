@@ -41,6 +41,9 @@ async function composeTexts(
   )
 }
 
+/** Characters of the names of files that the log shows. */
+const maxFiles = 500
+
 /**
  * The Message-ID is stored before anything is sent: the same mail has it in every attempt, so that receivers recognize
  * a repetition.
@@ -48,7 +51,7 @@ async function composeTexts(
 async function sendMail(
   settings: Settings,
   trx: Transaction,
-  { to, replyTo, ...outgoing }: OutgoingMessage,
+  { to, replyTo, attachments = [], ...outgoing }: OutgoingMessage,
 ): Promise<number> {
   const { message, language } = outgoing
   for (const address of [to, ...(replyTo === undefined ? [] : [replyTo])])
@@ -64,6 +67,13 @@ async function sendMail(
       subject,
       text,
       html: html === '' ? null : html,
+      ...(attachments.length > 0 && {
+        files: attachments
+          .map(({ name }) => name)
+          .join(', ')
+          .slice(0, maxFiles),
+        attachments: JSON.stringify(attachments),
+      }),
       secret: message.isSecret ? 1 : 0,
       status: deliveryStates.queued,
       attempts: 0,

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { DeliveryRefused } from 'tablewright/server'
+import { DeliveryRefused, type MessageAttachment } from 'tablewright/server'
 import type { MailServer, Sender } from './settings.ts'
 
 export interface Mail {
@@ -15,6 +15,7 @@ export interface Mail {
   readonly text: string
   /** "" = none. */
   readonly html: string
+  readonly attachments: readonly MessageAttachment[]
   /** With angle brackets. */
   readonly messageId: string
   /** Unix seconds. */
@@ -33,6 +34,11 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
     subject: mail.subject,
     text: mail.text,
     ...(mail.html !== '' && { html: mail.html }),
+    attachments: mail.attachments.map(({ name, type, content }) => ({
+      filename: name,
+      contentType: `${type}; charset=utf-8`,
+      content,
+    })),
     messageId: mail.messageId,
     date: new Date(mail.time * 1000),
     headers: { 'Auto-Submitted': 'auto-generated' },

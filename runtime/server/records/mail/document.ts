@@ -1,4 +1,7 @@
-/** A record as a document for people outside: what its list and the grids of its lines show, and nothing else. */
+/**
+ * A record as a document for people outside: what `x-views.mail` names, or what its list and the grids of its lines
+ * show, and nothing else.
+ */
 import {
   decimalText,
   fieldOf,
@@ -21,8 +24,18 @@ import { visibleLines } from '../lines/wire.ts'
 import { viewOf } from '../policy/policy.ts'
 
 interface DocumentColumn {
+  /** With the unit. */
   readonly label: string
   readonly isNumber: boolean
+}
+
+/** A field of the record itself. */
+export interface DocumentFact extends DocumentColumn {
+  /** The label without the unit, which stands after the value. */
+  readonly name: string
+  readonly value: string
+  /** "" = none. */
+  readonly unit: string
 }
 
 /** The lines of one field. */
@@ -39,62 +52,71 @@ export interface RecordDocument {
   readonly kind: string
   /** Its number or name. */
   readonly name: string
-  readonly facts: readonly (readonly [label: string, value: string])[]
+  readonly facts: readonly DocumentFact[]
   readonly tables: readonly DocumentTable[]
+}
+
+/** How values are written: numbers as people read them, or as programs do. */
+export interface Style {
+  readonly language: Language
+  readonly isForPrograms?: boolean
 }
 
 /**
  * @param view the table as the caller may see it
  * @param row with its lines and the names of what it refers to
  */
-export function documentOf(scope: Scope, view: TableModel, row: WireRow, language: Language): RecordDocument {
-  const write = createWriter(scope, language)
+export function documentOf(scope: Scope, view: TableModel, row: WireRow, style: Style): RecordDocument {
+  const { language } = style
+  const write = createWriter(scope, style)
   const title = fieldOf(view, view.title)
   // The heading has the title.
-  const columns = view.list.columns.filter((column) => column !== view.title)
+  const columns = (view.mail ?? view.list).columns.filter((column) => column !== view.title)
   const shown = columns.flatMap((column) => fieldOf(view, column) ?? []).filter((field) => isShown(view, field))
   const facts = shown.flatMap((field): RecordDocument['facts'] => {
-    const text = write(field, row)
-    const unit = field.unit ? ` ${field.unit[language]}` : ''
-    return text === '' ? [] : [[field.label[language], text + unit]]
+    const value = write(field, row)
+    const [name, unit] = [field.label[language], field.unit?.[language] ?? '']
+    return value === '' ? [] : [{ ...columnOf(field, language), name, value, unit }]
   })
   const name = title && !title.private ? write(title, row) : ''
   return {
     kind: view.singular[language],
     name: name.replace(/\s+/g, ' ').trim() || `#${String(row['id'])}`,
     facts,
-    tables: visibleLines(view).flatMap((field) => tableOf(scope, view, field, row, language) ?? []),
+    tables: visibleLines(view).flatMap((field) => tableOf(scope, view, field, row, style) ?? []),
   }
 }
 
-/** Files stay behind the sign-in, and who owns the record matters to colleagues only. */
+/** Files stay behind the sign-in, and who owns the record matters to colleagues only, unless the schema names it. */
 const isShown = (view: TableModel, field: FieldModel): boolean =>
-  !field.private && (!field.implicit || field.name === view.created) && kinds[field.kind].addresses === undefined
+  !field.private &&
+  (!field.implicit || field.name === view.created || view.mail !== undefined) &&
+  kinds[field.kind].addresses === undefined
 
 /** Null without lines. Columns in which no line has a value are left out. */
-function tableOf(
-  scope: Scope,
-  view: TableModel,
-  field: FieldModel,
-  row: WireRow,
-  language: Language,
-): DocumentTable | null {
+function tableOf(scope: Scope, view: TableModel, field: FieldModel, row: WireRow, style: Style): DocumentTable | null {
+  const { language } = style
   const lines = (row[field.name] ?? []) as readonly WireRow[]
   const model = viewOf(scope, lineTableOf(scope.registry, view, field.name).model, 'edit')
-  const write = createWriter(scope, language)
-  const names = field.columns ?? fieldsOfLine(field).map(({ name }) => name)
+  const write = createWriter(scope, style)
+  const names = model.mail?.columns ?? field.columns ?? fieldsOfLine(field).map(({ name }) => name)
   const columns = names
     .flatMap((name) => fieldOf(model, name) ?? [])
     .filter((one) => isShown(model, one) && lines.some((line) => write(one, line) !== ''))
   if (lines.length === 0 || columns.length === 0) return null
-  const totals = columns.map((one) => (one.column?.total ? totalOf(one, lines, language) : ''))
+  const totals = columns.map((one) => (one.column?.total ? totalOf(one, lines, style) : ''))
   return {
     label: field.label[language],
-    columns: columns.map((one) => ({ label: headingOf(one, language), isNumber: kinds[one.kind].isNumber === true })),
+    columns: columns.map((one) => columnOf(one, language)),
     rows: lines.map((line) => columns.map((one) => write(one, line))),
     totals: totals.some((total) => total !== '') ? totals : null,
   }
 }
+
+const columnOf = (field: FieldModel, language: Language): DocumentColumn => ({
+  label: headingOf(field, language),
+  isNumber: kinds[field.kind].isNumber === true,
+})
 
 function headingOf({ label, unit }: FieldModel, language: Language): string {
   if (!unit) return label[language]
@@ -102,17 +124,20 @@ function headingOf({ label, unit }: FieldModel, language: Language): string {
 }
 
 /** The sum of a column, exact to the last digit. */
-function totalOf(field: FieldModel, lines: readonly WireRow[], language: Language): string {
+function totalOf(field: FieldModel, lines: readonly WireRow[], style: Style): string {
   const { scale = 0 } = field
   const sum = lines.reduce((total, line) => {
     const value = (line[field.name] ?? null) as WireValue
     return value === null ? total : total + BigInt(kinds[field.kind].toStored(value, field) ?? 0)
   }, 0n)
-  return formatDecimal(decimalText(sum, scale), scale, language)
+  return decimalIn(style, decimalText(sum, scale), scale)
 }
 
+const decimalIn = ({ language, isForPrograms }: Style, text: string, scale: number): string =>
+  isForPrograms ? text : formatDecimal(text, scale, language)
+
 /** What a field of a row says to people; "" = nothing. */
-function createWriter({ settings }: Scope, language: Language): (field: FieldModel, row: WireRow) => string {
+function createWriter({ settings }: Scope, style: Style): (field: FieldModel, row: WireRow) => string {
   return (field, row) => {
     const value = (row[field.name] ?? null) as WireValue
     const { relation } = field
@@ -120,8 +145,8 @@ function createWriter({ settings }: Scope, language: Language): (field: FieldMod
     if (relation && refersToMany(field))
       return ((row[relation.as] ?? []) as readonly unknown[]).map((one) => nameOf(one, relation.show)).join(', ')
     if (isEmpty(value)) return ''
-    const text = kinds[field.kind].toText(value, field, settings, language)
-    return field.scale === undefined ? text : formatDecimal(text, field.scale, language)
+    const text = kinds[field.kind].toText(value, field, settings, style.language)
+    return field.scale === undefined ? text : decimalIn(style, text, field.scale)
   }
 }
 

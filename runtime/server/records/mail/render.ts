@@ -2,7 +2,7 @@
 import type { Language } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { escapeHtml } from '../../operation/message-text.ts'
-import type { DocumentTable, RecordDocument } from './document.ts'
+import type { DocumentFact, DocumentTable, RecordDocument } from './document.ts'
 
 /** Lines that a mail shows of one table: mail programs cut off what is longer. */
 const maxLines = 200
@@ -11,7 +11,7 @@ export function renderText({ facts, tables }: RecordDocument, language: Language
   const colon = language === 'en' ? ': ' : '：'
   const comma = language === 'en' ? ', ' : '，'
   const blocks = [
-    facts.map(([label, value]) => `${label}${colon}${value}`).join('\n'),
+    facts.map((fact) => `${fact.name}${colon}${withUnit(fact)}`).join('\n'),
     ...tables.map((table) => {
       const described = (cells: readonly string[]): string =>
         table.columns.flatMap(({ label }, at) => (cells[at] ? [`${label} ${cells[at]}`] : [])).join(comma)
@@ -26,6 +26,9 @@ export function renderText({ facts, tables }: RecordDocument, language: Language
   return blocks.filter((block) => block !== '').join('\n\n')
 }
 
+/** A value and its unit stay on one line. */
+const withUnit = ({ value, unit }: DocumentFact): string => (unit === '' ? value : `${value}\u00a0${unit}`)
+
 const moreLines = ({ rows }: DocumentTable, language: Language): readonly string[] =>
   rows.length > maxLines ? [t(language, 'mail.more_lines', { count: rows.length - maxLines })] : []
 
@@ -38,14 +41,18 @@ export function renderHtml({ facts, tables }: RecordDocument, language: Language
 export const renderNote = (note: string): string =>
   note === '' ? '' : `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(note)}</p>`
 
+/** Characters of a cell that is not broken. */
+const maxUnbroken = 10
+
 const muted = 'color:#5f6b7c'
 const line = 'border-top:1px solid #dce0e5'
 
 function factsHtml(facts: RecordDocument['facts']): string {
   const rows = facts.map(
-    ([label, value]) =>
+    (fact) =>
       `<tr><th align="left" valign="top" style="padding:2px 16px 2px 0;${muted};font-weight:normal">` +
-      `${escapeHtml(label)}</th><td style="padding:2px 0;white-space:pre-line">${escapeHtml(value)}</td></tr>`,
+      `${escapeHtml(fact.name)}</th>` +
+      `<td style="padding:2px 0;white-space:pre-line">${escapeHtml(withUnit(fact))}</td></tr>`,
   )
   return rows.length === 0
     ? ''
@@ -53,15 +60,22 @@ function factsHtml(facts: RecordDocument['facts']): string {
 }
 
 function tableHtml(table: DocumentTable, language: Language): string {
+  const rows = table.rows.slice(0, maxLines)
   const align = (at: number): string => (table.columns[at]?.isNumber ? ' align="right"' : ' align="left"')
+  // Chinese breaks between any two characters: a unit would otherwise stand on two lines beside a long name.
+  const breaks = table.columns.map(
+    ({ isNumber }, at) => !isNumber && rows.some((cells) => (cells[at] ?? '').length > maxUnbroken),
+  )
+  const attributes = (at: number): string => align(at) + (breaks[at] ? '' : ' nowrap')
   const row = (tag: 'td' | 'th', cells: readonly string[], style: string): string =>
-    `<tr style="${style}">${cells.map((cell, at) => `<${tag}${align(at)}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`
+    `<tr style="${style}">` +
+    `${cells.map((cell, at) => `<${tag}${attributes(at)}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`
   const head = row(
     'th',
     table.columns.map(({ label }) => label),
     `${muted};font-size:12px;white-space:nowrap`,
   )
-  const body = table.rows.slice(0, maxLines).map((cells) => row('td', cells, line))
+  const body = rows.map((cells) => row('td', cells, line))
   const more = moreLines(table, language).map(
     (text) => `<tr style="${line}"><td colspan="${table.columns.length}">${escapeHtml(text)}</td></tr>`,
   )

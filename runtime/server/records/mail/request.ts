@@ -14,13 +14,15 @@ export interface MailRequest {
   readonly to: readonly string[]
   readonly note: string
   readonly language: Language
+  /** With the record as a file for spreadsheets. */
+  readonly csv: boolean
 }
 
 type Body = Readonly<Record<string, unknown>>
 
 /**
  * @returns addresses without repetitions, the note ("" = none) and the language of the mail (absent = of the caller)
- * @throws an OperationError `invalid` with the errors of `to`, `note` and `language`
+ * @throws an OperationError `invalid` with the errors of `to`, `note`, `language` and `csv`
  */
 export function readMailRequest(scope: Scope, mailer: Mailer, body: Body): MailRequest {
   const { language } = scope
@@ -29,10 +31,10 @@ export function readMailRequest(scope: Scope, mailer: Mailer, body: Body): MailR
   const problem = addressProblem(to, mailer, language)
   const errors = { ...draft.errors, ...(problem !== null && { to: problem }) }
   if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
-  return { to, note: draft.note, language: draft.language }
+  return { to, note: draft.note, language: draft.language, csv: draft.csv }
 }
 
-/** What a preview needs: note and language. A wrong note is left out. */
+/** What a preview needs: all but addresses. A wrong value is left out. */
 export function readMailText(
   { language, settings }: Scope,
   body: Body,
@@ -43,9 +45,13 @@ export function readMailText(
   return {
     note: note ?? '',
     language: known ?? language,
+    csv: body['csv'] === true,
     errors: {
       ...(note === null && { note: describeFieldProblem(language, noteProblem(body['note'])) }),
       ...(!known && { language: describeFieldProblem(language, { rule: 'option' }) }),
+      ...(!['boolean', 'undefined'].includes(typeof body['csv']) && {
+        csv: describeFieldProblem(language, { rule: 'type' }),
+      }),
     },
   }
 }

@@ -13,6 +13,7 @@ import { refuseInaccessible } from '../accessible.ts'
 import { viewOf } from '../policy/policy.ts'
 import { idOf } from '../read-id.ts'
 import { readRow } from '../read.ts'
+import { csvFiles } from './csv-files.ts'
 import { documentOf } from './document.ts'
 import { recordMail } from './message.ts'
 import { renderHtml, renderNote, renderText } from './render.ts'
@@ -31,11 +32,11 @@ const hourly = perHour(200)
 export async function previewMail(scope: Scope, model: TableModel, body: Body): Promise<MailPreview> {
   const row = await readReachable(scope, model, body['id'])
   const mailer = requireMailer(scope)
-  const { note, language } = readMailText(scope, body)
-  const mail = await composeMail(scope, model, row, { note, language }, mailer)
+  const mail = await composeMail(scope, model, row, readMailText(scope, body), mailer)
   const texts = await mailer.compose(scope.settings, scope.database.query, mail)
   return {
     ...texts,
+    files: (mail.attachments ?? []).map(({ name, content }) => ({ name, size: Buffer.byteLength(content) })),
     to: await suggestAddresses(scope, viewOf(scope, model, 'index'), row, mailer),
     max_addresses: maxAddresses,
     is_delivered: mailer.canDeliver(scope.settings),
@@ -61,10 +62,10 @@ export async function sendMail(
     throw new OperationError('conflict', { text: 'mail.changed' })
   const mail = await composeMail(scope, model, row, request, mailer)
   await countAddresses(scope, request.to.length)
-  const { to, note, language } = request
+  const { to, note, language, csv } = request
   return writeOnce(scope, async (trx) => {
     for (const address of to) await mailer.send(scope.settings, trx, { ...mail, to: address })
-    await scope.audit?.(trx, tableEntry(model, 'mail', { data: { to, note, language } }, [Number(row['id'])]))
+    await scope.audit?.(trx, tableEntry(model, 'mail', { data: { to, note, language, csv } }, [Number(row['id'])]))
     const isDelivered = mailer.canDeliver(scope.settings)
     return {
       count: to.length,
@@ -90,10 +91,11 @@ async function composeMail(
   scope: Scope,
   model: TableModel,
   row: WireRow,
-  { note, language }: Omit<MailRequest, 'to'>,
+  { note, language, csv }: Omit<MailRequest, 'to'>,
   mailer: Mailer,
 ): Promise<Omit<OutgoingMessage, 'to'>> {
-  const document = documentOf(scope, viewOf(scope, model, 'index'), row, language)
+  const view = viewOf(scope, model, 'index')
+  const document = documentOf(scope, view, row, { language })
   const sender = await readSender(scope)
   return {
     message: recordMail,
@@ -106,6 +108,7 @@ async function composeMail(
       sender: sender.name,
     },
     markup: { note: renderNote(note), document: renderHtml(document, language) },
+    ...(csv && { attachments: csvFiles(documentOf(scope, view, row, { language, isForPrograms: true }), language) }),
     ...(mailer.isAddress(sender.address) && { replyTo: sender.address }),
   }
 }

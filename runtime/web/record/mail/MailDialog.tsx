@@ -1,7 +1,7 @@
-import { Button, Callout, Dialog, DialogBody, DialogFooter, HTMLSelect, TextArea } from '@blueprintjs/core'
+import { Button, Callout, Checkbox, Dialog, DialogBody, DialogFooter, HTMLSelect, TextArea } from '@blueprintjs/core'
 import { SendMessage } from '@blueprintjs/icons'
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { languages, type Language } from '../../../protocol/index.ts'
+import { languages, linesOf, type Language } from '../../../protocol/index.ts'
 import { ApiError, errorText } from '../../api/api-error.ts'
 import { IdempotencyKey } from '../../api/idempotency-key.ts'
 import { recordsChanged } from '../../api/records-changed.ts'
@@ -35,7 +35,9 @@ export function MailDialog({ model, row, isDirty, draft, onDraft, onClosed }: Ma
   const [isBusy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
   const [footer, rememberFocus] = useKeptFocus(isBusy)
-  const preview = useMailPreview(model, row, draft.note, language)
+  const csv = draft.csv ?? linesOf(model).length > 0
+  const content = { note: draft.note, language, csv }
+  const preview = useMailPreview(model, row, content)
   const shown = preview.value
   const to = draft.to ?? shown?.to ?? []
   const wrong = to.filter(isWrongAddress)
@@ -52,7 +54,7 @@ export function MailDialog({ model, row, isDirty, draft, onDraft, onClosed }: Ma
     if (all.length === 0 || all.some(isWrongAddress)) return document.getElementById(`${id}-to`)?.focus()
     rememberFocus()
     setBusy(true)
-    const sending = { to: all, note: draft.note, language, version: shown?.version ?? null }
+    const sending = { ...content, to: all, version: shown?.version ?? null }
     try {
       const text = await sendMail(model, row, sending, key.keyFor(JSON.stringify(sending)))
       key.callEnded(null)
@@ -152,6 +154,14 @@ export function MailDialog({ model, row, isDirty, draft, onDraft, onClosed }: Ma
                 onChange={(event) => change({ note: event.currentTarget.value })}
               />
             </Field>
+            <Checkbox
+              className="mail-csv"
+              disabled={isBusy}
+              checked={csv}
+              onChange={(event) => change({ csv: event.currentTarget.checked })}
+            >
+              {t('csv')}
+            </Checkbox>
           </div>
           <Preview preview={preview} />
         </div>

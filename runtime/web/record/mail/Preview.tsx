@@ -1,4 +1,7 @@
 import { Button, Spinner } from '@blueprintjs/core'
+import { Paperclip } from '@blueprintjs/icons'
+import { useLanguage } from '../../i18n/language.ts'
+import { formatBytes } from '../../upload/file-facts.ts'
 import { useT } from './texts.ts'
 import type { PreviewState } from './use-mail-preview.ts'
 
@@ -8,6 +11,7 @@ import type { PreviewState } from './use-mail-preview.ts'
  */
 export function Preview({ preview: { value, isFailed, isLoading, reload } }: { readonly preview: PreviewState }) {
   const t = useT()
+  const language = useLanguage()
   return (
     <section className="mail-preview" aria-label={t('preview')} aria-busy={isLoading}>
       {isFailed && (
@@ -33,6 +37,15 @@ export function Preview({ preview: { value, isFailed, isLoading, reload } }: { r
               sandbox=""
               srcDoc={`<!doctype html><body style="margin:8px">${value.html}`}
             />
+          )}
+          {value.files.length > 0 && (
+            <ul className="mail-files" aria-label={t('files')}>
+              {value.files.map(({ name, size }) => (
+                <li key={name}>
+                  <Paperclip size={14} /> <span>{name}</span> <small>{formatBytes(size, language)}</small>
+                </li>
+              ))}
+            </ul>
           )}
         </>
       )}

@@ -2,18 +2,24 @@ import type { Language, MailPreview, TableModel } from '../../../protocol/index.
 import { call, postData } from '../../api/client.ts'
 import type { WireRow } from '../../fields/input.ts'
 
+/** What decides what a mail says. */
+export interface MailContent {
+  readonly note: string
+  readonly language: Language
+  /** With a CSV file. */
+  readonly csv: boolean
+}
+
 /** Rejects with an `ApiError`, which the caller shows. */
-export const previewMail = (model: TableModel, row: WireRow, note: string, language: Language): Promise<MailPreview> =>
+export const previewMail = (model: TableModel, row: WireRow, content: MailContent): Promise<MailPreview> =>
   postData(
     `/admin/${model.controller}/mail`,
-    { id: row['id'], note, language, preview: true },
+    { id: row['id'], ...content, preview: true },
     { quiet: true, isBackground: true },
   )
 
-interface Sending {
+interface Sending extends MailContent {
   readonly to: readonly string[]
-  readonly note: string
-  readonly language: Language
   readonly version: unknown
 }
 

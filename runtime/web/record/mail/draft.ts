@@ -15,9 +15,11 @@ export interface MailDraft {
   readonly note: string
   /** Null = the language of the screen. */
   readonly language: Language | null
+  /** With a CSV file; null = where the record has lines. */
+  readonly csv: boolean | null
 }
 
-export const emptyDraft: MailDraft = { to: null, note: '', language: null }
+export const emptyDraft: MailDraft = { to: null, note: '', language: null, csv: null }
 
 export interface MailDialogProps extends MailButtonProps {
   readonly draft: MailDraft

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Language, MailPreview, TableModel } from '../../../protocol/index.ts'
+import type { MailPreview, TableModel } from '../../../protocol/index.ts'
 import { isCancelled } from '../../api/api-error.ts'
 import type { WireRow } from '../../fields/input.ts'
-import { previewMail } from './calls.ts'
+import { previewMail, type MailContent } from './calls.ts'
 
 export interface PreviewState {
   /** The last one that arrived; null = none yet. */
@@ -16,12 +16,12 @@ export interface PreviewState {
 const pauseMs = 400
 
 /** The mail as the server would send it. The former one stays until the next arrives. */
-export function useMailPreview(model: TableModel, row: WireRow, note: string, language: Language): PreviewState {
+export function useMailPreview(model: TableModel, row: WireRow, content: MailContent): PreviewState {
   const [value, setValue] = useState<MailPreview | null>(null)
   const [outcome, setOutcome] = useState<{ readonly request: string; readonly isFailed: boolean } | null>(null)
   const [attempt, setAttempt] = useState(0)
-  const request = JSON.stringify([note, language, row['version'], attempt])
-  const start = useEffectEvent(() => previewMail(model, row, note, language))
+  const request = JSON.stringify([content, row['version'], attempt])
+  const start = useEffectEvent(() => previewMail(model, row, content))
   const isFirst = useEffectEvent(() => outcome === null)
   useEffect(() => {
     let isCurrent = true

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
-import { rows, shownForm } from '../../../support/browser.ts'
+import { rows, shownForm, startSession } from '../../../support/browser.ts'
 import { inspectInEachLook } from '../../../support/inspect.ts'
 import type { Running } from '../../../support/running.ts'
 import { useSite } from '../../../support/site.ts'
@@ -62,12 +62,30 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'outbound orders': list('outbound'),
   'outbound order to ship': record('outbound', toShip),
   ship: dialog(record('outbound', toShip), /^(发货|Ship)/),
+  'send by mail': async (page) => {
+    await dialog(record('outbound', toShip), /^(邮件发送|Send by mail)/)(page)
+    await page.locator('.mail-files li').waitFor()
+  },
   relocations: list('relocation'),
   'new relocation': record('relocation', async () => 'add=1'),
   stock: list('stock'),
   'expiry layers': list('stockLayer'),
   history: list('inventoryHistory'),
 }
+
+it('an order is sent by mail with its lines as a file, by keyboard', async () => {
+  const { page } = site
+  await startSession(page, server.address)
+  await record('outbound', toShip)(page)
+  await page.getByRole('button', { name: /^(邮件发送|Send by mail)/ }).press('Enter')
+  await page.locator('.mail-files li').waitFor()
+  await page.keyboard.type('buyer@example.com ')
+  await page.keyboard.press('Control+Enter')
+  await page.locator('.mail-dialog').waitFor({ state: 'hidden' })
+  const { data } = await server.api<{ list: readonly Record<string, unknown>[] }>('/admin/mail.Log/index')
+  const sent = data.list.find((one) => one['recipient'] === 'buyer@example.com')
+  expect(sent).toMatchObject({ event: 'record', files: expect.stringMatching(/^(出库单|Outbound order) .+\.csv$/) })
+})
 
 it('documents have no fault in each language, theme and width', async () => {
   await inspectInEachLook(site, screens)
