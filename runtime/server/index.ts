@@ -18,7 +18,7 @@ export { describeFieldProblem } from '../i18n/field-problems.ts'
 export { interpolate } from '../i18n/i18n.ts'
 export { createJobDefinition, type AnyJob, type Job, type JobCall } from './jobs/declaration.ts'
 export { enqueueJob } from './jobs/queue.ts'
-export { deliverOnce, DeliveryRefused, deliveryRetry, deliveryStates } from './jobs/delivery.ts'
+export { deliverOnce, giveUpDelivery, DeliveryRefused, deliveryRetry, deliveryStates } from './jobs/delivery.ts'
 export {
   describeVariables,
   escapeHtml,

@@ -38,6 +38,11 @@ interface Declaration<Payload, DB> {
    * outside the database (a mail) may happen twice, what it does in `complete` happens once.
    */
   readonly handler: (call: JobCall<Payload, DB>) => Promise<void>
+  /**
+   * Says in the module's own tables that the job was given up: after the last attempt failed, or its process ended.
+   * Runs in the transaction that gives the job up, which has locked it; what it writes comes after it in the lock order.
+   */
+  readonly whenGivenUp?: (trx: Transaction<DB>, payload: Payload, reason: string) => Promise<void>
 }
 
 /** A job whose payload, JSON of at most 20,000 characters, has this type. */

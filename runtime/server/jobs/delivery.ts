@@ -3,7 +3,7 @@
  * anything irrevocable happens: a message whose end nobody recorded is unknown, and never sent again by itself.
  */
 import type { Database } from '../db/database.ts'
-import type { Row } from '../db/tables.ts'
+import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { RetryRule } from './queue.ts'
 
@@ -95,6 +95,25 @@ export async function deliverOnce(database: Database, delivery: Delivery): Promi
 }
 
 const maxError = 500
+
+/**
+ * What becomes of a message whose job was given up: an attempt that nobody ended leaves it unknown, one that did not
+ * begin has failed. Without this it would be queued, or being sent, for ever. Locks only the row.
+ */
+export async function giveUpDelivery(trx: Transaction, table: string, id: number, reason: string): Promise<void> {
+  const { queued, failed, sending, unknown } = deliveryStates
+  const error = reason.slice(0, maxError)
+  for (const [from, to] of [
+    [sending, unknown],
+    [queued, failed],
+  ] as const)
+    await trx
+      .updateTable(table)
+      .set({ status: to, error, next_time: null })
+      .where('id', '=', id)
+      .where('status', '=', from)
+      .execute()
+}
 
 /** Attempts and pauses of a job that calls `deliverOnce`. */
 export const deliveryRetry = { pauses: [60, 300, 1800, 7200] } as const satisfies RetryRule

@@ -7,7 +7,7 @@ import { nowSeconds } from '../clock.ts'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import type { Transaction } from '../db/tables.ts'
 import { isRemovable } from '../limits/retention.ts'
-import type { Job } from './declaration.ts'
+import type { AnyJob, Job } from './declaration.ts'
 
 const table = 'job'
 /** Values of `job.state`. */
@@ -125,20 +125,27 @@ export const markDone = (trx: SystemTransaction, id: number, runner: string): Pr
 /** Notes why an attempt failed; the job waits for the next one, or is given up after the last. */
 export async function failJob(
   database: SystemDatabase,
-  { id, attempts }: Pick<ClaimedJob, 'id' | 'attempts'>,
+  { id, attempts, payload }: Pick<ClaimedJob, 'id' | 'attempts' | 'payload'>,
   runner: string,
-  { error, retry }: { readonly error: unknown; readonly retry: RetryRule },
+  { error, job }: { readonly error: unknown; readonly job: Ending },
 ): Promise<void> {
-  await database.write((trx) =>
-    isChanged(
-      ownJob(trx, id, runner).set({
-        runner: null,
-        last_error: String(error instanceof Error ? error.message : error).slice(0, maxError),
-        ...afterAttempt(attempts, retry),
-      }),
-    ),
-  )
+  const reason = String(error instanceof Error ? error.message : error).slice(0, maxError)
+  const next = afterAttempt(attempts, job)
+  await database.write(async (trx) => {
+    const isOurs = await isChanged(ownJob(trx, id, runner).set({ runner: null, last_error: reason, ...next }))
+    if (isOurs && next.state === jobStates.failed) await giveUp(trx, job, payload, reason)
+  })
 }
+
+/** What the end of an attempt depends on. */
+type Ending = RetryRule & Pick<AnyJob, 'whenGivenUp'>
+
+const giveUp = async (
+  trx: SystemTransaction,
+  { whenGivenUp }: Ending,
+  payload: string | null,
+  reason: string,
+): Promise<void> => whenGivenUp?.(trx as unknown as Transaction, JSON.parse(payload ?? 'null') as never, reason)
 
 /** How often and after which pauses a job is attempted again. */
 export type RetryRule = Pick<Job<never>, 'maxAttempts' | 'pauses'>
@@ -170,7 +177,7 @@ export async function releaseJob(database: SystemDatabase, id: number, runner: s
 export function runningJobs({ query }: SystemDatabase, names: readonly string[]) {
   return query
     .selectFrom(table)
-    .select(['id', 'name', 'attempts', 'beat', 'runner'])
+    .select(['id', 'name', 'attempts', 'beat', 'runner', 'payload'])
     .where('state', '=', jobStates.running)
     .where('name', 'in', names)
     .orderBy('id')
@@ -179,24 +186,26 @@ export function runningJobs({ query }: SystemDatabase, names: readonly string[])
 
 /**
  * Takes a job from a runner whose heartbeat has stopped; the attempt counts, so that a job that ends its process is
- * given up at last. Nothing happens when the heartbeat went on or another process was first.
+ * given up at last. The next attempt does not wait: the heartbeat has been missing for longer than a first pause, and
+ * what the attempt has left half done should be known soon. Nothing happens when the heartbeat went on or another
+ * process was first.
  */
 export async function takeOver(
   database: SystemDatabase,
-  { id, attempts, beat, runner }: Omit<ClaimedJob, 'payload' | 'name'> & { readonly runner: string | null },
-  retry: RetryRule,
+  { id, attempts, beat, runner, payload }: Omit<ClaimedJob, 'name'> & { readonly runner: string | null },
+  job: Ending,
 ): Promise<void> {
-  await database.write((trx) =>
-    isChanged(
+  const reason = 'The process that ran the job ended.'
+  const next = afterAttempt(attempts, job)
+  const isGivenUp = next.state === jobStates.failed
+  await database.write(async (trx) => {
+    const isLost = await isChanged(
       ownJob(trx, id, runner ?? '')
-        .set({
-          runner: null,
-          last_error: 'The process that ran the job ended.',
-          ...afterAttempt(attempts, retry),
-        })
+        .set({ runner: null, last_error: reason, ...(isGivenUp ? next : { state: next.state, run_at: null }) })
         .where('beat', '=', beat),
-    ),
-  )
+    )
+    if (isLost && isGivenUp) await giveUp(trx, job, payload, reason)
+  })
 }
 
 const ownJob = (trx: SystemTransaction, id: number, runner: string) =>

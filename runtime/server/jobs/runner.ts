@@ -175,7 +175,7 @@ async function runJob({ database, options, beatMs, stopped }: Work, job: AnyJob,
     if (error instanceof JobLost || lost.signal.aborted || isDone) return
     if (stopped.aborted) return await releaseJob(database, id, runner)
     options.onError(error, job.name)
-    await failJob(database, claimed, runner, { error, retry: job })
+    await failJob(database, claimed, runner, { error, job })
   } finally {
     clearInterval(timer)
   }

@@ -109,9 +109,37 @@ describe.each(engines)('jobs on $name', (engine) => {
     const lost = await claimJob(database, [quiet.name], 'gone')
     expect(lost).toMatchObject({ attempts: 1 })
     run([quiet], { leaseMs: 40 })
-    await until(async () => expect(await jobs()).toMatchObject([{ state: jobStates.waiting, runner: null }]))
-    expect((await jobs())[0]).toMatchObject({ last_error: 'The process that ran the job ended.', attempts: 1 })
+    // At once: the attempt counts, and no further pause follows.
+    await until(async () => expect(await jobs()).toMatchObject([{ state: jobStates.done, attempts: 2, run_at: null }]))
     expect(await database.write((trx) => markDone(trx, lost!.id, 'gone'))).toBe(false)
+  })
+
+  it('tell their module that they were given up, in one transaction', async () => {
+    const doomed = defineJob<string>({
+      name: 'test/doomed',
+      label: { 'zh-cn': '必败', en: 'Doomed' },
+      maxAttempts: 1,
+      handler: async ({ payload }) => {
+        if (payload === 'fails') throw new Error('no use')
+      },
+      whenGivenUp: async (trx, payload, reason) => {
+        const subject = `${payload}: ${reason}`
+        await trx.insertInto('helpdesk_ticket').values({ subject, closed: 0, createtime: 1, version: 1 }).execute()
+        if (payload === 'cannot be given up') throw new Error('rolled back')
+      },
+    })
+    const tickets = async () =>
+      (await app.database.query.selectFrom('helpdesk_ticket').select('subject').execute()).map((row) => row['subject'])
+    await enqueue(doomed, 'crashes')
+    await claimJob(database, [doomed.name], 'gone')
+    await enqueue(doomed, 'fails')
+    run([doomed], { leaseMs: 40 })
+    await until(async () => expect(await states()).toEqual([jobStates.failed, jobStates.failed]))
+    expect((await tickets()).toSorted()).toEqual(['crashes: The process that ran the job ended.', 'fails: no use'])
+    await enqueue(doomed, 'cannot be given up')
+    const claimed = await claimJob(database, [doomed.name], 'one')
+    await expect(failJob(database, claimed!, 'one', { error: 'x', job: doomed })).rejects.toThrow('rolled back')
+    expect([(await tickets()).length, (await states())[2]]).toEqual([2, jobStates.running])
   })
 
   it('keep their runner while its heartbeat goes on', async () => {
@@ -135,7 +163,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     for (let attempt = 1; attempt <= 4; attempt++) {
       await app.database.write((trx) => trx.updateTable('job').set({ run_at: null }).execute())
       const claimed = await claimJob(database, [quiet.name], 'one')
-      await failJob(database, claimed!, 'one', { error: new Error(`no. ${attempt}`), retry: { maxAttempts: 4 } })
+      await failJob(database, claimed!, 'one', { error: new Error(`no. ${attempt}`), job: { maxAttempts: 4 } })
       expect(await claimJob(database, [quiet.name], 'two')).toBeNull()
       pauses.push(Number((await app.row('job', id))?.['run_at']) - now)
     }
@@ -201,7 +229,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     vi.setSystemTime(new Date('2026-03-01T00:01:00Z'))
     expect(await claimJob(database, [quiet.name], 'one')).toMatchObject({ id: later })
     vi.setSystemTime(new Date('2036-03-01T00:00:00Z'))
-    await failJob(database, { id: later, attempts: 1 }, 'one', { error: 'x', retry: { maxAttempts: 4 } })
+    await failJob(database, { id: later, attempts: 1, payload: null }, 'one', { error: 'x', job: { maxAttempts: 4 } })
     vi.setSystemTime(new Date('2026-03-01T00:02:00Z'))
     expect(await claimJob(database, [quiet.name], 'two')).toMatchObject({ id: later, attempts: 2 })
   })

@@ -199,6 +199,24 @@ describe.each(engines)('mail on $name', (engine) => {
     expect(smtp.sessions).toEqual([])
   })
 
+  it.each([
+    { status: status.sending, becomes: status.unknown },
+    { status: status.queued, becomes: status.failed },
+  ])('in state $status is $becomes when its last attempt ended with its process', async (one) => {
+    await configure()
+    const id = await send()
+    await app.database.write(async (trx) => {
+      await trx.updateTable('mail_log').set({ status: one.status }).execute()
+      await trx.updateTable('job').set({ state: 20, runner: 'gone', attempts: 5 }).execute()
+    })
+    messages.run(20)
+    await untilStatus(id, one.becomes)
+    expect(await messages.jobStates()).toEqual([40])
+    expect(await row(id)).toMatchObject({ error: 'The process that ran the job ended.' })
+    expect(smtp.sessions).toEqual([])
+    expect((await app.post(root, 'mail.Log/resend', { id })).code).toBe(1)
+  })
+
   it('is sent once, although several processes look for it and a job runs twice', async () => {
     await configure()
     const ids = [await send(), await send(), await send()]

@@ -19,8 +19,8 @@ export interface MessageApp {
   settings(): Promise<Settings>
   /** Changes settings of the site. */
   configure(values: object): ReturnType<TestApp['post']>
-  /** Starts one more process that runs the jobs. */
-  run(): void
+  /** Starts one more process that runs the jobs. @param leaseMs time after which it takes those of others */
+  run(leaseMs?: number): void
   stop(): Promise<void>
   /** Lets jobs run again although their pause has not passed. */
   skipPauses(): Promise<void>
@@ -60,10 +60,10 @@ export async function openMessageApp(
     root,
     settings,
     configure: (values) => app.post(root, 'routine.Config/edit', values),
-    run() {
+    run(leaseMs = 60_000) {
       const scope = async () =>
         ({ database: app.database, language: 'en', settings: await settings() }) as unknown as Scope
-      const options = { jobs: server.jobs!, scope, onError: () => undefined, intervalMs: 5 }
+      const options = { jobs: server.jobs!, scope, onError: () => undefined, intervalMs: 5, leaseMs }
       runners.push(startJobRunner(options, app.database as unknown as SystemDatabase))
     },
     stop,

@@ -6,6 +6,7 @@ import {
   deliverOnce,
   deliveryRetry,
   deliveryStates,
+  giveUpDelivery,
   isRemovable,
   makeFolder,
   nowSeconds,
@@ -23,6 +24,7 @@ export const deliverMail = defineJob<{ readonly id: number }>({
   name: 'mail/deliver',
   label: { 'zh-cn': '发送邮件', en: 'Send a mail' },
   ...deliveryRetry,
+  whenGivenUp: (trx, { id }, reason) => giveUpDelivery(trx, 'mail_log', id, reason),
   handler: async ({ scope, payload: { id }, attempt, signal }) => {
     const { database, settings } = scope
     const row = await database.query.selectFrom('mail_log').selectAll().where('id', '=', id).executeTakeFirst()

@@ -5,6 +5,7 @@ import {
   deliveryRetry,
   DeliveryRefused,
   deliveryStates,
+  giveUpDelivery,
   isRemovable,
 } from 'tablewright/server'
 import type { Database } from '../../../../generated/database.ts'
@@ -20,6 +21,7 @@ export const createDelivery = (endpoints: Endpoints) =>
     name: deliverName,
     label: { 'zh-cn': '发送短信', en: 'Send an SMS' },
     ...deliveryRetry,
+    whenGivenUp: (trx, { id }, reason) => giveUpDelivery(trx, 'sms_log', id, reason),
     handler: async ({ scope: { database, settings }, payload: { id }, attempt, signal }) => {
       const row = await database.query.selectFrom('sms_log').selectAll().where('id', '=', id).executeTakeFirst()
       if (!row) return
