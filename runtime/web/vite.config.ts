@@ -183,25 +183,36 @@ const addressOf = (file: string, served: string): string => {
   return path.startsWith(`${served}/`) ? path.slice(served.length) : `/@fs/${path}`
 }
 
-/** `virtual:tablewright/validators`: one lazy import for each file `<module>/<entity>.mjs` of the folder. */
+/**
+ * `virtual:tablewright/validators`: one lazy import for each file `<module>/<entity>.mjs` of the folder. Where the
+ * files are stands in a script of its own, since the first page needs none of them.
+ */
 function validators(folder: string): Plugin {
   const name = 'virtual:tablewright/validators'
+  const places = `${name}/places`
   return {
     name: 'tablewright:validators',
-    resolveId: (id) => (id === name ? `\0${name}` : null),
+    resolveId: (id) => (id === name || id === places ? `\0${id}` : null),
     load(id) {
-      if (id !== `\0${name}`) return null
+      if (id !== `\0${name}` && id !== `\0${places}`) return null
       const files = existsSync(folder)
         ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
             .filter((file) => file.endsWith('.mjs'))
             .sort()
         : []
       for (const file of files) this.addWatchFile(join(folder, file))
-      const lines = files.map((file) => {
-        const table = file.replaceAll('\\', '/').replace(/\.mjs$/, '')
-        return `  ${JSON.stringify(table)}: () => import(${JSON.stringify(join(folder, file))}),`
-      })
-      return `export const validators = {\n${lines.join('\n')}\n}\n`
+      const tables = files.map((file) => file.replaceAll('\\', '/').replace(/\.mjs$/, ''))
+      if (id === `\0${places}`) {
+        const lines = files.map((file, at) => {
+          return `  ${JSON.stringify(tables[at])}: () => import(${JSON.stringify(join(folder, file))}),`
+        })
+        return `export const places = {\n${lines.join('\n')}\n}\n`
+      }
+      return (
+        `const load = async (table) => (await import(${JSON.stringify(places)})).places[table]()\n` +
+        `const tables = ${JSON.stringify(tables.join(' '))}.split(' ')\n` +
+        'export const validators = Object.fromEntries(tables.map((table) => [table, () => load(table)]))\n'
+      )
     },
   }
 }

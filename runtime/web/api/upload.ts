@@ -1,5 +1,5 @@
 /** Uploads to the server's own storage, validated before they start. */
-import { t } from '../i18n/shell-texts.ts'
+import { t } from '../i18n/page-texts.ts'
 import { session, type UploadConfig } from '../auth/session.ts'
 import { callListener } from './listener.ts'
 import { ApiError } from './api-error.ts'

@@ -1,7 +1,7 @@
 /** What a signed-in account has to do before it may use the site, as the only screen. */
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
-import { useT, type ShellKey } from '../i18n/shell-texts.ts'
+import { useT, type PageKey } from '../i18n/page-texts.ts'
 import { useTitle } from '../page/title.ts'
 import { CodeForm } from '../profile/factor/CodeForm.tsx'
 import { EnrolFactor } from '../profile/factor/EnrolFactor.tsx'
@@ -22,7 +22,7 @@ const texts = {
   code: { heading: 'code.heading', lead: 'code.lead' },
   password: { heading: 'firstPassword.heading', lead: 'firstPassword.lead' },
   enrolment: { heading: 'enrolment.heading', lead: 'enrolment.lead' },
-} as const satisfies Record<PendingStep, { readonly heading: ShellKey; readonly lead: ShellKey }>
+} as const satisfies Record<PendingStep, { readonly heading: PageKey; readonly lead: PageKey }>
 
 export function PendingStepPage({ step, onDone }: PendingStepPageProps) {
   const t = useT()

@@ -49,20 +49,18 @@ describe('texts', () => {
       expect([key, places(shared.en[key as keyof typeof shared.en])]).toEqual([key, places(text)])
   })
 
-  it('of the shell are Chinese in Chinese and not in English', () => {
-    expect(Object.entries(textsOf('zh-cn', 'shell')).filter(([, text]) => !/[\u4e00-\u9fff]/.test(text))).toEqual([])
-    expect(
-      Object.entries(textsOf('en', 'shell')).filter(([, text]) => /[\u3000-\u9fff\uff00-\uffef]/.test(text)),
-    ).toEqual([])
-  })
-
-  it('of the shell are all used somewhere', () => {
+  it.each(['shell', 'pages'])('of the area %s are Chinese in Chinese and not in English, and used', async (area) => {
+    await areas()
+    expect(Object.entries(textsOf('zh-cn', area)).filter(([, text]) => !/[\u4e00-\u9fff]/.test(text))).toEqual([])
+    expect(Object.entries(textsOf('en', area)).filter(([, text]) => /[\u3000-\u9fff\uff00-\uffef]/.test(text))).toEqual(
+      [],
+    )
     const code = sources
-      .filter(({ name }) => !name.endsWith('shell-texts.ts'))
+      .filter(({ name }) => !/(shell|page)-texts\.ts$/.test(name))
       .map(({ text }) => text)
       .join('\n')
     // `shell.light`, `shell.dark`, `shell.system` are put together from the theme's name.
-    const unused = Object.keys(textsOf('zh-cn', 'shell')).filter(
+    const unused = Object.keys(textsOf('zh-cn', area)).filter(
       (key) => !code.includes(`'${key}'`) && !/^shell\.(light|dark|system)$/.test(key),
     )
     expect(unused).toEqual([])

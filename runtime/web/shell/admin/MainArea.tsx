@@ -1,6 +1,7 @@
 /** The main landmark with the open pages. After a change of page it receives the focus and announces the page. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom'
+import { useT as usePageT } from '../../i18n/page-texts.ts'
 import { useT } from '../../i18n/shell-texts.ts'
 import { pendingRedirectTarget, isLoadingPath } from '../pending-redirect.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
@@ -22,6 +23,7 @@ interface MainAreaProps {
 
 export function MainArea({ home, isCovered }: MainAreaProps) {
   const t = useT()
+  const pageT = usePageT()
   const { activeId } = useWorkspace()
   const navigation = useNavigationType()
   const titleOf = useTabTitle()
@@ -51,7 +53,7 @@ export function MainArea({ home, isCovered }: MainAreaProps) {
         {activeId === null && <UnmatchedPath home={home} />}
       </main>
       <p className="tw-visually-hidden" role="status">
-        {title !== null && opened === activeId ? t('shell.opened', { page: title }) : ''}
+        {title !== null && opened === activeId ? pageT('shell.opened', { page: title }) : ''}
       </p>
     </>
   )

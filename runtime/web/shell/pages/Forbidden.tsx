@@ -3,6 +3,7 @@ import { Button } from '@blueprintjs/core'
 import { Lock } from '@blueprintjs/icons'
 import { useNavigate } from 'react-router-dom'
 import { anyOf, useLanguage } from '../../i18n/language.ts'
+import { useT as usePageT } from '../../i18n/page-texts.ts'
 import { useT } from '../../i18n/shell-texts.ts'
 import { useTitle } from '../../page/title.ts'
 import { useMissingPermission } from './missing-permission.ts'
@@ -10,6 +11,7 @@ import { useGoBack } from './NotFound.tsx'
 
 export function Forbidden() {
   const t = useT()
+  const pageT = usePageT()
   const language = useLanguage()
   const navigate = useNavigate()
   const goBack = useGoBack()
@@ -22,20 +24,22 @@ export function Forbidden() {
         401
       </p>
       <h1>{t('title.noPower')}</h1>
-      <p>{t('page.noPowerText')}</p>
+      <p>{pageT('page.noPowerText')}</p>
       <div role="status">
         {missing && (
           <p className="tw-page-note-why">
-            <span>{t('page.lacking', { title: missing.title })}</span>{' '}
+            <span>{pageT('page.lacking', { title: missing.title })}</span>{' '}
             <span>
-              {missing.ask.length === 0 ? t('page.askNobody') : t('page.ask', { names: anyOf(missing.ask, language) })}
+              {missing.ask.length === 0
+                ? pageT('page.askNobody')
+                : pageT('page.ask', { names: anyOf(missing.ask, language) })}
             </span>
           </p>
         )}
       </div>
       <div className="tw-page-note-actions">
-        <Button intent="primary" text={t('page.home')} onClick={() => void navigate('/')} />
-        <Button text={t('page.back')} onClick={goBack} />
+        <Button intent="primary" text={pageT('page.home')} onClick={() => void navigate('/')} />
+        <Button text={pageT('page.back')} onClick={goBack} />
       </div>
     </main>
   )

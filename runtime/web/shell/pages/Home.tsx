@@ -2,6 +2,7 @@
 import { Classes } from '@blueprintjs/core'
 import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
+import { useT as usePageT } from '../../i18n/page-texts.ts'
 import { useT } from '../../i18n/shell-texts.ts'
 import { session } from '../../auth/session.ts'
 import { hasMemberArea } from '../../modules/registry.ts'
@@ -11,6 +12,7 @@ import { useTitle } from '../../page/title.ts'
 
 export function Home() {
   const t = useT()
+  const pageT = usePageT()
   const { siteName, headNav, recordNumber } = useSnapshot(session).site
   useTitle(t('title.home'))
   return (
@@ -21,7 +23,7 @@ export function Home() {
           <span>{siteName}</span>
         </p>
         {headNav.length > 0 && (
-          <nav aria-label={t('home.links')}>
+          <nav aria-label={pageT('home.links')}>
             {headNav.map((link) => (
               <a
                 key={link.url}
@@ -42,7 +44,7 @@ export function Home() {
       <main className="tw-home-main" id="main" tabIndex={-1}>
         <Mark size={72} />
         <h1>{siteName}</h1>
-        <p className="tw-muted">{t('home.lead', { site: siteName })}</p>
+        <p className="tw-muted">{pageT('home.lead', { site: siteName })}</p>
         <div className="tw-page-note-actions">
           {hasMemberArea() && (
             <Link to="/user" className={`${Classes.BUTTON} ${Classes.LARGE}`}>
@@ -50,7 +52,7 @@ export function Home() {
             </Link>
           )}
           <Link to="/admin" className={`${Classes.BUTTON} ${Classes.LARGE} ${Classes.INTENT_PRIMARY}`}>
-            {t('home.admin')}
+            {pageT('home.admin')}
           </Link>
         </div>
       </main>

@@ -3,6 +3,7 @@ import { Button } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { useT as usePageT } from '../../i18n/page-texts.ts'
 import { useT } from '../../i18n/shell-texts.ts'
 import { useTitle } from '../../page/title.ts'
 
@@ -11,6 +12,7 @@ const countdownSeconds = 15
 
 export function NotFound() {
   const t = useT()
+  const pageT = usePageT()
   const goBack = useGoBack()
   const navigate = useNavigate()
   const [left, setLeft] = useState<number | null>(countdownSeconds)
@@ -29,11 +31,11 @@ export function NotFound() {
         404
       </p>
       <h1>{t('title.notFound')}</h1>
-      <p>{left === null ? t('page.notFoundStay') : t('page.notFoundText', { seconds: left, count: left })}</p>
+      <p>{left === null ? pageT('page.notFoundStay') : pageT('page.notFoundText', { seconds: left, count: left })}</p>
       <div className="tw-page-note-actions">
-        <Button intent="primary" text={t('page.home')} onClick={() => void navigate('/')} />
-        <Button text={t('page.back')} onClick={goBack} />
-        {left !== null && <Button variant="minimal" text={t('page.stay')} onClick={() => setLeft(null)} />}
+        <Button intent="primary" text={pageT('page.home')} onClick={() => void navigate('/')} />
+        <Button text={pageT('page.back')} onClick={goBack} />
+        {left !== null && <Button variant="minimal" text={pageT('page.stay')} onClick={() => setLeft(null)} />}
       </div>
     </main>
   )

@@ -1,6 +1,6 @@
 /** The SHA-1 of a file, computed in a worker of its own that ends with it. */
 import { ApiError } from '../../api/api-error.ts'
-import { t } from '../../i18n/shell-texts.ts'
+import { t } from '../../i18n/page-texts.ts'
 import type { TransferOptions } from '../queue.ts'
 import type { HashMessage } from './sha1-worker.ts'
 

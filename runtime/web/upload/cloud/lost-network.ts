@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/api-error.ts'
+import { t as pageT } from '../../i18n/page-texts.ts'
 import { t } from '../../i18n/shell-texts.ts'
 
 /** The store did not answer: the queue goes on when the network is back. */
@@ -11,4 +12,4 @@ export const stopped = (): ApiError => new ApiError('', { kind: 'cancelled' })
 
 /** The store refused. @param code its own, for example `AccessDenied` */
 export const refusedByStore = (code: string): ApiError =>
-  new ApiError(t('upload.store', { code }), { kind: 'refused', code: 0 })
+  new ApiError(pageT('upload.store', { code }), { kind: 'refused', code: 0 })

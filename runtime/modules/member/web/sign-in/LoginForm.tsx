@@ -12,7 +12,7 @@ import {
   SubmitButton,
 } from 'tablewright/web'
 import { Refusal } from '../Refusal.tsx'
-import { useT } from '../texts.ts'
+import { useT } from './texts.ts'
 
 /** Name and password; the captcha comes when the site or the server asks for one. */
 export function LoginForm({ needsCaptcha }: { readonly needsCaptcha: boolean }) {

@@ -9,6 +9,7 @@ import {
   errorText,
   getData,
   isMemberSignedIn,
+  lazyComponent,
   member,
   SignInLayout,
   useLanguage,
@@ -18,10 +19,14 @@ import {
 } from 'tablewright/web'
 import '../member.css'
 import type { Channel } from '../CodeField.tsx'
-import { useT } from '../texts.ts'
+import { useT } from './texts.ts'
 import { LoginForm } from './LoginForm.tsx'
-import { RecoverForm } from './RecoverForm.tsx'
-import { RegisterForm } from './RegisterForm.tsx'
+
+const RegisterForm = lazyComponent(async () => (await import('./RegisterForm.tsx')).RegisterForm)
+const RecoverForm = lazyComponent(async () => (await import('./RecoverForm.tsx')).RecoverForm)
+
+/** Milliseconds after which the other forms load, while most people type their password. */
+const preloadDelayMs = 1500
 
 type Mode = 'login' | 'register' | 'recover'
 
@@ -46,6 +51,11 @@ export function SignInPage() {
   useEffect(() => {
     if (isIn) navigate(target, { replace: true })
   }, [isIn, navigate, target])
+  useEffect(() => {
+    const load = (): Promise<unknown> => Promise.all([RegisterForm.preload(), RecoverForm.preload()])
+    const timer = setTimeout(() => void load().catch(() => undefined), preloadDelayMs)
+    return () => clearTimeout(timer)
+  }, [])
   if (isIn) return null
   const channels = facts.value?.accountVerificationType ?? []
   const show = (next: Mode): void => {
