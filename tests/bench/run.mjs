@@ -203,10 +203,11 @@ async function guarded(folder, file) {
 async function secrets() {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
   try {
-    const { account, member, recovery, field, shape } = await benchSecrets(folder, size.answers)
+    const { account, member, addresses, field, shape } = await benchSecrets(folder, size.answers)
     report('sign-in refused, unknown account against a known one', account, 'x', equal)
     report('member sign-in refused, unknown account against a known one', member, 'x', equal)
-    report('member recovery refused, unknown address against a known one', recovery, 'x', equal)
+    for (const [call, ratio] of Object.entries(addresses))
+      report(`member ${call}, unknown address against a known one`, ratio, 'x', equal)
     report('order refused, hidden field against an absent one', field, 'x', equal)
     report('query of 8 KB, the slowest shape against plain text', shape, 'x', atMost(5))
   } finally {
