@@ -10,8 +10,10 @@ import {
   Calendar,
   Chart,
   Circle,
+  Cog,
   Comment,
   Contrast,
+  CreditCard,
   Cross,
   CrossCircle,
   Dashboard,
@@ -38,6 +40,8 @@ import {
   LogOut,
   MapMarker,
   Media,
+  Notifications,
+  People,
   Percentage,
   Phone,
   Play,
@@ -54,6 +58,7 @@ import {
   Translate,
   Undo,
   Upload,
+  User,
   Wrench,
 } from '@blueprintjs/icons'
 import type { ComponentType } from 'react'
@@ -113,6 +118,18 @@ const icons: Readonly<Record<string, ComponentType<{ size?: number }>>> = {
   undo: Undo,
   upload: Upload,
   wrench: Wrench,
+  // Names of Font Awesome that are others.
+  bell: Notifications,
+  'calendar-check-o': Calendar,
+  'credit-card': CreditCard,
+  'file-text-o': Document,
+  gear: Cog,
+  group: People,
+  'line-chart': Chart,
+  money: Dollar,
+  'user-circle': User,
+  'user-circle-o': User,
+  'user-o': User,
 }
 
 /** The icon of that name; a circle when there is none. */

@@ -5,6 +5,7 @@ import { Suspense, lazy, useEffect, useEffectEvent, type ComponentType } from 'r
 import { Link, Navigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { LanguageSwitch, Mark, member, ThemeSwitch, useSite, useTitle } from 'tablewright/web'
+import { NamedIcon } from 'tablewright/web/parts'
 import { centre, refreshUnread, signOut, type RuleNode } from './centre.ts'
 import { useT, type TextKey } from './texts.ts'
 
@@ -97,7 +98,8 @@ export function Shell({ path }: { readonly path: string }) {
             {entries.map((node) => (
               <li key={node.id}>
                 <a href={addressOf(node)} aria-current={node.path === path ? 'page' : undefined} {...outside(node)}>
-                  {titleOf(node)}
+                  <NamedIcon name={node.icon} />
+                  <span>{titleOf(node)}</span>
                 </a>
               </li>
             ))}

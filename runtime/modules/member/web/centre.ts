@@ -8,6 +8,8 @@ export interface RuleNode {
   readonly title: string
   readonly name: string
   readonly path: string
+  /** "" = none. */
+  readonly icon: string
   readonly menu_type: string | null
   readonly url: string
   readonly children: readonly RuleNode[]

@@ -109,7 +109,7 @@ const en: TranslationOf<typeof zhCn> = {
   'money-log': 'Balance',
   hello: 'Hello, {{name}}',
   'last-login': 'Last sign-in: {{time}}',
-  streak: 'Days in a row',
+  streak: 'Check-in streak',
   days: '{{count}} days',
   days_one: '{{count}} day',
   'money-days': 'Balance changes of the last seven days',

@@ -54,6 +54,9 @@ export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, 
   )
 }
 
+/** Up to here a text is seen whole, and often has one length only: a mobile number needs no "11/11" under it. */
+const countedFrom = 30
+
 /** Shows the remaining length once four fifths are used. Characters are counted as the server counts them. */
 function Counter({
   field,
@@ -66,7 +69,7 @@ function Counter({
 }) {
   if (field.maxLength === undefined || field.options || typeof text !== 'string') return null
   const length = [...text].length
-  if (length < field.maxLength * 0.8 || length < 10) return null
+  if (length <= field.maxLength && (field.maxLength < countedFrom || length < field.maxLength * 0.8)) return null
   return (
     <div className={length > field.maxLength ? 'record-counter record-error' : `record-counter ${Classes.TEXT_MUTED}`}>
       {t('counter', { length, limit: field.maxLength })}
