@@ -19,6 +19,7 @@ export { interpolate } from '../i18n/i18n.ts'
 export { createJobDefinition, type AnyJob, type Job, type JobCall } from './jobs/declaration.ts'
 export { enqueueJob } from './jobs/queue.ts'
 export { deliverOnce, giveUpDelivery, DeliveryRefused, deliveryRetry, deliveryStates } from './jobs/delivery.ts'
+export { readOwnVariables, valuesFor } from './operation/own-variables.ts'
 export {
   describeVariables,
   escapeHtml,

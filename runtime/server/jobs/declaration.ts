@@ -40,7 +40,7 @@ interface Declaration<Payload, DB> {
   readonly handler: (call: JobCall<Payload, DB>) => Promise<void>
   /**
    * Says in the module's own tables that the job was given up: after the last attempt failed, or its process ended.
-   * Runs in the transaction that gives the job up, which has locked it; what it writes comes after it in the lock order.
+   * Runs in the transaction that gives the job up, which has locked it: what it writes comes later in the lock order.
    */
   readonly whenGivenUp?: (trx: Transaction<DB>, payload: Payload, reason: string) => Promise<void>
 }

@@ -300,6 +300,46 @@ describe.each(engines)('mail on $name', (engine) => {
     expect(smtp.received[0]!.content).toContain('<b>A &amp; &lt;B&gt;</b>')
   })
 
+  it('fills in variables that administrators define, and leaves those empty that are gone', async () => {
+    const { data } = await app.get<{ list: { id: number; code: string; language: string }[] }>(
+      root,
+      'mail.Template/index?limit=100',
+    )
+    const { id } = data.list.find(({ code, language }) => code === 'mail_test' && language === 'en')!
+    const before = await app.row('mail_template', id)
+    const variable = async (values: object) => {
+      const answer = await app.post<{ id: number }>(root, 'mail.Variable/add', values)
+      expect(answer, answer.msg).toMatchObject({ code: 1 })
+      return answer.data.id
+    }
+    const hotline = await variable({ name: 'hotline', value: '400 <b>{{site_name}}</b>' })
+    await variable({ name: 'year', source: 3 })
+    await variable({ name: 'site_name', value: 'not the site' })
+    for (const wrong of [
+      { name: 'hotline', value: 'x' },
+      { name: 'empty', source: 0 },
+    ])
+      expect([wrong, (await app.post(root, 'mail.Variable/add', wrong)).code]).toEqual([wrong, 0])
+    const edit = { id, text: '{{hotline}}, {{year}}, {{site_name}}', html: '<p>{{hotline}}</p>' }
+    expect(await app.post(root, 'mail.Template/edit', edit)).toMatchObject({ code: 1 })
+    expect((await app.row('mail_template', id))?.['preview']).toContain('400 <b>{{site_name}}</b>, 20')
+    const sent = async () => {
+      const { text, html } = await row(await send({ language: 'en' }))
+      return [text, html]
+    }
+    const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Asia/Shanghai' }).format()
+    expect(await sent()).toEqual([
+      `400 <b>{{site_name}}</b>, ${year}, Tablewright`,
+      '<p>400 &lt;b&gt;{{site_name}}&lt;/b&gt;</p>',
+    ])
+    await app.post(root, 'mail.Variable/edit', { id: hotline, status: 0 })
+    expect(await sent()).toEqual([`, ${year}, Tablewright`, '<p></p>'])
+    expect((await app.post(root, 'mail.Template/edit', { id, text: '{{hotline}}' })).data).toMatchObject({
+      errors: { text: expect.stringContaining('{{hotline}}') },
+    })
+    await app.post(root, 'mail.Template/edit', { id, text: before!['text'], html: '' })
+  })
+
   it('is tried from the settings, by those who may change them', async () => {
     const test = (testMail: unknown) => app.post(root, 'routine.Config/sendTestMail', { testMail, smtp_server: 'x' })
     for (const wrong of ['', 'x', 7, 'a@b.test\nBcc: c@d.test'])

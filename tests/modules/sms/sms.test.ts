@@ -72,6 +72,35 @@ describe.each(engines)('SMS on $name', (engine) => {
     )
   }
 
+  it('passes variables that administrators define to the provider', async () => {
+    const { app, root } = messages
+    await messages.configure({ ...settings, sms_provider: 'tencent' })
+    expect(await app.post(root, 'sms.Variable/add', { name: 'hotline', value: '400-1' })).toMatchObject({ code: 1 })
+    const own = '{{hotline}} {{site_name}} {{hotline}} {{gone}}'
+    const { content } = (await app.database.query
+      .selectFrom('sms_template')
+      .select('content')
+      .where('code', '=', 'sms_test')
+      .where('language', '=', 'zh-cn')
+      .executeTakeFirst())!
+    const write = (text: string) =>
+      app.database.write((trx) =>
+        trx
+          .updateTable('sms_template')
+          .set({ content: text })
+          .where('code', '=', 'sms_test')
+          .where('language', '=', 'zh-cn')
+          .execute(),
+      )
+    await write(own)
+    const id = await send()
+    await write(String(content))
+    expect(await messages.row(id)).toMatchObject({ content: '400-1 Tablewright 400-1 ' })
+    messages.run()
+    await messages.untilStatus(id, logOptions.status.sent)
+    expect(gateway.received).toMatchObject([{ values: ['400-1', 'Tablewright', ''] }])
+  })
+
   it.each([
     ['aliyun', 'biz-1', { mobile: '13800138000', template: 'T_1', values: { site_name: 'Tablewright' } }],
     ['tencent', 'serial-1', { mobile: '+8613800138000', template: 'T_1', values: ['Tablewright'] }],

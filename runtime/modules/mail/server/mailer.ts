@@ -6,6 +6,8 @@ import {
   enqueueJob,
   nowSeconds,
   OperationError,
+  readOwnVariables,
+  valuesFor,
   type Mailer,
   type OutgoingMessage,
   type Settings,
@@ -14,6 +16,7 @@ import { fillTemplate, type TemplateTexts } from './content.ts'
 import { deliverMail } from './deliver.ts'
 import { t } from './i18n.ts'
 import { canDeliver, senderOf } from './settings.ts'
+import { readSamples } from './templates.ts'
 import type { Reading, Transaction } from './types.ts'
 
 export const mailer: Mailer = {
@@ -30,15 +33,14 @@ async function composeTexts(
 ): Promise<TemplateTexts> {
   const template = await query
     .selectFrom('mail_template')
-    .select(['subject', 'text', 'html'])
+    .select(['subject', 'text', 'html', 'samples'])
     .where('code', '=', message.code)
     .where('language', '=', language)
     .executeTakeFirstOrThrow(() => new Error(`there is no mail template ${message.code} in ${language}`))
-  return fillTemplate(
-    { subject: template.subject, text: template.text, html: template.html ?? '' },
-    { ...values, site_name: settings.siteName },
-    markup,
-  )
+  const texts = { subject: template.subject, text: template.text, html: template.html ?? '' }
+  const own = await readOwnVariables(query as never, 'mail_variable', settings)
+  const given = { ...values, site_name: settings.siteName }
+  return fillTemplate(texts, valuesFor(Object.values(texts), readSamples(template.samples), own, given), markup)
 }
 
 /** Characters of the names of files that the log shows. */

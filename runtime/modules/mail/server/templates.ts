@@ -4,6 +4,7 @@ import {
   describeVariables,
   nowSeconds,
   OperationError,
+  readOwnVariables,
   samplesOf,
   unknownVariables,
   type MessageDeclaration,
@@ -64,15 +65,17 @@ export const readSamples = (stored: string | null): Samples => JSON.parse(stored
 
 /** Refuses variables that the message does not have, and computes the preview. */
 export const templateHooks: Hooks<'mail/template'> = {
-  async beforeUpdate({ language }, _trx, { given, overrides }, current) {
+  async beforeUpdate({ language, settings }, trx, { given, overrides }, current) {
     const textOf = (name: keyof TemplateTexts): string => (given.has(name) ? given.get(name) : current[name]) ?? ''
     const texts = { subject: textOf('subject'), text: textOf('text'), html: textOf('html') }
     const samples = readSamples(current.samples)
+    const own = await readOwnVariables(trx as never, 'mail_variable', settings)
+    const known = { ...own, ...samples }
     const errors = Object.entries(texts).flatMap(([field, text]) => {
-      const names = unknownVariables(text, samples)
+      const names = unknownVariables(text, known)
       return names === '' ? [] : [[field, t(language, 'variables.unknown', { names })] as const]
     })
     if (errors.length > 0) throw new OperationError('invalid', { errors: Object.fromEntries(errors) })
-    overrides.set('preview', previewOf(texts, samples))
+    overrides.set('preview', previewOf(texts, known))
   },
 }

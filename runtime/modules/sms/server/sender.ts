@@ -5,6 +5,8 @@ import {
   fillMessage,
   nowSeconds,
   OperationError,
+  readOwnVariables,
+  valuesFor,
   variablesIn,
   type OutgoingMessage,
   type Settings,
@@ -12,6 +14,7 @@ import {
 } from 'tablewright/server'
 import { t } from './i18n.ts'
 import { canDeliver } from './settings.ts'
+import { readSamples } from './templates.ts'
 import type { Transaction } from './types.ts'
 
 export const deliverName = 'sms/deliver'
@@ -37,11 +40,13 @@ async function sendSms(
   if (!mobileNumber.test(to)) throw new OperationError('invalid', { sentence: t(language, 'mobile') })
   const template = await trx
     .selectFrom('sms_template')
-    .select(['content', 'provider_template'])
+    .select(['content', 'provider_template', 'samples'])
     .where('code', '=', message.code)
     .where('language', '=', language)
     .executeTakeFirstOrThrow(() => new Error(`there is no SMS template ${message.code} in ${language}`))
-  const all: Readonly<Record<string, string>> = { ...values, site_name: settings.siteName }
+  const own = await readOwnVariables(trx as never, 'sms_variable', settings)
+  const given = { ...values, site_name: settings.siteName }
+  const all = valuesFor([template.content], readSamples(template.samples), own, given)
   const request: StoredRequest = {
     template: template.provider_template ?? '',
     values: variablesIn(template.content).map((name) => [name, all[name] ?? '']),

@@ -5,6 +5,7 @@ import {
   fillMessage,
   nowSeconds,
   OperationError,
+  readOwnVariables,
   samplesOf,
   unknownVariables,
   type MessageDeclaration,
@@ -52,13 +53,14 @@ export const readSamples = (stored: string | null): Readonly<Record<string, stri
 
 /** Refuses variables that the message does not have, and computes the preview. */
 export const templateHooks: Hooks<'sms/template'> = {
-  async beforeUpdate({ language }, _trx, { given, overrides }, current) {
+  async beforeUpdate({ language, settings }, trx, { given, overrides }, current) {
     const content = (given.has('content') ? given.get('content') : current.content) ?? ''
     const samples = readSamples(current.samples)
-    const names = unknownVariables(content, samples)
+    const own = await readOwnVariables(trx as never, 'sms_variable', settings)
+    const names = unknownVariables(content, { ...own, ...samples })
     if (names !== '')
       throw new OperationError('invalid', { errors: { content: t(language, 'variables.unknown', { names }) } })
-    overrides.set('preview', fillMessage(content, samples))
+    overrides.set('preview', fillMessage(content, { ...own, ...samples }))
   },
 }
 
