@@ -13,6 +13,7 @@ import {
   startSession,
   type Look,
 } from '../support/browser.ts'
+import { inputs } from '../modules/wms/conformance/client-code.ts'
 import { inspect, inspectLooks, openForLooks } from '../support/inspect.ts'
 import { adminPassword } from '../support/running.ts'
 import type { Running } from '../support/running.ts'
@@ -103,12 +104,106 @@ describe('site settings', () => {
     expect(errors).toEqual([])
   })
 
+  it('takes values of every input type, in a group of its own', async () => {
+    await startSession(page, server.address)
+    await page.goto(`${server.address}/#/admin/routine/config`)
+    const form = shownPage(page)
+    const groups = form.getByRole('group', { name: /^Groups/ })
+    await groups.getByRole('button', { name: 'Add row' }).click()
+    await groups
+      .getByRole('textbox', { name: /^Identifier/ })
+      .last()
+      .fill('everything')
+    await groups
+      .getByRole('textbox', { name: /^Title/ })
+      .last()
+      .fill('Everything')
+    // The focus goes along: the next key moves the same row.
+    await groups.getByRole('button', { name: 'Move “Everything” up' }).press('Enter')
+    await page.keyboard.press('Enter')
+    // The system's own cannot be removed.
+    expect(await groups.getByRole('button', { name: 'Delete “Security”' }).isDisabled()).toBe(true)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(async () => Object.keys(await settings()))
+      .toEqual(['basics', 'security', 'everything', 'upload', 'terminal'])
+    await form.getByRole('tab', { name: 'Everything' }).click()
+    // One in the dialog, with its list; the others past it.
+    await form.getByRole('button', { name: 'Add setting' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('all_remoteselect')
+    await dialog.getByLabel('Title', { exact: true }).fill('remoteSelect')
+    await dialog.getByLabel('Type', { exact: true }).selectOption('remoteSelect')
+    await dialog.getByLabel('Records to choose from').selectOption('remoteUrl=/admin/auth.Group/index')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const many = Array.from({ length: 12 }, (_one, at) => `${at}=Option ${at}`).join('\n')
+    for (const type of inputs) {
+      const content = ['radio', 'checkbox', 'select'].includes(type)
+        ? 'a=Alpha\nb=Beta'
+        : type === 'selects'
+          ? many
+          : ''
+      const inputExtend = type === 'remoteSelects' ? 'remoteUrl=/admin/auth.Group/index' : ''
+      if (type === 'remoteSelect') continue
+      const item = { group: 'everything', name: `all_${type.toLowerCase()}`, title: type, tip: '', type, content }
+      expect(await server.api('/admin/routine.Config/add', { ...item, inputExtend })).toMatchObject({ code: 1 })
+    }
+    await page.reload()
+    await form.getByRole('tab', { name: 'Everything' }).click()
+    const field = (name: string) => form.locator(`#setting-all_${name}`)
+    await field('selects').click()
+    await page.getByRole('option', { name: 'Option 11' }).click()
+    await field('selects').fill('Option 3')
+    await page.keyboard.press('Enter')
+    await field('remoteselect').click()
+    await page.getByRole('listbox').getByRole('option').first().click()
+    await field('city').click()
+    await page.getByRole('option', { name: '浙江省' }).click()
+    await field('city-city').click()
+    await page.getByRole('option', { name: '杭州市' }).click()
+    await form.getByText('Beta').first().click()
+    await field('password').fill('s3cret-of-mine')
+    await field('datetime').fill('2026-11-25 08:30:00')
+    const pairs = form.getByRole('group', { name: 'array' })
+    await pairs.getByRole('button', { name: 'Add row' }).click()
+    await pairs.getByRole('textbox').first().fill('k')
+    await pairs.getByRole('textbox').last().fill('v')
+    const editor = form.getByRole('textbox', { name: 'editor' })
+    await editor.click()
+    await page.keyboard.type('Open ')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('daily')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.press('Enter')
+    await form.getByRole('button', { name: 'List', exact: true }).click()
+    await page.keyboard.type('one')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => valueOf('everything', 'all_datetime')).toBe('2026-11-25 08:30:00')
+    expect(await valueOf('everything', 'all_selects')).toEqual(['11', '3'])
+    expect(await valueOf('everything', 'all_remoteselect')).toBe('1')
+    expect(await valueOf('everything', 'all_city')).toEqual(['330000', '330100'])
+    expect(await valueOf('everything', 'all_array')).toEqual([{ key: 'k', value: 'v' }])
+    expect(await valueOf('everything', 'all_radio')).toBe('b')
+    expect(await valueOf('everything', 'all_editor')).toMatch(/<b>daily<\/b>.*<ul>.*<li>.*one.*<\/li>/)
+    expect(await valueOf('everything', 'all_password')).toBe('')
+    // What was chosen is shown by its name, also after a reload.
+    await page.reload()
+    await form.getByRole('tab', { name: 'Everything' }).click()
+    await expect.poll(() => field('remoteselect').inputValue()).not.toMatch(/^$|#/)
+    await expect.poll(() => form.getByRole('textbox', { name: 'editor' }).textContent()).toContain('Open daily')
+    expect(errors).toEqual([])
+  }, 90_000)
+
   it.each(looksByLanguage)('has no fault in $language', async ({ looks }) => {
     ;({ page } = await openForLooks(site, looks))
     await startSession(page, server.address)
     await page.goto(`${server.address}/#/admin/routine/config`)
     await shownPage(page).locator('.settings-form input').first().waitFor()
     await inspectLooks(page, looks, 'settings')
+    await shownPage(page).getByRole('tab', { name: 'Everything' }).click()
+    await shownPage(page).locator('.settings-editor').waitFor()
+    await inspectLooks(page, looks, 'settings-types')
   })
 })
 

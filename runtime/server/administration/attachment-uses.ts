@@ -6,7 +6,7 @@ import type { Row } from '../db/index.ts'
 import type * as operation from '../operation/scope.ts'
 import { viewOf } from '../records/policy/policy.ts'
 import { visibleReferences } from '../records/remove.ts'
-import { fileTypes } from '../settings/items.ts'
+import { fileTypes } from '../settings/added/item.ts'
 
 /** What refers to a file. */
 export interface FileUses {

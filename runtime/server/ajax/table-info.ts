@@ -42,6 +42,8 @@ export async function answerTables(scope: RequestScope): Promise<RouteAnswer> {
       comment: `${model.table} - ${model.label[language]}`,
       connection: 'default',
       prefix: '',
+      // Ours: where the list is asked for.
+      controller: model.controller,
     }))
     .filter(({ comment }) => comment.toLowerCase().includes(text))
   return { data: { list } }

@@ -1,14 +1,19 @@
 /** `routine.Config`: reads and changes the settings of the site. */
 import { t } from '../../i18n/i18n.ts'
-import type { TextKey } from '../../protocol/index.ts'
+import { visibleFields, type TextKey } from '../../protocol/index.ts'
 import { idOf } from '../records/read-id.ts'
-import { readNewItem } from '../settings/items.ts'
+import { countRecords } from '../records/count.ts'
+import { canList, viewOf } from '../records/policy/policy.ts'
+import { builtInNames, sectionsOf } from '../settings/groups.ts'
+import type { ItemRelation } from '../settings/added/relation.ts'
+import { parseList } from '../settings/added/values.ts'
+import { readNewItem } from '../settings/added/new-item.ts'
 import { withFieldMessages } from '../http/compat/messages.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { restartIdleTime } from '../session/sessions.ts'
 import { cloudProblems, cloudSecret, uploadModes } from '../settings/cloud-settings.ts'
-import { describeSettings, sectionsOf, type SettingDescription } from '../settings/setting-descriptions.ts'
+import { describeSettings, type SettingDescription } from '../settings/setting-descriptions.ts'
 
 import { sendTestMail } from './test-mail.ts'
 
@@ -76,10 +81,11 @@ export const configRoutes: readonly Route[] = [
 /** Throws an OperationError `invalid` with the errors by member; names are unique among all settings. */
 async function addItem(scope: RequestScope): Promise<RouteAnswer> {
   const { language, settings, body, settingsStore } = scope
-  const read = readNewItem(
-    body,
-    sectionsOf(settings).map(({ name }) => name),
-  )
+  const read = readNewItem(body, {
+    sections: sectionsOf(settings).map(({ name }) => name),
+    timeZone: settings.timeZone,
+    listOf: (relation) => listOf(scope, relation),
+  })
   if ('problems' in read)
     throw new OperationError('invalid', {
       errors: Object.fromEntries(Object.entries(read.problems).map(([name, text]) => [name, t(language, text)])),
@@ -96,6 +102,25 @@ async function addItem(scope: RequestScope): Promise<RouteAnswer> {
   }
   settingsStore.invalidate()
   return { msg: t(language, 'added'), data: null }
+}
+
+/** The list with that controller, as far as the caller may see it, with the field that names a record there. */
+function listOf(scope: RequestScope, { controller, show }: ItemRelation): ItemRelation | null {
+  const model = scope.registry.byController(controller)
+  if (!model || !canList(scope, model)) return null
+  const isSeen = visibleFields(viewOf(scope, model, 'index')).some(({ name }) => name === show)
+  return { controller: model.controller, show: isSeen ? show : model.title }
+}
+
+/** True when the caller sees all records that the stored text names. */
+async function areRecords(scope: RequestScope, { controller }: ItemRelation, stored: string): Promise<boolean> {
+  const ids = stored.startsWith('[') ? parseList(stored) : stored === '' ? [] : [stored]
+  if (ids.length === 0) return true
+  const model = scope.registry.byController(controller)
+  return (
+    model !== undefined &&
+    (await countRecords(scope, model.id, [{ field: 'id', operator: 'IN', val: ids }])) === ids.length
+  )
 }
 
 /** Built-in settings cannot be deleted: with one of them among the ids nothing is. */
@@ -155,7 +180,7 @@ async function answerSettings(scope: RequestScope): Promise<RouteAnswer> {
 const itemIds = 1000
 
 async function itemOf(
-  { language, settingsStore }: RequestScope,
+  { language, settings, settingsStore }: RequestScope,
   listed: SettingDescription,
   index: number,
 ): Promise<{ readonly group: string } & Readonly<Record<string, unknown>>> {
@@ -172,7 +197,9 @@ async function itemOf(
     extend: item?.extend ?? {},
     allow_del: item ? 1 : 0,
     weigh: item?.weigh ?? 99 - index,
-    value: await listed.wire(settingsStore),
+    value: await listed.wire(settingsStore, language),
+    ...(name === 'config_group' && { kept: builtInNames(settings) }),
+    ...(listed.relation && { relation: listed.relation }),
     ...(listed.when && { when: listed.when }),
     input_extend: {
       ...item?.inputExtend,
@@ -203,16 +230,22 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
       continue
     }
     const read = setting?.read(value) ?? ({ problem: 'config.unknown' } as const)
-    if ('stored' in read) values.set(name, read.stored)
-    else if ('message' in read) errors[name] = read.message[language]
+    if ('stored' in read) {
+      // Clients send all of a tab: what is stored already may name records that this caller does not see.
+      const isNew = setting?.relation !== undefined && read.stored !== setting.item?.value
+      if (isNew && setting?.relation && !(await areRecords(scope, setting.relation, read.stored)))
+        errors[name] = t(language, 'field.relation')
+      else values.set(name, read.stored)
+    } else if ('message' in read) errors[name] = read.message[language]
     else if ('problem' in read) errors[name] = t(language, read.problem, read.params)
   }
   for (const [name, problem] of Object.entries(findCloudProblems(scope, values))) errors[name] ??= t(language, problem)
   if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
+  const secretNames = [...known.values()].filter(({ type }) => type === 'password').map(({ name }) => name)
   await scope.database.write(async (trx) => {
     await scope.settingsStore.change(trx, values)
     if (scope.settings.session.idleMinutes === 0 && values.has('idle_minutes')) await restartIdleTime(trx)
-    await scope.audit?.(trx, { title: changed })
+    await scope.audit?.(trx, { title: changed, secrets: secretNames })
   })
   scope.settingsStore.invalidate()
   return { msg: t(language, 'saved'), data: null }
@@ -237,7 +270,8 @@ function findCloudProblems(
 }
 
 async function isCurrent(scope: RequestScope, setting: SettingDescription, value: unknown): Promise<boolean> {
-  const [sent, current] = [setting.read(value), setting.read(await setting.wire(scope.settingsStore))]
+  const current = setting.read(await setting.wire(scope.settingsStore, scope.language))
+  const sent = setting.read(value)
   return 'stored' in sent && 'stored' in current && sent.stored === current.stored
 }
 

@@ -1,6 +1,7 @@
 /** What a setting of the site consists of. */
 import type { Language, Text, TextKey } from '../../protocol/index.ts'
 import type { HeadLink, QuickEntrance } from './links.ts'
+import type { Pair } from './pair-list.ts'
 import type { PackageManager } from './package-managers.ts'
 import type { UploadMode } from './cloud-settings.ts'
 import type { ReadSetting } from './read-setting.ts'
@@ -9,6 +10,8 @@ import type { MemberUploads } from './upload-settings.ts'
 
 /** Settings by name, as the code reads them. */
 export interface SiteSettings {
+  /** The tabs that were moved, renamed or added; see `sectionsOf`. */
+  readonly config_group: readonly Pair[]
   readonly site_name: string
   readonly record_number: string
   /** Origin under which people reach the site, "" while it is not known. */
@@ -71,7 +74,7 @@ export interface SettingCondition {
 export interface Definition<Name extends SettingName = SettingName> {
   readonly section: 'basics' | 'security' | 'upload' | 'terminal'
   /** An input type of protocol 10.3. */
-  readonly type: 'string' | 'textarea' | 'checkbox' | 'switch' | 'number' | 'select' | 'password'
+  readonly type: 'string' | 'textarea' | 'checkbox' | 'switch' | 'number' | 'select' | 'password' | 'array'
   readonly title: TextKey
   readonly tip?: TextKey
   /** Names of validators for clients, comma list. */
@@ -79,14 +82,14 @@ export interface Definition<Name extends SettingName = SettingName> {
   readonly options?: Readonly<Record<string, Text | TextKey>>
   /** What another setting has to be for this one to have a meaning; clients hide it until then, while it is empty. */
   readonly when?: SettingCondition
-  /** Validates what a client sent. */
-  read(input: unknown): ReadSetting
+  /** Validates what a client sent. @param settings the current ones */
+  read(input: unknown, settings: Settings): ReadSetting
   /** The value of a stored text. */
   value(stored: string): SiteSettings[Name]
   /** The value while nothing is stored. */
   initial(settings: Settings): SiteSettings[Name]
-  /** The value as clients get it. */
-  wire(value: SiteSettings[Name]): unknown
+  /** The value as clients get it. @param settings the current ones */
+  wire(value: SiteSettings[Name], settings: Settings, language: Language): unknown
 }
 
 export type Definitions = { readonly [Name in SettingName]: Definition<Name> }

@@ -2,7 +2,19 @@
 import { t } from '../../i18n/i18n.ts'
 import { languages, type Language, type Text, type TextKey } from '../../protocol/index.ts'
 import type { Definition, Definitions, SettingName } from './definition.ts'
-import { linesOf, maxLinks, readEntrance, readEntrances, readLink, readLinks, webOrigin, writeLink } from './links.ts'
+import {
+  isEntrance,
+  linesOf,
+  maxLinks,
+  pairOfLine,
+  readEntrances,
+  readLink,
+  readLinks,
+  webOrigin,
+  writeLink,
+} from './links.ts'
+import { groupsWire, parseGroups, readGroups } from './groups.ts'
+import { readPairList } from './pair-list.ts'
 import { isOriginEntry, readOrigins } from './origins.ts'
 import { isPackageManager, packageManagers, type PackageManager } from './package-managers.ts'
 import { readSwitch, readWholeNumber, same, text, type ReadSetting } from './read-setting.ts'
@@ -93,14 +105,25 @@ export const definitions: Definitions = {
   },
   config_quick_entrance: {
     section: 'basics',
-    type: 'textarea',
+    type: 'array',
     title: 'config.quick_entrance',
     tip: 'config.quick_entrance.tip',
     rule: '',
     read: readEntranceList,
     value: readEntrances,
     initial: () => [],
-    wire: (value) => value.map(({ key, value: page }) => `${key}=${page}`).join('\n'),
+    wire: (value) => value,
+  },
+  config_group: {
+    section: 'basics',
+    type: 'array',
+    title: 'config.group',
+    tip: 'config.group.tip',
+    rule: 'required',
+    read: (input, settings) => readGroups(settings, languages, input),
+    value: parseGroups,
+    initial: ({ groups }) => groups,
+    wire: (_value, settings, language) => groupsWire(settings, language),
   },
   admin_login_captcha: {
     section: 'security',
@@ -299,15 +322,16 @@ function readLinkList(input: unknown): ReadSetting {
     : { stored: lines.join('\n') }
 }
 
+/** Pairs of title and page; the lines `title=page` of former versions are read as well. */
 function readEntranceList(input: unknown): ReadSetting {
-  const read = text(2000, false)(input)
-  if (!('stored' in read)) return read
-  const lines = linesOf(read.stored)
-  const wrong = lines.find((line) => readEntrance(line) === null)
-  if (wrong !== undefined) return { problem: 'config.quick_entrance.shape', params: { value: wrong.slice(0, 80) } }
-  return lines.length > maxLinks
+  const pairs = typeof input === 'string' ? linesOf(input).map(pairOfLine) : readPairList(input)
+  if (pairs === null) return { problem: 'field.type' }
+  const wrong = pairs.find((pair) => !isEntrance(pair))
+  if (wrong !== undefined)
+    return { problem: 'config.quick_entrance.shape', params: { value: `${wrong.key} = ${wrong.value}`.slice(0, 80) } }
+  return pairs.length > maxLinks
     ? { problem: 'field.maxItems', params: { limit: maxLinks } }
-    : { stored: lines.join('\n') }
+    : { stored: JSON.stringify(pairs) }
 }
 
 function readFrameList(input: unknown): ReadSetting {

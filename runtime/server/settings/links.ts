@@ -1,6 +1,7 @@
 /**
  * Links of the site's header and origins whose pages may be embedded, as an administrator writes them: one per line.
  */
+import { parsePairList, type Pair } from './pair-list.ts'
 
 /** As clients get it. */
 export interface HeadLink {
@@ -41,16 +42,17 @@ const isOwnPath = (url: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(url)
 const isWebAddress = (url: string): boolean => /^https?:\/\/[^\s\\*;,'"]+$/i.test(url) && URL.canParse(url)
 
 /** A shortcut: what it is called, and the page it opens (`security/dataRecycle`). */
-export interface QuickEntrance {
-  readonly key: string
-  readonly value: string
+export type QuickEntrance = Pair
+
+export const isEntrance = ({ key, value }: Pair): boolean =>
+  key !== '' && [...key].length <= maxTitleLength && /^[A-Za-z][A-Za-z0-9_/]{0,99}$/.test(value)
+
+/** A line `title=page` of former versions. */
+export function pairOfLine(line: string): Pair {
+  const at = line.indexOf('=')
+  return at < 0 ? { key: line, value: '' } : { key: line.slice(0, at).trim(), value: line.slice(at + 1).trim() }
 }
 
-/** A line `title=page`; null when it is something else. */
-export function readEntrance(line: string): QuickEntrance | null {
-  const [, key = '', value = ''] = /^([^=]+)=\s*([A-Za-z][A-Za-z0-9_/]{0,99})\s*$/.exec(line) ?? []
-  return key.trim() === '' || [...key.trim()].length > maxTitleLength ? null : { key: key.trim(), value }
-}
-
+/** The shortcuts of a stored text: pairs, or the lines of former versions. */
 export const readEntrances = (text: string): readonly QuickEntrance[] =>
-  linesOf(text).flatMap((line) => readEntrance(line) ?? [])
+  (text.startsWith('[{') || text === '[]' ? parsePairList(text) : linesOf(text).map(pairOfLine)).filter(isEntrance)

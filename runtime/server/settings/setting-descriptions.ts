@@ -1,7 +1,9 @@
 /** The site's own settings and those of modules, as the settings page shows them: one shape for both. */
 import { type Language, type Text } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
-import { isChoice, itemWire, readItemValue, type ItemType, type SettingItem } from './items.ts'
+import { itemRelation, type ItemRelation } from './added/relation.ts'
+import { isChoice, type ItemType, type SettingItem } from './added/item.ts'
+import { itemWire, readItemValue } from './added/values.ts'
 import type { ModuleSetting } from './module-settings.ts'
 import type { Settings } from './settings.ts'
 import type { Definition, SettingCondition, SettingName, SiteSettings } from './definition.ts'
@@ -29,30 +31,16 @@ export interface SettingDescription {
   readonly when?: SettingCondition
   /** Set for one that an administrator has added. */
   readonly item?: SettingItem
+  /** The list its records are chosen from. */
+  readonly relation?: ItemRelation
   /** Shown in an empty input, "" when nothing is. */
   readonly placeholder: string
   title(language: Language): string
   tip(language: Language): string
   /** Validates what a client sent. */
   read(input: unknown): ReadSetting
-  /** The value as clients get it. */
-  wire(settings: CurrentSettings): Promise<unknown>
-}
-
-export interface Section {
-  readonly name: string
-  title(language: Language): string
-}
-
-/** Tabs in their order: the site's, then one a module. */
-export function sectionsOf({ modules }: Settings): readonly Section[] {
-  return [
-    { name: 'basics', title: (language) => t(language, 'config.basics') },
-    { name: 'security', title: (language) => t(language, 'config.security') },
-    { name: 'upload', title: (language) => t(language, 'config.upload') },
-    { name: 'terminal', title: (language) => t(language, 'config.terminal') },
-    ...modules.map(({ module, label }) => ({ name: module, title: (language: Language) => label[language] })),
-  ]
+  /** The value as clients get it, texts of its own in the reader's language. */
+  wire(settings: CurrentSettings, language: Language): Promise<unknown>
 }
 
 /** Every setting, in the order of the page. */
@@ -62,32 +50,42 @@ export function describeSettings(settings: Settings): readonly SettingDescriptio
     ...settings.modules.flatMap(({ module, settings: own }) =>
       Object.entries(own).map(([name, setting]) => describeModuleSetting(settings, module, name, setting)),
     ),
-    ...settings.items.map(describeItem),
+    ...settings.items.map((item) => describeItem(settings, item)),
   ]
 }
 
 /** Its texts are in the language of whoever added it. */
-function describeItem(item: SettingItem): SettingDescription {
+function describeItem(settings: Settings, item: SettingItem): SettingDescription {
   const { name, section, type, rules, options, title, tip, inputExtend } = item
+  const isSecret = type === 'password'
+  const relation = itemRelation(item)
+  // A stored secret is not sent: an empty input leaves it as it is.
+  const asked = isSecret && item.value !== '' ? rules.filter((rule) => rule !== 'required') : rules
+  const read = (input: unknown): ReadSetting => readItemValue({ ...item, rules: asked }, input, settings.timeZone)
   return {
     name,
     section,
     type,
-    rule: rules.join(','),
+    rule: asked.join(','),
     options: () => (isChoice(type) ? options : ''),
     isFixed: false,
     item,
-    placeholder: String(inputExtend['placeholder'] ?? ''),
+    ...(relation && { relation }),
+    placeholder: isSecret && item.value !== '' ? hidden : String(inputExtend['placeholder'] ?? ''),
     title: () => title,
     tip: () => tip,
-    read: (input) => readItemValue(item, input),
-    wire: async (current) => itemWire((await current.current()).items.find((one) => one.name === name) ?? item),
+    read: isSecret ? sealing(settings, name, read) : read,
+    wire: async (current) => {
+      const { items, timeZone } = await current.current()
+      return itemWire(items.find((one) => one.name === name) ?? item, timeZone)
+    },
   }
 }
 
 function describeSiteSetting(settings: Settings, name: SettingName): SettingDescription {
   const definition: Definition = definitions[name] as Definition
-  const { section, type, rule, tip, title, read, when } = definition
+  const { section, type, rule, tip, title, when } = definition
+  const readText = (input: unknown): ReadSetting => definition.read(input, settings)
   return {
     name,
     section,
@@ -97,10 +95,10 @@ function describeSiteSetting(settings: Settings, name: SettingName): SettingDesc
     isFixed: isFixed(settings, name),
     ...(when && { when }),
     placeholder: type === 'password' && settings.upload.cloud.keySecret !== '' ? hidden : '',
-    read: type === 'password' ? sealing(settings, name, read) : read,
+    read: type === 'password' ? sealing(settings, name, readText) : readText,
     title: (language) => t(language, title),
     tip: (language) => (tip ? t(language, tip) : ''),
-    wire: async (settings) => definition.wire(await settings.get(name)),
+    wire: async (current, language) => definition.wire(await current.get(name), await current.current(), language),
   }
 }
 

@@ -5,7 +5,8 @@ import { initialValues, type ModuleSettings, type ModuleValues } from './module-
 import type { MemberUploads } from './upload-settings.ts'
 import type { PackageManager } from './package-managers.ts'
 import { noCloud, type CloudSettings } from './cloud-settings.ts'
-import type { SettingItem } from './items.ts'
+import type { SettingItem } from './added/item.ts'
+import type { Pair } from './pair-list.ts'
 import { createSecretBox, type SecretBox } from './secret-box.ts'
 
 export interface UploadSettings {
@@ -98,6 +99,8 @@ export interface Settings {
   }
   /** The settings of modules, in the order of the settings page. */
   readonly modules: readonly ModuleSettings[]
+  /** Tabs of the settings page that were moved, renamed or added; see `sectionsOf`. */
+  readonly groups: readonly Pair[]
   /** Settings that administrators have added. */
   readonly items: readonly SettingItem[]
   /** The current values of the settings of modules, and of the added ones, by name. */
@@ -137,6 +140,7 @@ export function defaultSettings(own: SettingsInput): Settings {
     timeZone: 'Asia/Shanghai',
     version: own.version,
     modules: own.modules ?? [],
+    groups: [],
     items: [],
     own: initialValues(own.modules ?? []),
     query: { deadlineMs: 5000, maxComparisons: 8 * million },

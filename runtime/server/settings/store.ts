@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import { metaTable } from '../db/ownership.ts'
 import type { Row, Transaction } from '../db/tables.ts'
-import { itemOfRow, type SettingItem } from './items.ts'
+import { itemOfRow, type SettingItem } from './added/item.ts'
 import { million, type Settings } from './settings.ts'
 import type { SettingName, SiteSettings } from './definition.ts'
 import { definitions, settingNames } from './definitions.ts'
@@ -99,6 +99,7 @@ async function readSettings(database: Database, base: Settings, version: string)
       : definitions[name].initial(base)
   }
   const site: SiteSettings = {
+    config_group: valueOf('config_group'),
     site_name: valueOf('site_name'),
     record_number: valueOf('record_number'),
     site_url: valueOf('site_url'),
@@ -186,6 +187,7 @@ function apply(base: Settings, site: SiteSettings): Settings {
     captcha: { adminSignIn: site.admin_login_captcha },
     origins: site.cors_origins,
     headNav: site.head_nav,
+    groups: site.config_group,
     iframeOrigins: site.iframe_origins,
     logDays: site.log_days,
     recoveryDays: site.recovery_days,

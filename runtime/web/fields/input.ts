@@ -82,7 +82,13 @@ export interface ControlProps {
   readonly 'aria-required': true | undefined
 }
 
-export function controlProps({ id, field, disabled, invalid, describedBy }: InputProps): ControlProps {
+export function controlProps({
+  id,
+  field,
+  disabled,
+  invalid,
+  describedBy,
+}: Pick<InputProps, 'id' | 'field' | 'disabled' | 'invalid' | 'describedBy'>): ControlProps {
   return {
     id,
     disabled,

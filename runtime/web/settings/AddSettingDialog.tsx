@@ -10,15 +10,27 @@ import {
   InputGroup,
   TextArea,
 } from '@blueprintjs/core'
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'react'
 import { SubmitButton } from '../loading/SubmitButton.tsx'
 import { ApiError, errorText } from '../api/api-error.ts'
-import { addSetting, kindTypes, type NewSetting } from './settings.ts'
+import { notifyError } from '../toasts/notify.ts'
+import { addSetting, loadTables, type ListedTable, type NewSetting } from './settings.ts'
 import { useT } from './texts.ts'
 
-const types = ['string', 'textarea', 'number', 'switch', 'select', 'radio', 'checkbox', ...kindTypes] as const
-const choices: readonly string[] = ['select', 'radio', 'checkbox']
-const rules = ['required', 'integer', 'number', 'email', 'url', 'mobile', 'idNumber', 'account', 'date'] as const
+/** The input types of protocol 10.3, those of a kind together. */
+const types = [
+  ...(['string', 'textarea', 'editor', 'number', 'password'] as const),
+  ...(['switch', 'radio', 'select', 'selects', 'checkbox'] as const),
+  ...(['date', 'time', 'datetime', 'year'] as const),
+  ...(['remoteSelect', 'remoteSelects', 'city', 'array'] as const),
+  ...(['image', 'images', 'file', 'files', 'icon', 'color'] as const),
+] as const
+const choices: readonly string[] = ['select', 'selects', 'radio', 'checkbox']
+const remote: readonly string[] = ['remoteSelect', 'remoteSelects']
+const rules = [
+  ...(['required', 'integer', 'number', 'email', 'url', 'mobile', 'idNumber', 'account'] as const),
+  ...(['password', 'varName', 'date'] as const),
+] as const
 
 /** What a text may have to be; all other types ask for that themselves. */
 const textTypes: readonly string[] = ['string', 'textarea', 'number']
@@ -46,10 +58,13 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
     content: '',
     rule: [],
     value: '',
+    inputExtend: '',
   })
+  const isRemote = remote.includes(item.type)
+  const tables = useTables(isRemote)
   const put = (part: Partial<NewSetting>): void => setItem({ ...item, ...part })
   const chooseType = (type: string): void =>
-    put({ type, value: '', rule: rulesOf(type).filter((rule) => item.rule.includes(rule)) })
+    put({ type, value: '', inputExtend: '', rule: rulesOf(type).filter((rule) => item.rule.includes(rule)) })
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (isBusy) return
@@ -136,6 +151,25 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
               ),
               t('item-options-note'),
             )}
+          {isRemote &&
+            field('inputExtend', t('item-list'), (id) => (
+              <HTMLSelect
+                id={id}
+                fill
+                value={item.inputExtend}
+                aria-invalid={errors['inputExtend'] !== undefined || undefined}
+                aria-describedby={`${id}-note`}
+                options={[
+                  { value: '', label: t('choose') },
+                  ...tables.map(({ table, controller, comment }) => ({
+                    value: `remoteUrl=/admin/${controller}/index`,
+                    // `table - label`: people know the label.
+                    label: comment.slice(table.length + 3),
+                  })),
+                ]}
+                onChange={(event) => put({ inputExtend: event.currentTarget.value })}
+              />
+            ))}
           {field('rule', t('item-rules'), (id) => (
             <div id={id} role="group" aria-labelledby={`${id}-label`}>
               {rulesOf(item.type).map((rule) => (
@@ -177,6 +211,25 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
       />
     </Dialog>
   )
+}
+
+/** The lists to choose records from, asked for when they are needed; none until they are there. */
+function useTables(isNeeded: boolean): readonly ListedTable[] {
+  const [tables, setTables] = useState<readonly ListedTable[]>([])
+  useEffect(() => {
+    if (!isNeeded) return undefined
+    let isCurrent = true
+    loadTables().then(
+      (list) => {
+        if (isCurrent) setTables(list)
+      },
+      (error: unknown) => notifyError(errorText(error)),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [isNeeded])
+  return tables
 }
 
 /** Files are chosen, and other kinds entered, where the setting stands afterwards. */

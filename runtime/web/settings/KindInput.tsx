@@ -1,47 +1,26 @@
 /** The input of a setting whose type is a kind of fields: the one that forms of records have. */
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { useSnapshot } from 'valtio'
-import type { FieldModel, KindName } from '../../protocol/index.ts'
-import { session } from '../auth/session.ts'
-import { useT as useFormT } from '../fields/form-texts.ts'
-import type { FieldLocale, RecordView } from '../fields/input.ts'
+import type { KindName } from '../../protocol/index.ts'
+import { controlProps, type RecordView } from '../fields/input.ts'
 import { inputs } from '../fields/inputs.ts'
-import { useLanguage } from '../i18n/language.ts'
-import { isFixed, isRequired, maxSettingFiles, type SettingInputProps, type SettingValue } from './settings.ts'
+import { RecordChoice } from '../fields/reference/RecordChoice.tsx'
+import { cityOf, districtOf, provinceOf } from '../fields/region/regions.ts'
+import { relationOf, settingField, useSettingLocale } from './setting-field.ts'
+import { isFixed, type SettingInputProps, type SettingValue } from './settings.ts'
+import { useT } from './texts.ts'
 
-export function KindInput({
-  kind,
-  id,
-  setting,
-  value,
-  invalid,
-  describedBy,
-  onChange,
-  onPending,
-}: SettingInputProps & { readonly kind: KindName }) {
-  const t = useFormT()
-  const language = useLanguage()
-  const { timeZone } = useSnapshot(session).site
-  const locale = useMemo<FieldLocale>(() => ({ language, timeZone, t }), [language, timeZone, t])
+export function KindInput(props: SettingInputProps & { readonly kind: KindName }) {
+  const { kind, id, setting, value, invalid, describedBy, onChange, onPending } = props
+  const locale = useSettingLocale()
   const [isPending, setPending] = useState(false)
   const tell = useEffectEvent((pending: boolean) => onPending(setting.name, pending))
   useEffect(() => tell(isPending), [isPending])
   const record = useMemo(() => withoutRecord(setPending), [])
   const Input = inputs[kind]
-  const field: FieldModel = {
-    name: setting.name,
-    kind,
-    label: { 'zh-cn': setting.title, en: setting.title },
-    required: isRequired(setting),
-    readOnly: false,
-    private: false,
-    implicit: false,
-    ...(Array.isArray(setting.value) && { maxItems: maxSettingFiles }),
-  }
   return (
     <Input
       id={id}
-      field={field}
+      field={settingField(setting, kind)}
       value={value}
       disabled={isFixed(setting)}
       invalid={invalid}
@@ -52,6 +31,35 @@ export function KindInput({
       onBlur={() => undefined}
     />
   )
+}
+
+/** One record of a list. */
+export function RecordInput({ id, setting, value, invalid, describedBy, onChange }: SettingInputProps) {
+  const t = useT()
+  const locale = useSettingLocale()
+  const relation = useMemo(() => relationOf(setting), [setting])
+  if (!relation) return null
+  const field = settingField(setting, 'reference')
+  return (
+    <RecordChoice
+      relation={relation}
+      control={controlProps({ id, field, disabled: isFixed(setting), invalid, describedBy })}
+      value={value === '' ? null : String(value)}
+      locale={locale}
+      placeholder={t('choose')}
+      onChange={(next) => onChange(next ?? '')}
+    />
+  )
+}
+
+/** Province, city and district as a list of their codes. */
+export function PlaceInput(props: SettingInputProps) {
+  const path = Array.isArray(props.value) ? props.value.map(String) : []
+  const put = (code: SettingValue): void => {
+    const chosen = String(code)
+    props.onChange([provinceOf(chosen), cityOf(chosen), districtOf(chosen)].filter((one) => one !== ''))
+  }
+  return <KindInput {...props} kind="region" value={path.at(-1) ?? ''} onChange={put} />
 }
 
 /** No record is around a setting; the inputs of these kinds ask for none of its table. */

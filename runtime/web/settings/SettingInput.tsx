@@ -1,10 +1,15 @@
-import { Checkbox, HTMLSelect, InputGroup, Switch, TextArea } from '@blueprintjs/core'
+import { Checkbox, HTMLSelect, InputGroup, Radio, RadioGroup, Switch, TextArea } from '@blueprintjs/core'
 import { lazyComponent } from '../loading/lazy-component.tsx'
+import { PairRows } from './PairRows.tsx'
 import { isFixed, kindTypes, placeholderOf, type SettingInputProps } from './settings.ts'
 import { useT } from './texts.ts'
 
 // The inputs of records are a part of their own, which few settings need.
 const KindInput = lazyComponent(async () => (await import('./KindInput.tsx')).KindInput)
+const RecordInput = lazyComponent(async () => (await import('./KindInput.tsx')).RecordInput)
+const PlaceInput = lazyComponent(async () => (await import('./KindInput.tsx')).PlaceInput)
+const SelectsInput = lazyComponent(async () => (await import('./SelectsInput.tsx')).SelectsInput)
+const RichTextInput = lazyComponent(async () => (await import('./RichTextInput.tsx')).RichTextInput)
 
 /** The input a setting's type asks for. */
 export function SettingInput(props: SettingInputProps) {
@@ -12,6 +17,12 @@ export function SettingInput(props: SettingInputProps) {
   const t = useT()
   const kind = kindTypes.find((one) => one === setting.type)
   if (kind !== undefined) return <KindInput {...props} kind={kind} />
+  if (setting.type === 'remoteSelects') return <KindInput {...props} kind="references" />
+  if (setting.type === 'remoteSelect') return <RecordInput {...props} />
+  if (setting.type === 'city') return <PlaceInput {...props} />
+  if (setting.type === 'selects') return <SelectsInput {...props} />
+  if (setting.type === 'editor') return <RichTextInput {...props} />
+  if (setting.type === 'array') return <PairRows {...props} />
   const common = {
     id,
     disabled: isFixed(setting),
@@ -41,7 +52,23 @@ export function SettingInput(props: SettingInputProps) {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     )
-  if (setting.type === 'select' || setting.type === 'radio')
+  if (setting.type === 'radio')
+    return (
+      <RadioGroup
+        {...common}
+        name={id}
+        inline
+        className="settings-choices"
+        aria-labelledby={`${id}-label`}
+        selectedValue={String(value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        {Object.entries(setting.content).map(([one, label], at) => (
+          <Radio key={one} id={at === 0 ? id : undefined} value={one} label={label} />
+        ))}
+      </RadioGroup>
+    )
+  if (setting.type === 'select')
     return (
       <HTMLSelect
         {...common}

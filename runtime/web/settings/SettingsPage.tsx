@@ -20,7 +20,7 @@ import {
   isShown,
   loadSettings,
   saveSettings,
-  type QuickEntrance,
+  type Pair,
   type Setting,
   type SettingGroup,
   type SettingValue,
@@ -61,7 +61,7 @@ export function SettingsPage() {
       <Tabs
         id="settings"
         renderActiveTabPanelOnly
-        {...(tab !== undefined && { selectedTabId: tab })}
+        selectedTabId={loaded.groups.some(({ name }) => name === tab) ? tab : loaded.groups[0]?.name}
         onChange={(id) => setTab(String(id))}
       >
         {loaded.groups.map((group) => (
@@ -85,7 +85,7 @@ export function SettingsPage() {
 }
 
 /** Shortcuts to the pages that this person may open. */
-function Entrances({ list }: { readonly list: readonly QuickEntrance[] }) {
+function Entrances({ list }: { readonly list: readonly Pair[] }) {
   const t = useT()
   const can = useCan()
   const open = list.filter(({ value }) => can(value, 'index'))
@@ -181,6 +181,7 @@ function GroupForm({ group, values, onInput, onSaved }: GroupFormProps) {
             <SettingRow
               key={setting.name}
               setting={setting}
+              isReadOnly={!mayEdit}
               value={valueOf(setting)}
               problem={state.isTried && missing.includes(setting) ? t('required') : (state.errors[setting.name] ?? '')}
               onChange={(value) => onInput((all) => ({ ...all, [setting.name]: value }))}
@@ -256,6 +257,7 @@ function ReadOnlyFoot() {
 
 function SettingRow({
   setting,
+  isReadOnly,
   value,
   problem,
   onChange,
@@ -263,6 +265,8 @@ function SettingRow({
   onDeleted,
 }: {
   readonly setting: Setting
+  /** The caller may not change it. */
+  readonly isReadOnly: boolean
   readonly value: SettingValue
   /** What is wrong with the value, "" when nothing is. */
   readonly problem: string
@@ -296,6 +300,7 @@ function SettingRow({
           value={value}
           invalid={isWrong}
           describedBy={notes.length > 0 ? `${id}-note` : undefined}
+          isReadOnly={isReadOnly}
           onChange={onChange}
           onPending={onPending}
         />

@@ -1,7 +1,13 @@
 /** The settings of the site in wire form (`routine.Config`). */
 import { call, getData } from '../api/client.ts'
 
-export type SettingValue = string | number | boolean | readonly string[]
+/** A key and a value, of settings of the type `array`. */
+export interface Pair {
+  readonly key: string
+  readonly value: string
+}
+
+export type SettingValue = string | number | boolean | readonly string[] | readonly Pair[]
 
 export interface Setting {
   readonly id: number
@@ -12,6 +18,10 @@ export interface Setting {
   readonly tip: string
   readonly type: string
   readonly value: SettingValue
+  /** The list that records are chosen from, and the field that names them. */
+  readonly relation?: { readonly controller: string; readonly show: string }
+  /** Keys of pairs that cannot be removed. */
+  readonly kept?: readonly string[]
   /** Options by value, where there are any. */
   readonly content: Readonly<Record<string, string>> | ''
   /** Comma list of validator names. */
@@ -27,23 +37,18 @@ export interface SettingGroup {
   readonly list: readonly Setting[]
 }
 
-/** A shortcut: what it is called, and the page it opens. */
-export interface QuickEntrance {
-  readonly key: string
-  readonly value: string
-}
-
 export interface LoadedSettings {
   /** In the order of their tabs. */
   readonly groups: readonly SettingGroup[]
-  readonly entrances: readonly QuickEntrance[]
+  /** Shortcuts: what each is called, and the page it opens. */
+  readonly entrances: readonly Pair[]
 }
 
 export async function loadSettings(): Promise<LoadedSettings> {
   const { list, configGroup, quickEntrance } = await getData<{
     list: Record<string, SettingGroup>
     configGroup: Record<string, string>
-    quickEntrance: readonly QuickEntrance[]
+    quickEntrance: readonly Pair[]
   }>('/admin/routine.Config/index', '', { quiet: true })
   const groups = Object.keys(configGroup)
     .map((name) => list[name])
@@ -62,6 +67,20 @@ export interface NewSetting {
   readonly content: string
   readonly rule: readonly string[]
   readonly value: string
+  /** Attributes of the input, one per line as `name=value`. */
+  readonly inputExtend: string
+}
+
+/** A list that the caller may open. */
+export interface ListedTable {
+  readonly table: string
+  readonly comment: string
+  readonly controller: string
+}
+
+/** The lists that a setting can choose its records from. */
+export async function loadTables(): Promise<readonly ListedTable[]> {
+  return (await getData<{ list: readonly ListedTable[] }>('/admin/ajax/getTableList', '', { quiet: true })).list
 }
 
 export async function addSetting(item: NewSetting): Promise<void> {
@@ -89,7 +108,18 @@ export async function saveSettings(values: Readonly<Record<string, SettingValue>
 }
 
 /** Input types that are kinds of fields. */
-export const kindTypes = ['date', 'time', 'year', 'color', 'icon', 'image', 'images', 'file', 'files'] as const
+export const kindTypes = [
+  'datetime',
+  'date',
+  'time',
+  'year',
+  'color',
+  'icon',
+  'image',
+  'images',
+  'file',
+  'files',
+] as const
 
 /** What a setting of pictures or files holds at most, as the server has it. */
 export const maxSettingFiles = 20
@@ -115,6 +145,8 @@ export interface SettingInputProps {
   readonly value: SettingValue
   readonly invalid: boolean
   readonly describedBy: string | undefined
+  /** The caller may not change it. */
+  readonly isReadOnly: boolean
   readonly onChange: (value: SettingValue) => void
   /** Called when an upload begins and ends: the form cannot be saved meanwhile. */
   readonly onPending: (name: string, isPending: boolean) => void

@@ -4,8 +4,6 @@ import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { useShiftedClock } from '../../support/shifted-clock.ts'
-import { findUses, isUsed } from '../../../runtime/server/administration/attachment-uses.ts'
-import { scopeOn } from '../records/scope.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { ask, signInAs, solveCaptcha } from '../session/endpoint.ts'
 
@@ -65,6 +63,7 @@ describe.each(engines)('settings on $name', (engine) => {
       'languages',
       'head_nav',
       'config_quick_entrance',
+      'config_group',
     ])
     expect(data.list['basics']!.list[0]).toMatchObject({
       name: 'site_name',
@@ -77,6 +76,12 @@ describe.each(engines)('settings on $name', (engine) => {
       allow_del: 0,
     })
     expect(await values()).toEqual({
+      config_group: [
+        { key: 'basics', value: 'General' },
+        { key: 'security', value: 'Security' },
+        { key: 'upload', value: 'Uploads' },
+        { key: 'terminal', value: 'Terminal' },
+      ],
       site_name: 'Tablewright',
       record_number: '',
       site_url: '',
@@ -86,7 +91,7 @@ describe.each(engines)('settings on $name', (engine) => {
       admin_login_captcha: true,
       cors_origins: 'localhost\n127.0.0.1',
       head_nav: '',
-      config_quick_entrance: '',
+      config_quick_entrance: [],
       iframe_origins: '',
       log_days: 0,
       recovery_days: 0,
@@ -294,81 +299,6 @@ describe.each(engines)('settings on $name', (engine) => {
     await other.dispose()
   })
 
-  it('can be added to a tab and deleted again, unlike the built-in ones', async () => {
-    const add = (payload: object) =>
-      ask<{ errors: Record<string, string> } | null>(running, 'POST', '/admin/routine.Config/add', { token, payload })
-    const del = (id: number) => ask(running, 'DELETE', `/admin/routine.Config/del?ids[]=${id}`, { token })
-    const item = { group: 'basics', name: 'hotline', title: 'Hotline', tip: 'Shown to members', type: 'string' }
-    const wrong = await add({ ...item, name: 'Site Name', type: 'editor', rule: ['chinese'], extend: 'onclick=x' })
-    expect(Object.keys(wrong.data!.errors).sort()).toEqual(['extend', 'name', 'rule', 'type'])
-    expect((await add({ ...item, name: 'site_name' })).data!.errors).toHaveProperty('name')
-    const placeholder = { inputExtend: 'placeholder=400 …', rule: ['required', 'mobile'] }
-    const twice = await Promise.all([add({ ...item, ...placeholder }), add({ ...item, ...placeholder })])
-    expect(twice.map(({ code }) => code).sort()).toEqual([0, 1])
-    expect((await add({ ...item, name: 'floor', type: 'select', content: 'a=First\nb=Second', value: 'b' })).code).toBe(
-      1,
-    )
-    expect((await add({ ...item, name: 'none', type: 'select' })).data!.errors).toHaveProperty('content')
-    const found = async (name: string) => (await index()).list['basics']!.list.find((one) => one.name === name)
-    expect(await found('hotline')).toMatchObject({
-      type: 'string',
-      rule: 'required,mobile',
-      allow_del: 1,
-      value: '',
-      input_extend: { placeholder: '400 …' },
-    })
-    expect(await found('floor')).toMatchObject({ content: { a: 'First', b: 'Second' }, value: 'b' })
-    expect((await edit({ hotline: '12' })).data!.errors['hotline']).toBe('Enter a valid mobile number')
-    expect((await edit({ floor: 'c' })).code).toBe(0)
-    expect((await edit({ hotline: '13912345678', floor: 'a' })).code).toBe(1)
-    expect(await values()).toMatchObject({ hotline: '13912345678', floor: 'a' })
-    expect((await createSettingsStore(running.database, base).current()).own).toMatchObject({ floor: 'a' })
-    const { id } = (await found('hotline')) as unknown as { readonly id: number }
-    const built = (await found('site_name')) as unknown as { readonly id: number }
-    expect((await del(built.id)).msg).toBe('Built-in settings cannot be deleted.')
-    expect([(await del(id)).code, (await del(id)).code]).toEqual([1, 0])
-    expect(await found('hotline')).toBeUndefined()
-    expect((await edit({ hotline: '13912345678' })).code).toBe(0)
-    await del(((await found('floor')) as unknown as { readonly id: number }).id)
-  })
-
-  it('have the kinds of fields as well: days, colours, pictures and files, and their rules', async () => {
-    const send = (action: string, payload: object) =>
-      ask<{ errors: Record<string, string> } | null>(running, 'POST', `/admin/routine.Config/${action}`, {
-        token,
-        payload,
-      })
-    const added = ['date', 'time', 'year', 'color', 'icon', 'image', 'images', 'file', 'files']
-    for (const type of added) {
-      const item = { group: 'basics', name: `own_${type}`, title: type, tip: '', type }
-      expect([type, (await send('add', item)).code]).toEqual([type, 1])
-    }
-    const item = { group: 'basics', name: 'own_account', title: 'x', tip: '', type: 'string', rule: ['account'] }
-    expect((await send('add', item)).code).toBe(1)
-    expect(await values()).toMatchObject({ own_date: '', own_images: [], own_image: '' })
-    const wrong = { own_date: '2026-02-30', own_time: '25:00', own_year: 'x', own_color: 'javascript:x' }
-    const refused = (await edit({ ...wrong, own_image: 'javascript:x', own_files: [7], own_account: '1' })).data!.errors
-    expect(Object.keys(refused).sort()).toEqual(
-      ['account', 'color', 'date', 'files', 'image', 'time', 'year'].map((name) => `own_${name}`),
-    )
-    const many = Array.from({ length: 21 }, (_one, at) => `/storage/default/20261124/${at}.png`)
-    expect((await edit({ own_images: many })).data!.errors['own_images']).toMatch(/20/)
-    const right = { own_date: '2026-11-24', own_time: '08:30', own_year: '2026', own_color: '#ff8800' }
-    const files = { own_image: many[0], own_images: many.slice(0, 2), own_file: many[2], own_files: [many[3]] }
-    expect((await edit({ ...right, ...files, own_account: 'north1' })).code).toBe(1)
-    expect(await values()).toMatchObject({ ...right, ...files, own_time: '08:30:00', own_year: expect.anything() })
-    expect((await createSettingsStore(running.database, base).current()).own).toMatchObject({
-      own_date: '2026-11-24',
-      own_images: JSON.stringify(many.slice(0, 2)),
-    })
-    // A file that a setting shows is not deleted.
-    const uses = await findUses(scopeOn(running.database, []), [many[0]!, many[4]!], async (rows) => {
-      return (await rows.execute(running.database.query)).rows
-    })
-    expect([...uses.values()].map(isUsed)).toEqual([true, false])
-    await running.database.write((trx) => trx.deleteFrom('config').where('name', 'like', 'own_%').execute())
-  })
-
   it('allow uploads of 2 GB, as their message says, and none that is larger', async () => {
     expect((await edit({ upload_size: '2gb' })).code).toBe(1)
     const { upload } = await createSettingsStore(running.database, base).current()
@@ -379,9 +309,25 @@ describe.each(engines)('settings on $name', (engine) => {
 
   it('list shortcuts above the settings', async () => {
     expect((await edit({ config_quick_entrance: 'no page' })).data!.errors).toHaveProperty('config_quick_entrance')
-    await edit({ config_quick_entrance: 'Recycle bin=security/dataRecycleLog' })
-    expect((await index()).quickEntrance).toEqual([{ key: 'Recycle bin', value: 'security/dataRecycleLog' }])
-    await edit({ config_quick_entrance: '' })
+    const bin = { key: 'Recycle bin', value: 'security/dataRecycleLog' }
+    expect((await edit({ config_quick_entrance: [{ key: 'x', value: '//evil' }] })).code).toBe(0)
+    expect((await edit({ config_quick_entrance: [bin, { key: '', value: '' }] })).code).toBe(1)
+    expect((await index()).quickEntrance).toEqual([bin])
+    expect(await values()).toMatchObject({ config_quick_entrance: [bin] })
+    // Lines, as former versions sent and stored them.
+    await edit({ config_quick_entrance: '[1] Bin = security/dataRecycleLog' })
+    expect((await index()).quickEntrance).toEqual([{ key: '[1] Bin', value: 'security/dataRecycleLog' }])
+    await running.database.write((trx) =>
+      trx
+        .updateTable('config')
+        .set({ value: '[1] Old=security/dataRecycleLog' })
+        .where('name', '=', 'config_quick_entrance')
+        .execute(),
+    )
+    expect(await createSettingsStore(running.database, base).get('config_quick_entrance')).toEqual([
+      { key: '[1] Old', value: 'security/dataRecycleLog' },
+    ])
+    await edit({ config_quick_entrance: [] })
   })
 
   it('a change is one row of the log', async () => {

@@ -1,0 +1,235 @@
+/** Values of the settings that administrators add: validated, stored as texts, and sent as their types have it. */
+import { fieldRules, formatSeconds, isEmpty, kinds, type FieldModel, type KindName } from '../../../protocol/index.ts'
+import type { ItemType, SettingItem } from './item.ts'
+import { maxPairs, parsePairList, readPairList } from '../pair-list.ts'
+import { readSwitch, text, type ReadSetting } from '../read-setting.ts'
+import { cleanHtml } from './rich-text.ts'
+
+/** Input types that are kinds of fields: they are read, stored and sent as those are. */
+const kindTypes = ['datetime', 'date', 'time', 'year', 'color', 'icon', 'image', 'images', 'file', 'files'] as const
+/** Those that hold several values. */
+const listTypes = ['images', 'files'] as const satisfies readonly (typeof kindTypes)[number][]
+type KindType = (typeof kindTypes)[number]
+
+const kindOf = (type: ItemType): KindType | undefined => kindTypes.find((one) => one === type)
+
+const maxText = 10_000
+/** What a setting of pictures, files or records holds at most. */
+const maxFiles = 20
+
+type Described = Pick<SettingItem, 'type' | 'options' | 'rules' | 'inputExtend'>
+
+/**
+ * Validates what a client sent as the value. Whether records exist is asked elsewhere.
+ * @param timeZone of the site (IANA name)
+ */
+export function readItemValue({ type, options, rules }: Described, input: unknown, timeZone: string): ReadSetting {
+  const isRequired = rules.includes('required') || (type === 'editor' && rules.includes('editorRequired'))
+  switch (type) {
+    case 'switch':
+      return readSwitch(input)
+    case 'checkbox':
+    case 'selects':
+      return readSeveral(input, isRequired, (one) => (Object.hasOwn(options, one) ? null : 'field.option'))
+    case 'remoteSelects':
+      return readSeveral(input, isRequired, recordProblem)
+    case 'remoteSelect':
+      return readRecord(input, isRequired)
+    case 'city':
+      return readPlace(input, isRequired)
+    case 'array':
+      return readPairs(input, isRequired)
+    case 'editor':
+      return readHtml(input, isRequired)
+    default: {
+      const kind = kindOf(type)
+      return kind === undefined
+        ? readText({ type, options, rules }, isRequired, input)
+        : readKind(kind, isRequired, input, timeZone)
+    }
+  }
+}
+
+type TextRule = Exclude<SettingItem['rules'][number], 'required' | 'editorRequired'>
+
+/** What a text of one or several lines has to be, by the names of validators. */
+const textRules: Readonly<Record<TextRule, RegExp | KindName>> = {
+  integer: /^-?\d{1,15}$/,
+  number: /^-?\d{1,15}(\.\d{1,10})?$/,
+  float: /^-?\d{1,15}(\.\d{1,10})?$/,
+  email: 'email',
+  url: 'url',
+  mobile: 'mobile',
+  idNumber: 'idNumber',
+  account: 'account',
+  date: 'date',
+  // The rule of clients of BuildAdmin, which check it in the form, too.
+  password: /^(?!.*[&<>"'\n\r]).{6,32}$/,
+  varName: /^(?:[^\u0000-\u00ff]|[a-zA-Z_$])(?:[^\u0000-\u00ff]|[a-zA-Z0-9_$])*$/,
+}
+const textProblems = {
+  integer: 'field.integer',
+  number: 'field.decimal',
+  float: 'field.decimal',
+  email: 'field.email',
+  url: 'field.url',
+  mobile: 'field.mobile',
+  idNumber: 'field.idNumber',
+  account: 'field.account',
+  date: 'field.date',
+  password: 'config.item.password',
+  varName: 'config.item.var_name',
+} as const satisfies Readonly<Record<TextRule, string>>
+
+function readText(
+  { type, options, rules }: Omit<Described, 'inputExtend'>,
+  isRequired: boolean,
+  input: unknown,
+): ReadSetting {
+  const read = text(type === 'textarea' ? maxText : 1000, isRequired)(input)
+  if (!('stored' in read) || read.stored === '') return read
+  if (type === 'select' || type === 'radio')
+    return Object.hasOwn(options, read.stored) ? read : { problem: 'field.option' }
+  // A line break in a setting of one line could end a header or a line of a protocol.
+  if (type !== 'textarea' && /[\u0000-\u001f\u007f\u2028\u2029]/.test(read.stored)) return { problem: 'field.type' }
+  const asked = [...(type === 'number' ? ['number' as const] : []), ...rules]
+  for (const rule of asked) {
+    if (rule === 'required' || rule === 'editorRequired') continue
+    const shape = textRules[rule]
+    const fits =
+      typeof shape === 'string'
+        ? 'value' in kinds[shape].read(read.stored, fieldOfKind(shape), { timeZone: 'UTC' })
+        : shape.test(read.stored)
+    if (!fits) return { problem: textProblems[rule] }
+  }
+  return read
+}
+
+/** A field that is nothing but its kind. */
+const fieldOfKind = (kind: KindName): FieldModel => ({
+  name: kind,
+  kind,
+  label: { 'zh-cn': '', en: '' },
+  required: false,
+  readOnly: false,
+  private: false,
+  implicit: false,
+  ...(listTypes.some((one) => one === kind) && { maxItems: maxFiles }),
+})
+
+function readKind(kind: KindType, isRequired: boolean, input: unknown, timeZone: string): ReadSetting {
+  const field = fieldOfKind(kind)
+  const isNone = isEmpty(input) || (Array.isArray(input) && input.length === 0)
+  if (isNone) return isRequired ? { problem: 'field.required' } : { stored: '' }
+  const read = kinds[kind].read(input, field, { timeZone })
+  if ('problem' in read) {
+    const { rule, params } = read.problem
+    return { problem: fieldRules[rule], ...(params && { params }) }
+  }
+  return withinLimit(String(kinds[kind].toStored(read.value, field) ?? ''))
+}
+
+const withinLimit = (stored: string): ReadSetting =>
+  stored.length > maxText ? { problem: 'field.maxLength', params: { limit: maxText } } : { stored }
+
+/** A list of texts, or one with commas between them. */
+const textsOf = (input: unknown): readonly string[] | null => {
+  if (isEmpty(input)) return []
+  const list = typeof input === 'string' ? input.split(',') : input
+  if (!Array.isArray(list) || !list.every((one) => typeof one === 'string' || typeof one === 'number')) return null
+  return [...new Set(list.map((one) => String(one).trim()).filter((one) => one !== ''))]
+}
+
+function readSeveral(
+  input: unknown,
+  isRequired: boolean,
+  problemOf: (one: string) => 'field.option' | 'field.relation' | null,
+): ReadSetting {
+  const list = textsOf(input)
+  if (list === null) return { problem: 'field.type' }
+  for (const one of list) {
+    const problem = problemOf(one)
+    if (problem !== null) return { problem }
+  }
+  if (list.length === 0) return isRequired ? { problem: 'field.required' } : { stored: '' }
+  return withinLimit(JSON.stringify(list))
+}
+
+const recordProblem = (id: string): 'field.relation' | null => (/^[1-9]\d{0,15}$/.test(id) ? null : 'field.relation')
+
+/** One record by its id; clients send 0 when none is chosen. */
+function readRecord(input: unknown, isRequired: boolean): ReadSetting {
+  if (isEmpty(input) || String(input) === '0') return isRequired ? { problem: 'field.required' } : { stored: '' }
+  const id = typeof input === 'number' || typeof input === 'string' ? String(input).trim() : ''
+  const problem = recordProblem(id)
+  return problem === null ? { stored: id } : { problem }
+}
+
+/** Province, city and district by their codes, each within the one before; codes that were abolished stay valid. */
+function readPlace(input: unknown, isRequired: boolean): ReadSetting {
+  const path = textsOf(input)
+  if (path === null) return { problem: 'field.type' }
+  if (path.length === 0) return isRequired ? { problem: 'field.required' } : { stored: '' }
+  const [province = '', city = province, district = city] = path
+  const isPath =
+    path.length <= 3 &&
+    path.every((code) => /^[1-9]\d{5}$/.test(code)) &&
+    province.endsWith('0000') &&
+    city.endsWith('00') &&
+    city.slice(0, 2) === province.slice(0, 2) &&
+    district.slice(0, 4) === city.slice(0, 4)
+  return isPath ? { stored: JSON.stringify(path) } : { problem: 'field.format' }
+}
+
+function readPairs(input: unknown, isRequired: boolean): ReadSetting {
+  if (Array.isArray(input) && input.length > maxPairs) return { problem: 'field.maxItems', params: { limit: maxPairs } }
+  const pairs = readPairList(input)
+  if (pairs === null) return { problem: 'field.type' }
+  if (pairs.length === 0) return isRequired ? { problem: 'field.required' } : { stored: '' }
+  return withinLimit(JSON.stringify(pairs))
+}
+
+/** The limit is that of the text before it is cleaned: the work is bounded, too. */
+function readHtml(input: unknown, isRequired: boolean): ReadSetting {
+  if (!isEmpty(input) && typeof input !== 'string') return { problem: 'field.type' }
+  const given = (input ?? '') as string
+  if (given.length > 4 * maxText) return { problem: 'field.maxLength', params: { limit: maxText } }
+  const cleaned = cleanHtml(given)
+  return cleaned === '' && isRequired ? { problem: 'field.required' } : withinLimit(cleaned)
+}
+
+/**
+ * The value as clients get it: booleans of switches, lists of `array`, choices, places and files; of a secret nothing;
+ * all others as text, moments in the site's time zone.
+ */
+export function itemWire({ type, value }: Pick<SettingItem, 'type' | 'value'>, timeZone: string): unknown {
+  switch (type) {
+    case 'switch':
+      return value === '1'
+    case 'password':
+      return ''
+    case 'array':
+      return parsePairList(value)
+    case 'checkbox':
+    case 'selects':
+    case 'remoteSelects':
+    case 'city':
+      return parseList(value)
+    case 'datetime':
+      return /^\d+$/.test(value) ? formatSeconds(Number(value), timeZone) : ''
+    default: {
+      const kind = kindOf(type)
+      return kind === undefined ? value : (kinds[kind].toWire(value === '' ? null : value, fieldOfKind(kind)) ?? '')
+    }
+  }
+}
+
+/** The list of a stored text; none when it is damaged. */
+export function parseList(stored: string): readonly string[] {
+  try {
+    const list: unknown = JSON.parse(stored || '[]')
+    return Array.isArray(list) ? list.map(String) : []
+  } catch {
+    return []
+  }
+}
