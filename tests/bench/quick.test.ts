@@ -31,6 +31,7 @@ it('runs every benchmark in its quick form', { timeout: 300_000 }, async () => {
   expect(stdout).toContain('PostgreSQL: page 30 of the history, times the first')
   expect(stdout).toContain('PostgreSQL: export of 600 movements, first byte')
   expect(stdout).toContain('PostgreSQL: dashboard, times that on 600 movements')
+  expect(stdout).toContain('PostgreSQL: import that edits, times the same without notes')
   expect(stdout).toContain('PostgreSQL: audits, ratio')
   expect(stdout).toContain('generate 3 copies')
   expect(stdout.trimEnd().split('\n').at(-1)).toBe('every benchmark ran')

@@ -12,6 +12,7 @@ import { benchDashboard, fullDashboard, quickDashboard } from './dashboard.mjs'
 import { benchDoctor, fullDoctor, quickDoctor } from './doctor.mjs'
 import { benchExport } from './export.mjs'
 import { benchGenerate } from './generate.mjs'
+import { benchImport, fullImport, quickImport } from './import.mjs'
 import { benchIntrospect } from './introspect.mjs'
 import { benchGuarded } from './guarded.mjs'
 import { benchLedger, fullLedger, quickLedger } from './ledger.mjs'
@@ -45,6 +46,7 @@ const size = quick
       search: quickSearch,
       dashboard: quickDashboard,
       doctor: quickDoctor,
+      imports: quickImport,
       copies: [3],
       runs: 1,
       answers: 3,
@@ -60,6 +62,7 @@ const size = quick
       search: fullSearch,
       dashboard: fullDashboard,
       doctor: fullDoctor,
+      imports: fullImport,
       copies: [10, 100, 300],
       runs: 3,
       answers: 100,
@@ -282,6 +285,15 @@ async function doctor() {
   }
 }
 
+/** What noting every row for an undo costs. */
+async function imports() {
+  for (const { engine, perSecond, add, edit } of await benchImport(size.imports)) {
+    report(`${engine}: import of ${size.imports.rows} products`, perSecond, '/s')
+    report(`${engine}: import that adds, times the same without notes`, add, 'x', atMost(1.15))
+    report(`${engine}: import that edits, times the same without notes`, edit, 'x', atMost(1.15))
+  }
+}
+
 /** From a key to the options on the screen, with the pause after which a person is taken to be done typing. */
 async function pickers() {
   for (const { engine, name, openMs, keyMs, callMs } of await benchPickers(fullPickers)) {
@@ -297,6 +309,7 @@ await secrets()
 await search()
 await dashboard()
 await doctor()
+await imports()
 // In a browser, so the quick form leaves it out.
 if (!quick) await pickers()
 await ledger()
