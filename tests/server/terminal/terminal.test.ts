@@ -6,6 +6,7 @@ import { createToken } from '../../../runtime/server/session/tokens.ts'
 import { openEventStream, streamLimits } from '../../../runtime/server/terminal/event-stream.ts'
 import { createOutput } from '../../../runtime/server/terminal/output.ts'
 import { runCommand } from '../../../runtime/server/terminal/run-command.ts'
+import { runTask, taskStatus } from '../../modules/wms/conformance/client-code.ts'
 import { engines } from '../../support/databases.ts'
 import { useShiftedClock } from '../../support/shifted-clock.ts'
 import { isAlive, openTerminalApp, type TerminalApp } from './terminal-client.ts'
@@ -195,6 +196,60 @@ describe.each(engines)('the terminal on $name', (engine) => {
     expect(texts.join('')).toContain('green ünï 数\n')
     expect(texts.slice(-3)).toEqual(['exitCode: 0', ...done])
     expect((await open('/admin/Terminal/index')).slice(-3)).toEqual(['exitcode: 0', ...done])
+    await setting('compat_query_token', false)
+  })
+
+  it.each([
+    { dialect: 'D1', path: '/admin/Terminal/index', exit: 'exitcode' },
+    { dialect: 'D2', path: '/admin/ajax/terminal', exit: 'exitCode' },
+  ])('answers clients of BuildAdmin ($dialect) as they read it', async ({ path, exit }) => {
+    await setting('compat_query_token', true)
+    const batoken = await app.token(1)
+    const origin = 'http://localhost:1818'
+    const open = async (command: string, uuid: string, token = batoken) => {
+      // They do not encode what they put into the address, and send no headers of their own.
+      const query = `command=${command}&uuid=${uuid}&extend=module-install:demo&batoken=${token}&server=1`
+      const answer = await fetch(`${app.address}${path}?${query}`, { headers: { accept: 'text/event-stream', origin } })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        expect.stringMatching(/^text\/event-stream/),
+      ])
+      expect(answer.headers.get('x-accel-buffering')).toBe('no')
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin)
+      const body = await answer.text()
+      for (const [, json] of body.matchAll(/^data: (.*)$/gm))
+        expect(Object.keys(JSON.parse(json ?? '') as object).sort()).toEqual(['data', 'extend', 'key', 'uuid'])
+      return { body, ...runTask(uuid, body) }
+    }
+    const good = await open('tablewright.check', 't-1')
+    expect(good.status).toBe(taskStatus.success)
+    expect(good.output[0]).toBe('> tablewright check')
+    expect(good.output.at(-1)).toBe(`${exit}: 0`)
+    expect(good.output.join('')).toContain('green ünï 数\n')
+    expect(good.body).not.toContain('\\u001b')
+    expect(good.body).toContain('"extend":"module-install:demo"')
+    // The last message of every command that was started, whichever way it ended.
+    expect(good.body.trimEnd()).toMatch(/"command-exec-completed"[^\n]*$/)
+    const bad = await open('tablewright.generate', 't-2')
+    expect([bad.status, bad.output.at(-1)]).toEqual([taskStatus.failed, `${exit}: 3`])
+    expect(bad.body.trimEnd()).toMatch(/"command-exec-completed"[^\n]*$/)
+    expect(runTask('another', good.body).output).toEqual([])
+    expect((await open('version.node', 't-3')).output).toContain(`${process.version}\n`)
+    // Theirs that mean one of ours.
+    expect((await open('web-build.pnpm', 't-4')).output[0]).toMatch(/^> tablewright prepare/)
+    // Refusals are streams that end without that last message.
+    for (const [command, token] of [
+      ['migrate.breakpoint', batoken],
+      ['version.node', 'expired'],
+      ['version.node', await app.token(viewer)],
+    ] as const) {
+      const refused = await open(command, 't-5', token)
+      expect([refused.status, refused.output]).toEqual([taskStatus.failed, [expect.stringMatching(/^Error: /)]])
+      expect(refused.body).not.toContain('command-exec-completed')
+    }
+    expect(await app.post(1, 'ajax/changeTerminalConfig', { manager: 'npm' })).toMatchObject({ code: 1 })
+    expect(await app.post(1, 'ajax/changeTerminalConfig', { manager: 'pnpm', port: '8000' })).toMatchObject({ code: 1 })
+    expect(await app.post(1, 'ajax/changeTerminalConfig', { manager: 'rm' })).toMatchObject({ code: 0 })
     await setting('compat_query_token', false)
   })
 

@@ -238,3 +238,29 @@ export interface Start {
 /** The rows of a tree, parents first. */
 export const flat = (rows: readonly Row[]): readonly Row[] =>
   rows.flatMap((row) => [row, ...flat((row['children'] as readonly Row[] | undefined) ?? [])])
+
+/** Statuses of a task of the terminal. */
+export const taskStatus = { connecting: 1, executing: 2, success: 3, failed: 4 } as const
+
+/**
+ * What the terminal of both clients makes of a stream: they read default events only, one line of JSON each, ignore
+ * those of other tasks, and close the stream at an error or at its end; a stream that ends before is an error.
+ */
+export function runTask(uuid: string, body: string): { readonly status: number; readonly output: readonly string[] } {
+  let status: number = taskStatus.connecting
+  const output: string[] = []
+  for (const event of body.split('\n\n')) {
+    if (event === '' || event.startsWith(':')) continue
+    const lines = event.split('\n')
+    if (lines.length !== 1 || !lines[0]?.startsWith('data: ')) throw new Error(`no default event of one line: ${event}`)
+    const message = JSON.parse(lines[0].slice(6)) as Record<'data' | 'uuid' | 'extend' | 'key', string>
+    if (message.uuid !== uuid) continue
+    if (message.data === 'command-link-success') status = taskStatus.executing
+    else if (message.data === 'command-exec-success') status = taskStatus.success
+    else if (message.data === 'command-exec-error') return { status: taskStatus.failed, output }
+    else if (message.data === 'command-exec-completed')
+      return { status: status === taskStatus.success ? status : taskStatus.failed, output }
+    else output.push(message.data)
+  }
+  return { status: taskStatus.failed, output }
+}
