@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import type { RelationModel } from 'tablewright/protocol'
+import { useRecordName } from '../../../runtime/web/fields/reference/names.ts'
 import { openRecord, useRecordServer } from './open-record.tsx'
 
 const product = () => ({
@@ -58,6 +60,32 @@ const shown = (name: string) => (picker(name) as HTMLInputElement).value
 const options = async (name = '') =>
   within(await screen.findByRole('listbox', name ? { name } : {})).findAllByRole('option')
 const askedOf = (controller: string) => server().asked.filter(({ path }) => path === `${controller}/index`)
+
+const brand: RelationModel = {
+  to: 'shop/brand',
+  controller: 'shop.Brand',
+  table: 'shop_brand',
+  show: 'name',
+  as: 'brand',
+  onDelete: 'restrict',
+  softDelete: null,
+  filter: [],
+}
+function BrandName() {
+  return <p>{useRecordName(brand, '7') ?? '#7'}</p>
+}
+
+it('names one record in several places at once, with one request', async () => {
+  await openRecord('shop/product', 1)
+  render(
+    <>
+      <BrandName />
+      <BrandName />
+    </>,
+  )
+  await waitFor(() => expect(screen.getAllByText('品牌7')).toHaveLength(2))
+  expect(askedOf('shop.Brand')).toHaveLength(1)
+})
 
 it('names the chosen records by the row itself, without asking', async () => {
   await openRecord('shop/product', 1)

@@ -5,6 +5,8 @@ import { tableApi } from '../../api/table.ts'
 import { referenceText } from '../naming.ts'
 
 const known = new Map<string, string>()
+/** Of two requests for the same name at the same time the client would cancel one. */
+const underway = new Map<string, Promise<string>>()
 
 /** Remembers a name that is already known, so that it is not requested. */
 export function rememberName(relation: RelationModel, id: string | number, name: string): void {
@@ -18,7 +20,7 @@ export function useRecordName(relation: RelationModel | undefined, id: string | 
   useEffect(() => {
     if (key === null || !relation || id === null || known.has(key)) return
     let isCurrent = true
-    nameOf(relation, id).then(
+    loadName(relation, key, id).then(
       (name) => {
         known.set(key, name)
         if (isCurrent) setTurn((turn) => turn + 1)
@@ -30,6 +32,14 @@ export function useRecordName(relation: RelationModel | undefined, id: string | 
     }
   }, [key, relation, id])
   return key === null ? null : (known.get(key) ?? null)
+}
+
+function loadName(relation: RelationModel, key: string, id: string): Promise<string> {
+  const begun = underway.get(key)
+  if (begun) return begun
+  const request = nameOf(relation, id).finally(() => underway.delete(key))
+  underway.set(key, request)
+  return request
 }
 
 async function nameOf(relation: RelationModel, id: string): Promise<string> {
