@@ -154,6 +154,7 @@ function factsOf({ registry, language, settings }: RequestScope, log: string, en
   const labelOf = (name: string): string =>
     registry.require(log).fields.find((field) => field.name === name)?.label[language] ?? name
   const texts = {
+    title: String(entry['title'] ?? ''),
     entity: registry.byId(String(entry['entity']))?.label[language] ?? String(entry['entity']),
     admin_id: String(entry['username'] ?? ''),
     create_time: formatSeconds(Number(entry['create_time']), settings.timeZone),

@@ -223,6 +223,9 @@ describe.each(engines)('T13: recovery on $name', (engine) => {
       'Bergen',
       boss,
     ])
+    // What is looked at says which record it is about.
+    const info = await app.get(boss, `security.SensitiveDataLog/info?id=${String(moved!['id'])}`)
+    expect((info.data['row'] as { readonly facts: object[] }).facts[0]).toMatchObject({ name: 'title', text: 'North' })
     expect((await rollBack(boss, moved!['id'])).msg).toMatch(/City.*changed since/)
     const both = await Promise.all([rollBack(boss, emptied!['id']), rollBack(boss, emptied!['id'])])
     expect(both.map(({ code }) => code).sort()).toEqual([0, 1])
