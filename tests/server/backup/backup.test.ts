@@ -131,8 +131,12 @@ describe.each(engines)('a backup on $name', (engine) => {
     let [isOver, count] = [false, 0]
     const writers = Array.from({ length: 64 }, async () => {
       while (!isOver) {
-        await receive(1_000)
-        count += 1
+        // On a busy machine a connection may not be free in time: clients are told so and come again.
+        const isPosted = await receive(1_000).then(
+          () => true,
+          (error: unknown) => (/timeout exceeded/.test(String(error)) ? false : Promise.reject(error)),
+        )
+        if (isPosted) count += 1
       }
     })
     let before = 0
