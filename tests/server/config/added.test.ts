@@ -145,7 +145,7 @@ describe.each(engines)('settings on $name', (engine) => {
     await running.database.write((trx) => trx.deleteFrom('config').where('name', 'like', 'own_%').execute())
   })
 
-  it('have every input type of the protocol', async () => {
+  it('T01: have every input type of the protocol, and name only records that are there', async () => {
     const send = (action: string, payload: object) =>
       ask<{ errors: Record<string, string> } | null>(running, 'POST', `/admin/routine.Config/${action}`, {
         token,
@@ -260,13 +260,13 @@ describe.each(engines)('settings on $name', (engine) => {
     await edit({ record_number: '' })
   })
 
-  it('store rich text without what could run or lead astray', () => {
+  it('T56: store rich text without what could run or lead astray', () => {
     for (const [html, cleaned] of richTexts) expect([html, cleanHtml(html)]).toEqual([html, cleaned])
     // Cleaned once, it is clean.
     for (const [html] of richTexts) expect(cleanHtml(cleanHtml(html))).toBe(cleanHtml(html))
   })
 
-  it('keep added secrets encrypted, return them to nobody and out of the log', async () => {
+  it('T10: keep added secrets encrypted, return them to nobody and out of the log', async () => {
     const send = (action: string, payload: object) =>
       ask<{ errors: Record<string, string> } | null>(running, 'POST', `/admin/routine.Config/${action}`, {
         token,
