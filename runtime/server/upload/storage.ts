@@ -81,7 +81,7 @@ export interface WrittenFile {
   readonly head: Buffer
 }
 
-/** Bytes that are written at once: a file of any length takes this much memory. */
+/** Bytes that are written at once: a file of any length takes twice as much memory. */
 const batchSize = 1024 * 1024
 
 /** Writes a new file for the owner only, and flushes it to the disk. */
@@ -92,8 +92,13 @@ export async function writeIncoming(path: string, bytes: Readable | Iterable<Buf
   let head = Buffer.alloc(0)
   let batch: Buffer[] = []
   let batched = 0
+  // What follows arrives and is hashed while this is written.
+  let writing: Promise<unknown> = Promise.resolve()
   const flush = async (): Promise<void> => {
-    await file.writev(batch)
+    await writing
+    writing = file.writev(batch)
+    // It is awaited in any case but that of an arrival that fails first.
+    writing.catch(() => undefined)
     batch = []
     batched = 0
   }
@@ -107,8 +112,10 @@ export async function writeIncoming(path: string, bytes: Readable | Iterable<Buf
       if (batched >= batchSize) await flush()
     }
     if (batched > 0) await flush()
+    await writing
     await file.sync()
   } finally {
+    await writing.catch(() => undefined)
     await file.close()
   }
   return { path, size, sha1: hash.digest('hex'), head }
