@@ -1,6 +1,7 @@
 /** Modules as the server runs them: the generated part joined with the hand-written one. */
 import type { ModuleManifest, TableModel } from '../protocol/index.ts'
 import type { MenuSource } from './permissions/derived-rules.ts'
+import { jobHooks } from './administration/job-hooks.ts'
 import type { AnyJob } from './jobs/declaration.ts'
 import { rightsOf } from './module-routes/declaration.ts'
 import type { DeclaredRoutes } from './module-routes/routes.ts'
@@ -95,9 +96,10 @@ export const checksOf = (entries: readonly ModuleEntry[]): readonly Check[] =>
 export const derivationsOf = (entries: readonly ModuleEntry[]): readonly Derivation[] =>
   entries.flatMap(({ server }) => server?.derivations ?? [])
 
-/** What the modules add to the operations on their records. */
+/** What the modules add to the operations on their records, and the names of their jobs to the list of jobs. */
 export function moduleHooks(entries: readonly ModuleEntry[]): readonly Readonly<Record<string, Hooks>>[] {
-  return entries.map(({ server }) => server?.hooks).filter((one) => one !== undefined)
+  const ofModules = entries.map(({ server }) => server?.hooks).filter((one) => one !== undefined)
+  return [jobHooks(jobsOf(entries)), ...ofModules]
 }
 
 /**

@@ -13,6 +13,6 @@ export const systemWeb = defineWebModule<SystemWebParts>({
     attachment: () => import('../fields/attachment/Cell.tsx').then((file) => file.AttachmentCell),
     bytes: () => import('../fields/attachment/BytesCell.tsx').then((file) => file.BytesCell),
     'watched-fields': () => import('../security/WatchedFieldsCell.tsx').then((file) => file.WatchedFieldsCell),
-    'table-name': () => import('../security/TableNameCell.tsx').then((file) => file.TableNameCell),
+    label: () => import('../fields/text/LabelCell.tsx').then((file) => file.LabelCell),
   },
 })

@@ -184,7 +184,11 @@ describe.each(engines)('jobs on $name', (engine) => {
     await app.database.write((trx) => trx.updateTable('job').set({ run_at: null }).execute())
     await until(async () => expect(await states()).toEqual([jobStates.failed]))
     const { data } = await app.get<{ list: object[] }>(root, 'routine.Job/index')
-    expect(data.list).toMatchObject([{ name: 'helpdesk/sortTicket', state: jobStates.failed, attempts: 2 }])
+    expect(data.list).toMatchObject([
+      { name: 'helpdesk/sortTicket', name_label: sortTicket.label.en, state: jobStates.failed, attempts: 2 },
+    ])
+    // Also where it is asked about, for example before it is deleted.
+    expect(data.list[0]).toHaveProperty('full_title', sortTicket.label.en)
     expect(data.list[0]).not.toHaveProperty('payload')
     const reader = await app.account(`reader-${engine.name}`, [await app.group('readers', ['routine/job/index'])])
     expect((await app.post(reader, 'routine.Job/retry', { id })).code).toBe(401)
