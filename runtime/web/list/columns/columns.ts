@@ -124,7 +124,10 @@ function columnsWidth(
   // Where its width was chosen, the column that takes over may grow but gives up nothing: it would jump otherwise.
   const elastic = elasticColumn(model, fields)
   const widthOf = (field: FieldModel) =>
-    widths[field.name] ?? columnWidth(field, language) * (field === elastic ? leastShare(model, field) : 1)
+    widths[field.name] ??
+    (field === elastic
+      ? Math.max(headingWidth(field, language), columnWidth(field, language) * leastShare(model, field))
+      : columnWidth(field, language))
   return fields.reduce((sum, field) => sum + widthOf(field), 0)
 }
 
@@ -194,8 +197,9 @@ export const isWideInCard = (field: FieldModel, language: Language): boolean => 
   return canShrink ? (field.column?.width ?? width) >= 100 : width >= 130
 }
 
-const isTextColumn = (model: TableModel, { name, kind }: FieldModel): boolean =>
-  name !== model.number?.field && fieldRenderers[kind].canShrink === true
+/** Words at length. Numbers of documents are codes: they differ at their end, which would be cut off first. */
+const isTextColumn = ({ number, ledger }: TableModel, { name, kind }: FieldModel): boolean =>
+  name !== number?.field && name !== ledger?.document.no && fieldRenderers[kind].canShrink === true
 
 /** False for tables whose records can only be looked at in the list. */
 export const hasActions = (model: TableModel): boolean =>
@@ -249,17 +253,22 @@ export const fitsRow = ({ label }: Pick<MachineActionModel, 'label'>, language: 
  * options is cut.
  */
 export function columnWidth(field: FieldModel, language: Language): number {
-  const heading = field.unit ? `${field.label[language]} (${field.unit[language]})` : field.label[language]
-  // A heading may take two lines; ideographs are better left on one.
-  const needed = Math.max(textWidth(heading) * (heading.includes(' ') ? 0.6 : 1), ...heading.split(' ').map(textWidth))
   return Math.max(
     field.column?.width ?? fieldRenderers[field.kind].width,
-    Math.ceil(needed) + 20 + (fieldRenderers[field.kind].sortable ? 22 : 0),
+    headingWidth(field, language),
     // The letters of a value are lighter than those of a heading; a dot or the edges of a tag stand beside them.
     ...(columnType(field) === 'json' ? [] : (field.options ?? [])).map(
       ({ label }) => Math.ceil(textWidth(label[language]) * 0.9) + 36,
     ),
   )
+}
+
+/** Width that the heading of a column needs, with the sign of its order. */
+function headingWidth(field: FieldModel, language: Language): number {
+  const heading = field.unit ? `${field.label[language]} (${field.unit[language]})` : field.label[language]
+  // A heading may take two lines; ideographs are better left on one.
+  const needed = Math.max(textWidth(heading) * (heading.includes(' ') ? 0.6 : 1), ...heading.split(' ').map(textWidth))
+  return Math.ceil(needed) + 20 + (fieldRenderers[field.kind].sortable ? 22 : 0)
 }
 
 /** Roughly, in the bold letters of a heading: ideographs are square, other letters half as wide. */

@@ -21,6 +21,20 @@ describe('where there is little room', () => {
     ).toBe('outbound_no')
   })
 
+  it('the number of a document keeps its width beside what it moved, too', () => {
+    const columns = shownColumns(inventoryHistory, noColumnPreferences, 'en', 986)
+    expect(elasticColumn(inventoryHistory, columns)?.name).toBe('product_name')
+  })
+
+  it('a heading stays whole, also that of the column which gives up width', () => {
+    const columns = stocktake.fields.filter(({ name }) => ['stocktake_no', 'warehouse_id', 'status'].includes(name))
+    expect(elasticColumn(stocktake, columns)?.name).toBe('warehouse_id')
+    const others = columns.filter(({ name }) => name !== 'warehouse_id')
+    const left = tableWidth(stocktake, columns, 'en', 986) - tableWidth(stocktake, others, 'en', 986)
+    // "Warehouse" in bold letters, the padding, and the sign of the order.
+    expect(left).toBeGreaterThanOrEqual(9 * 8 + 20 + 22)
+  })
+
   // 986 px beside the menu of a screen of 1280, 366 px on a phone.
   it.each([
     [stock, 986, 'quantity'],
