@@ -14,8 +14,17 @@ export function formatDecimal(text: string, scale: number, language: Language): 
   const match = shape.exec(text)
   if (!match) return text
   const [, sign = '', whole = '', fraction = ''] = match
-  const decimals = fraction.replace(/0+$/, '').padEnd(leastDigits(scale), '0')
+  const decimals = shownDigits(fraction, scale)
   return sign + formatWhole(whole, language) + (decimals === '' ? '' : numbersOf(language).point + decimals)
+}
+
+/** The same digits as text to edit: "12500.5000" at scale 4 → "12500.50", "8.000" at scale 3 → "8". */
+export function editableDecimal(text: string, scale: number): string {
+  const match = shape.exec(text)
+  if (!match) return text
+  const [, sign = '', whole = '', fraction = ''] = match
+  const decimals = shownDigits(fraction, scale)
+  return sign + whole + (decimals === '' ? '' : `.${decimals}`)
 }
 
 /** Digits → grouped digits. */
@@ -41,6 +50,8 @@ function numbersOf(language: Language): NumberTexts {
   return texts
 }
 
-function leastDigits(scale: number): number {
-  return scale === 2 || scale === 4 ? 2 : 0
+/** Digits after the point. A column of amounts with one number of them is read at a glance; further ones are kept. */
+function shownDigits(fraction: string, scale: number): string {
+  const least = scale === 2 || scale === 4 ? 2 : 0
+  return fraction.replace(/0+$/, '').padEnd(least, '0')
 }

@@ -1,7 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { formatDecimal, kindNames, type FieldModel, type KindName } from 'tablewright/protocol'
+import { editableDecimal, formatDecimal, kindNames, type FieldModel, type KindName } from 'tablewright/protocol'
 import type { ListRow } from '../../../runtime/web/fields/renderer.ts'
 import { fieldRenderers } from '../../../runtime/web/fields/field-renderers.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
@@ -41,6 +41,14 @@ describe('decimals', () => {
     ['9007199254740.991', 3, '9,007,199,254,740.991'],
     ['-0.0100', 4, '-0.01'],
   ])('%s of scale %i reads %s', (text, scale, shown) => expect(formatDecimal(text, scale, 'en')).toBe(shown))
+
+  it.each([
+    ['12500.5000', 4, '12500.50'],
+    ['35.5', 2, '35.50'],
+    ['0.0125', 4, '0.0125'],
+    ['8.000', 3, '8'],
+    ['1,5', 2, '1,5'],
+  ])('%s of scale %i is edited as %s', (text, scale, shown) => expect(editableDecimal(text, scale)).toBe(shown))
 
   it('loses no digit of the largest value', () =>
     expect(formatDecimal('9007199254740991', 0, 'zh-cn').replaceAll(',', '')).toBe('9007199254740991'))

@@ -184,7 +184,7 @@ it('shows a stored record as it was, and sends nothing for it', async () => {
   }
   server().tables['demo.Gallery']!.push(row)
   const { user, isClosed } = await openRecord(gallery, 3)
-  expect(box('decimal')).toHaveProperty('value', '12.5')
+  expect(box('decimal')).toHaveProperty('value', '12.50')
   expect(box('datetime')).toHaveProperty('value', '2026-03-04 05:06:07')
   expect(screen.getByRole('combobox', { name: '字段 reference' })).toHaveProperty('value', '禾谷')
   expect(screen.getByRole('switch')).toHaveProperty('checked', true)

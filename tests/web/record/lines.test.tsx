@@ -174,18 +174,18 @@ describe('the grid of lines', () => {
     }
     // The price would be missing from what is saved.
     expect(await choose('螺栓')).toBe(true)
-    await waitFor(() => expect(price()).toBe('4.5'))
+    await waitFor(() => expect(price()).toBe('4.50'))
     await choose('螺母')
-    await waitFor(() => expect(price()).toBe('5.5'))
+    await waitFor(() => expect(price()).toBe('5.50'))
     await user.clear(cell('单价', 1))
     await user.type(cell('单价', 1), '9')
     await choose('螺栓')
     await waitFor(() => expect(item().value).toBe('螺栓'))
     await waitFor(() => expect(server().asked.at(-1)?.path).toBe('shop.Item/index'))
-    expect(price()).toBe('9')
+    expect(price()).toBe('9.00')
     fireEvent.paste(item(), { clipboardData: { getData: () => '螺母\n螺母\n' } })
-    await waitFor(() => expect((cell('单价', 2) as HTMLInputElement).value).toBe('5.5'))
-    expect(price()).toBe('9')
+    await waitFor(() => expect((cell('单价', 2) as HTMLInputElement).value).toBe('5.50'))
+    expect(price()).toBe('9.00')
   })
 
   it('is saved once all that was chosen is there, however early one asks for it', async () => {

@@ -1,13 +1,10 @@
+import { editableDecimal } from '../../../protocol/index.ts'
 import { textInput } from '../text/Input.tsx'
 import { plainText } from '../typed-text.ts'
 
+/** Shows the digits that a cell shows, so that amounts below each other have as many. */
 export const DecimalInput = textInput({
   inputMode: 'decimal',
   isCode: true,
-  toText: (value) => withoutTrailingZeros(plainText(value)),
+  toText: (value, { field }) => editableDecimal(plainText(value), field.scale ?? 0),
 })
-
-/** "12.5000" → "12.5"; text that is not a decimal stays as typed. */
-function withoutTrailingZeros(text: string): string {
-  return /^[+-]?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text
-}
