@@ -1,5 +1,5 @@
 import { Callout } from '@blueprintjs/core'
-import { Fragment, useState, type ComponentType, type ReactNode } from 'react'
+import { Fragment, useCallback, useState, type ComponentType, type ReactNode } from 'react'
 import type { ListProps } from '../define-module.ts'
 import { useLabel } from '../i18n/language.ts'
 import { DeleteDialog, SearchPanel } from './lazy-parts.tsx'
@@ -13,7 +13,7 @@ import { Pager } from './query/Pager.tsx'
 import { Pills } from './search/Pills.tsx'
 import { RecordPlace } from './RecordPlace.tsx'
 import { DeletedNote } from './restore/DeletedNote.tsx'
-import { useFocusAfterDelete } from './remove/focus.ts'
+import { useFocusAfterDelete, type Deleting, type RequestDelete } from './remove/focus.ts'
 import { useListData, useListLayout } from './context/contexts.ts'
 import { ListProviders } from './context/ListProviders.tsx'
 import { Toolbar } from './toolbar/Toolbar.tsx'
@@ -40,8 +40,10 @@ function List({ Frame = Fragment, Rows = Grid }: PageParts) {
   const { measure } = useListLayout()
   const label = useLabel()
   const [isSearching, setSearching] = useState(false)
-  const [deleting, setDeleting] = useState<readonly number[] | null>(null)
-  const frame = useFocusAfterDelete(deleting !== null)
+  const [deleting, setDeleting] = useState<Deleting | null>(null)
+  const frame = useFocusAfterDelete(deleting)
+  // The same for all renderings: rows are rendered again when it changes.
+  const remove: RequestDelete = useCallback((ids, opener = null) => setDeleting({ ids, opener }), [])
   return (
     <>
       <div ref={frame} className="list-page-frame">
@@ -53,18 +55,18 @@ function List({ Frame = Fragment, Rows = Grid }: PageParts) {
           </Callout>
         )}
         <Frame>
-          <Toolbar isSearching={isSearching} onSearching={setSearching} onDelete={setDeleting} />
+          <Toolbar isSearching={isSearching} onSearching={setSearching} onDelete={remove} />
           {isSearching && <SearchPanel onClose={() => setSearching(false)} />}
           <Pills />
           <OrderNote />
           <DeletedNote />
           <ErrorBar />
-          <Rows onDelete={setDeleting} />
+          <Rows onDelete={remove} />
           <Pager />
         </Frame>
       </div>
       <LiveRegion />
-      {deleting && <DeleteDialog ids={deleting} onClose={() => setDeleting(null)} />}
+      {deleting && <DeleteDialog ids={deleting.ids} onClose={() => setDeleting(null)} />}
       {model.machine && !state.deleted && <ListActionHost />}
       {!state.deleted && <RecordPlace />}
     </>

@@ -4,7 +4,7 @@
  */
 import { Button, Classes } from '@blueprintjs/core'
 import { Cross, Error as ErrorIcon, InfoSign, Tick, WarningSign } from '@blueprintjs/icons'
-import { useEffect, useEffectEvent, useState, type ReactElement } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react'
 import { useT } from '../i18n/shell-texts.ts'
 import { setToastRenderer, type Toast, type ToastTone } from './notify.ts'
 
@@ -37,19 +37,30 @@ export function Toaster() {
       ),
     [],
   )
-  const close = (id: number): void => setNotices((shown) => shown.filter((notice) => notice.id !== id))
+  const before = useRef<Element | null>(null)
+  const enter = (from: Element | null): void => {
+    if (!from?.closest('.tw-toasts')) before.current = from
+  }
+  const close = (id: number): void => {
+    setNotices((shown) => shown.filter((notice) => notice.id !== id))
+    // What has the focus goes with the toast: work goes on where it was before, else on the page.
+    if (!document.activeElement?.closest('.tw-toasts')) return
+    const wasAt = before.current
+    const next = wasAt instanceof HTMLElement && wasAt.isConnected ? wasAt : document.querySelector('main')
+    next?.focus({ preventScroll: true })
+  }
   const urgent = notices.filter((notice) => notice.tone === 'danger')
   const calm = notices.filter((notice) => notice.tone !== 'danger')
   return (
     <section className="tw-toasts" aria-label={t('shell.notices')}>
       <div role="alert">
         {urgent.map((notice) => (
-          <ToastCard key={notice.id} notice={notice} close={close} />
+          <ToastCard key={notice.id} {...{ notice, close, enter }} />
         ))}
       </div>
       <div role="status">
         {calm.map((notice) => (
-          <ToastCard key={notice.id} notice={notice} close={close} />
+          <ToastCard key={notice.id} {...{ notice, close, enter }} />
         ))}
       </div>
     </section>
@@ -63,7 +74,14 @@ const toneIcons: Readonly<Record<ToastTone, ReactElement>> = {
   danger: <ErrorIcon />,
 }
 
-function ToastCard({ notice, close }: { readonly notice: Shown; readonly close: (id: number) => void }) {
+interface ToastCardProps {
+  readonly notice: Shown
+  readonly close: (id: number) => void
+  /** The focus comes from there, null = from nowhere. */
+  readonly enter: (from: Element | null) => void
+}
+
+function ToastCard({ notice, close, enter }: ToastCardProps) {
   const t = useT()
   const [isPaused, setIsPaused] = useState(false)
   const expire = useEffectEvent(() => close(notice.id))
@@ -79,7 +97,10 @@ function ToastCard({ notice, close }: { readonly notice: Shown; readonly close: 
       className={`tw-toast tw-toast-${notice.tone} ${Classes.ELEVATION_3}`}
       onMouseEnter={() => setIsPaused(true)}
       onMouseLeave={() => setIsPaused(false)}
-      onFocus={() => setIsPaused(true)}
+      onFocus={({ relatedTarget }) => {
+        setIsPaused(true)
+        enter(relatedTarget)
+      }}
       onBlur={() => setIsPaused(false)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close(notice.id)
@@ -93,8 +114,9 @@ function ToastCard({ notice, close }: { readonly notice: Shown; readonly close: 
           size="small"
           text={action.text}
           onClick={() => {
-            action.run()
+            // First, so that what the action opens gives the focus back to the page.
             close(notice.id)
+            action.run()
           }}
         />
       )}

@@ -164,5 +164,7 @@ describe('a cell', () => {
     expect(large.getAttribute('src')).toBe('/a.png')
     await userEvent.click(screen.getByRole('button', { name: 'Next image' }))
     expect((await screen.findByRole('img', { name: /2\/2/ })).getAttribute('src')).toBe('/b.png')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /View image/ })))
   })
 })

@@ -252,6 +252,11 @@ describe('the common search', () => {
   it('puts conditions of every kind into force together, shows them as pills, and removes one', async () => {
     const { user, address } = await openList(product)
     await user.click(screen.getByRole('button', { name: 'Filters' }))
+    // By keys: into the panel, out of it and in again.
+    await waitFor(() => expect(document.activeElement?.closest('form')?.ariaLabel).toBe('Filters'))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filters' })))
+    await user.keyboard('{Enter}')
     const panel = await screen.findByRole('form', { name: 'Filters' })
     await user.type(within(panel).getByRole('textbox', { name: 'Unit price From' }), '３０')
     await user.type(within(panel).getByRole('textbox', { name: 'Unit price To' }), '40')

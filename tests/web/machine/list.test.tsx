@@ -26,6 +26,17 @@ describe('actions of a row', () => {
     expect(document.querySelector('.action-dialog')).toBeNull()
   })
 
+  it('gives the focus back to the button of the menu when a deletion is thought better of', async () => {
+    const user = await openOrders()
+    const items = await openMenu(user, 'More actions on “CK1”')
+    await user.click(items.find((item) => item.textContent === 'Delete')!)
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    const more = inRow('CK1').getByRole('button', { name: 'More actions on “CK1”' })
+    await waitFor(() => expect(document.activeElement).toBe(more))
+  })
+
   it('shows the message of a guard that fails', async () => {
     const user = await openOrders({ language: 'zh-cn' })
     expect(inRow('CK4').queryByRole('button', { name: '审核“CK4”' })).toBeNull()

@@ -47,6 +47,29 @@ describe('notices', () => {
     expect(screen.queryByText('Wrong')).toBeNull()
   })
 
+  it('give the focus back where it was when the one that has it closes', () => {
+    render(
+      <main tabIndex={-1}>
+        <button type="button">Work</button>
+        <Toaster />
+      </main>,
+    )
+    const work = screen.getByRole('button', { name: 'Work' })
+    const undo = (): void => act(() => screen.getByRole('button', { name: 'Undo' }).click())
+    const show = (): void => {
+      act(() => notify({ tone: 'success', text: 'Deleted', action: { text: 'Undo', run: () => undefined } }))
+      act(() => screen.getByRole('button', { name: 'Undo' }).focus())
+    }
+    act(() => work.focus())
+    show()
+    undo()
+    expect(document.activeElement).toBe(work)
+    show()
+    act(() => work.remove())
+    undo()
+    expect(document.activeElement?.tagName).toBe('MAIN')
+  })
+
   it('do not pile up: the same message is shown once, at most four in all', () => {
     render(<Toaster />)
     act(() => {

@@ -10,6 +10,7 @@ import {
 } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, Search, Tick } from '@blueprintjs/icons'
 import { useDeferredValue, useEffect, useState } from 'react'
+import { useReturnFocus } from '../../react/use-return-focus.ts'
 import type { ListData } from '../../../protocol/index.ts'
 import { errorText } from '../../api/api-error.ts'
 import { tableApi, type Row } from '../../api/table.ts'
@@ -34,6 +35,11 @@ interface StoredFilesProps {
 /** Chooses among the files that were uploaded before: one closes the dialog, several are confirmed. */
 export function StoredFiles({ isPicture, hasMany, locale, onChoose, onClose }: StoredFilesProps) {
   const { t } = locale
+  const giveFocusBack = useReturnFocus()
+  const leave = () => {
+    onClose()
+    giveFocusBack()
+  }
   const [text, setText] = useState('')
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<readonly KnownFile[]>([])
@@ -41,7 +47,7 @@ export function StoredFiles({ isPicture, hasMany, locale, onChoose, onClose }: S
   const { data, problem } = useStoredFiles(isPicture, search, page)
   const confirm = (files: readonly KnownFile[]) => {
     files.forEach(onChoose)
-    onClose()
+    leave()
   }
   const toggle = (file: KnownFile) => {
     if (!hasMany) return confirm([file])
@@ -50,7 +56,7 @@ export function StoredFiles({ isPicture, hasMany, locale, onChoose, onClose }: S
   }
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize))
   return (
-    <Dialog isOpen onClose={onClose} title={t('choose-stored')} className="stored-files">
+    <Dialog isOpen onClose={leave} title={t('choose-stored')} className="stored-files">
       <DialogBody>
         <InputGroup
           type="search"

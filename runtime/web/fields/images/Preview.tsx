@@ -1,6 +1,7 @@
 import { Button, Classes, Dialog } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons'
 import { useState, type KeyboardEvent } from 'react'
+import { useReturnFocus } from '../../react/use-return-focus.ts'
 import { useCellT } from '../cell-texts.ts'
 
 interface PreviewProps {
@@ -13,6 +14,11 @@ interface PreviewProps {
 /** One large picture, the others by buttons or arrow keys. */
 export function Preview({ urls, start, name, onClose }: PreviewProps) {
   const t = useCellT()
+  const giveFocusBack = useReturnFocus()
+  const leave = () => {
+    onClose()
+    giveFocusBack()
+  }
   const [at, setAt] = useState(start)
   const [isBroken, setIsBroken] = useState(false)
   const title = urls.length > 1 ? t('pictureOf', { name, place: at + 1, count: urls.length }) : name
@@ -25,7 +31,7 @@ export function Preview({ urls, start, name, onClose }: PreviewProps) {
       step(event.key === 'ArrowLeft' ? -1 : 1)
   }
   return (
-    <Dialog isOpen onClose={onClose} title={title} className="cell-preview">
+    <Dialog isOpen onClose={leave} title={title} className="cell-preview">
       <div role="presentation" className={Classes.DIALOG_BODY} onKeyDown={handleKeyDown}>
         {isBroken ? <p>{t('pictureBroken')}</p> : <img src={urls[at]} alt={title} onError={() => setIsBroken(true)} />}
         {urls.length > 1 && (

@@ -27,6 +27,7 @@ import { useT } from '../texts/index.ts'
 import { pinnedStyle } from './pinned.ts'
 import { RowActions } from './RowActions.tsx'
 import { actionsColumn, orderColumn, selectColumn, type GridCell, type GridRow } from './table.ts'
+import type { RequestDelete } from '../remove/focus.ts'
 
 /** The state of the columns, so that a row is rendered again when they change. */
 interface ColumnLayout {
@@ -45,7 +46,7 @@ export interface RowProps {
   readonly isTabStop: boolean
   readonly onRowFocus: (event: FocusEvent<HTMLTableRowElement>) => void
   readonly onRowKeyDown: (event: KeyboardEvent<HTMLTableRowElement>) => void
-  readonly onDelete: (ids: readonly number[]) => void
+  readonly onDelete: RequestDelete
 }
 
 interface BodyRowProps extends RowProps {

@@ -18,12 +18,13 @@ import { HeaderRow } from './HeaderRow.tsx'
 import { pressOnRow, useActiveRow } from './keys.ts'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import { actionsColumn, orderColumn, selectColumn, shownFields, type GridRow } from './table.ts'
+import type { RequestDelete } from '../remove/focus.ts'
 
 const SortableBody = lazyComponent(async () => (await import('../order/SortableBody.tsx')).SortableBody, PlainBody)
 
 export interface GridProps {
   /** Asks to delete these records. */
-  readonly onDelete: (ids: readonly number[]) => void
+  readonly onDelete: RequestDelete
 }
 
 /**

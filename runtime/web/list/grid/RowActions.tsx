@@ -9,6 +9,7 @@ import { RestoreButton } from '../restore/RestoreButton.tsx'
 import { MovementsLink } from './MovementsLink.tsx'
 import { useListActions, useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
+import type { RequestDelete } from '../remove/focus.ts'
 
 /** The one table whose records can be signed in. */
 const accounts = 'system/admin'
@@ -20,7 +21,7 @@ const icons = { edit: <Edit />, remove: <Trash /> }
 interface RowActionsProps {
   readonly record: Row
   readonly name: string
-  readonly onDelete: (ids: readonly number[]) => void
+  readonly onDelete: RequestDelete
 }
 
 /** What can be done with one record. The tooltip opens next to the button, not over the next row. */

@@ -18,11 +18,12 @@ import {
   type ActionContext,
 } from '../../machine/available-actions.ts'
 import { runAction } from '../../machine/action-host.ts'
+import type { RequestDelete } from '../remove/focus.ts'
 
 export interface RowMachineProps {
   readonly record: Row
   readonly name: string
-  readonly onDelete: (ids: readonly number[]) => void
+  readonly onDelete: RequestDelete
   readonly icons: { readonly edit: ReactElement; readonly remove: ReactElement }
 }
 
@@ -83,7 +84,7 @@ const Actions = memo(
               icon: icons.remove,
               isDanger: true,
               reason: deleteBlockedReason(context, record),
-              run: () => onDelete([record.id]),
+              run: (trigger) => onDelete([record.id], trigger),
             },
           ]
     return (

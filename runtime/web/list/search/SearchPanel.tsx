@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core'
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import type { FieldModel } from '../../../protocol/index.ts'
+import { useReturnFocus } from '../../react/use-return-focus.ts'
 import type { Condition } from '../../fields/renderer.ts'
 import { FilledFilter } from '../../fields/filled/Filter.tsx'
 import { filters } from '../../fields/filters.ts'
@@ -23,6 +24,12 @@ export function SearchPanel({ onClose }: { readonly onClose: () => void }) {
   const draft = { ...draftOf(model, state.search), ...changed }
   const offered = offeredFilters(model)
   const shown = isWhole ? offered : offered.filter((field, at) => at < firstCount || draft[field.name])
+  const giveFocusBack = useReturnFocus()
+  const leave = () => {
+    onClose()
+    giveFocusBack()
+  }
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, select, button')?.focus(), [])
   const apply = (event: FormEvent) => {
     event.preventDefault()
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
@@ -30,12 +37,16 @@ export function SearchPanel({ onClose }: { readonly onClose: () => void }) {
     setChanged({})
     narrow({ search: searchOf(model, state.search, draft) })
   }
+  const closeByEscape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) leave()
+  }
   const reset = () => {
     setChanged({})
     narrow({ search: [] })
   }
   return (
-    <form ref={form} className="list-search" aria-label={t('searchPanel')} onSubmit={apply}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape repeats its button
+    <form ref={form} className="list-search" aria-label={t('searchPanel')} onSubmit={apply} onKeyDown={closeByEscape}>
       <div className="list-search-fields">
         {shown.map((field) => (
           <FilterField
@@ -57,7 +68,7 @@ export function SearchPanel({ onClose }: { readonly onClose: () => void }) {
             onClick={() => setIsWhole(!isWhole)}
           />
         )}
-        <Button variant="minimal" className="list-search-close" text={t('close')} onClick={onClose} />
+        <Button variant="minimal" className="list-search-close" text={t('close')} onClick={leave} />
       </div>
     </form>
   )

@@ -14,11 +14,12 @@ import { ColumnPanel } from '../columns/ColumnPanel.tsx'
 import { AddButton } from './AddButton.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { QuickSearch } from './QuickSearch.tsx'
+import type { RequestDelete } from '../remove/focus.ts'
 
 interface ToolbarProps {
   readonly isSearching: boolean
   readonly onSearching: (isSearching: boolean) => void
-  readonly onDelete: (ids: readonly number[]) => void
+  readonly onDelete: RequestDelete
 }
 
 /** What can be done with the list. On a narrow screen the words go and the signs stay. */

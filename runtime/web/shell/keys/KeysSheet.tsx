@@ -4,7 +4,7 @@ import { Cross } from '@blueprintjs/icons'
 import { useId } from 'react'
 import { useSnapshot } from 'valtio'
 import { useAdminT, type AdminKey } from '../admin/texts.ts'
-import { useReturnFocus } from '../return-focus.ts'
+import { useReturnFocus } from '../../react/use-return-focus.ts'
 import { config } from '../../preferences/store.ts'
 import { paletteKeys, tabKeys } from './key-names.ts'
 

@@ -46,22 +46,26 @@ export function TabMenu({ place, actions, close }: TabMenuProps) {
     },
     { text: t('tabs.closeAll'), icon: <CrossCircle />, run: actions.closeAll },
   ]
-  const closeAndFocusTab = (): void => {
+  const opener = useRef(document.activeElement)
+  const closeAndGoBack = (): void => {
     close()
-    document.getElementById(tabId(id))?.focus()
+    const { current: before } = opener
+    const isButton = before instanceof HTMLButtonElement && before.isConnected
+    const target = isButton ? before : document.getElementById(tabId(id))
+    target?.focus()
   }
   const choose = (item: Item): void => {
-    closeAndFocusTab()
+    closeAndGoBack()
     item.run()
   }
   return (
     <div
       role="presentation"
       className="tw-popup-backdrop"
-      onMouseDown={closeAndFocusTab}
+      onMouseDown={closeAndGoBack}
       onContextMenu={(event) => {
         event.preventDefault()
-        closeAndFocusTab()
+        closeAndGoBack()
       }}
     >
       <ul
@@ -70,7 +74,7 @@ export function TabMenu({ place, actions, close }: TabMenuProps) {
         role="menu"
         aria-label={t('tabs.menuOf', { page: title })}
         onMouseDown={(event) => event.stopPropagation()}
-        onKeyDown={(event) => moveIn(event, closeAndFocusTab)}
+        onKeyDown={(event) => moveIn(event, closeAndGoBack)}
       >
         {items.map((item) => (
           <li key={item.text} role="none">

@@ -1,7 +1,4 @@
-/**
- * Restores the focus after an overlay. Overlays that are unmounted, as those of the shell are, cannot do it
- * themselves.
- */
+/** Restores the focus after an overlay. Overlays that are unmounted when they close cannot do it themselves. */
 import { useRef } from 'react'
 
 /** Call the result when it has closed. */
