@@ -265,11 +265,21 @@ describe('decimals that an earlier version stored as integers', () => {
   const contents = (database: Database) =>
     database.query.selectFrom('exact_thing').selectAll().orderBy('id').execute() as Promise<Row[]>
 
+  /** Columns with figures that are packed, and copied before they are compared. */
+  const packed = async (database: Database) => {
+    const { rows } = await sql<{ name: string }>`select a.attname as name from pg_attribute a
+      join pg_class t on t.oid = a.attrelid and t.relkind = 'r'
+      where t.relnamespace = (select oid from pg_namespace where nspname = current_schema())
+        and a.atttypid = 'numeric'::regtype and not a.attisdropped and a.attstorage <> 'p'`.execute(database.query)
+    return rows.map(({ name }) => name)
+  }
+
   it('become figures by one safe step for each table, exactly, and a second plan is empty', async () => {
     const place = await postgres.place()
     const [database, earlier] = [await openAt(place), await openAt(place)]
     try {
       await applyPlan(database, models)
+      expect(await packed(database)).toEqual([])
       const catalogue = await database.adapter.catalogue(database.query)
       await database.write((trx) => insertMany(database, trx, thing, given))
       const before = await contents(database)
@@ -292,6 +302,7 @@ describe('decimals that an earlier version stored as integers', () => {
       expect(await contents(database)).toEqual(before)
       expect(await planDatabase(database, models)).toMatchObject({ steps: [], notes: [] })
       expect(await database.adapter.catalogue(database.query)).toEqual(catalogue)
+      expect(await packed(database)).toEqual([])
       // A process that knows of integers only would be out by a factor.
       const write = earlier.write((trx) => trx.insertInto('exact_other').values({ cost: 1 }).execute())
       await expect(write).rejects.toMatchObject({ code: 'outdated' })
@@ -331,8 +342,11 @@ describe('decimals that an earlier version stored as integers', () => {
         ])
         await applyPlan(database, models)
         expect(await stored()).toEqual(expected)
+        expect(await packed(database)).toEqual([])
         expect((await planDatabase(database, models)).steps).toEqual([])
       }
+      await applyPlan(database, [{ ...other, fields: [...other.fields, field('more', 'decimal', { scale: 3 })] }])
+      expect(await packed(database)).toEqual([])
     } finally {
       await database.close()
       await place.remove()

@@ -53,14 +53,18 @@ export const postgresDdl: Ddl = {
   conversion: { isNeeded, unfit, statements: storageStatements },
   createTable: (table) => [
     `create table ${quoted(table.name)} (\n  ${table.columns.map(columnLine).join(',\n  ')}\n)`,
+    ...storePlainly(table, table.columns),
     ...(table.appendOnly ? forbidChanges(table, table.appendOnly) : []),
   ],
   foreignKeysAfter: (table) =>
     table.foreignKeys.map((key) => `alter table ${quoted(table.name)} add ${constraintOf(key)}`),
   addColumn(table, column) {
     const key = table.foreignKeys.find((one) => one.column === column.name)
-    const add = `alter table ${quoted(table.name)} add column ${columnLine(column)}`
-    return key ? [add, `alter table ${quoted(table.name)} add ${constraintOf(key)}`] : [add]
+    return [
+      `alter table ${quoted(table.name)} add column ${columnLine(column)}`,
+      ...storePlainly(table, [column]),
+      ...(key ? [`alter table ${quoted(table.name)} add ${constraintOf(key)}`] : []),
+    ]
   },
   createIndex(table, index) {
     const where = index.whereNull === null ? '' : ` where ${quoted(index.whereNull)} is null`
@@ -118,11 +122,25 @@ function changeColumn(table: TablePlan, column: ColumnPlan, change: ColumnChange
     ...changeKey(table, column, change),
     ...(floor && isConverted ? [`${alter} drop constraint if exists ${quoted(floor.name)}`] : []),
     `${alter} ${name} drop default`,
-    ...(isConverted ? [`${alter} ${name} type ${typeOf(column)} using (${change.value})`] : []),
+    ...(isConverted
+      ? [[`${alter} ${name} type ${typeOf(column)} using (${change.value})`, ...plainStorage([column])].join(', ')]
+      : []),
     ...(column.default === null ? [] : [`${alter} ${name} set default ${literalIn(column.default, column)}`]),
     `${alter} ${name} ${column.nullable ? 'drop' : 'set'} not null`,
     ...(floor && isConverted ? postgresDdl.addFloor(table, column, floor) : []),
   ]
+}
+
+/**
+ * Read in place. Otherwise a number is packed by a byte or two, and copied before every comparison: filters and sorts
+ * take up to a tenth longer. A change of the type sets it back.
+ */
+const plainStorage = (columns: readonly ColumnPlan[]): readonly string[] =>
+  columns.filter(({ scale = 0 }) => scale > 0).map(({ name }) => `alter column ${quoted(name)} set storage plain`)
+
+function storePlainly({ name }: TablePlan, columns: readonly ColumnPlan[]): readonly string[] {
+  const actions = plainStorage(columns)
+  return actions.length === 0 ? [] : [`alter table ${quoted(name)} ${actions.join(', ')}`]
 }
 
 function changeKey(table: TablePlan, _column: ColumnPlan, { oldKey, key }: ColumnChange): readonly string[] {
@@ -166,6 +184,7 @@ function storageStatements(table: TablePlan, columns: readonly ColumnPlan[]): Cr
     return [
       `${alterColumn} drop default`,
       `${alterColumn} type ${typeOf(column)} using ${storedIn(quoted(column.name), column)}`,
+      ...plainStorage([column]),
       ...(column.default === null ? [] : [`${alterColumn} set default ${literalIn(column.default, column)}`]),
     ]
   })
