@@ -155,7 +155,7 @@ const en: TranslationOf<typeof zhCn> = {
   'pick-color': 'Choose a color',
   'open-address': 'Open the address in a new window',
   'show-password': 'Show password',
-  'password-unchanged': 'Leave empty to keep the current password',
+  'password-unchanged': 'Leave empty to keep it',
   'remove-item': 'Remove “{{item}}”',
   'tags-hint': 'Type and press Enter to add',
   'region-province': 'Province',
