@@ -28,7 +28,25 @@ export async function inspect(page: Page, look: Look, name: string): Promise<voi
   expect(await faults(page), shown).toEqual([])
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(beyond, `${shown} sticks out by ${beyond} px`).toBeLessThanOrEqual(0)
+  expect(await cutInList(page), `${shown} cuts off what tells records apart`).toEqual([])
 }
+
+/** Headings, figures, times and references of the list that are not shown whole. Long texts may be cut. */
+const cutInList = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const whole = ':is(.list-sort-text, .cell-number, .cell-moment, .record-link, .cell-reference-context, .bp6-tag)'
+    const found = document.querySelectorAll<HTMLElement>(`[role=tabpanel]:not([hidden]) .list-table ${whole}`)
+    const isCut = (element: HTMLElement): boolean => {
+      const [own, cell] = [element, element.closest('td, th')!].map((one) => one.getBoundingClientRect())
+      const isInline = getComputedStyle(element).display === 'inline'
+      return (
+        own!.right > cell!.right + 1 ||
+        (!isInline && element.scrollWidth > element.clientWidth + 1) ||
+        (!isInline && element.scrollHeight > element.clientHeight + 2)
+      )
+    }
+    return [...found].filter(isCut).map(({ className, textContent }) => `${className}: ${textContent}`)
+  })
 
 /** A page whose theme follows the system, for looks of one language; before its first address. */
 export async function openForLooks(site: Site, looks: readonly Look[], layoutMode?: LayoutMode) {

@@ -9,6 +9,7 @@ import {
   type MachineActionModel,
   type TableModel,
 } from '../../../protocol/index.ts'
+import { isRecoveryLog } from '../recovery/lazy.tsx'
 import { fieldRenderers } from '../../fields/field-renderers.ts'
 import type { ColumnPreferences } from './preferences.ts'
 import { isNarrowWidth } from './available-width.ts'
@@ -121,12 +122,13 @@ function columnsWidth(
   language: Language,
   widths: ColumnPreferences['widths'] = {},
 ): number {
-  // Where its width was chosen, the column that takes over may grow but gives up nothing: it would jump otherwise.
+  // Where its width was chosen, the column that takes over may grow but gives up nothing: it would jump otherwise. The
+  // rest of its heading is estimated by the letter; a few wide ones must not cut it.
   const elastic = elasticColumn(model, fields)
   const widthOf = (field: FieldModel) =>
     widths[field.name] ??
     (field === elastic
-      ? Math.max(headingWidth(field, language), columnWidth(field, language) * leastShare(model, field))
+      ? Math.max(headingWidth(field, language) + 6, columnWidth(field, language) * leastShare(model, field))
       : columnWidth(field, language))
   return fields.reduce((sum, field) => sum + widthOf(field), 0)
 }
@@ -218,11 +220,19 @@ export const hasSelection = (model: TableModel): boolean =>
 export function actionsWidth(model: TableModel, language: Language, width: number): number {
   if (!hasActions(model)) return 0
   if (!hasStates(model)) {
-    const buttons = (['edit', 'del'] as const).filter((action) => model.actions.includes(action)).length
-    return 84 + 30 * Math.max(0, buttons + (model.balanceOf ? 1 : 0) + (model.machine ? 1 : 0) - 2)
+    const usual = (['edit', 'del'] as const).filter((action) => model.actions.includes(action)).length
+    const buttons = usual + (model.balanceOf ? 1 : 0) + (model.machine ? 1 : 0) + ownActions(model)
+    // As wide as the style sheet makes it.
+    return [84, 84, 84, 118, 148][Math.min(buttons, 4)] ?? 84
   }
   return areActionsIcons(model, language, width) ? 114 : 84 + wordsWidth(model, language)
 }
+
+/** The one table whose records can be signed in. */
+export const isAccounts = ({ id }: Pick<TableModel, 'id'>): boolean => id === 'system/admin'
+
+/** Buttons that the records of one table have only: sessions and second factor, or details and taking back. */
+const ownActions = (model: TableModel): number => (isAccounts(model) || isRecoveryLog(model) ? 2 : 0)
 
 /** True where the most important columns and the next steps in words do not fit side by side. */
 export function areActionsIcons(model: TableModel, language: Language, width: number): boolean {

@@ -7,12 +7,11 @@ import { isRecoveryLog, RowRecovery } from '../recovery/lazy.tsx'
 import { DeleteButton } from '../remove/DeleteButton.tsx'
 import { RestoreButton } from '../restore/RestoreButton.tsx'
 import { MovementsLink } from './MovementsLink.tsx'
+import { isAccounts } from '../columns/columns.ts'
 import { useListActions, useListData } from '../context/contexts.ts'
 import { useT } from '../texts/index.ts'
 import type { RequestDelete } from '../remove/focus.ts'
 
-/** The one table whose records can be signed in. */
-const accounts = 'system/admin'
 const AccountActions = lazyComponent(async () => (await import('./AccountActions.tsx')).AccountActions)
 
 /** Handed on, so that they stay in this piece of code. */
@@ -50,7 +49,7 @@ export function RowActions({ record, name, onDelete }: RowActionsProps) {
           onClick={() => openForm(record.id)}
         />
       )}
-      {model.id === accounts && <AccountActions account={record} name={name} />}
+      {isAccounts(model) && <AccountActions account={record} name={name} />}
       {isRecoveryLog(model) && <RowRecovery record={record} name={name} />}
       {permissions.has('del') && <DeleteButton name={name} icon={icons.remove} onPress={() => onDelete([record.id])} />}
     </span>
