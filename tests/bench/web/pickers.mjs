@@ -114,7 +114,8 @@ async function fill({ name, rows, decimal }, count) {
   await rows(`insert into wms_product (product_no, bar_code, name, spec, unit_id, warehouse_shelf_id, price,
       safety_stock_num, total_stock_num, status, weigh, createtime, updatetime, version)
     with recursive n(i) as (select cast(1 as ${integer}) union all select i + 1 from n where i < ${count})
-    select 'B' || i, '69' || i, 'Bolt no. ' || i, 'M' || i % 40, ${unit}, ${shelves[0]}, ${decimal(125_000, 4)}, 0, ${decimal('1000 * (i % 900)', 3)},
+    select 'B' || i, '69' || i, 'Bolt no. ' || i, 'M' || i % 40, ${unit}, ${shelves[0]}, ${decimal(125_000, 4)}, 0,
+      ${decimal('1000 * (i % 900)', 3)},
       10, i, 1700000000 + i, 1700000000 + i, 1 from n`)
   await rows(name === 'SQLite' ? 'analyze' : 'vacuum analyze')
 }
