@@ -1,4 +1,6 @@
 /** Turns what went wrong into an answer. Stacks, SQL and paths go to the log, never to a client. */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isQueryError, parseQueryString, type Language, type TextKey } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -53,6 +55,32 @@ export function answerFrameworkError(error: Error, request: FastifyRequest, repl
   request.log.info({ reason: safeUrl(error.message) }, 'bad address')
   secureHeaders(request, reply)
   void sendError(reply, 400, t(languageOfUrl(request), 'problem.bad_request'))
+}
+
+/**
+ * For what Node could not read as a request: nothing of the server has seen it, so that neither its language nor its
+ * headers are known: it is answered in the first language. The connection is closed, since nobody knows where the
+ * next request begins.
+ */
+export function answerConnectionError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const status = statusOfConnection[error.code ?? ''] ?? 400
+  const msg = t('zh-cn', status === 431 ? 'problem.too_large' : 'problem.bad_request')
+  const body = JSON.stringify({ code: status, msg, message: msg })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    'cache-control: no-store',
+    'connection: close',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
+}
+
+const statusOfConnection: Readonly<Record<string, number | undefined>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
 function answerError(
