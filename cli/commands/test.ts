@@ -64,6 +64,7 @@ const longRuns = {
   TABLEWRIGHT_TEST_INSTALL: '1',
   TABLEWRIGHT_TEST_DEV: '1',
   TABLEWRIGHT_TEST_MAIL: '1',
+  TABLEWRIGHT_TEST_FUZZ: '5',
   TABLEWRIGHT_TEST_SEED: 'random',
 }
 /** Parts of the paths of the test files those explorations are in. */

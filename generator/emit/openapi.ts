@@ -2,7 +2,19 @@
  * `openapi.json`: the routes of every table, with schemas of rows and input. One entity owns its paths and its two
  * schemas.
  */
-import type { ActionName, MachineActionModel, TableModel } from '../../runtime/protocol/index.ts'
+import {
+  apiAnswer,
+  apiFile,
+  apiList,
+  apiObject,
+  apiRef,
+  apiResponses,
+  apiSchemas,
+  type ActionName,
+  type FieldModel,
+  type MachineActionModel,
+  type TableModel,
+} from '../../runtime/protocol/index.ts'
 import type { Entity, SchemaSet } from '../link/schema-set.ts'
 import { present, type Json, type JsonObject } from '../source/json.ts'
 import { pascalCase } from '../source/names.ts'
@@ -10,7 +22,9 @@ import { compareTexts } from '../source/problem.ts'
 import { generatedFolder } from './folder.ts'
 import { jsonText } from './literal.ts'
 import { json, type Output } from './output.ts'
-import { inputSchema, rowSchema } from './wire-schema.ts'
+import { answerLines, answerOption, answerRow } from './answer-schema.ts'
+import { listParameters, parameters, sharedSchemas, type Entry } from './openapi-shared.ts'
+import { inputSchema } from './wire-schema.ts'
 
 export function emitOpenapi(schemas: SchemaSet): Output {
   const entities = schemas.modules
@@ -18,10 +32,10 @@ export function emitOpenapi(schemas: SchemaSet): Output {
     .filter(({ model }) => model.storage === 'table' && (model.actions.length > 0 || model.machine !== undefined))
   const schemaEntries = entities.flatMap(schemasOf).sort(([a], [b]) => compareTexts(a, b))
   const components = [
-    ['schemas', block([...sharedSchemas, ...schemaEntries], 2)],
+    ['schemas', block([...(apiSchemas as readonly Entry[]), ...sharedSchemas, ...schemaEntries], 2)],
     ['parameters', block(parameters, 2)],
-    ['responses', jsonText(answers, 2, 13)],
-    ['securitySchemes', jsonText({ batoken: { type: 'apiKey', in: 'header', name: 'batoken' } })],
+    ['responses', block(apiResponses as readonly Entry[], 2)],
+    ['securitySchemes', jsonText(securitySchemes)],
   ] as const
   const members = [
     ['openapi', '"3.1.0"'],
@@ -30,10 +44,14 @@ export function emitOpenapi(schemas: SchemaSet): Output {
       jsonText({
         title: 'Tablewright',
         version: '1',
-        description: 'Table controllers. Business answers are HTTP 200 with code 1 on success.',
+        description:
+          'Business answers are HTTP 200 with code 1 on success. Requests with the header `x-tablewright: 1` are ' +
+          'answered as described here; without it a few values are spelled as clients of BuildAdmin expect them. ' +
+          'Of inputs, "" is the same as null, and texts, numbers and booleans may be spelled as one another. ' +
+          'An input with `x-when` is read only where that rule holds for the record.',
       }),
     ],
-    ['servers', jsonText([{ url: '/admin' }])],
+    ['servers', jsonText([{ url: '/' }])],
     ['security', jsonText([{ batoken: [] }])],
     ['paths', block(entities.flatMap(pathsOf))],
     ['components', `{\n${membersOf(components, 2)}\n  }`],
@@ -44,8 +62,6 @@ export function emitOpenapi(schemas: SchemaSet): Output {
   }
   return json(`${generatedFolder}/openapi.json`, 'schemas', 'x-generated', text)
 }
-
-type Entry = readonly [name: string, value: JsonObject]
 
 /** One line or block per entry, so that an entity's change shows in its own lines only. */
 function block(entries: readonly Entry[], indent = 1): string {
@@ -62,24 +78,54 @@ const membersOf = (members: readonly (readonly [key: string, json: string])[], i
 
 const nameOf = ({ model, type }: Entity): string => `${pascalCase(model.module)}${type}`
 
+const lineName = (entity: Entity, field: FieldModel): string => `${nameOf(entity)}${pascalCase(field.name)}Line`
+
 function schemasOf(entity: Entity): readonly Entry[] {
-  const canWrite = entity.model.actions.some((action) => action === 'add' || action === 'edit')
-  const row: Entry = [nameOf(entity), rowSchema(entity.model)]
-  const { required: _required, additionalProperties: _closed, ...input } = inputSchema(entity)
-  return canWrite ? [row, [`${nameOf(entity)}Input`, input]] : [row]
+  const { model } = entity
+  const canWrite = model.actions.some((action) => action === 'add' || action === 'edit')
+  const name = nameOf(entity)
+  const row = answerRow(model, ref(name), (field) => ref(lineName(entity, field)))
+  const lines = answerLines(model).map(([field, schema]): Entry => [lineName(entity, field), schema])
+  const option: readonly Entry[] = model.actions.includes('index')
+    ? [
+        [`${name}List`, page(ref(name))],
+        [`${name}Option`, answerOption(model, row)],
+      ]
+    : []
+  return [[name, row], ...option, ...lines, ...(canWrite ? [[`${name}Input`, inputOf(entity)] as const] : [])]
 }
 
-/** An edit may send a part of the fields, so only `add` demands the required ones. */
-const requiredOf = (entity: Entity): Json => inputSchema(entity)['required'] ?? []
+/**
+ * An edit may send a part of the fields, so only `add` demands the required ones; those with a default are filled in.
+ * Fields with a condition are not read where it does not hold.
+ */
+const requiredOf = (entity: Entity): Json => {
+  const { required, properties } = inputSchema(entity)
+  const isNeeded = (name: string): boolean => {
+    const field = entity.model.fields.find((one) => one.name === name)
+    return field?.when === undefined && (properties as Record<string, JsonObject>)[name]?.['default'] === undefined
+  }
+  return ((required ?? []) as readonly string[]).filter(isNeeded)
+}
+
+/** What `add` and `edit` take. Members without a meaning are left out, so that none is refused. */
+function inputOf(entity: Entity): JsonObject {
+  const { required: _required, additionalProperties: _closed, ...input } = inputSchema(entity)
+  const properties = Object.entries(input['properties'] as Record<string, JsonObject>).map(([name, schema]) => {
+    const when = entity.model.fields.find((field) => field.name === name)?.when
+    return [name, when ? { ...schema, 'x-when': when.source } : schema]
+  })
+  return { ...input, properties: Object.fromEntries(properties) }
+}
 
 function pathsOf(entity: Entity): readonly Entry[] {
   const { model } = entity
   const machine = (model.machine?.actions ?? []).map((action): Entry => [
-    `/${model.controller}/${action.name}`,
+    `/admin/${model.controller}/${action.name}`,
     actionOf(entity, action),
   ])
   return [
-    ...model.actions.map((action): Entry => [`/${model.controller}/${action}`, operations[action](entity)]),
+    ...model.actions.map((action): Entry => [`/admin/${model.controller}/${action}`, operations[action](entity)]),
     ...machine,
     ...(model.actions.includes('index') ? recordPaths(entity) : []),
   ]
@@ -88,9 +134,8 @@ function pathsOf(entity: Entity): readonly Entry[] {
 /** What was done to a record, and reading of one with states. */
 function recordPaths(entity: Entity): readonly Entry[] {
   const { model } = entity
-  const history = object({ list: { type: 'array', items: ref('HistoryEntry') }, more: { type: 'boolean' } })
   const view: Entry = [
-    `/${model.controller}/view`,
+    `/admin/${model.controller}/view`,
     {
       get: operation(model, 'view', {
         parameters: [parameter('id')],
@@ -99,55 +144,61 @@ function recordPaths(entity: Entity): readonly Entry[] {
     },
   ]
   const changes: Entry = [
-    `/${model.controller}/history`,
-    { get: operation(model, 'history', { parameters: [parameter('id')], responses: answer(history) }) },
+    `/admin/${model.controller}/history`,
+    {
+      get: operation(model, 'history', {
+        parameters: ['id', 'entry', 'time'].map(parameter),
+        responses: answer({ anyOf: [ref('History'), ref('RecordThen')] }),
+      }),
+    },
   ]
   if (model.machine) return [view, changes]
   return model.actions.includes('edit') ? [changes] : []
 }
 
-const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
+const securitySchemes: JsonObject = {
+  batoken: { type: 'apiKey', in: 'header', name: 'batoken', description: 'of an administrator' },
+  'ba-user-token': { type: 'apiKey', in: 'header', name: 'ba-user-token', description: 'of a member' },
+}
+
+// What the protocol describes is JSON.
+const ref = apiRef as (name: string) => JsonObject
+const object = apiObject as (properties: JsonObject, required?: readonly string[]) => JsonObject
+const list = apiList as (items: JsonObject) => JsonObject
+const answer = apiAnswer as (data: JsonObject) => JsonObject
 const parameter = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` })
-const content = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } })
+const content = (schema: JsonObject): JsonObject => ({ required: true, content: { 'application/json': { schema } } })
+/** Absent or null = whatever is stored now. */
+const versionSchema: JsonObject = { type: ['integer', 'null'], minimum: 1 }
 const idSchema: JsonObject = { type: 'integer', minimum: 1 }
-const object = (properties: JsonObject, required: readonly string[] = Object.keys(properties)): JsonObject => ({
-  type: 'object',
-  required,
-  properties,
-})
-
-/** The envelope around an answer's data. */
-function answer(data: JsonObject): JsonObject {
-  return {
-    200: {
-      description: 'code 1 and the data, or code 0 and the reason',
-      ...content({ allOf: [ref('Answer'), { properties: { data } }] }),
-    },
-  }
+const manyIds: JsonObject = {
+  type: 'array',
+  minItems: 1,
+  maxItems: 100,
+  items: {},
+  description: 'ids of records; each is answered for itself, and what is no id is not found',
 }
-
-const done: JsonObject = { 200: { $ref: '#/components/responses/Done' } }
-const created: JsonObject = { 200: { $ref: '#/components/responses/Created' } }
-const answers: JsonObject = {
-  Done: answer({})[200] as JsonObject,
-  Created: answer(object({ id: idSchema }))[200] as JsonObject,
-}
+const nothing: JsonObject = { type: 'null' }
+const count: JsonObject = { type: 'integer', minimum: 0 }
+const text: JsonObject = { type: 'string' }
+const counted = answer(object({ count }))
+const saved = answer(ref('Saved'))
 
 /** An action of the machine, for one record or several. */
 function actionOf({ model, actionForms }: Entity, { name, label }: MachineActionModel): JsonObject {
-  const actionSchema = (actionForms.get(name)?.schema ?? {}) as JsonObject
-  const input = present({
-    properties: {
-      id: idSchema,
-      version: idSchema,
-      ids: { type: 'array', maxItems: 100, items: idSchema },
-      ...(actionSchema['properties'] as JsonObject | undefined),
-    },
-    required: actionSchema['required'],
-  })
+  const { properties, required = [] } = (actionForms.get(name)?.schema ?? {}) as {
+    readonly properties?: JsonObject
+    readonly required?: readonly string[]
+  }
+  const one = { properties: { id: idSchema, version: versionSchema, ...properties }, required: ['id', ...required] }
+  const many = { properties: { ids: manyIds, ...properties }, required: ['ids', ...required] }
+  const input = { anyOf: [one, many].map((part) => ({ type: 'object', ...part })) }
   return {
     post: {
-      ...operation(model, name, { requestBody: content({ type: 'object', ...input }), responses: done }),
+      ...operation(model, name, {
+        requestBody: content(input),
+        responses: answer({ anyOf: [ref('ActionDone'), ref('ActionResults')] }),
+      }),
       summary: `${model.label.en}: ${label.en}`,
     },
   }
@@ -168,7 +219,7 @@ const operations: Readonly<Record<ActionName, (entity: Entity) => JsonObject>> =
   add: (entity) => ({
     post: operation(entity.model, 'add', {
       requestBody: content({ allOf: [ref(`${nameOf(entity)}Input`), { required: requiredOf(entity) }] }),
-      responses: created,
+      responses: saved,
     }),
   }),
   edit: (entity) => ({
@@ -181,181 +232,56 @@ const operations: Readonly<Record<ActionName, (entity: Entity) => JsonObject>> =
     },
     post: operation(entity.model, 'edit', {
       requestBody: content({
-        allOf: [ref(`${nameOf(entity)}Input`), object({ id: idSchema, version: idSchema }, ['id'])],
+        allOf: [
+          ref(`${nameOf(entity)}Input`),
+          { properties: { id: idSchema, version: versionSchema }, required: ['id'] },
+        ],
       }),
-      responses: done,
+      responses: saved,
     }),
   }),
-  del: ({ model }) => ({ delete: operation(model, 'del', { parameters: [parameter('ids')], responses: done }) }),
+  del: ({ model }) => ({ delete: operation(model, 'del', { parameters: [parameter('ids')], responses: counted }) }),
   restore: ({ model }) => ({
     post: operation(model, 'restore', {
-      requestBody: content(object({ ids: { type: 'array', maxItems: 100, items: idSchema } }, ['ids'])),
-      responses: done,
+      requestBody: content({
+        type: 'object',
+        properties: { ids: manyIds },
+        required: ['ids'],
+      }),
+      responses: counted,
     }),
   }),
   sortable: ({ model }) => ({
-    post: operation(model, 'sortable', { requestBody: content(ref('Sortable')), responses: done }),
+    post: operation(model, 'sortable', { requestBody: content(ref('Sortable')), responses: answer(nothing) }),
   }),
   import: ({ model }) => ({
     post: operation(model, 'import', {
-      requestBody: { content: { 'multipart/form-data': { schema: ref('Import') } } },
-      responses: done,
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: ref('Import') } } },
+      responses: answer(ref('ImportReport')),
     }),
   }),
   export: ({ model }) => ({
     get: operation(model, 'export', {
       parameters: [parameter('format'), ...listParameters.map(parameter)],
-      responses: {
-        200: { description: 'the rows of the list', content: { 'text/csv': { schema: { type: 'string' } } } },
-      },
+      responses: apiFile('text/csv', 'the rows of the list') as JsonObject,
     }),
   }),
   mail: ({ model }) => ({
-    post: operation(model, 'mail', { requestBody: content(ref('Mail')), responses: done }),
+    post: operation(model, 'mail', {
+      requestBody: content(ref('Mail')),
+      responses: answer({ anyOf: [ref('MailPreview'), object({ count })] }),
+    }),
   }),
 }
 
+const page = (items: JsonObject): JsonObject =>
+  object({ list: list(items), total: count, more: { const: true }, remark: text }, ['list', 'remark'])
+
+/** A page or a tree of records, options of a select list, or the lines of a record (`parentRowId`). */
 function listOf(entity: Entity): JsonObject {
-  return object(
-    { list: { type: 'array', items: ref(nameOf(entity)) }, total: { type: 'integer' }, more: { type: 'boolean' } },
-    ['list'],
-  )
+  const { model } = entity
+  const name = nameOf(entity)
+  const lines = model.tree ? [] : answerLines(model).map(([field]) => page(ref(lineName(entity, field))))
+  const options = model.tree ? [object({ options: list(ref(`${name}Option`)), remark: text })] : []
+  return { anyOf: [ref(`${name}List`), page(ref(`${name}Option`)), ...options, ...lines] }
 }
-
-const listParameters = [
-  'page',
-  'limit',
-  'order',
-  'quickSearch',
-  'search',
-  'initKey',
-  'initValue',
-  'initOperator',
-  'select',
-  'isTree',
-  'parentRowId',
-  'exact',
-]
-
-function queryParameter(name: string, schema: JsonObject, description: string, rest: JsonObject = {}): Entry {
-  return [name, { name, in: 'query', description, schema, ...rest }]
-}
-
-const text: JsonObject = { type: 'string' }
-const parameters: readonly Entry[] = [
-  queryParameter('id', idSchema, 'the record', { required: true }),
-  [
-    'ids',
-    {
-      name: 'ids[]',
-      in: 'query',
-      required: true,
-      description: 'the records',
-      schema: { type: 'array', items: idSchema as Json },
-    },
-  ],
-  queryParameter('format', { enum: ['csv'] }, 'form of the export'),
-  queryParameter('page', { type: 'integer', minimum: 1, maximum: 10_000 }, 'page, from 1'),
-  queryParameter('limit', { type: 'integer', minimum: 1, maximum: 100, default: 10 }, 'rows a page'),
-  queryParameter('order', text, '`field,asc` or `field,desc`'),
-  queryParameter('quickSearch', text, 'text to look for in the fields of the quick search'),
-  [
-    'search',
-    {
-      name: 'search',
-      in: 'query',
-      style: 'deepObject',
-      explode: true,
-      description: '`search[n][field]`, `[operator]`, `[val]`: conditions, all of which hold',
-      schema: { type: 'object' },
-    },
-  ],
-  queryParameter('initKey', text, 'field that initValue belongs to'),
-  [
-    'initValue',
-    {
-      name: 'initValue[]',
-      in: 'query',
-      description: 'values to look up',
-      schema: { type: 'array', maxItems: 200, items: text },
-    },
-  ],
-  queryParameter('initOperator', text, 'operator of initValue'),
-  queryParameter('select', text, 'options of a picker'),
-  queryParameter('isTree', text, '0 = flat list of a tree'),
-  queryParameter('parentRowId', text, 'children of this row'),
-  queryParameter('exact', text, '1 = count exactly'),
-]
-
-const sharedSchemas: readonly Entry[] = [
-  [
-    'Answer',
-    object({ code: { type: 'integer' }, msg: text, time: { type: 'integer' }, data: {} }, ['code', 'msg', 'time']),
-  ],
-  [
-    'HistoryEntry',
-    object(
-      {
-        id: idSchema,
-        time: { type: 'integer' },
-        who: text,
-        action: text,
-        was: { type: ['object', 'null'] },
-        input: { type: 'object' },
-        names: { type: 'object', additionalProperties: text },
-        fields: { type: 'array', items: text },
-        changes: {
-          type: 'array',
-          items: object({ field: text, before: {}, after: {}, names: { type: 'array', items: text } }, [
-            'field',
-            'before',
-            'after',
-          ]),
-        },
-        undo: { type: 'boolean' },
-        to: { type: 'array', items: text },
-      },
-      ['id', 'time', 'who', 'action', 'was', 'input', 'names', 'fields', 'changes', 'undo'],
-    ),
-  ],
-  [
-    'Import',
-    object(
-      {
-        file: { type: 'string', format: 'binary' },
-        map: { type: 'string', description: 'field=column, comma-separated' },
-        dry_run: { enum: ['0', '1'] },
-      },
-      ['file'],
-    ),
-  ],
-  [
-    'Mail',
-    object(
-      {
-        id: idSchema,
-        to: { type: 'array', minItems: 1, maxItems: 10, items: { type: 'string', format: 'email' } },
-        note: { type: 'string', maxLength: 2000 },
-        csv: { type: 'boolean', description: 'attaches the record as a CSV file, with all its lines' },
-        language: { enum: ['zh-cn', 'en'] },
-        version: idSchema,
-        preview: { const: true, description: 'answers what would be sent, and sends nothing' },
-      },
-      ['id'],
-    ),
-  ],
-  [
-    'Sortable',
-    object(
-      {
-        move: idSchema,
-        target: idSchema,
-        order: text,
-        direction: { enum: ['up', 'down'] },
-        id: idSchema,
-        targetId: idSchema,
-      },
-      [],
-    ),
-  ],
-]

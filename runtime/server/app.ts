@@ -22,7 +22,7 @@ import { clearCacheRoute } from './config/clear-cache.ts'
 import { configRoutes } from './config/routes.ts'
 import { createSettingsStore } from './settings/store.ts'
 import type { Database } from './db/database.ts'
-import { openapiRoute } from './module-routes/openapi.ts'
+import { openapiRoute } from './openapi/openapi.ts'
 import { createModuleRoutes, type DeclaredRoutes } from './module-routes/routes.ts'
 import { actionRoutes } from './routes/action-routes.ts'
 import { addArrivalLimits } from './http/body/arrival.ts'
@@ -30,7 +30,7 @@ import { addBodyParser, bodyLimits } from './http/body/body.ts'
 import { addCrossSite } from './http/cross-site.ts'
 import { addDefaultAvatar } from './http/compat/avatar.ts'
 import { addRoutes } from './routes/dispatch.ts'
-import { addErrorHandlers, answerFrameworkError, refuseUnknownAddresses } from './http/errors.ts'
+import { addErrorHandlers, answerConnectionError, answerFrameworkError, refuseUnknownAddresses } from './http/errors.ts'
 import { addSecureHeaders, pageOrigins } from './http/headers.ts'
 import { watchForwardedHeaders } from './http/connections/forwarded.ts'
 import { addHealth } from './http/health.ts'
@@ -168,7 +168,7 @@ export function allRoutes(
 ): readonly Route[] {
   const ownKeys = new Set(moduleRoutes.flatMap(({ routes: own }) => own.map(({ area, path }) => `${area}/${path}`)))
   const keyOf = ({ area, controller, action }: Route): string => `${area}/${controller}/${action}`
-  return [
+  const all: readonly Route[] = [
     ...sessionRoutes({ sessions, access, canManageAdmin }),
     resetFactorRoute,
     ...captchaRoutes,
@@ -180,10 +180,11 @@ export function allRoutes(
     // A module with members has pages for visitors.
     ...visitorPageRoutes.filter((route) => !ownKeys.has(keyOf(route))),
     whyRoute(rights, derivedRules),
-    openapiRoute(
-      moduleRoutes.flatMap((module) => module.routes),
+    openapiRoute({
+      moduleRoutes: moduleRoutes.flatMap((module) => module.routes),
+      ownRoutes: () => all,
       describeTables,
-    ),
+    }),
     adminUpload,
     attachmentUsageRoute,
     ...recoveryRoutes,
@@ -196,6 +197,7 @@ export function allRoutes(
     ...recordRoutes(registry),
     ...routes,
   ]
+  return all
 }
 
 /** The services that authenticate requests and resolve rights. */
@@ -230,6 +232,7 @@ function createFastify({ logLevel, trustedProxies }: AppParts): FastifyInstance 
     forceCloseConnections: 'idle',
     trustProxy: trustedProxies ? [...trustedProxies] : false,
     frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerConnectionError,
     schemaController: noCompilers,
     routerOptions: { querystringParser: (text: string) => text as unknown as Record<string, unknown> },
   })

@@ -51,6 +51,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'terminal',
     'idempotency',
     'module-routes',
+    'openapi',
     'doctor',
     'server-module.ts',
     'modules.ts',

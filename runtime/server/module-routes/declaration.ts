@@ -1,5 +1,5 @@
 /** Routes that modules declare. Nothing about who may call one has a default. */
-import { codes, type Text } from '../../protocol/index.ts'
+import { codes, type ApiSchema, type Text } from '../../protocol/index.ts'
 import type { Tables, Transaction } from '../db/tables.ts'
 import type { Area } from '../http/address.ts'
 import type { Login } from '../http/route.ts'
@@ -119,6 +119,8 @@ interface Declaration<Schema> {
   readonly label: Text
   /** Of the query of a GET or DELETE, of the JSON body of a POST; null = there is no input. */
   readonly input: Schema
+  /** JSON Schema of the `data` of a success, for the description of the API. Absent = anything. */
+  readonly answer?: ApiSchema
   /**
    * Requests a minute of one account; of one network (/24, /64) where no sign-in is needed, and there it is required.
    * Null = the limits that all requests have.
