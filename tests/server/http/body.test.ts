@@ -76,6 +76,8 @@ describe.each(engines)('bodies (T08, T72) on $name', (engine) => {
     ['a nested __proto__', '{"a":[{"__proto__":1}]}'],
     ['an escaped __proto__', '{"\\u005f_proto__":1}'],
     ['constructor', '{"constructor":{"prototype":{}}}'],
+    ['what makes a text of an object', '{"version":{"toString":1}}'],
+    ['what makes a number of an object', '{"a":[{"valueOf":null}]}'],
     ['U+0000', '{"a":"x\\u0000"}'],
     ['a lone surrogate', '{"a":"\\ud800"}'],
     ['U+0000 in a key', '{"x\\u0000":1}'],

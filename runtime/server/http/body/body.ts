@@ -27,7 +27,8 @@ class BodySizeError extends AppError<'body_size'> {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+/** With the last two, an object could not be turned into text: whoever compares an input as text would fail. */
+const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', 'toString', 'valueOf'])
 
 /** Requests whose sender is known. */
 const admitted = new WeakSet<FastifyRequest>()
