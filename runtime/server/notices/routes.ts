@@ -1,5 +1,5 @@
 /** `notification.Index`: every admin's own notices. They need a login and no right. */
-import { isQueryError, readListQuery } from '../../protocol/index.ts'
+import { isEmpty, isQueryError, readListQuery } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { requireActor } from '../access/actor.ts'
 import { defineRoute, type Method, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
@@ -61,8 +61,11 @@ async function answerRead(scope: RequestScope): Promise<RouteAnswer> {
 
 async function answerReadAll(scope: RequestScope): Promise<RouteAnswer> {
   const { database, body } = scope
+  const until = idOf(body['until'])
+  // Something else than a notice would mean all of them.
+  if (until === null && !isEmpty(body['until'])) throw new OperationError('not_found')
   await database.write(async (trx) => {
-    await readAllNotices(trx, requireActor(scope).id, idOf(body['until']))
+    await readAllNotices(trx, requireActor(scope).id, until)
     await scope.audit?.(trx, { title: readMany })
   })
   return answerUnread(scope)

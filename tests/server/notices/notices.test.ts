@@ -138,6 +138,11 @@ describe.each(engines)('notices on $name', (engine) => {
       await ask(running, 'POST', '/admin/notification.Index/readall', { token: other.token, payload: {} }),
     ).toMatchObject({ code: 1, data: { unread: 0 } })
     expect((await list()).unread).toBe(1)
+    // What is no notice does not mean all of them.
+    expect(
+      await ask(running, 'POST', '/admin/notification.Index/readall', { token, payload: { until: 'x' } }),
+    ).toMatchObject({ code: 0, data: { reason: 'not_found' } })
+    expect((await list()).unread).toBe(1)
   })
 
   it('that were read before a poll are not pushed', async () => {
