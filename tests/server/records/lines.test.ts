@@ -101,6 +101,15 @@ describe.each(engines)('lines on $name', (engine) => {
     expect([stale.code, (stale.details.row!['lines'] as Line[]).length]).toEqual(['conflict', 2])
   })
 
+  it('refuse an id that is none: the line would be replaced by a new one', async () => {
+    const { id } = await add([line(0, '1', { price: '5' })])
+    const edit = { id, lines: [{ ...line(0, '2'), id: '1x' }] }
+    expect(Object.keys((await errorsOf(update(fixture.scope, fixture.orders, edit))) ?? {})).toEqual(['lines.0.id'])
+    expect(Object.keys((await errorsOf(add([line(0, '1', { id: [1] })]))) ?? {})).toEqual(['lines.0.id'])
+    await add([line(0, '1', { id: '' }), line(0, '1', { id: null }), line(0, '1', { id: 0 })])
+    expect((await rowOf(id)).lines).toMatchObject([{ quantity: '1.000', price: '5.0000' }])
+  })
+
   it('name the line and field of each error', async () => {
     expect(
       await errorsOf(

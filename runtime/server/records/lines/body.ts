@@ -1,5 +1,5 @@
 /** Reads the lines of a body, each by the fields of its table. The database is not needed. */
-import { kinds, linesOf, type FieldModel, type TableModel } from '../../../protocol/index.ts'
+import { isEmpty, kinds, linesOf, type FieldModel, type TableModel } from '../../../protocol/index.ts'
 import { readBody, type Problems, type Values } from '../body.ts'
 import { viewOf } from '../policy/policy.ts'
 import { idOf } from '../read-id.ts'
@@ -78,10 +78,13 @@ function givenLines(
   isNew: boolean,
 ): GivenLines {
   const table = lineTableOf(scope.registry, view, field.name)
-  const lines = items.map((item): GivenLine => ({
-    id: isNew ? null : idOf(item['id']),
-    ...readBody(viewOf(scope, table.model, 'add'), item, scope.settings),
-  }))
+  const lines = items.map((item): GivenLine => {
+    const line = readBody(viewOf(scope, table.model, 'add'), item, scope.settings)
+    const { id } = item
+    // Taken for a new line, it would replace the one that was meant, and what only the server knows of that.
+    if (!isEmpty(id) && id !== 0 && idOf(id) === null) line.problems.set('id', { rule: 'type' })
+    return { id: isNew ? null : idOf(id), ...line }
+  })
   return { field, table, lines }
 }
 
