@@ -1,5 +1,6 @@
 /** Every artifact of a schema set. A new artifact is one file and one line here. */
 import type { Entity, SchemaSet, Module } from '../link/schema-set.ts'
+import { emitApi } from './api.ts'
 import { emitDatabase } from './database.ts'
 import { emitDocs } from './docs/module.ts'
 import { emitEntities } from './entities.ts'
@@ -26,6 +27,7 @@ const perModule: readonly ((module: Module, schemas: SchemaSet) => Output | null
   emitDocs,
 ]
 const perSchemaSet: readonly ((schemas: SchemaSet, shipped: readonly string[]) => Output)[] = [
+  emitApi,
   emitDatabase,
   emitOpenapi,
 ]

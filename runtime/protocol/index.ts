@@ -1,6 +1,7 @@
 /** The contracts both sides share. Pure: imports nothing else of the project. */
 export * from './access.ts'
 export * from './openapi/answers.ts'
+export * from './openapi/records-client.ts'
 export * from './kinds/adopted.ts'
 export * from './avatar.ts'
 export * from './envelope.ts'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TableModel, WireValue } from '../protocol/index.ts'
+import type { AnyEntities, EntityId, InputOfEntity, TableModel } from '../protocol/index.ts'
 import type { ServerProgram } from '../server/compose.ts'
 import { createClient, RefusedError, type Answer, type TestClient } from './client.ts'
 import { createFactory, type Factory } from './factory.ts'
@@ -28,17 +28,18 @@ export interface MemberOptions {
   readonly values?: Readonly<Record<string, unknown>>
 }
 
-export interface TestSite {
+/** @typeParam Entities those of `generated/api.ts`, which then type requests and factories */
+export interface TestSite<Entities = AnyEntities> {
   /** `http://127.0.0.1:…` */
   readonly address: string
   /** Requests of a signed-in administrator. */
-  admin(options?: AdminOptions): Promise<TestClient>
+  admin(options?: AdminOptions): Promise<TestClient<Entities>>
   /** Requests of a signed-in member. Throws when the product does not use the module `member`. */
-  member(options?: MemberOptions): Promise<TestClient>
+  member(options?: MemberOptions): Promise<TestClient<Entities>>
   /** Requests of somebody who is not signed in. */
-  readonly visitor: TestClient
+  readonly visitor: TestClient<Entities>
   /** Makes up records of an entity, which the first administrator adds. */
-  factory<Input extends object = Readonly<Record<string, WireValue>>>(entity: string): Factory<Input>
+  factory<Id extends EntityId<Entities>>(entity: Id): Factory<InputOfEntity<Entities, Id> & object>
   /** Stops the server and removes its data. */
   close(): Promise<void>
 }
@@ -54,13 +55,16 @@ const newPassword = (): string => `Aa1-${randomBytes(9).toString('hex')}`
  * Starts the server of a product on a free port.
  * @param server as `runtime/main.server.ts` exports it
  * @example
- * const site = await openTestSite(server)
+ * const site = await openTestSite<Entities>(server)
  * const admin = await site.admin()
  * const id = await site.factory('shop/product').create({ name: 'Kettle' })
  * await admin.edit('shop/product', id, { price: '12.50' })
  * await site.close()
  */
-export async function openTestSite(server: ServerProgram, options: TestSiteOptions = {}): Promise<TestSite> {
+export async function openTestSite<Entities = AnyEntities>(
+  server: ServerProgram,
+  options: TestSiteOptions = {},
+): Promise<TestSite<Entities>> {
   const readerScript = options.readerScript ?? join(import.meta.dirname, '../../reader.mjs')
   if (!existsSync(readerScript))
     throw new Error(`there is no reader at ${readerScript}: set readerScript, or test with the packed package`)
@@ -95,7 +99,9 @@ export async function openTestSite(server: ServerProgram, options: TestSiteOptio
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    return { ...(await openClients(server, { address: running.address, password, ...options })), close }
+    const clients = await openClients(server, { address: running.address, password, ...options })
+    // The schemas of the server are those that the entities were generated from: clients ask the same for any types.
+    return { ...clients, close } as TestSite<never> as TestSite<Entities>
   } catch (error) {
     await close()
     throw error
@@ -166,7 +172,7 @@ interface RuleNode {
 
 /** Ids of the rules with these names and of those above them. Throws for an unknown name. */
 async function findRules(client: TestClient, names: readonly string[]): Promise<readonly number[]> {
-  const tree = await client.list<RuleNode>('system/admin_rule')
+  const tree = (await client.list('system/admin_rule')) as readonly unknown[] as readonly RuleNode[]
   const found = new Set<string>()
   const wanted = new Set(names.map((name) => name.toLowerCase()))
   const collect = (nodes: readonly RuleNode[]): readonly number[] =>

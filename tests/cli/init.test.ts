@@ -115,6 +115,7 @@ describe('a product', () => {
   it('is generated already, without files for the tables of the package', async () => {
     expect(await inProduct('generate', '--check')).toMatchObject({ exit: exitCodes.ok })
     expect(readdirSync(join(folder, 'app/generated')).sort()).toEqual([
+      'api.ts',
       'database.ts',
       'docs',
       'helpdesk',

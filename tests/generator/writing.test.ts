@@ -183,6 +183,7 @@ describe('a changed entity', { timeout: 60_000 }, () => {
       })
       const added = await generate(root)
       expect(added.written).toEqual([
+        'generated/api.ts',
         'generated/docs/shop.md',
         'generated/openapi.json',
         'generated/shop/entities.ts',
