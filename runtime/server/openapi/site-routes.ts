@@ -53,7 +53,7 @@ const newSetting = {
   extend: text,
   inputExtend: text,
   weigh: integer,
-  value: {},
+  value: { description: 'what fits the type' },
 }
 
 /** Components that these descriptions refer to. */
@@ -231,7 +231,7 @@ export const siteDescriptions: Descriptions = {
   'admin/notification.Index/read': { summary: 'Mark as read', body: input({ id }, ['id']), responses: unread },
   'admin/notification.Index/readall': {
     summary: 'Mark all as read, or those up to one',
-    body: input({ until: id }),
+    body: input({ until: { type: ['integer', 'null'], minimum: 1 } }),
     responses: unread,
   },
   'admin/ajax/upload': upload,
