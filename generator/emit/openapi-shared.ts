@@ -129,6 +129,7 @@ const counts: JsonObject = { type: 'object', additionalProperties: whole }
 const mailText: JsonObject = {
   id,
   note: { type: ['string', 'null'], maxLength: 2000 },
+  csv: { type: 'boolean', description: 'attaches the record as a CSV file, with all its lines' },
   language: { enum: ['zh-cn', 'en', null] },
 }
 const recipients: JsonObject = { type: 'array', minItems: 1, maxItems: 10, items: { type: 'string', format: 'email' } }
@@ -205,7 +206,7 @@ export const sharedSchemas: readonly Entry[] = [
           properties: {
             id,
             note: {},
-            csv: { type: 'boolean', description: 'attaches the record as a CSV file, with all its lines' },
+            csv: {},
             language: {},
             preview: { const: true },
           },
@@ -220,6 +221,7 @@ export const sharedSchemas: readonly Entry[] = [
       subject: text,
       text,
       html: text,
+      files: list(object({ name: text, size: whole })),
       to: list(text),
       max_addresses: whole,
       is_delivered: { type: 'boolean' },
