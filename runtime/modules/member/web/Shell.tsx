@@ -51,8 +51,11 @@ export function Shell({ path }: { readonly path: string }) {
   const links = (start?.rules ?? []).filter(({ type }) => type === 'nav')
   const openToAll = pagesOfAll[path]
   const own = openToAll ?? pages[path]
-  const embedded = embeddedUrl(path, entries)
-  const entry = entries.find((one) => one.path === path)
+  const nodes = [...entries, ...links]
+  const embedded = embeddedUrl(path, nodes)
+  const entry = nodes.find((one) =>
+    embedded === null ? one.type === 'menu' && one.path === path : isEmbedding(one, embedded),
+  )
   const titleOf = (node: Pick<RuleNode, 'path' | 'title'>): string => {
     const known = pages[node.path]
     return known ? t(known.label) : node.title
@@ -72,7 +75,12 @@ export function Shell({ path }: { readonly path: string }) {
         {links.length > 0 && (
           <nav aria-label={t('home')}>
             {links.map((link) => (
-              <a key={link.id} href={addressOf(link)}>
+              <a
+                key={link.id}
+                href={addressOf(link)}
+                aria-current={link === entry ? 'page' : undefined}
+                {...outside(link)}
+              >
                 {link.title}
               </a>
             ))}
@@ -97,7 +105,7 @@ export function Shell({ path }: { readonly path: string }) {
           <ul>
             {entries.map((node) => (
               <li key={node.id}>
-                <a href={addressOf(node)} aria-current={node.path === path ? 'page' : undefined} {...outside(node)}>
+                <a href={addressOf(node)} aria-current={node === entry ? 'page' : undefined} {...outside(node)}>
                   <NamedIcon name={node.icon} />
                   <span>{titleOf(node)}</span>
                 </a>
@@ -145,13 +153,17 @@ function Bell({ isCurrent }: { readonly isCurrent: boolean }) {
   )
 }
 
+/** The entry shows the page of that address within the centre. */
+const isEmbedding = ({ menu_type: kind, url }: Pick<RuleNode, 'menu_type' | 'url'>, embedded: string): boolean =>
+  kind === 'iframe' && url === embedded
+
 const isWeb = (url: string): boolean => /^https?:\/\//i.test(url)
 
 /** The address of an embedded page, which a menu entry has to name; null when the path is none. */
 function embeddedUrl(path: string, entries: readonly Pick<RuleNode, 'menu_type' | 'url'>[]): string | null {
   if (!path.startsWith('iframe/')) return null
   const url = decodeURIComponent(path.slice('iframe/'.length))
-  return isWeb(url) && entries.some((one) => one.menu_type === 'iframe' && one.url === url) ? url : null
+  return isWeb(url) && entries.some((one) => isEmbedding(one, url)) ? url : null
 }
 
 function addressOf({

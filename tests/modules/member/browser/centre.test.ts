@@ -189,6 +189,28 @@ it('crops an avatar with the keyboard, and reads what happened to the account', 
   expect(errors).toEqual([])
 })
 
+it('shows pages that rules embed, in the menu and at the top, and no others', async () => {
+  const url = (name: string) => `${server.address}/healthz?${name}`
+  const rule = { no_login_valid: 0, status: 'enable', menu_type: 'iframe', icon: 'fa fa-book' }
+  const { data } = await server.api<{ list: { id: number }[] }>('/admin/user.Rule/index')
+  const added = [
+    { ...rule, pid: data.list[0]!.id, type: 'menu', title: 'Manual', name: 'account/manual', url: url('manual') },
+    { ...rule, pid: 0, type: 'nav', title: 'News', name: 'news', url: url('news') },
+  ]
+  for (const one of added)
+    expect(await server.api('/admin/user.Rule/add', { ...one, path: one.name })).toMatchObject({ code: 1 })
+  await go('/user/login')
+  await fill({ username: 'mei', password })
+  await page.keyboard.press('Enter')
+  for (const { title, url: shown } of added) {
+    await page.getByRole('link', { name: title }).click()
+    await page.locator(`iframe[title=${title}][src="${shown}"]`).waitFor()
+    expect(await page.locator('a[aria-current]').allInnerTexts()).toEqual([title])
+  }
+  await go(`/user/iframe/${encodeURIComponent('https://example.com/')}`)
+  await expect.poll(place).toBe('/404')
+})
+
 it('adds to the score log with the keyboard, and shows the score before and after it is changed', async () => {
   await signIn(page, server.address)
   await page.goto(`${server.address}/#/admin/user/scoreLog`)
