@@ -6,6 +6,7 @@ import { exchangeByFetch } from '../api/fetch-exchange.ts'
 import { setCallListener } from '../api/listener.ts'
 import { isMemberSignedIn, member } from '../auth/member.ts'
 import { isSignedIn, session } from '../auth/session.ts'
+import { dropForeignReleases } from '../react/released-keys.ts'
 import { followConfig } from '../theme/theme.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Frame } from './Frame.tsx'
@@ -62,6 +63,7 @@ export function startWeb(parts: WebOptions): void {
   // The core itself was edited: a second copy of it would know nothing of what the first one stored.
   if (place.hasChildNodes()) return location.reload()
   isStarted = true
+  dropForeignReleases()
   registerModules(parts)
   followConfig()
   setCallListener({

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
-/** Notices, the line on top, and the theme of the page. */
-import { act, cleanup, render, screen } from '@testing-library/react'
+/** Notices, the line on top, the theme of the page, and keys that are held. */
+import { Button } from '@blueprintjs/core'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { Toaster, toastDurationMs } from '../../../runtime/web/toasts/Toaster.tsx'
 import { notify, notifyError, notifySuccess } from '../../../runtime/web/toasts/notify.ts'
+import { dropForeignReleases } from '../../../runtime/web/react/released-keys.ts'
 import { beginProgress, endProgress, progress } from '../../../runtime/web/loading/progress.ts'
 import { config } from '../../../runtime/web/preferences/store.ts'
 import { followConfig } from '../../../runtime/web/theme/theme.ts'
@@ -16,6 +18,33 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
+})
+
+describe('a key', () => {
+  it('that opened something answers nothing by its release', () => {
+    const end = dropForeignReleases()
+    const pressed: string[] = []
+    render(
+      <>
+        <Button text="Open" onClick={() => pressed.push('open')} />
+        <Button text="Confirm" onClick={() => pressed.push('confirm')} />
+      </>,
+    )
+    const [open, confirm] = [screen.getByText('Open').parentElement!, screen.getByText('Confirm').parentElement!]
+    for (const key of ['Enter', ' ']) {
+      fireEvent.keyDown(open, { key })
+      fireEvent.keyUp(confirm, { key })
+    }
+    expect(pressed).toEqual([])
+    fireEvent.keyDown(confirm, { key: 'Enter' })
+    fireEvent.keyUp(confirm, { key: 'Enter' })
+    expect(pressed).toEqual(['confirm'])
+    end()
+    fireEvent.keyDown(open, { key: 'Enter' })
+    fireEvent.keyUp(confirm, { key: 'Enter' })
+    // As long as Blueprint does this.
+    expect(pressed).toEqual(['confirm', 'confirm'])
+  })
 })
 
 describe('notices', () => {

@@ -179,7 +179,8 @@ describe.each([
     else {
       await page.locator('.action-menu :focus').waitFor()
       await reach(item, 'ArrowDown')
-      await page.keyboard.press('Enter')
+      // Held as long as people do: what it opens must not take the release for an answer.
+      await page.keyboard.press('Enter', { delay: 120 })
     }
     await dialog().waitFor()
     await page.locator('.action-menu').waitFor({ state: 'detached' })
