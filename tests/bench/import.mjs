@@ -2,7 +2,9 @@
  * Imports that note what they did to every record, so that they can be undone, against the same imports without notes:
  * in turns on the same database. Usage: node tests/bench/import.mjs [rows]
  */
-import { dirname, join } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { onBothEngines } from './engines.mjs'
 import { median } from './list.mjs'
@@ -16,10 +18,11 @@ export const benchImport = (size) => onBothEngines((...place) => measure(...plac
 
 async function measure(url, _serve, { rows, rounds }) {
   const isFile = !url.startsWith('postgres')
+  const dataFolder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
   const build = (name) => join(root, '.build', name)
   const { server } = await import(pathToFileURL(build('server/main.mjs')).href)
   const { scope, close } = await server.open({
-    dataFolder: isFile ? dirname(url) : root,
+    dataFolder,
     databaseUrl: isFile ? `sqlite:${url}` : url,
     readerScript: build('server/reader.mjs'),
     validatorsRoot: build('validators/server'),
@@ -61,6 +64,7 @@ async function measure(url, _serve, { rows, rounds }) {
     return { engine: isFile ? 'SQLite' : 'PostgreSQL', perSecond, add: median(times.add), edit: median(times.edit) }
   } finally {
     await close()
+    rmSync(dataFolder, { recursive: true, force: true })
   }
 }
 
