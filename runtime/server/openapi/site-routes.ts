@@ -22,6 +22,8 @@ const setting = apiObject(
     allow_del: flag,
     weigh: integer,
     value: {},
+    kept: { ...apiList(text), description: 'entries of the value that cannot be removed' },
+    relation: { type: 'object', description: 'where a picker finds its options' },
     when: {},
     input_extend: { type: 'object' },
   },
@@ -307,7 +309,7 @@ export const siteDescriptions: Descriptions = {
     summary: 'The tables whose lists the caller may see',
     query: { quickSearch: text, 'excludeTable[]': apiList(text) },
     responses: answer({
-      list: apiList(apiObject({ table: text, comment: text, connection: text, prefix: text })),
+      list: apiList(apiObject({ table: text, comment: text, connection: text, prefix: text, controller: text })),
     }),
   },
   'admin/ajax/terminal': stream,

@@ -59,6 +59,7 @@ async function ruled(
   count: number,
 ): Promise<Readonly<Record<string, number | string>>> {
   if (entity === 'member/rule') return { name: `fuzz/page${count}` }
+  if (entity.endsWith('/variable')) return { name: `fuzz_${count}`, value: 'Fuzzed' }
   const needs = { 'wms/outbound': 'customer', 'wms/stocktake': 'warehouse', 'wms/warehousing': 'supplier' }
   const needed = needs[entity as keyof typeof needs] as string | undefined
   return needed ? { [`${needed}_id`]: await site.factory(`wms/${needed}`).create() } : {}
