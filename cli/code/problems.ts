@@ -26,7 +26,36 @@ export function findCodeProblems(root: string, sources: Sources): readonly Probl
   return sortProblems([
     ...[...own].flatMap((module) => unregistered(root, sources, module)),
     ...[...own].flatMap((module) => missingParts(root, view, module)),
+    ...effectsTwice(root, [...own].sort()),
   ])
+}
+
+/** Effects that two modules supply: the server could run only one of them. */
+function effectsTwice(root: string, modules: readonly string[]): readonly Problem[] {
+  const first = new Map<string, string>()
+  return modules.flatMap((module) => {
+    const server = declared(root, `runtime/modules/${module}/server/index.ts`, 'defineServerModule')
+    const effects = server === 'absent' || server === null ? null : memberOf(server, 'effects')
+    return [...(membersOf(effects) ?? [])].flatMap(([entity]) =>
+      [...(membersOf(memberOf(effects, entity)) ?? [])].flatMap(([name, one]) => {
+        const other = first.get(`${entity} ${name}`)
+        first.set(`${entity} ${name}`, other ?? module)
+        if (other === undefined) return []
+        return [
+          codeProblem(
+            'TW2106',
+            root,
+            one,
+            both(
+              `模块“${other}”已经实现了 ${entity} 的效果“${name}”。`,
+              `The module "${other}" supplies the effect "${name}" of ${entity} already.`,
+            ),
+            null,
+          ),
+        ]
+      }),
+    )
+  })
 }
 
 /** Its code is part of the core. */

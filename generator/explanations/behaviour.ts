@@ -236,4 +236,17 @@ export const behaviour: Readonly<Record<string, Explanation>> = {
     'pages: {}',
     "pages: { 'shop/overview': () => import('./Overview.tsx').then((file) => file.Overview) }",
   ),
+  TW2106: explanation(
+    ['每个效果只由一个模块实现。', 'Every effect is supplied by one module.'],
+    [
+      '有两个实现时，模块的顺序会决定操作做什么，因此服务器不会启动。',
+      'With two of them, the order of the modules would decide what the action does, so the server does not start.',
+    ],
+    [
+      '删除其中一个；要补充另一个模块的操作，请写钩子。',
+      'Remove one of them; write a hook to add something to what an action of another module does.',
+    ],
+    "effects: { 'shop/order': { notify } }, in shop and in helpdesk",
+    "effects: { 'shop/order': { notify } }, in shop only",
+  ),
 }

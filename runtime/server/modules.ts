@@ -172,8 +172,13 @@ export async function prepareModules(database: Database, entries: readonly Modul
  */
 export function effectsOf(entries: readonly ModuleEntry[], models: readonly TableModel[]): EffectRegistry {
   const effects = new Map<string, Readonly<Record<string, Effect>>>()
-  for (const { server } of entries)
-    for (const [id, own] of Object.entries(server?.effects ?? {})) effects.set(id, { ...effects.get(id), ...own })
+  for (const { manifest, server } of entries)
+    for (const [id, own] of Object.entries(server?.effects ?? {})) {
+      const twice = Object.keys(own).find((name) => Object.hasOwn(effects.get(id) ?? {}, name))
+      // Otherwise the order of the modules would decide what an action does.
+      if (twice) throw new Error(`two modules supply the effect ${twice} of ${id}, ${manifest.name} is the second`)
+      effects.set(id, { ...effects.get(id), ...own })
+    }
   for (const model of models) {
     for (const name of effectNames(model))
       if (!effects.get(model.id)?.[name]) throw new Error(`no module supplies the effect ${name} of ${model.id}`)

@@ -111,6 +111,18 @@ it('names a hook for an entity that does not exist, and a page without a compone
   ])
 })
 
+it('names an effect that two modules supply', async () => {
+  const module = (name: string) =>
+    `export const server = defineServerModule({ name: '${name}', effects: { 'shop/brand': { tell: () => 1 } } })\n`
+  write('runtime/modules/shop/server/index.ts', module('shop'))
+  write('runtime/modules/helpdesk/server/index.ts', module('helpdesk'))
+  const found = (await problems()).filter((one) => one.startsWith('TW2106'))
+  expect(found).toEqual([
+    'TW2106 ../runtime/modules/shop/server/index.ts:1:85 The module "helpdesk" supplies the effect "tell" of ' +
+      'shop/brand already.',
+  ])
+})
+
 it('names a form and a list for an entity that the module does not have', async () => {
   edit(
     'runtime/modules/shop/web/index.ts',

@@ -188,6 +188,14 @@ describe('slots of the server', () => {
       expect(Object.fromEntries(effects)).toEqual({ 'first/visit': { first: run }, 'second/visit': { second: run } })
     }
   })
+
+  it('effects: the same one of two modules is refused', () => {
+    const run = async () => {}
+    const entries = entriesOf(['first', 'second'], (name) => ({
+      effects: { 'shop/visit': { tell: run, [name]: run } },
+    }))
+    expect(() => effectsOf(entries, [])).toThrow('two modules supply the effect tell of shop/visit')
+  })
 })
 
 describe('hooks', () => {
