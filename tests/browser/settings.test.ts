@@ -13,7 +13,7 @@ import {
   startSession,
   type Look,
 } from '../support/browser.ts'
-import { inputs } from '../modules/wms/conformance/client-code.ts'
+import { inputs } from '../support/client-code.ts'
 import { inspect, inspectLooks, openForLooks } from '../support/inspect.ts'
 import { adminPassword } from '../support/running.ts'
 import type { Running } from '../support/running.ts'

@@ -1,58 +1,21 @@
 /**
- * What the compiler must refuse in requests of pages and tests. The file is compiled with everything else: an expected
- * error that does not occur is itself an error.
+ * What the compiler must refuse in requests of pages and tests; `tests/modules/wms/typed-client.test-d.ts` has more.
+ * The file is compiled with everything else: an expected error that does not occur is itself an error.
  */
 import { createRecords } from 'tablewright/web'
 import { controllers, type Entities } from '../../generated/api.ts'
 import type { TestSite } from '../../runtime/testing/index.ts'
 
-const records = createRecords<Entities>(controllers)
-
-/** Everything by its type: rows, inputs, actions with what they ask for. */
-export async function allowed(): Promise<string> {
-  const id = await records.add('wms/brand', { name: 'Northwind' })
-  await records.edit('wms/brand', id, { name: 'Southwind', version: 1 })
-  const [product] = await records.list('wms/product', 'limit=1')
-  const { id: same, version }: { id: number; version: number } = await records.act('wms/warehousing', 'audit', { id })
-  await records.remove('wms/brand', id, same, version)
-  return product?.price ?? ''
-}
-
 export const wrongEntity = () =>
   // @ts-expect-error no such entity
-  records.read('wms/brands', 1)
-
-export const wrongInput = () =>
-  // @ts-expect-error the field is called name
-  records.add('wms/brand', { title: 'Northwind' })
-
-export const missingInput = () =>
-  // @ts-expect-error the name is required
-  records.add('wms/brand', {})
-
-export const wrongType = () =>
-  // @ts-expect-error decimals are texts
-  records.edit('wms/product', 1, { price: 12.5 })
-
-export const wrongAction = () =>
-  // @ts-expect-error no such action
-  records.act('wms/warehousing', 'approve', { id: 1 })
-
-export const missingTarget = () =>
-  // @ts-expect-error an action is about a record
-  records.act('wms/warehousing', 'audit', {})
-
-export async function wrongField(): Promise<unknown> {
-  // @ts-expect-error no such field
-  return (await records.read('wms/brand', 1)).title
-}
+  createRecords<Entities>(controllers).read('system/admins', 1)
 
 /** The clients and factories of the test kit are the same. */
 export async function kit(site: TestSite<Entities>): Promise<number> {
   const admin = await site.admin()
   // @ts-expect-error no such field
-  await admin.edit('wms/unit', 1, { title: 'kg' })
+  await admin.edit('system/admin_group', 1, { title: 'Clerks' })
   // @ts-expect-error no such entity
-  await site.factory('wms/units').create()
-  return site.factory('wms/unit').create({ name: 'kg' })
+  await site.factory('system/admin_groups').create()
+  return site.factory('system/admin_group').create({ name: 'Clerks' })
 }

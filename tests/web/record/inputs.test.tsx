@@ -208,12 +208,20 @@ it('keeps a number as it is typed and reports an invalid one', async () => {
   expect(await screen.findByText('不能大于 1000')).toBeTruthy()
 })
 
-it('counts the characters when room grows short, each sign as one', async () => {
+it('counts the characters when room grows short, in short inputs when there is none, each sign as one', async () => {
   const { user } = await openRecord(gallery, null)
-  await user.type(box('text'), '𠮷'.repeat(15))
+  const write = async (name: string, text: string) => {
+    await user.click(box(name))
+    await user.paste(text)
+  }
+  await write('textarea', '𠮷'.repeat(239))
+  expect(screen.queryByText(/\/300/)).toBeNull()
+  await write('textarea', '𠮷')
+  expect(await screen.findByText('240/300')).toBeTruthy()
+  await write('text', '𠮷'.repeat(20))
   expect(screen.queryByText(/\/20/)).toBeNull()
-  await user.type(box('text'), '𠮷𠮷')
-  expect(await screen.findByText('17/20')).toBeTruthy()
+  await write('text', '𠮷')
+  expect(await screen.findByText('21/20')).toBeTruthy()
 })
 
 it('names the control, its help and its requirement to a screen reader', async () => {

@@ -26,7 +26,7 @@ import {
   type Row,
   type Shell,
   type Start,
-} from './client-code.ts'
+} from '../../../support/client-code.ts'
 import { compatVersions, openWireServer, type Envelope, type WireServer, type Params, type Wire } from './wire.ts'
 
 describe.each(engines)("BuildAdmin's client on $name", (engine) => {

@@ -1,7 +1,7 @@
 /** What the admin shell of either version's client is built from: start data, menu nodes, the dashboard. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../../support/databases.ts'
-import type { MenuNode } from './client-code.ts'
+import type { MenuNode } from '../../../support/client-code.ts'
 import { compatVersions, openWireServer, type WireServer, type Wire } from './wire.ts'
 
 interface Start {
