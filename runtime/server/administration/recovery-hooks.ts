@@ -6,7 +6,7 @@ import type { Change } from '../operation/change.ts'
 import type * as operation from '../operation/scope.ts'
 import type { Registry } from '../models/registry.ts'
 import { visibleEntries } from '../records/recovery/reachable.ts'
-import { shownValue } from '../records/recovery/shown-value.ts'
+import { shownTitle, shownValue } from '../records/recovery/shown-value.ts'
 import { canBeWatched, watchableFields, whyNotWatched, type Watch } from '../records/recovery/watchable.ts'
 
 export const recoveryHooks: Readonly<Record<string, operation.Hooks>> = {
@@ -95,10 +95,12 @@ function nameTables({ registry, language }: operation.Scope, rows: readonly Reco
       row['entity_label'] = registry.byId(String(row['entity']))?.label[language] ?? row['entity']
 }
 
-/** Values as people read them. */
+/** Values and the field as people read them. */
 function showValues(scope: operation.Scope, row: Record<string, unknown>): void {
   const model = scope.registry.byId(String(row['entity'] ?? ''))
   const field = model?.fields.find(({ name }) => name === row['data_field'])
+  if (typeof row['data_comment'] === 'string')
+    row['data_comment'] = shownTitle(field, row['data_comment'], scope.language)
   for (const side of ['before', 'after'])
     if (typeof row[side] === 'string') row[side] = shownValue(scope, field, row[side])
 }

@@ -8,7 +8,7 @@ import { idOf } from '../records/read-id.ts'
 import { readReachable, seesField } from '../records/recovery/reachable.ts'
 import { restoreDeleted } from '../records/recovery/restore-deleted.ts'
 import { rollBack } from '../records/recovery/rollback.ts'
-import { shownValue, valueText } from '../records/recovery/shown-value.ts'
+import { shownTitle, shownValue, valueText } from '../records/recovery/shown-value.ts'
 import { canBeWatched, watchableFields, whyNotWatched, type Watch } from '../records/recovery/watchable.ts'
 
 export const recoveryRoutes: readonly Route[] = [
@@ -192,6 +192,7 @@ async function changedValue(scope: RequestScope): Promise<Readonly<Record<string
   return {
     ...entry,
     facts: factsOf(scope, 'system/sensitive_data_log', entry),
+    data_comment: shownTitle(field, String(entry['data_comment'] ?? ''), scope.language),
     before: shownValue(scope, field, String(entry['before'] ?? '')),
     after: shownValue(scope, field, String(entry['after'] ?? '')),
   }

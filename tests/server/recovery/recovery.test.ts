@@ -223,6 +223,15 @@ describe.each(engines)('T13: recovery on $name', (engine) => {
       'Bergen',
       boss,
     ])
+    // The title of the schema is shown in the language of who reads it.
+    const chinese = await app.get(boss, `security.SensitiveDataLog/info?id=${String(moved!['id'])}`, 'zh-cn')
+    expect(chinese.data['row']).toMatchObject({ data_comment: '所在城市' })
+    const listed = await app.get(boss, 'security.SensitiveDataLog/index?limit=100', 'zh-cn')
+    expect((listed.data['list'] as object[]).find((row) => (row as { id: unknown }).id === moved!['id'])).toMatchObject(
+      {
+        data_comment: '所在城市',
+      },
+    )
     // What is looked at says which record it is about.
     const info = await app.get(boss, `security.SensitiveDataLog/info?id=${String(moved!['id'])}`)
     expect((info.data['row'] as { readonly facts: object[] }).facts[0]).toMatchObject({ name: 'title', text: 'North' })

@@ -1,5 +1,5 @@
 /** Stored values as people read them. */
-import { kinds, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
+import { kinds, type FieldModel, type Language, type StoredValue } from '../../../protocol/index.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { storedOf } from './kept-value.ts'
 
@@ -23,3 +23,10 @@ export function shownValue(scope: Scope, field: FieldModel | undefined, kept: st
     return `${kept.slice(1)}…`
   }
 }
+
+/**
+ * The title under which a rule keeps a field: that of the schema in the language of who reads it, whatever the language
+ * it was saved in; another one as the rule has it.
+ */
+export const shownTitle = (field: FieldModel | undefined, kept: string, language: Language): string =>
+  field && Object.values(field.label).includes(kept) ? field.label[language] : kept
