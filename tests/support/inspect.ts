@@ -95,6 +95,8 @@ async function inspectEach(page: Page, looks: readonly Look[], screens: Screens)
       await inspect(page, look, name)
     }
     await page.keyboard.press('Alt+Shift+x')
+    // A page that is opened again before it has left the screen keeps the dialog that is open over it.
+    await page.getByRole('dialog').filter({ visible: true }).first().waitFor({ state: 'hidden' })
   }
 }
 
