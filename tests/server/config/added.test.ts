@@ -10,11 +10,7 @@ import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { scopeOn } from '../records/scope.ts'
 import { ask, signInAs, solveCaptcha } from '../session/endpoint.ts'
-
-interface Index {
-  list: Record<string, { list: { name: string; value: unknown }[] }>
-  configGroup: Record<string, string>
-}
+import { settingsClient } from './settings-client.ts'
 
 /** What is written, and what is kept of it. */
 const richTexts = [
@@ -59,16 +55,7 @@ describe.each(engines)('settings on $name', (engine) => {
   })
   afterAll(() => running.dispose())
 
-  const index = async (headers: Record<string, string> = {}) =>
-    (await ask<Index>(running, 'GET', '/admin/routine.Config/index', { token, headers })).data
-  const edit = (payload: object) =>
-    ask<{ errors: Record<string, string> }>(running, 'POST', '/admin/routine.Config/edit', { token, payload })
-  const values = async () =>
-    Object.fromEntries(
-      Object.values((await index()).list)
-        .flatMap((tab) => tab.list)
-        .map((item) => [item.name, item.value]),
-    )
+  const { index, edit, values } = settingsClient(() => ({ running, token }))
 
   it('can be added to a tab and deleted again, unlike the built-in ones', async () => {
     const add = (payload: object) =>

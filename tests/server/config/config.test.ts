@@ -6,24 +6,7 @@ import { engines } from '../../support/databases.ts'
 import { useShiftedClock } from '../../support/shifted-clock.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { ask, signInAs, solveCaptcha } from '../session/endpoint.ts'
-
-interface Item {
-  name: string
-  value: unknown
-  type: string
-  title: string
-  group: string
-  rule: string
-  content: unknown
-  allow_del: number
-  input_extend: object
-}
-interface Index {
-  list: Record<string, { title: string; list: Item[] }>
-  configGroup: Record<string, string>
-  quickEntrance: unknown[]
-  remark: string
-}
+import { settingsClient } from './settings-client.ts'
 
 describe.each(engines)('settings on $name', (engine) => {
   const skipTime = useShiftedClock()
@@ -36,16 +19,7 @@ describe.each(engines)('settings on $name', (engine) => {
   })
   afterAll(() => running.dispose())
 
-  const index = async (headers: Record<string, string> = {}) =>
-    (await ask<Index>(running, 'GET', '/admin/routine.Config/index', { token, headers })).data
-  const edit = (payload: object) =>
-    ask<{ errors: Record<string, string> }>(running, 'POST', '/admin/routine.Config/edit', { token, payload })
-  const values = async () =>
-    Object.fromEntries(
-      Object.values((await index()).list)
-        .flatMap((tab) => tab.list)
-        .map((item) => [item.name, item.value]),
-    )
+  const { index, edit, values } = settingsClient(() => ({ running, token }))
 
   it('are listed in tabs as clients of the protocol read them', async () => {
     const data = await index()
