@@ -61,16 +61,26 @@ async function onPostgres(measure) {
   }
 }
 
+async function runOn(address, sql) {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
+
+const addressOf = (address, database) => Object.assign(new URL(address), { pathname: `/${database}` }).href
+
+async function emptyDatabaseOn(address) {
+  const name = `bench_${randomBytes(6).toString('hex')}`
+  await runOn(address, `create database ${name}`)
+  return { url: addressOf(address, name), dispose: () => runOn(address, `drop database ${name} with (force)`) }
+}
+
 /** A database on a running server. Its figures mean nothing where commits are not on the disk. */
 async function openDatabaseOn(address) {
   const name = `bench_${randomBytes(6).toString('hex')}`
-  const run = async (sql) => {
-    const client = new pg.Client({ connectionString: address })
-    await client.connect()
-    await client.query(sql)
-    await client.end()
-  }
-  const at = (database) => Object.assign(new URL(address), { pathname: `/${database}` }).href
+  const run = (sql) => runOn(address, sql)
+  const at = (database) => addressOf(address, database)
   const template = await templateOf('postgres', async () => {
     await run(`create database ${name}_first`)
     const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
@@ -85,6 +95,18 @@ async function openDatabaseOn(address) {
 
 /** A cluster of its own, whose commits are on the disk. */
 async function openCluster() {
+  const { load, close } = await openModules()
+  const { openStoppablePostgres } = await load('/tests/support/stoppable-postgres.ts')
+  const cluster = await openStoppablePostgres()
+  const dispose = async () => {
+    await cluster.dispose()
+    await close()
+  }
+  return { url: cluster.url, dispose }
+}
+
+/** Loads modules of this repository by their paths from its root. */
+async function openModules() {
   const vite = await createServer({
     configFile: false,
     root,
@@ -93,11 +115,18 @@ async function openCluster() {
     server: { middlewareMode: true, hmr: false, ws: false },
     optimizeDeps: { noDiscovery: true },
   })
-  const { openStoppablePostgres } = await vite.ssrLoadModule('/tests/support/stoppable-postgres.ts')
-  const cluster = await openStoppablePostgres()
-  const dispose = async () => {
-    await cluster.dispose()
-    await vite.close()
+  return { load: (path) => vite.ssrLoadModule(path), close: () => vite.close() }
+}
+
+/** @param measure gets the address of an empty database, and what loads modules by their paths from the root */
+export async function withEmptyPostgres(measure) {
+  const shared = process.env.TABLEWRIGHT_BENCH_POSTGRES
+  const modules = await openModules()
+  const database = await (shared ? emptyDatabaseOn(shared) : openCluster())
+  try {
+    return await measure(database.url, modules.load)
+  } finally {
+    await database.dispose()
+    await modules.close()
   }
-  return { url: cluster.url, dispose }
 }

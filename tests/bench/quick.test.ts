@@ -33,6 +33,7 @@ it('runs every benchmark in its quick form', { timeout: 300_000 }, async () => {
   expect(stdout).toContain('PostgreSQL: dashboard, times that on 600 movements')
   expect(stdout).toContain('PostgreSQL: import that edits, times the same without notes')
   expect(stdout).toContain('PostgreSQL: audits, ratio')
+  expect(stdout).toContain('longest wait of a writer meanwhile')
   expect(stdout).toContain('generate 3 copies')
   expect(stdout.trimEnd().split('\n').at(-1)).toBe('every benchmark ran')
 })

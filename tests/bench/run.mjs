@@ -18,6 +18,7 @@ import { benchGuarded } from './guarded.mjs'
 import { benchLedger, fullLedger, quickLedger } from './ledger.mjs'
 import { benchList } from './list.mjs'
 import { benchRestart } from './restart.mjs'
+import { benchSchemaChanges, fullChanges, quickChanges } from './schema-changes.mjs'
 import { benchSearch, fullSearch, quickSearch } from './search.mjs'
 import { benchSecrets } from './secrets.mjs'
 import { benchSignIns } from './sign-ins.mjs'
@@ -47,6 +48,7 @@ const size = quick
       dashboard: quickDashboard,
       doctor: quickDoctor,
       imports: quickImport,
+      changes: quickChanges,
       copies: [3],
       runs: 1,
       answers: 3,
@@ -63,6 +65,7 @@ const size = quick
       dashboard: fullDashboard,
       doctor: fullDoctor,
       imports: fullImport,
+      changes: fullChanges,
       copies: [10, 100, 300],
       runs: 3,
       answers: 100,
@@ -285,6 +288,14 @@ async function doctor() {
   }
 }
 
+/** What a change of the schemas costs those who write meanwhile. */
+async function schemaChanges() {
+  for (const { name, waitMs, ms, isLimited } of await benchSchemaChanges(size.changes)) {
+    report(`PostgreSQL, ${size.changes.rows} rows: ${name}`, ms, 'ms')
+    report('longest wait of a writer meanwhile', waitMs, 'ms', isLimited ? atMost(1000) : null)
+  }
+}
+
 /** What noting every row for an undo costs. */
 async function imports() {
   for (const { engine, perSecond, add, edit } of await benchImport(size.imports)) {
@@ -310,6 +321,7 @@ await search()
 await dashboard()
 await doctor()
 await imports()
+await schemaChanges()
 // In a browser, so the quick form leaves it out.
 if (!quick) await pickers()
 await ledger()

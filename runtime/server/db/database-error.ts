@@ -221,6 +221,17 @@ const messages = {
         'tablewright apply --no-backup.',
     },
   },
+  tables_in_use: {
+    class: 'environment',
+    text: {
+      'zh-cn':
+        '数据库 {{place}} 的更改未执行：{{seconds}} 秒内，其他事务（导出、备份或未结束的会话）一直占用要更改的表。请待其结束后重试；pg_stat_activity 列出正在进行的事务。',
+      en:
+        'The change of the database {{place}} was not made: for {{seconds}} seconds other transactions (an export, a ' +
+        'backup, a session left open) were using tables it changes. Try again when they have ended; ' +
+        'pg_stat_activity lists them.',
+    },
+  },
   other_plan: {
     class: 'refused',
     text: {

@@ -87,6 +87,11 @@ export interface Ddl {
    */
   readonly begin: readonly string[]
   /**
+   * Whether a transaction of schema changes gave up because another one uses a table. Those who come after it wait
+   * behind it, so it waits briefly and comes back.
+   */
+  isTableInUse(error: unknown): boolean
+  /**
    * The primary key is an index of its own, so that one of the id alone is never created; otherwise it is the table
    * itself, with all of each row.
    */
@@ -110,9 +115,17 @@ export interface Ddl {
    * contains them.
    */
   foreignKeysAfter(table: TablePlan): readonly string[]
-  /** Statements that add the column, with its foreign key. */
+  /** Statements that add the column, with its foreign key; existing rows may not be checked (`validateKey`). */
   addColumn(table: TablePlan, column: ColumnPlan): readonly string[]
   createIndex(table: TablePlan, index: IndexPlan): string
+  /**
+   * Statements, each by itself after the transaction, that create an index while others write to the table; null where
+   * only one connection writes anyway. What an interrupted attempt left is removed first.
+   * @param isReplaced another index has its name, and serves until this one is complete
+   */
+  readonly createIndexConcurrently:
+    | ((table: TablePlan, index: IndexPlan, isReplaced: boolean) => readonly string[])
+    | null
   dropIndex(name: string): string
   /** Null where indexes cannot be renamed. */
   readonly renameIndex: ((from: string, to: string) => readonly string[]) | null

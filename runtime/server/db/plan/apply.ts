@@ -1,4 +1,5 @@
 /** Applies plans: all safe steps in one transaction under a lock, or nothing. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { TableModel, Text } from '../../../protocol/index.ts'
@@ -42,7 +43,8 @@ export interface ApplyOptions {
 
 /**
  * Brings the database to the models. Throws a DatabaseError, and then nothing was changed: `unsafe` when a step is not
- * safe and neither the safe ones alone nor this very plan were asked for, `other_plan` when the plan is another one.
+ * safe and neither the safe ones alone nor this very plan were asked for, `other_plan` when the plan is another one,
+ * `tables_in_use` when others use a table that changes for too long.
  */
 export async function applyPlan(
   database: Database,
@@ -164,13 +166,15 @@ async function change(
   onProgress?: ApplyOptions['onProgress'],
 ): Promise<Applied> {
   database.modelVersion.release()
-  const { applied, record } = await database
-    .write((trx) => changeIn(trx, database, models, (seen) => checkedOnly(choose(seen))))
-    .catch((error: unknown) => {
-      if (!(error instanceof UncheckedStepError)) throw error
-      // Others may have changed the database since, so all is looked at again.
-      return database.writeUnchecked((trx) => changeIn(trx, database, models, choose))
-    })
+  const { applied, record } = await repeatWhileInUse(database, () =>
+    database
+      .write((trx) => changeIn(trx, database, models, (seen) => checkedOnly(choose(seen))))
+      .catch((error: unknown) => {
+        if (!(error instanceof UncheckedStepError)) throw error
+        // Others may have changed the database since, so all is looked at again.
+        return database.writeUnchecked((trx) => changeIn(trx, database, models, choose))
+      }),
+  )
   await database.refreshStorage()
   for (const step of applied.steps)
     for (const statement of step.after ?? [])
@@ -187,6 +191,24 @@ async function change(
   await watchModel(database, record)
   await database.search.refresh()
   return applied
+}
+
+/** So long a change of tables that are in use is tried again, in milliseconds, and so long others have between two. */
+const maxWaitMs = 30_000
+const retryMs = 500
+
+/** Others go on between two attempts, however long the one lasts that uses a table, such as an export. */
+async function repeatWhileInUse<T>({ adapter, place }: Database, attempt: () => Promise<T>): Promise<T> {
+  const end = performance.now() + maxWaitMs
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!adapter.ddl.isTableInUse(error)) throw error
+      if (performance.now() > end) throw new DatabaseError('tables_in_use', { place, seconds: maxWaitMs / 1000 }, error)
+      await pause(retryMs)
+    }
+  }
 }
 
 function checkedOnly(steps: readonly Step[]): readonly Step[] {

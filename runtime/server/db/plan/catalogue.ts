@@ -15,6 +15,8 @@ export interface LiveIndex {
   readonly unique: boolean
   /** The condition of a partial index as the engine spells it, or null. */
   readonly where: string | null
+  /** An interrupted attempt left it in a state in which it finds nothing. */
+  readonly isBroken: boolean
 }
 
 export interface LiveForeignKey {

@@ -16,7 +16,7 @@ interface Wanted {
 /** What a change of a column needs to know of its table. */
 type OfTable = Pick<TableContext, 'ddl' | 'table' | 'live'>
 
-export type Way = Pick<Step, 'sql' | 'unchecked'>
+export type Way = Pick<Step, 'sql' | 'unchecked' | 'after'>
 
 /** The statements that change the column; null where they would lose an index of somebody else. */
 export function changeColumn(context: OfTable, column: ColumnPlan, wanted: Wanted = {}): Way | null {

@@ -4,7 +4,7 @@ import type { LiveColumn } from './catalogue.ts'
 import type { TableContext } from './diff-context.ts'
 import { reason, type ReasonKey } from './reasons.ts'
 import { changeColumn, type Way } from './change-column.ts'
-import { countEmpty, needsBackfill } from './fill/diff-fills.ts'
+import { countEmpty, defaultStep, needsBackfill } from './fill/diff-fills.ts'
 import { conversionStep } from './values/diff-values.ts'
 import type { Step, StepKind } from './step.ts'
 
@@ -19,7 +19,7 @@ export async function columnSteps(context: TableContext): Promise<readonly Step[
 
 async function newColumn(context: TableContext, column: ColumnPlan): Promise<Step> {
   const { ddl, table } = context
-  const isReference = table.foreignKeys.some((key) => key.column === column.name)
+  const key = table.foreignKeys.find((one) => one.column === column.name)
   if (!column.nullable && column.default === null && (await context.hasRows())) {
     // It becomes required when its values are filled in.
     if (isBackfilled(context, column)) return newColumn(context, { ...column, nullable: true })
@@ -27,8 +27,13 @@ async function newColumn(context: TableContext, column: ColumnPlan): Promise<Ste
   }
   if (!(await hasTarget(context, column)) && (await context.hasRows()))
     return guarded(context, 'add-column', column, 'noDefault', { value: ddl.literalIn(column.default, column) })
-  const isUnchecked = ddl.addsRequiredKeysUnchecked && isReference && column.default !== null
-  const way = { sql: ddl.addColumn(table, column), ...(isUnchecked && { unchecked: true as const }) }
+  const isUnchecked = ddl.addsRequiredKeysUnchecked && key !== undefined && column.default !== null
+  const after = key ? ddl.validateKey(table.name, key.name) : []
+  const way = {
+    sql: ddl.addColumn(table, column),
+    ...(isUnchecked && { unchecked: true as const }),
+    ...(after.length > 0 && { after }),
+  }
   const former = formerField(context, column)
   if (former !== null && (await context.hasRows()))
     return { ...guarded(context, 'add-column', column, 'similarField', { from: former }), ...way }
@@ -78,6 +83,8 @@ async function requireValue(context: TableContext, column: ColumnPlan): Promise<
   if (column.default === null) return guarded(context, 'require-value', column, 'requireValue', { rows: String(rows) })
   const value = context.ddl.literalIn(column.default, column)
   if (!(await hasTarget(context, column))) return guarded(context, 'require-value', column, 'noDefault', { value })
+  // Others write between its batches; the requirement follows.
+  if (await context.isLarge()) return defaultStep(context, column.name, rows, value)
   const fill = `update ${of} set ${name} = ${value} where ${name} is null`
   const filled = { ...way, sql: [fill, ...way.sql] }
   return safe(context, 'require-value', column, filled, 'requireDefault', { rows: String(rows), value })

@@ -36,5 +36,7 @@ export interface TableContext {
   /** Columns that are stored otherwise stay so for now. */
   readonly isStorageOpen: boolean
   readonly hasRows: () => Promise<boolean>
+  /** So many rows that others would notice while they wait for a change of all; never where there is one writer. */
+  readonly isLarge: () => Promise<boolean>
   readonly ask: Ask
 }

@@ -15,8 +15,8 @@ export async function indexSteps(context: TableContext, steps: readonly Step[]):
   const missing = table.indexes.filter((wanted) => !live.indexes.some((index) => isSameIndex(wanted, index)))
   const added: Step[] = []
   for (const index of missing) added.push(...waitFor(context, index, steps, await newIndex(context, index)))
-  // An index that cannot be recreated keeps its old definition.
-  const kept = new Set(added.filter((step) => step.class !== 'safe').map((step) => step.column))
+  // An index that cannot be recreated keeps its old definition; one that is replaced serves until then.
+  const kept = new Set(added.filter((step) => step.class !== 'safe' || step.after).map((step) => step.column))
   return [
     ...gone.filter((index) => !kept.has(index.name)).map((index) => dropped(context, index)),
     ...added.map((step) => ({ ...step, column: null })),
@@ -38,9 +38,10 @@ function waitFor(
   return [waiting.length === 0 ? step : { ...step, class: 'guarded', sql: [ddl.dropIndex(name), ...step.sql] }]
 }
 
-/** Whether the live index is the wanted one, name included. */
+/** Whether the live index is the wanted one, name included, and serves. */
 export function isSameIndex(wanted: IndexPlan, live: LiveIndex): boolean {
   return (
+    !live.isBroken &&
     wanted.name === live.name &&
     wanted.unique === live.unique &&
     wanted.columns.join() === live.columns.join() &&
@@ -52,7 +53,7 @@ const conditionOf = (where: string | null): string => (where ?? '').replace(/[()
 
 /** `column` carries the index's name until the steps are joined. */
 async function newIndex(context: TableContext, index: IndexPlan): Promise<Step> {
-  const { ddl, table } = context
+  const { ddl, table, live } = context
   const params = { table: table.name, columns: index.columns.join(', ') }
   const step = { kind: 'add-index', blocking: true, table: table.name, column: index.name } as const
   if (index.unique && !isEmptyNow(context, index)) {
@@ -60,7 +61,11 @@ async function newIndex(context: TableContext, index: IndexPlan): Promise<Step> 
     if (found.rows > 0)
       return { ...step, class: 'guarded', sql: [], reason: reason('uniqueIndex', { ...params, ...found }) }
   }
-  return { ...step, class: 'safe', sql: [ddl.createIndex(table, index)], reason: reason('addIndex', params) }
+  const former = live.indexes.find(({ name }) => name === index.name)
+  const safe = { ...step, class: 'safe', reason: reason('addIndex', params) } as const
+  if (ddl.createIndexConcurrently && (await context.isLarge()))
+    return { ...safe, sql: [], after: ddl.createIndexConcurrently(table, index, former?.isBroken === false) }
+  return { ...safe, sql: [...(former?.isBroken ? [ddl.dropIndex(index.name)] : []), ddl.createIndex(table, index)] }
 }
 
 /** The fields that find a record in an import: a changed key must find one record, not several. */

@@ -36,6 +36,9 @@ export async function diff(given: DiffInput): Promise<Plan> {
   return { steps: questioned, notes: notesOf(input), hash: hashOf(questioned) }
 }
 
+/** Fewer rows are changed, or indexed, within about a tenth of a second. */
+const largeSize = 10_000
+
 const withoutIdIndex = (table: TablePlan): TablePlan => ({
   ...table,
   indexes: table.indexes.filter(({ columns, unique }) => unique || columns.join() !== 'id'),
@@ -88,6 +91,9 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
     wanted,
     ...(before && { recorded: renameRecorded(before, renames) }),
     tables: input.live.map(({ name }) => name),
+    isLarge: async () =>
+      ddl.createIndexConcurrently !== null &&
+      (await ask(`select 1 as one from ${quoted(table.name)} limit 1 offset ${largeSize}`)).length > 0,
     hasRows: async () => (await ask(`select 1 as one from ${quoted(table.name)} limit 1`)).length > 0,
     made: made[table.name] ?? [],
     isStorageOpen: false,

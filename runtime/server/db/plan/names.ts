@@ -16,6 +16,10 @@ export function objectName(table: string, rest: string): string {
   return `${head}${rest.slice(0, maxNameLength - digest.length - 1 - head.length)}_${digest}`
 }
 
+/** The index that is being built in place of another one. */
+export const replacementName = (table: string, index: string): string =>
+  objectName(table, `${index.slice(table.length + 2)}__new`)
+
 /** The reference of a column. */
 export const keyName = (table: string, column: string): string => objectName(table, `${column}__fk`)
 

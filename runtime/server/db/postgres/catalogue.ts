@@ -114,6 +114,7 @@ const index = (row: IndexRow): LiveIndex => ({
   columns: JSON.parse(row.columns) as string[],
   unique: row.unique === 1,
   where: row.where,
+  isBroken: row.broken === 1,
 })
 
 const search = ({ name, broken }: IndexRow): LiveSearch => ({ name, isBroken: broken === 1 })

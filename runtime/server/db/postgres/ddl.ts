@@ -12,6 +12,8 @@ import {
   type TablePlan,
 } from '../ddl.ts'
 import { aroundUnit, decimalOf, numericType, precision, scaleOfType, unitOf } from './numeric-columns.ts'
+import { codeOf } from '../store-error.ts'
+import { replacementName } from '../plan/names.ts'
 import { createSearch, dropSearch } from './search.ts'
 
 const types = {
@@ -38,12 +40,17 @@ const isNeeded = ({ scale = 0 }: ColumnPlan, type: string): boolean => scale > 0
 /** Only what was written by hand can have so many digits. */
 const unfit = (column: string): string => `${column} not between -${'9'.repeat(precision)} and ${'9'.repeat(precision)}`
 
+/** Who reads or writes a table waits behind a change that waits for it, so for no longer than this. */
+const lockTimeoutMs = 500
+
 export const postgresDdl: Ddl = {
   begin: [
     'set local statement_timeout = 0',
     "set local lock_timeout = '30s'",
     "select pg_advisory_xact_lock(hashtext('tablewright:' || current_schema()))",
+    `set local lock_timeout = '${lockTimeoutMs}ms'`,
   ],
+  isTableInUse: (error) => codeOf(error) === '55P03',
   hasNarrowKeys: true,
   lockTable: (name) => [`lock table ${quoted(name)} in access exclusive mode`],
   typeOf,
@@ -63,15 +70,19 @@ export const postgresDdl: Ddl = {
     return [
       `alter table ${quoted(table.name)} add column ${columnLine(column)}`,
       ...storePlainly(table, [column]),
-      ...(key ? [`alter table ${quoted(table.name)} add ${constraintOf(key)}`] : []),
+      ...(key ? [`alter table ${quoted(table.name)} add ${constraintOf(key)} not valid`] : []),
     ]
   },
-  createIndex(table, index) {
-    const where = index.whereNull === null ? '' : ` where ${quoted(index.whereNull)} is null`
-    return (
-      `create ${index.unique ? 'unique ' : ''}index ${quoted(index.name)} on ${quoted(table.name)} ` +
-      `(${columnsOf(table, index)})${where}`
-    )
+  createIndex: (table, index) => indexStatement(table, index),
+  createIndexConcurrently(table, index, isReplaced) {
+    const made = isReplaced ? replacementName(table.name, index.name) : index.name
+    return [
+      dropConcurrently(made),
+      indexStatement(table, { ...index, name: made }, 'concurrently '),
+      ...(isReplaced
+        ? [dropConcurrently(index.name), `alter index ${quoted(made)} rename to ${quoted(index.name)}`]
+        : []),
+    ]
   },
   dropIndex: (name) => `drop index if exists ${quoted(name)}`,
   renameIndex: (from, to) => [`alter index ${quoted(from)} rename to ${quoted(to)}`],
@@ -111,6 +122,16 @@ export const postgresDdl: Ddl = {
   }),
   parseNumber,
 }
+
+function indexStatement(table: TablePlan, index: IndexPlan, how: '' | 'concurrently ' = ''): string {
+  const where = index.whereNull === null ? '' : ` where ${quoted(index.whereNull)} is null`
+  return (
+    `create ${index.unique ? 'unique ' : ''}index ${how}${quoted(index.name)} on ${quoted(table.name)} ` +
+    `(${columnsOf(table, index)})${where}`
+  )
+}
+
+const dropConcurrently = (name: string): string => `drop index concurrently if exists ${quoted(name)}`
 
 const jsonOf = (value: number | string): string => `cast(${literal(JSON.stringify(value))} as jsonb)`
 

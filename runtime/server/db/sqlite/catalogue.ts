@@ -78,6 +78,7 @@ function groupIndexes(rows: readonly IndexRow[]): LiveIndex[] {
     columns: rows.filter((row) => row.name === name).map(({ column }) => column),
     unique: unique === 1,
     where: /\)\s*where\s+(.*)$/is.exec(text ?? '')?.[1] ?? null,
+    isBroken: false,
   }))
 }
 

@@ -19,6 +19,8 @@ const onDelete = { restrict: 'restrict', cascade: 'cascade', null: 'set null' } 
 export const sqliteDdl: Ddl = {
   // A write transaction locks the whole file already.
   begin: [],
+  // There is one writer at a time, who has the whole database.
+  isTableInUse: () => false,
   hasNarrowKeys: false,
   lockTable: () => [],
   typeOf: ({ type }) => types[type],
@@ -43,6 +45,7 @@ export const sqliteDdl: Ddl = {
       `(${index.columns.map(quoted).join(', ')})${where}`
     )
   },
+  createIndexConcurrently: null,
   dropIndex: (name) => `drop index if exists ${quoted(name)}`,
   renameIndex: null,
   // A check is part of its table. It stays and refuses the same values as the trigger that takes its place.

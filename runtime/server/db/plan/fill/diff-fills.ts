@@ -59,12 +59,17 @@ export async function countEmpty({ ask, table, live }: TableContext, name: strin
   return Number(count?.['n'] ?? 0)
 }
 
+/** Rows without a value get the default of a field that becomes required. @param value as SQL */
+export const defaultStep = (context: TableContext, name: string, rows: number, value: string): Step =>
+  stepOf(context, 'backfill', name, rows, 'requireDefault', { value })
+
 function stepOf(
   { table }: TableContext,
   kind: 'recompute' | 'backfill',
   column: string,
   rows?: number,
   sentence: ReasonKey = kind,
+  more: Readonly<Record<string, string>> = {},
 ): Step {
   return {
     kind,
@@ -74,7 +79,7 @@ function stepOf(
     column,
     ...(rows !== undefined && { rows }),
     sql: [],
-    reason: reason(sentence, { table: table.name, column, rows: rows ?? 0 }),
+    reason: reason(sentence, { table: table.name, column, rows: rows ?? 0, ...more }),
   }
 }
 
@@ -93,7 +98,8 @@ export function withFilled(record: RecordedModel, model: RecordedModel, steps: r
   return changeFields(record, steps, (field, kind, table, column) => {
     const { computed, backfill } = model[table]?.fields[column] ?? {}
     if (kind === 'recompute') return computed === undefined ? field : { ...field, computed }
-    return backfill === undefined ? field : { ...field, backfill }
+    const { backfill: _pending, ...filled } = field
+    return backfill === undefined ? filled : { ...filled, backfill }
   })
 }
 

@@ -7,6 +7,7 @@ import {
   applyRules,
   computeRuleValue,
   holdsLines,
+  kinds,
   requireRelation,
   type FieldModel,
   type RuleFacts,
@@ -133,15 +134,19 @@ function changedValues(
   facts: RuleFacts,
 ): readonly Row[] {
   const filled: Record<string, StoredValue> = {}
-  for (const { name, backfill } of backfills)
-    filled[name] =
-      (row[name] ?? null) === null && backfill ? storedOf(computeRuleValue(backfill, facts)) : (row[name] ?? null)
+  for (const field of backfills) filled[field.name] = row[field.name] ?? givenValue(field, facts)
   const record = { ...facts.record, ...filled }
   const { record: computed } = applyRules(computingOf(model), { ...facts, record })
   const values = { ...filled }
   for (const { name } of model.fields.filter(isRecomputed)) values[name] = storedOf(computed[name])
   const isSame = Object.entries(values).every(([name, value]) => value === (row[name] ?? null))
   return isSame ? [] : [{ id: rowId(row), ...values }]
+}
+
+/** The value of the rule; without one, of the default. */
+function givenValue(field: FieldModel, facts: RuleFacts): StoredValue {
+  if (field.backfill) return storedOf(computeRuleValue(field.backfill, facts))
+  return field.default === undefined ? null : kinds[field.kind].toStored(field.default, field)
 }
 
 /** Only computed values change: what people entered stays, also where a condition of its field is not met. */

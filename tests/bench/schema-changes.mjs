@@ -1,0 +1,93 @@
+/**
+ * How long a writer waits while a table with many rows changes, on PostgreSQL: on SQLite a change has the whole
+ * database for itself. Usage: node tests/bench/schema-changes.mjs
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { withEmptyPostgres } from './engines.mjs'
+
+/** `readMs`: so long a transaction that has read the table stays open, as an export does. */
+export const fullChanges = { rows: 1_000_000, readMs: 3000 }
+/** Enough for the table to count as a large one. */
+export const quickChanges = { rows: 10_500, readMs: 50 }
+
+/** @returns by change: its name, the longest wait of a writer and the time of the whole change, in milliseconds */
+export function benchSchemaChanges({ rows, readMs }) {
+  return withEmptyPostgres(async (url, load) => {
+    const { applyPlan, openDatabase } = await load('/runtime/server/db/index.ts')
+    const { field, reference, tableModel } = await load('/tests/support/models.ts')
+    const database = await openDatabase(url, { readerScript: '' })
+    try {
+      const [first, ...changes] = steps(field, reference, tableModel)
+      await applyPlan(database, first.models)
+      await database.runAlone(`insert into large_unit (name) values ('box')`)
+      await database.runAlone(`insert into large_part (name, price) select case when i % 2 = 0 then 'part ' || i end,
+        i / 100.0 from generate_series(1, ${rows}) as i`)
+      const found = []
+      for (const { name, models, isLimited } of changes) {
+        const began = performance.now()
+        const waitMs = await longestWait(url, readMs, () => applyPlan(database, models))
+        found.push({ name, waitMs, ms: performance.now() - began, isLimited })
+      }
+      return found
+    } finally {
+      await database.close()
+    }
+  })
+}
+
+function steps(field, reference, tableModel) {
+  const unit = tableModel('large/unit', { fields: [field('name', 'text')] })
+  const part = (name, scale, indexes, more = []) => [
+    unit,
+    tableModel('large/part', {
+      fields: [field('name', 'text', { maxLength: 20, ...name }), field('price', 'decimal', { scale }), ...more],
+      indexes: indexes.map(([index, ...on]) => ({ name: index, on, unique: false })),
+    }),
+  ]
+  const added = [reference('unit_id', unit, 'restrict', { default: 1 }), field('note', 'text')]
+  const indexes = [['look', 'price', 'name']]
+  return [
+    { models: part({}, 2, [['look', 'name']]) },
+    { name: 'a field and a reference', isLimited: true, models: part({}, 2, [['look', 'name']], added) },
+    { name: 'an index in place of another', isLimited: true, models: part({}, 2, indexes, added) },
+    {
+      name: 'a requirement, with a default for half of the rows',
+      isLimited: true,
+      models: part({ required: true, default: 'n/a' }, 2, indexes, added),
+    },
+    // PostgreSQL writes the whole table again and lets nobody in until then.
+    {
+      name: 'a decimal with more digits',
+      isLimited: false,
+      models: part({ required: true, default: 'n/a' }, 4, indexes, added),
+    },
+  ]
+}
+
+/** The longest wait of somebody who inserts one row after the other, while somebody else reads at first. */
+async function longestWait(url, readMs, change) {
+  const [reader, writer] = [new pg.Client(url), new pg.Client(url)]
+  await Promise.all([reader.connect(), writer.connect()])
+  await reader.query('begin')
+  await reader.query('select 1 from large_part limit 1')
+  const read = pause(readMs).then(() => reader.query('commit'))
+  let isDone = false
+  const changed = change().finally(() => {
+    isDone = true
+  })
+  let longest = 0
+  while (!isDone) {
+    const began = performance.now()
+    await writer.query(`insert into large_part (name) values ('new')`)
+    longest = Math.max(longest, performance.now() - began)
+    await pause(2)
+  }
+  await Promise.all([changed, read])
+  await Promise.all([reader.end(), writer.end()])
+  return longest
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href)
+  console.log(JSON.stringify(await benchSchemaChanges(fullChanges), null, 1))
