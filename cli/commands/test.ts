@@ -82,16 +82,19 @@ async function runTests(own: Context, words: readonly string[], options: TestOpt
   return failed === 0 ? exitCodes.ok : exitCodes.findings
 }
 
-/** Makes what the tests need, then runs them. */
+/** Makes what the tests need, then runs them; with files only those. */
 async function runPrepared(own: Context, words: readonly string[], { faults }: TestOptions): Promise<readonly Stage[]> {
+  const namesFiles = words.some((word, at) => !word.startsWith('-') && words[at - 1] !== '-t')
   const made = await Promise.all([
     measured('build', () => buildProducts(own, allProducts)),
     measured('browser', () => ensureChromium(own)),
   ])
   const tests = await measured('tests', () =>
-    faults ? runVitest(own, [...longFiles, ...words], longRuns) : runVitest(own, words),
+    faults ? runVitest(own, namesFiles ? words : [...longFiles, ...words], longRuns) : runVitest(own, words),
   )
-  return faults ? [...made, tests, await measured('guards', () => runGuards(own, words))] : [...made, tests]
+  return faults && !namesFiles
+    ? [...made, tests, await measured('guards', () => runGuards(own, words))]
+    : [...made, tests]
 }
 
 /** Removes the guards of the server one by one; only a share of them with `--shard=1/4`. */
