@@ -23,6 +23,7 @@ export const itemOverlay: JsonObject = {
   'x-search': ['support_note'],
   'x-views': {
     table: { columns: ['support_level'], after: 'price' },
+    mail: { columns: ['support_level'], after: 'name' },
     form: [
       { section: 'general', after: 'name', rows: [['support_level']] },
       { section: 'support', 'x-label': { 'zh-cn': '客户服务', en: 'Support' }, rows: [['support_note']] },

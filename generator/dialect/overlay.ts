@@ -53,6 +53,23 @@ const views: RecordShape = {
       '列表视图；没有它，列表不变。',
       'The list; without it the list stays as it is.',
     ),
+    mail: keyword(
+      {
+        is: 'record',
+        name: 'overlayMail',
+        required: ['columns'],
+        keywords: {
+          columns: keyword(ownNames, '加入邮件的字段，都由本文件添加。', 'Fields of the mail that this file adds.'),
+          after: keyword(
+            name,
+            '邮件中的字段，新字段排在它之后；默认排在末尾。',
+            'A field of the mail that they follow; by default they are the last ones.',
+          ),
+        },
+      },
+      '实体为邮件列出字段时，把所添加的字段加入其中。',
+      'Adds fields to the mail where the entity lists those of its own.',
+    ),
     form: keyword(
       { is: 'list', items: { is: 'either', shapes: [section, grid] }, min: 1 },
       '表单的分组与明细表格；没有它，所添加的字段自成一组，以模块名为标题。',

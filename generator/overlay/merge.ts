@@ -67,6 +67,7 @@ export function mergeOverlays(base: Valued, overlays: readonly Overlay[]): Merge
   const fields = mergeMap('properties', (value, file) => withRefsFrom(file, base.file, value))
   const views = objectOf(member(base.value, 'x-views'))
   const table = mergeColumns(base, overlays)
+  const mail = mergeMail(base, overlays)
   const form = mergeForm(base, overlays)
   const value: JsonObject = {
     ...base.value,
@@ -76,12 +77,13 @@ export function mergeOverlays(base: Valued, overlays: readonly Overlay[]): Merge
     ...mergeMap('x-checks'),
     ...mergeList('x-search'),
     ...mergePolicy(base, overlays, placeAll),
-    ...((table ?? form) && {
+    ...((table ?? mail ?? form) && {
       'x-views': {
         ...views,
         ...(table && {
           table: { ...objectOf(views['table']), columns: placeAll('/x-views/table/columns', table) },
         }),
+        ...(mail && { mail: { ...objectOf(views['mail']), columns: placeAll('/x-views/mail/columns', mail) } }),
         ...(form && {
           form: form.map(({ head, rows }, index) => {
             place(`/x-views/form/${index}`, head)
@@ -107,17 +109,36 @@ const itemsAt = ({ file }: Valued, pointer: string, value: Json | undefined): re
  * have without overlays; a grid of lines without columns shows all fields, so that each can be entered.
  */
 function mergeColumns(base: Valued, overlays: readonly Overlay[]): readonly Item[] | null {
-  const pointer = '/x-views/table/columns'
-  const own = member(member(member(base.value, 'x-views'), 'table'), 'columns')
+  const own = columnsIn(base, 'table')
   const isOfLines = overlays.some((one) => one.isOfLines)
-  const listed = Array.isArray(own)
-    ? itemsAt(base, pointer, own)
-    : defaultColumns(base.value, isOfLines).map((value): Item => ({ value, file: base.file, from: null }))
-  const added = overlays.map(({ document }) => {
-    const table = member(member(document.value, 'x-views'), 'table')
-    return { after: member(table, 'after'), items: itemsAt(document, pointer, member(table, 'columns')) }
-  })
-  if (added.every(({ items }) => items.length === 0)) return Array.isArray(own) || isOfLines ? null : listed
+  const listed =
+    own ?? defaultColumns(base.value, isOfLines).map((value): Item => ({ value, file: base.file, from: null }))
+  return withColumns(listed, overlays, 'table') ?? (own || isOfLines ? null : listed)
+}
+
+/** The fields of a mail; null where no overlay adds to those that the entity lists. */
+function mergeMail(base: Valued, overlays: readonly Overlay[]): readonly Item[] | null {
+  const own = columnsIn(base, 'mail')
+  return own && withColumns(own, overlays, 'mail')
+}
+
+/** What a view of a document lists; null = it has no list. */
+function columnsIn(document: Valued, view: 'table' | 'mail'): readonly Item[] | null {
+  const columns = member(member(member(document.value, 'x-views'), view), 'columns')
+  return Array.isArray(columns) ? itemsAt(document, `/x-views/${view}/columns`, columns) : null
+}
+
+/** The list with what overlays add to it; null where they add nothing. */
+function withColumns(
+  listed: readonly Item[],
+  overlays: readonly Overlay[],
+  view: 'table' | 'mail',
+): readonly Item[] | null {
+  const added = overlays.map(({ document }) => ({
+    after: member(member(member(document.value, 'x-views'), view), 'after'),
+    items: columnsIn(document, view) ?? [],
+  }))
+  if (added.every(({ items }) => items.length === 0)) return null
   return added.reduce((columns, { after, items }) => {
     const at = columns.findIndex(({ value }) => value === after)
     return inserted(columns, items, at < 0 ? columns.length : at + 1)

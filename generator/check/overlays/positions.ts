@@ -18,6 +18,7 @@ export const overlayPositions: Rule = {
         ? [
             ...checkOwn(overlay, view),
             ...checkColumns(overlay, base),
+            ...checkMail(overlay, base),
             ...checkSections(overlay, base),
             ...checkPolicy(overlay, base),
           ]
@@ -34,7 +35,8 @@ function namesIn({ value }: OverlayView['document']): readonly Named[] {
   return [
     ...listed('/required', member(value, 'required')),
     ...listed('/x-search', member(value, 'x-search')),
-    ...listed('/x-views/table/columns', member(tableOf(value), 'columns')),
+    ...listed('/x-views/table/columns', member(viewOf(value, 'table'), 'columns')),
+    ...listed('/x-views/mail/columns', member(viewOf(value, 'mail'), 'columns')),
     ...policy.flatMap(([action, rule]) => listed(`/x-policy/${escaped(action)}/fields`, member(rule, 'fields'))),
     ...sectionsOf(value).flatMap((section, index) => {
       const pointer = `/x-views/form/${index}`
@@ -52,7 +54,7 @@ const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(val
 const listed = (pointer: string, value: Json | undefined): readonly Named[] =>
   itemsOf(value).flatMap((name, index) => (typeof name === 'string' ? [[`${pointer}/${index}`, name] as const] : []))
 
-const tableOf = (value: JsonObject): Json | undefined => member(member(value, 'x-views'), 'table')
+const viewOf = (value: JsonObject, view: 'table' | 'mail'): Json | undefined => member(member(value, 'x-views'), view)
 const sectionsOf = (value: JsonObject): readonly Json[] => itemsOf(member(member(value, 'x-views'), 'form'))
 
 /** A name of no field at all is reported by the rule of fields that exist. */
@@ -78,11 +80,29 @@ function checkOwn({ document, target }: OverlayView, { entities }: View): readon
 const before = (base: EntityView, { earlier }: OverlayView): JsonObject => mergeOverlays(base.document, earlier).value
 
 function checkColumns(overlay: OverlayView, base: EntityView): readonly Problem[] {
-  const after = member(tableOf(overlay.document.value), 'after')
+  const after = member(viewOf(overlay.document.value, 'table'), 'after')
   const value = before(base, overlay)
-  const columns = member(tableOf(value), 'columns')
+  const columns = member(viewOf(value, 'table'), 'columns')
   const names = Array.isArray(columns) ? textsOf(columns) : defaultColumns(value)
   return notFound(overlay, '/x-views/table/after', after, names, both('列表', 'the list'))
+}
+
+/** A mail without a list of its own has the fields of the list, also those that are added there. */
+function checkMail(overlay: OverlayView, base: EntityView): readonly Problem[] {
+  const mail = viewOf(overlay.document.value, 'mail')
+  if (mail === undefined) return []
+  const columns = member(viewOf(before(base, overlay), 'mail'), 'columns')
+  if (Array.isArray(columns))
+    return notFound(overlay, '/x-views/mail/after', member(mail, 'after'), textsOf(columns), both('邮件', 'the mail'))
+  return [
+    problemOf('TW2003', overlay.document, '/x-views/mail', 'name', {
+      message: both(
+        '实体没有为邮件列出字段，邮件包含列表中的字段。',
+        'The entity lists no fields of a mail, so a mail has those of the list.',
+      ),
+      hint: both('请删去它，把字段加入列表。', 'remove it and add the fields to the list'),
+    }),
+  ]
 }
 
 function notFound(
