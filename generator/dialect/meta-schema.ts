@@ -5,6 +5,7 @@
 import { languages } from '../../runtime/protocol/index.ts'
 import type { Json, JsonObject } from '../source/json.ts'
 import type { RecordShape, Shape, Keyword, Keywords } from './shape.ts'
+import { snippets } from './snippets.ts'
 
 type Definitions = Map<string, JsonObject>
 
@@ -30,7 +31,14 @@ function recordSchema(shape: RecordShape, definitions: Definitions): JsonObject 
     ...(shape.required.length > 0 ? { required: shape.required } : {}),
     properties: propertiesOf(shape.keywords, definitions),
     unevaluatedProperties: false,
+    ...snippetsOf(shape),
   }
+}
+
+function snippetsOf({ name }: RecordShape): JsonObject {
+  const found = snippets[name] ?? []
+  if (found.length === 0) return {}
+  return { defaultSnippets: found.map(({ title, body }) => ({ label: `${title.en} · ${title['zh-cn']}`, body })) }
 }
 
 function propertiesOf(keywords: Keywords, definitions: Definitions): JsonObject {
