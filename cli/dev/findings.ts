@@ -37,7 +37,7 @@ export function openPlan(steps: readonly Step[], hash: string): Finding {
       'zh-cn': `数据库变更中有 ${steps.length} 步需要决定。`,
       en: `Database steps to be decided: ${steps.length}.`,
     },
-    steps.map((step) => item(step.reason, { frame: step.sql.join('\n') || null })),
+    steps.map((step) => item(step.reason, { frame: [...step.sql, ...(step.after ?? [])].join('\n') || null })),
     {
       'zh-cn': `请修改 schema，或执行 tablewright apply --plan ${hash}；之后自动继续。`,
       en: `Change the schema, or run tablewright apply --plan ${hash}; this goes on by itself then.`,
