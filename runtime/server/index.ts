@@ -89,7 +89,7 @@ export { retryTransaction } from './db/store-error.ts'
 export { lockRows } from './operation/lock-rows.ts'
 export type { ActionAnswer, Hooks, Effect, EffectCall, Scope } from './operation/scope.ts'
 export { rowOf, setValues } from './operation/entity-types.ts'
-export type { Change, Line, LinesCall, Purpose, CompletedWrite } from './operation/change.ts'
+export type { Change, ImportedRecord, Line, LinesCall, Purpose, CompletedWrite } from './operation/change.ts'
 export type {
   ActionOf,
   ColumnMap,

@@ -1,7 +1,7 @@
 /** What is about to be stored, and what was stored: the data that operations pass to hooks. */
 import type { FieldModel, TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/tables.ts'
-import type { AnyEntity, ColumnMap, EntityTypes, LineRow, UncheckedBody } from './entity-types.ts'
+import type { AnyEntity, ColumnMap, EntityTypes, LineRow, StoredRow, UncheckedBody } from './entity-types.ts'
 
 /** A record that is about to be added or changed. */
 export interface Change<Entity extends EntityTypes = AnyEntity> {
@@ -15,8 +15,17 @@ export interface Change<Entity extends EntityTypes = AnyEntity> {
   readonly overrides: ColumnMap<Entity['columns']>
   /** Lines the body names, by field; a field it does not name keeps its lines. */
   readonly lines?: LinesByField<Entity['lines']>
-  /** Sentences that hooks add: the write is done, and the answer contains them. */
+  /** Sentences that hooks add: the write is done, and the answer contains them. Imports do not show them. */
   readonly warnings: string[]
+  /** Line of the file that an import takes the record from, the last one where several are about it. */
+  readonly line?: number
+}
+
+/** A record that an import is about to add or change. */
+export interface ImportedRecord<Entity extends EntityTypes = AnyEntity> {
+  readonly change: Change<Entity>
+  /** The row as it is stored now; null for a new record. */
+  readonly current: StoredRow<Entity> | null
 }
 
 /** A change that nothing has been read into yet. */

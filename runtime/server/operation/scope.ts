@@ -9,7 +9,7 @@ import type { Database } from '../db/database.ts'
 import type { Reading, Tables, Transaction } from '../db/tables.ts'
 import type { Registry } from '../models/registry.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Change, CompletedWrite, LinesCall, Purpose } from './change.ts'
+import type { Change, CompletedWrite, ImportedRecord, LinesCall, Purpose } from './change.ts'
 import type {
   ActionOf,
   AnyEntity,
@@ -134,18 +134,22 @@ export type RowChoice = Readonly<Record<string, readonly string[]>>
  * What a module adds to the operations on the records of one table; every hook is optional. Hooks that receive a `trx`
  * run inside the transaction of the operation, may refuse by throwing an OperationError, and run again when the
  * transaction is retried.
+ *
+ * An import asks the hooks of adding and editing for its records as well, in the transaction of a batch of rows: what
+ * one of them refuses is reported with its line, and the other rows are written. Its preview runs them, too, and takes
+ * back what they wrote.
  */
 export interface Hooks<Entity extends EntityTypes = AnyEntity, DB = Tables> {
   /**
    * Runs before the body is read and outside the transaction, therefore also the place for slow work: it may fill
-   * `overrides`.
+   * `overrides`. An import asks for each row, with the fields of the file as its body.
    * @returns the body that is read in place of the one that was sent
    */
   prepareBody?(scope: Scope<DB>, model: TableModel, change: Change<Entity>): Promise<UncheckedBody<Entity>>
   /**
-   * Runs first in the transaction of any write, to take a lock for example.
+   * Runs first in the transaction of any write, to take a lock for example; once for a batch of an import.
    * @param change comes with an edit
-   * @param ids the stored records that an edit, a restore or an action is about
+   * @param ids the stored records that an edit, a restore, an action or an import is about
    */
   beforeWrite?(
     scope: Scope<DB>,
@@ -153,6 +157,11 @@ export interface Hooks<Entity extends EntityTypes = AnyEntity, DB = Tables> {
     change: Change<Entity> | undefined,
     ids: readonly number[],
   ): Promise<void>
+  /**
+   * Records of a batch of an import were checked and are written next: lock and read for all of them what
+   * `beforeCreate` and `beforeUpdate` need of others, which then run for each of them.
+   */
+  beforeImport?(scope: Scope<DB>, trx: Transaction<DB>, records: readonly ImportedRecord<Entity>[]): Promise<void>
   beforeCreate?(scope: Scope<DB>, trx: Transaction<DB>, change: Change<Entity>): Promise<void>
   /** @param current the row as it is stored now */
   beforeUpdate?(
@@ -161,7 +170,10 @@ export interface Hooks<Entity extends EntityTypes = AnyEntity, DB = Tables> {
     change: Change<Entity>,
     current: StoredRow<Entity>,
   ): Promise<void>
-  /** Lines were checked and are stored next, before their owner: fill snapshots, compute amounts and totals. */
+  /**
+   * Lines were checked and are stored next, before their owner: fill snapshots, compute amounts and totals. Files of
+   * imports have no lines.
+   */
   beforeLines?(scope: Scope<DB>, trx: Transaction<DB>, call: LinesCall<Entity>): Promise<void>
   beforeRemove?(scope: Scope<DB>, trx: Transaction<DB>, ids: readonly number[]): Promise<void>
   /** Fields of stored records that may not change any more, by id. Imports ask as well: once for many records. */
@@ -192,6 +204,7 @@ export interface Hooks<Entity extends EntityTypes = AnyEntity, DB = Tables> {
     changed: ReadonlySet<string>,
   ): Promise<void>
   beforeSort?(scope: Scope<DB>, trx: Transaction<DB>, ids: readonly number[]): Promise<void>
+  /** Once for the records that a batch of an import added, and for each that it changed. */
   afterWrite?(scope: Scope<DB>, trx: Transaction<DB>, written: CompletedWrite): Promise<void>
   /** Of a ledger: before a posting, or its reversal, changes a balance. */
   beforePosting?(scope: Scope<DB>, trx: Transaction<DB>, posting: Posting<Entity>): Promise<void>

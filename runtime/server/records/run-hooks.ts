@@ -4,8 +4,8 @@ import { tableEntry } from '../audit/audit.ts'
 import { changesOf, isComplete, type LoggedChanges } from '../audit/changes.ts'
 import type { AuditEntry } from '../audit/entry.ts'
 import type { Reading, Row, Transaction } from '../db/tables.ts'
-import type { Change, CompletedWrite, LinesCall, Purpose } from '../operation/change.ts'
-import { hooksOf, type Scope } from '../operation/scope.ts'
+import type { Change, CompletedWrite, ImportedRecord, LinesCall, Purpose } from '../operation/change.ts'
+import { hooksOf, type Hooks, type Scope } from '../operation/scope.ts'
 
 /** What `add` and `edit` answer. */
 export interface Saved {
@@ -36,6 +36,15 @@ export async function runBeforeWrite(
   change?: Change,
 ): Promise<void> {
   for (const hooks of hooksOf(scope, model)) await hooks.beforeWrite?.(scope, trx, change, ids)
+}
+
+export async function runBeforeImport(
+  scope: Scope,
+  model: TableModel,
+  trx: Transaction,
+  records: readonly ImportedRecord[],
+): Promise<void> {
+  for (const hooks of hooksOf(scope, model)) await hooks.beforeImport?.(scope, trx, records)
 }
 
 export async function runBeforeCreate(
@@ -180,8 +189,18 @@ export async function notifyWritten(
   written: CompletedWrite,
   entry: AuditEntry,
 ): Promise<number | null> {
-  for (const hooks of hooksOf(scope, model)) await hooks.afterWrite?.(scope, trx, written)
+  await runAfterWriteHooks(scope, model, trx, written)
   return (await scope.audit?.(trx, entry)) ?? null
+}
+
+/** The hooks alone, for writes that share an entry of the log. */
+export async function runAfterWriteHooks(
+  scope: Scope,
+  model: TableModel,
+  trx: Transaction,
+  written: CompletedWrite,
+): Promise<void> {
+  for (const hooks of hooksOf(scope, model)) await hooks.afterWrite?.(scope, trx, written)
 }
 
 /** Lets the hooks change the rows in place. */
@@ -198,11 +217,13 @@ export async function presentRows(
 export const hasPresentHook = (scope: Scope, model: TableModel): boolean =>
   hooksOf(scope, model).some((hooks) => hooks.present)
 
+/** True when one of these hooks is there: what a table does not need must not cost it anything. */
+export const hasHook = (scope: Scope, model: TableModel, ...names: readonly (keyof Hooks)[]): boolean =>
+  hooksOf(scope, model).some((hooks) => names.some((name) => hooks[name]))
+
 /** True when hooks check or change what is written: no operation may write such records without running them. */
 export const hasWriteHooks = (scope: Scope, model: TableModel): boolean =>
-  hooksOf(scope, model).some(
-    (one) => one.prepareBody ?? one.beforeWrite ?? one.beforeCreate ?? one.beforeUpdate ?? one.afterWrite,
-  )
+  hasHook(scope, model, 'prepareBody', 'beforeWrite', 'beforeImport', 'beforeCreate', 'beforeUpdate', 'afterWrite')
 
 /** Ids that a hook finds for the quick search; null = no hook searches, and the search fields are compared. */
 export async function quickSearch(scope: Scope, model: TableModel, text: string): Promise<readonly number[] | null> {

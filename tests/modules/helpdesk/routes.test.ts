@@ -7,6 +7,7 @@ import { loadInputCompiler } from '../../../runtime/server/module-routes/input.t
 import { createModuleRoutes } from '../../../runtime/server/module-routes/routes.ts'
 import { deriveRules } from '../../../runtime/server/permissions/derived-rules.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
+import { importCsv } from '../../server/records/undo-walk.ts'
 import { engines } from '../../support/databases.ts'
 import { helpdesk, manifest } from './server.ts'
 
@@ -142,6 +143,22 @@ describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) =
     const { data } = await submit('My screen is dark')
     expect(await app.row('helpdesk_ticket', Number(data['id']))).toMatchObject({ topic: 'web', closed: 0 })
     for (const code of [1, 1, 0]) expect((await submit('Again')).code).toBe(code)
+  })
+
+  it('leave imports to the hooks of the module: topics are found, trials left out, and all can be undone', async () => {
+    await app.database.write((trx) => trx.deleteFrom('helpdesk_ticket').execute())
+    const csv = 'subject,topic\nMy screen is dark,\ntest,\nNo paper,printer\n'
+    const { data } = await importCsv(app, root, 'helpdesk.Ticket', csv)
+    expect(data).toMatchObject({
+      created: 2,
+      errors: [{ line: 3, field: 'subject', value: 'test', message: 'Subject: Leave out tickets that were a trial' }],
+    })
+    const topics = () => app.database.query.selectFrom('helpdesk_ticket').select('topic').orderBy('id').execute()
+    expect(await topics()).toEqual([{ topic: 'hardware' }, { topic: 'printer' }])
+    const entries = app.database.query.selectFrom('admin_log').select('id')
+    const { id } = await entries.orderBy('id', 'desc').executeTakeFirstOrThrow()
+    expect((await app.post(root, 'ajax/undo', { entry: id })).data).toMatchObject({ done: 2, kept: 0 })
+    expect(await topics()).toEqual([])
   })
 
   it('are described in the OpenAPI document', async () => {

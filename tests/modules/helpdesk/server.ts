@@ -7,6 +7,7 @@ import {
   enqueueJob,
   nowSeconds,
   OperationError,
+  type Hooks,
 } from 'tablewright/server'
 import { loadTestModule } from '../../support/schema-set.ts'
 
@@ -25,6 +26,19 @@ interface HelpdeskTables {
 
 const defineJob = createJobDefinition<HelpdeskTables>()
 
+const topicOf = (subject: string): string => (subject.includes('screen') ? 'hardware' : 'other')
+
+const trialTicket = { 'zh-cn': '请删除试用工单', en: 'Leave out tickets that were a trial' }
+
+/** Tickets have a topic from the beginning, whether they are typed or imported. */
+const ticketHooks: Hooks = {
+  async beforeCreate({ language }, _trx, { given, overrides }) {
+    const subject = String(given.get('subject'))
+    if (subject.startsWith('test')) throw new OperationError('invalid', { errors: { subject: trialTicket[language] } })
+    if ((given.get('topic') ?? null) === null) overrides.set('topic', topicOf(subject))
+  },
+}
+
 /** Gives a ticket its topic. */
 const sortTicket = defineJob<{ readonly id: number }>({
   name: 'helpdesk/sortTicket',
@@ -37,7 +51,7 @@ const sortTicket = defineJob<{ readonly id: number }>({
         .select('subject')
         .where('id', '=', payload.id)
         .executeTakeFirstOrThrow(() => new Error(`There is no ticket ${payload.id}.`))
-      const topic = subject.includes('screen') ? 'hardware' : 'other'
+      const topic = topicOf(subject)
       await trx.updateTable('helpdesk_ticket').set({ topic }).where('id', '=', payload.id).execute()
       await scope.audit?.(trx, { title: sortTicket.label })
     }),
@@ -129,6 +143,7 @@ const submit = defineModuleRoute({
 
 export const helpdesk = defineServerModule({
   name: 'helpdesk',
+  hooks: { 'helpdesk/ticket': ticketHooks },
   pages: [{ name: 'helpdesk/load', label: { 'zh-cn': '工作量', en: 'Work load' }, icon: 'chart' }],
   routes: [load, closeTopic, submit],
   jobs: [sortTicket],

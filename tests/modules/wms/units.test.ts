@@ -122,14 +122,19 @@ describe.each(engines)('quantities and units on $name', (engine) => {
       writeFileSync(file, `no,name,unit\nU-${engine.name},Imported,piece\nV-${engine.name},Fresh,piece\n`)
       const list = await models([wms, system])
       const scope = scopeOn(app.database, list, { hooks: joinHooks([wmsServer.hooks ?? {}]) })
-      const report = await importRows(
-        scope,
-        list.find((one) => one.id === 'wms/product')!,
-        {
-          source: () => createReadStream(file),
-          map: { product_no: 'no', name: 'name', unit_id: 'unit' },
-        },
-      )
+      const bring = (dryRun: boolean) =>
+        importRows(
+          scope,
+          list.find((one) => one.id === 'wms/product')!,
+          {
+            source: () => createReadStream(file),
+            map: { product_no: 'no', name: 'name', unit_id: 'unit' },
+            dryRun,
+          },
+        )
+      const preview = await bring(true)
+      const report = await bring(false)
+      expect(report).toEqual(preview)
       expect(report).toMatchObject({ created: 1, updated: 0, refused: 1 })
       expect(report.errors[0]?.message).toContain('RK')
     } finally {

@@ -3,7 +3,7 @@
  * own sight.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TableModel } from 'tablewright/protocol'
+import { requireRelation, type TableModel } from 'tablewright/protocol'
 import type { Actor } from '../../../runtime/server/access/actor.ts'
 import { create } from '../../../runtime/server/records/create.ts'
 import { exportCsv } from '../../../runtime/server/records/export.ts'
@@ -11,7 +11,7 @@ import { importRows } from '../../../runtime/server/records/import/import.ts'
 import { list } from '../../../runtime/server/records/list.ts'
 import { read } from '../../../runtime/server/records/read.ts'
 import { remove } from '../../../runtime/server/records/remove.ts'
-import type { Scope } from '../../../runtime/server/operation/scope.ts'
+import { joinHooks, type Hooks, type Scope } from '../../../runtime/server/operation/scope.ts'
 import { sort } from '../../../runtime/server/records/sort.ts'
 import { update } from '../../../runtime/server/records/update.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
@@ -19,11 +19,12 @@ import { field, reference, tableModel } from '../../support/models.ts'
 import { index, query, refusal, scopeOn } from '../records/scope.ts'
 import { guarded, line } from './schema-set.ts'
 
+const several = field('order_ids', 'references', { relation: requireRelation(reference('order_ids', guarded)) })
 const note = tableModel('t/order_note', {
   title: 'name',
   key: ['name'],
   actions: ['index', 'add', 'edit', 'import'],
-  fields: [field('name', 'text'), reference('order_id', guarded)],
+  fields: [field('name', 'text'), reference('order_id', guarded), several],
 })
 const nodes = ['order', 'order_note'].flatMap((name) =>
   ['index', 'add', 'edit', 'del', 'sortable', 'export', 'import'].map((action) => `t/${name}/${action}`),
@@ -157,6 +158,26 @@ describe.each(engines)('T15 rules of rows on $name', (engine) => {
     expect(await stored(1)).toMatchObject({ supplier: 'new' })
     expect(await stored(2)).toMatchObject({ supplier: 'x', version: 1 })
     expect((await index(scope, guarded, 'quickSearch=far')).total).toBe(0)
+  })
+
+  it('apply to what hooks make of imported rows as well', async () => {
+    const costly: Hooks = { beforeCreate: async (_scope, _trx, { overrides }) => void overrides.set('discount', 7000) }
+    const hooked = { ...scope, hooks: joinHooks([{ [guarded.id]: costly }]) }
+    const source = csv('name,supplier,discount,least\nraised,x,1,1\n')
+    for (const dryRun of [true, false])
+      expect(await importRows(hooked, guarded, { source, dryRun })).toMatchObject({
+        created: 0,
+        errors: [{ line: 2, field: 'name', message: expect.stringContaining('no longer be able') }],
+      })
+    const hidden: Hooks = { prepareBody: async (_scope, _model, { body }) => ({ ...body, order_id: 3 }) }
+    const pointing = { ...scope, hooks: joinHooks([{ [note.id]: hidden }]) }
+    const report = await importRows(pointing, note, { source: csv('name\npointing\n') })
+    expect(report).toMatchObject({ created: 0, errors: [{ line: 2, field: 'order_id' }] })
+  })
+
+  it('apply to the ids of several records that a file gives', async () => {
+    const report = await importRows(scope, note, { source: csv('name,order_ids\nown ones,"1,4"\nhidden,"1,3"\n') })
+    expect(report).toMatchObject({ created: 1, errors: [{ line: 3, field: 'order_ids' }] })
   })
 
   it('refuse references to rows out of reach', async () => {

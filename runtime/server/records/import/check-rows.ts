@@ -1,9 +1,17 @@
 /** Decides about one row: a new record, a change, nothing new, or why not. Nothing is written here. */
-import { isEditable, type IndexModel, type StoredValue, type TreeModel } from '../../../protocol/index.ts'
+import {
+  fieldOf,
+  isEditable,
+  linesOf,
+  type IndexModel,
+  type StoredValue,
+  type TreeModel,
+} from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { editStateError } from '../actions/state-guard.ts'
 import { checkFrozen, type Frozen } from '../run-hooks.ts'
 import { defaultsOf, type Problems, type Values } from '../body.ts'
+import { isNeeded } from '../lines/body.ts'
 import { lineRecords } from '../lines/rules.ts'
 import { newRow } from '../new-row.ts'
 import { isWithinRows, rowsField } from '../policy/policy.ts'
@@ -14,8 +22,8 @@ import { checkSchema } from '../schema-check.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { OperationError } from '../../errors/operation-error.ts'
 import type { CsvRecord } from './csv-reader.ts'
+import type { ImportRow } from './import-row.ts'
 import { faultsOf, type Fault, type Outcome } from './report.ts'
-import type { ImportRow } from './row.ts'
 import type { ImportRun } from './run.ts'
 import { keyOf, tupleOf, type Overlay, type RecordState } from './state.ts'
 
@@ -30,7 +38,7 @@ export interface RowContext {
 
 /** Applies the row to the overlay when nothing speaks against it. */
 export function checkRow(run: ImportRun, row: ImportRow, known: RowContext): Outcome {
-  if (row.fault) return { kind: 'refused', record: row.record, faults: [row.fault] }
+  if (row.faults.length > 0) return { kind: 'refused', record: row.record, faults: row.faults }
   if (row.problems.size > 0) return refusedOutcome(run, row, row.problems)
   const states = known.statesOf(keyOf(run.model.key, row.values))
   if (states.length > 1) return { kind: 'refused', record: row.record, faults: [ambiguousKey(run, row)] }
@@ -40,18 +48,19 @@ export function checkRow(run: ImportRun, row: ImportRow, known: RowContext): Out
   const changed = new Set(
     [...record.keys()].filter((name) => !state || record.get(name) !== (state.values.get(name) ?? null)),
   )
-  if (state && changed.size === 0) return { kind: 'unchanged' }
+  if (state && changed.size === 0 && !row.prepared?.overrides.size) return { kind: 'unchanged' }
   if (state && !state.isNew && !isEditable(run.model, Object.fromEntries(state.values)))
     return { kind: 'refused', record: row.record, faults: [isLockedByState(run, state)] }
   const problems = problemsOf(run, row, state, record, changed, known)
   if (applied) checkRules(run.model, applied, state ? new Set([...changed, ...row.values.keys()]) : null, problems)
   checkRows(run, state, record, problems)
   if (problems.size > 0) return refusedOutcome(run, row, problems)
+  const kept = run.isHooked ? row : null
   if (!state) {
-    known.overlay.create(record)
+    known.overlay.create(record, kept)
     return { kind: 'created' }
   }
-  known.overlay.change(state, new Map([...changed].map((name) => [name, record.get(name) ?? null])))
+  known.overlay.change(state, new Map([...changed].map((name) => [name, record.get(name) ?? null])), kept)
   return { kind: 'updated', changes: [...changed] }
 }
 
@@ -93,6 +102,8 @@ function problemsOf(
   const problems: Problems = new Map()
   const touched = new Set(state ? row.values.keys() : record.keys())
   if (state) checkFrozen(known.frozen, state.id, changed, problems)
+  // A file has no lines.
+  else for (const { name } of linesOf(model).filter(isNeeded)) problems.set(name, { rule: 'required' })
   for (const field of model.fields)
     if (field.required && touched.has(field.name) && (record.get(field.name) ?? null) === null)
       problems.set(field.name, { rule: 'required' })
@@ -183,9 +194,28 @@ export function refusedByStore(
   )
 }
 
-/** The outcome of a row that a hook refused after it was written. */
-export function refusedByHook({ scope }: ImportRun, record: CsvRecord, error: OperationError): Outcome {
-  const [[field, text] = [null, null]] = Object.entries(error.details.errors ?? {})
-  const message = text ?? error.messageIn(scope.language)
-  return { kind: 'refused', record, faults: [{ field, value: '', message, reason: message }] }
+/** The outcome of a row that a hook refused. */
+export const refusedByHook = (run: ImportRun, record: CsvRecord, error: OperationError): Outcome => ({
+  kind: 'refused',
+  record,
+  faults: faultsOfRefusal(run, record, error),
+})
+
+/** What a hook says about a row, by field where it names some. */
+export function faultsOfRefusal(
+  { scope, model, columns }: ImportRun,
+  record: CsvRecord,
+  error: OperationError,
+): readonly Fault[] {
+  const errors = Object.entries(error.details.errors ?? {})
+  if (errors.length === 0) {
+    const message = error.messageIn(scope.language)
+    return [{ field: null, value: '', message, reason: message }]
+  }
+  return errors.map(([field, text]) => {
+    const label = fieldOf(model, field)?.label[scope.language]
+    const message = label === undefined ? text : `${label}${t(scope.language, 'import.colon')}${text}`
+    const cell = record.cells[columns.find((column) => column.field.name === field)?.at ?? -1] ?? ''
+    return { field, value: cell.slice(0, 200), message, reason: message }
+  })
 }

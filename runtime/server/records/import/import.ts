@@ -6,10 +6,10 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { StoredValue, TableModel } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { OperationError } from '../../errors/operation-error.ts'
-import { hasWriteHooks } from '../run-hooks.ts'
+import { hasHook, hasWriteHooks } from '../run-hooks.ts'
 import { byteOrderMark, csvLine } from '../../models/csv.ts'
 import { tableEntry } from '../../audit/audit.ts'
-import type { Transaction } from '../../db/index.ts'
+import type { Database, Transaction } from '../../db/index.ts'
 import { boundsOf, targetBounds } from '../bounds.ts'
 import { importView } from '../policy/policy.ts'
 import type { Scope } from '../../operation/scope.ts'
@@ -17,12 +17,15 @@ import { codeFields } from './cell.ts'
 import { CsvError, maxColumns, readCsv, type CsvRecord, type CsvSource } from './csv-reader.ts'
 import { readHeader } from './header.ts'
 import { refusedByHook, refusedByStore } from './check-rows.ts'
-import { checkBatch, refersToItself, writeBatch } from './batch.ts'
+import { checkBatch, type CheckedBatch } from './batch.ts'
 import { addOutcome, emptyReport, errorLine, type ImportReport, type Outcome } from './report.ts'
-import { readRow } from './row.ts'
+import { prepareRows, type RowSource } from './prepare.ts'
+import { RefusedRecords } from './row-hooks.ts'
+import { refersToItself } from './row-targets.ts'
 import { noteImported, type Imported } from '../undo/import-changes.ts'
 import type { ImportRun } from './run.ts'
 import { Overlay } from './state.ts'
+import { writeBatch } from './write.ts'
 
 export interface ImportOptions {
   /**
@@ -54,7 +57,8 @@ const batchSize = 200
  */
 export async function importRows(scope: Scope, model: TableModel, options: ImportOptions): Promise<ImportReport> {
   const { source } = options
-  if (hasWriteHooks(scope, model))
+  // Whose schema does not offer it was not made for it; only the command line can ask.
+  if (hasWriteHooks(scope, model) && !model.actions.includes('import'))
     throw new OperationError('invalid', { text: 'import.by_hand', params: { table: model.label[scope.language] } })
   try {
     if (typeof source === 'function') await validateFile(scope, model, source(), options)
@@ -141,6 +145,8 @@ async function begin(
     delimiter,
     codes: codeFields(model),
     validate: await scope.validators(model.id),
+    isHooked: hasWriteHooks(scope, model),
+    isTrialWritten: hasWriteHooks(scope, model) || hasHook(scope, model, 'afterSave'),
     own: await boundsOf(scope, model),
     targets: await targetBounds(scope, model),
     log: { row: null, created: 0, updated: 0 },
@@ -160,7 +166,7 @@ async function takeRows(
   report: ImportReport,
   { onProgress, onRefused }: ImportOptions,
 ): Promise<void> {
-  for (const outcome of await outcomesOf(run, records)) {
+  for (const outcome of await outcomesOf(run, await prepareRows(run, records))) {
     addOutcome(report, outcome)
     if (outcome.kind === 'refused')
       await onRefused?.(errorLine(outcome.record, outcome.faults, run.width, run.delimiter))
@@ -171,36 +177,69 @@ async function takeRows(
   if (run.trial) run.scope.signal?.throwIfAborted()
 }
 
-/** A batch that the database or a hook rejects is repeated row by row, so that only the faulty row is left out. */
-async function outcomesOf(run: ImportRun, records: readonly CsvRecord[]): Promise<readonly Outcome[]> {
-  const { database } = run.scope
-  if (run.trial) return checkTrial(run, records)
+/** A batch that the database or a hook rejects is repeated in parts, so that only the faulty rows are left out. */
+async function outcomesOf(run: ImportRun, sources: readonly RowSource[]): Promise<readonly Outcome[]> {
   try {
-    const { outcomes, log } = await database.write(async (trx) => {
-      const checked = await checkBatch(
-        run,
-        trx,
-        records.map((record) => readRow(run, record)),
-      )
-      const written = await writeBatch(run, trx, checked)
-      return { outcomes: checked.outcomes, log: await logged(run, trx, checked.outcomes, written) }
-    })
-    Object.assign(run.log, log)
-    return outcomes
+    return await (run.trial ? checkTrial(run, sources) : store(run, sources))
   } catch (error) {
-    const problem = error instanceof OperationError ? error : database.adapter.problemOf(error)
-    if (!(problem instanceof OperationError) && problem?.kind !== 'unique' && problem?.kind !== 'foreign') throw error
-    const [only, ...others] = records
-    if (only && others.length === 0)
-      return [
-        problem instanceof OperationError
-          ? refusedByHook(run, only, problem)
-          : refusedByStore(run, readRow(run, only), problem.kind, 'fields' in problem ? problem.fields : []),
-      ]
-    const single: Outcome[] = []
-    for (const record of records) single.push(...(await outcomesOf(run, [record])))
-    return single
+    const [only, ...others] = sources
+    if (only && others.length === 0) return [await outcomeOfOne(run, only, error)]
+    const outcomes: Outcome[] = []
+    for (const part of partsAfter(run, sources, error)) outcomes.push(...(await outcomesOf(run, part)))
+    return outcomes
   }
+}
+
+/** Every refused row by itself, and those between them together. Throws errors that are not about rows. */
+function partsAfter(run: ImportRun, sources: readonly RowSource[], error: unknown): readonly (readonly RowSource[])[] {
+  if (!(error instanceof RefusedRecords)) {
+    if (!(error instanceof OperationError)) problemOf(run, error)
+    return sources.map((source) => [source])
+  }
+  const parts: RowSource[][] = []
+  let isOpen = false
+  for (const source of sources) {
+    const isRefused = error.byRecord.has(source.record)
+    if (isOpen && !isRefused) parts.at(-1)?.push(source)
+    else parts.push([source])
+    isOpen = !isRefused
+  }
+  return parts
+}
+
+async function outcomeOfOne(run: ImportRun, source: RowSource, error: unknown): Promise<Outcome> {
+  const refusal = error instanceof RefusedRecords ? error.byRecord.get(source.record) : error
+  if (refusal instanceof OperationError) return refusedByHook(run, source.record, refusal)
+  const { kind, fields } = problemOf(run, error)
+  if (!run.trial) return refusedByStore(run, source.read(), kind, fields)
+  // A value that an earlier batch let go still stands in the database, which the trial has not changed.
+  const { outcomes } = await checkBatch(run, [source.read()], null)
+  // One row has one outcome.
+  return outcomes[0]!
+}
+
+/** What the database refuses about one of the rows. Throws all other errors. */
+function problemOf(
+  { scope }: ImportRun,
+  error: unknown,
+): { readonly kind: 'unique' | 'foreign'; readonly fields: readonly string[] } {
+  const problem = scope.database.adapter.problemOf(error)
+  if (problem?.kind !== 'unique' && problem?.kind !== 'foreign') throw error
+  return { kind: problem.kind, fields: 'fields' in problem ? problem.fields : [] }
+}
+
+async function store(run: ImportRun, sources: readonly RowSource[]): Promise<readonly Outcome[]> {
+  const { outcomes, log } = await run.scope.database.write(async (trx) => {
+    const checked = await checkBatch(
+      run,
+      sources.map(({ read }) => read()),
+      trx,
+    )
+    const written = await writeBatch(run, trx, checked)
+    return { outcomes: checked.outcomes, log: await logged(run, trx, checked.outcomes, written) }
+  })
+  Object.assign(run.log, log)
+  return outcomes
 }
 
 /** The log entry of the import after this transaction. Batches that change nothing are not logged. */
@@ -218,14 +257,35 @@ async function logged(
   return { row, created, updated }
 }
 
-async function checkTrial(run: ImportRun, records: readonly CsvRecord[]): Promise<readonly Outcome[]> {
-  const { outcomes, overlay } = await checkBatch(
-    run,
-    run.scope.database.query,
-    records.map((record) => readRow(run, record)),
-  )
+/** What hooks refuse shows only when they run: their batch is written, and taken back. */
+async function checkTrial(run: ImportRun, sources: readonly RowSource[]): Promise<readonly Outcome[]> {
+  const rows = () => sources.map(({ read }) => read())
+  const { outcomes, overlay } = run.isTrialWritten
+    ? await takeBack(run.scope.database, async (trx) => {
+        const checked = await checkBatch(run, rows(), trx)
+        await writeBatch(run, trx, checked)
+        return checked
+      })
+    : await checkBatch(run, rows(), null)
+  if (run.isTrialWritten) run.trial?.merge(overlay)
   const { tree } = run.model
   if (run.parents && tree)
     for (const state of overlay.states.values()) run.parents.set(state.id, state.values.get(tree.parent) ?? null)
   return outcomes
+}
+
+/** Runs the work in a transaction of which nothing stays. */
+async function takeBack(database: Database, work: (trx: Transaction) => Promise<CheckedBatch>): Promise<CheckedBatch> {
+  let result: CheckedBatch | null = null
+  const end = new Error('taken back')
+  try {
+    await database.write(async (trx) => {
+      result = await work(trx)
+      throw end
+    })
+  } catch (error) {
+    if (error !== end || !result) throw error
+  }
+  // The work has ended, or its error was thrown.
+  return result!
 }

@@ -1,22 +1,13 @@
-/** One record of the file, read against the table. */
+/** Reads records of the file against the table. */
 import type { StoredValue } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
-import type { Problems, Values } from '../body.ts'
+import type { Problems } from '../body.ts'
 import { readCell } from './cell.ts'
 import type { CsvRecord } from './csv-reader.ts'
+import type { ImportRow } from './import-row.ts'
 import type { Fault } from './report.ts'
 import type { ImportRun } from './run.ts'
 import type { Targets } from './targets.ts'
-
-export interface ImportRow {
-  readonly record: CsvRecord
-  readonly values: Values
-  readonly problems: Problems
-  /** Cells that name records of other tables, by field. */
-  readonly targets: ReadonlyMap<string, string>
-  /** Why the whole row cannot be read; null when it can. */
-  readonly fault: Fault | null
-}
 
 export function readRow(run: ImportRun, record: CsvRecord): ImportRow {
   const values: Map<string, StoredValue> = new Map()
@@ -29,7 +20,7 @@ export function readRow(run: ImportRun, record: CsvRecord): ImportRow {
     else if ('target' in read) targets.set(field.name, read.target)
     else values.set(field.name, read.stored)
   }
-  return { record, values, problems, targets, fault }
+  return { record, values, problems, targets, faults: fault ? [fault] : [], prepared: null }
 }
 
 function faultOf({ scope: { language }, width }: ImportRun, record: CsvRecord): Fault | null {

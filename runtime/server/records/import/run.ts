@@ -15,6 +15,10 @@ export interface ImportRun {
   /** Fields that contain codes. */
   readonly codes: ReadonlySet<string>
   readonly validate: Validate | null
+  /** True when hooks check or change what the rows write. */
+  readonly isHooked: boolean
+  /** True when hooks see what was written: only writing shows what they refuse. */
+  readonly isTrialWritten: boolean
   /** What a trial run has changed so far; null when the import is meant. */
   readonly trial: Overlay | null
   /** Records the caller reaches: the others are as good as not there. */

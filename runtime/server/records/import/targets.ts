@@ -28,10 +28,10 @@ export class Targets {
     this.#byTable.set(table, rows.set(Number(row['id']), row))
   }
 
-  /** What locking the record has found; undefined = it was removed. */
+  /** What locking the record has found; undefined = it was removed. One that could not be found stays unknown. */
   refresh(table: string, id: number, row: Row | undefined): void {
     const known = this.find(table, id)
-    if (row) this.add(table, { ...known, ...row })
+    if (row && known) this.add(table, { ...known, ...row })
     else this.#byTable.get(table)?.delete(id)
   }
 

@@ -50,7 +50,8 @@ export function readLineBodies(
     })
 }
 
-const isNeeded = ({ required, minItems = 0 }: FieldModel): boolean => required || minItems > 0
+/** True when a record cannot be without lines in that field. */
+export const isNeeded = ({ required, minItems = 0 }: FieldModel): boolean => required || minItems > 0
 
 function readItems(
   scope: Scope,

@@ -1,0 +1,75 @@
+/** Stores new records of an import. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { rowId, runCached, type Row, type Transaction } from '../../db/index.ts'
+import { reserveNumbers } from '../numbers.ts'
+import type { ImportRun } from './run.ts'
+
+/** Rows one statement inserts: databases limit how many values a statement has. */
+const block = 100
+
+/** @returns their ids, in the order of the rows */
+export async function insertRecords(
+  run: ImportRun,
+  trx: Transaction,
+  rows: readonly Row[],
+): Promise<readonly number[]> {
+  const { model, parents, trial } = run
+  const all: number[] = []
+  for (let start = 0; start < rows.length; start += block) {
+    const part = rows.slice(start, start + block)
+    const ids = await insertRows(trx, model, await withNumbers(run, trx, part))
+    if (model.sort)
+      await trx
+        .updateTable(model.table)
+        .set({ [model.sort]: sql.ref('id') })
+        .where('id', 'in', ids)
+        // A planner that takes the table for a small one reads all of it for the list alone.
+        .where('id', '>=', Math.min(...ids))
+        .where('id', '<=', Math.max(...ids))
+        .execute()
+    const [[id], [row, ...others]] = [ids, part]
+    if (parents && !trial && model.tree && id !== undefined && row && others.length === 0)
+      parents.set(id, row[model.tree.parent] ?? null)
+    all.push(...ids)
+  }
+  return all
+}
+
+/** As many numbers are taken as records have none; a trial takes none, since counters do not go back. */
+async function withNumbers(
+  { scope, model: { number }, trial }: ImportRun,
+  trx: Transaction,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  if (!number) return rows
+  const isMissing = (row: Row): boolean => (row[number.field] ?? null) === null
+  const count = rows.filter(isMissing).length
+  const numbers = trial ? rows.map(() => randomUUID()) : await reserveNumbers(scope, trx, number, count)
+  const next = numbers.values()
+  return rows.map((row) => (isMissing(row) ? { ...row, [number.field]: next.next().value ?? null } : row))
+}
+
+/** The text of the statement is compiled once for each number of rows, unless rules give some of them other columns. */
+async function insertRows(
+  trx: Transaction,
+  model: ImportRun['model'],
+  rows: readonly Row[],
+): Promise<readonly number[]> {
+  const names = Object.keys(rows[0] ?? {})
+  const isUniform = new Set(rows.map((row) => Object.keys(row).sort().join())).size === 1
+  const insert = () => trx.insertInto(model.table).values(rows).returning('id')
+  const key = `insert ${rows.length} ${names.join()}`
+  const added = isUniform
+    ? (
+        await runCached(
+          trx,
+          model,
+          key,
+          insert,
+          rows.flatMap((row) => names.map((name) => row[name] ?? null)),
+        )
+      ).rows
+    : await insert().execute()
+  return added.map(rowId)
+}

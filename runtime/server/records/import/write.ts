@@ -1,0 +1,80 @@
+/** Writes the records of a checked batch together. */
+import { CompiledQuery, sql } from 'kysely'
+import { nowSeconds } from '../../clock.ts'
+import { rowId, storedValue, targetTable, type Transaction } from '../../db/index.ts'
+import { newRow } from '../new-row.ts'
+import { statementOf } from '../query/statement.ts'
+import { recordChanges, type RecordedChange } from '../recovery/record.ts'
+import { hasHook, runAfterSave, runAfterWriteHooks } from '../run-hooks.ts'
+import type { Imported } from '../undo/import-changes.ts'
+import type { CheckedBatch } from './batch.ts'
+import { insertRecords } from './insert.ts'
+import { pendingRecords, type PendingRecord } from './pending.ts'
+import { applyRowHooks, type RecordWrite } from './row-hooks.ts'
+import type { ImportRun } from './run.ts'
+
+/** Writes the checked rows, which `checkBatch` has locked with what they refer to. */
+export async function writeBatch(run: ImportRun, trx: Transaction, { overlay }: CheckedBatch): Promise<Imported> {
+  const { scope, model } = run
+  const records = await pendingRecords(run, trx, overlay.states.values())
+  const writes = run.isHooked ? await applyRowHooks(run, trx, records) : records.map((one) => writeOf(run, one))
+  const changed = writes.flatMap(({ current, after }) => (current ? [{ before: current, after }] : []))
+  for (const change of changed) await updateRecord(run, trx, change)
+  if (!run.trial) await recordChanges(scope, trx, model, changed)
+  const added = await insertRecords(
+    run,
+    trx,
+    writes.filter(({ current }) => !current).map(({ after }) => after),
+  )
+  const names = new Set(changed.flatMap(({ after }) => Object.keys(after)))
+  await runAfterSave(scope, model, trx, [...changed.map(({ before }) => rowId(before)), ...added], names)
+  await runAfterWrites(run, trx, { changed, added })
+  return { changed, added }
+}
+
+function writeOf({ scope, model }: ImportRun, { current, values, changed }: PendingRecord): RecordWrite {
+  const after = current
+    ? Object.fromEntries([...values].filter(([name]) => changed.has(name)))
+    : newRow(model, values, scope.actor?.id ?? null, nowSeconds())
+  return { current, after }
+}
+
+async function runAfterWrites(
+  { scope, model }: ImportRun,
+  trx: Transaction,
+  { changed, added }: Imported,
+): Promise<void> {
+  if (!hasHook(scope, model, 'afterWrite')) return
+  if (added.length > 0) await runAfterWriteHooks(scope, model, trx, { action: 'add', ids: added, changed: new Set() })
+  for (const { before, after } of changed)
+    await runAfterWriteHooks(scope, model, trx, {
+      action: 'edit',
+      ids: [rowId(before)],
+      changed: new Set(Object.keys(after)),
+      values: { before, after },
+    })
+}
+
+async function updateRecord(
+  { scope, model }: ImportRun,
+  trx: Transaction,
+  { before, after }: RecordedChange,
+): Promise<void> {
+  const names = Object.keys(after).sort()
+  const times = model.updated ? [model.updated] : []
+  const values = [...names.map((name) => after[name] ?? null), ...times.map(() => nowSeconds()), rowId(before)]
+  const statement = statementOf(scope.database, {
+    model,
+    shape: `set ${names.join(' ')}`,
+    values,
+    build: (slots) => sql`update ${targetTable(model.table)}
+      set version = version + 1,
+        ${sql.join(
+          [...names, ...times].map(
+            (name, at) => sql`${sql.id(name)} = ${storedValue(model.table, name, sql`${slots(at)}`)}`,
+          ),
+        )}
+      where id = ${slots(values.length - 1)}`,
+  })
+  await trx.executeQuery(CompiledQuery.raw(statement.sql, [...statement.parameters]))
+}
