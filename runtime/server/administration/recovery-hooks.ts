@@ -1,12 +1,12 @@
 /** What the rules for deleted records and sensitive data, and their logs, add to the operations on records. */
-import type { TableModel, TextKey } from '../../protocol/index.ts'
+import type { FieldModel, TableModel, TextKey } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { Change } from '../operation/change.ts'
 import type * as operation from '../operation/scope.ts'
 import type { Registry } from '../models/registry.ts'
 import { visibleEntries } from '../records/recovery/reachable.ts'
-import { shownTitle, shownValue } from '../records/recovery/shown-value.ts'
+import { isTitleOfSchema, shownTitle, shownValue } from '../records/recovery/shown-value.ts'
 import { canBeWatched, watchableFields, whyNotWatched, type Watch } from '../records/recovery/watchable.ts'
 
 export const recoveryHooks: Readonly<Record<string, operation.Hooks>> = {
@@ -28,7 +28,10 @@ export const recoveryHooks: Readonly<Record<string, operation.Hooks>> = {
 function ruleHooks(watch: Watch): operation.Hooks {
   return {
     prepareBody: async ({ registry }, _model, { body }) => translated(registry, body),
-    present: async (scope, rows) => nameTables(scope, rows),
+    async present(scope, rows) {
+      nameTables(scope, rows)
+      for (const row of rows) showTitles(scope, row)
+    },
     async beforeCreate(scope, _trx, change) {
       decide(scope, change, tableOf(scope, change.given.get('entity'), watch), watch)
     },
@@ -80,19 +83,41 @@ function decide(
   overrides.set('data_table', model.table)
   overrides.set('primary_key', 'id')
   if (watch === 'delete') return
-  const chosen = JSON.parse(String(given.get('data_fields') ?? current ?? '{}')) as Readonly<Record<string, string>>
+  const before = titlesOf(current)
+  const chosen = given.has('data_fields') ? titlesOf(given.get('data_fields')) : before
   const fields = watchableFields(model).filter(({ name }) => Object.hasOwn(chosen, name))
   if (fields.length === 0 || fields.length < Object.keys(chosen).length)
     throw fieldError(scope, 'data_fields', 'watch.fields')
-  const titles = fields.map(({ name, label }) => [name, chosen[name]?.trim() || label[scope.language]])
-  overrides.set('data_fields', JSON.stringify(Object.fromEntries(titles)))
+  // A form sends the title of the schema in the language of who saves: that alone is no change.
+  const titleOf = (field: FieldModel): string => {
+    const [kept, title] = [before[field.name], chosen[field.name]?.trim() || field.label[scope.language]]
+    return kept !== undefined && isTitleOfSchema(field, kept) && isTitleOfSchema(field, title) ? kept : title
+  }
+  overrides.set('data_fields', JSON.stringify(Object.fromEntries(fields.map((field) => [field.name, titleOf(field)]))))
 }
+
+/** Titles of watched fields, by their names, as a rule stores them. */
+const titlesOf = (stored: unknown): Readonly<Record<string, string>> =>
+  JSON.parse(String(stored ?? '{}')) as Readonly<Record<string, string>>
 
 /** The table as people call it. */
 function nameTables({ registry, language }: operation.Scope, rows: readonly Record<string, unknown>[]): void {
   for (const row of rows)
     if (row['entity'] !== undefined)
       row['entity_label'] = registry.byId(String(row['entity']))?.label[language] ?? row['entity']
+}
+
+/** The titles of watched fields as people read them. */
+function showTitles({ registry, language }: operation.Scope, row: Record<string, unknown>): void {
+  const model = registry.byId(String(row['entity'] ?? ''))
+  const titles = row['data_fields']
+  if (!model || typeof titles !== 'object' || titles === null) return
+  row['data_fields'] = Object.fromEntries(
+    Object.entries(titles).map(([name, title]) => {
+      const field = model.fields.find((one) => one.name === name)
+      return [name, shownTitle(field, String(title), language)]
+    }),
+  )
 }
 
 /** Values and the field as people read them. */

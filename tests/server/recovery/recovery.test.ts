@@ -244,6 +244,35 @@ describe.each(engines)('T13: recovery on $name', (engine) => {
     expect((await rollBack(boss, moved!['id'])).msg).toBe('The record no longer exists. Restore it first.')
   })
 
+  it('a rule names its fields in the language of who reads it, and saving them in another one changes nothing', async () => {
+    const { data } = await app.get(boss, 'security.SensitiveData/index')
+    const rule = (data['list'] as { readonly id: number; readonly entity: string }[]).find(
+      ({ entity }) => entity === 'shop/warehouse',
+    )!
+    const titles = async (language: 'en' | 'zh-cn') => {
+      const { data: listed } = await app.get(boss, 'security.SensitiveData/index', language)
+      const { data: edited } = await app.get(boss, `security.SensitiveData/edit?id=${rule.id}`, language)
+      const inList = (listed['list'] as Record<string, unknown>[]).find(({ id }) => id === rule.id)
+      return [inList!['data_fields'], (edited['row'] as Record<string, unknown>)['data_fields']]
+    }
+    // A title of one's own stays as it is.
+    const [english, chinese] = [
+      { serial_no: 'Number', city: 'City' },
+      { serial_no: 'Number', city: '所在城市' },
+    ]
+    expect([await titles('en'), await titles('zh-cn')]).toEqual([
+      [english, english],
+      [chinese, chinese],
+    ])
+    const stored = async () => JSON.parse(String((await app.row('sensitive_data', rule.id))!['data_fields'])) as unknown
+    expect((await app.post(boss, 'security.SensitiveData/edit', { id: rule.id, data_fields: chinese })).code).toBe(1)
+    expect(await stored()).toEqual(english)
+    const renamed = { serial_no: 'Number', city: 'Town' }
+    await app.post(boss, 'security.SensitiveData/edit', { id: rule.id, data_fields: renamed })
+    expect(await stored()).toEqual(renamed)
+    await app.post(boss, 'security.SensitiveData/edit', { id: rule.id, data_fields: english })
+  })
+
   it('keeps what changes beside the operations: references that a deletion takes, and the own account', async () => {
     const watch = (entity: string, names: readonly string[]) =>
       app.post(boss, 'security.SensitiveData/add', {

@@ -29,4 +29,7 @@ export function shownValue(scope: Scope, field: FieldModel | undefined, kept: st
  * it was saved in; another one as the rule has it.
  */
 export const shownTitle = (field: FieldModel | undefined, kept: string, language: Language): string =>
-  field && Object.values(field.label).includes(kept) ? field.label[language] : kept
+  field && isTitleOfSchema(field, kept) ? field.label[language] : kept
+
+/** True for what the schema calls a field, in whatever language. */
+export const isTitleOfSchema = ({ label }: FieldModel, title: string): boolean => Object.values(label).includes(title)
