@@ -313,7 +313,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'upload.image': 'The file is not a readable image. Use JPG, PNG, WebP or GIF.',
   'upload.format':
     '{{format}} images are not supported. Save the image as JPG, PNG, WebP or GIF, then upload it again.',
-  'upload.pixels': 'The image has too many pixels (at most {{limit}} × 10,000). Resize it and try again.',
+  'upload.pixels': 'The image has too many pixels (at most {{megapixels}} megapixels). Resize it and try again.',
   'upload.quota':
     'You have reached the {{limit}} MB that an account may upload in a day. Try again tomorrow, or ask an ' +
     'administrator to raise the limit in the site settings.',

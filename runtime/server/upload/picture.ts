@@ -54,7 +54,7 @@ export async function measurePicture(
     .catch(() => null)
   if (!facts) throw new UploadError('upload.image')
   const { width, height } = facts.autoOrient
-  if (width * height > maxPixels) throw new UploadError('upload.pixels', { limit: maxPixels / 10_000 })
+  if (width * height > maxPixels) throw tooManyPixels(maxPixels)
   return { width, height }
 }
 
@@ -74,11 +74,14 @@ async function encode(source: Buffer | string, suffix: Picture['suffix'], maxPix
     )
     return { bytes: data, width: info.width, height: info.height, suffix }
   } catch (error) {
-    if (error instanceof Error && /pixel limit/i.test(error.message))
-      throw new UploadError('upload.pixels', { limit: maxPixels / 10_000 })
+    if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooManyPixels(maxPixels)
     throw new UploadError('upload.image')
   }
 }
+
+/** The limit as each language counts pixels: by the ten thousand in Chinese, by the million in English. */
+const tooManyPixels = (maxPixels: number): UploadError =>
+  new UploadError('upload.pixels', { limit: maxPixels / 10_000, megapixels: maxPixels / 1_000_000 })
 
 type Sharp = import('sharp').Sharp
 

@@ -2,7 +2,7 @@
 import { SegmentedControl } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import { Chart, formatDecimal, useLanguage, useStaleWhileRevalidate } from 'tablewright/web'
-import { isLarge } from './amounts.ts'
+import { axisAmount, isLarge } from './amounts.ts'
 import { loadMovements, type Movements, type Unit } from './calls.ts'
 import { useT } from './texts.ts'
 import { useAmount } from './use-amount.ts'
@@ -30,16 +30,15 @@ export function MovementsChart({ turn }: { readonly turn: number }) {
     () => (movements ? dataOf(movements, measure, [t('received'), t('issued')]) : null),
     [movements, measure, t],
   )
-  const isInTenThousands =
-    measure === 'amount' && data !== null && data.series.some(({ values }) => values.some(isLarge))
+  const areLarge = measure === 'amount' && data !== null && data.series.some(({ values }) => values.some(isLarge))
   const formats = useMemo(
     () => ({
       value: measure === 'amount' ? amount : (text: string) => formatDecimal(text, 0, language),
-      axis: (number: number) => formatDecimal(String(isInTenThousands ? number / 10_000 : number), 0, language),
+      axis: (number: number) => axisAmount(number, areLarge, language),
       category: (name: string) => (shown === 'day' ? name.slice(5) : name),
     }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the function of amounts changes with the language only
-    [measure, isInTenThousands, shown, language],
+    [measure, areLarge, shown, language],
   )
   return (
     <Chart
@@ -49,7 +48,7 @@ export function MovementsChart({ turn }: { readonly turn: number }) {
       error={error}
       retry={retry}
       category={t(`period.${shown}`)}
-      unit={measure === 'amount' ? t(isInTenThousands ? 'ten-thousand-yuan' : 'yuan') : ''}
+      unit={measure === 'amount' ? t(areLarge ? 'large-unit' : 'unit') : ''}
       formatValue={formats.value}
       formatAxis={formats.axis}
       formatCategory={formats.category}
