@@ -145,6 +145,16 @@ it('shows computed values as they become, and never sends them', async () => {
   expect(server().saved()).toEqual([{ id: 5, version: 2, price: '4.10' }])
 })
 
+it('shows nothing on a new record that cannot be computed yet', async () => {
+  const { user } = await openRecord(order, null)
+  expect(screen.queryByText('金额')).toBeNull()
+  await user.type(box('单价')!, '2.50')
+  expect(screen.queryByText('金额')).toBeNull()
+  await user.type(box('数量')!, '4')
+  const amount = (await screen.findByText('金额')).closest<HTMLElement>('.record-field')!
+  expect(within(amount).getByText(/10\.00/)).toBeTruthy()
+})
+
 it('reports a broken check at its field before anything is sent', async () => {
   const { user } = await openRecord(order, 5)
   await user.clear(box('数量')!)

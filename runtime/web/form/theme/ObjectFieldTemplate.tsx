@@ -4,6 +4,7 @@ import {
   columnType,
   fieldOf,
   holdsLines,
+  isEmpty,
   kinds,
   type FieldModel,
   type SectionModel,
@@ -61,7 +62,7 @@ function Section({
                   key={name}
                   name={name}
                   model={screen.view.model}
-                  isThere={screen.view.row !== null || screen.rules.computed.has(name)}
+                  isThere={screen.view.row !== null || isComputed(name, screen)}
                   whole={whole}
                   locale={screen.locale}
                 />
@@ -85,12 +86,16 @@ function isWideRow(row: readonly string[], { view: { model } }: FormContextValue
 }
 
 /**
- * A field that only the server writes shows its value like a list does; on a new record only computed fields are
+ * A field that only the server writes shows its value like a list does; on a new record only what could be computed is
  * shown.
  */
-function isShownOnly(name: string, { view, rules }: FormContextValue): boolean {
-  return (view.row !== null || rules.computed.has(name)) && fieldOf(view.model, name)?.private === false
+function isShownOnly(name: string, screen: FormContextValue): boolean {
+  const { view } = screen
+  return (view.row !== null || isComputed(name, screen)) && fieldOf(view.model, name)?.private === false
 }
+
+/** False while what it is computed from is missing. */
+const isComputed = (name: string, { rules }: FormContextValue): boolean => !isEmpty(rules.computed.get(name))
 
 /** A locked record shows its values; what no cell can show (lines) keeps its input, which is read-only. */
 function isOnlyShown(name: string, { view, isLocked }: FormContextValue): boolean {
