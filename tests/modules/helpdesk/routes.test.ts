@@ -79,6 +79,20 @@ describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) =
     ])
   })
 
+  it('read a dozen figures at once without a warning of Node', async () => {
+    const warnings: Error[] = []
+    const collect = (warning: Error): void => void warnings.push(warning)
+    process.on('warning', collect)
+    try {
+      expect((await app.get(root, 'helpdesk.Ticket/figures')).data).toEqual(Array.from({ length: 12 }, () => 4))
+      // Warnings are emitted after the code that caused them.
+      await new Promise((resolve) => setImmediate(resolve))
+    } finally {
+      process.off('warning', collect)
+    }
+    expect(warnings).toEqual([])
+  })
+
   it.each([
     ['', 'least', 'Enter a value'],
     ['least=many', 'least', 'Enter a number'],
