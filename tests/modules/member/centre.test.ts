@@ -10,7 +10,7 @@ import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
 import { rewardOf } from '../../../runtime/modules/member/server/centre/check-in.ts'
 import { sendCode } from '../../../runtime/modules/member/server/codes/send.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
-import { createSmsServer } from '../../../runtime/modules/sms/server/index.ts'
+import { smsServer } from '../../../runtime/modules/sms/server/index.ts'
 import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
 import { startJobRunner, type JobRunner } from '../../../runtime/server/jobs/runner.ts'
 import { settingsOf } from '../../../runtime/server/modules.ts'
@@ -44,7 +44,6 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
   let gateway: Gateway
   beforeAll(async () => {
     gateway = await startGateway()
-    const smsServer = createSmsServer({ aliyun: gateway.endpoint, tencent: gateway.endpoint })
     app = await openTestApp(engine, { servers: [memberServer, mailServer, smsServer] }, [member, mail, sms, system])
     root = await app.account('root', [await app.group('root', '*')])
     const base = defaultSettings({

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { TestApp } from '../../server/access/access-app.ts'
 import { until } from '../../server/messages/message-app.ts'
 import { forgive, solveCaptcha } from '../../server/session/endpoint.ts'
-import { key, type Gateway } from '../sms/gateway.ts'
+import { accountAt, type Gateway } from '../sms/gateway.ts'
 import type { createMemberCall } from './member-call.ts'
 
 interface Context {
@@ -28,8 +28,7 @@ export function describeSmsJourney(context: () => Context): void {
     const isSignedIn = async (token: string) => (await call('user/index', null, token)).code === 1
     const signIn = (username: string, word: string) => call('user/checkIn', { tab: 'login', username, password: word })
     const [first, second] = ['13900139000', '13900139001'] as const
-    const values = { sms_provider: 'aliyun', sms_key_id: key.id, sms_key_secret: key.secret, sms_sign: '木作' }
-    expect(await app.post(root, 'routine.Config/edit', values)).toMatchObject({ code: 1 })
+    expect(await app.post(root, 'routine.Config/edit', accountAt(gateway))).toMatchObject({ code: 1 })
     await app.database.write((trx) => trx.updateTable('sms_template').set({ provider_template: 'T_1' }).execute())
     expect((await call('user/checkIn')).data).toMatchObject({ accountVerificationType: ['email', 'mobile'] })
     /** As it arrived at the provider, which has verified the signature. */

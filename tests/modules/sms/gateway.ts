@@ -17,6 +17,15 @@ export interface Gateway {
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 const hmac = (secret: string | Buffer, text: string): Buffer => createHmac('sha256', secret).update(text).digest()
 
+/** Settings of a site that sends its SMS through the gateway. */
+export const accountAt = ({ endpoint }: Gateway) => ({
+  sms_provider: 'aliyun',
+  sms_key_id: key.id,
+  sms_key_secret: key.secret,
+  sms_sign: '木作',
+  sms_endpoint: endpoint,
+})
+
 export async function startGateway(): Promise<Gateway> {
   const received: Gateway['received'] = []
   let next: Parameters<Gateway['answerWith']>[0]

@@ -3,14 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { signTc3, type OutgoingMessage, type SmsSender } from 'tablewright/server'
 import { sms } from '../../../generated/sms/index.ts'
 import { logOptions } from '../../../generated/sms/options.ts'
-import { createSmsServer } from '../../../runtime/modules/sms/server/index.ts'
+import { smsServer } from '../../../runtime/modules/sms/server/index.ts'
 import { signAcs3 } from '../../../runtime/modules/sms/server/signatures.ts'
 import { openMessageApp, until, type MessageApp } from '../../server/messages/message-app.ts'
 import { engines } from '../../support/databases.ts'
-import { key, startGateway, type Gateway } from './gateway.ts'
+import { accountAt, startGateway, type Gateway } from './gateway.ts'
 
 const { status } = logOptions
-const settings = { sms_sign: '木作', sms_key_id: key.id, sms_key_secret: key.secret, sms_application: '1400' }
 
 describe('signatures', () => {
   it('are those of the example of Aliyun', () => {
@@ -40,11 +39,11 @@ describe.each(engines)('SMS on $name', (engine) => {
   let messages: MessageApp
   let gateway: Gateway
   let sender: SmsSender
+  const settings = () => ({ ...accountAt(gateway), sms_application: '1400' })
   beforeAll(async () => {
     gateway = await startGateway()
-    const server = createSmsServer({ aliyun: gateway.endpoint, tencent: gateway.endpoint })
-    sender = server.smsSender as SmsSender
-    messages = await openMessageApp(engine, sms, server, 'sms_log')
+    sender = smsServer.smsSender as SmsSender
+    messages = await openMessageApp(engine, sms, smsServer, 'sms_log')
     const templates = messages.app.database
     await templates.write((trx) => trx.updateTable('sms_template').set({ provider_template: 'T_1' }).execute())
   })
@@ -74,7 +73,7 @@ describe.each(engines)('SMS on $name', (engine) => {
 
   it('passes variables that administrators define to the provider', async () => {
     const { app, root } = messages
-    await messages.configure({ ...settings, sms_provider: 'tencent' })
+    await messages.configure({ ...settings(), sms_provider: 'tencent' })
     expect(await app.post(root, 'sms.Variable/add', { name: 'hotline', value: '400-1' })).toMatchObject({ code: 1 })
     const own = '{{hotline}} {{site_name}} {{hotline}} {{gone}}'
     const { content } = (await app.database.query
@@ -105,7 +104,7 @@ describe.each(engines)('SMS on $name', (engine) => {
     ['aliyun', 'biz-1', { mobile: '13800138000', template: 'T_1', values: { site_name: 'Tablewright' } }],
     ['tencent', 'serial-1', { mobile: '+8613800138000', template: 'T_1', values: ['Tablewright'] }],
   ])('is signed and sent through %s, which names it %s', async (provider, number, received) => {
-    await messages.configure({ ...settings, sms_provider: provider })
+    await messages.configure({ ...settings(), sms_provider: provider })
     const id = await send({ message: { code: 'sms_test', isSecret: true } })
     messages.run()
     await messages.untilStatus(id, status.sent)
@@ -116,6 +115,14 @@ describe.each(engines)('SMS on $name', (engine) => {
     await messages.untilStatus(refused, status.failed)
     expect((await messages.row(refused))['error']).toMatch(/^(SignatureDoesNotMatch|AuthFailure)/)
   })
+
+  it.each(['http://sms.example.com', 'https://sms.example.com/path', 'ftp://x', 'https://a b'])(
+    'has no service address like %s',
+    async (sms_endpoint) => {
+      const { data } = (await messages.configure({ sms_endpoint })) as { data: { errors: Record<string, string> } }
+      expect(data.errors['sms_endpoint']).toMatch(/https address without a path/)
+    },
+  )
 
   it('is marked as not delivered while there is no provider', async () => {
     const id = await send()
@@ -139,7 +146,7 @@ describe.each(engines)('SMS on $name', (engine) => {
   })
 
   it('is tried again after throttling, and fails for good when the provider refuses it', async () => {
-    await messages.configure({ ...settings, sms_provider: 'aliyun' })
+    await messages.configure({ ...settings(), sms_provider: 'aliyun' })
     gateway.answerWith({ status: 400, body: { Code: 'Throttling.User', Message: 'slow down' } })
     const id = await send()
     messages.run()
@@ -157,7 +164,7 @@ describe.each(engines)('SMS on $name', (engine) => {
   })
 
   it('is of unknown delivery when the answer says nothing, and not sent again by itself (T37)', async () => {
-    await messages.configure({ ...settings, sms_provider: 'aliyun' })
+    await messages.configure({ ...settings(), sms_provider: 'aliyun' })
     for (const body of ['<html>', '7', { Code: 'InternalError' }]) {
       gateway.answerWith({ status: 500, body })
       const id = await send()

@@ -12,13 +12,8 @@ export interface Sms {
   readonly values: readonly (readonly [name: string, value: string])[]
 }
 
-/** Where the providers are: `https://dysmsapi.aliyuncs.com` for example. */
-export interface Endpoints {
-  readonly aliyun: string
-  readonly tencent: string
-}
-
-export const officialEndpoints: Endpoints = {
+/** Where the providers are, unless the site names another place. */
+const officialEndpoints: Readonly<Record<SmsAccount['provider'], string>> = {
   aliyun: 'https://dysmsapi.aliyuncs.com',
   tencent: 'https://sms.tencentcloudapi.com',
 }
@@ -30,12 +25,8 @@ const timeoutMs = 10_000
  * @returns the provider's number for it
  * @throws a DeliveryRefused when the provider refuses or cannot be reached; another error when it does not answer
  */
-export async function sendToProvider(
-  account: SmsAccount,
-  sms: Sms,
-  { endpoints, begin, signal }: SendOptions,
-): Promise<string> {
-  const endpoint = endpoints[account.provider]
+export async function sendToProvider(account: SmsAccount, sms: Sms, { begin, signal }: SendOptions): Promise<string> {
+  const endpoint = account.endpoint || officialEndpoints[account.provider]
   const host = new URL(endpoint).host
   const { request, answerOf } = account.provider === 'aliyun' ? aliyun(account, host, sms) : tencent(account, host, sms)
   await begin()
@@ -46,7 +37,6 @@ export async function sendToProvider(
 }
 
 interface SendOptions {
-  readonly endpoints: Endpoints
   readonly begin: () => Promise<void>
   readonly signal: AbortSignal
 }

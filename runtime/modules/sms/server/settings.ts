@@ -58,6 +58,24 @@ export const smsSettings = {
     },
     title: { 'zh-cn': '地域（腾讯云）', en: 'Region (Tencent Cloud)' },
   },
+  sms_endpoint: {
+    type: 'string',
+    initial: '',
+    maxLength: 120,
+    pattern: {
+      // Messages contain codes: without encryption they go no further than this machine.
+      matches: /^(https:\/\/[a-z0-9.-]+|http:\/\/(127\.0\.0\.1|localhost))(:\d{1,5})?$/,
+      message: {
+        'zh-cn': '须为不含路径的 https 地址，例如 https://sms.intl.tencentcloudapi.com',
+        en: 'Enter an https address without a path, for example https://sms.intl.tencentcloudapi.com',
+      },
+    },
+    title: { 'zh-cn': '服务地址', en: 'Service address' },
+    tip: {
+      'zh-cn': '留空表示服务商的公共地址；其他站点、内网或国际站请填写相应的地址。',
+      en: 'Empty = the public address of the provider. Enter another one for its international or internal service.',
+    },
+  },
   sms_log_days: {
     type: 'number',
     initial: 90,
@@ -74,6 +92,8 @@ export interface SmsAccount {
   /** Of Tencent Cloud. */
   readonly application: string
   readonly region: string
+  /** In place of the public address, "" = that one. */
+  readonly endpoint: string
 }
 
 const textOf = ({ own }: Settings, name: keyof typeof smsSettings): string => String(own[name] ?? '')
@@ -95,5 +115,6 @@ export function accountOf(settings: Settings): SmsAccount | null {
     sign: textOf(settings, 'sms_sign'),
     application: textOf(settings, 'sms_application'),
     region: textOf(settings, 'sms_region'),
+    endpoint: textOf(settings, 'sms_endpoint'),
   }
 }

@@ -1,4 +1,4 @@
-/** The member centre in a real browser: from registration to a recovered password, with codes from a mail server. */
+/** The member centre in a real browser: from registration to a recovered password, with codes by mail and by SMS. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -9,17 +9,26 @@ import { applyLook, faults, followSystemTheme, looksByLanguage, signIn } from '.
 import type { Running } from '../../../support/running.ts'
 import { useSite } from '../../../support/site.ts'
 import { startSmtpServer, type TestSmtpServer } from '../../mail/smtp-server.ts'
+import { accountAt, startGateway, type Gateway } from '../../sms/gateway.ts'
 
 const password = 'long enough 7'
 
 let smtp: TestSmtpServer
+let gateway: Gateway
 let server: Running
 let page: Page
 let errors: string[]
 const site = useSite({ demo: false }, async (running) => {
-  smtp = await startSmtpServer()
+  ;[smtp, gateway] = await Promise.all([startSmtpServer(), startGateway()])
   const mail = { mail_host: '127.0.0.1', mail_port: smtp.port, mail_security: 'none', mail_sender: 'shop@example.com' }
-  expect(await running.api('/admin/routine.Config/edit', mail)).toMatchObject({ code: 1 })
+  expect(await running.api('/admin/routine.Config/edit', { ...mail, ...accountAt(gateway) })).toMatchObject({ code: 1 })
+  const templates = await running.api<{ list: { id: number; version: number }[] }>(
+    '/admin/sms.Template/index?limit=100',
+  )
+  for (const { id, version } of templates.data.list)
+    expect(await running.api('/admin/sms.Template/edit', { id, version, provider_template: 'T_1' })).toMatchObject({
+      code: 1,
+    })
   const mei = { username: 'mei', nickname: 'Mei', password, group_id: 1, gender: 2, email: 'mei@example.com' }
   const added = await running.api<{ id: number }>('/admin/user.User/add', mei)
   expect(added).toMatchObject({ code: 1 })
@@ -29,7 +38,7 @@ const site = useSite({ demo: false }, async (running) => {
 beforeEach(() => {
   ;({ server, page, errors } = site)
 })
-afterAll(() => smtp?.close())
+afterAll(() => Promise.all([smtp?.close(), gateway?.close()]))
 
 const go = (path: string) => page.goto(`${server.address}/#${path}`)
 const place = () => decodeURIComponent(new URL(page.url()).hash.slice(1))
@@ -56,70 +65,94 @@ async function solveCaptcha(): Promise<void> {
   await dialog.getByRole('button', { name: 'Confirm' }).click()
 }
 
-/** Requests a code on the page and reads it from the mail. */
-async function receiveCode(to: string): Promise<string> {
-  const before = smtp.received.length
+/** How a member is reached: what was sent, newest last, to whom, and the code in it. */
+const channels = {
+  email: {
+    inbox: () => smtp.received.map(({ to, content }) => ({ to: to.join(), text: content })),
+    code: /code is (\d{6})/,
+  },
+  mobile: {
+    // The gateway takes nothing whose signature it does not compute as well.
+    inbox: () => gateway.received.map(({ mobile, values }) => ({ to: mobile, text: JSON.stringify(values) })),
+    code: /"(\d{6})"/,
+  },
+}
+type Channel = keyof typeof channels
+
+/** Requests a code on the page and reads it from what was sent. */
+async function receiveCode(channel: Channel, to: string): Promise<string> {
+  const { inbox, code } = channels[channel]
+  const before = inbox().length
   await page.getByRole('button', { name: 'Send code' }).click()
   await solveCaptcha()
-  await expect.poll(() => smtp.received.length, { timeout: 30_000 }).toBe(before + 1)
-  const mail = smtp.received.at(-1)
-  expect(mail?.to).toEqual([to])
-  return /code is (\d{6})/.exec(mail?.content ?? '')?.[1] ?? ''
+  await expect.poll(() => inbox().length, { timeout: 30_000 }).toBe(before + 1)
+  const received = inbox().at(-1)
+  expect(received?.to).toBe(to)
+  return code.exec(received?.text ?? '')?.[1] ?? ''
 }
 
-it('registers, checks in, changes the address and recovers the password, which ends the session', async () => {
-  await go('/user/account/integral')
-  await expect.poll(place).toBe('/user/login?to=/user/account/integral')
-  await page.getByRole('button', { name: 'No account? Register' }).click()
-  await fill({ username: 'ann', password, to: 'ann@example.com' })
-  await fill({ captcha: await receiveCode('ann@example.com') })
-  await page.getByRole('button', { name: 'Register', exact: true }).click()
-  await page.getByRole('heading', { name: 'Score', level: 1 }).waitFor()
-  expect(place()).toBe('/user/account/integral')
-  await page.getByRole('link', { name: 'Overview' }).click()
-  await page.getByRole('button', { name: 'Check in for 5 points' }).click()
-  await page.getByText('Checked in today').waitFor()
-  await expect.poll(() => page.locator('.member-figures').innerText()).toMatch(/Score\s+5\s/)
-  const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('userInfo')!) as { token: string }).token)
-  const codeOf = async () => {
-    const answer = await fetch(`${server.address}/api/user/index`, { headers: { 'ba-user-token': token } })
-    return ((await answer.json()) as { code: number }).code
-  }
-  expect(await codeOf()).toBe(1)
+it.each([
+  { channel: 'email', name: 'Email', who: 'ann', first: 'ann@example.com', second: 'ann@example.org' },
+  { channel: 'mobile', name: 'Mobile number', who: 'bea', first: '13900139000', second: '13900139001' },
+] as const)(
+  'registers by $channel, checks in, changes the address and recovers the password, which ends the session',
+  async ({ channel, name, who, first, second }) => {
+    const choose = () => page.getByRole('radio', { name, exact: true }).click()
+    await go('/user/account/integral')
+    await expect.poll(place).toBe('/user/login?to=/user/account/integral')
+    await page.getByRole('button', { name: 'No account? Register' }).click()
+    await choose()
+    await fill({ username: who, password, to: first })
+    await fill({ captcha: await receiveCode(channel, first) })
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
+    await page.getByRole('heading', { name: 'Score', level: 1 }).waitFor()
+    expect(place()).toBe('/user/account/integral')
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('button', { name: 'Check in for 5 points' }).click()
+    await page.getByText('Checked in today').waitFor()
+    await expect.poll(() => page.locator('.member-figures').innerText()).toMatch(/Score\s+5\s/)
+    const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('userInfo')!) as { token: string }).token)
+    const codeOf = async () => {
+      const answer = await fetch(`${server.address}/api/user/index`, { headers: { 'ba-user-token': token } })
+      return ((await answer.json()) as { code: number }).code
+    }
+    expect(await codeOf()).toBe(1)
 
-  await go('/user/account/changePassword')
-  const card = page.getByRole('region', { name: 'Email' })
-  await card.getByRole('button', { name: 'Change' }).click()
-  await fill({ password })
-  await fill({ captcha: await receiveCode('ann@example.com') })
-  await card.getByRole('button', { name: 'Verify' }).click()
-  await fill({ to: 'ann@example.org' })
-  await fill({ captcha: await receiveCode('ann@example.org') })
-  const told = smtp.received.length
-  await card.getByRole('button', { name: 'Save' }).click()
-  await card.getByText('ann@example.org').waitFor()
-  // The former address hears of it.
-  await expect.poll(() => smtp.received.at(told)?.to, { timeout: 30_000 }).toEqual(['ann@example.com'])
-  expect(await codeOf()).toBe(1)
+    await go('/user/account/changePassword')
+    const card = page.getByRole('region', { name, exact: true })
+    await card.getByRole('button', { name: 'Change' }).click()
+    await fill({ password })
+    await fill({ captcha: await receiveCode(channel, first) })
+    await card.getByRole('button', { name: 'Verify' }).click()
+    await fill({ to: second })
+    await fill({ captcha: await receiveCode(channel, second) })
+    const told = smtp.received.length
+    await card.getByRole('button', { name: 'Save' }).click()
+    await card.getByText(second).waitFor()
+    // The former address hears of it.
+    if (channel === 'email') await expect.poll(() => smtp.received.at(told)?.to, { timeout: 30_000 }).toEqual([first])
+    expect(await codeOf()).toBe(1)
 
-  const other = await site.openBeside()
-  page = other.page
-  await go('/user/login')
-  await page.getByRole('button', { name: 'Forgot the password' }).click()
-  await fill({ account: 'ann@example.org', password: 'quite another 8' })
-  await fill({ captcha: await receiveCode('ann@example.org') })
-  await page.getByRole('button', { name: 'Set the new password' }).click()
-  await page.getByText('The password is changed.').waitFor()
-  expect(await codeOf()).toBe(302)
-  await fill({ username: 'ann', password: 'quite another 8' })
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Hello, ann' }).waitFor()
+    const other = await site.openBeside()
+    page = other.page
+    await go('/user/login')
+    await page.getByRole('button', { name: 'Forgot the password' }).click()
+    await choose()
+    await fill({ account: second, password: 'quite another 8' })
+    await fill({ captcha: await receiveCode(channel, second) })
+    await page.getByRole('button', { name: 'Set the new password' }).click()
+    await page.getByText('The password is changed.').waitFor()
+    expect(await codeOf()).toBe(302)
+    await fill({ username: who, password: 'quite another 8' })
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: `Hello, ${who}` }).waitFor()
 
-  page = site.page
-  await page.getByRole('link', { name: 'Balance' }).click()
-  await expect.poll(place).toMatch(/^\/user\/login/)
-  expect(other.errors).toEqual([])
-})
+    page = site.page
+    await page.getByRole('link', { name: 'Balance' }).click()
+    await expect.poll(place).toMatch(/^\/user\/login/)
+    expect(other.errors).toEqual([])
+  },
+)
 
 it('lets an administrator who forgot the password set a new one with a code, by keyboard', async () => {
   const word = 'Remembered-2026'
