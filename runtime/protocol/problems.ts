@@ -21,6 +21,12 @@ export type RefusalReason = keyof typeof refusalReasons
 export const fieldRules = {
   required: 'field.required',
   type: 'field.type',
+  typeText: 'field.typeText',
+  typeList: 'field.typeList',
+  typeLines: 'field.typeLines',
+  typePairs: 'field.typePairs',
+  typeObject: 'field.typeObject',
+  typeSwitch: 'field.typeSwitch',
   text: 'field.text',
   format: 'field.format',
   mobile: 'field.mobile',
@@ -33,6 +39,7 @@ export const fieldRules = {
   decimal: 'field.decimal',
   scale: 'field.scale',
   range: 'field.range',
+  notation: 'field.notation',
   date: 'field.date',
   period: 'field.period',
   minLength: 'field.minLength',
@@ -90,7 +97,15 @@ const ruleOfKeyword: Readonly<Record<string, FieldRule>> = {
   uniqueItems: 'uniqueItems',
   pattern: 'pattern',
   enum: 'option',
-  type: 'type',
+}
+
+const ruleOfType: Readonly<Record<string, FieldRule>> = {
+  integer: 'integer',
+  number: 'decimal',
+  string: 'typeText',
+  array: 'typeList',
+  object: 'typeObject',
+  boolean: 'typeSwitch',
 }
 
 /**
@@ -104,7 +119,10 @@ export function problemOfSchemaError(error: SchemaError): { field: string; probl
     ...(missing === null ? [] : [missing]),
   ]
   const field = path.length > 2 ? path.join('.') : (missing ?? path[0] ?? '')
-  const rule = ruleOfKeyword[error.keyword] ?? 'type'
+  const rule =
+    error.keyword === 'type'
+      ? (ruleOfType[String([error.params['type']].flat()[0])] ?? 'type')
+      : (ruleOfKeyword[error.keyword] ?? 'type')
   const limit = error.params['limit']
   if ((rule === 'minLength' || rule === 'minItems') && limit === 1) return { field, problem: { rule: 'required' } }
   return { field, problem: typeof limit === 'number' ? { rule, params: { limit } } : { rule } }

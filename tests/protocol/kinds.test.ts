@@ -37,16 +37,21 @@ describe('decimal', () => {
   })
 
   it.each([
-    ['1e3', 'decimal'],
+    ['1e3', 'notation'],
+    ['1,250.5', 'notation'],
     ['0x10', 'decimal'],
     ['١', 'decimal'],
-    ['1,5', 'decimal'],
+    ['1,5', 'notation'],
     ['', 'decimal'],
     [true, 'decimal'],
     [Number.NaN, 'decimal'],
     ['0.12345', 'scale'],
     ['9007199254740.9930', 'range'],
-    [1e21, 'decimal'],
+    ['9007199254740.99301', 'range'],
+    ['99999999999999999999.5', 'range'],
+    [1e21, 'range'],
+    [-1e21, 'range'],
+    [1e-7, 'scale'],
   ])('refuses %j as %s', (input, expected) => {
     expect(rule('decimal', input, { scale: 4 })).toBe(expected)
   })
@@ -61,6 +66,28 @@ describe('decimal', () => {
   it('holds its bounds', () => {
     expect(rule('decimal', '-0.0001', { scale: 4, minimum: 0 })).toBe('minimum')
     expect(read('decimal', '0', { scale: 4, minimum: 0 })).toEqual({ value: '0.0000' })
+  })
+
+  it('names the bounds of the field beyond what can be stored, else what can', () => {
+    const problem = (kind: KindName, input: unknown, more: Partial<FieldModel> = {}) => {
+      const answer = read(kind, input, more)
+      return 'problem' in answer ? answer.problem : answer
+    }
+    const most = '90071992547409.91'
+    expect(problem('decimal', '1'.repeat(400), { scale: 2 })).toEqual({
+      rule: 'range',
+      params: { from: `-${most}`, to: most },
+    })
+    expect(problem('decimal', '-90071992547409.92', { scale: 2, minimum: -5 })).toEqual({
+      rule: 'minimum',
+      params: { limit: -5 },
+    })
+    expect(problem('decimal', 1e30, { scale: 2, maximum: 7 })).toEqual({ rule: 'maximum', params: { limit: 7 } })
+    expect(problem('integer', '9'.repeat(30), { minimum: 0 })).toEqual({
+      rule: 'range',
+      params: { from: 0, to: '9007199254740991' },
+    })
+    expect(problem('integer', -1e30, { minimum: 0 })).toEqual({ rule: 'minimum', params: { limit: 0 } })
   })
 
   it('compares with values between two storable ones', () => {
@@ -94,8 +121,10 @@ describe('other kinds', () => {
   it.each<[KindName, unknown, unknown]>([
     ['integer', '12', { value: 12 }],
     ['integer', 1.5, 'integer'],
-    ['integer', '9007199254740993', 'integer'],
-    ['integer', '1e3', 'integer'],
+    ['integer', '9007199254740993', 'range'],
+    ['integer', 1e21, 'range'],
+    ['integer', '1e3', 'notation'],
+    ['integer', '1,000', 'notation'],
     ['integer', -0, { value: 0 }],
     ['mobile', '13800001234', { value: '13800001234' }],
     ['mobile', '12345678901', 'mobile'],
@@ -132,7 +161,15 @@ describe('other kinds', () => {
     ['datetime', -1, 'date'],
     ['text', 'a\0b', 'text'],
     ['text', '\ud800', 'text'],
-    ['text', 5, 'type'],
+    ['text', 5, 'typeText'],
+    ['tags', [5], 'typeText'],
+    ['tags', { a: 'b' }, 'typeList'],
+    ['lines', [7], 'typeLines'],
+    ['pairs', ['email'], 'typePairs'],
+    ['pairs', { a: 1 }, 'typePairs'],
+    ['pairs', 'a=b', 'typePairs'],
+    ['pairs', { a: 'x'.repeat(1001) }, 'maxLength'],
+    ['pairs', { a: '\0' }, 'text'],
     ['text', ' 85123A ', { value: ' 85123A ' }],
     ['reference', '7', { value: 7 }],
     ['reference', 0, { value: null }],
@@ -164,9 +201,9 @@ describe('other kinds', () => {
   it('lines are a list of objects and no column', () => {
     expect([read('lines', [{ quantity: 1 }]), rule('lines', 'text'), rule('lines', [1]), rule('lines', [[]])]).toEqual([
       { value: [{ quantity: 1 }] },
-      'type',
-      'type',
-      'type',
+      'typeLines',
+      'typeLines',
+      'typeLines',
     ])
     expect(isColumn(field('lines', {}))).toBe(false)
   })

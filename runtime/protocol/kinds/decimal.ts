@@ -5,8 +5,11 @@
 import { operators } from '../operators.ts'
 import { normalizeDigits } from './digits.ts'
 import { broken, ok, type Kind } from './kind.ts'
+import { isOtherNotation, outOfRange } from './number-problem.ts'
 
 const shape = /^([+-]?)(\d{0,16})(?:\.(\d*))?$/
+/** With more digits than any number that is stored. */
+const tooLong = /^[+-]?0*[1-9]\d{16,}(?:\.\d*)?$/
 
 interface Parsed {
   readonly scaled: bigint
@@ -48,12 +51,9 @@ export function scaledInteger(text: string, scale: number): number {
 const largest = BigInt(Number.MAX_SAFE_INTEGER)
 const isStorable = (value: bigint): boolean => value <= largest && value >= -largest
 
-function plainText(input: unknown): string | null {
-  if (typeof input === 'string') return input
-  if (typeof input !== 'number' || !Number.isFinite(input)) return null
-  const text = String(input)
-  return text.includes('e') ? null : text
-}
+/** A number of JSON has an exponent when it is very large or very small. */
+const plainText = (input: unknown): string | null =>
+  typeof input === 'string' ? normalizeDigits(input) : Number.isFinite(input) ? String(input) : null
 
 export const decimal: Kind = {
   column: 'integer',
@@ -63,9 +63,15 @@ export const decimal: Kind = {
     const scale = field.scale ?? 0
     const text = plainText(input)
     const parsed = text === null ? null : parseDecimal(text, scale)
-    if (!parsed) return broken('decimal')
+    const beyond = (isNegative: boolean) => outOfRange(field, isNegative, decimalText(largest, scale))
+    if (!parsed) {
+      if (text === null) return broken('decimal')
+      if (tooLong.test(text)) return beyond(text.startsWith('-'))
+      if (typeof input === 'number') return Math.abs(input) < 1 ? broken('scale', { limit: scale }) : beyond(input < 0)
+      return broken(isOtherNotation(text) ? 'notation' : 'decimal')
+    }
+    if (!isStorable(parsed.scaled)) return beyond(parsed.scaled < 0n)
     if (parsed.rest) return broken('scale', { limit: scale })
-    if (!isStorable(parsed.scaled)) return broken('range')
     const value = Number(parsed.scaled)
     if (field.minimum !== undefined && value < field.minimum * 10 ** scale)
       return broken('minimum', { limit: field.minimum })

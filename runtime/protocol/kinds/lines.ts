@@ -13,7 +13,7 @@ export const lines: Kind = {
   column: 'json',
   operators: [],
   read(input, field) {
-    if (!Array.isArray(input) || !input.every(isLine)) return broken('type')
+    if (!Array.isArray(input) || !input.every(isLine)) return broken('typeLines')
     if (field.maxItems !== undefined && input.length > field.maxItems)
       return broken('maxItems', { limit: field.maxItems })
     return ok(input)

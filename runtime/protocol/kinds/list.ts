@@ -30,7 +30,7 @@ export function listKind(readItem: ReadItem): Kind {
     operators: listOperators,
     read(input, field, context) {
       const items = typeof input === 'string' ? input.split(',') : input
-      if (!Array.isArray(items)) return broken('type')
+      if (!Array.isArray(items)) return broken('typeList')
       const values: WireValue[] = []
       for (const item of items) {
         if (item === '') continue
@@ -62,7 +62,8 @@ export function parseJson(stored: StoredValue, fallback: WireValue): WireValue {
 }
 
 function limitedText(item: unknown, field: FieldModel, context: KindContext): Read {
-  if (typeof item !== 'string' || !isSafeText(item)) return broken('text')
+  if (typeof item !== 'string') return broken('typeText')
+  if (!isSafeText(item)) return broken('text')
   const limit = field.maxLength ?? 255
   return item.length > limit ? broken('maxLength', { limit }) : text.read(item, field, context)
 }

@@ -9,16 +9,22 @@ function entriesOf(input: unknown): [unknown, unknown][] | null {
   return typeof input === 'object' && input !== null ? Object.entries(input) : null
 }
 
-const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= 1000 && isSafeText(value)
+const maxPairs = 100
+/** Longest key or value, in UTF-16 units. */
+const maxText = 1000
 
 export const pairs: Kind = {
   column: 'json',
   operators: ['LIKE', 'NOT LIKE', 'NULL', 'NOT NULL'],
   read(input) {
     const entries = entriesOf(input)
-    if (!entries || entries.length > 100) return broken('type')
-    if (!entries.every(([key, value]) => isText(key) && isText(value))) return broken('text')
+    if (!entries) return broken('typePairs')
+    if (entries.length > maxPairs) return broken('maxItems', { limit: maxPairs })
+    for (const text of entries.flat()) {
+      if (typeof text !== 'string') return broken('typePairs')
+      if (text.length > maxText) return broken('maxLength', { limit: maxText })
+      if (!isSafeText(text)) return broken('text')
+    }
     return ok(Object.fromEntries(entries as [string, string][]))
   },
   toStored: (value) => (value === null || Object.keys(value as object).length === 0 ? null : JSON.stringify(value)),

@@ -13,7 +13,7 @@ function textKind(shape?: RegExp, rule: FieldRule = 'format'): Kind {
     column: 'text',
     operators,
     read(input) {
-      if (typeof input !== 'string') return broken('type')
+      if (typeof input !== 'string') return broken('typeText')
       if (!isSafeText(input)) return broken('text')
       return shape && !shape.test(input) ? broken(rule) : ok(input)
     },

@@ -96,7 +96,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'problem.nothing_selected': 'Select at least one record.',
   'ledger.short': 'Not enough {{what}}: {{available}} available, {{wanted}} required.',
   'ledger.more': '({{count}} more)',
-  'ledger.overflow': 'The number is too large to post.',
+  'ledger.overflow': 'A quantity or an amount would become larger than can be stored. Enter less.',
   'ledger.undone': 'This posting does not exist or has already been reversed.',
   'ledger.missing': 'Line {{line}}: “{{field}}” is missing.',
   'session.wrong': 'Incorrect username or password.',

@@ -82,7 +82,7 @@ export const zhCn = {
   'problem.nothing_selected': '请至少选择一条记录。',
   'ledger.short': '{{what}} 数量不足：可用 {{available}}，需要 {{wanted}}。',
   'ledger.more': '（另有 {{count}} 项）',
-  'ledger.overflow': '数值过大，无法过账。',
+  'ledger.overflow': '过账后的数量或金额超出可保存的范围，请减小后重试。',
   'ledger.undone': '该笔过账不存在或已撤销。',
   'ledger.missing': '第 {{line}} 行缺少“{{field}}”。',
   'session.wrong': '用户名或密码不正确。',

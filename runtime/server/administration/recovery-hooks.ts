@@ -45,14 +45,18 @@ function ruleHooks(watch: Watch): operation.Hooks {
 
 /**
  * BuildAdmin's clients name the table by the file of its controller (`auth/Admin.php`), and fields as
- * `[{name, value}]`.
+ * `[{name, value}]`. A list of names alone leaves the titles to the schema.
  */
 function translated(registry: Registry, body: Change['body']): Change['body'] {
-  const { entity, controller, fields } = body
+  const { entity, controller, data_fields: named } = body
+  const isNames = Array.isArray(named) && named.every((one) => typeof one === 'string')
+  const fields = body['fields'] ?? (isNames ? named : null)
   const isOld = (entity ?? '') === '' && typeof controller === 'string' && controller !== ''
   const model = isOld ? registry.byController(controller.replace(/\.php$/i, '').replaceAll('/', '.')) : undefined
   const pairs = Array.isArray(fields)
-    ? fields.map((one: { name?: unknown; value?: unknown } | null) => ({ key: one?.name, value: one?.value }))
+    ? fields.map((one: string | { name?: unknown; value?: unknown } | null) =>
+        typeof one === 'string' ? { key: one, value: '' } : { key: one?.name, value: one?.value },
+      )
     : null
   return { ...body, ...(model && { entity: model.id }), ...(pairs && { data_fields: pairs }) }
 }

@@ -99,7 +99,19 @@ describe.each(engines)('members on $name', (engine) => {
     const log = (body: object) => app.post(root, 'user.MoneyLog/add', { user_id: String(id), memo: 'by form', ...body })
     expect(await log({ money: '-2.5' })).toMatchObject({ code: 1 })
     expect(await log({ money: 1.005 })).toMatchObject({ code: 0 })
-    expect(await log({ money: 'much' })).toMatchObject({ code: 0 })
+    const refusals: Readonly<Record<string, RegExp>> = {
+      much: /^Enter a number$/,
+      '1.005': /at most 2 decimals/,
+      '1e3': /digits only, without an exponent/,
+      '12345678901234': /at most 9999999999$/,
+      [`-${'9'.repeat(40)}`]: /at least -9999999999$/,
+    }
+    for (const [money, text] of Object.entries(refusals))
+      expect((await log({ money })).data).toMatchObject({ errors: { money: expect.stringMatching(text) } })
+    const points = { user_id: id, score: '1234567890123', memo: 'x' }
+    expect((await app.post(root, 'user.ScoreLog/add', points)).data).toMatchObject({
+      errors: { score: 'Enter a value of at most 1000000000' },
+    })
     expect(await app.post(root, 'user.ScoreLog/add', { user_id: id, score: 3, memo: 'x' })).toMatchObject({ code: 1 })
     const { data } = await app.get<{ list: object[] }>(root, `user.MoneyLog/index`)
     expect(data.list).toMatchObject([

@@ -272,7 +272,7 @@ describe.each(engines)('postings on $name', (engine) => {
     )
     const large = await order(database, 'receipt', [[P, A, Number.MAX_SAFE_INTEGER, 0]])
     expect((await refused(act(postDocument, 'receipt', 'receive', large))).messageIn('en')).toBe(
-      'The number is too large to post.',
+      'A quantity or an amount would become larger than can be stored. Enter less.',
     )
     const dear = await order(database, 'receipt', [[stocked.products[2]!, A, Number.MAX_SAFE_INTEGER - 1, 200_000]])
     expect((await refused(act(postDocument, 'receipt', 'receive', dear))).code).toBe('invalid')

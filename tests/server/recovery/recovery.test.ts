@@ -54,6 +54,17 @@ describe.each(engines)('T13: recovery on $name', (engine) => {
   const rollBack = (admin: number, ...ids: unknown[]) =>
     app.post<Results>(admin, 'security.SensitiveDataLog/rollback', { ids })
 
+  it('takes names of fields alone, and says what else they can be', async () => {
+    const rule = { name: 'S', entity: 'shop/supplier', status: 1 }
+    for (const data_fields of [[7], { name: 7 }, 'name'])
+      expect((await app.post(boss, 'security.SensitiveData/add', { ...rule, data_fields })).data).toMatchObject({
+        errors: { data_fields: 'This has to be names with a text each, in JSON an object' },
+      })
+    const { data } = await app.post(boss, 'security.SensitiveData/add', { ...rule, data_fields: ['name'] })
+    expect(await app.row('sensitive_data', Number(data['id']))).toMatchObject({ data_fields: '{"name":"Name"}' })
+    await app.del(boss, 'security.SensitiveData/del', [Number(data['id'])])
+  })
+
   it('brings a deleted row back as it was, once, and says who deleted it', async () => {
     const id = await warehouse({ city: 'Oslo' })
     const before = await app.row('shop_warehouse', id)

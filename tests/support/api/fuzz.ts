@@ -146,7 +146,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 
 /** Refusals that contradict what the document allows: type, length and bounds are in it. */
 const shapeProblems = new RegExp(
-  '^(.{0,80}(—|:) )?(Invalid value type|Enter a whole number|Enter at (least|most) \\d+ characters|' +
+  '^(.{0,80}(—|:) )?(Invalid value type|This has to be .*|Enter a whole number|Enter at (least|most) \\d+ characters|' +
     'M(in|ax)imum number of items: \\d+)$',
 )
 

@@ -1,7 +1,7 @@
 /** Administrators change balance and score: by an action of the member, and by the form of the logs. */
 import { randomInt } from 'node:crypto'
-import { decimalText, scaledInteger } from 'tablewright/protocol'
-import { createRouteDefinition, OperationError, type LedgerCall } from 'tablewright/server'
+import { decimalText, kinds } from 'tablewright/protocol'
+import { createRouteDefinition, describeFieldProblem, OperationError, type LedgerCall } from 'tablewright/server'
 import type { Database } from '../../../../generated/database.ts'
 import { changeAsset, type Asset } from './assets.ts'
 import { t } from './i18n.ts'
@@ -90,7 +90,8 @@ const addRoute = (asset: Asset, controller: string, page: string) =>
       type: 'object',
       properties: {
         user_id: { type: ['string', 'number'], maxLength: 15 },
-        [asset]: { type: ['string', 'number'], maxLength: 20 },
+        // Long enough for any number that a person enters: which of them may be, its field says.
+        [asset]: { type: ['string', 'number'], maxLength: 100 },
         memo: { type: 'string', minLength: 1, maxLength: 255 },
       },
       required: ['user_id', asset, 'memo'],
@@ -101,17 +102,24 @@ const addRoute = (asset: Asset, controller: string, page: string) =>
       const values = input as Readonly<Record<string, string | number>>
       const { [asset]: text = '', user_id: id = '', memo = '' } = values
       const member = await memberFor(scope, String(id))
-      const amount = amountIn(scope, asset, String(text))
+      const amount = amountIn(scope, asset, text)
       await adjust(callOf(scope, trx), asset, { userId: member.id, amount, memo: String(memo), input: asset })
     },
   })
 
-/** Cents or points. Throws an OperationError `invalid` when the text is no amount. */
-function amountIn({ language }: Scope, asset: Asset, text: string): number {
-  const digits = digitsOf[asset]
-  if (!(digits > 0 ? /^-?\d{1,12}(\.\d{1,2})?$/ : /^-?\d{1,12}$/).test(text))
-    throw new OperationError('invalid', { errors: { [asset]: t(language, 'amount.shape', { digits }) } })
-  return scaledInteger(text, digits)
+/** Cents or points, by the input of the action. Throws an OperationError `invalid` when it is no such amount. */
+function amountIn({ language, registry, settings }: Scope, asset: Asset, input: string | number): number {
+  const [action, name] = asset === 'money' ? ['adjustMoney', 'amount'] : ['adjustScore', 'points']
+  const field = registry
+    .require('member/user')
+    .machine?.actions.find((one) => one.name === action)
+    ?.input.find((one) => one.name === name)
+  if (!field) throw new Error(`members have no action ${action}`)
+  const kind = kinds[field.kind]
+  const read = kind.read(input, field, settings)
+  if ('problem' in read)
+    throw new OperationError('invalid', { errors: { [asset]: describeFieldProblem(language, read.problem) } })
+  return Number(kind.toStored(read.value, field))
 }
 
 export const assetRoutes = [

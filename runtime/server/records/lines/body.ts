@@ -83,7 +83,7 @@ function givenLines(
     const line = readBody(viewOf(scope, table.model, 'add'), item, scope.settings)
     const { id } = item
     // Taken for a new line, it would replace the one that was meant, and what only the server knows of that.
-    if (!isEmpty(id) && id !== 0 && idOf(id) === null) line.problems.set('id', { rule: 'type' })
+    if (!isEmpty(id) && id !== 0 && idOf(id) === null) line.problems.set('id', { rule: 'integer' })
     return { id: isNew ? null : idOf(id), ...line }
   })
   return { field, table, lines }

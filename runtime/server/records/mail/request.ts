@@ -50,7 +50,7 @@ export function readMailText(
       ...(note === null && { note: describeFieldProblem(language, noteProblem(body['note'])) }),
       ...(!known && { language: describeFieldProblem(language, { rule: 'option' }) }),
       ...(!['boolean', 'undefined'].includes(typeof body['csv']) && {
-        csv: describeFieldProblem(language, { rule: 'type' }),
+        csv: describeFieldProblem(language, { rule: 'typeSwitch' }),
       }),
     },
   }
@@ -82,5 +82,5 @@ function noteIn(given: unknown): string | null {
 }
 
 function noteProblem(given: unknown): Parameters<typeof describeFieldProblem>[1] {
-  return typeof given === 'string' ? { rule: 'maxLength', params: { limit: maxNote } } : { rule: 'type' }
+  return typeof given === 'string' ? { rule: 'maxLength', params: { limit: maxNote } } : { rule: 'typeText' }
 }
