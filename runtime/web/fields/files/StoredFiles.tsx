@@ -99,7 +99,7 @@ export function StoredFiles({ isPicture, hasMany, locale, onChoose, onClose }: S
       <DialogFooter
         actions={
           <>
-            <Button text={t('cancel')} onClick={onClose} />
+            <Button text={t('cancel')} onClick={leave} />
             {hasMany && (
               <Button
                 intent="primary"
