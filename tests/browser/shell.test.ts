@@ -404,9 +404,12 @@ describe('the terminal', () => {
     expect(errors).toEqual([])
   }, 90_000)
 
-  it('is for super administrators only', async () => {
+  it('is for super administrators only, as clearing the cache is', async () => {
     await enter()
     await page.getByRole('button', { name: 'Terminal', exact: true }).waitFor()
+    await page.locator('.tw-user').click()
+    await page.getByRole('button', { name: 'Clear cache' }).click()
+    await page.getByText('Cache cleared').waitFor()
     await page.evaluate(() => {
       const admin = JSON.parse(localStorage.getItem('adminInfo') ?? '{}') as object
       localStorage.setItem('adminInfo', JSON.stringify({ ...admin, super: true }))
@@ -418,6 +421,9 @@ describe('the terminal', () => {
     await page.reload()
     await rows(page).first().waitFor()
     expect(await page.locator('.tw-header-terminal').count()).toBe(0)
+    await page.locator('.tw-user').click()
+    await page.getByRole('button', { name: 'My profile' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Clear cache' }).count()).toBe(0)
   })
 
   it.each(looksByLanguage)('has no fault in $language', async ({ looks }) => {

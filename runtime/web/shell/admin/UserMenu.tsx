@@ -1,6 +1,6 @@
 /** The signed-in admin, profile and sign-out. In narrow windows it also contains what the header has no room for. */
 import { Button, Classes, PopoverNext, PopupKind } from '@blueprintjs/core'
-import { CaretDown, Console, LogOut, Settings, User } from '@blueprintjs/icons'
+import { CaretDown, Console, LogOut, Refresh, Settings, User } from '@blueprintjs/icons'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
@@ -8,6 +8,7 @@ import { useT } from '../../i18n/page-texts.ts'
 import { session } from '../../auth/session.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../theme/Switches.tsx'
 import { Avatar } from './Avatar.tsx'
+import { clearCaches } from './clear-caches.ts'
 import type { ShellOverlay } from './overlay.ts'
 import { signOutAndReload } from './sign-out.ts'
 import { useAdminT } from './texts.ts'
@@ -95,6 +96,16 @@ function UserPanel({ open }: UserMenuProps) {
         text={tAdmin('profile')}
         onClick={() => void navigate('/admin/routine/adminInfo')}
       />
+      {admin.super && (
+        <Button
+          variant="outlined"
+          fill
+          className={Classes.POPOVER_DISMISS}
+          icon={<Refresh />}
+          text={tAdmin('clearCache')}
+          onClick={() => void clearCaches()}
+        />
+      )}
       <Button
         variant="outlined"
         fill

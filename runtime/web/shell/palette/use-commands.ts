@@ -7,6 +7,7 @@ import { useCan } from '../../auth/permissions.ts'
 import { labelInSentence, languages, type Text } from '../../../protocol/index.ts'
 import { loadSingularLabels } from '../../modules/registry.ts'
 import { useAdminT } from '../admin/texts.ts'
+import { clearCaches } from '../admin/clear-caches.ts'
 import type { ShellOverlay } from '../admin/overlay.ts'
 import { signOutAndReload } from '../admin/sign-out.ts'
 import { config, languageNames, themes } from '../../preferences/store.ts'
@@ -72,7 +73,10 @@ export function useCommands({ actions, open }: CommandContext): readonly Command
       ...tab,
       plain('layout', t('layout'), 'settings', () => open('layout'), 'layout settings'),
       ...(session.admin.super
-        ? [plain('terminal', t('terminal'), 'application', () => open('terminal'), 'terminal')]
+        ? [
+            plain('terminal', t('terminal'), 'application', () => open('terminal'), 'terminal'),
+            plain('clear-cache', t('clearCache'), 'refresh', () => void clearCaches(), 'clear cache'),
+          ]
         : []),
       plain('keys', t('palette.keys'), 'key', () => open('keys'), 'keyboard shortcuts'),
       ...themes.map((theme) =>
