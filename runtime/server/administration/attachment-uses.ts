@@ -7,6 +7,7 @@ import type * as operation from '../operation/scope.ts'
 import { viewOf } from '../records/policy/policy.ts'
 import { visibleReferences } from '../records/remove.ts'
 import { fileTypes } from '../settings/added/item.ts'
+import { picturesIn } from '../settings/added/rich-text.ts'
 
 /** What refers to a file. */
 export interface FileUses {
@@ -47,16 +48,21 @@ export async function findUses(
       for (const row of rows) addUse(uses, addressesOf(row, field), visible.get(Number(row['id'])))
     }
   }
-  for (const row of await read(settingsSql())) addUse(uses, parsedAddresses(String(row['value'] ?? '')), undefined)
+  for (const row of await read(settingsSql())) addUse(uses, settingAddresses(row), undefined)
   return uses
 }
 
-/** Settings of files that administrators have added. There are few, and their values are not indexed. */
-const settingsSql = (): RawBuilder<Row> =>
-  sql`select value from config where allow_del = 1 and type in (${sql.join(fileTypes.map((type) => sql.lit(type)))})`
+/** Settings of files and texts that administrators have added. There are few, and their values are not indexed. */
+const settingsSql = (): RawBuilder<Row> => {
+  const types = sql.join([...fileTypes, 'editor'].map((type) => sql.lit(type)))
+  return sql`select type, value from config where allow_del = 1 and type in (${types})`
+}
 
-const parsedAddresses = (value: string): readonly unknown[] =>
-  value.startsWith('[') ? (JSON.parse(value) as readonly unknown[]) : [value]
+function settingAddresses({ type, value }: Row): readonly unknown[] {
+  const stored = String(value ?? '')
+  if (type === 'editor') return picturesIn(stored)
+  return stored.startsWith('[') ? (JSON.parse(stored) as readonly unknown[]) : [stored]
+}
 
 /** The rows whose field has one of the addresses. */
 function usersOf(

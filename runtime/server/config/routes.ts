@@ -1,13 +1,17 @@
 /** `routine.Config`: reads and changes the settings of the site. */
 import { t } from '../../i18n/i18n.ts'
 import { visibleFields, type TextKey } from '../../protocol/index.ts'
+import { lockRows } from '../operation/lock-rows.ts'
 import { idOf } from '../records/read-id.ts'
 import { countRecords } from '../records/count.ts'
 import { canList, viewOf } from '../records/policy/policy.ts'
 import { builtInNames, sectionsOf } from '../settings/groups.ts'
 import type { ItemRelation } from '../settings/added/relation.ts'
-import { parseList } from '../settings/added/values.ts'
+import { parseList, valueContext } from '../settings/added/values.ts'
+import { rowOfItem } from '../settings/added/item.ts'
+import type { DefinitionContext, ItemProblems } from '../settings/added/item-definition.ts'
 import { readNewItem } from '../settings/added/new-item.ts'
+import { convertValue, readRedefinition, type Converted } from '../settings/added/redefinition.ts'
 import { withFieldMessages } from '../http/compat/messages.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { OperationError } from '../errors/operation-error.ts'
@@ -60,6 +64,21 @@ export const configRoutes: readonly Route[] = [
   defineRoute({
     area: 'admin',
     controller: 'routine.Config',
+    action: 'redefine',
+    method: 'POST',
+    login: 'admin',
+    // Who may add settings decides what they are; who may edit them, what their values are.
+    node: `${page}/add`,
+    handler: (scope) =>
+      withFieldMessages(
+        scope,
+        (name) => itemLabel(scope, name),
+        () => redefineItem(scope),
+      ),
+  }),
+  defineRoute({
+    area: 'admin',
+    controller: 'routine.Config',
     action: 'del',
     method: 'DELETE',
     login: 'admin',
@@ -81,15 +100,8 @@ export const configRoutes: readonly Route[] = [
 /** Throws an OperationError `invalid` with the errors by member; names are unique among all settings. */
 async function addItem(scope: RequestScope): Promise<RouteAnswer> {
   const { language, settings, body, settingsStore } = scope
-  const read = readNewItem(body, {
-    sections: sectionsOf(settings).map(({ name }) => name),
-    timeZone: settings.timeZone,
-    listOf: (relation) => listOf(scope, relation),
-  })
-  if ('problems' in read)
-    throw new OperationError('invalid', {
-      errors: Object.fromEntries(Object.entries(read.problems).map(([name, text]) => [name, t(language, text)])),
-    })
+  const read = readNewItem(body, { ...definitionContext(scope), values: valueContext(settings) })
+  if ('problems' in read) throw refusedDefinition(scope, read.problems)
   const taken = new OperationError('invalid', { errors: { name: t(language, 'config.item.taken') } })
   if (describeSettings(settings).some(({ name }) => name === read.row['name'])) throw taken
   try {
@@ -102,6 +114,57 @@ async function addItem(scope: RequestScope): Promise<RouteAnswer> {
   }
   settingsStore.invalidate()
   return { msg: t(language, 'added'), data: null }
+}
+
+/**
+ * Defines an added setting anew, in one transaction with its value. Throws an OperationError `invalid` with the errors
+ * by member when the definition is wrong or the value does not fit it; `bad_state` for a built-in setting.
+ */
+async function redefineItem(scope: RequestScope): Promise<RouteAnswer> {
+  const { language, settings, body, settingsStore } = scope
+  const given = idOf(body['id'])
+  if (given !== null && given <= itemIds) throw new OperationError('bad_state', { text: 'config.item.built_in_type' })
+  const id = (given ?? 0) - itemIds
+  await scope.database.write(async (trx) => {
+    // A value that is saved meanwhile is converted, too, or refused because the definition has changed.
+    await lockRows(scope, trx, 'system/config', [id], 'write')
+    const item = await settingsStore.readItem(trx, id)
+    if (!item) throw new OperationError('not_found')
+    const { definition, problems } = readRedefinition(item, body, definitionContext(scope))
+    if (Object.keys(problems).length > 0) throw refusedDefinition(scope, problems)
+    const converted = convertValue(item, definition, valueContext(settings))
+    if (!('stored' in converted)) throw unfitValue(scope, converted)
+    const { stored } = converted
+    const isNewSecret = definition.type === 'password' && item.type !== 'password' && stored !== ''
+    const value = isNewSecret ? settings.secrets.seal(item.name, stored) : stored
+    await settingsStore.redefineItem(trx, item, { ...rowOfItem(definition), value })
+    // The value is not read; a client that sends it may send a secret.
+    await scope.audit?.(trx, { title: redefined, secrets: ['value'] })
+  })
+  settingsStore.invalidate()
+  return { msg: t(language, 'saved'), data: null }
+}
+
+const definitionContext = (scope: RequestScope): DefinitionContext => ({
+  sections: sectionsOf(scope.settings).map(({ name }) => name),
+  listOf: (relation) => listOf(scope, relation),
+})
+
+const refusedDefinition = ({ language }: RequestScope, problems: ItemProblems): OperationError =>
+  new OperationError('invalid', {
+    errors: Object.fromEntries(
+      Object.entries(problems).map(([name, { problem, params }]) => [name, t(language, problem, params)]),
+    ),
+  })
+
+/** Says which value is in the way, and why. */
+function unfitValue(
+  { language }: RequestScope,
+  { member, reason, shown }: Exclude<Converted, { readonly stored: string }>,
+): OperationError {
+  const why = t(language, reason.problem, reason.params)
+  const text = shown === '' ? why : t(language, 'config.item.unfit', { value: shown, reason: why })
+  return new OperationError('invalid', { errors: { [member]: text } })
 }
 
 /** The list with that controller, as far as the caller may see it, with the field that names a record there. */
@@ -152,6 +215,7 @@ const itemLabel = ({ language }: RequestScope, name: string): string | undefined
 const itemLabels: Readonly<Record<string, TextKey | undefined>> = {
   name: 'config.item.name_label',
   title: 'config.item.title_label',
+  type: 'config.item.type_label',
   content: 'config.item.content_label',
   value: 'config.item.value_label',
 }
@@ -200,6 +264,8 @@ async function itemOf(
     value: await listed.wire(settingsStore, language),
     ...(name === 'config_group' && { kept: builtInNames(settings) }),
     ...(listed.relation && { relation: listed.relation }),
+    // `rule` leaves out that a secret is required which is stored already.
+    ...(item && { rules: item.rules }),
     ...(listed.when && { when: listed.when }),
     input_extend: {
       ...item?.inputExtend,
@@ -243,7 +309,7 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
   if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
   const secretNames = [...known.values()].filter(({ type }) => type === 'password').map(({ name }) => name)
   await scope.database.write(async (trx) => {
-    await scope.settingsStore.change(trx, values)
+    await scope.settingsStore.change(trx, values, scope.settings.items)
     if (scope.settings.session.idleMinutes === 0 && values.has('idle_minutes')) await restartIdleTime(trx)
     await scope.audit?.(trx, { title: changed, secrets: secretNames })
   })
@@ -276,5 +342,6 @@ async function isCurrent(scope: RequestScope, setting: SettingDescription, value
 }
 
 const added = { 'zh-cn': '系统配置-添加配置项', en: 'Site settings: add setting' } as const
+const redefined = { 'zh-cn': '系统配置-编辑配置项', en: 'Site settings: edit setting' } as const
 const deleted = { 'zh-cn': '系统配置-删除配置项', en: 'Site settings: delete setting' } as const
 const changed = { 'zh-cn': '系统配置-编辑', en: 'Site settings: edit' } as const

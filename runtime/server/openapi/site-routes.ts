@@ -18,6 +18,7 @@ const setting = apiObject(
     type: text,
     content: { anyOf: [text, { type: 'object', additionalProperties: text }] },
     rule: text,
+    rules: { ...apiList(text), description: 'rules of one that was added' },
     extend: { type: 'object' },
     allow_del: flag,
     weigh: integer,
@@ -44,8 +45,7 @@ const setting = apiObject(
   ],
 )
 
-const newSetting = {
-  name: text,
+const definition = {
   title: text,
   group: text,
   type: text,
@@ -55,8 +55,8 @@ const newSetting = {
   extend: text,
   inputExtend: text,
   weigh: integer,
-  value: { description: 'what fits the type' },
 }
+const newSetting = { name: text, ...definition, value: { description: 'what fits the type' } }
 
 /** Components that these descriptions refer to. */
 export const siteSchemas: Readonly<Record<string, ApiSchema>> = {
@@ -204,6 +204,11 @@ export const siteDescriptions: Descriptions = {
   'admin/routine.Config/add': {
     summary: 'Add a setting',
     body: input(newSetting, ['name', 'title', 'group', 'type']),
+    responses: done,
+  },
+  'admin/routine.Config/redefine': {
+    summary: 'Define an added setting anew; what is absent stays, and so do name and value',
+    body: input({ id, ...definition }, ['id']),
     responses: done,
   },
   'admin/routine.Config/del': {

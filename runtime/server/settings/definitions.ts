@@ -325,7 +325,7 @@ function readLinkList(input: unknown): ReadSetting {
 /** Pairs of title and page; the lines `title=page` of former versions are read as well. */
 function readEntranceList(input: unknown): ReadSetting {
   const pairs = typeof input === 'string' ? linesOf(input).map(pairOfLine) : readPairList(input)
-  if (pairs === null) return { problem: 'field.type' }
+  if (pairs === null) return { problem: 'field.typePairs' }
   const wrong = pairs.find((pair) => !isEntrance(pair))
   if (wrong !== undefined)
     return { problem: 'config.quick_entrance.shape', params: { value: `${wrong.key} = ${wrong.value}`.slice(0, 80) } }

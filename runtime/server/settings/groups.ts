@@ -32,7 +32,7 @@ function builtInSections({ modules }: Pick<Settings, 'modules'>): readonly Secti
 
 /**
  * Tabs in their order. Those of the site and of modules that the order does not name follow it, and at last those of
- * settings whose group is gone: they can be moved to no other, but deleted.
+ * settings whose group is gone, until these are moved to another one or deleted.
  */
 export function sectionsOf({ modules, groups, items }: Pick<Settings, 'modules' | 'groups' | 'items'>): Section[] {
   const builtIn = builtInSections({ modules })
@@ -64,7 +64,7 @@ export const parseGroups = parsePairList
  */
 export function readGroups(settings: Settings, languages: readonly Language[], input: unknown): ReadSetting {
   const pairs = readPairList(input)
-  if (pairs === null) return { problem: 'field.type' }
+  if (pairs === null) return { problem: 'field.typePairs' }
   if (pairs.length > maxGroups) return { problem: 'field.maxItems', params: { limit: maxGroups } }
   const builtIn = builtInSections(settings)
   const stored: Pair[] = []

@@ -1,5 +1,5 @@
 /** Reads what a client sent as the value of a setting. */
-import { isEmpty, type Text, type TextKey } from '../../protocol/index.ts'
+import { isEmpty, isOtherNotation, type Text, type TextKey } from '../../protocol/index.ts'
 
 /** A stored text, or why there is none. */
 export type ReadSetting =
@@ -13,7 +13,7 @@ export const text =
   (most: number, required: boolean, problem: TextKey = 'field.maxLength') =>
   (input: unknown): ReadSetting => {
     const given = typeof input === 'string' || typeof input === 'number' ? String(input).trim() : (input ?? '')
-    if (typeof given !== 'string') return { problem: 'field.type' }
+    if (typeof given !== 'string') return { problem: 'field.typeText' }
     if (required && given === '') return { problem: 'field.required' }
     return given.length > most ? { problem, params: { limit: most } } : { stored: given }
   }
@@ -23,18 +23,22 @@ export function readWholeNumber(
   input: unknown,
   { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
 ): ReadSetting {
-  const text = typeof input === 'number' || typeof input === 'string' ? String(input).trim() : input
+  const text = typeof input === 'string' ? input.trim() : input
   if (isEmpty(text)) return { problem: 'field.required' }
-  if (typeof text !== 'string' || !/^-?\d{1,15}$/.test(text)) return { problem: 'field.integer' }
-  const value = Number(text)
+  const value = typeof text === 'string' && /^-?\d+$/.test(text) ? Number(text) : text
+  if (typeof value !== 'number' || !Number.isInteger(value))
+    return { problem: typeof text === 'string' && isOtherNotation(text) ? 'field.notation' : 'field.integer' }
   if (value < minimum) return { problem: 'field.minimum', params: { limit: minimum } }
   return value > maximum ? { problem: 'field.maximum', params: { limit: maximum } } : { stored: String(value) }
 }
 
 export function readSwitch(input: unknown): ReadSetting {
   if (input === true || input === 1 || input === '1') return { stored: '1' }
-  return input === false || input === 0 || input === '0' ? { stored: '0' } : { problem: 'field.option' }
+  return input === false || input === 0 || input === '0' ? { stored: '0' } : { problem: 'field.typeSwitch' }
 }
+
+/** Control characters that end a line in one protocol or another. */
+export const hasLineBreak = (text: string): boolean => /[\u0000-\u001f\u007f\u2028\u2029]/.test(text)
 
 /** A text of a shape. */
 export function readMatching(most: number, shape: RegExp, problem: TextKey) {

@@ -3,12 +3,12 @@ import { type Language, type Text } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { itemRelation, type ItemRelation } from './added/relation.ts'
 import { isChoice, type ItemType, type SettingItem } from './added/item.ts'
-import { itemWire, readItemValue } from './added/values.ts'
+import { itemWire, readItemValue, valueContext } from './added/values.ts'
 import type { ModuleSetting } from './module-settings.ts'
 import type { Settings } from './settings.ts'
 import type { Definition, SettingCondition, SettingName, SiteSettings } from './definition.ts'
 import { definitions, optionsOf, settingNames } from './definitions.ts'
-import { readSwitch, readWholeNumber, text, type ReadSetting } from './read-setting.ts'
+import { hasLineBreak, readSwitch, readWholeNumber, text, type ReadSetting } from './read-setting.ts'
 
 /** The current settings. */
 export interface CurrentSettings {
@@ -61,7 +61,8 @@ function describeItem(settings: Settings, item: SettingItem): SettingDescription
   const relation = itemRelation(item)
   // A stored secret is not sent: an empty input leaves it as it is.
   const asked = isSecret && item.value !== '' ? rules.filter((rule) => rule !== 'required') : rules
-  const read = (input: unknown): ReadSetting => readItemValue({ ...item, rules: asked }, input, settings.timeZone)
+  const context = valueContext(settings)
+  const read = (input: unknown): ReadSetting => readItemValue({ ...item, rules: asked }, input, context)
   return {
     name,
     section,
@@ -158,8 +159,7 @@ function createReader(settings: Settings, name: string, setting: ModuleSetting):
     const read = readText(input)
     if (!('stored' in read) || read.stored === '') return read
     // A line break in a setting of one line could end a header or a line of a protocol.
-    if (setting.type === 'string' && /[\u0000-\u001f\u007f\u2028\u2029]/.test(read.stored))
-      return { problem: 'field.type' }
+    if (setting.type === 'string' && hasLineBreak(read.stored)) return { problem: 'config.item.one_line' }
     return !setting.pattern || setting.pattern.matches.test(read.stored) ? read : { message: setting.pattern.message }
   }
 }

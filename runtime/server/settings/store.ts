@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import { metaTable } from '../db/ownership.ts'
 import type { Row, Transaction } from '../db/tables.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import { itemOfRow, type SettingItem } from './added/item.ts'
 import { million, type Settings } from './settings.ts'
 import type { SettingName, SiteSettings } from './definition.ts'
@@ -19,10 +20,18 @@ const versionKey = 'config'
 const maxAgeMs = 1000
 
 export interface SettingsStore extends CurrentSettings {
-  /** Stores texts that their definitions have validated; call `invalidate` after the transaction. */
-  change(trx: Transaction, values: ReadonlyMap<string, string>): Promise<void>
+  /**
+   * Stores texts that their definitions have validated; call `invalidate` after the transaction.
+   * Throws an OperationError `conflict` when an added one has been defined anew or deleted since it was validated.
+   * @param items the added settings that the texts were validated by; absent = only others are changed
+   */
+  change(trx: Transaction, values: ReadonlyMap<string, string>, items?: readonly SettingItem[]): Promise<void>
   /** Stores a new setting that `readNewItem` has validated; call `invalidate` after the transaction. */
   addItem(trx: Transaction, row: Row): Promise<void>
+  /** An added setting as it is stored, null when there is none with that id. Its row has to be locked. */
+  readItem(trx: Transaction, id: number): Promise<SettingItem | null>
+  /** Gives an added setting another definition and value; `invalidate` as above. */
+  redefineItem(trx: Transaction, item: SettingItem, row: Row): Promise<void>
   /** Deletes added settings; built-in ones stay. @returns how many there were; `invalidate` as above */
   removeItems(trx: Transaction, ids: readonly number[]): Promise<number>
   /** Drops the cached settings; the next read queries the database. */
@@ -53,9 +62,26 @@ export function createSettingsStore(database: Database, base: Settings): Setting
   return {
     get: async (name) => (await load()).site[name],
     current: async () => (await load()).settings,
-    change: (trx, values) => change(trx, base, values),
+    change: (trx, values, items = []) => change(trx, base, values, items),
     async addItem(trx, row) {
       await trx.insertInto('config').values(row).execute()
+      await nextVersion(trx)
+    },
+    async readItem(trx, id) {
+      const row = await trx
+        .selectFrom('config')
+        .selectAll()
+        .where('id', '=', id)
+        .where('allow_del', '=', 1)
+        .executeTakeFirst()
+      return row ? itemOfRow(row) : null
+    },
+    async redefineItem(trx, { id, version }, row) {
+      await trx
+        .updateTable('config')
+        .set({ ...row, version: version + 1 })
+        .where('id', '=', id)
+        .execute()
       await nextVersion(trx)
     },
     async removeItems(trx, ids) {
@@ -208,7 +234,12 @@ function apply(base: Settings, site: SiteSettings): Settings {
   }
 }
 
-async function change(trx: Transaction, base: Settings, values: ReadonlyMap<string, string>): Promise<void> {
+async function change(
+  trx: Transaction,
+  base: Settings,
+  values: ReadonlyMap<string, string>,
+  items: readonly SettingItem[],
+): Promise<void> {
   for (const { name, section, type } of describeSettings(base)) {
     const value = values.get(name)
     if (value === undefined) continue
@@ -218,10 +249,17 @@ async function change(trx: Transaction, base: Settings, values: ReadonlyMap<stri
       .onConflict((on) => on.column('name').doUpdateSet({ value }))
       .execute()
   }
-  const known = new Set(describeSettings(base).map(({ name }) => name))
-  for (const [name, value] of values)
-    if (!known.has(name))
-      await trx.updateTable('config').set({ value }).where('name', '=', name).where('allow_del', '=', 1).execute()
+  for (const { id, name, version } of items) {
+    const value = values.get(name)
+    if (value === undefined) continue
+    const { numUpdatedRows } = await trx
+      .updateTable('config')
+      .set({ value })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow()
+    if (Number(numUpdatedRows) === 0) throw new OperationError('conflict', { text: 'config.stale' })
+  }
   await nextVersion(trx)
 }
 

@@ -63,7 +63,7 @@ export function PlaceInput(props: SettingInputProps) {
 }
 
 /** No record is around a setting; the inputs of these kinds ask for none of its table. */
-const withoutRecord = (setPending: (isPending: boolean) => void): RecordView =>
+export const withoutRecord = (setPending: (isPending: boolean) => void): RecordView =>
   ({
     id: null,
     row: null,

@@ -3,11 +3,20 @@
  * Built on the editing of browsers, whose commands all of them have, since a setting needs eight of them.
  */
 import { Button, InputGroup } from '@blueprintjs/core'
-import { Bold, Citation, Eraser, HeaderTwo, Italic, Link, NumberedList, Properties } from '@blueprintjs/icons'
-import { useEffect, useRef, useState, type ClipboardEvent, type JSX } from 'react'
-import { cleanFragment } from './clean-fragment.ts'
+import { Bold, Citation, Eraser, HeaderTwo, Italic, Link, Media, NumberedList, Properties } from '@blueprintjs/icons'
+import { useEffect, useEffectEvent, useRef, useState, type ClipboardEvent, type DragEvent, type JSX } from 'react'
+import { lazyComponent } from '../loading/lazy-component.tsx'
+import { notify } from '../toasts/notify.ts'
+import { isUnderWay } from '../upload/queue.ts'
+import { UploadList } from '../upload/UploadList.tsx'
+import { useUploads } from '../upload/use-uploads.ts'
+import { cleanFragment, ownPicture } from './clean-fragment.ts'
+import type { Picture } from './PictureDialog.tsx'
 import { isFixed, isRequired, type SettingInputProps } from './settings.ts'
+import { rangeAt, rangeOf, select, selectedPicture, selectedRange } from './text-selection.ts'
 import { useT, type SettingText } from './texts.ts'
+
+const PictureDialog = lazyComponent(async () => (await import('./PictureDialog.tsx')).PictureDialog)
 
 interface Command {
   readonly text: SettingText
@@ -28,7 +37,8 @@ const commands: readonly Command[] = [
 // oxlint-disable-next-line typescript/no-deprecated -- there is no other way to the browser's own editing
 const run = (name: string, value?: string): boolean => document.execCommand(name, false, value)
 
-export function RichTextInput({ id, setting, value, invalid, describedBy, isReadOnly, onChange }: SettingInputProps) {
+export function RichTextInput(props: SettingInputProps) {
+  const { id, setting, value, invalid, describedBy, isReadOnly, onChange, onPending } = props
   const t = useT()
   const host = useRef<HTMLDivElement>(null)
   // The text that the element shows: another one came from outside, as after a save.
@@ -40,6 +50,11 @@ export function RichTextInput({ id, setting, value, invalid, describedBy, isRead
     host.current.replaceChildren(cleanFragment(text))
   }, [text])
   const [link, setLink] = useState<{ readonly range: Range | null; readonly address: string } | null>(null)
+  // The place of the dialog's picture, and the one to change.
+  const [place, setPlace] = useState<{ readonly range: Range | null; readonly picture: Picture | null } | null>(null)
+  // Where files go that were pasted or dropped. What is typed during their upload moves the place along.
+  const uploadPlace = useRef<Range | null>(null)
+  const isDraggedInside = useRef(false)
   const isOff = isFixed(setting) || isReadOnly
   const read = (): void => {
     const element = host.current
@@ -48,6 +63,21 @@ export function RichTextInput({ id, setting, value, invalid, describedBy, isRead
     shown.current = isBlank ? '' : element.innerHTML
     onChange(shown.current)
   }
+  const { tasks, queue, isResumable } = useUploads({
+    isPicture: true,
+    onDone: ({ url }) => {
+      const range = uploadPlace.current
+      const picture = pictureElement({ src: url, alt: '' })
+      if (range && host.current?.contains(range.startContainer)) {
+        range.insertNode(picture)
+        range.collapse(false)
+      } else host.current?.append(picture)
+      read()
+    },
+  })
+  const isSending = tasks.some(isUnderWay)
+  const tell = useEffectEvent((isPending: boolean) => onPending(setting.name, isPending))
+  useEffect(() => tell(isSending), [isSending])
   const format = ({ name, value: argument }: Pick<Command, 'name' | 'value'>): void => {
     host.current?.focus()
     // The same command takes the heading or quotation away again.
@@ -55,31 +85,67 @@ export function RichTextInput({ id, setting, value, invalid, describedBy, isRead
     run(name, argument !== undefined && block === argument ? 'p' : argument)
     read()
   }
-  const paste = (event: ClipboardEvent): void => {
-    event.preventDefault()
-    const html = event.clipboardData.getData('text/html')
-    if (html === '') run('insertText', event.clipboardData.getData('text/plain'))
+  const upload = (files: Iterable<File>, range: Range | null): void => {
+    range?.collapse(false)
+    uploadPlace.current = range
+    queue.add([...files])
+  }
+  const insert = (data: DataTransfer): void => {
+    const html = data.getData('text/html')
+    if (html === '') run('insertText', data.getData('text/plain'))
     else {
       const holder = document.createElement('div')
-      holder.append(cleanFragment(html))
+      let isAllKept = true
+      holder.append(
+        cleanFragment(html, (src) => {
+          const address = ownPicture(src)
+          isAllKept &&= address !== null
+          return address
+        }),
+      )
       run('insertHTML', holder.innerHTML)
+      if (!isAllKept) notify({ text: t('editor-dropped'), tone: 'warning' })
     }
     read()
   }
-  const openLink = (): void => {
-    const selection = getSelection()
-    const isInside = selection !== null && selection.rangeCount > 0 && host.current?.contains(selection.anchorNode)
-    setLink({ range: isInside ? selection.getRangeAt(0).cloneRange() : null, address: 'https://' })
+  const paste = (event: ClipboardEvent): void => {
+    event.preventDefault()
+    if (isOff) return
+    const { clipboardData: data } = event
+    // Texts of word processors come with a picture of the text.
+    if (data.files.length > 0 && data.getData('text/plain') === '') upload(data.files, selectedRange(host.current))
+    else insert(data)
   }
+  const drop = (event: DragEvent<HTMLElement>): void => {
+    // A part of the text that is moved stays as it is.
+    if (isOff || isDraggedInside.current) return
+    event.preventDefault()
+    const range = rangeAt(event.currentTarget, event.clientX, event.clientY)
+    if (event.dataTransfer.files.length > 0) return upload(event.dataTransfer.files, range)
+    select(event.currentTarget, range)
+    insert(event.dataTransfer)
+  }
+  const openPicture = (): void => {
+    const picture = selectedPicture(host.current)
+    setPlace({
+      range: picture ? rangeOf(picture) : selectedRange(host.current),
+      picture: picture && { src: picture.getAttribute('src') ?? '', alt: picture.alt },
+    })
+  }
+  const putPicture = (picture: Picture | null): void => {
+    const range = place?.range ?? null
+    setPlace(null)
+    if (!host.current) return
+    select(host.current, range)
+    if (!picture) return
+    run('insertHTML', pictureElement(picture).outerHTML)
+    read()
+  }
+  const openLink = (): void => setLink({ range: selectedRange(host.current), address: 'https://' })
   const putLink = (): void => {
     const element = host.current
     if (!link || !element) return
-    element.focus()
-    const selection = getSelection()
-    if (link.range && selection) {
-      selection.removeAllRanges()
-      selection.addRange(link.range)
-    }
+    select(element, link.range)
     if (getSelection()?.isCollapsed) run('insertText', link.address)
     else run('createLink', link.address)
     setLink(null)
@@ -93,6 +159,7 @@ export function RichTextInput({ id, setting, value, invalid, describedBy, isRead
             <Tool key={command.text} icon={command.icon} label={t(command.text)} onClick={() => format(command)} />
           ))}
           <Tool icon={<Link />} label={t('editor-link')} onClick={openLink} />
+          <Tool icon={<Media />} label={t('editor-picture')} onClick={openPicture} />
           <Tool
             icon={<Eraser />}
             label={t('editor-clear')}
@@ -124,6 +191,7 @@ export function RichTextInput({ id, setting, value, invalid, describedBy, isRead
           <Button text={t('editor-put-link')} onClick={putLink} />
         </div>
       )}
+      {/* oxlint-disable-next-line click-events-have-key-events -- keys: Shift and an arrow select a picture */}
       <div
         ref={host}
         id={id}
@@ -141,9 +209,30 @@ export function RichTextInput({ id, setting, value, invalid, describedBy, isRead
         onFocus={() => run('defaultParagraphSeparator', 'p')}
         onInput={read}
         onPaste={paste}
+        onDragStart={() => (isDraggedInside.current = true)}
+        onDragEnd={() => (isDraggedInside.current = false)}
+        onDragOver={(event) => {
+          if (!isOff && event.dataTransfer.types.includes('Files')) event.preventDefault()
+        }}
+        onDrop={drop}
+        onClick={({ currentTarget, target }) => {
+          if (!isOff && target instanceof HTMLImageElement) select(currentTarget, rangeOf(target))
+        }}
+        onDoubleClick={({ target }) => {
+          if (!isOff && target instanceof HTMLImageElement) openPicture()
+        }}
       />
+      <UploadList tasks={tasks} queue={queue} isResumable={isResumable} />
+      {place && <PictureDialog picture={place.picture} onClose={putPicture} />}
     </div>
   )
+}
+
+function pictureElement({ src, alt }: Picture): HTMLImageElement {
+  const element = document.createElement('img')
+  element.setAttribute('src', src)
+  element.setAttribute('alt', alt.trim())
+  return element
 }
 
 interface ToolProps {

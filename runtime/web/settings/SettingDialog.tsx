@@ -1,4 +1,4 @@
-/** Adds a setting to a tab: what it is called, what kind of value it has, and what it begins with. */
+/** Adds a setting to a tab, or edits what an added one is called and what kind of value it has. */
 import {
   Button,
   Callout,
@@ -14,7 +14,15 @@ import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'reac
 import { SubmitButton } from '../loading/SubmitButton.tsx'
 import { ApiError, errorText } from '../api/api-error.ts'
 import { notifyError } from '../toasts/notify.ts'
-import { addSetting, loadTables, type ListedTable, type NewSetting } from './settings.ts'
+import {
+  addSetting,
+  loadTables,
+  redefineSetting,
+  type ListedTable,
+  type NewSetting,
+  type Setting,
+  type SettingGroup,
+} from './settings.ts'
 import { useT } from './texts.ts'
 
 /** The input types of protocol 10.3, those of a kind together. */
@@ -35,13 +43,60 @@ const rules = [
 /** What a text may have to be; all other types ask for that themselves. */
 const textTypes: readonly string[] = ['string', 'textarea', 'number']
 
-interface AddSettingDialogProps {
+interface SettingDialogProps {
+  /** The tab that a new setting is added to. */
   readonly group: string
-  readonly onAdded: () => void
+  readonly groups: readonly SettingGroup[]
+  /** The one to edit, null for a new one. */
+  readonly setting: Setting | null
+  readonly onSaved: () => void
   readonly onClose: () => void
 }
 
-export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogProps) {
+const noSetting = {
+  name: '',
+  title: '',
+  tip: '',
+  type: 'string',
+  content: '',
+  rule: [],
+  value: '',
+  inputExtend: '',
+  weigh: '0',
+} as const satisfies Omit<NewSetting, 'group'>
+
+/** An added setting as the dialog edits it. Its value stays. */
+const definitionOf = (setting: Setting): Omit<NewSetting, 'group'> => ({
+  ...noSetting,
+  name: setting.name,
+  title: setting.title,
+  tip: setting.tip,
+  type: setting.type,
+  content: Object.entries(setting.content === '' ? {} : setting.content)
+    .map(([value, label]) => `${value}=${label}`)
+    .join('\n'),
+  rule: setting.rules ?? [],
+  inputExtend: setting.relation ? listAttribute(setting.relation.controller) : '',
+  weigh: String(setting.weigh),
+})
+
+const listAttribute = (controller: string): string => `remoteUrl=/admin/${controller}/index`
+
+/** Members whose problems are shown at their inputs. */
+const fieldNames = [
+  'group',
+  'name',
+  'title',
+  'tip',
+  'type',
+  'content',
+  'inputExtend',
+  'rule',
+  'weigh',
+  'value',
+] as const
+
+export function SettingDialog({ group, groups, setting, onSaved, onClose }: SettingDialogProps) {
   const t = useT()
   const form = useId()
   // Closed first and unmounted after the animation, so that the focus returns to the opener.
@@ -49,17 +104,8 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const [item, setItem] = useState<NewSetting>({
-    group,
-    name: '',
-    title: '',
-    tip: '',
-    type: 'string',
-    content: '',
-    rule: [],
-    value: '',
-    inputExtend: '',
-  })
+  const [before] = useState<NewSetting>({ group, ...(setting ? definitionOf(setting) : noSetting) })
+  const [item, setItem] = useState(before)
   const isRemote = remote.includes(item.type)
   const tables = useTables(isRemote)
   const put = (part: Partial<NewSetting>): void => setItem({ ...item, ...part })
@@ -71,13 +117,16 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
     setBusy(true)
     setProblem(null)
     try {
-      await addSetting(item)
-      onAdded()
+      if (setting) await redefineSetting(setting, changesOf(item, before))
+      else await addSetting(item)
+      onSaved()
       setOpen(false)
     } catch (error) {
       const fields = (error instanceof ApiError ? error.refusal?.errors : null) ?? {}
       setErrors(fields)
-      setProblem(Object.keys(fields).length === 0 ? errorText(error) : null)
+      const others = Object.entries(fields).filter(([name]) => !fieldNames.some((one) => one === name))
+      const text = others.map(([, other]) => other).join(' ')
+      setProblem(Object.keys(fields).length === 0 ? errorText(error) : text === '' ? null : text)
     } finally {
       setBusy(false)
     }
@@ -87,7 +136,7 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
       {input(`${form}-${name}`)}
     </Field>
   )
-  const text = (name: 'name' | 'title' | 'tip', label: string, limit: number, note = '') =>
+  const text = (name: 'name' | 'title' | 'tip' | 'weigh', label: string, limit: number, note = '') =>
     field(
       name,
       label,
@@ -95,6 +144,8 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
         <InputGroup
           id={id}
           fill
+          disabled={name === 'name' && setting !== null}
+          inputMode={name === 'weigh' ? 'numeric' : undefined}
           value={item[name]}
           maxLength={limit}
           aria-invalid={errors[name] !== undefined || undefined}
@@ -112,7 +163,7 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
       canEscapeKeyClose={!isBusy}
       canOutsideClickClose={false}
       transitionDuration={100}
-      title={t('add-setting')}
+      title={setting ? t('edit-setting', { name: setting.title }) : t('add-setting')}
       isCloseButtonShown={false}
       className="settings-dialog"
     >
@@ -123,15 +174,29 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
               {problem}
             </Callout>
           )}
-          {text('name', t('item-name'), 30, t('item-name-note'))}
+          {text('name', t('item-name'), 30, setting ? t('item-name-stays') : t('item-name-note'))}
           {text('title', t('item-title'), 50)}
           {text('tip', t('item-tip'), 100)}
+          {setting &&
+            field('group', t('item-group'), (id) => (
+              <HTMLSelect
+                id={id}
+                fill
+                value={item.group}
+                options={groups.map(({ name, title }) => ({ value: name, label: title }))}
+                aria-invalid={errors['group'] !== undefined || undefined}
+                aria-describedby={`${id}-note`}
+                onChange={(event) => put({ group: event.currentTarget.value })}
+              />
+            ))}
           {field('type', t('item-type'), (id) => (
             <HTMLSelect
               id={id}
               fill
               value={item.type}
               options={types.map((type) => ({ value: type, label: t(`type-${type}`) }))}
+              aria-invalid={errors['type'] !== undefined || undefined}
+              aria-describedby={`${id}-note`}
               onChange={(event) => chooseType(event.currentTarget.value)}
             />
           ))}
@@ -145,6 +210,7 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
                   fill
                   rows={3}
                   value={item.content}
+                  aria-invalid={errors['content'] !== undefined || undefined}
                   aria-describedby={`${id}-note`}
                   onChange={(event) => put({ content: event.currentTarget.value })}
                 />
@@ -162,10 +228,15 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
                 options={[
                   { value: '', label: t('choose') },
                   ...tables.map(({ table, controller, comment }) => ({
-                    value: `remoteUrl=/admin/${controller}/index`,
+                    value: listAttribute(controller),
                     // `table - label`: people know the label.
                     label: comment.slice(table.length + 3),
                   })),
+                  // One that this person may not open stays as it is.
+                  ...(before.inputExtend !== '' &&
+                  tables.every(({ controller }) => listAttribute(controller) !== before.inputExtend)
+                    ? [{ value: before.inputExtend, label: setting?.relation?.controller ?? '' }]
+                    : []),
                 ]}
                 onChange={(event) => put({ inputExtend: event.currentTarget.value })}
               />
@@ -179,17 +250,20 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
                   label={t(`rule-${rule}`)}
                   checked={item.rule.includes(rule)}
                   onChange={(event) =>
+                    // Rules that this page does not offer, of other clients, stay.
                     put({
-                      rule: rulesOf(item.type).filter((one) =>
-                        one === rule ? event.currentTarget.checked : item.rule.includes(one),
-                      ),
+                      rule: event.currentTarget.checked
+                        ? [...item.rule, rule]
+                        : item.rule.filter((one) => one !== rule),
                     })
                   }
                 />
               ))}
             </div>
           ))}
-          {hasDefault(item.type) &&
+          {text('weigh', t('item-weigh'), 8, t('item-weigh-note'))}
+          {setting === null &&
+            hasDefault(item.type) &&
             field('value', t('item-value'), (id) => (
               <InputGroup
                 id={id}
@@ -205,12 +279,25 @@ export function AddSettingDialog({ group, onAdded, onClose }: AddSettingDialogPr
         actions={
           <>
             <Button text={t('cancel')} disabled={isBusy} onClick={() => setOpen(false)} />
-            <SubmitButton form={form} text={t('add')} isBusy={isBusy} />
+            <SubmitButton form={form} text={setting ? t('save') : t('add')} isBusy={isBusy} />
           </>
         }
       />
     </Dialog>
   )
+}
+
+/**
+ * What is sent of an edited setting. A list that stays is not sent: it may have attributes of its own, or be one that
+ * this person may not open.
+ */
+const changesOf = (item: NewSetting, before: NewSetting): Partial<NewSetting> => {
+  const { name: _name, value: _value, inputExtend, content, ...definition } = item
+  return {
+    ...definition,
+    ...(choices.includes(item.type) && { content }),
+    ...(remote.includes(item.type) && inputExtend !== before.inputExtend && { inputExtend }),
+  }
 }
 
 /** The lists to choose records from, asked for when they are needed; none until they are there. */

@@ -1,5 +1,5 @@
 import { AnchorButton, Button, Callout, Tab, Tabs } from '@blueprintjs/core'
-import { Plus } from '@blueprintjs/icons'
+import { Edit, Plus } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { SubmitButton } from '../loading/SubmitButton.tsx'
 import { ApiError, errorText } from '../api/api-error.ts'
@@ -8,8 +8,8 @@ import { useLanguage } from '../i18n/language.ts'
 import { LazyWhyButton } from '../permissions/why/LazyWhyButton.tsx'
 import { useCan } from '../auth/permissions.ts'
 import { loadBootstrap } from '../session/bootstrap.ts'
-import { AddSettingDialog } from './AddSettingDialog.tsx'
 import { DeleteSetting } from './DeleteSetting.tsx'
+import { SettingDialog } from './SettingDialog.tsx'
 import { SettingInput } from './SettingInput.tsx'
 import './settings.css'
 import {
@@ -72,6 +72,7 @@ export function SettingsPage() {
             panel={
               <GroupForm
                 group={group}
+                groups={loaded.groups}
                 values={input[group.name] ?? noInput}
                 onInput={(change) => setInput((all) => ({ ...all, [group.name]: change(all[group.name] ?? noInput) }))}
                 onSaved={() => setRound((count) => count + 1)}
@@ -105,16 +106,18 @@ const withoutSent = (values: Input, sent: Input): Input =>
 
 interface GroupFormProps {
   readonly group: SettingGroup
+  readonly groups: readonly SettingGroup[]
   readonly values: Input
   readonly onInput: (change: (values: Input) => Input) => void
   readonly onSaved: () => void
 }
 
-function GroupForm({ group, values, onInput, onSaved }: GroupFormProps) {
+function GroupForm({ group, groups, values, onInput, onSaved }: GroupFormProps) {
   const can = useCan()
   const mayEdit = can(page, 'edit')
   const t = useT()
-  const [isAdding, setAdding] = useState(false)
+  // The setting that is edited, or `new`.
+  const [defined, setDefined] = useState<Setting | 'new' | null>(null)
   const [state, setState] = useState<SaveState>(untried)
   const form = useRef<HTMLFormElement>(null)
   // Assistive technology and people at the keyboard are brought to the first field that is wrong.
@@ -186,6 +189,7 @@ function GroupForm({ group, values, onInput, onSaved }: GroupFormProps) {
               problem={state.isTried && missing.includes(setting) ? t('required') : (state.errors[setting.name] ?? '')}
               onChange={(value) => onInput((all) => ({ ...all, [setting.name]: value }))}
               onPending={onPending}
+              onEdit={can(page, 'add') && setting.allow_del === 1 ? () => setDefined(setting) : null}
               onDeleted={can(page, 'del') && setting.allow_del === 1 ? onSaved : null}
             />
           ))}
@@ -197,7 +201,7 @@ function GroupForm({ group, values, onInput, onSaved }: GroupFormProps) {
               icon={<Plus />}
               disabled={Object.keys(changed).length > 0}
               text={t('add-setting')}
-              onClick={() => setAdding(true)}
+              onClick={() => setDefined('new')}
             />
           </div>
         )}
@@ -213,7 +217,19 @@ function GroupForm({ group, values, onInput, onSaved }: GroupFormProps) {
       </form>
       {group.name === 'mail' && mayEdit && <TestMail isDisabled={Object.keys(changed).length > 0} />}
       {/* Beside the form: what is submitted in the dialog would be submitted here, too. */}
-      {isAdding && <AddSettingDialog group={group.name} onAdded={onSaved} onClose={() => setAdding(false)} />}
+      {defined && (
+        <SettingDialog
+          group={group.name}
+          groups={groups}
+          setting={defined === 'new' ? null : defined}
+          onSaved={() => {
+            // What was typed may not be a value of another type.
+            if (defined !== 'new') onInput(({ [defined.name]: _typed, ...others }) => others)
+            onSaved()
+          }}
+          onClose={() => setDefined(null)}
+        />
+      )}
     </>
   )
 }
@@ -262,6 +278,7 @@ function SettingRow({
   problem,
   onChange,
   onPending,
+  onEdit,
   onDeleted,
 }: {
   readonly setting: Setting
@@ -272,6 +289,8 @@ function SettingRow({
   readonly problem: string
   readonly onChange: (value: SettingValue) => void
   readonly onPending: (name: string, isPending: boolean) => void
+  /** Opens what it is for editing; null = it cannot be edited. */
+  readonly onEdit: (() => void) | null
   /** Called when it has been deleted; null = it cannot be. */
   readonly onDeleted: (() => void) | null
 }) {
@@ -291,6 +310,16 @@ function SettingRow({
             </span>
           )}
         </label>
+        {onEdit && (
+          <Button
+            variant="minimal"
+            size="small"
+            icon={<Edit />}
+            aria-label={t('edit-setting', { name: setting.title })}
+            data-tip={t('edit')}
+            onClick={onEdit}
+          />
+        )}
         {onDeleted && <DeleteSetting setting={setting} onDone={onDeleted} />}
       </div>
       <div>

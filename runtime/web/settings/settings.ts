@@ -26,6 +26,10 @@ export interface Setting {
   readonly content: Readonly<Record<string, string>> | ''
   /** Comma list of validator names. */
   readonly rule: string
+  /** Of one that was added: its rules, also those that do not apply while a secret is stored. */
+  readonly rules?: readonly string[]
+  /** Higher ones come first among those that were added. */
+  readonly weigh: number
   /** What another setting of the tab has to be for this one to have a meaning. */
   readonly when?: { readonly name: string; readonly values: readonly string[] }
   readonly input_extend: { readonly disabled?: boolean; readonly placeholder?: string } | readonly never[]
@@ -69,6 +73,8 @@ export interface NewSetting {
   readonly value: string
   /** Attributes of the input, one per line as `name=value`. */
   readonly inputExtend: string
+  /** Place among the added settings of the group: higher ones come first. */
+  readonly weigh: string
 }
 
 /** A list that the caller may open. */
@@ -85,6 +91,12 @@ export async function loadTables(): Promise<readonly ListedTable[]> {
 
 export async function addSetting(item: NewSetting): Promise<void> {
   await call({ method: 'POST', path: '/admin/routine.Config/add', body: item, notifySuccess: true, quiet: true })
+}
+
+/** Defines an added setting anew; what is absent stays. */
+export async function redefineSetting({ id }: Pick<Setting, 'id'>, change: Partial<NewSetting>): Promise<void> {
+  const path = '/admin/routine.Config/redefine'
+  await call({ method: 'POST', path, body: { id, ...change }, notifySuccess: true, quiet: true })
 }
 
 export async function removeSetting({ id }: Pick<Setting, 'id'>): Promise<void> {

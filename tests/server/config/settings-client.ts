@@ -3,6 +3,7 @@ import type { RunningApp } from '../http/running-app.ts'
 import { ask } from '../session/endpoint.ts'
 
 interface Item {
+  readonly id: number
   readonly name: string
   readonly value: unknown
   readonly type: string
@@ -11,6 +12,7 @@ interface Item {
   readonly rule: string
   readonly content: unknown
   readonly allow_del: number
+  readonly weigh: number
   readonly input_extend: object
 }
 interface Index {

@@ -12,6 +12,7 @@ const setting = (name: string, value: string): Setting => ({
   value,
   content: '',
   rule: 'required',
+  weigh: 0,
   input_extend: [],
 })
 

@@ -48,7 +48,7 @@ export const itemRules = [
   'varName',
   'date',
 ] as const
-type ItemRule = (typeof itemRules)[number]
+export type ItemRule = (typeof itemRules)[number]
 
 export type Attribute = string | number | boolean
 /** Values by name; a name with a dot (`params.status`) leads one level down. */
@@ -69,6 +69,8 @@ export interface SettingItem {
   readonly extend: Attributes
   readonly inputExtend: Attributes
   readonly weigh: number
+  /** Higher by one each time it is defined anew. */
+  readonly version: number
   /** As it is stored. */
   readonly value: string
 }
@@ -98,9 +100,22 @@ export function itemOfRow(row: Row): SettingItem {
     extend: (own['extend'] ?? {}) as Attributes,
     inputExtend: (own['inputExtend'] ?? {}) as Attributes,
     weigh: Number(row['weigh'] ?? 0),
+    version: Number(row['version'] ?? 1),
     value: String(row['value'] ?? ''),
   }
 }
+
+/** What `itemOfRow` reads, but for what identifies the row. */
+export const rowOfItem = (item: Omit<SettingItem, 'id' | 'name' | 'value' | 'version'>): Row => ({
+  section: item.section,
+  title: item.title,
+  tip: item.tip,
+  type: item.type,
+  content: JSON.stringify(item.options),
+  rule: item.rules.join(','),
+  extend: JSON.stringify({ extend: item.extend, inputExtend: item.inputExtend }),
+  weigh: item.weigh,
+})
 
 function parseObject(text: unknown): Readonly<Record<string, unknown>> {
   try {

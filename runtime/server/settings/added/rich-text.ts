@@ -3,7 +3,7 @@
  * anew from what is allowed: nothing of the original markup is kept, so that nothing can be read in another way later.
  */
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5'
-import { isSafeText, kinds, type FieldModel } from '../../../protocol/index.ts'
+import { isSafeText } from '../../../protocol/index.ts'
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
@@ -27,40 +27,86 @@ const dropped: ReadonlySet<string> = new Set(
 /** Deeper ones are left out: browsers nest no text this far. */
 const maxDepth = 60
 
-/** The allowed part of the text. @returns "" when nothing is left that can be seen */
-export function cleanHtml(html: string): string {
+/** Where the pictures of a text may come from, besides the paths of uploaded files. */
+export interface PictureOrigins {
+  /** Origin of the site, "" while it is not known: its addresses become paths. */
+  readonly site: string
+  /** Origins of the store that uploads are sent to. */
+  readonly stores: readonly string[]
+}
+
+/**
+ * The allowed part of the text. Pictures are uploaded files: those of other sites would tell who reads the text.
+ * @returns "" when nothing is left that can be seen
+ */
+export function cleanHtml(html: string, pictures: PictureOrigins): string {
   if (!isSafeText(html)) return ''
-  const cleaned = writeNodes(parseFragment(html).childNodes, 0)
+  const cleaned = writeNodes(parseFragment(html).childNodes, { pictures, depth: 0 })
   return isVisible(cleaned) ? cleaned : ''
 }
+
+/** Addresses of the pictures in a text that `cleanHtml` has written. */
+export const picturesIn = (cleaned: string): readonly string[] =>
+  [...cleaned.matchAll(/<img src="([^"]*)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'))
 
 const isVisible = (cleaned: string): boolean =>
   /<(?:img|hr|table)[ >]/.test(cleaned) || /[^\s\u00a0]/.test(cleaned.replace(/<[^>]*>/g, ''))
 
-const writeNodes = (nodes: readonly Node[], depth: number): string =>
-  nodes.map((node) => writeNode(node, depth)).join('')
+/** Plain text as paragraphs. */
+export const htmlOfText = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `<p>${line === '' ? '<br>' : escape(line, /[&<>]/g)}</p>`)
+    .join('')
 
-function writeNode(node: Node, depth: number): string {
+/** The plain text of what `cleanHtml` has written; null when it has formats, links or pictures. */
+export function textOfHtml(cleaned: string): string | null {
+  const lines = cleaned
+    .replace(/<br><\/(p|div)>/g, '</$1>')
+    .replace(/<br>|<\/(?:p|div)>/g, '\n')
+    .replace(/<(?:p|div)>/g, '')
+  if (lines.includes('<')) return null
+  return lines
+    .replace(/\n$/, '')
+    .replace(
+      /&(amp|lt|gt|quot);/g,
+      (entity) => Object.entries(escapes).find(([, one]) => one === entity)?.[0] ?? entity,
+    )
+}
+
+interface Place {
+  readonly pictures: PictureOrigins
+  readonly depth: number
+}
+
+const writeNodes = (nodes: readonly Node[], place: Place): string =>
+  nodes.map((node) => writeNode(node, place)).join('')
+
+function writeNode(node: Node, { pictures, depth }: Place): string {
   if (node.nodeName === '#text') return escape((node as DefaultTreeAdapterTypes.TextNode).value, /[&<>]/g)
   if (!('tagName' in node)) return ''
   const { tagName } = node
   if (dropped.has(tagName) || depth > maxDepth) return ''
-  const inner = (): string => writeNodes(node.childNodes, depth + 1)
+  const inner = (): string => writeNodes(node.childNodes, { pictures, depth: depth + 1 })
   if (!tags.has(tagName)) return inner()
-  const attributes = attributesOf(node)
+  const attributes = attributesOf(node, pictures)
   if (tagName === 'img' && !attributes.includes(' src=')) return ''
   return emptyTags.has(tagName) ? `<${tagName}${attributes}>` : `<${tagName}${attributes}>${inner()}</${tagName}>`
 }
 
-function attributesOf({ tagName, attrs }: Element): string {
+function attributesOf({ tagName, attrs }: Element, pictures: PictureOrigins): string {
   const value = (name: string): string => attrs.find((one) => one.name === name)?.value ?? ''
   const write = (name: string, text: string): string => ` ${name}="${escape(text)}"`
   if (tagName === 'a' && isLink(value('href'))) {
     const opens = value('target') === '_blank' ? write('target', '_blank') : ''
     return `${write('href', value('href'))}${opens} rel="noopener noreferrer"`
   }
-  if (tagName === 'img' && isPicture(value('src')))
-    return write('src', value('src')) + write('alt', value('alt').slice(0, 200))
+  if (tagName === 'img') {
+    const address = pictureAddress(value('src').trim(), pictures)
+    return address === null
+      ? ''
+      : write('src', address) + write('alt', [...value('alt').trim()].slice(0, maxAlt).join(''))
+  }
   if (tagName === 'td' || tagName === 'th')
     return (['colspan', 'rowspan'] as const)
       .filter((name) => /^[1-9]\d?$/.test(value(name)))
@@ -72,16 +118,22 @@ function attributesOf({ tagName, attrs }: Element): string {
 /** Other addresses run code or lead out of the site unseen. */
 const isLink = (href: string): boolean => /^(?:https?:\/\/|mailto:|#|\/(?![/\\]))[^\s\\]*$/i.test(href)
 
-const anyPicture: FieldModel = {
-  name: 'src',
-  kind: 'image',
-  label: { 'zh-cn': '', en: '' },
-  required: false,
-  readOnly: false,
-  private: false,
-  implicit: false,
+/** Longest text of a picture, in characters. */
+const maxAlt = 200
+
+/** What of an address is stored; null when it is not that of an uploaded file. */
+function pictureAddress(src: string, { site, stores }: PictureOrigins): string | null {
+  // Clients that show files from another host leave the protocol out.
+  const whole = src.startsWith('//') ? `https:${src}` : src
+  const isAt = (origin: string): boolean =>
+    origin !== '' && whole.replace(/^http:/, 'https:').startsWith(`${origin.replace(/^http:/, 'https:')}/`)
+  const path = isAt(site) ? whole.replace(/^https?:\/\/[^/]+/, '') : whole
+  const base = 'https://own.invalid'
+  if (!/^(?:\/(?![/\\])|https?:\/\/)[^\s\\]*$/.test(path) || !URL.canParse(path, base)) return null
+  const { origin, pathname, href } = new URL(path, base)
+  if (origin === base) return /^\/(?:storage|cloud)\/./.test(pathname) ? pathname : null
+  return stores.some(isAt) ? href : null
 }
-const isPicture = (src: string): boolean => 'value' in kinds.image.read(src, anyPicture, { timeZone: 'UTC' })
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (text: string, marks = /[&<>"]/g): string => text.replace(marks, (one) => escapes[one] ?? one)

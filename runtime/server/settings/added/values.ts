@@ -1,9 +1,19 @@
 /** Values of the settings that administrators add: validated, stored as texts, and sent as their types have it. */
-import { fieldRules, formatSeconds, isEmpty, kinds, type FieldModel, type KindName } from '../../../protocol/index.ts'
+import {
+  fieldRules,
+  formatSeconds,
+  isEmpty,
+  isOtherNotation,
+  kinds,
+  type FieldModel,
+  type KindName,
+} from '../../../protocol/index.ts'
 import type { ItemType, SettingItem } from './item.ts'
+import { cloudOrigins } from '../cloud-settings.ts'
 import { maxPairs, parsePairList, readPairList } from '../pair-list.ts'
-import { readSwitch, text, type ReadSetting } from '../read-setting.ts'
-import { cleanHtml } from './rich-text.ts'
+import { hasLineBreak, readSwitch, text, type ReadSetting } from '../read-setting.ts'
+import type { Settings } from '../settings.ts'
+import { cleanHtml, type PictureOrigins } from './rich-text.ts'
 
 /** Input types that are kinds of fields: they are read, stored and sent as those are. */
 const kindTypes = ['datetime', 'date', 'time', 'year', 'color', 'icon', 'image', 'images', 'file', 'files'] as const
@@ -17,13 +27,22 @@ const maxText = 10_000
 /** What a setting of pictures, files or records holds at most. */
 const maxFiles = 20
 
-type Described = Pick<SettingItem, 'type' | 'options' | 'rules' | 'inputExtend'>
+export type Described = Pick<SettingItem, 'type' | 'options' | 'rules' | 'inputExtend'>
 
-/**
- * Validates what a client sent as the value. Whether records exist is asked elsewhere.
- * @param timeZone of the site (IANA name)
- */
-export function readItemValue({ type, options, rules }: Described, input: unknown, timeZone: string): ReadSetting {
+/** What of the site the values depend on. */
+export interface ValueContext {
+  /** IANA name. */
+  readonly timeZone: string
+  readonly pictures: PictureOrigins
+}
+
+export const valueContext = ({ timeZone, siteUrl, upload }: Settings): ValueContext => ({
+  timeZone,
+  pictures: { site: siteUrl, stores: cloudOrigins(upload.cloud).files },
+})
+
+/** Validates what a client sent as the value. Whether records exist is asked elsewhere. */
+export function readItemValue({ type, options, rules }: Described, input: unknown, context: ValueContext): ReadSetting {
   const isRequired = rules.includes('required') || (type === 'editor' && rules.includes('editorRequired'))
   switch (type) {
     case 'switch':
@@ -40,15 +59,19 @@ export function readItemValue({ type, options, rules }: Described, input: unknow
     case 'array':
       return readPairs(input, isRequired)
     case 'editor':
-      return readHtml(input, isRequired)
+      return readHtml(input, isRequired, context.pictures)
     default: {
       const kind = kindOf(type)
       return kind === undefined
         ? readText({ type, options, rules }, isRequired, input)
-        : readKind(kind, isRequired, input, timeZone)
+        : readKind(kind, isRequired, input, context)
     }
   }
 }
+
+/** What the patterns of numbers have before and after the point. */
+const maxDigits = 15
+const maxDecimals = 10
 
 type TextRule = Exclude<SettingItem['rules'][number], 'required' | 'editorRequired'>
 
@@ -91,7 +114,7 @@ function readText(
   if (type === 'select' || type === 'radio')
     return Object.hasOwn(options, read.stored) ? read : { problem: 'field.option' }
   // A line break in a setting of one line could end a header or a line of a protocol.
-  if (type !== 'textarea' && /[\u0000-\u001f\u007f\u2028\u2029]/.test(read.stored)) return { problem: 'field.type' }
+  if (type !== 'textarea' && hasLineBreak(read.stored)) return { problem: 'config.item.one_line' }
   const asked = [...(type === 'number' ? ['number' as const] : []), ...rules]
   for (const rule of asked) {
     if (rule === 'required' || rule === 'editorRequired') continue
@@ -100,9 +123,19 @@ function readText(
       typeof shape === 'string'
         ? 'value' in kinds[shape].read(read.stored, fieldOfKind(shape), { timeZone: 'UTC' })
         : shape.test(read.stored)
-    if (!fits) return { problem: textProblems[rule] }
+    if (!fits) return numberProblem(textProblems[rule], read.stored)
   }
   return read
+}
+
+/** Says of what looks like a number why it is none here. */
+function numberProblem(problem: (typeof textProblems)[TextRule], text: string): ReadSetting {
+  if (problem !== 'field.integer' && problem !== 'field.decimal') return { problem }
+  const [, digits = '', decimals = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  const most = '9'.repeat(maxDigits)
+  if (digits.length > maxDigits) return { problem: 'field.range', params: { from: `-${most}`, to: most } }
+  if (problem === 'field.decimal' && decimals !== '') return { problem: 'field.scale', params: { limit: maxDecimals } }
+  return { problem: isOtherNotation(text) ? 'field.notation' : problem }
 }
 
 /** A field that is nothing but its kind. */
@@ -117,7 +150,7 @@ const fieldOfKind = (kind: KindName): FieldModel => ({
   ...(listTypes.some((one) => one === kind) && { maxItems: maxFiles }),
 })
 
-function readKind(kind: KindType, isRequired: boolean, input: unknown, timeZone: string): ReadSetting {
+function readKind(kind: KindType, isRequired: boolean, input: unknown, { timeZone }: ValueContext): ReadSetting {
   const field = fieldOfKind(kind)
   const isNone = isEmpty(input) || (Array.isArray(input) && input.length === 0)
   if (isNone) return isRequired ? { problem: 'field.required' } : { stored: '' }
@@ -146,7 +179,7 @@ function readSeveral(
   problemOf: (one: string) => 'field.option' | 'field.relation' | null,
 ): ReadSetting {
   const list = textsOf(input)
-  if (list === null) return { problem: 'field.type' }
+  if (list === null) return { problem: 'field.typeList' }
   for (const one of list) {
     const problem = problemOf(one)
     if (problem !== null) return { problem }
@@ -168,7 +201,7 @@ function readRecord(input: unknown, isRequired: boolean): ReadSetting {
 /** Province, city and district by their codes, each within the one before; codes that were abolished stay valid. */
 function readPlace(input: unknown, isRequired: boolean): ReadSetting {
   const path = textsOf(input)
-  if (path === null) return { problem: 'field.type' }
+  if (path === null) return { problem: 'field.typeList' }
   if (path.length === 0) return isRequired ? { problem: 'field.required' } : { stored: '' }
   const [province = '', city = province, district = city] = path
   const isPath =
@@ -184,17 +217,17 @@ function readPlace(input: unknown, isRequired: boolean): ReadSetting {
 function readPairs(input: unknown, isRequired: boolean): ReadSetting {
   if (Array.isArray(input) && input.length > maxPairs) return { problem: 'field.maxItems', params: { limit: maxPairs } }
   const pairs = readPairList(input)
-  if (pairs === null) return { problem: 'field.type' }
+  if (pairs === null) return { problem: 'field.typePairs' }
   if (pairs.length === 0) return isRequired ? { problem: 'field.required' } : { stored: '' }
   return withinLimit(JSON.stringify(pairs))
 }
 
 /** The limit is that of the text before it is cleaned: the work is bounded, too. */
-function readHtml(input: unknown, isRequired: boolean): ReadSetting {
-  if (!isEmpty(input) && typeof input !== 'string') return { problem: 'field.type' }
+function readHtml(input: unknown, isRequired: boolean, pictures: PictureOrigins): ReadSetting {
+  if (!isEmpty(input) && typeof input !== 'string') return { problem: 'field.typeText' }
   const given = (input ?? '') as string
   if (given.length > 4 * maxText) return { problem: 'field.maxLength', params: { limit: maxText } }
-  const cleaned = cleanHtml(given)
+  const cleaned = cleanHtml(given, pictures)
   return cleaned === '' && isRequired ? { problem: 'field.required' } : withinLimit(cleaned)
 }
 
