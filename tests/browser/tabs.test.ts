@@ -205,6 +205,28 @@ describe('tabs with a mouse', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect.poll(tabs).toEqual(['Brands'])
   })
+
+  it('asks before a typed address or the back button leaves unsaved input, and stays where it was', async () => {
+    const record = `${server.address}/#/admin/shop/product?edit=2`
+    await page.goto(record)
+    await shownForm(page).getByLabel(/^Name/).fill('Half a thought')
+    const stay = page.getByRole('button', { name: 'Keep editing' })
+    for (const leave of [
+      () => page.goto(`${server.address}/#/admin/shop/product?edit=3`),
+      () => page.goBack(),
+      () => page.goto(`${server.address}/#/admin/shop/product`),
+    ]) {
+      await leave()
+      await stay.click()
+      await stay.waitFor({ state: 'hidden' })
+      expect(page.url()).toBe(record)
+      expect(await shownForm(page).getByLabel(/^Name/).inputValue()).toBe('Half a thought')
+    }
+    await page.goBack()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await expect.poll(() => page.url()).not.toContain('edit=')
+    await shownForm(page).waitFor({ state: 'hidden' })
+  })
 })
 
 describe('tabs without a mouse', () => {

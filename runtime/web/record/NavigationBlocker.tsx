@@ -1,16 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useBlocker } from 'react-router-dom'
 import { usePage, type BlockedNavigation, type Page } from '../page/page.ts'
+import { useBlocker } from '../page/router.tsx'
 
 export interface NavigationBlockerProps {
   readonly isReleased: () => boolean
   readonly onBlocked: (blocked: BlockedNavigation | null) => void
 }
 
-/**
- * Blocks a navigation until the user has decided. Rendered only while there are unsaved changes: the router warns when
- * an address is typed by hand while a blocker is mounted.
- */
+/** Blocks a navigation until the user has decided. Rendered only while there are unsaved changes. */
 export function NavigationBlocker(props: NavigationBlockerProps) {
   const { guard, blocked } = usePage()
   return guard ? <PageBlocker guard={guard} blocked={blocked} {...props} /> : <RouterBlocker {...props} />
@@ -29,8 +26,10 @@ function PageBlocker({ guard, blocked, isReleased, onBlocked }: PageBlockerProps
 }
 
 function RouterBlocker({ isReleased, onBlocked }: NavigationBlockerProps) {
-  const blocker = useBlocker(() => !isReleased())
-  useBlocked(blocker.state === 'blocked' ? blocker : null, onBlocked)
+  useBlocked(
+    useBlocker(() => !isReleased()),
+    onBlocked,
+  )
   return null
 }
 

@@ -1,14 +1,15 @@
 /** All pages of the application with the router, which the sign-in page as the first page works without. */
 import type { ComponentType } from 'react'
-import { RouterProvider } from 'react-router-dom'
+import { useRoutes } from 'react-router-dom'
 import { exchangeByAxios } from '../api/axios-exchange.ts'
 import { setExchange } from '../api/transport.ts'
 import { callListener, setCallListener } from '../api/listener.ts'
 import { isMemberSignedIn } from '../auth/member.ts'
 import { isSignedIn } from '../auth/session.ts'
+import { createRouter, RouterProvider, type AppRouter } from '../page/router.tsx'
 import { loadSite } from '../session/bootstrap.ts'
 import { isAtWork, prepareAdminArea } from './prepare.ts'
-import { createRouter, type Router } from './routes.tsx'
+import { routes } from './routes.tsx'
 
 export { preloadAdminArea } from './AdminGate.tsx'
 
@@ -26,13 +27,22 @@ async function prepare(): Promise<ComponentType> {
   // The admin area receives the settings of the site with its menu.
   if (isAtWork()) await prepareAdminArea()
   else void loadSite()
-  return () => <RouterProvider router={router} />
+  return () => (
+    <RouterProvider router={router}>
+      <RoutedPage />
+    </RouterProvider>
+  )
+}
+
+/** The page of the address. */
+export function RoutedPage() {
+  return useRoutes(routes)
 }
 
 /** The gate of an area redirects to its sign-in page by itself, and remembers the path. */
-function onRedirect(router: Router, path: string): void {
-  const { pathname } = router.state.location
+function onRedirect(router: AppRouter, path: string): void {
+  const { pathname } = router.location
   const isGuarded = (area: string, isIn: boolean): boolean =>
     !isIn && pathname.startsWith(area) && path.startsWith(`${area}/login`)
-  if (!isGuarded('/admin', isSignedIn()) && !isGuarded('/user', isMemberSignedIn())) void router.navigate(path)
+  if (!isGuarded('/admin', isSignedIn()) && !isGuarded('/user', isMemberSignedIn())) router.navigate(path)
 }

@@ -1,6 +1,7 @@
 /** Replaces the current address by another one. */
 import { useEffect, useEffectEvent } from 'react'
-import { useLocation, useNavigate, type Location } from 'react-router-dom'
+import { useLocation, type Location } from 'react-router-dom'
+import { useNavigate } from '../page/router.tsx'
 
 /**
  * The router's own `Navigate` acts once while it is mounted: when the user types the next address at the same time,
@@ -9,8 +10,7 @@ import { useLocation, useNavigate, type Location } from 'react-router-dom'
 export function Redirect({ to }: { readonly to: string }) {
   const navigate = useNavigate()
   const location = useLocation()
-  // `useNavigate` changes with every address; only the location triggers a redirect.
-  const lead = useEffectEvent((_visit: Location, target: string) => void navigate(target, { replace: true }))
+  const lead = useEffectEvent((_visit: Location, target: string) => navigate(target, { replace: true }))
   useEffect(() => lead(location, to), [location, to])
   return null
 }

@@ -1,5 +1,5 @@
 /** Every address of the application. */
-import { createHashRouter, Navigate, type RouteObject } from 'react-router-dom'
+import { Navigate, type RouteObject } from 'react-router-dom'
 import { SignInPage } from '../session/SignInPage.tsx'
 import { AdminGate } from './AdminGate.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
@@ -18,7 +18,6 @@ const MemberArea = lazyComponent(
 export const routes: RouteObject[] = [
   {
     Component: Root,
-    HydrateFallback: LoadingScreen,
     children: [
       { path: '/', Component: Home },
       { path: '/admin/login', Component: SignInPage },
@@ -30,10 +29,3 @@ export const routes: RouteObject[] = [
     ],
   },
 ]
-
-export type Router = ReturnType<typeof createHashRouter>
-
-/** Routes are in the hash, so that the server needs no route for them. */
-export function createRouter(): Router {
-  return createHashRouter(routes)
-}

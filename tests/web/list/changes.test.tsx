@@ -94,7 +94,7 @@ describe('deleting', () => {
       '/admin/auth/admin?edit=3',
     )
     await user.click(screen.getByRole('link', { name: 'Open “A-01” (Warehouse areas)' }))
-    expect(router.state.location).toMatchObject({ pathname: '/admin/shop/warehouseArea', search: '?edit=12' })
+    expect(router.location).toMatchObject({ pathname: '/admin/shop/warehouseArea', search: '?edit=12' })
   })
 
   it('moves the focus to the row in the place of the deleted one', async () => {
@@ -334,7 +334,7 @@ describe('editing', () => {
     const { user, address, router } = await openList(brand)
     fireEvent.doubleClick(rowOf('Cedar'))
     await waitFor(() => expect(address()).toBe('?edit=3'))
-    await router.navigate(-1)
+    router.navigate(-1)
     await user.click(screen.getByRole('button', { name: 'Edit “Date”' }))
     await waitFor(() => expect(address()).toBe('?edit=4'))
   })
@@ -351,7 +351,7 @@ describe('editing', () => {
     await waitFor(() => expect(first.isConnected).toBe(false))
     expect(address()).toBe('?edit=4')
     expect(screen.getAllByRole('dialog')).toHaveLength(1)
-    await router.navigate(-1)
+    router.navigate(-1)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(address()).toBe('')
   })
@@ -363,7 +363,7 @@ describe('editing', () => {
     fireEvent.click(close)
     fireEvent.click(close)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(router.state.location.pathname).toBe('/admin/shop/brand')
+    expect(router.location.pathname).toBe('/admin/shop/brand')
     expect(address()).toBe('')
   })
 })

@@ -86,7 +86,7 @@ describe('pages', () => {
     await expectNames(numbers(21, 40))
     expect(address()).toBe('?page=2&limit=20')
     expect(asked().at(-1)?.query).toMatchObject({ page: 2, limit: 20 })
-    await router.navigate(-1)
+    router.navigate(-1)
     await expectNames(numbers(1, 20))
   })
 
@@ -201,7 +201,7 @@ describe('quick search', () => {
     await expectNames(['Product 44'])
     expect(address()).toBe('?limit=20&quickSearch=ct 44')
     expect(asked().length).toBeLessThanOrEqual(3)
-    await router.navigate(-1)
+    router.navigate(-1)
     await expectNames(numbers(21, 40))
   })
 

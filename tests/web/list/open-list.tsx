@@ -1,7 +1,6 @@
 /** Opens the list of a generated table as the shell does, on a real server. */
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import type { TableModel } from 'tablewright/protocol'
 import { http } from '../../../runtime/web/api/axios-exchange.ts'
@@ -9,6 +8,8 @@ import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { TablePage } from '../../../runtime/web/list/TablePage.tsx'
 import { session } from '../../../runtime/web/auth/session.ts'
 import { RouterPage } from '../../../runtime/web/page/RouterPage.tsx'
+import type { AppRouter } from '../../../runtime/web/page/router.tsx'
+import { openAddresses, RoutedPages } from '../memory-router.tsx'
 import { menusOf } from '../menus.ts'
 import { startListServer, type ListServer, type Served } from './list-server.ts'
 
@@ -38,7 +39,7 @@ export function useListServer(
 
 export interface OpenedList {
   readonly user: ReturnType<typeof userEvent.setup>
-  readonly router: ReturnType<typeof createMemoryRouter>
+  readonly router: AppRouter
   /** Query of the address, decoded. */
   readonly address: () => string
 }
@@ -46,28 +47,18 @@ export interface OpenedList {
 /** Opens a list and waits for its rows. @param rights nodes the admin lacks */
 export async function openList(model: TableModel, search = '', lacks: readonly string[] = []): Promise<OpenedList> {
   session.menus = menusOf(model, lacks)
-  const router = createMemoryRouter(
-    [
-      {
-        path: '/admin/*',
-        element: (
-          <RouterPage>
-            <TablePage model={model} />
-          </RouterPage>
-        ),
-      },
-    ],
-    {
-      initialEntries: ['/admin', `/admin/${model.page}${search}`],
-      initialIndex: 1,
-    },
+  const router = openAddresses('/admin', `/admin/${model.page}${search}`)
+  const page = (
+    <RouterPage>
+      <TablePage model={model} />
+    </RouterPage>
   )
-  render(<RouterProvider router={router} />)
+  render(<RoutedPages router={router} routes={[{ path: '/admin/*', element: page }]} />)
   await waitFor(() => {
     if (screen.getByRole(model.tree ? 'treegrid' : 'table').getAttribute('aria-busy') !== 'false')
       throw new Error('still loading')
   })
-  return { user: userEvent.setup(), router, address: () => decodeURIComponent(router.state.location.search) }
+  return { user: userEvent.setup(), router, address: () => decodeURIComponent(router.location.search) }
 }
 
 /** Names of the records shown, in their order. */

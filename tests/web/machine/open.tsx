@@ -1,7 +1,6 @@
 /** Opens the list of the document with states as the shell does, on a real server. */
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { Language, TableModel } from 'tablewright/protocol'
 import { webValidator } from '../../../generator/validators.ts'
@@ -12,6 +11,7 @@ import { session } from '../../../runtime/web/auth/session.ts'
 import { Toaster } from '../../../runtime/web/toasts/Toaster.tsx'
 import { registerModules } from '../../../runtime/web/modules/registry.ts'
 import { RouterPage } from '../../../runtime/web/page/RouterPage.tsx'
+import { openAddresses, RoutedPages } from '../memory-router.tsx'
 import { menusOf } from '../menus.ts'
 import { startMachineServer, type MachineServer } from './machine-server.ts'
 import { demo, forms, order } from './order.ts'
@@ -81,21 +81,14 @@ export async function openOrders({
 }: { search?: string; lacks?: readonly string[]; language?: Language; model?: TableModel } = {}): Promise<User> {
   setLanguage(language)
   session.menus = menusOf(model, lacks)
-  const router = createMemoryRouter(
-    [
-      {
-        path: '/admin/*',
-        element: (
-          <RouterPage>
-            <TablePage model={model} />
-            <Toaster />
-          </RouterPage>
-        ),
-      },
-    ],
-    { initialEntries: ['/admin', `/admin/${order.page}${search}`], initialIndex: 1 },
+  const router = openAddresses('/admin', `/admin/${order.page}${search}`)
+  const page = (
+    <RouterPage>
+      <TablePage model={model} />
+      <Toaster />
+    </RouterPage>
   )
-  render(<RouterProvider router={router} />)
+  render(<RoutedPages router={router} routes={[{ path: '/admin/*', element: page }]} />)
   await waitFor(() => {
     if (document.querySelectorAll('.list-row-actions button').length < 4) throw new Error('no actions yet')
   })

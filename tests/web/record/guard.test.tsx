@@ -41,11 +41,24 @@ it('does not count a change that was taken back', async () => {
 it('asks before another page opens, and leaves on confirmation', async () => {
   const { user, router } = await openRecord('shop/unit', 1)
   await user.type(name(), '子')
-  void router.navigate('/elsewhere')
+  router.navigate('/elsewhere')
   const asked = await question()
-  expect(router.state.location.pathname).toBe('/')
+  expect(router.location.pathname).toBe('/')
   await user.click(within(asked).getByRole('button', { name: '放弃修改' }))
   expect(await screen.findByText('elsewhere')).toBeTruthy()
+})
+
+it('asks before a step back, stays where it is on demand, and asks again', async () => {
+  const { user, router } = await openRecord('shop/unit', 1)
+  await user.type(name(), '子')
+  router.navigate(-1)
+  await user.click(within(await question()).getByRole('button', { name: '继续编辑' }))
+  await waitFor(noQuestion)
+  expect(router.location.pathname).toBe('/')
+  expect(name()).toHaveProperty('value', '箱子')
+  router.navigate(-1)
+  await user.click(within(await question()).getByRole('button', { name: '放弃修改' }))
+  expect(await screen.findByText('before')).toBeTruthy()
 })
 
 it('holds the tab while there are changes, and no longer once they are saved', async () => {

@@ -3,7 +3,6 @@ import { act, cleanup, configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { FormModel, ModuleManifest, TableModel } from 'tablewright/protocol'
 import { useEffect, useState } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { webValidator } from '../../../generator/validators.ts'
 import { http } from '../../../runtime/web/api/axios-exchange.ts'
@@ -17,6 +16,8 @@ import {
   type ValidatorLoaders,
 } from '../../../runtime/web/modules/registry.ts'
 import { RouterPage } from '../../../runtime/web/page/RouterPage.tsx'
+import type { AppRouter } from '../../../runtime/web/page/router.tsx'
+import { openAddresses, RoutedPages } from '../memory-router.tsx'
 import { menusOf } from '../menus.ts'
 import { startRecordServer, type RecordServer, type ServedRow } from './record-server.ts'
 import { shop } from '../../support/shop.ts'
@@ -95,7 +96,7 @@ export function provideOwn(model: TableModel, form: FormModel): void {
 export interface OpenedRecord {
   readonly user: ReturnType<typeof userEvent.setup>
   readonly savedIds: number[]
-  readonly router: ReturnType<typeof createMemoryRouter>
+  readonly router: AppRouter
   /** True once the drawer has told that it is closed. */
   readonly isClosed: () => boolean
   /** Replaces the model of the open record, as an edit of its schema does. */
@@ -124,26 +125,26 @@ export async function openRecord(page: string | TableModel, id: number | null): 
   const onReplace = (set: typeof replace): void => {
     replace = set
   }
-  const router = createMemoryRouter([
-    {
-      path: '/',
-      element: (
-        <RouterPage>
-          <Opened
-            model={model}
-            onReplace={onReplace}
-            id={id}
-            onSaved={(saved) => savedIds.push(saved)}
-            onClosed={() => {
-              closed = true
-            }}
-          />
-        </RouterPage>
-      ),
-    },
+  const router = openAddresses('/before', '/')
+  const opened = (
+    <RouterPage>
+      <Opened
+        model={model}
+        onReplace={onReplace}
+        id={id}
+        onSaved={(saved) => savedIds.push(saved)}
+        onClosed={() => {
+          closed = true
+        }}
+      />
+    </RouterPage>
+  )
+  const routes = [
+    { path: '/', element: opened },
+    { path: '/before', element: <p>before</p> },
     { path: '/elsewhere', element: <p>elsewhere</p> },
-  ])
-  render(<RouterProvider router={router} />)
+  ]
+  render(<RoutedPages router={router} routes={routes} />)
   await screen.findByRole('button', { name: /^(保存|Save)$/ })
   return {
     user: userEvent.setup(),

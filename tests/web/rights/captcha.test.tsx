@@ -5,13 +5,13 @@
  */
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { http } from '../../../runtime/web/api/axios-exchange.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { clockText } from '../../../runtime/web/session/countdown.ts'
 import { clearAdmin, session } from '../../../runtime/web/auth/session.ts'
 import { routes } from '../../../runtime/web/shell/routes.tsx'
+import { openAddresses, RoutedPages } from '../memory-router.tsx'
 import { envelope, serve, type Reply, type Seen, type Serving } from '../shell/serving.ts'
 
 configure({ asyncUtilTimeout: 10_000 })
@@ -96,7 +96,7 @@ afterEach(async () => {
 })
 
 async function fillIn(): Promise<ReturnType<typeof userEvent.setup>> {
-  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/admin/login'] })} />)
+  render(<RoutedPages router={openAddresses('/admin/login')} routes={routes} />)
   const person = userEvent.setup()
   await person.type(await screen.findByLabelText('Username'), right.username)
   await person.type(screen.getByLabelText('Password'), right.password)

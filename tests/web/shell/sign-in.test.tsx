@@ -2,7 +2,6 @@
 /** Signing in as a person does it, against a real server; the gate of the admin area; the way back. */
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
 import { http } from '../../../runtime/web/api/axios-exchange.ts'
@@ -11,6 +10,7 @@ import { clearAdmin, saveAdmin, session } from '../../../runtime/web/auth/sessio
 import { registerModules } from '../../../runtime/web/modules/registry.ts'
 import { routes } from '../../../runtime/web/shell/routes.tsx'
 import { config } from '../../../runtime/web/preferences/store.ts'
+import { openAddresses, RoutedPages } from '../memory-router.tsx'
 import { envelope, serve, type Reply, type Seen, type Serving } from './serving.ts'
 import { shop } from '../../support/shop.ts'
 
@@ -118,9 +118,9 @@ afterEach(async () => {
 })
 
 function open(path: string) {
-  const router = createMemoryRouter(routes, { initialEntries: [path] })
-  render(<RouterProvider router={router} />)
-  const at = (): string => router.state.location.pathname + router.state.location.search
+  const router = openAddresses(path)
+  render(<RoutedPages router={router} routes={routes} />)
+  const at = (): string => router.location.pathname + router.location.search
   return { router, at, person: userEvent.setup() }
 }
 
@@ -288,7 +288,7 @@ describe('the admin area', () => {
     saveAdmin({ id: 1, token: 't1' })
     const { router, at } = open('/admin/shop/nothing')
     await waitFor(() => expect(at()).toBe('/404'))
-    await router.navigate('/admin/shop/product')
+    router.navigate('/admin/shop/product')
     await waitFor(() => expect(at()).toBe('/401'))
     expect(await screen.findByRole('heading', { name: 'No access permission' })).toBeTruthy()
   })

@@ -1,10 +1,10 @@
 /** The 401 page: which permission is missing, and whom to ask. */
 import { Button } from '@blueprintjs/core'
 import { Lock } from '@blueprintjs/icons'
-import { useNavigate } from 'react-router-dom'
 import { anyOf, useLanguage } from '../../i18n/language.ts'
 import { useT as usePageT } from '../../i18n/page-texts.ts'
 import { useT } from '../../i18n/shell-texts.ts'
+import { useNavigate } from '../../page/router.tsx'
 import { useTitle } from '../../page/title.ts'
 import { useMissingPermission } from './missing-permission.ts'
 import { useGoBack } from './NotFound.tsx'
@@ -38,7 +38,7 @@ export function Forbidden() {
         )}
       </div>
       <div className="tw-page-note-actions">
-        <Button intent="primary" text={pageT('page.home')} onClick={() => void navigate('/')} />
+        <Button intent="primary" text={pageT('page.home')} onClick={() => navigate('/')} />
         <Button text={pageT('page.back')} onClick={goBack} />
       </div>
     </main>

@@ -2,9 +2,10 @@
 import { Button } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { useT as usePageT } from '../../i18n/page-texts.ts'
 import { useT } from '../../i18n/shell-texts.ts'
+import { useNavigate } from '../../page/router.tsx'
 import { useTitle } from '../../page/title.ts'
 
 /** Seconds until it goes back. */
@@ -33,7 +34,7 @@ export function NotFound() {
       <h1>{t('title.notFound')}</h1>
       <p>{left === null ? pageT('page.notFoundStay') : pageT('page.notFoundText', { seconds: left, count: left })}</p>
       <div className="tw-page-note-actions">
-        <Button intent="primary" text={pageT('page.home')} onClick={() => void navigate('/')} />
+        <Button intent="primary" text={pageT('page.home')} onClick={() => navigate('/')} />
         <Button text={pageT('page.back')} onClick={goBack} />
         {left !== null && <Button variant="minimal" text={pageT('page.stay')} onClick={() => setLeft(null)} />}
       </div>
@@ -45,5 +46,5 @@ export function NotFound() {
 export function useGoBack(): () => void {
   const navigate = useNavigate()
   const { key } = useLocation()
-  return () => void (key === 'default' ? navigate('/') : navigate(-1))
+  return () => navigate(key === 'default' ? '/' : -1)
 }

@@ -31,7 +31,7 @@ export function useCommands({ actions, open }: CommandContext): readonly Command
   const singularLabels = useSingularLabels()
   const registered = useRegisteredCommands(language)
   return useMemo(() => {
-    const go = (path: string): void => void navigate(lastLocationOf(path))
+    const go = (path: string): void => navigate(lastLocationOf(path))
     const plain = (key: string, title: string, icon: string, run: () => void, words = ''): Command => ({
       key,
       group: 'actions',
@@ -47,7 +47,7 @@ export function useCommands({ actions, open }: CommandContext): readonly Command
         const singular = singularLabels?.get(page.path.replace('/admin/', '').toLowerCase())
         if (!singular) return []
         const title = t('palette.add', { one: labelInSentence(language, singular[language]) })
-        const run = (): void => void navigate(`${page.path}?add=1`)
+        const run = (): void => navigate(`${page.path}?add=1`)
         return [plain(`add ${page.id}`, title, 'add', run, `${page.path} ${page.title} add new`)]
       })
     const tab =
@@ -99,7 +99,7 @@ export function useCommands({ actions, open }: CommandContext): readonly Command
           'language',
         ),
       ),
-      plain('home', t('palette.home'), 'home', () => void navigate('/'), 'home'),
+      plain('home', t('palette.home'), 'home', () => navigate('/'), 'home'),
       plain('sign-out', t('palette.signOut'), 'log-out', () => void signOutAndReload(), 'sign out log out'),
     ]
   }, [t, tShell, language, can, pages, activeId, lastLocationOf, navigate, actions, open, singularLabels, registered])

@@ -1,7 +1,6 @@
 /** The one blocker of the workspace, as the router consults only one. Active while some page has unsaved changes. */
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { useBlocker, type BlockerFunction } from 'react-router-dom'
-import { useLatest } from '../../react/use-latest.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useBlocker } from '../../page/router.tsx'
 import { useWorkspace } from './workspace.ts'
 
 export function NavigationBlocker() {
@@ -11,13 +10,10 @@ export function NavigationBlocker() {
 
 function Blocker() {
   const { mustBlock, setBlocked } = useWorkspace()
-  const latest = useLatest(mustBlock)
-  const blocker = useBlocker(
-    useCallback<BlockerFunction>(({ nextLocation }) => latest.current(nextLocation.pathname), [latest]),
-  )
+  const blocked = useBlocker(({ pathname }) => mustBlock(pathname))
   useEffect(() => {
-    setBlocked(blocker.state === 'blocked' ? blocker : null)
+    setBlocked(blocked)
     return () => setBlocked(null)
-  }, [blocker, setBlocked])
+  }, [blocked, setBlocked])
   return null
 }

@@ -81,8 +81,7 @@ function pageActions(id: string, workspace: OpenPageProps['workspace']): Pick<Pa
   return {
     guard: (hasUnsavedChanges) => workspace.current.addGuard(id, hasUnsavedChanges),
     navigate: (to, options) => {
-      if (workspace.current.currentId() === id)
-        void (typeof to === 'number' ? workspace.current.navigate(to) : workspace.current.navigate(to, options))
+      if (workspace.current.currentId() === id) workspace.current.navigate(to, options)
       else if (typeof to === 'object') workspace.current.setSearch(id, to.search)
     },
   }

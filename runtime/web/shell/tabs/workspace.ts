@@ -1,7 +1,9 @@
 /** The open pages of the admin area, and what can be done with them. */
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate, type Location, type NavigateFunction } from 'react-router-dom'
+import { useLocation, type Location } from 'react-router-dom'
 import { session } from '../../auth/session.ts'
+import type { PageNavigate } from '../../page/page.ts'
+import { useNavigate } from '../../page/router.tsx'
 import { isIframePath } from '../iframe/iframe-url.ts'
 import { pageId, type Pages } from '../menu/pages.ts'
 import { currentPageId } from './current-page-id.ts'
@@ -28,7 +30,7 @@ export interface Workspace extends UnsavedGuard {
   readonly close: (ids: readonly string[]) => void
   /** Changes the query of a hidden page. */
   readonly setSearch: (id: string, search: string) => void
-  readonly navigate: NavigateFunction
+  readonly navigate: PageNavigate
 }
 
 const WorkspaceContext = createContext<Workspace | null>(null)
@@ -55,7 +57,7 @@ export function useWorkspaceState(pages: Pages, home: string): Workspace {
     return tab && tab.id !== activeId ? tab.location.pathname + tab.location.search : path
   }
   const show = (tab: Tab | null | undefined): void => {
-    if (tab && tab.id !== currentId()) void navigate(tab.location.pathname + tab.location.search)
+    if (tab && tab.id !== currentId()) navigate(tab.location.pathname + tab.location.search)
   }
   const reload = (id: string): void => {
     unsavedGuard.removeGuards([id])
@@ -70,7 +72,7 @@ export function useWorkspaceState(pages: Pages, home: string): Workspace {
     const isOnlyHome = !last && at === pageId(home)
     change((open) => markClosing(open, isOnlyHome ? ids.filter((one) => one !== at) : ids))
     if (isOnlyHome) reload(at)
-    if (at !== null && ids.includes(at)) void navigate(last ? last.location.pathname + last.location.search : home)
+    if (at !== null && ids.includes(at)) navigate(last ? last.location.pathname + last.location.search : home)
   }
   return {
     ...unsavedGuard,
