@@ -21,6 +21,27 @@ const basePackages = [
   /@blueprintjs[\\/]icons[\\/]lib[\\/]esm[\\/](svgIconContainer|iconTypes|classes|jsUtils)\.js$/,
 ]
 
+/** What places a menu or the options of an input beside it; nothing needs it before somebody opens one. */
+const popoverParts = [
+  /node_modules[\\/]@floating-ui[\\/]/,
+  /@blueprintjs[\\/]core[\\/]lib[\\/]esm[\\/]components[\\/](popover|popover-next)[\\/]/,
+]
+
+/** What dialogs and drawers share, and popovers with them. */
+const overlayParts = [
+  /node_modules[\\/](react-transition-group|dom-helpers|@babel[\\/]runtime)[\\/]/,
+  /@blueprintjs[\\/]core[\\/]lib[\\/]esm[\\/]components[\\/](dialog|drawer|overlay2?|portal)[\\/]/,
+  /@blueprintjs[\\/]core[\\/]lib[\\/]esm[\\/](hooks|context)[\\/]overlays[\\/]/,
+]
+
+/** What the inputs of forms, filters and settings share; a list shows none of it. */
+const inputParts = [
+  /[\\/]runtime[\\/]web[\\/]fields[\\/](date[\\/]|form-texts\.|input\.|picker[\\/]|reference[\\/]options\.)/,
+  /[\\/]runtime[\\/]web[\\/](api[\\/]upload\.|react[\\/]use-kept-focus\.|upload[\\/](?!file-facts\.))/,
+]
+
+const isIn = (parts: readonly RegExp[]) => (id: string) => parts.some((part) => part.test(id))
+
 /** Everything imports the protocol as a whole; these parts of it are what the first page really uses. */
 const isOfFirstPage = (id: string): boolean =>
   !/[\\/]runtime[\\/]protocol[\\/](?!(envelope|language|i18n-options|field-model)\.)/.test(id)
@@ -74,11 +95,14 @@ export default defineConfig({
         // in the cache.
         codeSplitting: {
           groups: [
-            { name: 'base', test: (id: string) => basePackages.some((pattern) => pattern.test(id)) },
+            { name: 'base', test: isIn(basePackages) },
             { name: 'router', test: /node_modules[\\/](react-router|react-router-dom)[\\/]/ },
             // The rest of what every page loads first, and what many pages share: hundreds of files of a few lines
             // each cost more in requests than in bytes.
             { name: 'client', tags: ['$initial'], test: isOfFirstPage, includeDependenciesRecursively: false },
+            { name: 'popovers', test: isIn(popoverParts), includeDependenciesRecursively: false },
+            { name: 'overlays', test: isIn(overlayParts), includeDependenciesRecursively: false },
+            { name: 'inputs', test: isIn(inputParts), minShareCount: 5, includeDependenciesRecursively: false },
             { name: 'common', test: isOfCore, minShareCount: 5 },
           ],
         },

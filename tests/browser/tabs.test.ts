@@ -225,7 +225,7 @@ describe('tabs with a mouse', () => {
     await page.goBack()
     await page.getByRole('button', { name: 'Discard changes' }).click()
     await expect.poll(() => page.url()).not.toContain('edit=')
-    await shownForm(page).waitFor({ state: 'hidden' })
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 })
 

@@ -73,6 +73,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'toasts',
     'page',
     'api',
+    'popover',
     'theme',
     'icons',
     'upload',

@@ -2,12 +2,18 @@ import { Classes } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { TableModel } from '../../protocol/index.ts'
 import { ApiError, isCancelled, errorText } from '../api/api-error.ts'
-import { ActionDialog } from './ActionDialog.tsx'
+import { lazyComponent } from '../loading/lazy-component.tsx'
+import { beginProgress, endProgress } from '../loading/progress.ts'
+import { notifyError } from '../toasts/notify.ts'
+import type { ActionDialogProps } from './ActionDialog.tsx'
 import { ActionRun } from './action-run.ts'
 import './machine.css'
 import { needsNoConfirmation } from './available-actions.ts'
 import { useActionHost, type ActionHostPlace, type ActionRequest } from './action-host.ts'
 import { notifyDone } from './notify-done.ts'
+
+/** Loads with the first action that asks for something. */
+const ActionDialog = lazyComponent<ActionDialogProps>(async () => (await import('./ActionDialog.tsx')).ActionDialog)
 
 interface ActionHostProps {
   readonly model: TableModel
@@ -37,16 +43,17 @@ export function ActionHost({ model, place, onChanged, takeFocus }: ActionHostPro
   }
   useActionHost(model.id, place, async (request) => {
     const run = new ActionRun(model, request.action)
-    const show = (problem: ApiError | null): void =>
-      setShown((before) => ({ request, run, problem, turn: (before?.turn ?? 0) + 1 }))
-    if (!isAtOnce(request) || !('row' in request.target)) return show(null)
+    const show = async (problem: ApiError | null): Promise<void> => {
+      if (await isDialogLoaded()) setShown((before) => ({ request, run, problem, turn: (before?.turn ?? 0) + 1 }))
+    }
+    if (!isAtOnce(request) || !('row' in request.target)) return await show(null)
     const { row } = request.target
     try {
       notifyDone(model, request.action, row, await run.runOne(row, {}))
       await changed(request, [])
     } catch (error) {
       if (!isCancelled(error))
-        show(error instanceof ApiError ? error : new ApiError(errorText(error), { kind: 'network' }))
+        await show(error instanceof ApiError ? error : new ApiError(errorText(error), { kind: 'network' }))
     }
   })
   if (!shown) return null
@@ -62,6 +69,19 @@ export function ActionHost({ model, place, onChanged, takeFocus }: ActionHostPro
       }}
     />
   )
+}
+
+async function isDialogLoaded(): Promise<boolean> {
+  beginProgress()
+  try {
+    await ActionDialog.preload()
+    return true
+  } catch (error) {
+    notifyError(errorText(error))
+    return false
+  } finally {
+    endProgress()
+  }
 }
 
 function isAtOnce({ action, isConfirmed, target }: ActionRequest): boolean {

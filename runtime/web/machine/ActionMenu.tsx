@@ -1,6 +1,6 @@
-import { Button, PopoverNext, PopupKind } from '@blueprintjs/core'
 import { More } from '@blueprintjs/icons'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { PopoverButton } from '../popover/PopoverButton.tsx'
 
 export interface ActionMenuItem {
   readonly key: string
@@ -26,59 +26,34 @@ interface ActionMenuProps {
 
 /** A button that opens a menu. Disabled items stay in it and explain why. */
 export function ActionMenu({ items, name, text, size, variant, isBusy }: ActionMenuProps) {
-  const [isOpen, setOpen] = useState(false)
   // After a selection the focus already belongs to what the item opened when the menu has faded out.
   const [isChosen, setChosen] = useState(false)
-  const button = useRef<HTMLElement | null>(null)
   if (items.length === 0) return null
   return (
-    <PopoverNext
-      isOpen={isOpen}
-      onInteraction={setOpen}
+    <PopoverButton
+      kind="menu"
+      takesFocus={false}
+      returnsFocus={!isChosen}
       onOpening={() => setChosen(false)}
-      shouldReturnFocusOnClose={!isChosen}
-      placement="bottom-end"
-      popupKind={PopupKind.MENU}
-      arrow={false}
-      animation="minimal"
-      autoFocus={false}
-      content={
+      renderPanel={(close, button) => (
         <MenuItems
           items={items}
           name={name}
           onEnd={(line) => {
-            setOpen(false)
+            close()
             setChosen(line !== null)
-            line?.run(button.current)
+            line?.run(button)
           }}
-        />
-      }
-      renderTarget={({ isOpen: _isOpen, ref, className, ...target }) => (
-        <Button
-          {...target}
-          ref={(element: HTMLElement | null) => {
-            button.current = element
-            give(ref, element)
-          }}
-          className={className}
-          size={size}
-          variant={variant}
-          icon={<More />}
-          text={text}
-          aria-label={name}
-          aria-haspopup="menu"
-          aria-expanded={isOpen}
-          active={isOpen}
-          loading={isBusy}
         />
       )}
+      size={size}
+      variant={variant}
+      icon={<More />}
+      text={text}
+      aria-label={name}
+      loading={isBusy}
     />
   )
-}
-
-function give<Value>(ref: unknown, value: Value): void {
-  if (typeof ref === 'function') (ref as (value: Value) => void)(value)
-  else if (typeof ref === 'object' && ref !== null) (ref as { current: Value }).current = value
 }
 
 interface MenuItemsProps {

@@ -14,13 +14,13 @@ import {
 } from 'react'
 import { fieldOf, type FieldModel, type TableModel, type WireValue } from '../../protocol/index.ts'
 import type { FieldLocale, WireRow } from '../fields/input.ts'
-import { ConflictDialog } from './ConflictDialog.tsx'
 import { draftOf, type Draft } from '../form/draft.ts'
 import type { FormProps } from '../form/form-props.ts'
 import { readStoredDraft, useStoredDraft } from './stored-draft.ts'
 import { lockedText } from './locked.ts'
-import { RecordHistory } from './lazy-parts.tsx'
+import { ConflictDialog, RecordHistory } from './lazy-parts.tsx'
 import { fieldsInOrder, focusField } from '../form/field-errors.ts'
+import { usePart } from '../popover/use-part.ts'
 import { ignoreImeEnter } from '../react/ime-enter.ts'
 import { useSaveKeys } from '../form/save-keys.ts'
 import { FormContext, type FormContextValue } from '../form/form-context.ts'
@@ -112,6 +112,10 @@ export const RecordForm = memo(function RecordForm({
   }, [row, model, locale, dispatch, prefix, isLocked, canUndo, onUndone])
   useStoredDraft(model, form.base, form.draft, form.isDirty, isReleased)
   useEffect(() => onDirty(form.isDirty), [form.isDirty, onDirty])
+  useEffect(() => {
+    if (form.isDirty) void ConflictDialog.preload().catch(() => undefined)
+  }, [form.isDirty])
+  const canAsk = usePart(ConflictDialog, form.saveFailure?.outcome === 'conflict')
   useEffect(() => () => onDirty(false), [onDirty])
 
   const submit = async (values: Draft) => {
@@ -174,7 +178,7 @@ export const RecordForm = memo(function RecordForm({
         </p>
       </div>
       <Footer form={form} isNew={isNew} isLocked={locked !== null} onSave={submitThen} onCancel={onCancel} />
-      <ConflictDialog form={form} />
+      {canAsk && <ConflictDialog form={form} />}
     </FormContext>
   )
 })

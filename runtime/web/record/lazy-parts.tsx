@@ -2,6 +2,7 @@
 import { Classes } from '@blueprintjs/core'
 import { hasStates } from '../../protocol/index.ts'
 import { lazyComponent } from '../loading/lazy-component.tsx'
+import type { RecordFormState } from '../form/use-record-form.ts'
 import type { RecordMachineProps } from '../machine/RecordMachine.tsx'
 import type { RecordHistoryProps } from './history/history-props.ts'
 import type { MailButtonProps } from './mail/draft.ts'
@@ -22,6 +23,11 @@ export const MailButton = lazyComponent<MailButtonProps>(async () => (await impo
 /** The history of the record. */
 export const RecordHistory = lazyComponent<RecordHistoryProps>(
   async () => (await import('./history/RecordHistory.tsx')).RecordHistory,
+)
+
+/** Asks which version to keep. Loaded with the first change, before a save can meet another one. */
+export const ConflictDialog = lazyComponent<{ readonly form: RecordFormState }>(
+  async () => (await import('./ConflictDialog.tsx')).ConflictDialog,
 )
 
 function MachineSkeleton({ model }: Pick<RecordMachineProps, 'model'>) {

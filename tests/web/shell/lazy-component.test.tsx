@@ -3,9 +3,12 @@
  * failure.
  */
 import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ErrorBoundary } from '../../../runtime/web/shell/ErrorBoundary.tsx'
 import { lazyComponent } from '../../../runtime/web/loading/lazy-component.tsx'
+import { PopoverButton } from '../../../runtime/web/popover/PopoverButton.tsx'
+import { Toaster } from '../../../runtime/web/toasts/Toaster.tsx'
 
 interface Named {
   readonly name: string
@@ -86,5 +89,74 @@ describe('a part that comes later', () => {
     render(<Later name="one" />).unmount()
     await act(async () => ends[0]!.come())
     expect(complaint).not.toHaveBeenCalled()
+  })
+})
+
+describe('a panel whose code comes when its button is pressed', () => {
+  const person = userEvent.setup()
+  const button = () => screen.getByRole('button', { name: 'Columns' })
+  const isOpen = () => button().getAttribute('aria-expanded') === 'true'
+
+  function show() {
+    const { load, ends } = held()
+    const Later = lazyComponent(load)
+    render(
+      <>
+        <PopoverButton
+          kind="dialog"
+          text="Columns"
+          preload={Later.preload}
+          renderPanel={(close) => (
+            <>
+              <Later name="one" />
+              <button onClick={close}>Done</button>
+            </>
+          )}
+        />
+        <input aria-label="elsewhere" />
+        <Toaster />
+      </>,
+    )
+    return { load, ends }
+  }
+
+  it('opens for the press that came before its code, and gives the focus back', async () => {
+    const { ends } = show()
+    await person.tab()
+    await person.keyboard('{Enter}')
+    expect([isOpen(), text()]).toEqual([false, null])
+    await act(async () => ends.forEach(({ come }) => come()))
+    await screen.findByText('part of one')
+    expect(isOpen()).toBe(true)
+    expect(button().getAttribute('aria-haspopup')).toBe('dialog')
+    await person.click(screen.getByRole('button', { name: 'Done' }))
+    expect(isOpen()).toBe(false)
+    await expect.poll(() => document.activeElement === button()).toBe(true)
+    await person.click(button())
+    expect(isOpen()).toBe(true)
+    await person.click(button())
+    expect(isOpen()).toBe(false)
+  })
+
+  it('stays closed for who has gone on meanwhile', async () => {
+    const { ends } = show()
+    await person.click(button())
+    await person.click(screen.getByLabelText('elsewhere'))
+    await act(async () => ends.forEach(({ come }) => come()))
+    expect([isOpen(), text()]).toEqual([false, null])
+    expect(document.activeElement).toBe(screen.getByLabelText('elsewhere'))
+  })
+
+  it('says that its code cannot be loaded, and loads it again for the next press', async () => {
+    const { load, ends } = show()
+    await person.click(button())
+    await act(async () => ends.splice(0).forEach(({ fail }) => fail(new Error('no such thing'))))
+    expect(isOpen()).toBe(false)
+    await expect.poll(() => document.querySelector('[role=alert]')?.textContent).toBeTruthy()
+    const before = load.mock.calls.length
+    await person.click(button())
+    expect(load.mock.calls.length).toBeGreaterThan(before)
+    await act(async () => ends.forEach(({ come }) => come()))
+    await screen.findByText('part of one')
   })
 })

@@ -92,6 +92,17 @@ describe('the sources of the web client', () => {
     expect(loaded).not.toContain(join(root, 'runtime/i18n/i18n.ts'))
   })
 
+  it('the shell and a list load no dialog, drawer or popover, and the small one of the routers', () => {
+    const entries = ['Pages.tsx', 'admin/AdminShell.tsx', 'admin/load-page.ts'].map((name) => `shell/${name}`)
+    const parts = ['list/TablePage.tsx', 'list/machine/index.ts', 'list/query/prefetched-rows.ts']
+    const loaded = [...entries, ...parts].flatMap((entry) => [...loadedAtOnce(join(web, entry))])
+    expect(loaded).toContain(join(web, 'popover/PopoverButton.tsx'))
+    const overlays = /^import [^'"]*\b(Dialog|Drawer|Overlay2|PopoverNext|Portal)\b[^'"]*from '@blueprintjs\/core'/m
+    const routers = /\b(RouterProvider|create\w+Router|useBlocker)\b[^'"]*from 'react-router-dom'/
+    expect(loaded.filter((path) => overlays.test(readFileSync(path, 'utf8')))).toEqual([])
+    expect(holding(routers)).toEqual([])
+  })
+
   it('no form refers to, merges or chooses schemas, which the browser bundle could not do', () => {
     const generated = join(root, 'generated')
     const forms = readdirSync(generated, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -1,8 +1,9 @@
 import { Button, Classes, Spinner } from '@blueprintjs/core'
+import { useEffect } from 'react'
 import type { FieldLocale } from '../input.ts'
 import type { PickerOption, PickerOptions, PickerState } from './picker.ts'
 
-interface OptionsProps {
+export interface OptionsProps {
   readonly id: string
   /** Id of the field's label. */
   readonly label: string
@@ -15,6 +16,14 @@ interface OptionsProps {
 
 /** The list box of a picker. Mouse clicks must not take the focus out of the input. */
 export function Options({ id, label, picker, list, chosen, locale, onChoose }: OptionsProps) {
+  const { active } = picker
+  useEffect(() => {
+    // Once the panel is placed, when it has just been opened: until then this would scroll the page.
+    const frame = requestAnimationFrame(() =>
+      document.getElementById(`${id}-${active}`)?.scrollIntoView?.({ block: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [id, active])
   return (
     <div role="presentation" className="record-options" onMouseDown={(event) => event.preventDefault()}>
       <div id={id} role="listbox" className="record-options-list" aria-labelledby={label}>

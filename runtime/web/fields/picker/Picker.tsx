@@ -2,11 +2,12 @@
  * A searchable select. Built on PopoverNext and InputGroup: Blueprint's Select fails its accessibility checks, and
  * Suggest moves the focus out of the drawer when an option is selected and refers to a list box that does not exist.
  */
-import { Button, InputGroup, PopoverNext, Tag } from '@blueprintjs/core'
+import { Button, InputGroup, Tag } from '@blueprintjs/core'
 import { ChevronDown, Cross } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazyComponent } from '../../loading/lazy-component.tsx'
+import { usePart } from '../../popover/use-part.ts'
 import { labelId, type controlProps, type FieldLocale } from '../input.ts'
-import { Options } from './Options.tsx'
 import {
   leavePicker,
   needsOptions,
@@ -16,6 +17,10 @@ import {
   type PickerOptions,
   type PickerState,
 } from './picker.ts'
+
+/** Loads when the focus is in the first picker. */
+const PickerPanel = lazyComponent(async () => (await import('./PickerPanel.tsx')).PickerPanel)
+const loadAhead = (): void => void PickerPanel.preload().catch(() => undefined)
 
 interface PickerProps {
   readonly picker: PickerState
@@ -51,6 +56,8 @@ export function Picker({
   onUnresolved,
 }: PickerProps) {
   const input = useRef<HTMLInputElement>(null)
+  const [target, setTarget] = useState<HTMLElement | null>(null)
+  const isLoaded = usePart(PickerPanel, picker.isOpen)
   const [unmatched, setUnmatched] = useState('')
   const listId = `${control.id}-options`
   const choose = (option: PickerOption) => {
@@ -72,9 +79,6 @@ export function Picker({
   useEffect(() => {
     if (picker.wanted !== null && list.state !== 'loading') settleWanted()
   }, [picker.wanted, list.state])
-  useEffect(() => {
-    if (picker.isOpen) document.getElementById(`${listId}-${picker.active}`)?.scrollIntoView?.({ block: 'nearest' })
-  }, [picker.isOpen, picker.active, listId])
   const showEnd = (): void => {
     if (showsEnd && input.current && document.activeElement !== input.current)
       input.current.scrollLeft = input.current.scrollWidth
@@ -96,23 +100,61 @@ export function Picker({
     if (picker.isOpen && list.state === 'ready') activateChosen()
   }, [picker.isOpen, list.state])
   return (
-    <PopoverNext
-      isOpen={picker.isOpen}
-      autoFocus={false}
-      enforceFocus={false}
-      canEscapeKeyClose={false}
-      shouldReturnFocusOnClose={false}
-      fill
-      matchTargetWidth
-      arrow={false}
-      animation="minimal"
-      transitionDuration={100}
-      placement="bottom-start"
-      onInteraction={(isOpen) => {
-        if (!isOpen && document.activeElement !== input.current) leavePicker(picker, list, actions)
-      }}
-      content={
-        <Options
+    <div ref={setTarget} className="record-picker-target" onFocus={loadAhead}>
+      <InputGroup
+        {...control}
+        {...(unmatched !== '' && {
+          'aria-invalid': true,
+          'aria-describedby': [control['aria-describedby'], noteId].filter(Boolean).join(' '),
+        })}
+        inputRef={input}
+        fill
+        autoComplete="off"
+        spellCheck={false}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={picker.isOpen}
+        aria-controls={picker.isOpen ? listId : undefined}
+        aria-activedescendant={picker.isOpen && list.options[picker.active] ? `${listId}-${picker.active}` : undefined}
+        intent={control['aria-invalid'] || unmatched !== '' ? 'danger' : 'none'}
+        placeholder={chosen?.label ?? placeholder}
+        title={needsOptions(picker) ? undefined : chosen?.label}
+        value={needsOptions(picker) ? picker.query : (keptText ?? chosen?.label ?? '')}
+        onClick={() => {
+          if (!picker.isOpen) picker.open(keptText ?? '')
+        }}
+        onChange={(event) => picker.type(event.target.value)}
+        onKeyDown={(event) => pressKey(event, picker, list, actions)}
+        onBlur={() => {
+          leavePicker(picker, list, actions)
+          onBlur()
+          // Browsers scroll to the start as well.
+          requestAnimationFrame(showEnd)
+        }}
+        rightElement={
+          <PickerButtons
+            chosen={chosen}
+            control={control}
+            locale={locale}
+            onClear={onClear}
+            onOpen={() => {
+              input.current?.focus()
+              picker.open()
+            }}
+          />
+        }
+      />
+      {unmatched !== '' && (
+        <span id={noteId} role="alert" className="record-error">
+          {locale.t('unmatched', { text: unmatched })}
+        </span>
+      )}
+      {isLoaded && target && (
+        <PickerPanel
+          anchor={target}
+          onLeave={() => {
+            if (document.activeElement !== input.current) leavePicker(picker, list, actions)
+          }}
           id={listId}
           label={labelId(control.id)}
           picker={picker}
@@ -121,62 +163,8 @@ export function Picker({
           locale={locale}
           onChoose={choose}
         />
-      }
-      renderTarget={({ ref }) => (
-        <div ref={ref} className="record-picker-target">
-          <InputGroup
-            {...control}
-            {...(unmatched !== '' && {
-              'aria-invalid': true,
-              'aria-describedby': [control['aria-describedby'], noteId].filter(Boolean).join(' '),
-            })}
-            inputRef={input}
-            fill
-            autoComplete="off"
-            spellCheck={false}
-            role="combobox"
-            aria-autocomplete="list"
-            aria-expanded={picker.isOpen}
-            aria-controls={picker.isOpen ? listId : undefined}
-            aria-activedescendant={
-              picker.isOpen && list.options[picker.active] ? `${listId}-${picker.active}` : undefined
-            }
-            intent={control['aria-invalid'] || unmatched !== '' ? 'danger' : 'none'}
-            placeholder={chosen?.label ?? placeholder}
-            title={needsOptions(picker) ? undefined : chosen?.label}
-            value={needsOptions(picker) ? picker.query : (keptText ?? chosen?.label ?? '')}
-            onClick={() => {
-              if (!picker.isOpen) picker.open(keptText ?? '')
-            }}
-            onChange={(event) => picker.type(event.target.value)}
-            onKeyDown={(event) => pressKey(event, picker, list, actions)}
-            onBlur={() => {
-              leavePicker(picker, list, actions)
-              onBlur()
-              // Browsers scroll to the start as well.
-              requestAnimationFrame(showEnd)
-            }}
-            rightElement={
-              <PickerButtons
-                chosen={chosen}
-                control={control}
-                locale={locale}
-                onClear={onClear}
-                onOpen={() => {
-                  input.current?.focus()
-                  picker.open()
-                }}
-              />
-            }
-          />
-          {unmatched !== '' && (
-            <span id={noteId} role="alert" className="record-error">
-              {locale.t('unmatched', { text: unmatched })}
-            </span>
-          )}
-        </div>
       )}
-    />
+    </div>
   )
 }
 

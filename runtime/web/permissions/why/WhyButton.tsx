@@ -1,6 +1,6 @@
 /** A button next to hidden or disabled controls that lists the missing permissions and whom to ask for them. */
-import { Button, PopoverNext, PopupKind } from '@blueprintjs/core'
 import { Help } from '@blueprintjs/icons'
+import { PopoverButton } from '../../popover/PopoverButton.tsx'
 import { useT } from './texts.ts'
 import { WhyPanel } from './WhyPanel.tsx'
 
@@ -12,14 +12,13 @@ export interface WhyButtonProps {
 export function WhyButton({ nodes }: WhyButtonProps) {
   const t = useT()
   return (
-    <PopoverNext
-      content={<WhyPanel nodes={nodes} />}
-      placement="bottom-end"
-      popupKind={PopupKind.DIALOG}
-      arrow={false}
-      animation="minimal"
-    >
-      <Button variant="minimal" icon={<Help />} aria-label={t('button')} title={t('button')} />
-    </PopoverNext>
+    <PopoverButton
+      kind="dialog"
+      renderPanel={() => <WhyPanel nodes={nodes} />}
+      variant="minimal"
+      icon={<Help />}
+      aria-label={t('button')}
+      title={t('button')}
+    />
   )
 }

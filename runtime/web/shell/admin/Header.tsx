@@ -11,7 +11,7 @@ import { LanguageSwitch, ThemeSwitch } from '../../theme/Switches.tsx'
 import { BrandLink } from './BrandLink.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import type { ShellOverlay } from './overlay.ts'
-import { menuButtonId } from './SideMenu.tsx'
+import { menuButtonId } from './ids.ts'
 import { useAdminT } from './texts.ts'
 import { UserMenu } from './UserMenu.tsx'
 

@@ -11,10 +11,11 @@ import type { MenuEntry } from '../menu/build-menu.ts'
 import { useIsNarrow } from '../../preferences/narrow-window.ts'
 import { applyNarrowLayout, restoreWideLayout } from '../layout/narrow-layout.ts'
 import { config, menuWidths } from '../../preferences/store.ts'
-import { UnsavedTabsDialog, useTabActions } from '../tabs/tab-actions.tsx'
+import { useTabActions } from '../tabs/tab-actions.ts'
 import { NavigationBlocker } from '../tabs/NavigationBlocker.tsx'
 import { tabView } from '../tabs/tab-view.ts'
 import { TabsBar } from '../tabs/TabsBar.tsx'
+import { UnsavedTabsDialog } from '../tabs/unsaved-dialog.ts'
 import { Header } from './Header.tsx'
 import { MainArea } from './MainArea.tsx'
 import type { ShellOverlay } from './overlay.ts'
@@ -73,7 +74,7 @@ export function ShellFrame({ entries, home }: ShellFrameProps) {
       <MainArea home={home} isCovered={overlay !== null} />
       {tabFullScreen && <FullScreenEnd leave={actions.fullScreen} />}
       <NavigationBlocker />
-      <UnsavedTabsDialog actions={actions} />
+      {actions.hasAsked && <UnsavedTabsDialog actions={actions} />}
       {overlay === 'palette' && <Palette entries={entries} actions={actions} open={setOverlay} close={close} />}
       {overlay === 'keys' && <KeysSheet close={close} />}
       {overlay === 'layout' && <LayoutDrawer close={close} />}

@@ -1,18 +1,16 @@
 /** The side menu, or a drawer over the page when the window is narrow. */
-import { Button, Drawer } from '@blueprintjs/core'
-import { Cross } from '@blueprintjs/icons'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/page-texts.ts'
-import { session } from '../../auth/session.ts'
-import { Mark } from '../../theme/Mark.tsx'
-import { BrandLink } from './BrandLink.tsx'
+import { lazyComponent } from '../../loading/lazy-component.tsx'
 import type { MenuEntry } from '../menu/build-menu.ts'
 import { Menu } from '../menu/Menu.tsx'
+import { BrandLink } from './BrandLink.tsx'
 
-/** Id of the element that receives the focus when the drawer closes. */
-export const menuButtonId = 'menu-button'
+const MenuDrawer = lazyComponent(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
+
+/** Milliseconds after which the drawer of a narrow window is loaded: after the page, before most people open it. */
+const preloadDelayMs = 1500
 
 export interface SideMenuProps {
   readonly entries: readonly MenuEntry[]
@@ -26,51 +24,23 @@ export interface SideMenuProps {
 
 export function SideMenu({ entries, isNarrow, isCollapsed, hasBrand, isDrawerOpen, closeDrawer }: SideMenuProps) {
   const t = useT()
-  const { siteName } = useSnapshot(session).site
   const { pathname } = useLocation()
-  // A dismissed drawer returns the focus to its button; after a selection the focus belongs to the page.
-  const focusAfter = useRef(menuButtonId)
+  const [wasOpened, setWasOpened] = useState(false)
+  if (isDrawerOpen && !wasOpened) setWasOpened(true)
   const leaveDrawer = useEffectEvent((_pathname: string, _isNarrow: boolean) => {
     if (isDrawerOpen) closeDrawer()
   })
   useEffect(() => leaveDrawer(pathname, isNarrow), [pathname, isNarrow])
-  const choose = (): void => {
-    focusAfter.current = 'main'
-    closeDrawer()
-  }
-  if (!isNarrow) {
-    return (
-      <nav className="tw-side" aria-label={t('shell.menu')}>
-        {hasBrand && <BrandLink isShort={isCollapsed} />}
-        <Menu entries={entries} isCollapsed={isCollapsed} onChoose={() => undefined} />
-      </nav>
-    )
-  }
+  useEffect(() => {
+    if (!isNarrow) return undefined
+    const timer = setTimeout(() => void MenuDrawer.preload().catch(() => undefined), preloadDelayMs)
+    return () => clearTimeout(timer)
+  }, [isNarrow])
+  if (isNarrow) return wasOpened ? <MenuDrawer entries={entries} isOpen={isDrawerOpen} close={closeDrawer} /> : null
   return (
-    <Drawer
-      className="tw-drawer"
-      isOpen={isDrawerOpen}
-      onClose={closeDrawer}
-      position="left"
-      size="min(300px, 86vw)"
-      shouldReturnFocusOnClose={false}
-      onOpening={() => {
-        focusAfter.current = menuButtonId
-      }}
-      onClosed={() => document.getElementById(focusAfter.current)?.focus()}
-    >
-      <div className="tw-drawer-inner" role="dialog" aria-modal="true" aria-label={t('shell.menu')}>
-        <div className="tw-drawer-head">
-          <p className="tw-brand">
-            <Mark size={28} />
-            <span>{siteName}</span>
-          </p>
-          <Button variant="minimal" icon={<Cross />} aria-label={t('shell.closeMenu')} onClick={closeDrawer} />
-        </div>
-        <nav className="tw-drawer-menu" aria-label={t('shell.menu')}>
-          <Menu entries={entries} isCollapsed={false} onChoose={choose} />
-        </nav>
-      </div>
-    </Drawer>
+    <nav className="tw-side" aria-label={t('shell.menu')}>
+      {hasBrand && <BrandLink isShort={isCollapsed} />}
+      <Menu entries={entries} isCollapsed={isCollapsed} onChoose={() => undefined} />
+    </nav>
   )
 }

@@ -6,7 +6,7 @@ import { config } from '../../preferences/store.ts'
 import { useLatest } from '../../react/use-latest.ts'
 import type { ShellOverlay } from '../admin/overlay.ts'
 import { useAdminT } from '../admin/texts.ts'
-import type { TabActions } from '../tabs/tab-actions.tsx'
+import type { TabActions } from '../tabs/tab-actions.ts'
 import { tabView } from '../tabs/tab-view.ts'
 import { useWorkspace } from '../tabs/workspace.ts'
 

@@ -1,6 +1,7 @@
 /** The one blocker of the workspace, as the router consults only one. Active while some page has unsaved changes. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { useBlocker } from '../../page/router.tsx'
+import { UnsavedTabsDialog } from './unsaved-dialog.ts'
 import { useWorkspace } from './workspace.ts'
 
 export function NavigationBlocker() {
@@ -11,6 +12,7 @@ export function NavigationBlocker() {
 function Blocker() {
   const { mustBlock, setBlocked } = useWorkspace()
   const blocked = useBlocker(({ pathname }) => mustBlock(pathname))
+  useEffect(() => void UnsavedTabsDialog.preload().catch(() => undefined), [])
   useEffect(() => {
     setBlocked(blocked)
     return () => setBlocked(null)

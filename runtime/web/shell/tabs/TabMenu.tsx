@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type ReactElement, type Re
 import { useAdminT } from '../admin/texts.ts'
 import { tabId } from './ids.ts'
 import { useTabTitle } from './Tab.tsx'
-import type { TabActions } from './tab-actions.tsx'
+import type { TabActions } from './tab-actions.ts'
 import { useWorkspace } from './workspace.ts'
 
 export interface MenuPosition {

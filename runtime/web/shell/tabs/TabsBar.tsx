@@ -8,7 +8,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useAdminT } from '../admin/texts.ts'
 import { Tab } from './Tab.tsx'
 import { tabId } from './ids.ts'
-import type { TabActions } from './tab-actions.tsx'
+import type { TabActions } from './tab-actions.ts'
 import { TabMenu, type MenuPosition } from './TabMenu.tsx'
 import { useWorkspace } from './workspace.ts'
 

@@ -1,7 +1,5 @@
 /** The actions of tabs, which ask first when a tab has unsaved changes. */
-import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useState } from 'react'
-import { useAdminT } from '../admin/texts.ts'
 import { tabView } from './tab-view.ts'
 import { useWorkspace } from './workspace.ts'
 
@@ -11,6 +9,8 @@ export interface TabActions {
   readonly closeOthers: (id: string) => void
   readonly closeAll: () => void
   readonly fullScreen: () => void
+  /** A confirmation was asked for. */
+  readonly hasAsked: boolean
   /** The action that waits for confirmation; null = none does. */
   readonly pendingAction: (() => void) | null
   readonly confirm: (goOn: boolean) => void
@@ -19,13 +19,16 @@ export interface TabActions {
 export function useTabActions(): TabActions {
   const { tabs, wouldLose, reload, close } = useWorkspace()
   const [pendingAction, setWaiting] = useState<(() => void) | null>(null)
+  const [hasAsked, setAsked] = useState(false)
   const confirmUnsaved = (ids: readonly string[], action: () => void): void => {
     if (ids.length === 0) return
-    if (wouldLose(ids)) setWaiting(() => action)
-    else action()
+    if (!wouldLose(ids)) return action()
+    setAsked(true)
+    setWaiting(() => action)
   }
   const closeAsking = (ids: readonly string[]): void => confirmUnsaved(ids, () => close(ids))
   return {
+    hasAsked,
     pendingAction,
     reload: (id) => confirmUnsaved([id], () => reload(id)),
     close: (id) => closeAsking([id]),
@@ -39,27 +42,4 @@ export function useTabActions(): TabActions {
       if (goOn) pendingAction?.()
     },
   }
-}
-
-/** Asks before tabs with unsaved input go. */
-export function UnsavedTabsDialog({ actions: { pendingAction, confirm } }: { readonly actions: TabActions }) {
-  const t = useAdminT()
-  return (
-    <Dialog
-      isOpen={pendingAction !== null}
-      onClose={() => confirm(false)}
-      title={t('tabs.unsaved')}
-      isCloseButtonShown={false}
-    >
-      <DialogBody>{t('tabs.unsavedText')}</DialogBody>
-      <DialogFooter
-        actions={
-          <>
-            <Button intent="danger" variant="outlined" text={t('tabs.goOn')} onClick={() => confirm(true)} />
-            <Button intent="primary" autoFocus text={t('tabs.stay')} onClick={() => confirm(false)} />
-          </>
-        }
-      />
-    </Dialog>
-  )
 }
