@@ -57,7 +57,7 @@ export default defineConfig({
   plugins: [
     react(),
     withoutUnusedForms(),
-    withoutLargeIcons(),
+    outlineIcons(),
     validators(join(root, '.build/validators/web')),
     beforePaint(fileOf('theme/before-paint.ts')),
     mainOfProject(join(root, 'runtime/main.web.tsx')),
@@ -132,18 +132,38 @@ function withoutUnusedForms(): Plugin {
 }
 
 /**
- * Every icon of Blueprint has a drawing for 16 pixels and one for 20 or more. The first serves all sizes, as outlines
- * have no pixels, so the second (10 KB gzip of a list) stays out.
+ * Every icon of Blueprint is a component with two drawings, for 16 pixels and for 20 or more. The first serves all
+ * sizes, as outlines have no pixels, so the second (10 KB gzip of a list) stays out; what all icons do stands in one
+ * place instead of in each of them.
  */
-function withoutLargeIcons(): Plugin {
+function outlineIcons(): Plugin {
+  const icon = JSON.stringify(fileOf('icons/outline-icon.tsx'))
+  const generated = /[\\/]generated[\\/]components[\\/](?!index\.)/
+  const parts = [
+    /PATHS_16 = (\[.*\]);/,
+    /export const (\w+) = React\.forwardRef/,
+    /SVGIconContainer, \{ iconName: ("[\w-]+")/,
+    /export const (\w+) = \w+;/,
+  ]
   return {
-    name: 'tablewright:without-large-icons',
+    name: 'tablewright:outline-icons',
     apply: 'build',
     transform: {
       filter: {
         id: /@blueprintjs[\\/]icons[\\/]lib[\\/]esm[\\/](generated[\\/]components[\\/].*|svgIconContainer)\.js$/,
       },
-      handler: (code) => ({ code: code.replace(/const isLarge = .*;/, 'const isLarge = false;'), map: null }),
+      handler: (code, id) => {
+        if (!generated.test(id))
+          return { code: code.replace(/const isLarge = .*;/, 'const isLarge = false;'), map: null }
+        const [outlines, own, name, short] = parts.map((part) => part.exec(code)?.[1])
+        if (!outlines || !own || !name || !short) throw new Error(`Blueprint writes this icon in another way: ${id}`)
+        const lines = [
+          `import { outlineIcon } from ${icon}`,
+          `export const ${own} = /* @__PURE__ */ outlineIcon(${name}, ${outlines})`,
+          `export { ${own} as ${short}, ${own} as default }`,
+        ]
+        return { code: lines.join('\n'), map: null }
+      },
     },
   }
 }
