@@ -49,6 +49,16 @@ const isOfFirstPage = (id: string): boolean =>
 /** What the pages of one module share is for them alone: the sign-in of members would load what all others share. */
 const isOfCore = (id: string): boolean => !/[\\/]runtime[\\/]modules[\\/]/.test(id)
 
+/** What rjsf does for schemas with `oneOf` or `anyOf`, and for those who call it. */
+const unusedOfForms = [
+  'findFieldInSchema',
+  'findSelectedOptionInXxxOf',
+  'getClosestMatchingOption',
+  'getFirstMatchingOption',
+  'getFromSchema',
+  'toPathSchema',
+]
+
 export default defineConfig({
   root: web,
   base: './',
@@ -112,12 +122,14 @@ export default defineConfig({
 })
 
 /**
- * rjsf resolves references between schemas and merges `allOf`; the forms of our tables have neither, so what does
- * (20 KB gzip) stays out, as do the fields, templates and widgets that our theme replaces.
+ * rjsf resolves references between schemas, merges `allOf` and chooses between schemas; the forms of our tables have
+ * none of these, so what does (25 KB gzip) stays out, as do the fields, templates and widgets that our theme replaces.
  */
 function withoutUnusedForms(): Plugin {
   const registry = JSON.stringify(fileOf('form/theme/default-registry.ts'))
+  const unused = 'export default () => { throw new Error("left out of this build") }'
   const modules: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(unusedOfForms.map((name) => [`./${name}.js`, unused])),
     'fast-uri': 'export default { equal: (one, other) => one === other, resolve: (_base, reference) => reference }',
     './shallowAllOfMerge.js': 'export default (schema) => schema',
     '../getDefaultRegistry.js': `export { defaultRegistry as default } from ${registry}`,
