@@ -129,12 +129,21 @@ export interface FoundRows {
 export interface Listing {
   /** The text differs with the number of rows. */
   readonly countsRows: boolean
-  /** The table for that many rows. Its parameters come first in the statement; a statement has one listing only. */
-  table(name: string, columns: readonly ListedColumn[], count: number): RawBuilder<unknown>
+  /**
+   * The table for that many rows. Its parameters come first in the statement; a statement has one listing only.
+   * @param shared further columns, which have one value for all rows
+   */
+  table(
+    name: string,
+    columns: readonly ListedColumn[],
+    count: number,
+    shared?: readonly ListedColumn[],
+  ): RawBuilder<unknown>
   /** What is bound to it; what a row lacks is NULL. */
   parameters(
     columns: readonly ListedColumn[],
     rows: readonly Readonly<Record<string, StoredValue>>[],
+    shared?: Readonly<Record<string, StoredValue>>,
   ): readonly StoredValue[]
 }
 

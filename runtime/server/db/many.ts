@@ -40,6 +40,27 @@ export async function insertMany(
   return ids
 }
 
+/**
+ * Inserts rows that all name the same columns, in their order, for whoever does not need their ids.
+ * @param shared what all of them have in common
+ */
+export async function appendMany(
+  { adapter }: Store,
+  trx: Transaction,
+  table: TableModel,
+  shared: Row,
+  rows: readonly Row[],
+): Promise<void> {
+  for (const part of batches(rows)) {
+    const print: BuildStatement = (listed, columns) => {
+      const values = columns.map((name) => storedValue(table.table, name, sql.ref(`d.${name}`)))
+      return sql`insert into ${targetTable(table.table)} (${sql.join(columns.map((name) => sql.id(name)))})
+        select ${sql.join(values)} from ${listed} where true order by d._n`
+    }
+    await executeListed(adapter, trx, table, 'append', part, print, shared)
+  }
+}
+
 /** Writes the columns of the given rows, the same ones in all, into the stored rows with their ids. */
 export async function updateMany(
   { adapter }: Store,
@@ -110,23 +131,22 @@ async function executeListed(
   name: string,
   rows: readonly Row[],
   print: BuildStatement,
+  shared?: Row,
 ): Promise<readonly Row[]> {
   // A batch has at least one row.
   const names = Object.keys(rows[0]!)
-  const columns: readonly ListedColumn[] = [
-    { name: '_n', type: 'integer' },
-    ...names.map((column): ListedColumn => ({ name: column, type: columnTypeOf(table, column) })),
-  ]
+  const sharedNames = Object.keys(shared ?? {})
+  const columnOf = (column: string): ListedColumn => ({ name: column, type: columnTypeOf(table, column) })
+  const columns: readonly ListedColumn[] = [{ name: '_n', type: 'integer' }, ...names.map(columnOf)]
   const { listing } = adapter
-  const key = [name, listing.countsRows ? rows.length : '', ...names].join()
-  const text = compiledSql(
-    trx,
-    table,
-    key,
-    () => print(listing.table('d', columns, rows.length), names).compile(trx).sql,
-  )
+  const key = [name, listing.countsRows ? rows.length : '', ...names, '', ...sharedNames].join()
+  const text = compiledSql(trx, table, key, () => {
+    const listed = listing.table('d', columns, rows.length, sharedNames.map(columnOf))
+    return print(listed, [...names, ...sharedNames]).compile(trx).sql
+  })
   const numbered = rows.map((row, at): Row => ({ ...row, _n: at }))
-  return (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...listing.parameters(columns, numbered)]))).rows
+  const parameters = listing.parameters(columns, numbered, shared)
+  return (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows
 }
 
 /** `id`, `version` and the place of a line are no fields. */

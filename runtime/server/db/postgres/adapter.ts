@@ -11,15 +11,15 @@ import { postgresSearch, textOf } from './search.ts'
 /** One parameter, whatever the number of rows. */
 const listing: Listing = {
   countsRows: false,
-  table(name, columns) {
+  table(name, columns, _count, shared = []) {
     const list = sql.join(
-      columns.map(
+      [...columns, ...shared].map(
         (column) => sql`${sql.id(column.name)} ${sql.raw(column.type === 'integer' ? 'bigint' : 'text collate "C"')}`,
       ),
     )
     return sql`json_to_recordset(cast($1 as json)) as ${sql.id(name)}(${list})`
   },
-  parameters: (_columns, rows) => [JSON.stringify(rows)],
+  parameters: (_columns, rows, shared) => [JSON.stringify(shared ? rows.map((row) => ({ ...row, ...shared })) : rows)],
 }
 
 export const postgresAdapter: Adapter = {

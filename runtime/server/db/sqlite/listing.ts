@@ -11,20 +11,24 @@ const maxListed = 30_000
 
 export const sqliteListing: Listing = {
   countsRows: true,
-  table(name, columns, count) {
+  table(name, columns, count, shared = []) {
+    const once = shared.map((column) => sql`? as ${sql.id(column.name)}`)
     if (isJson(columns, count)) {
-      const list = sql.join(
-        columns.map((column) => sql`json_extract(value, ${sql.lit(`$."${column.name}"`)}) as ${sql.id(column.name)}`),
+      const list = columns.map(
+        (column) => sql`json_extract(value, ${sql.lit(`$."${column.name}"`)}) as ${sql.id(column.name)}`,
       )
-      return sql`(select ${list} from json_each(?)) as ${sql.id(name)}`
+      return sql`(select ${sql.join([...once, ...list])} from json_each(?)) as ${sql.id(name)}`
     }
     const row = `(${columns.map(() => '?').join(', ')})`
-    const list = sql.join(columns.map((column, at) => sql`${sql.id(`column${at + 1}`)} as ${sql.id(column.name)}`))
-    return sql`(select ${list} from (values ${sql.raw(
+    const list = columns.map((column, at) => sql`${sql.id(`column${at + 1}`)} as ${sql.id(column.name)}`)
+    return sql`(select ${sql.join([...once, ...list])} from (values ${sql.raw(
       Array.from({ length: count }, () => row).join(', '),
     )})) as ${sql.id(name)}`
   },
-  parameters: (columns, rows) => (isJson(columns, rows.length) ? [JSON.stringify(rows)] : valuesOf(columns, rows)),
+  parameters: (columns, rows, shared = {}) => [
+    ...Object.values(shared),
+    ...(isJson(columns, rows.length) ? [JSON.stringify(rows)] : valuesOf(columns, rows)),
+  ],
 }
 
 function valuesOf(

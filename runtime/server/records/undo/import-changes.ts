@@ -1,11 +1,11 @@
 /** What imports did to single records, in the transaction that did it: for their histories, and to undo an import. */
-import type { TableModel } from '../../../protocol/index.ts'
+import { kinds, memoizeByObject, type FieldModel, type TableModel, type WireValue } from '../../../protocol/index.ts'
 import { auditTable } from '../../audit/audit.ts'
-import { changesOf } from '../../audit/changes.ts'
+import { isLogged } from '../../audit/changes.ts'
 import { isSecret } from '../../audit/mask.ts'
 import { nowSeconds } from '../../clock.ts'
-import { rowId, type Row, type Transaction } from '../../db/index.ts'
-import { insertMany } from '../../db/many.ts'
+import { rowId, runCached, type Row, type Transaction } from '../../db/index.ts'
+import { appendMany } from '../../db/many.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { lockRows } from '../../operation/lock-rows.ts'
 import type { Scope } from '../../operation/scope.ts'
@@ -35,37 +35,46 @@ export async function noteImported(
 ): Promise<void> {
   const table = registry.byId(`system/${importTable}`)
   if (!table) return
-  const last = await trx.selectFrom(auditTable).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
-  const facts = {
+  const newest = () => trx.selectFrom(auditTable).select('id').orderBy('id', 'desc').limit(1)
+  const [last] = (await runCached(trx, table, 'newest entry of the log', newest, [1])).rows
+  const shared = {
     log_id: log,
     after_id: last ? rowId(last) : log,
     entity: model.id,
     create_time: nowSeconds(),
     version: 1,
   }
-  const rows = [
-    ...changed.map(({ before, after }) => ({
-      ...facts,
-      record_id: rowId(before),
-      action: 'edit',
-      data: replacedBy(model, before, after),
-    })),
-    ...added.map((id) => ({ ...facts, record_id: id, action: 'add', data: null })),
-  ]
-  if (rows.length > 0) await insertMany(database, trx, table, rows)
+  const note = (action: 'add' | 'edit', rows: readonly Row[]): Promise<void> =>
+    appendMany(database, trx, table, { ...shared, action }, rows)
+  await note(
+    'edit',
+    changed.map(({ before, after }) => ({ record_id: rowId(before), data: replacedBy(model, before, after) })),
+  )
+  await note(
+    'add',
+    added.map((id) => ({ record_id: id })),
+  )
 }
+
+/** The fields of a table whose values are kept here, and those that an undoing can do without. */
+const notedFields = memoizeByObject(({ fields }: TableModel) => {
+  const known = fields.filter((field) => !isSecret(field.name))
+  return {
+    kept: known.filter(isLogged),
+    known: new Set(known.filter((field) => isLogged(field) || !field.private).map(({ name }) => name)),
+  }
+})
 
 /** As the log notes an edit; long texts are kept whole here. */
 function replacedBy(model: TableModel, before: Row, after: Row): string {
-  const all = changesOf(model, before, after)
-  const changes = Object.fromEntries(Object.entries(all).filter(([name]) => !isSecret(name)))
-  const isWhole = Object.keys(after).every((name) => {
-    const field = model.fields.find((one) => one.name === name)
-    return name in changes || (field !== undefined && !field.private && !isSecret(name))
-  })
-  const text = JSON.stringify({ changes, complete: isWhole })
+  const { kept, known } = notedFields(model)
+  const changes: Record<string, readonly [before: WireValue, after: WireValue]> = {}
+  for (const field of kept) if (field.name in after) changes[field.name] = [wireOf(field, before), wireOf(field, after)]
+  const text = JSON.stringify({ changes, complete: Object.keys(after).every((name) => known.has(name)) })
   return text.length <= maxData ? text : JSON.stringify({ complete: false })
 }
+
+const wireOf = (field: FieldModel, row: Row): WireValue => kinds[field.kind].toWire(row[field.name] ?? null, field)
 
 /** Call it last in the transaction that undoes them: what writes only append to is locked after all else. */
 export async function markUndone(scope: Scope, trx: Transaction, parts: readonly number[]): Promise<void> {
