@@ -1,12 +1,13 @@
 /** Passwords as argon2id hashes. The hashing library loads with the first sign-in. */
 import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 
 /**
- * Each hash uses 19 MiB while it runs, which makes guessing expensive; few run at once, so that memory does not run
- * out.
+ * Each hash uses 19 MiB and a core while it runs, which makes guessing expensive. Few run at once, so that memory does
+ * not run out; more than there are cores would end none of them earlier, and all other work later.
  */
-const limit = pLimit(4)
+const limit = pLimit(Math.min(4, availableParallelism()))
 const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Hash of an unknown random text; compared with when the account is unknown, so that the answer takes as long. */
