@@ -127,6 +127,7 @@ function missingParts(root: string, view: View, module: string): readonly Proble
     ...missingEffects(view, module, server),
     ...unknownHooks(root, view, server),
     ...unknownReplacements(root, view, module, web),
+    ...unknownExtended(root, view, web),
     ...missingPages(root, module, server, web),
   ]
 }
@@ -254,6 +255,29 @@ function unknownReplacements(root: string, view: View, module: string, web: Decl
                 `The module "${module}" has no entity "${name}", so this one of its ${member} would never be shown.`,
               ),
               didYouMean(suggest(name, own)),
+            ),
+          ],
+    ),
+  )
+}
+
+/** What is added to the list or the records of an entity that does not exist. */
+function unknownExtended(root: string, view: View, web: Declared): readonly Problem[] {
+  if (web === 'absent' || web === null) return []
+  return ['toolbar', 'panels'].flatMap((member) =>
+    [...(membersOf(memberOf(web, member)) ?? [])].flatMap(([name, place]) =>
+      view.entities.has(name)
+        ? []
+        : [
+            codeProblem(
+              'TW2104',
+              root,
+              place,
+              both(
+                `没有实体“${name}”，因此 ${member} 中的这些组件永远不会显示。`,
+                `There is no entity "${name}", so these of its ${member} would never be shown.`,
+              ),
+              didYouMean(suggest(name, [...view.entities.keys()])),
             ),
           ],
     ),

@@ -218,8 +218,8 @@ export const behaviour: Readonly<Record<string, Explanation>> = {
   ),
   TW2104: explanation(
     [
-      '钩子属于存在的实体；表单和列表属于本模块的实体。',
-      'Hooks belong to entities that exist, forms and lists to entities of their own module.',
+      '钩子、toolbar 和 panels 属于存在的实体；表单和列表属于本模块的实体。',
+      'Hooks, toolbar and panels belong to entities that exist, forms and lists to entities of their own module.',
     ],
     [
       '其他钩子永远不会运行，它所防止的事就会发生；其他表单和列表永远不会显示。',

@@ -1,9 +1,10 @@
 /**
  * The declaration of a module's own components: cells and widgets that its schemas name, pages, sections of the
- * dashboard, and forms and lists in the place of the generated ones. Each loads when it is first rendered.
+ * dashboard, forms and lists in the place of the generated ones, and what it adds to lists and records of any module.
+ * Each loads when it is first rendered.
  */
 import type { ComponentType } from 'react'
-import type { TableModel } from '../protocol/index.ts'
+import type { ListQuery, TableModel, Text } from '../protocol/index.ts'
 import type { InputProps } from './fields/input.ts'
 import type { CellProps } from './fields/renderer.ts'
 import type { FormProps } from './form/form-props.ts'
@@ -11,6 +12,72 @@ import type { FormProps } from './form/form-props.ts'
 /** The props of the list of a table, and of what a module puts in its place. */
 export interface ListProps {
   readonly model: TableModel
+}
+
+/** A list, for what a module adds to its toolbar. */
+export interface ToolbarPartProps {
+  readonly model: TableModel
+  /** Ids of the selected records. */
+  readonly ids: readonly number[]
+  /** What the list asks the server for: its search, order and page. */
+  readonly query: Partial<ListQuery>
+  /** There is room for icons only. */
+  readonly isNarrow: boolean
+  /** Loads the rows again; resolves when they are there. */
+  readonly reload: () => Promise<void>
+  /** Takes records out of the selection. */
+  readonly deselect: (ids: readonly number[]) => void
+  /** Announces a text to screen readers. */
+  readonly announce: (text: string) => void
+}
+
+interface Allowed {
+  /** The permission that it needs in addition to that of the list or record (`wms/product/edit`); null = none. */
+  readonly right: string | null
+}
+
+interface ToolbarButtonFacts extends Allowed {
+  readonly label: Text
+  /** Name of an icon, as schemas name them (`download`). */
+  readonly icon: string
+  /** It is about selected records, and disabled as long as there are none. */
+  readonly needsSelection?: boolean
+}
+
+/** A button of the toolbar. The code behind it loads when it is pressed. */
+export type ToolbarButton = ToolbarButtonFacts &
+  (
+    | {
+        /** What it does. The button is busy meanwhile, and an error is shown. */
+        readonly run: () => Promise<(list: ToolbarPartProps) => Promise<unknown>>
+      }
+    | {
+        /** What it opens: a dialog that calls `onClose` when it has left the screen. */
+        readonly dialog: Loader<ToolbarPartProps & { readonly onClose: () => void }>
+      }
+  )
+
+/** A control that is more than a button, in its place in the toolbar. Its code loads with the list. */
+export interface ToolbarControl extends Allowed {
+  readonly control: Loader<ToolbarPartProps>
+}
+
+/** A record, for what a module adds to it. */
+export interface PanelProps {
+  readonly model: TableModel
+  /** As the server has sent it. */
+  readonly row: Readonly<Record<string, unknown>>
+  /** The form has input that is not saved. */
+  readonly isDirty: boolean
+  /** Loads record and list again, after something was changed here. */
+  readonly onChanged: () => Promise<void>
+}
+
+/** A card below the fields of a record. Its code loads when a record is opened. */
+export interface RecordPanel extends Allowed {
+  /** Its heading. */
+  readonly label: Text
+  readonly panel: Loader<PanelProps>
 }
 
 /** The names that `generated/<module>/parts.ts` lists; `never` = the schemas name none. */
@@ -40,6 +107,10 @@ export interface NamedComponents<Names extends PartNames = PartNames> {
   readonly forms?: Readonly<Record<string, Loader<FormProps>>>
   /** What stands in the place of the generated list of a table, by entity of this module. */
   readonly lists?: Readonly<Record<string, Loader<ListProps>>>
+  /** What it adds to the toolbar of lists, by entity of any module (`wms/product`), in the order it is shown. */
+  readonly toolbar?: Readonly<Record<string, readonly (ToolbarButton | ToolbarControl)[]>>
+  /** What it adds below the fields of records, by entity of any module, in the order it is shown. */
+  readonly panels?: Readonly<Record<string, readonly RecordPanel[]>>
 }
 
 /**

@@ -12,7 +12,17 @@ import type { CaptchaDialogProps } from './session/captcha/CaptchaDialog.tsx'
 
 export { startWeb } from './shell/start.tsx'
 export type { ValidatorLoaders, ValidatorMap, WebModule, WebOptions as WebParts } from './modules/registry.ts'
-export { defineWebModule, type ListProps, type NamedComponents, type PartNames } from './define-module.ts'
+export {
+  defineWebModule,
+  type ListProps,
+  type NamedComponents,
+  type PanelProps,
+  type PartNames,
+  type RecordPanel,
+  type ToolbarButton,
+  type ToolbarControl,
+  type ToolbarPartProps,
+} from './define-module.ts'
 export type { InputProps } from './fields/input.ts'
 export type { CellProps } from './fields/renderer.ts'
 export type { FormProps } from './form/form-props.ts'
@@ -20,6 +30,7 @@ export { getData, postData } from './api/client.ts'
 export { createRecords } from './api/records.ts'
 export { Can, type CanProps } from './permissions/Can.tsx'
 export { can, useCan } from './auth/permissions.ts'
+export { notify, type Toast, type ToastTone } from './toasts/notify.ts'
 export { useStaleWhileRevalidate } from './api/stale-while-revalidate.ts'
 export { formatDecimal } from '../protocol/index.ts'
 export { listAddress } from './fields/naming.ts'

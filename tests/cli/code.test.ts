@@ -137,6 +137,20 @@ it('names a form and a list for an entity that the module does not have', async 
   ])
 })
 
+it('names a list and a record that a module adds to and that no module has', async () => {
+  edit(
+    'runtime/modules/shop/web/index.ts',
+    '  pages: {',
+    "  toolbar: { 'shop/brnad': [], 'shop/unit': [] },\n  panels: { 'shop/brand': [], 'shop/none': [] },\n  pages: {",
+  )
+  expect(await problems()).toEqual([
+    'TW2104 ../runtime/modules/shop/web/index.ts:4:14 There is no entity "shop/brnad", so these of its toolbar would ' +
+      'never be shown. (did you mean "shop/brand"?)',
+    'TW2104 ../runtime/modules/shop/web/index.ts:5:31 There is no entity "shop/none", so these of its panels would ' +
+      'never be shown.',
+  ])
+})
+
 it('leaves alone what it would have to run', async () => {
   edit('schemas/shop/brand.json', '"maxLength": 64,', '"maxLength": 64, "x-cell": "swatch",')
   edit('runtime/modules/shop/web/index.ts', 'cells: {', 'cells: { ...more(),')

@@ -1,8 +1,10 @@
 /** The contract of every slot of the web client, as `slots.test.ts` has it for the server. */
 import type { ComponentType } from 'react'
+import type { ModuleManifest } from 'tablewright/protocol'
 import { afterAll, describe, expect, it } from 'vitest'
 import {
   loadComponents,
+  loadContributions,
   loadDashboardSections,
   loadMemberArea,
   loadModulePage,
@@ -20,15 +22,23 @@ const nameOf = (component: unknown): string | undefined =>
   Object.keys(components).find((name) => components[name] === component)
 const load = (name: string) => async (): Promise<ComponentType> => components[name] as ComponentType
 
+const manifestOf = (name: string): ModuleManifest => ({
+  name,
+  label: { 'zh-cn': name, en: name },
+  icon: null,
+  order: 1,
+  menu: [],
+  tables: {},
+})
+
 /** Registers two modules in that order, each with what `add` says. */
 function register(names: readonly string[], add: (name: string) => Partial<WebModule & ModuleComponents>): void {
   const modules = names.map((name): readonly [string, WebModule] => {
     const { memberArea, memberSignIn, ...parts } = add(name)
-    const label = { 'zh-cn': name, en: name }
     return [
       name,
       {
-        manifest: async () => ({ name, label, icon: null, order: 1, menu: [], tables: {} }),
+        manifest: async () => manifestOf(name),
         components: async () => ({ widgets: {}, cells: {}, ...parts }),
         ...(memberArea && { memberArea }),
         ...(memberSignIn && { memberSignIn }),
@@ -55,6 +65,16 @@ const replacement = (part: 'forms' | 'lists'): Slot => ({
     Promise.all([...own, 'third'].map((module) => loadReplacement({ id: `${module}/visit`, module }, part))),
   expected: () => own,
 })
+/** What modules add to a table of another one: two of each, shown in the order of the modules. */
+const added = (part: 'toolbar' | 'panels', declare: (name: string) => object): Slot => ({
+  add: (name) => ({ [part]: { 'third/visit': [declare(name), declare(name)], 'third/other': [declare('first')] } }),
+  arrived: async () => {
+    const found = await loadContributions<Record<string, () => Promise<ComponentType>>>('third/visit', part)
+    expect(new Set(found.map(({ key }) => key)).size).toBe(found.length)
+    return Promise.all(found.map(({ part: one }) => (one['dialog'] ?? one['panel'])?.()))
+  },
+  expected: (names) => names.flatMap((name) => [name, name]),
+})
 const named = (part: 'widgets' | 'cells'): Slot => ({
   add: (name) => ({ [part]: { lamp: load(name) } }),
   arrived: () => Promise.all(own.map(async (module) => (await loadComponents(module))?.[part]['lamp']?.())),
@@ -76,6 +96,13 @@ const slots: Readonly<Record<keyof ModuleComponents | 'memberArea' | 'memberSign
   },
   forms: replacement('forms'),
   lists: replacement('lists'),
+  toolbar: added('toolbar', (name) => ({
+    label: { 'zh-cn': name, en: name },
+    icon: 'tick',
+    right: null,
+    dialog: load(name),
+  })),
+  panels: added('panels', (name) => ({ label: { 'zh-cn': name, en: name }, right: null, panel: load(name) })),
   // One module has the area of members: the first.
   memberArea: {
     add: (name) => ({ memberArea: load(name) }),

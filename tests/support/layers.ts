@@ -82,6 +82,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'form',
     'define-module.ts',
     'permissions',
+    'contributions',
     'machine',
     'record',
     'profile',

@@ -6,7 +6,7 @@ import { codes, type Envelope } from '../../protocol/index.ts'
 import { t } from '../i18n/shell-texts.ts'
 import { tokenStoreFor, type TokenStore } from '../auth/token-stores.ts'
 import { callListener } from './listener.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, markShown } from './api-error.ts'
 import { parseRedirect } from './redirect.ts'
 import { refreshToken } from './refresh.ts'
 import { send, type Call } from './transport.ts'
@@ -29,6 +29,7 @@ export async function call<Data = unknown>(request: Call): Promise<ApiResponse<D
   } catch (error) {
     const problem = error instanceof ApiError ? error : new ApiError(t('http.network'), { kind: 'network' })
     if (!request.quiet && !isSilent(problem)) listener.onError(problem)
+    if (!request.quiet || isSilent(problem)) markShown(problem)
     if (!request.isBackground && isStepPending(problem)) listener.onPendingStep()
     throw problem
   } finally {

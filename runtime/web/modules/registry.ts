@@ -17,6 +17,9 @@ export interface ModuleComponents {
   /** In the place of generated forms and lists, by id of the table. */
   readonly forms?: ComponentLoaders
   readonly lists?: ComponentLoaders
+  /** In the toolbar of lists and below the fields of records, by id of the table. */
+  readonly toolbar?: Readonly<Record<string, readonly object[]>>
+  readonly panels?: Readonly<Record<string, readonly object[]>>
 }
 
 export interface WebModule {
@@ -133,6 +136,30 @@ export async function loadReplacement<Props>(
 ): Promise<ComponentType<Props> | null> {
   const load = (await loadComponents(module))?.[part]?.[id]
   return load ? ((await load()) as unknown as ComponentType<Props>) : null
+}
+
+/** What one module adds to a place. */
+export interface Contribution<Part> {
+  /** Differs from that of all others in the same place. */
+  readonly key: string
+  readonly part: Part
+}
+
+/**
+ * What modules add to a table, in their order; without those of modules that cannot be loaded now. Parts are typed
+ * where they are declared and where they are used.
+ */
+export async function loadContributions<Part extends object>(
+  table: string,
+  slot: 'toolbar' | 'panels',
+): Promise<readonly Contribution<Part>[]> {
+  const names = Object.keys(parts.modules)
+  const results = await Promise.allSettled(names.map(loadComponents))
+  return results.flatMap((result, module) =>
+    result.status === 'fulfilled'
+      ? (result.value?.[slot]?.[table] ?? []).map((part, at) => ({ key: `${names[module]}/${at}`, part: part as Part }))
+      : [],
+  )
 }
 
 /**

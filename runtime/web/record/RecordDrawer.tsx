@@ -77,6 +77,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
     // The button that had it is gone.
     document.getElementById(heading)?.focus()
   }, [latest, heading])
+  const onChanged = useCallback(() => latest.current.changed(), [latest])
   const acting = {
     save: async () => ((await formRef.current?.save()) === true ? await reload(true) : null),
     discard: () => formRef.current?.discard(),
@@ -150,6 +151,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
               isReleased={guard.isReleased}
               onCancel={onCancel}
               onUndone={onUndone}
+              onChanged={onChanged}
               formRef={formRef}
             />
           </Focused>

@@ -19,6 +19,7 @@ import type { FormProps } from '../form/form-props.ts'
 import { readStoredDraft, useStoredDraft } from './stored-draft.ts'
 import { lockedText } from './locked.ts'
 import { ConflictDialog, RecordHistory } from './lazy-parts.tsx'
+import { RecordPanels } from './RecordPanels.tsx'
 import { fieldsInOrder, focusField } from '../form/field-errors.ts'
 import { usePart } from '../popover/use-part.ts'
 import { ignoreImeEnter } from '../react/ime-enter.ts'
@@ -45,6 +46,8 @@ interface RecordFormProps {
   readonly onCancel: () => void
   /** The last change of the record was undone. */
   readonly onUndone: () => Promise<void>
+  /** What a module adds has changed the record. */
+  readonly onChanged: () => Promise<void>
 }
 
 /** Saves or discards the changes from outside the form. */
@@ -69,6 +72,7 @@ export const RecordForm = memo(function RecordForm({
   isReleased,
   onCancel,
   onUndone,
+  onChanged,
   formRef,
 }: RecordFormProps) {
   const prefix = `record${useId().replaceAll(/[^\w-]/g, '')}`
@@ -172,6 +176,7 @@ export const RecordForm = memo(function RecordForm({
           onSubmit={(draft) => void submit(draft)}
           onRefused={refused}
         />
+        {row && <RecordPanels model={model} row={row} isDirty={form.isDirty} onChanged={onChanged} />}
         {history}
         <p role="status" className="tw-visually-hidden">
           {form.cleared.length > 0 ? locale.t('cleared', { fields: labelsOf(model, form.cleared, locale) }) : ''}

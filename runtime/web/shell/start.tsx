@@ -8,7 +8,7 @@ import { isMemberSignedIn, member } from '../auth/member.ts'
 import { isSignedIn, session } from '../auth/session.ts'
 import { dropForeignReleases } from '../react/released-keys.ts'
 import { followConfig } from '../theme/theme.ts'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { PageBoundary } from './PageBoundary.tsx'
 import { Frame } from './Frame.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
 import { notifyError, notifySuccess } from '../toasts/notify.ts'
@@ -81,7 +81,7 @@ export function startWeb(parts: WebOptions): void {
     root.render(
       <StrictMode>
         <Frame>
-          <ErrorBoundary>{page}</ErrorBoundary>
+          <PageBoundary>{page}</PageBoundary>
         </Frame>
       </StrictMode>,
     )

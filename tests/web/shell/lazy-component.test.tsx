@@ -5,7 +5,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ErrorBoundary } from '../../../runtime/web/shell/ErrorBoundary.tsx'
+import { PageBoundary } from '../../../runtime/web/shell/PageBoundary.tsx'
 import { lazyComponent } from '../../../runtime/web/loading/lazy-component.tsx'
 import { PopoverButton } from '../../../runtime/web/popover/PopoverButton.tsx'
 import { Toaster } from '../../../runtime/web/toasts/Toaster.tsx'
@@ -70,9 +70,9 @@ describe('a part that comes later', () => {
     const Later = lazyComponent(load)
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     render(
-      <ErrorBoundary>
+      <PageBoundary>
         <Later name="one" />
-      </ErrorBoundary>,
+      </PageBoundary>,
     )
     await act(async () => ends[0]!.fail(new Error('no such thing')))
     const again = screen.getAllByRole('button')[0]!

@@ -26,6 +26,8 @@ export const en: TranslationOf<typeof zhCn> = {
   unfold: 'Expand all',
   fold: 'Collapse all',
   toolbar: 'List actions',
+  moreActions: 'More actions',
+  selectFirst: 'Select at least one record.',
   actions: 'Actions',
 
   quickSearch: 'Quick search',

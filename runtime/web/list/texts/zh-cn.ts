@@ -23,6 +23,8 @@ export const zhCn = {
   unfold: '全部展开',
   fold: '全部收起',
   toolbar: '列表操作',
+  moreActions: '更多操作',
+  selectFirst: '请先选择记录。',
   actions: '操作',
 
   quickSearch: '快速搜索',

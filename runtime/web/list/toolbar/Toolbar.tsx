@@ -13,6 +13,7 @@ import { useT } from '../texts/index.ts'
 import { ColumnPanel } from '../columns/ColumnPanel.tsx'
 import { AddButton } from './AddButton.tsx'
 import { ExportButton } from './ExportButton.tsx'
+import { ModuleParts } from './ModuleParts.tsx'
 import { QuickSearch } from './QuickSearch.tsx'
 import type { RequestDelete } from '../remove/focus.ts'
 
@@ -65,6 +66,7 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
         {permissions.has('restore') && <RestoreButton ids={selectedIds} isNarrow={isNarrow} />}
         {isRecoveryLog(model) && <SelectedRecovery ids={selectedIds} isNarrow={isNarrow} />}
         {model.machine && selectedIds.length > 0 && <BatchMachine />}
+        <ModuleParts ids={selectedIds} isNarrow={isNarrow} />
         {model.tree && <ExpandAllButton />}
         {model.sort !== null && permissions.has('sortable') && (
           <Button

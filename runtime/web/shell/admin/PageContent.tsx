@@ -1,7 +1,7 @@
 /** The content of a page: a core page, an embedded address, or the list of a table. */
 import { errorText } from '../../api/api-error.ts'
 import { useT } from '../../i18n/shell-texts.ts'
-import { isMissingChunk } from '../ErrorBoundary.tsx'
+import { isMissingChunk } from '../../loading/ErrorBoundary.tsx'
 import { FramePage } from '../iframe/FramePage.tsx'
 import { isIframePath } from '../iframe/iframe-url.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'

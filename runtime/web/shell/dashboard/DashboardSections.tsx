@@ -1,10 +1,8 @@
 /** The figures of all modules, each as its module renders it. One that fails leaves the others as they are. */
-import { Button, Callout } from '@blueprintjs/core'
 import { useEffect, useState, type ComponentType } from 'react'
-import { useT } from '../../i18n/shell-texts.ts'
+import { PartBoundary } from '../../contributions/PartBoundary.tsx'
 import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { loadDashboardSections } from '../../modules/registry.ts'
-import { ErrorBoundary, type FallbackProps } from '../ErrorBoundary.tsx'
 
 export function DashboardSections() {
   const [sections, setSections] = useState<readonly { readonly key: string; readonly Section: ComponentType }[]>([])
@@ -18,17 +16,8 @@ export function DashboardSections() {
     }
   }, [])
   return sections.map(({ key, Section }) => (
-    <ErrorBoundary key={key} Fallback={SectionFailure}>
+    <PartBoundary key={key}>
       <Section />
-    </ErrorBoundary>
+    </PartBoundary>
   ))
-}
-
-function SectionFailure({ retry }: FallbackProps) {
-  const t = useT()
-  return (
-    <Callout intent="warning" compact role="alert">
-      {t('page.failed')} <Button size="small" variant="outlined" text={t('page.retry')} onClick={retry} />
-    </Callout>
-  )
 }

@@ -7,7 +7,7 @@ import { PortalProvider } from '@blueprintjs/core'
 import { memo, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLatest } from '../../react/use-latest.ts'
-import { ErrorBoundary } from '../ErrorBoundary.tsx'
+import { PageBoundary } from '../PageBoundary.tsx'
 import { PageContext, type BlockedNavigation, type Page } from '../../page/page.ts'
 import { config } from '../../preferences/store.ts'
 import { PageContent } from '../admin/PageContent.tsx'
@@ -68,9 +68,9 @@ const OpenPage = memo(function KeptPage({ tab, isActive, blocked, workspace }: O
     >
       <PageContext value={page}>
         <PortalProvider portalContainer={layer}>
-          <ErrorBoundary>
+          <PageBoundary>
             <PageContent id={id} pathname={location.pathname} />
-          </ErrorBoundary>
+          </PageBoundary>
         </PortalProvider>
       </PageContext>
     </div>

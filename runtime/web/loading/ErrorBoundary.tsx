@@ -1,12 +1,10 @@
-/** Keeps an error of one page from breaking the whole screen. */
+/** Keeps an error of one part from breaking what stands around it. */
 import { Component, type ComponentType, type ReactNode } from 'react'
-import { useT } from '../i18n/shell-texts.ts'
-import { Failure } from './pages/Failure.tsx'
 
 export interface ErrorBoundaryProps {
   readonly children: ReactNode
-  /** For a part of a page; without, a page that says what happened. */
-  readonly Fallback?: ComponentType<FallbackProps>
+  /** In the place of children that cannot be rendered. */
+  readonly Fallback: ComponentType<FallbackProps>
 }
 
 export interface FallbackProps {
@@ -23,15 +21,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
 
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children
-    const { Fallback = ErrorFallback } = this.props
+    const { Fallback } = this.props
     return <Fallback error={this.state.error} retry={() => this.setState({ error: null })} />
   }
-}
-
-function ErrorFallback({ error, retry }: FallbackProps) {
-  const t = useT()
-  if (isMissingChunk(error)) return <Failure title={t('page.loadFailed')} text={t('page.newVersion')} />
-  return <Failure title={t('page.failed')} text={t('page.failedText')} retry={retry} />
 }
 
 /** Browsers use different messages for a chunk that no longer exists or cannot be loaded now. */
