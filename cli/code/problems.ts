@@ -3,8 +3,8 @@
  * of it, too; this is found without it, before a page would.
  */
 import { existsSync, readdirSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
-import { locate, problemAt, problemOf } from '../../generator/check/rule.ts'
+import { join } from 'node:path'
+import { locate, problemOf } from '../../generator/check/rule.ts'
 import type { View } from '../../generator/check/view/view.ts'
 import { viewOf } from '../../generator/check/view/view.ts'
 import { actionPointer, effectsOf } from '../../generator/check/machines/effects.ts'
@@ -14,7 +14,9 @@ import type { Sources } from '../../generator/read.ts'
 import { fieldPointer } from '../../generator/check/view/view.ts'
 import { both, sortProblems, type Problem } from '../../generator/source/problem.ts'
 import { didYouMean, suggest } from '../../generator/source/suggest.ts'
+import { codeProblem, pathIn } from './code-problem.ts'
 import { argumentOf, importsOf, itemsOf, literalOf, memberOf, membersOf, readCode, type Located } from './source.ts'
+import { findThemeProblems } from './theme-problems.ts'
 
 /** Problems of the code of a project whose schemas are without problems, by file and place. */
 export function findCodeProblems(root: string, sources: Sources): readonly Problem[] {
@@ -27,6 +29,7 @@ export function findCodeProblems(root: string, sources: Sources): readonly Probl
     ...[...own].flatMap((module) => unregistered(root, sources, module)),
     ...[...own].flatMap((module) => missingParts(root, view, module)),
     ...effectsTwice(root, [...own].sort()),
+    ...findThemeProblems(root),
   ])
 }
 
@@ -66,23 +69,6 @@ const codeFolders = (root: string): readonly string[] => {
   return existsSync(folder)
     ? readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []))
     : []
-}
-
-const pathIn = (root: string, path: string): string => relative(root, path).split(sep).join('/')
-
-/** A problem of a file outside `schemas/`. */
-function codeProblem(
-  code: string,
-  root: string,
-  { node, file }: Located,
-  message: Problem['message'],
-  hint: Problem['hint'],
-): Problem {
-  const path = pathIn(root, file.path)
-  // Names of the text decide where a line starts; the other members of a schema file are not looked at.
-  const source = { path: `../${path}`, text: file.text } as Parameters<typeof problemAt>[1]
-  // Two things may be missing at one place.
-  return problemAt(code, source, message.en, { offset: node.start, length: node.end - node.start }, { message, hint })
 }
 
 const mains = ['runtime/main.server.ts', 'runtime/main.web.tsx'] as const

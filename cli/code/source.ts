@@ -96,6 +96,13 @@ function findImport(file: CodeFile, local: string): { readonly source: string; r
   return null
 }
 
+/** The first argument of a call; null when it is none. */
+export function callArgumentOf(value: Located | null): Located | null {
+  if (value?.node.type !== 'CallExpression') return null
+  const [first] = value.node['arguments'] as readonly SyntaxNode[]
+  return first ? follow({ node: first, file: value.file }) : null
+}
+
 /** Members of an object by name; null when it contains more than it says (a spread, a computed name, a call). */
 export function membersOf(value: Located | null): ReadonlyMap<string, Located> | null {
   if (value?.node.type !== 'ObjectExpression') return null

@@ -249,4 +249,28 @@ export const behaviour: Readonly<Record<string, Explanation>> = {
     "effects: { 'shop/order': { notify } }, in shop and in helpdesk",
     "effects: { 'shop/order': { notify } }, in shop only",
   ),
+  TW2107: explanation(
+    [
+      '主题只有固定的颜色和圆角：颜色为六位十六进制，圆角以像素计。',
+      'A theme has certain colors, of six hexadecimal digits, and corners, in pixels.',
+    ],
+    ['其他名称和值不会生效。', 'Other names and values have no effect.'],
+    ['改正名称或值。', 'Correct the name or the value.'],
+    "defineTheme({ light: { acent: '#6b3fa0' }, shape: { radius: 'large' } })",
+    "defineTheme({ light: { accent: '#6b3fa0' }, shape: { radius: '8px' } })",
+  ),
+  TW2108: explanation(
+    [
+      '文字与其底色的对比度至少为 4.5（text 为 7），线条和标记至少为 3；主按钮的文字为白色。',
+      'Texts have a contrast of at least 4.5 on their grounds, text itself of 7, lines and marks of 3. ' +
+        'Primary buttons have white text.',
+    ],
+    ['对比度不足时，视力较弱的人看不清文字。', 'People with weak eyesight could not read it otherwise.'],
+    [
+      '在浅色主题中选更深的颜色，在深色主题中选更浅的颜色；主按钮的颜色总是要足够深。',
+      'Choose a darker color in the light theme and a lighter one in the dark theme; primary is dark in both.',
+    ],
+    "defineTheme({ light: { accent: '#e0a0ff' } })",
+    "defineTheme({ light: { accent: '#6b3fa0' } })",
+  ),
 }

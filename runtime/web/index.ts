@@ -13,6 +13,7 @@ import type { CaptchaDialogProps } from './session/captcha/CaptchaDialog.tsx'
 export { startWeb } from './shell/start.tsx'
 export type { ValidatorLoaders, ValidatorMap, WebModule, WebOptions as WebParts } from './modules/registry.ts'
 export {
+  defineTheme,
   defineWebModule,
   type ListProps,
   type NamedComponents,

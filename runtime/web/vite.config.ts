@@ -44,7 +44,7 @@ const isIn = (parts: readonly RegExp[]) => (id: string) => parts.some((part) => 
 
 /** Everything imports the protocol as a whole; these parts of it are what the first page really uses. */
 const isOfFirstPage = (id: string): boolean =>
-  !/[\\/]runtime[\\/]protocol[\\/](?!(envelope|language|i18n-options|field-model)\.)/.test(id)
+  !/[\\/]runtime[\\/]protocol[\\/](?!(envelope|language|i18n-options|field-model|theme[\\/]tokens)\.)/.test(id)
 
 /** What the pages of one module share is for them alone: the sign-in of members would load what all others share. */
 const isOfCore = (id: string): boolean => !/[\\/]runtime[\\/]modules[\\/]/.test(id)

@@ -151,6 +151,27 @@ it('names a list and a record that a module adds to and that no module has', asy
   ])
 })
 
+it('names what is no token of a theme, and colors that could not be read', async () => {
+  edit('runtime/main.web.tsx', 'shop: {', 'shop: { theme: shopTheme,')
+  edit('runtime/main.web.tsx', 'startWeb', "import { shopTheme } from './modules/shop/web/theme.ts'\nstartWeb")
+  const theme = (text: string) =>
+    write('runtime/modules/shop/web/theme.ts', `export const shopTheme = defineTheme(${text})\n`)
+  theme("{ light: { accent: '#6b3fa0', primary: '#7a4fb5' }, dark: { accent: '#c9a7f5' }, shape: { radius: '4px' } }")
+  expect(await problems()).toEqual([])
+  theme("{ light: { acent: '#6b3fa0', muted: 'gray' }, dusk: {}, shape: { 'radius-card': '1em' } }")
+  expect(await problems()).toEqual([
+    'TW2107 ../runtime/modules/shop/web/theme.ts:1:49 A theme has no "acent". (did you mean "accent"?)',
+    'TW2107 ../runtime/modules/shop/web/theme.ts:1:74 "gray" is no value of a theme. (for example #215db0)',
+    'TW2107 ../runtime/modules/shop/web/theme.ts:1:84 A theme has no "dusk". (did you mean "dark"?)',
+    'TW2107 ../runtime/modules/shop/web/theme.ts:1:118 "1em" is no value of a theme. (for example 6px)',
+  ])
+  theme("{ light: { primary: '#e0a0ff' } }")
+  expect(await problems()).toEqual([
+    'TW2108 ../runtime/modules/shop/web/theme.ts:1:49 In the light theme, primary on white has a contrast of 1.97; ' +
+      'it needs at least 4.5.',
+  ])
+})
+
 it('leaves alone what it would have to run', async () => {
   edit('schemas/shop/brand.json', '"maxLength": 64,', '"maxLength": 64, "x-cell": "swatch",')
   edit('runtime/modules/shop/web/index.ts', 'cells: {', 'cells: { ...more(),')

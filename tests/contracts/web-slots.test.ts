@@ -1,6 +1,6 @@
 /** The contract of every slot of the web client, as `slots.test.ts` has it for the server. */
 import type { ComponentType } from 'react'
-import type { ModuleManifest } from 'tablewright/protocol'
+import type { ModuleManifest, Theme } from 'tablewright/protocol'
 import { afterAll, describe, expect, it } from 'vitest'
 import {
   loadComponents,
@@ -10,10 +10,12 @@ import {
   loadModulePage,
   loadReplacement,
   memberSignInLoader,
+  moduleThemes,
   registerModules,
   type ModuleComponents,
   type WebModule,
 } from '../../runtime/web/modules/registry.ts'
+import { themeCss } from '../../runtime/web/theme/module-themes.ts'
 import { membersOfInterface } from './declared-names.ts'
 
 /** Components by the module they are of. */
@@ -121,7 +123,7 @@ describe('slots of the web client', () => {
     const declared = membersOfInterface('runtime/web/define-module.ts', 'NamedComponents')
     const registered = membersOfInterface('runtime/web/modules/registry.ts', 'WebModule')
     const others = registered.filter((name) => name !== 'manifest' && name !== 'components')
-    expect(Object.keys(slots).sort()).toEqual([...declared, ...others].toSorted())
+    expect([...Object.keys(slots), 'theme'].sort()).toEqual([...declared, ...others].toSorted())
     expect(membersOfInterface('runtime/web/modules/registry.ts', 'ModuleComponents').toSorted()).toEqual(
       declared.toSorted(),
     )
@@ -133,6 +135,28 @@ describe('slots of the web client', () => {
       const found = (await slot.arrived()).filter((one) => one !== null)
       expect(found.map(nameOf)).toEqual(slot.expected(names))
     }
+  })
+
+  it('theme: of what two modules set, the later one wins; the rest of both stays', () => {
+    const themes: Readonly<Record<string, Theme>> = {
+      first: { light: { accent: '#111111', muted: '#222222' }, shape: { radius: '1px' } },
+      second: { light: { accent: '#333333' }, dark: { accent: '#444444' } },
+    }
+    for (const [names, accent] of [[own, '#333333'] as const, [own.toReversed(), '#111111'] as const]) {
+      const modules = names.map(
+        (name) => [name, { manifest: async () => manifestOf(name), theme: themes[name]! }] as const,
+      )
+      registerModules({ modules: Object.fromEntries(modules), validators: {} })
+      expect(themeCss(moduleThemes())).toBe(
+        `:root{--tw-muted:#222222;--tw-accent:${accent};--tw-radius:1px;}` +
+          ":root[data-theme='dark']{--tw-accent:#444444;}",
+      )
+    }
+  })
+
+  it('theme: what is no token, or no value of one, is left out', () => {
+    const theme = { light: { acent: '#111111', accent: 'red', text: '#000000' }, shape: { radius: '1em;}' } } as object
+    expect(themeCss([theme])).toBe(":root{--tw-text:#000000;}:root[data-theme='dark']{}")
   })
 
   it.each(Object.entries(slots))('%s: a module that adds nothing leaves it to the others', async (_slot, slot) => {

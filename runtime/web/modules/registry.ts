@@ -1,6 +1,6 @@
 /** The modules and compiled validators of the application. Registered once, before anything is rendered. */
 import type { ComponentType, JSXElementConstructor } from 'react'
-import type { FormModel, ModuleManifest, TableEntry, TableModel, Text } from '../../protocol/index.ts'
+import type { FormModel, ModuleManifest, TableEntry, TableModel, Text, Theme } from '../../protocol/index.ts'
 
 type ComponentLoaders = Readonly<Record<string, () => Promise<JSXElementConstructor<never>>>>
 
@@ -28,6 +28,8 @@ export interface WebModule {
   readonly components?: () => Promise<ModuleComponents>
   /** Everything at `/user`, for members; at most one module has it. */
   readonly memberArea?: () => Promise<ComponentType>
+  /** Colors and corners; needed before the first page is painted, and therefore no part of `components`. */
+  readonly theme?: Theme
   /** Its page `/user/login`, which works without the router and is there before the rest of the area. */
   readonly memberSignIn?: () => Promise<ComponentType>
 }
@@ -180,6 +182,9 @@ interface DashboardSection {
   readonly key: string
   readonly load: () => Promise<ComponentType>
 }
+
+/** The themes of the modules, in their order. */
+export const moduleThemes = (): readonly Theme[] => Object.values(parts.modules).flatMap(({ theme }) => theme ?? [])
 
 /** What loads the sign-in page of members by itself; undefined when no module has one. */
 export const memberSignInLoader = () => Object.values(parts.modules).find((module) => module.memberSignIn)?.memberSignIn

@@ -7,6 +7,7 @@ import { setCallListener } from '../api/listener.ts'
 import { isMemberSignedIn, member } from '../auth/member.ts'
 import { isSignedIn, session } from '../auth/session.ts'
 import { dropForeignReleases } from '../react/released-keys.ts'
+import { applyThemes } from '../theme/module-themes.ts'
 import { followConfig } from '../theme/theme.ts'
 import { PageBoundary } from './PageBoundary.tsx'
 import { Frame } from './Frame.tsx'
@@ -15,6 +16,7 @@ import { notifyError, notifySuccess } from '../toasts/notify.ts'
 import {
   loadMemberArea,
   memberSignInLoader,
+  moduleThemes,
   registerModules,
   replaceModules,
   type WebOptions,
@@ -59,12 +61,16 @@ let isStarted = false
 export function startWeb(parts: WebOptions): void {
   const place = document.getElementById('root')
   if (!place) throw new Error('the page has no #root')
-  if (isStarted) return replaceModules(parts)
+  if (isStarted) {
+    replaceModules(parts)
+    return applyThemes(moduleThemes())
+  }
   // The core itself was edited: a second copy of it would know nothing of what the first one stored.
   if (place.hasChildNodes()) return location.reload()
   isStarted = true
   dropForeignReleases()
   registerModules(parts)
+  applyThemes(moduleThemes())
   followConfig()
   setCallListener({
     onStart: beginProgress,

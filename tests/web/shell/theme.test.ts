@@ -1,7 +1,8 @@
 /** The visual direction: contrast of the theme's colours, and one type scale. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { contrastOf, findLowContrasts, themeColors, themeShapes } from 'tablewright/protocol'
+import { expect, it } from 'vitest'
 
 const css = readFileSync('runtime/web/theme/theme.css', 'utf8')
 
@@ -14,37 +15,28 @@ function propertiesOf(selector: string): ReadonlyMap<string, string> {
 const light = propertiesOf(':root')
 const dark = new Map([...light, ...propertiesOf(":root[data-theme='dark']")])
 
-/** WCAG 2.2: (L1 + 0.05) / (L2 + 0.05). */
-function contrast(one: string, other: string): number {
-  const [bright = 0, dim = 0] = [luminance(one), luminance(other)].sort((left, right) => right - left)
-  return (bright + 0.05) / (dim + 0.05)
-}
-
-function luminance(hex: string): number {
-  const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
-  const [red = 0, green = 0, blue = 0] = parts.map((part) =>
-    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
-  )
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-describe.each([
+it.each([
   ['light', light],
   ['dark', dark],
-])('the %s theme', (_name, colors) => {
-  it.each([
-    ['text', 7],
-    ['muted', 4.5],
-    ['accent', 4.5],
-    ['danger', 4.5],
-    ['warning', 4.5],
-    ['success', 4.5],
-    ['control-line', 3],
-    ['focus', 3],
-  ])('has %s of contrast %d on every background', (name, least) => {
-    for (const ground of ['ground', 'surface', 'raised', 'hover'])
-      expect(contrast(colors.get(name)!, colors.get(ground)!), `${name} on ${ground}`).toBeGreaterThanOrEqual(least)
-  })
+] as const)(
+  'the %s theme has every contrast that themes of modules must have, with the colors they know',
+  (name, css) => {
+    const colors = Object.fromEntries(Object.keys(themeColors[name]).map((color) => [color, css.get(color)]))
+    expect(colors).toEqual(themeColors[name])
+    expect(findLowContrasts(name, {})).toEqual([])
+    const tokens = [...light.keys()].filter(
+      (token) => !/^(font|size|space|card|page|shadow|header|menu|radius-pill)/.test(token),
+    )
+    expect(tokens.toSorted()).toEqual([...Object.keys(themeColors.light), ...themeShapes].toSorted())
+  },
+)
+
+it.each([
+  ['#000000', '#ffffff', 21],
+  ['#777777', '#ffffff', 4.48],
+  ['#ffffff', '#215db0', 6.45],
+])('the contrast of %s and %s is %d', (one, other, expected) => {
+  expect(contrastOf(one, other)).toBeCloseTo(expected, 1)
 })
 
 const files = ['runtime/web', 'runtime/modules'].flatMap((folder) =>
