@@ -37,6 +37,7 @@ const parts: readonly (readonly [part: string, shape: RegExp])[] = [
   ['web', /^runtime\/web\//],
   ['module on the server', /^runtime\/modules\/[^/]+\/server\//],
   ['module on the web', /^runtime\/modules\/[^/]+\/web\//],
+  ['module on both sides', /^runtime\/modules\/[^/]+\/shared\//],
   ['cli', /^cli\//],
 ]
 
@@ -57,10 +58,11 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   web: web,
   'sign-in of the web': [...web, 'generated system'],
   'uploads of the web': [...web, 'generated system'],
-  'module on the server': [...server, ...derived, 'module on the server'],
-  'module on the web': [...web, ...derived, 'module on the web'],
-  'main.server': [...server, ...derived, 'module on the server'],
-  'main.web': [...web, ...derived, 'module on the web'],
+  'module on both sides': ['protocol', ...derived, 'module on both sides'],
+  'module on the server': [...server, ...derived, 'module on both sides', 'module on the server'],
+  'module on the web': [...web, ...derived, 'module on both sides', 'module on the web'],
+  'main.server': [...server, ...derived, 'module on both sides', 'module on the server'],
+  'main.web': [...web, ...derived, 'module on both sides', 'module on the web'],
   cli: ['cli', 'protocol', 'generator', 'main.server', ...server],
 }
 

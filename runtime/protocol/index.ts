@@ -1,6 +1,8 @@
 /** The contracts both sides share. Pure: imports nothing else of the project. */
 export * from './access.ts'
 export * from './openapi/answers.ts'
+export type * from './openapi/input-schema.ts'
+export * from './openapi/route-contract.ts'
 export * from './openapi/records-client.ts'
 export * from './kinds/adopted.ts'
 export * from './avatar.ts'

@@ -28,15 +28,14 @@ export {
   unknownVariables,
   variablesIn,
 } from './operation/message-text.ts'
+export type { InputOf, InputSchema, ObjectSchema } from '../protocol/index.ts'
 export type { MenuPage } from './permissions/derived-rules.ts'
 export { nowSeconds } from './clock.ts'
 export { OperationError } from './errors/operation-error.ts'
 export {
   createRouteDefinition,
-  type InputOf,
-  type InputSchema,
+  type DefineRoute,
   type ModuleRoute,
-  type ObjectSchema,
   type ReadCall,
   RouteReply,
   type ReadRoute,

@@ -1,8 +1,14 @@
 /** Asks a test server as the web client asks it. */
 import {
   createRecordsClient,
+  requestOf,
+  type AnswerOf,
   type AnyEntities,
+  type ApiSchema,
+  type ContractInput,
+  type ObjectSchema,
   type RecordsClient,
+  type RouteContract,
   type SendRequest,
   type TableModel,
 } from '../protocol/index.ts'
@@ -36,6 +42,14 @@ export interface TestClient<Entities = AnyEntities> extends RecordsClient<Entiti
   get<Data = Row>(path: string): Promise<Answer<Data>>
   post<Data = Row>(path: string, body: object): Promise<Answer<Data>>
   del<Data = Row>(path: string): Promise<Answer<Data>>
+  /**
+   * A route that its module declares for both sides: returns the `data` of a success, typed by its schemas, and throws
+   * a RefusedError when the server refuses.
+   */
+  call<Input extends ObjectSchema | null, Schema extends ApiSchema>(
+    contract: RouteContract<Input, Schema>,
+    input: ContractInput<Input>,
+  ): Promise<AnswerOf<Schema>>
 }
 
 export interface ClientOptions {
@@ -82,5 +96,9 @@ export function createClient<Entities = AnyEntities>({
     get: (path) => send('GET', path),
     post: (path, body) => send('POST', path, body),
     del: (path) => send('DELETE', path),
+    call: async <Schema extends ApiSchema>(contract: RouteContract<never, Schema>, input: never) => {
+      const { method, path, query, body } = requestOf(contract, input)
+      return (await need(method, path, query, body)) as AnswerOf<Schema>
+    },
   }
 }

@@ -1,5 +1,13 @@
 /** Routes that modules declare. Nothing about who may call one has a default. */
-import { codes, type ApiSchema, type Text } from '../../protocol/index.ts'
+import {
+  codes,
+  type AnswerOf,
+  type ApiSchema,
+  type InputOf,
+  type ObjectSchema,
+  type RouteContract,
+  type Text,
+} from '../../protocol/index.ts'
 import type { Tables, Transaction } from '../db/tables.ts'
 import type { Area } from '../http/address.ts'
 import type { Login } from '../http/route.ts'
@@ -7,69 +15,6 @@ import type { Member } from '../access/member.ts'
 import type { Visitor } from '../session/sessions.ts'
 import type { Scope } from '../operation/scope.ts'
 import type { RouteRight } from '../permissions/derived-rules.ts'
-
-/** The JSON Schemas that inputs may consist of. */
-export type InputSchema =
-  | {
-      readonly type: 'string'
-      readonly maxLength: number
-      readonly minLength?: number
-      readonly pattern?: string
-      readonly enum?: readonly string[]
-      readonly description?: string
-    }
-  | {
-      readonly type: 'integer' | 'number'
-      readonly minimum?: number
-      readonly maximum?: number
-      readonly enum?: readonly number[]
-      readonly description?: string
-    }
-  /** Numbers that some clients send as text. */
-  | { readonly type: readonly ['string', 'number']; readonly maxLength: number; readonly description?: string }
-  /** Texts that may be absent. */
-  | { readonly type: readonly ['string', 'null']; readonly maxLength: number; readonly description?: string }
-  | { readonly type: 'boolean'; readonly description?: string }
-  | {
-      readonly type: 'array'
-      readonly items: InputSchema
-      readonly maxItems: number
-      readonly minItems?: number
-      readonly uniqueItems?: boolean
-      readonly description?: string
-    }
-  | ObjectSchema
-
-/** An object; members that it does not declare are left out. */
-export interface ObjectSchema {
-  readonly type: 'object'
-  readonly properties: Readonly<Record<string, InputSchema>>
-  readonly required?: readonly string[]
-  readonly description?: string
-}
-
-/** What a schema accepts, as a type. */
-export type InputOf<Schema> = Schema extends { readonly enum: readonly (infer Value)[] }
-  ? Value
-  : Schema extends { readonly type: 'string' }
-    ? string
-    : Schema extends { readonly type: readonly ['string', 'number'] }
-      ? string | number
-      : Schema extends { readonly type: readonly ['string', 'null'] }
-        ? string | null
-        : Schema extends { readonly type: 'integer' | 'number' }
-          ? number
-          : Schema extends { readonly type: 'boolean' }
-            ? boolean
-            : Schema extends { readonly type: 'array'; readonly items: infer Items }
-              ? readonly InputOf<Items>[]
-              : Schema extends { readonly properties: infer Properties }
-                ? { readonly [Name in keyof Properties & RequiredIn<Schema>]: InputOf<Properties[Name]> } & {
-                    readonly [Name in Exclude<keyof Properties, RequiredIn<Schema>>]?: InputOf<Properties[Name]>
-                  }
-                : Readonly<Record<never, never>>
-
-type RequiredIn<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never
 
 /** One request of a route that reads. */
 export interface ReadCall<Input, DB = Tables> {
@@ -97,7 +42,7 @@ export interface WriteCall<Input, DB = Tables> extends ReadCall<Input, DB> {
   readonly trx: Transaction<DB>
 }
 
-interface Declaration<Schema> {
+interface Declaration<Schema, Answer> {
   /**
    * `<controller>/<action>`: the controller begins with the module's name (`yard.Visit/arrivals`), or is that of one of
    * its tables or one that the module declares in `controllers`.
@@ -119,8 +64,8 @@ interface Declaration<Schema> {
   readonly label: Text
   /** Of the query of a GET or DELETE, of the JSON body of a POST; null = there is no input. */
   readonly input: Schema
-  /** JSON Schema of the `data` of a success, for the description of the API. Absent = anything. */
-  readonly answer?: ApiSchema
+  /** JSON Schema of the `data` of a success, which types the handler and describes the API. Absent = anything. */
+  readonly answer?: Answer
   /**
    * Requests a minute of one account; of one network (/24, /64) where no sign-in is needed, and there it is required.
    * Null = the limits that all requests have.
@@ -129,34 +74,46 @@ interface Declaration<Schema> {
 }
 
 /** A route that reads. What the handler resolves with is the `data` of the answer. */
-export interface ReadRoute<Schema extends ObjectSchema | null, DB = Tables> extends Declaration<Schema> {
+export interface ReadRoute<Schema extends ObjectSchema | null, DB = Tables, Answer = ApiSchema> extends Declaration<
+  Schema,
+  Answer
+> {
   readonly method: 'GET'
   readonly transaction?: undefined
-  readonly handler: (call: ReadCall<InputOf<Schema>, DB>) => Promise<unknown>
+  readonly handler: (call: ReadCall<InputOf<Schema>, DB>) => Promise<AnswerOf<Answer> | RouteReply>
 }
 
 /**
  * A route that writes, in one transaction with its entry of the admin log; a repeated `Idempotency-Key` gets the first
  * answer. The handler refuses by throwing an OperationError, which takes everything back.
  */
-export interface WriteRoute<Schema extends ObjectSchema | null, DB = Tables> extends Declaration<Schema> {
+export interface WriteRoute<Schema extends ObjectSchema | null, DB = Tables, Answer = ApiSchema> extends Declaration<
+  Schema,
+  Answer
+> {
   readonly method: 'POST' | 'DELETE'
   readonly transaction?: undefined
   /** Answers GET at the same address, which old clients use to prepare a form. Its input is the text of the query. */
   readonly get?: (call: ReadCall<Readonly<Record<string, string>>, DB>) => Promise<unknown>
-  readonly handler: (call: WriteCall<InputOf<Schema>, DB>) => Promise<unknown>
+  /** JSON Schema of the `data` of its success, as `answer`. */
+  readonly getAnswer?: ApiSchema
+  readonly handler: (call: WriteCall<InputOf<Schema>, DB>) => Promise<AnswerOf<Answer> | RouteReply>
 }
 
 /**
  * A POST that opens its own transactions: for slow work before one (hashing), and for counters that stay although the
  * request is refused. It has no entry in the admin log, and a repetition runs again.
  */
-export interface OwnRoute<Schema extends ObjectSchema | null, DB = Tables> extends Declaration<Schema> {
+export interface OwnRoute<Schema extends ObjectSchema | null, DB = Tables, Answer = ApiSchema> extends Declaration<
+  Schema,
+  Answer
+> {
   readonly method: 'POST'
   readonly transaction: 'own'
   /** As in `WriteRoute`. */
   readonly get?: WriteRoute<Schema, DB>['get']
-  readonly handler: (call: ReadCall<InputOf<Schema>, DB>) => Promise<unknown>
+  readonly getAnswer?: ApiSchema
+  readonly handler: (call: ReadCall<InputOf<Schema>, DB>) => Promise<AnswerOf<Answer> | RouteReply>
 }
 
 /** A route of any module, as the core runs it. */
@@ -178,17 +135,37 @@ export class RouteReply {
   }
 }
 
+/** What a route says in addition to what it has declared for both sides. */
+type RouteRest<Schema extends ObjectSchema | null, DB, Answer, Method> = Omit<
+  Declaration<Schema, Answer>,
+  keyof RouteContract
+> &
+  (Method extends 'GET'
+    ? Pick<ReadRoute<Schema, DB, Answer>, 'transaction' | 'handler'>
+    :
+        | Pick<WriteRoute<Schema, DB, Answer>, 'transaction' | 'handler' | 'get' | 'getAnswer'>
+        | Pick<OwnRoute<Schema, DB, Answer>, 'transaction' | 'handler' | 'get' | 'getAnswer'>)
+
+/** Declares a route of a module. */
+export interface DefineRoute<DB> {
+  /** A route whose address and schemas are declared for both sides. */
+  <Schema extends ObjectSchema | null, Answer extends ApiSchema, Method extends RouteContract['method']>(
+    contract: RouteContract<Schema, Answer, Method>,
+    rest: RouteRest<Schema, DB, Answer, Method>,
+  ): ModuleRoute
+  <const Schema extends ObjectSchema | null, const Answer extends ApiSchema = ApiSchema>(
+    route: ReadRoute<Schema, DB, Answer> | WriteRoute<Schema, DB, Answer> | OwnRoute<Schema, DB, Answer>,
+  ): ModuleRoute
+}
+
 /**
- * Makes the function that declares the routes of a module, typed by the tables it works on and by the input schema of
- * each route.
+ * Makes the function that declares the routes of a module, typed by the tables it works on and by the schemas of input
+ * and answer of each route.
  * @example const defineModuleRoute = createRouteDefinition<Database>()
  */
-export function createRouteDefinition<DB>() {
-  return <const Schema extends ObjectSchema | null>(
-    route: ReadRoute<Schema, DB> | WriteRoute<Schema, DB> | OwnRoute<Schema, DB>,
-  ) =>
-    // The core calls the handler with the tables and the input that it was declared for.
-    route as unknown as ModuleRoute
+export function createRouteDefinition<DB>(): DefineRoute<DB> {
+  // The core calls the handler with the tables and the input that it was declared for.
+  return (route: object, rest: object = {}) => ({ ...route, ...rest }) as unknown as ModuleRoute
 }
 
 /** The rights that routes require, for the tree of permissions. */

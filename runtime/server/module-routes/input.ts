@@ -1,9 +1,15 @@
 /** Reads and checks the input of a module's route. */
-import { problemOfSchemaError, type QueryNode, type QueryTree, type SchemaError } from '../../protocol/index.ts'
+import {
+  problemOfSchemaError,
+  type InputSchema,
+  type ObjectSchema,
+  type QueryNode,
+  type QueryTree,
+  type SchemaError,
+} from '../../protocol/index.ts'
 import type { Problems } from '../records/body.ts'
 import { refuseProblems } from '../records/problems.ts'
 import type { Scope } from '../operation/scope.ts'
-import type { InputSchema, ObjectSchema } from './declaration.ts'
 
 /** Returns the declared members of what was sent. Throws an OperationError `invalid` with the problems by field. */
 export type ReadInput = (scope: Scope, sent: Readonly<Record<string, unknown>> | QueryTree) => unknown

@@ -1,6 +1,6 @@
 /** Describes the routes of modules, which are declared in code that the generator does not run. */
-import { apiAnswer, type ApiSchema } from '../../protocol/index.ts'
-import type { ModuleRoute, ObjectSchema } from '../module-routes/declaration.ts'
+import { apiAnswer, type ApiSchema, type ObjectSchema } from '../../protocol/index.ts'
+import type { ModuleRoute } from '../module-routes/declaration.ts'
 import { securityOf } from './security.ts'
 
 /** `paths` of an OpenAPI document. A route that also answers GET does so with the text of its query. */
@@ -12,7 +12,11 @@ export function modulePaths(routes: readonly ModuleRoute[]): ApiSchema {
         [route.method.toLowerCase()]: operationOf(route),
         ...(route.method !== 'GET' &&
           route.get && {
-            get: { ...describe(route), operationId: `${idOf(route)}_read`, responses: apiAnswer({}) },
+            get: {
+              ...describe(route),
+              operationId: `${idOf(route)}_read`,
+              responses: apiAnswer(route.getAnswer ?? {}),
+            },
           }),
       },
     ]),

@@ -1,5 +1,6 @@
 /** Routes that a module declares: admission, input, right, limit, transaction, log entry and description. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { requestOf } from 'tablewright/protocol'
 import type { ModuleRoute, Scope } from 'tablewright/server'
 import { system } from '../../../generated/system/index.ts'
 import { checkModuleRoute } from '../../../runtime/server/module-routes/declaration.ts'
@@ -9,7 +10,7 @@ import { deriveRules } from '../../../runtime/server/permissions/derived-rules.t
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
 import { importCsv } from '../../server/records/undo-walk.ts'
 import { engines } from '../../support/databases.ts'
-import { helpdesk, manifest } from './server.ts'
+import { helpdesk, loadByTopic, manifest } from './server.ts'
 
 const routes = helpdesk.routes!
 
@@ -91,6 +92,14 @@ describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) =
       process.off('warning', collect)
     }
     expect(warnings).toEqual([])
+  })
+
+  it('are sent as they are declared, lists and switches too', async () => {
+    const { path, query } = requestOf(loadByTopic, { least: 1, open: true, topics: ['legal', 'printer'] })
+    expect((await app.get(root, `${path.replace('/admin/', '')}?${query}`)).data).toEqual([
+      { topic: 'legal', count: 1 },
+      { topic: 'printer', count: 1 },
+    ])
   })
 
   it.each([
@@ -188,6 +197,7 @@ describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) =
         ],
       },
     })
+    expect(JSON.stringify(data.paths['/admin/helpdesk.Ticket/load'])).toContain(JSON.stringify(loadByTopic.answer))
     expect(data.paths['/api/helpdesk.Desk/submit']).toMatchObject({
       post: { security: [], requestBody: { required: true } },
     })

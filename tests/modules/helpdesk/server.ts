@@ -10,6 +10,7 @@ import {
   readHeavy,
   type Hooks,
 } from 'tablewright/server'
+import { defineRouteContract } from 'tablewright/protocol'
 import { loadTestModule } from '../../support/schema-set.ts'
 
 export const { manifest } = await loadTestModule('helpdesk')
@@ -61,13 +62,10 @@ const sortTicket = defineJob<{ readonly id: number }>({
 const defineModuleRoute = createRouteDefinition<HelpdeskTables>()
 
 /** Tickets by topic. */
-const load = defineModuleRoute({
+export const loadByTopic = defineRouteContract({
   path: 'helpdesk.Ticket/load',
   area: 'admin',
   method: 'GET',
-  login: 'admin',
-  right: 'helpdesk/load/index',
-  label: { 'zh-cn': '工作量', en: 'Load' },
   input: {
     type: 'object',
     properties: {
@@ -77,6 +75,20 @@ const load = defineModuleRoute({
     },
     required: ['least'],
   },
+  answer: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { topic: { type: ['string', 'null'] }, count: { type: 'integer' } },
+      required: ['topic', 'count'],
+    },
+  },
+})
+
+const load = defineModuleRoute(loadByTopic, {
+  login: 'admin',
+  right: 'helpdesk/load/index',
+  label: { 'zh-cn': '工作量', en: 'Load' },
   maxPerMinute: null,
   handler: async ({ scope, input: { open, least, topics } }) => {
     const tickets = scope.database.query

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { decimalText } from 'tablewright/protocol'
 import { nowSeconds } from 'tablewright/server'
+import { entriesOf, overview } from '../answers.ts'
 import type { Asset } from '../assets.ts'
 import { countUnreadNotices } from '../notices/notices.ts'
 import type { Scope } from '../types.ts'
@@ -26,6 +27,7 @@ const logRoute = (asset: Asset, path: 'account/balance' | 'account/integral') =>
         ? { 'zh-cn': '会员余额记录', en: 'Balance of a member' }
         : { 'zh-cn': '会员积分记录', en: 'Score of a member' },
     input: { type: 'object', properties: { page: number, limit: number } },
+    answer: entriesOf(asset),
     maxPerMinute: 120,
     handler: async ({ scope, member, input: { page = 1, limit = 10 } }) => {
       const { id, sessionId } = requireMember(member)
@@ -89,6 +91,7 @@ const overviewRoute = defineMemberRoute({
   right: null,
   label: { 'zh-cn': '会员账户概览', en: 'Overview of a member' },
   input: null,
+  answer: overview,
   maxPerMinute: 120,
   handler: async ({ scope, member }) => {
     const { id, sessionId } = requireMember(member)

@@ -1,6 +1,7 @@
 /** `account/profile`: what members change of themselves. Everything else that is posted is ignored. */
 import { nowSeconds, OperationError, RouteReply } from 'tablewright/server'
 import { parseDateTime } from 'tablewright/protocol'
+import { nothing, ownProfile } from '../answers.ts'
 import { openChannels } from '../codes/addresses.ts'
 import { t } from '../i18n.ts'
 import { findMember, lockMember, memberInfo, type MemberRow } from '../session/accounts.ts'
@@ -44,7 +45,9 @@ export const profileRoute = defineMemberRoute({
       motto: text(1000),
     },
   },
+  answer: nothing,
   maxPerMinute: 60,
+  getAnswer: ownProfile,
   get: async ({ scope, member }) => {
     const { id } = requireMember(member)
     const refusal = await refuseMember(scope, { id, sessionId: null }, 'account/profile')

@@ -8,6 +8,7 @@ import {
   RouteReply,
   verifyStoredPassword,
 } from 'tablewright/server'
+import { nothing, verified } from '../answers.ts'
 import { channels, messengerOf, readAddress, type Channel } from '../codes/addresses.ts'
 import { storeCode, spendCode, withSentCode } from '../codes/codes.ts'
 import { addressChanged } from '../codes/messages.ts'
@@ -40,6 +41,7 @@ export const verificationRoute = defineMemberRoute({
   login: 'member',
   label: { 'zh-cn': '验证当前绑定', en: 'Verify the current address' },
   input: { type: 'object', properties: { type: text(20), captcha: text(20) } },
+  answer: verified,
   maxPerMinute: 30,
   handler: async ({ scope, member, input }) => {
     const { id, sessionId } = requireMember(member)
@@ -81,6 +83,7 @@ export const changeBindRoute = defineMemberRoute({
       password: text(200),
     },
   },
+  answer: nothing,
   maxPerMinute: 30,
   handler: async ({ scope, member, input }) => {
     const { id, sessionId } = requireMember(member)
@@ -140,6 +143,7 @@ export const changePasswordRoute = defineMemberRoute({
     type: 'object',
     properties: { oldPassword: text(200), newPassword: text(200), confirmPassword: text(200) },
   },
+  answer: nothing,
   maxPerMinute: 30,
   handler: async ({ scope, member, input }) => {
     const { id, sessionId } = requireMember(member)
@@ -180,6 +184,7 @@ export const retrievePasswordRoute = defineMemberRoute({
     properties: { type: text(20), account: text(254), captcha: text(20), password: text(200) },
     required: ['account'],
   },
+  answer: nothing,
   maxPerMinute: 30,
   handler: async ({ scope, input }) => {
     const { language } = scope

@@ -1,6 +1,7 @@
 /** `index/index` and `user/index`: what a page of visitors or members loads first. */
 import { codes } from 'tablewright/protocol'
 import { RouteReply, siteConfig } from 'tablewright/server'
+import { signedIn, start } from '../answers.ts'
 import { findMember, memberInfo, signInFirst } from '../session/accounts.ts'
 import { isOpen } from '../settings.ts'
 import { t } from '../i18n.ts'
@@ -22,6 +23,7 @@ export const startRoute = defineMemberRoute({
   right: null,
   label: { 'zh-cn': '前台初始化', en: 'First data of visitors' },
   input: { type: 'object', properties: { requiredLogin: { type: 'string', maxLength: 5 } } },
+  answer: start,
   maxPerMinute: 600,
   handler: async ({ scope, input, member, visitor }) => {
     const { settings, language, database } = scope
@@ -49,6 +51,7 @@ export const userRoute = defineMemberRoute({
   right: null,
   label: { 'zh-cn': '会员信息', en: 'Member' },
   input: null,
+  answer: signedIn,
   maxPerMinute: 300,
   handler: async ({ scope, member, visitor }) => {
     const { id } = requireMember(member)

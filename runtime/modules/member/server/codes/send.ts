@@ -16,6 +16,7 @@ import {
   verifyStoredPassword,
 } from 'tablewright/server'
 import type { Database } from '../../../../../generated/database.ts'
+import { nothing } from '../answers.ts'
 import { t } from '../i18n.ts'
 import { findMember, isActiveMember, passwordKey, signInFirst } from '../session/accounts.ts'
 import { isOpen } from '../settings.ts'
@@ -96,6 +97,7 @@ const sendRoute = (path: string, channel: Channel, eventField: 'event' | 'templa
       },
       required: [channel, eventField],
     },
+    answer: nothing,
     maxPerMinute: 30,
     handler: async ({ scope, input, member, visitor }) => {
       const { database, language } = scope

@@ -1,5 +1,6 @@
 /** `account/notices` and `account/readNotices`: every member has them, so they need no rule of the group. */
 import { nowSeconds } from 'tablewright/server'
+import { notices, unreadNotices } from '../answers.ts'
 import { defineMemberRoute, refuseMember, requireMember } from '../centre/rights.ts'
 import { countUnreadNotices, describeNotice } from './notices.ts'
 
@@ -16,6 +17,7 @@ const listRoute = defineMemberRoute({
   right: null,
   label: { 'zh-cn': '会员通知', en: 'Notifications of a member' },
   input: { type: 'object', properties: { page: number, limit: number, unread: { type: 'boolean' } } },
+  answer: notices,
   maxPerMinute: 240,
   handler: async ({ scope, member, input: { page = 1, limit = 10, unread: onlyUnread = false } }) => {
     const { id, sessionId } = requireMember(member)
@@ -50,6 +52,7 @@ const readRoute = defineMemberRoute({
   right: null,
   label: { 'zh-cn': '会员通知标为已读', en: 'Mark notifications of a member as read' },
   input: { type: 'object', properties: { id: noticeId, all: { type: 'boolean' } } },
+  answer: unreadNotices,
   maxPerMinute: 240,
   handler: async ({ scope, member, input: { id: only, all } }) => {
     const { id, sessionId } = requireMember(member)

@@ -14,6 +14,7 @@ import {
   type RouteVisitor,
 } from 'tablewright/server'
 import type { Database } from '../../../../../generated/database.ts'
+import { checkedIn, checkInPage, nothing } from '../answers.ts'
 import { checkInToday, describeCheckIns } from '../centre/check-in.ts'
 import { openChannels } from '../codes/addresses.ts'
 import { t } from '../i18n.ts'
@@ -52,7 +53,9 @@ export const checkInRoute = defineModuleRoute({
       captcha: text(20),
     },
   },
+  answer: checkedIn,
   maxPerMinute: 120,
+  getAnswer: checkInPage,
   get: async ({ scope, member, visitor }) => {
     if (!isOpen(scope.settings)) return closed(scope)
     if (member) return { ...(await describeCheckIns(scope, member.id)), loggedIn: true, routePath }
@@ -136,6 +139,7 @@ export const logoutRoute = defineModuleRoute({
   right: null,
   label: { 'zh-cn': '会员退出登录', en: 'Member sign-out' },
   input: { type: 'object', properties: { refreshToken: text(200) } },
+  answer: nothing,
   maxPerMinute: 120,
   handler: async ({ scope, input, visitor }) => {
     const tokens = { user: visitor.token, 'user-refresh': input.refreshToken }

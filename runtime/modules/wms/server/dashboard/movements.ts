@@ -5,29 +5,10 @@
 import { sql } from 'kysely'
 import { decimalText, formatSeconds } from 'tablewright/protocol'
 import { nowSeconds } from 'tablewright/server'
+import type { Movements, Period, Unit } from '../../shared/dashboard.ts'
 import type { Scope } from '../types.ts'
 import { addDays, dayAt, daysFrom } from './days.ts'
 import { flowOf, sumTotals, type FormType, type Total } from './totals.ts'
-
-export const units = ['day', 'month', 'year'] as const
-export type Unit = (typeof units)[number]
-
-/** Received and issued in a day, month or year. Quantities have three decimals, amounts (yuan) two. */
-interface Period {
-  /** `2026-11-23`, `2026-11` or `2026`. */
-  readonly name: string
-  readonly in_quantity: string
-  readonly out_quantity: string
-  readonly in_amount: string
-  readonly out_amount: string
-}
-
-export interface Movements {
-  /** Date and time in the site's time zone. */
-  readonly as_of: string
-  /** Ascending, none left out; the last one is under way. */
-  readonly periods: readonly Period[]
-}
 
 /** How many periods are shown, and how many characters of a day name one. */
 const shapes: Readonly<Record<Unit, { readonly count: number; readonly length: number }>> = {

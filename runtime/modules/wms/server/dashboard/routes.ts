@@ -4,8 +4,9 @@
 import { formatSeconds } from 'tablewright/protocol'
 import { createRouteDefinition, mayList, nowSeconds } from 'tablewright/server'
 import type { Database } from '../../../../../generated/database.ts'
+import { figures, movements, topProducts } from '../../shared/dashboard.ts'
 import type { Scope } from '../types.ts'
-import { readMovements, units } from './movements.ts'
+import { readMovements } from './movements.ts'
 import { countTiles } from './tiles.ts'
 import { readTop } from './top.ts'
 import { stockValue } from './value.ts'
@@ -13,14 +14,10 @@ import { stockValue } from './value.ts'
 const defineModuleRoute = createRouteDefinition<Database>()
 
 /** `{as_of, tiles, stock_value}`; the value is null for those who may not open the stock list. */
-const index = defineModuleRoute({
-  path: 'wms.Dashboard/index',
-  area: 'admin',
-  method: 'GET',
+const figuresRoute = defineModuleRoute(figures, {
   login: 'admin',
   right: null,
   label: { 'zh-cn': '仓库概况', en: 'Warehouse figures' },
-  input: null,
   maxPerMinute: null,
   handler: async ({ scope }) => {
     const [tiles, stock_value] = await Promise.all([
@@ -32,31 +29,19 @@ const index = defineModuleRoute({
 })
 
 /** `{as_of, periods}`; null for those who may not open the history. */
-const movements = defineModuleRoute({
-  path: 'wms.Dashboard/movements',
-  area: 'admin',
-  method: 'GET',
+const movementsRoute = defineModuleRoute(movements, {
   login: 'admin',
   right: null,
   label: { 'zh-cn': '出入库趋势', en: 'Received and issued' },
-  input: {
-    type: 'object',
-    properties: { unit: { type: 'string', enum: units, maxLength: 5 } },
-    required: ['unit'],
-  },
   maxPerMinute: null,
   handler: async ({ scope, input: { unit } }) => (maySeeMovements(scope) ? await readMovements(scope, unit) : null),
 })
 
 /** Null for those who may not open the history or the products. */
-const top = defineModuleRoute({
-  path: 'wms.Dashboard/top',
-  area: 'admin',
-  method: 'GET',
+const topRoute = defineModuleRoute(topProducts, {
   login: 'admin',
   right: null,
   label: { 'zh-cn': '出库最多的商品', en: 'Most issued products' },
-  input: null,
   maxPerMinute: null,
   handler: async ({ scope }) =>
     maySeeMovements(scope) && mayList(scope, 'wms/product') ? { products: await readTop(scope) } : null,
@@ -64,4 +49,4 @@ const top = defineModuleRoute({
 
 const maySeeMovements = (scope: Scope): boolean => mayList(scope, 'wms/inventory_history')
 
-export const dashboardRoutes = [index, movements, top]
+export const dashboardRoutes = [figuresRoute, movementsRoute, topRoute]

@@ -11,16 +11,12 @@ import {
   stockLayerOptions,
   warehousingOptions,
 } from '../../../../../generated/wms/options.ts'
+import type { Tile as AnsweredTile } from '../../shared/dashboard.ts'
 import type { EntityId, Scope } from '../types.ts'
 
-export interface Tile {
-  /** Names the texts of the tile. */
-  readonly name: string
+/** Its entity is one of the module. */
+interface Tile extends AnsweredTile {
   readonly entity: EntityId
-  /** The conditions of the list. */
-  readonly search: readonly Filter[]
-  /** Null = the list could not be counted in time. */
-  readonly count: number | null
 }
 
 const is = (field: string, value: number): Filter => ({ field, operator: 'eq', val: String(value) })

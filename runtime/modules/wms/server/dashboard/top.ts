@@ -2,17 +2,10 @@
 import { sql } from 'kysely'
 import { decimalText } from 'tablewright/protocol'
 import { nowSeconds, readHeavy } from 'tablewright/server'
+import type { TopProduct } from '../../shared/dashboard.ts'
 import type { Scope } from '../types.ts'
 import { addDays, dayAt, startOf } from './days.ts'
 import { issues } from './totals.ts'
-
-export interface TopProduct {
-  readonly product_id: number
-  readonly product_no: string
-  readonly name: string
-  /** Three decimals. */
-  readonly quantity: string
-}
 
 const dayCount = 30
 const productCount = 10

@@ -1,6 +1,6 @@
 /** What waits for somebody: each figure opens the list it counts. */
 import { formatDecimal, listAddress, useLanguage } from 'tablewright/web'
-import type { Tile, TileName } from './calls.ts'
+import type { Tile, TileName } from '../../shared/dashboard.ts'
 import { useT } from './texts.ts'
 
 /** Where more than none needs somebody's attention. */

@@ -2,7 +2,7 @@
 import { formatDecimal, listAddress, useLanguage } from 'tablewright/web'
 import type { Filter } from 'tablewright/protocol'
 import { inventoryHistoryOptions } from '../../../../../generated/wms/options.ts'
-import type { Period } from './calls.ts'
+import type { Period } from '../../shared/dashboard.ts'
 import { useT } from './texts.ts'
 import { useAmount } from './use-amount.ts'
 

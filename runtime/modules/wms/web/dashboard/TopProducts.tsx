@@ -1,7 +1,7 @@
 /** The products issued most, each with a bar that compares it with the first. */
 import { formatDecimal, listAddress, useLanguage } from 'tablewright/web'
 import { inventoryHistoryOptions } from '../../../../../generated/wms/options.ts'
-import type { TopProduct } from './calls.ts'
+import type { TopProduct } from '../../shared/dashboard.ts'
 import { useT } from './texts.ts'
 
 const { form_type: types } = inventoryHistoryOptions
