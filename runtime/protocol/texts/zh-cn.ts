@@ -281,7 +281,7 @@ export const zhCn = {
   'upload.size': '上传的文件大小超出允许范围！',
   'upload.image': '文件不是可识别的图片（支持 JPG、PNG、WebP、GIF）。',
   'upload.format': '不支持 {{format}} 图片，请另存为 JPG、PNG、WebP 或 GIF 后重新上传。',
-  'upload.pixels': '图片的像素过多（最多 {{limit}} 万像素），请缩小后重试。',
+  'upload.pixels': '图片的像素过多（最多 {{megapixels}} 百万像素），请缩小后重试。',
   'upload.quota': '已达到每个账号每天 {{limit}} MB 的上传上限。请明天再试，或请管理员在系统配置中调高。',
   'upload.count': '已达到每个账号每天 {{limit}} 个文件的上传上限。请明天再试，或请管理员在系统配置中调高。',
   'upload.content': '文件内容不是 {{suffix}} 格式。请重新另存为 {{suffix}}，或改正文件后缀后再上传。',

@@ -79,9 +79,8 @@ async function encode(source: Buffer | string, suffix: Picture['suffix'], maxPix
   }
 }
 
-/** The limit as each language counts pixels: by the ten thousand in Chinese, by the million in English. */
 const tooManyPixels = (maxPixels: number): UploadError =>
-  new UploadError('upload.pixels', { limit: maxPixels / 10_000, megapixels: maxPixels / 1_000_000 })
+  new UploadError('upload.pixels', { megapixels: maxPixels / 1_000_000 })
 
 type Sharp = import('sharp').Sharp
 
