@@ -31,11 +31,14 @@ export async function inspect(page: Page, look: Look, name: string): Promise<voi
   expect(await cutInList(page), `${shown} cuts off what tells records apart`).toEqual([])
 }
 
-/** Headings, figures, times and references of the list that are not shown whole. Long texts may be cut. */
+/** Headings, figures, times, options, names and references of the list that are cut. Long texts may be. */
 const cutInList = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const whole = ':is(.list-sort-text, .cell-number, .cell-moment, .record-link, .cell-reference-context, .bp6-tag)'
-    const found = document.querySelectorAll<HTMLElement>(`[role=tabpanel]:not([hidden]) .list-table ${whole}`)
+    const whole = [
+      '.list-sort-text, .cell-number, .cell-moment, .record-link, .cell-reference-context, .bp6-tag, .option-label',
+      'th[scope=row] .cell-text',
+    ]
+    const found = document.querySelectorAll<HTMLElement>(`[role=tabpanel]:not([hidden]) .list-table :is(${whole})`)
     const isCut = (element: HTMLElement): boolean => {
       const [own, cell] = [element, element.closest('td, th')!].map((one) => one.getBoundingClientRect())
       const isInline = getComputedStyle(element).display === 'inline'

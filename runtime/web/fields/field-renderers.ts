@@ -26,7 +26,7 @@ import { UrlCell } from './url/Cell.tsx'
 const by = (operator: Operator) => () => operator
 
 const text: FieldRenderer = { Cell: TextCell, operator: by('LIKE'), align: 'start', width: 140, sortable: true }
-const words: FieldRenderer = { ...text, canShrink: true }
+const words: FieldRenderer = { ...text, canShrink: true, canGrow: true }
 const moment: FieldRenderer = { Cell: DateCell, operator: by('RANGE'), align: 'start', width: 110, sortable: true }
 const number: FieldRenderer = { Cell: IntegerCell, operator: by('RANGE'), align: 'end', width: 100, sortable: true }
 const pictures: FieldRenderer = {
@@ -36,7 +36,7 @@ const pictures: FieldRenderer = {
   width: 80,
   sortable: false,
 }
-const files: FieldRenderer = { ...pictures, Cell: FilesCell, width: 180, canShrink: true }
+const files: FieldRenderer = { ...pictures, Cell: FilesCell, width: 180, canShrink: true, canGrow: true }
 
 /** With two options a search compares with one of them, with more it may ask for several. */
 const optionOperator = (field: FieldModel): Operator => ((field.options?.length ?? 0) > 2 ? 'IN' : 'eq')
@@ -74,6 +74,7 @@ export const fieldRenderers: Readonly<Record<KindName, FieldRenderer>> = {
     width: 130,
     sortable: true,
     canShrink: true,
+    canGrow: true,
   },
   references: {
     Cell: ReferencesCell,
@@ -89,8 +90,8 @@ export const fieldRenderers: Readonly<Record<KindName, FieldRenderer>> = {
   files,
   color: { ...text, Cell: ColorCell, width: 110 },
   icon: { ...text, Cell: IconCell },
-  url: { ...text, Cell: UrlCell, width: 180 },
-  email: { ...text, Cell: EmailCell, width: 180 },
+  url: { ...text, Cell: UrlCell, width: 180, canGrow: true },
+  email: { ...text, Cell: EmailCell, width: 180, canGrow: true },
   mobile: { ...text, Cell: MobileCell, width: 130 },
   idNumber: { ...text, width: 170 },
   region: { ...words, Cell: RegionCell, Operand: RegionOperand, operator: by('RANGE'), width: 200 },

@@ -64,4 +64,6 @@ export interface FieldRenderer {
   readonly sortable: boolean
   /** Readable when cut off, so that its column may shrink; of a number or a state every character counts. */
   readonly canShrink?: true
+  /** Words at length of which every character counts: its column is given more of the width that is left. */
+  readonly canGrow?: true
 }

@@ -4,13 +4,14 @@ import { adminLog } from '../../../generated/system/admin_log/table.ts'
 import { noColumnPreferences } from '../../../runtime/web/list/columns/preferences.ts'
 import {
   actionsWidth,
-  addedWidths,
   areActionsIcons,
   cardTitle,
+  columnWidths,
   elasticColumn,
   fitsRow,
   isWideInCard,
   shownColumns,
+  tableWidth,
 } from '../../../runtime/web/list/columns/columns.ts'
 import { splitActions } from '../../../runtime/web/machine/available-actions.ts'
 import type { MachineActionModel, TableModel } from '../../../runtime/protocol/index.ts'
@@ -27,6 +28,11 @@ const stock = tableModel('t/stock', {
 
 const shown = (model: TableModel, width: number, chosen = {}) =>
   shownColumns(model, { ...noColumnPreferences, columns: chosen }, 'en', width).map((field) => field.name)
+
+const sizes = (model: TableModel, width: number, chosen = {}): Readonly<Record<string, number>> =>
+  Object.fromEntries(columnWidths(model, listed(model), 'en', width, chosen))
+
+const listed = (model: TableModel) => model.fields.filter(({ name }) => model.list.columns.includes(name))
 
 describe('where there is little room', () => {
   it('a log keeps the time of its entries and gives up what matters less', () => {
@@ -99,11 +105,45 @@ describe('where there is little room', () => {
       fields: [field('name', 'text'), moved, note, field('quantity', 'decimal', { scale: 3 })],
       list: { columns: ['name', 'shelf_id', 'note', 'quantity'], sort: { field: 'id', direction: 'desc' } },
     })
-    const added = (width: number, widths = {}) =>
-      Object.fromEntries(addedWidths(wide, wide.fields, 'en', width, widths))
-    expect(added(400)).toEqual({ shelf_id: 0, note: 0 })
-    expect(added(2000)).toEqual({ shelf_id: 50, note: 49 })
-    expect(added(2000, { shelf_id: 90 })).toEqual({ note: 49 })
+    expect(sizes(wide, 300)).toMatchObject({ shelf_id: 130, note: 140, quantity: 110 })
+    expect(sizes(wide, 2000)).toMatchObject({ shelf_id: 200, note: 210, quantity: 110 })
+    expect(sizes(wide, 2000, { shelf_id: 90 })).toMatchObject({ shelf_id: 90, note: 210 })
+  })
+
+  it('options and references give up width before a table scrolls sideways, headings and figures never', () => {
+    const place = reference('shelf_id', shop.model('product'), 'restrict', { column: { width: 200 } })
+    const states = ['Not moved', 'Partially moved'].map((name, value) => ({
+      name,
+      value,
+      tone: 'none' as const,
+      label: { 'zh-cn': '未移库', en: name },
+    }))
+    const moves = tableModel('t/moves', {
+      title: 'name',
+      number: { field: 'no', pattern: 'M{seq:6}' },
+      fields: [
+        field('no', 'text', { column: { width: 160 } }),
+        field('name', 'text'),
+        { ...place, relation: { ...place.relation!, fullTitle: { paths: [], separator: ' / ' } } },
+        field('quantity', 'decimal', { scale: 3 }),
+        field('state', 'enum', { options: states }),
+      ],
+      list: { columns: ['no', 'name', 'shelf_id', 'quantity', 'state'], sort: { field: 'id', direction: 'desc' } },
+    })
+    const [roomy, tight, none] = [sizes(moves, 900), sizes(moves, 720), sizes(moves, 300)]
+    expect([roomy['no'], tight['no'], none['no'], roomy['quantity'], none['quantity']]).toEqual([
+      160, 160, 160, 110, 110,
+    ])
+    for (const name of ['shelf_id', 'state']) {
+      expect(tight[name]).toBeLessThan(roomy[name]!)
+      expect(none[name]).toBeLessThan(tight[name]!)
+    }
+    // The option takes two lines; neither of its words is cut.
+    expect(none['state']).toBeGreaterThan('Partially'.length * 7 + 16)
+    expect(none['shelf_id']).toBe(124)
+    const least = tableWidth(moves, listed(moves), 'en', 300)
+    expect(least).toBeGreaterThanOrEqual(Object.values(none).reduce((sum, one) => sum + one, 0))
+    expect(least).toBeLessThan(720)
   })
 
   it('what a person asked for stays', () => {

@@ -11,8 +11,9 @@ import {
 } from '../../../protocol/index.ts'
 import { isRecoveryLog } from '../recovery/lazy.tsx'
 import { fieldRenderers } from '../../fields/field-renderers.ts'
-import type { ColumnPreferences } from './preferences.ts'
 import { isNarrowWidth } from './available-width.ts'
+import type { ColumnPreferences } from './preferences.ts'
+import { textWidth, twoLineWidth } from './text-width.ts'
 
 /** Width of the column of boxes that select. */
 export const selectWidth = 44
@@ -59,7 +60,7 @@ export function shownColumns(
   if (width <= 0) return shown
   if (isNarrowWidth(width)) return cardFields(model, shown, chosen)
   // Chosen widths do not count: a column would leave while the edge of another is moved.
-  while (tableWidth(model, shown, language, width) > width) {
+  while (usualWidth(model, shown, language) + otherWidth(model, language, width) > width) {
     const mayLeave = shown.filter(
       (field) => chosen[field.name] === undefined && field.name !== model.title && priorityOf(model, field) > 1,
     )
@@ -102,10 +103,65 @@ function priorityOf(model: TableModel, field: FieldModel): number {
   return field.column?.priority ?? (field.implicit ? 4 : 2)
 }
 
+/** Widths between which a column is laid out, in CSS pixels. */
+interface WidthRange {
+  /** With less a heading, a figure or an option would be cut, and a name would take too many lines. */
+  readonly least: number
+  /** What the model asks for. */
+  readonly usual: number
+  /** With more, hardly anything would become more readable. */
+  readonly ample: number
+}
+
 /**
- * Width below which a table of these columns scrolls sideways. What is said in words at length may give up some of its
- * width.
+ * Share of its width that the elastic column may be left with. Names of records are read, other words looked up.
  */
+const leastShare = (model: TableModel, field: FieldModel): number => (field.name === model.title ? 0.8 : 0.55)
+
+/**
+ * A reference shows what else identifies its record below its name, and that is longer: with less, "East China main
+ * warehouse / Care and cleaning" takes more than three lines.
+ */
+const leastReference = 124
+const ampleReference = 200
+/** As a share of its width: other words are mostly as long as the column, some are longer. */
+const ampleWords = 1.5
+
+function widthRange(model: TableModel, field: FieldModel, language: Language, isElastic: boolean): WidthRange {
+  const usual = columnWidth(field, language)
+  const heading = headingWidth(field, language)
+  // Options break between their words.
+  if (hasOptions(field))
+    return { least: Math.min(usual, Math.max(heading, optionsWidth(field, language, true))), usual, ample: usual }
+  const { relation } = field
+  // The first column, which stays in view, would take the room of what is scrolled under it; the elastic one grows
+  // anyway.
+  const grows = fieldRenderers[field.kind].canGrow && isWords(model, field) && !field.column?.pin && !isElastic
+  const ample = grows ? Math.max(usual, relation ? ampleReference : usual * ampleWords) : usual
+  if (!isTextColumn(model, field)) return { least: usual, usual, ample }
+  const words = relation?.fullTitle ? leastReference : usual * (isElastic ? leastShare(model, field) : 1)
+  return { least: Math.min(usual, Math.max(heading, words)), usual, ample }
+}
+
+const fixedRange = (width: number): WidthRange => ({ least: width, usual: width, ample: width })
+
+/** One for each field, in their order. Chosen widths stay as they are. */
+function widthRanges(
+  model: TableModel,
+  fields: readonly FieldModel[],
+  language: Language,
+  widths: ColumnPreferences['widths'],
+): readonly WidthRange[] {
+  const elastic = elasticColumn(model, fields, widths)
+  return fields.map((field) => {
+    const chosen = widths[field.name]
+    return chosen === undefined ? widthRange(model, field, language, field === elastic) : fixedRange(chosen)
+  })
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
+
+/** Width below which a table of these columns scrolls sideways. */
 export function tableWidth(
   model: TableModel,
   fields: readonly FieldModel[],
@@ -113,30 +169,45 @@ export function tableWidth(
   width: number,
   widths: ColumnPreferences['widths'] = {},
 ): number {
-  return columnsWidth(model, fields, language, widths) + fixedWidth(model) + actionsWidth(model, language, width)
+  const least = widthRanges(model, fields, language, widths).map((range) => range.least)
+  return Math.ceil(sumOf(least)) + otherWidth(model, language, width)
 }
 
-function columnsWidth(
+/** Width at which all these columns are as wide as usual, but for the one that takes and gives up width. */
+function usualWidth(model: TableModel, fields: readonly FieldModel[], language: Language): number {
+  const elastic = elasticColumn(model, fields)
+  const ranges = widthRanges(model, fields, language, {})
+  return sumOf(ranges.map(({ least, usual }, at) => (fields[at] === elastic ? least : usual)))
+}
+
+/** What is beside the columns of fields. */
+const otherWidth = (model: TableModel, language: Language, width: number): number =>
+  fixedWidth(model) + actionsWidth(model, language, width)
+
+/**
+ * The widths of the columns by the names of their fields. Every one has at least what it needs; what is left first
+ * brings all of them nearer to their usual width, in proportion to what they lack, then words to an ample one. The rest
+ * is the elastic column's, whatever its width here.
+ */
+export function columnWidths(
   model: TableModel,
   fields: readonly FieldModel[],
   language: Language,
+  width: number,
   widths: ColumnPreferences['widths'] = {},
-): number {
-  // Where its width was chosen, the column that takes over may grow but gives up nothing: it would jump otherwise. The
-  // rest of its heading is estimated by the letter; a few wide ones must not cut it.
-  const elastic = elasticColumn(model, fields)
-  const widthOf = (field: FieldModel) =>
-    widths[field.name] ??
-    (field === elastic
-      ? Math.max(headingWidth(field, language) + 6, columnWidth(field, language) * leastShare(model, field))
-      : columnWidth(field, language))
-  return fields.reduce((sum, field) => sum + widthOf(field), 0)
-}
-
-/** Share of its width that a column may be left with. Names of records are read, other words looked up. */
-function leastShare(model: TableModel, field: FieldModel): number {
-  if (!isTextColumn(model, field)) return 1
-  return field.name === model.title ? 0.8 : 0.55
+): ReadonlyMap<string, number> {
+  const ranges = widthRanges(model, fields, language, widths)
+  if (width <= 0) return new Map(fields.map(({ name }, at) => [name, ranges[at]?.usual ?? 0]))
+  let sizes = ranges.map(({ least }) => least)
+  let left = width - otherWidth(model, language, width) - sumOf(sizes)
+  for (const goal of ['usual', 'ample'] as const) {
+    const lacking = ranges.map((range, at) => range[goal] - (sizes[at] ?? 0))
+    const total = sumOf(lacking)
+    const share = total > 0 ? Math.min(1, Math.max(0, left) / total) : 0
+    sizes = sizes.map((size, at) => size + (lacking[at] ?? 0) * share)
+    left -= total * share
+  }
+  return new Map(fields.map(({ name }, at) => [name, Math.floor(sizes[at] ?? 0)]))
 }
 
 /**
@@ -160,48 +231,20 @@ export function elasticColumn(
   )
 }
 
-/** In CSS pixels: a reference shows what else identifies its record in a second line, which is longer than a name. */
-const ampleReference = 180
-/** As a share of its width: other words are mostly as long as the column, some are longer. */
-const ampleWords = 1.35
-
-/**
- * What columns of words get of the width that is left beside the whole column that takes over, by the name of the
- * field: less of them is cut off.
- */
-export function addedWidths(
-  model: TableModel,
-  fields: readonly FieldModel[],
-  language: Language,
-  width: number,
-  widths: ColumnPreferences['widths'] = {},
-): ReadonlyMap<string, number> {
-  const elastic = elasticColumn(model, fields, widths)
-  const widthOf = (field: FieldModel): number => widths[field.name] ?? columnWidth(field, language)
-  const others = fixedWidth(model) + actionsWidth(model, language, width)
-  const left = Math.max(0, width - others - fields.reduce((sum, field) => sum + widthOf(field), 0))
-  const wanted = fields.flatMap((field): readonly (readonly [string, number])[] => {
-    // The place of columns that stay in view is computed from their widths.
-    const isGrowing = widths[field.name] === undefined && field !== elastic && !field.column?.pin
-    if (!isGrowing || !isTextColumn(model, field)) return []
-    const own = widthOf(field)
-    return [[field.name, Math.max(0, (field.relation ? ampleReference : own * ampleWords) - own)]]
-  })
-  const total = wanted.reduce((sum, [, added]) => sum + added, 0)
-  const share = total === 0 ? 0 : Math.min(1, left / total)
-  return new Map(wanted.map(([name, added]) => [name, Math.floor(added * share)]))
-}
-
 /** True where the value would not fit a third of a card on a phone: names, and what is as long as a mobile number. */
 export const isWideInCard = (field: FieldModel, language: Language): boolean => {
   const { canShrink = false, width } = fieldRenderers[field.kind]
-  if (field.options) return columnWidth(field, language) >= 140
+  if (field.options) return optionsWidth(field, language, false) >= 110
   return canShrink ? (field.column?.width ?? width) >= 100 : width >= 130
 }
 
-/** Words at length. Numbers of documents are codes: they differ at their end, which would be cut off first. */
-const isTextColumn = ({ number, ledger }: TableModel, { name, kind }: FieldModel): boolean =>
-  name !== number?.field && name !== ledger?.document.no && fieldRenderers[kind].canShrink === true
+/** Numbers of documents are codes: they differ at their end, which would be cut off first. */
+const isWords = ({ number, ledger }: TableModel, { name }: FieldModel): boolean =>
+  name !== number?.field && name !== ledger?.document.no
+
+/** Words at length, which may give up width. */
+const isTextColumn = (model: TableModel, field: FieldModel): boolean =>
+  isWords(model, field) && fieldRenderers[field.kind].canShrink === true
 
 /** False for tables whose records can only be looked at in the list. */
 export const hasActions = (model: TableModel): boolean =>
@@ -225,7 +268,7 @@ export function actionsWidth(model: TableModel, language: Language, width: numbe
     // As wide as the style sheet makes it.
     return [84, 84, 84, 118, 148][Math.min(buttons, 4)] ?? 84
   }
-  return areActionsIcons(model, language, width) ? 114 : 84 + wordsWidth(model, language)
+  return areActionsIcons(model, language, width) ? 106 : 84 + wordsWidth(model, language)
 }
 
 /** The one table whose records can be signed in. */
@@ -240,14 +283,14 @@ export function areActionsIcons(model: TableModel, language: Language, width: nu
   const fields = offeredColumns(model).filter(
     (field) => model.list.columns.includes(field.name) && priorityOf(model, field) === 1,
   )
-  return columnsWidth(model, fields, language) + fixedWidth(model) + 84 + wordsWidth(model, language) > width
+  return usualWidth(model, fields, language) + fixedWidth(model) + 84 + wordsWidth(model, language) > width
 }
 
 /** Width of the longest next step that is shown in words. */
 function wordsWidth(model: TableModel, language: Language): number {
   const words = (model.machine?.actions ?? [])
     .filter((action) => (action.tone === 'primary' || action.tone === 'success') && fitsRow(action, language))
-    .map(({ label }) => textWidth(label[language]) + 22)
+    .map((action) => labelWidth(action, language) + 22)
   return Math.ceil(Math.max(0, ...words))
 }
 
@@ -255,33 +298,51 @@ function wordsWidth(model: TableModel, language: Language): number {
 const maxLabelWidth = 120
 
 /** True when the action can be a button in a row; others are in the menu of the row. */
-export const fitsRow = ({ label }: Pick<MachineActionModel, 'label'>, language: Language): boolean =>
-  textWidth(label[language]) <= maxLabelWidth
+export const fitsRow = (action: Pick<MachineActionModel, 'label'>, language: Language): boolean =>
+  labelWidth(action, language) <= maxLabelWidth
+
+const labelWidth = ({ label }: Pick<MachineActionModel, 'label'>, language: Language): number =>
+  textWidth(label[language], headingSize, true)
+
+/** Sizes of fonts and paddings, as the style sheets have them. */
+const headingSize = 13
+const valueSize = 14
+const tagSize = 12
+const tagPadding = 14
+const dotWidth = 15
+const cellPadding = 18
+/** The sign of the order reaches into the padding of its heading. */
+const orderSignWidth = 14
 
 /**
- * Width of a column in CSS pixels: as the model says, but never so narrow that a word of its heading or one of its
- * options is cut.
+ * Width of a column in CSS pixels: as the model says, but never so narrow that a word of its heading, one of its
+ * options or what identifies a record is cut.
  */
 export function columnWidth(field: FieldModel, language: Language): number {
   return Math.max(
     field.column?.width ?? fieldRenderers[field.kind].width,
     headingWidth(field, language),
-    // The letters of a value are lighter than those of a heading; a dot or the edges of a tag stand beside them.
-    ...(columnType(field) === 'json' ? [] : (field.options ?? [])).map(
-      ({ label }) => Math.ceil(textWidth(label[language]) * 0.9) + 36,
-    ),
+    hasOptions(field) ? optionsWidth(field, language, false) : 0,
+    field.relation?.fullTitle ? leastReference : 0,
   )
 }
 
-/** Width that the heading of a column needs, with the sign of its order. */
-function headingWidth(field: FieldModel, language: Language): number {
-  const heading = field.unit ? `${field.label[language]} (${field.unit[language]})` : field.label[language]
-  // A heading may take two lines; ideographs are better left on one.
-  const needed = Math.max(textWidth(heading) * (heading.includes(' ') ? 0.6 : 1), ...heading.split(' ').map(textWidth))
-  return Math.ceil(needed) + 20 + (fieldRenderers[field.kind].sortable ? 22 : 0)
+/** True for values that are one of a few words. */
+const hasOptions = (field: FieldModel): boolean => columnType(field) !== 'json' && (field.options?.length ?? 0) > 0
+
+/** Width that the longest option needs: plain, after a dot, or as a tag. @param isWrapped on two lines */
+function optionsWidth({ options = [] }: FieldModel, language: Language, isWrapped: boolean): number {
+  const widths = options.map(({ label, tone }) => {
+    const isTag = tone === 'warning' || tone === 'danger'
+    const text = (isWrapped ? twoLineWidth : textWidth)(label[language], isTag ? tagSize : valueSize)
+    return text + (isTag ? tagPadding : tone === 'none' ? 0 : dotWidth)
+  })
+  return Math.ceil(Math.max(0, ...widths)) + cellPadding
 }
 
-/** Roughly, in the bold letters of a heading: ideographs are square, other letters half as wide. */
-function textWidth(text: string): number {
-  return [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 13.5 : 8.5), 0)
+/** Width that the heading of a column needs on two lines, with the sign of its order. */
+function headingWidth(field: FieldModel, language: Language): number {
+  const heading = field.unit ? `${field.label[language]} (${field.unit[language]})` : field.label[language]
+  const sign = fieldRenderers[field.kind].sortable ? orderSignWidth : 0
+  return Math.ceil(twoLineWidth(heading, headingSize, true)) + cellPadding + sign
 }

@@ -5,7 +5,7 @@ import { useLabel } from '../../i18n/language.ts'
 import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { useLatest } from '../../react/use-latest.ts'
 import { isNarrowWidth } from '../columns/available-width.ts'
-import { addedWidths, elasticColumn, orderWidth, tableWidth } from '../columns/columns.ts'
+import { columnWidths, elasticColumn, orderWidth, tableWidth } from '../columns/columns.ts'
 import { useListActions, useListData, useListLayout } from '../context/contexts.ts'
 import { useListTable } from '../context/table.ts'
 import type { SortableBodyProps } from '../order/SortableBody.tsx'
@@ -115,12 +115,13 @@ function PlainBody({ rows, rowProps }: SortableBodyProps) {
 
 /** Widths of the columns; one of them takes what is left. */
 function Columns() {
-  const { model, preferences, locale } = useListData()
+  const { model, preferences, locale, reordering } = useListData()
   const { availableWidth } = useListLayout()
   const table = useListTable()
   const fields = shownFields(table)
   const elastic = elasticColumn(model, fields, preferences.widths)?.name
-  const added = addedWidths(model, fields, locale.language, availableWidth, preferences.widths)
+  const taken = reordering.isOn ? orderWidth : 0
+  const sizes = columnWidths(model, fields, locale.language, availableWidth - taken, preferences.widths)
   return (
     <colgroup>
       {table.getVisibleLeafColumns().map((column) => {
@@ -130,7 +131,7 @@ function Columns() {
           <col
             key={column.id}
             className={columnClasses[column.id]}
-            style={isFree ? undefined : { width: column.getSize() + (added.get(column.id) ?? 0) }}
+            style={isFree ? undefined : { width: sizes.get(column.id) ?? column.getSize() }}
           />
         )
       })}

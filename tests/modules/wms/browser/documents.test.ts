@@ -9,11 +9,23 @@ import { inspectInEachLook } from '../../../support/inspect.ts'
 import type { Running } from '../../../support/running.ts'
 import { useSite } from '../../../support/site.ts'
 
-const site = useSite()
+const site = useSite({}, giveLongNames)
 let server: Running
 beforeEach(() => {
   ;({ server } = site)
 })
+
+/** Warehouses and areas that begin alike, with names of more than one word: what tells them apart comes last. */
+async function giveLongNames({ api }: Running): Promise<void> {
+  for (const [controller, name] of [
+    ['wms.Warehouse', 'East China main warehouse'],
+    ['wms.WarehouseArea', 'Care and cleaning'],
+  ] as const) {
+    const { data } = await api<Listed>(`/admin/${controller}/index?limit=100`)
+    for (const [at, { id }] of data.list.entries())
+      expect(await api(`/admin/${controller}/edit`, { id, name: `${name} ${at + 1}` })).toMatchObject({ code: 1 })
+  }
+}
 
 interface Listed {
   readonly list: readonly { readonly id: number }[]
