@@ -13,6 +13,7 @@ import { canOpen } from '../permissions.ts'
 import { isNarrowed } from '../query/list-state.ts'
 import { useT } from '../texts/index.ts'
 import { BodyRow } from './BodyRow.tsx'
+import { CardsHead } from './CardsHead.tsx'
 import { Empty } from './Empty.tsx'
 import { HeaderRow } from './HeaderRow.tsx'
 import { pressOnRow, useActiveRow } from './keys.ts'
@@ -53,9 +54,7 @@ export function Grid({ onDelete }: GridProps) {
       >
         <caption className="tw-visually-hidden">{t('caption', { table: label(model.label) })}</caption>
         <Columns />
-        <thead>
-          <HeaderRow />
-        </thead>
+        <thead>{areCards ? <CardsHead /> : <HeaderRow />}</thead>
         <Body onDelete={onDelete} />
       </table>
       {loaded.isLoaded && loaded.rows.length === 0 && loaded.problem === null && (

@@ -45,7 +45,7 @@ function HeaderCell({ header }: { readonly header: GridHeader }) {
 }
 
 /** Selects or deselects the rows of this page; those of other pages stay as they are. */
-function SelectAll() {
+export function SelectAll() {
   const table = useListTable()
   const t = useT()
   const { rows } = table.getRowModel()

@@ -70,6 +70,10 @@ export const en: TranslationOf<typeof zhCn> = {
   columnWidth: 'Width of “{{field}}”',
   columnWidthKeys: 'Drag or press ← → to resize, double-click or press Enter to fit',
   sortBy: 'Sort by “{{field}}”',
+  orderBy: 'Sort by',
+  ownOrder: 'Default order',
+  ascend: 'Sort ascending',
+  descend: 'Sort descending',
   unfoldRow: 'Expand “{{name}}”',
   foldRow: 'Collapse “{{name}}”',
 

@@ -67,6 +67,10 @@ export const zhCn = {
   columnWidth: '“{{field}}”的列宽',
   columnWidthKeys: '拖动或按 ← → 调整列宽，双击或按回车适应内容',
   sortBy: '按“{{field}}”排序',
+  orderBy: '排序方式',
+  ownOrder: '默认顺序',
+  ascend: '改为升序',
+  descend: '改为降序',
   unfoldRow: '展开“{{name}}”',
   foldRow: '收起“{{name}}”',
 
