@@ -1,5 +1,6 @@
 /**
- * A screen as it is looked at in every language, theme and width: axe finds nothing and nothing sticks out sideways.
+ * A screen as it is looked at in every language, theme and width: axe finds nothing, nothing sticks out sideways, and
+ * no title is cut.
  * With TABLEWRIGHT_PICTURES=<folder> the pictures are kept there for a person to look at.
  */
 import { mkdirSync } from 'node:fs'
@@ -29,6 +30,7 @@ export async function inspect(page: Page, look: Look, name: string): Promise<voi
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(beyond, `${shown} sticks out by ${beyond} px`).toBeLessThanOrEqual(0)
   expect(await cutInList(page), `${shown} cuts off what tells records apart`).toEqual([])
+  expect(await cutTitles(page), `${shown} cuts off a title`).toEqual([])
 }
 
 /** Headings, figures, times, options, names and references of the list that are cut. Long texts may be. */
@@ -49,6 +51,18 @@ const cutInList = (page: Page): Promise<string[]> =>
       )
     }
     return [...found].filter(isCut).map(({ className, textContent }) => `${className}: ${textContent}`)
+  })
+
+/** Titles of the page, of dialogs and of what is on them that are not shown whole. */
+const cutTitles = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const titles = 'h1, h2, h3, h4, legend, .bp6-heading, .tw-crumbs li:last-child, [data-card-title] *'
+    const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean =>
+      clientWidth > 1 && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 2)
+    const isClipping = (element: HTMLElement): boolean => getComputedStyle(element).overflow !== 'visible'
+    return [...document.querySelectorAll<HTMLElement>(titles)]
+      .filter((element) => element.checkVisibility() && isClipping(element) && isCut(element))
+      .map(({ tagName, className, textContent }) => `${tagName} ${className}: ${textContent}`)
   })
 
 /** A page whose theme follows the system, for looks of one language; before its first address. */
