@@ -61,6 +61,27 @@ describe.each(engines)('members on $name', (engine) => {
     expect((await app.get<{ total: number }>(root, 'user.Group/index')).data.total).toBe(1)
   })
 
+  it('have first rules with titles in the language of the administrator, until they are renamed', async () => {
+    type Rules = { list: { id: number; title: string; children: { id: number; title: string }[] }[] }
+    const titles = async (language: 'en' | 'zh-cn') => {
+      const [account] = (await app.get<Rules>(root, 'user.Rule/index', language)).data.list
+      return [account!.title, account!.children[0]!.title]
+    }
+    expect([await titles('en'), await titles('zh-cn')]).toEqual([
+      ['My account', 'Account overview'],
+      ['我的账户', '账户概览'],
+    ])
+    const [account] = (await app.get<Rules>(root, 'user.Rule/index')).data.list
+    const overview = account!.children[0]!
+    expect((await app.post(root, 'user.Rule/edit', { id: overview.id, title: 'Start' })).code).toBe(1)
+    expect([await titles('en'), await titles('zh-cn')]).toEqual([
+      ['My account', 'Start'],
+      ['我的账户', 'Start'],
+    ])
+    await app.post(root, 'user.Rule/edit', { id: overview.id, title: '账户概览' })
+    expect(await titles('en')).toEqual(['My account', 'Account overview'])
+  })
+
   it('are added with a hashed password, and their balance and score cannot be entered', async () => {
     const id = await add('ann', { money: '99.00', score: 99, email: 'ann@example.com' })
     const stored = await row(id)

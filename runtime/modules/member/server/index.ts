@@ -12,6 +12,7 @@ import { logHooks, memberHooks } from './members.ts'
 import { removeOldNotices } from './notices/remove-old.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { prepareMembers } from './prepare.ts'
+import { ruleHooks } from './rule-titles.ts'
 import { memberAccounts } from './session/accounts.ts'
 import { checkInRoute, logoutRoute } from './session/sign-in.ts'
 import { memberSettings } from './settings.ts'
@@ -19,7 +20,12 @@ import { memberSettings } from './settings.ts'
 export const memberServer = defineServerModule<MemberServerParts>({
   name: 'member',
   settings: memberSettings,
-  hooks: { 'member/user': memberHooks, 'member/money_log': logHooks, 'member/score_log': logHooks },
+  hooks: {
+    'member/user': memberHooks,
+    'member/money_log': logHooks,
+    'member/score_log': logHooks,
+    'member/rule': ruleHooks,
+  },
   effects: { 'member/user': { adjustMoney, adjustScore } },
   controllers: ['index', 'user', 'account', 'Ems', 'Sms'],
   routes: [

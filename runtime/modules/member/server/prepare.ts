@@ -1,14 +1,20 @@
 /** The group and the rules that a member centre cannot work without. */
 import { nowSeconds } from 'tablewright/server'
+import { t } from './i18n.ts'
 import type { Transaction } from './types.ts'
 
 /** Pages of the member centre, in the order of its menu. */
 const pages = [
-  { name: 'account/overview', title: '账户概览', path: 'account/overview', icon: 'fa fa-home' },
-  { name: 'account/profile', title: '个人资料', path: 'account/profile', icon: 'fa fa-user-circle-o' },
-  { name: 'account/changePassword', title: '修改密码', path: 'account/changePassword', icon: 'fa fa-shield' },
-  { name: 'account/integral', title: '积分记录', path: 'account/integral', icon: 'fa fa-tag' },
-  { name: 'account/balance', title: '余额记录', path: 'account/balance', icon: 'fa fa-money' },
+  { name: 'account/overview', title: t('zh-cn', 'rule.overview'), path: 'account/overview', icon: 'fa fa-home' },
+  { name: 'account/profile', title: t('zh-cn', 'rule.profile'), path: 'account/profile', icon: 'fa fa-user-circle-o' },
+  {
+    name: 'account/changePassword',
+    title: t('zh-cn', 'rule.password'),
+    path: 'account/changePassword',
+    icon: 'fa fa-shield',
+  },
+  { name: 'account/integral', title: t('zh-cn', 'rule.integral'), path: 'account/integral', icon: 'fa fa-tag' },
+  { name: 'account/balance', title: t('zh-cn', 'rule.balance'), path: 'account/balance', icon: 'fa fa-money' },
 ] as const
 
 /**
@@ -31,7 +37,7 @@ export async function prepareMembers(trx: Transaction): Promise<void> {
     .insertInto('user_rule')
     .values({
       type: 'menu_dir',
-      title: '我的账户',
+      title: t('zh-cn', 'rule.account'),
       name: 'account',
       path: 'account',
       icon: 'fa fa-user-circle',

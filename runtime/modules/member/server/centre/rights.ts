@@ -1,10 +1,11 @@
 /** What a member may open and do: the rules of the group, as menus and as permission nodes. */
 import type { Selectable } from 'kysely'
-import { codes } from 'tablewright/protocol'
+import { codes, type Language } from 'tablewright/protocol'
 import { createRouteDefinition, RouteReply, type Member } from 'tablewright/server'
 import type { Database } from '../../../../../generated/database.ts'
 import { groupOptions, ruleOptions } from '../../../../../generated/member/options.ts'
 import { t } from '../i18n.ts'
+import { ruleTitle } from '../rule-titles.ts'
 import { isOpen } from '../settings.ts'
 import type { Reading, Scope } from '../types.ts'
 
@@ -68,14 +69,18 @@ export async function rulesOfVisitors(query: Reading): Promise<readonly RuleRow[
   return open.map((row) => (row.pid !== null && !ids.has(row.pid) ? { ...row, pid: null } : row))
 }
 
-export function treeOf(rules: readonly RuleRow[], parent: number | null = null): readonly RuleNode[] {
+export function treeOf(
+  rules: readonly RuleRow[],
+  language: Language,
+  parent: number | null = null,
+): readonly RuleNode[] {
   return rules
     .filter(({ pid }) => pid === parent)
     .map((row) => ({
       id: row.id,
       pid: row.pid ?? 0,
       type: row.type,
-      title: row.title,
+      title: ruleTitle(row, language),
       name: row.name,
       path: row.path ?? '',
       icon: row.icon ?? '',
@@ -84,13 +89,13 @@ export function treeOf(rules: readonly RuleRow[], parent: number | null = null):
       component: row.component ?? '',
       no_login_valid: row.no_login_valid,
       extend: row.extend ?? 'none',
-      children: treeOf(rules, row.id),
+      children: treeOf(rules, language, row.id),
     }))
 }
 
 /** `menus` are the folders of the member centre, `rules` everything else at the top. */
-export function splitRules(rules: readonly RuleRow[]) {
-  const roots = treeOf(rules)
+export function splitRules(rules: readonly RuleRow[], language: Language) {
+  const roots = treeOf(rules, language)
   return {
     menus: roots.filter(({ type }) => type === 'menu_dir'),
     rules: roots.filter(({ type }) => type !== 'menu_dir' && type !== 'menu'),

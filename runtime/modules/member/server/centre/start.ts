@@ -36,10 +36,12 @@ export const startRoute = defineMemberRoute({
     const { iframeOrigins: _, ...site } = siteConfig(settings, language)
     const openMemberCenter = isOpen(settings)
     const row = member && openMemberCenter ? await findMember(database.query, 'id', member.id) : null
-    if (!row)
-      return { site, openMemberCenter, userInfo: [], rules: treeOf(await rulesOfVisitors(database.query)), menus: [] }
+    if (!row) {
+      const rules = treeOf(await rulesOfVisitors(database.query), language)
+      return { site, openMemberCenter, userInfo: [], rules, menus: [] }
+    }
     const userInfo = memberInfo(settings, row, { token: visitor.token ?? '', refresh_token: '' })
-    return { site, openMemberCenter, userInfo, ...splitRules(await rulesOfMember(database.query, row.id)) }
+    return { site, openMemberCenter, userInfo, ...splitRules(await rulesOfMember(database.query, row.id), language) }
   },
 })
 
@@ -60,6 +62,6 @@ export const userRoute = defineMemberRoute({
     const row = await findMember(scope.database.query, 'id', id)
     const rules = await rulesOfMember(scope.database.query, id)
     const userInfo = row && memberInfo(scope.settings, row, { token: visitor.token ?? '', refresh_token: '' })
-    return { userInfo, ...splitRules(rules) }
+    return { userInfo, ...splitRules(rules, scope.language) }
   },
 })

@@ -1,0 +1,31 @@
+/** What the first rules of the member centre are called in the language of who reads them, until they are renamed. */
+import { languages, type Language } from 'tablewright/protocol'
+import type { MemberMessageKey } from '../../../../generated/member/messages.ts'
+import { t } from './i18n.ts'
+import type { Hooks } from './types.ts'
+
+const usual: ReadonlyMap<string, MemberMessageKey> = new Map([
+  ['account', 'rule.account'],
+  ['account/overview', 'rule.overview'],
+  ['account/profile', 'rule.profile'],
+  ['account/changePassword', 'rule.password'],
+  ['account/integral', 'rule.integral'],
+  ['account/balance', 'rule.balance'],
+])
+
+/** The title of a rule as people read it: its own in whatever language it was stored, another one as it is. */
+export function ruleTitle(
+  { name, title }: { readonly name: string; readonly title: string },
+  language: Language,
+): string {
+  const key = usual.get(name)
+  return key && languages.some((one) => t(one, key) === title) ? t(language, key) : title
+}
+
+export const ruleHooks: Hooks<'member/rule'> = {
+  async present({ language }, rows) {
+    for (const row of rows)
+      if (row.title !== undefined && row.name !== undefined)
+        row.title = ruleTitle({ name: row.name, title: row.title }, language)
+  },
+}
