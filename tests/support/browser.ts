@@ -2,7 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { existsSync, readFileSync } from 'node:fs'
-import { chromium, type Browser, type BrowserContext, type Locator, type Page, type Request } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  type Locator,
+  type Page,
+  type Request,
+} from 'playwright-core'
 import { adminPassword } from './running.ts'
 
 const flags = [
@@ -47,12 +55,27 @@ export const looksByLanguage = (['zh-cn', 'en'] as const).map((language) => ({
   looks: looks.filter((look) => look.language === language),
 }))
 
-const sizeOf = ({ width }: Look) => ({ width, height: width < 600 ? 844 : 800 })
+const sizeOf = (look: Look) => ({ width: look.width, height: isPhone(look) ? 844 : 800 })
+
+export const isPhone = ({ width }: Pick<Look, 'width'>): boolean => width < 600
 
 /** Gives a page whose theme follows the system the theme and the width of a look of its language. */
 export async function applyLook(page: Page, look: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: look.dark ? 'dark' : 'light' })
   await page.setViewportSize(sizeOf(look))
+  await setTouch(page, isPhone(look))
+}
+
+/** What tells each page whether it is touched by fingers. */
+const touched = new WeakMap<Page, { readonly session: CDPSession; enabled: boolean }>()
+
+/** Makes the page believe that it is touched by fingers, as on a phone, or has a mouse. */
+export async function setTouch(page: Page, enabled: boolean): Promise<void> {
+  const known = touched.get(page)
+  if ((known?.enabled ?? false) === enabled) return
+  const session = known?.session ?? (await page.context().newCDPSession(page))
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled, maxTouchPoints: 1 })
+  touched.set(page, { session, enabled })
 }
 
 /** Lets the theme of the page follow the system, from the next load on. */

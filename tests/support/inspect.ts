@@ -1,6 +1,6 @@
 /**
- * A screen as it is looked at in every language, theme and width: axe finds nothing, nothing sticks out sideways, and
- * no title is cut.
+ * A screen as it is looked at in every language, theme and width: axe finds nothing, nothing sticks out sideways, no
+ * title is cut, and on a phone fingers meet what they aim at.
  * With TABLEWRIGHT_PICTURES=<folder> the pictures are kept there for a person to look at.
  */
 import { mkdirSync } from 'node:fs'
@@ -11,8 +11,10 @@ import {
   applyLook,
   faults,
   followSystemTheme,
+  isPhone,
   looksByLanguage,
   quiet,
+  setTouch,
   signIn,
   type LayoutMode,
   type Look,
@@ -23,6 +25,7 @@ const { TABLEWRIGHT_PICTURES: pictures } = process.env
 
 /** Waits until the page asks nothing more, then judges it. @param name of the screen, and of its picture */
 export async function inspect(page: Page, look: Look, name: string): Promise<void> {
+  await setTouch(page, isPhone(look))
   await quiet(page)
   const shown = `${name}-${look.language}-${look.dark ? 'dark' : 'light'}-${look.width}`
   if (pictures) await keepPicture(page, pictures, `${shown}.png`)
@@ -31,6 +34,7 @@ export async function inspect(page: Page, look: Look, name: string): Promise<voi
   expect(beyond, `${shown} sticks out by ${beyond} px`).toBeLessThanOrEqual(0)
   expect(await cutInList(page), `${shown} cuts off what tells records apart`).toEqual([])
   expect(await cutTitles(page), `${shown} cuts off a title`).toEqual([])
+  if (isPhone(look)) expect(await smallTargets(page), `${shown} has targets too small for fingers`).toEqual([])
 }
 
 /** Headings, figures, times, options, names and references of the list that are cut. Long texts may be. */
@@ -63,6 +67,62 @@ const cutTitles = (page: Page): Promise<string[]> =>
     return [...document.querySelectorAll<HTMLElement>(titles)]
       .filter((element) => element.checkVisibility() && isClipping(element) && isCut(element))
       .map(({ tagName, className, textContent }) => `${tagName} ${className}: ${textContent}`)
+  })
+
+/**
+ * What a finger can press and is smaller than 44 px in one direction; its label belongs to a box. Links within a
+ * sentence are as high as its lines.
+ */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const least = 43.5
+    const controls = 'a[href], button, input, select, textarea, summary'
+    const roles = ['button', 'checkbox', 'combobox', 'link', 'menuitem', 'option', 'radio', 'slider', 'switch', 'tab']
+    const all = document.querySelectorAll<HTMLElement>(`${controls}, ${roles.map((role) => `[role=${role}]`).join()}`)
+    const partsOf = (element: HTMLElement): readonly Element[] => [
+      element,
+      ...(element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type)
+        ? (element.labels ?? [])
+        : []),
+    ]
+    const isPressable = (element: HTMLElement): boolean => {
+      const { width, height, bottom } = element.getBoundingClientRect()
+      const isShown = element.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1 && bottom > 0
+      return isShown && !element.matches(':disabled') && element.closest('[aria-hidden=true], [inert]') === null
+    }
+    const isInSentence = (element: HTMLElement): boolean =>
+      getComputedStyle(element).display === 'inline' &&
+      element.parentElement?.textContent.trim() !== element.textContent.trim()
+    const isLarge = (element: HTMLElement): boolean => {
+      const boxes = partsOf(element).map((part) => part.getBoundingClientRect())
+      const width = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left))
+      const height = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top))
+      return width >= least && height >= least
+    }
+    /** How far around its middle a press meets it, also beside its box; null where something lies over it. */
+    const reachOf = (element: HTMLElement): readonly [number, number] | null => {
+      element.scrollIntoView({ block: 'center', inline: 'center' })
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      const meets = (dx: number, dy: number): boolean => {
+        const met = document.elementFromPoint(x + dx, y + dy)
+        return met !== null && partsOf(element).some((part) => part.contains(met))
+      }
+      const reach = (dx: number, dy: number): number => {
+        let steps = 0
+        while (steps < 44 && meets(dx * (steps + 1), dy * (steps + 1))) steps += 1
+        return steps
+      }
+      return meets(0, 0) ? [reach(-1, 0) + reach(1, 0) + 1, reach(0, -1) + reach(0, 1) + 1] : null
+    }
+    return [...all]
+      .filter((element) => isPressable(element) && !isInSentence(element) && !isLarge(element))
+      .flatMap((element) => {
+        const [width, height] = reachOf(element) ?? [least, least]
+        if (width >= least && height >= least) return []
+        const name = element.getAttribute('aria-label') ?? element.textContent.slice(0, 40)
+        return [`${element.tagName} ${element.className} “${name}”: ${width} × ${height}`]
+      })
   })
 
 /** A page whose theme follows the system, for looks of one language; before its first address. */
