@@ -4,7 +4,7 @@ import { kinds, visibleFields, type FieldModel, type RecordReference, type Table
 import { columnType } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import type * as operation from '../operation/scope.ts'
-import { viewOf } from '../records/policy/policy.ts'
+import { canList, viewOf } from '../records/policy/policy.ts'
 import { visibleReferences } from '../records/remove.ts'
 import { fileTypes } from '../settings/added/item.ts'
 import { picturesIn } from '../settings/added/rich-text.ts'
@@ -48,14 +48,22 @@ export async function findUses(
       for (const row of rows) addUse(uses, addressesOf(row, field), visible.get(Number(row['id'])))
     }
   }
-  for (const row of await read(settingsSql())) addUse(uses, settingAddresses(row), undefined)
+  for (const row of await read(settingsSql())) addUse(uses, settingAddresses(row), settingReference(scope, row))
   return uses
+}
+
+/** The setting, for those who may see the settings. */
+function settingReference(scope: operation.Scope, row: Row): RecordReference | undefined {
+  const model = scope.registry.byId('system/config')
+  if (!model || !canList(scope, model)) return undefined
+  const { id: table, page, label } = model
+  return { table, page, label: label[scope.language], id: Number(row['id']), title: String(row['title'] ?? '') }
 }
 
 /** Settings of files and texts that administrators have added. There are few, and their values are not indexed. */
 const settingsSql = (): RawBuilder<Row> => {
   const types = sql.join([...fileTypes, 'editor'].map((type) => sql.lit(type)))
-  return sql`select type, value from config where allow_del = 1 and type in (${types})`
+  return sql`select id, title, type, value from config where allow_del = 1 and type in (${types})`
 }
 
 function settingAddresses({ type, value }: Row): readonly unknown[] {
@@ -102,7 +110,7 @@ function addUse(
   addresses: readonly unknown[],
   record: RecordReference | undefined,
 ): void {
-  for (const address of addresses) {
+  for (const address of new Set(addresses)) {
     const found = uses.get(String(address))
     if (!found) continue
     if (record && found.references.length < maxReferences) found.references.push(record)

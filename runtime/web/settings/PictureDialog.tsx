@@ -60,42 +60,44 @@ export function PictureDialog({ picture, onClose }: PictureDialogProps) {
       isCloseButtonShown={false}
       className="settings-dialog"
     >
-      <DialogBody className="settings-fields">
-        <div className="settings-item-field">
-          <label id={`${id}-file-label`} htmlFor={`${id}-file`}>
-            {label}
-          </label>
-          <Input
-            id={`${id}-file`}
-            field={field}
-            value={chosen.src}
-            disabled={false}
-            invalid={false}
-            describedBy={undefined}
-            record={record}
-            locale={locale}
-            onChange={(src) => setChosen((one) => ({ ...one, src: String(src ?? '') }))}
-            onBlur={() => undefined}
-          />
-        </div>
-        <div className="settings-item-field">
-          <label htmlFor={`${id}-alt`}>{t('editor-alt')}</label>
-          <InputGroup
-            id={`${id}-alt`}
-            fill
-            value={chosen.alt}
-            maxLength={maxAlt}
-            aria-describedby={`${id}-note`}
-            onChange={(event) => setChosen({ ...chosen, alt: event.target.value })}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-              event.preventDefault()
-              put()
-            }}
-          />
-          <p id={`${id}-note`} className="settings-note">
-            {t('editor-alt-note')}
-          </p>
+      <DialogBody>
+        <div className="settings-fields">
+          <div className="settings-item-field">
+            <label id={`${id}-file-label`} htmlFor={`${id}-file`}>
+              {label}
+            </label>
+            <Input
+              id={`${id}-file`}
+              field={field}
+              value={chosen.src}
+              disabled={false}
+              invalid={false}
+              describedBy={undefined}
+              record={record}
+              locale={locale}
+              onChange={(src) => setChosen((one) => ({ ...one, src: String(src ?? '') }))}
+              onBlur={() => undefined}
+            />
+          </div>
+          <div className="settings-item-field">
+            <label htmlFor={`${id}-alt`}>{t('editor-alt')}</label>
+            <InputGroup
+              id={`${id}-alt`}
+              fill
+              value={chosen.alt}
+              maxLength={maxAlt}
+              aria-describedby={`${id}-note`}
+              onChange={(event) => setChosen({ ...chosen, alt: event.target.value })}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+                event.preventDefault()
+                put()
+              }}
+            />
+            <p id={`${id}-note`} className="settings-note">
+              {t('editor-alt-note')}
+            </p>
+          </div>
         </div>
       </DialogBody>
       <DialogFooter

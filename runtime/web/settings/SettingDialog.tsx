@@ -145,6 +145,7 @@ export function SettingDialog({ group, groups, setting, onSaved, onClose }: Sett
           id={id}
           fill
           disabled={name === 'name' && setting !== null}
+          autoFocus={name === (setting ? 'title' : 'name')}
           inputMode={name === 'weigh' ? 'numeric' : undefined}
           value={item[name]}
           maxLength={limit}

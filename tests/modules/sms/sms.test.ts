@@ -134,6 +134,25 @@ describe.each(engines)('SMS on $name', (engine) => {
     expect(test).toMatchObject({ code: 1, data: { note: expect.stringContaining('nothing is delivered') } })
   })
 
+  it('says in the language of the reader that its template has no number', async () => {
+    const { database } = messages.app
+    const put = (provider_template: string) =>
+      database.write((trx) => trx.updateTable('sms_template').set({ provider_template }).execute())
+    await messages.configure({ ...settings(), sms_provider: 'aliyun' })
+    await put('')
+    const id = await send()
+    messages.run()
+    await messages.untilStatus(id, status.failed)
+    await put('T_1')
+    for (const [language, text] of [
+      ['en', 'The SMS template has no number.'],
+      ['zh-cn', '短信模板没有服务商模板编号'],
+    ] as const) {
+      const { data } = await messages.app.get<{ list: object[] }>(messages.root, 'sms.Log/index', language)
+      expect(data.list).toMatchObject([{ error: expect.stringContaining(text) }])
+    }
+  })
+
   it('goes to one mobile number (T38)', async () => {
     for (const to of [
       '13800138000,13900139000',

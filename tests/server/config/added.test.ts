@@ -1,5 +1,6 @@
 /** Settings that administrators add, of every input type, and the groups they are in. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { config } from '../../../generated/system/config/table.ts'
 import { findUses, isUsed } from '../../../runtime/server/administration/attachment-uses.ts'
 import { cleanHtml } from '../../../runtime/server/settings/added/rich-text.ts'
 import { readSecret } from '../../../runtime/server/settings/read-secret.ts'
@@ -275,11 +276,15 @@ describe.each(engines)('settings on $name', (engine) => {
     const add = { group: 'basics', name: 'own_text', title: 'x', type: 'editor', value: '<img src="/storage/a&b.png">' }
     expect(await ask(running, 'POST', '/admin/routine.Config/add', { token, payload: add })).toMatchObject({ code: 1 })
     const uses = await findUses(
-      scopeOn(running.database, []),
+      scopeOn(running.database, [config]),
       ['/storage/a&b.png', '/storage/b.png'],
       async (rows) => (await rows.execute(running.database.query)).rows,
     )
-    expect([...uses.values()].map(isUsed)).toEqual([true, false])
+    const setting = { table: 'system/config', page: 'routine/config', label: 'Site settings', title: 'x' }
+    expect([...uses.values()]).toMatchObject([
+      { references: [setting], more: false },
+      { references: [], more: false },
+    ])
     await running.database.write((trx) => trx.deleteFrom('config').where('name', '=', 'own_text').execute())
   })
 

@@ -62,6 +62,9 @@ describe.each(engines)('T13: recovery on $name', (engine) => {
       })
     const { data } = await app.post(boss, 'security.SensitiveData/add', { ...rule, data_fields: ['name'] })
     expect(await app.row('sensitive_data', Number(data['id']))).toMatchObject({ data_fields: '{"name":"Name"}' })
+    // Another language has another title, whoever saved the rule.
+    const shown = await app.get<{ list: object[] }>(boss, 'security.SensitiveData/index', 'zh-cn')
+    expect(shown.data.list).toContainEqual(expect.objectContaining({ name: 'S', data_fields: { name: '供应商名称' } }))
     await app.del(boss, 'security.SensitiveData/del', [Number(data['id'])])
   })
 

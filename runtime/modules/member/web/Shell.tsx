@@ -6,6 +6,7 @@ import { Link, Navigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { LanguageSwitch, Mark, member, ThemeSwitch, useSite, useTitle } from 'tablewright/web'
 import { NamedIcon } from 'tablewright/web/parts'
+import { EmbeddedPage } from './EmbeddedPage.tsx'
 import { centre, refreshUnread, signOut, type RuleNode } from './centre.ts'
 import { useT, type TextKey } from './texts.ts'
 
@@ -117,12 +118,7 @@ export function Shell({ path }: { readonly path: string }) {
           {embedded === null ? (
             <Suspense fallback={<Spinner aria-label={t('loading')} />}>{own && <own.Page />}</Suspense>
           ) : (
-            <iframe
-              className="member-iframe"
-              src={embedded}
-              title={entry?.title ?? siteName}
-              sandbox="allow-forms allow-popups allow-scripts"
-            />
+            <EmbeddedPage url={embedded} title={entry?.title ?? siteName} />
           )}
         </main>
       </div>

@@ -9,6 +9,7 @@ import {
   isRemovable,
 } from 'tablewright/server'
 import type { Database } from '../../../../generated/database.ts'
+import { t } from './i18n.ts'
 import { sendToProvider } from './providers.ts'
 import { deliverName, type StoredRequest } from './sender.ts'
 import { accountOf } from './settings.ts'
@@ -36,7 +37,7 @@ export const deliverSms = defineJob<{ readonly id: number }>({
         const account = accountOf(settings)
         if (!account) return 'stored'
         const { template, values } = JSON.parse(row.request ?? '{}') as StoredRequest
-        if (!template) throw new DeliveryRefused('The template has no number of the provider.', true)
+        if (!template) throw new DeliveryRefused(t('en', 'template.no_number'), true)
         const sms = { mobile: row.mobile, template, values }
         sent.provider = account.provider
         sent.provider_id = await sendToProvider(account, sms, { begin, signal })

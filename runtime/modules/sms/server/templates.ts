@@ -64,9 +64,15 @@ export const templateHooks: Hooks<'sms/template'> = {
   },
 }
 
-/** Those who read the log see which number it was only roughly. */
+/**
+ * Those who read the log see which number it was only roughly. Errors of providers are in their language, ours in that
+ * of the reader.
+ */
 export const logHooks: Hooks<'sms/log'> = {
-  async present(_scope, rows) {
-    for (const row of rows) if (row.mobile) row.mobile = row.mobile.replace(/^(\d{3})\d{4}/, '$1****')
+  async present({ language }, rows) {
+    for (const row of rows) {
+      if (row.mobile) row.mobile = row.mobile.replace(/^(\d{3})\d{4}/, '$1****')
+      if (row.error === t('en', 'template.no_number')) row.error = t(language, 'template.no_number')
+    }
   },
 }

@@ -31,7 +31,7 @@ const en: TranslationOf<typeof zhCn> = {
   'point-count': '{{count}} of {{total}} points set',
   confirm: 'Confirm',
   cancel: 'Cancel',
-  'to-text': 'Cannot see the image? Answer a question instead',
+  'to-text': 'Use a question instead',
   'to-picture': 'Use the image instead',
   answer: 'Answer in digits',
   'too-soon': 'Wait a few seconds before you submit the answer',

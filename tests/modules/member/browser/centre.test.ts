@@ -223,14 +223,17 @@ it('crops an avatar with the keyboard, and reads what happened to the account', 
 })
 
 it('shows pages that rules embed, in the menu and at the top, and no others', async () => {
-  const url = (name: string) => `${server.address}/healthz?${name}`
+  const other = server.address.replace('127.0.0.1', 'localhost')
+  expect(await server.api('/admin/routine.Config/edit', { iframe_origins: other })).toMatchObject({ code: 1 })
+  const url = (name: string) => `${other}/healthz?${name}`
   const rule = { no_login_valid: 0, status: 'enable', menu_type: 'iframe', icon: 'fa fa-book' }
   const { data } = await server.api<{ list: { id: number }[] }>('/admin/user.Rule/index')
   const added = [
     { ...rule, pid: data.list[0]!.id, type: 'menu', title: 'Manual', name: 'account/manual', url: url('manual') },
     { ...rule, pid: 0, type: 'nav', title: 'News', name: 'news', url: url('news') },
   ]
-  for (const one of added)
+  const blocked = { ...rule, pid: 0, type: 'nav', title: 'Elsewhere', name: 'elsewhere', url: 'https://other.test/' }
+  for (const one of [...added, blocked])
     expect(await server.api('/admin/user.Rule/add', { ...one, path: one.name })).toMatchObject({ code: 1 })
   await go('/user/login')
   await fill({ username: 'mei', password })
@@ -240,6 +243,10 @@ it('shows pages that rules embed, in the menu and at the top, and no others', as
     await page.locator(`iframe[title=${title}][src="${shown}"]`).waitFor()
     expect(await page.locator('a[aria-current]').allInnerTexts()).toEqual([title])
   }
+  // Of a site that the settings do not name, nothing would be shown.
+  await page.getByRole('link', { name: 'Elsewhere' }).click()
+  await page.getByText('This site does not allow the page to be shown here.').waitFor()
+  expect(await page.getByRole('link', { name: 'Open in a new window' }).getAttribute('href')).toBe(blocked.url)
   await go(`/user/iframe/${encodeURIComponent('https://example.com/')}`)
   await expect.poll(place).toBe('/404')
 })
