@@ -121,7 +121,10 @@ export function problemOfSchemaError(error: SchemaError): { field: string; probl
   const field = path.length > 2 ? path.join('.') : (missing ?? path[0] ?? '')
   const rule =
     error.keyword === 'type'
-      ? (ruleOfType[String([error.params['type']].flat()[0])] ?? 'type')
+      ? ([error.params['type']]
+          .flat()
+          .map((type) => ruleOfType[String(type)])
+          .findLast((one) => one !== undefined) ?? 'type')
       : (ruleOfKeyword[error.keyword] ?? 'type')
   const limit = error.params['limit']
   if ((rule === 'minLength' || rule === 'minItems') && limit === 1) return { field, problem: { rule: 'required' } }

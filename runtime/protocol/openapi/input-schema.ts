@@ -17,8 +17,13 @@ export type InputSchema =
       readonly enum?: readonly number[]
       readonly description?: string
     }
-  /** Numbers that some clients send as text. */
-  | { readonly type: readonly ['string', 'number']; readonly maxLength: number; readonly description?: string }
+  /** Numbers that some clients send as text. The handler reads it; the format says what it accepts. */
+  | {
+      readonly type: readonly ['string', 'number'] | readonly ['string', 'integer']
+      readonly maxLength: number
+      readonly format?: 'decimal' | 'integer'
+      readonly description?: string
+    }
   /** Texts that may be absent. */
   | { readonly type: readonly ['string', 'null']; readonly maxLength: number; readonly description?: string }
   | { readonly type: 'boolean'; readonly description?: string }
@@ -45,7 +50,7 @@ export type InputOf<Schema> = Schema extends { readonly enum: readonly (infer Va
   ? Value
   : Schema extends { readonly type: 'string' }
     ? string
-    : Schema extends { readonly type: readonly ['string', 'number'] }
+    : Schema extends { readonly type: readonly ['string', 'number' | 'integer'] }
       ? string | number
       : Schema extends { readonly type: readonly ['string', 'null'] }
         ? string | null

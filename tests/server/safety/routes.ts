@@ -113,6 +113,8 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
   'admin/cos/abort': [{ method: 'POST', says: () => 'invalid' }],
   'admin/cos/callback': [{ method: 'POST', says: () => 'invalid' }],
   'admin/routine.config/add': [{ method: 'POST', says: () => 'invalid' }],
+  // What is there and can be defined anew is in config/redefinition.ts.
+  'admin/routine.config/redefine': [{ method: 'POST', says: () => 'not_found' }],
   'admin/routine.config/del': [{ method: 'DELETE', says: () => 'not_found' }],
   // No module of this test sends mail.
   'admin/routine.config/sendtestmail': [{ method: 'POST', says: () => 'bad_state' }],

@@ -33,6 +33,7 @@ export function createRandom(seed: number): Random {
 /** What texts of a format may be. Other formats are plain text. */
 const formats: Readonly<Record<string, readonly string[]>> = {
   decimal: ['0', '1', '2.5', '10', '1000', '0.01'],
+  integer: ['0', '1', '-2', '10', '1000'],
   date: ['2026-01-31', '2024-02-29'],
   timestamp: ['2026-01-31 10:00:00', '2024-02-29 23:59:59'],
   email: ['ann@example.com', 'li.lei@example.cn'],

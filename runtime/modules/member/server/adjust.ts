@@ -91,7 +91,10 @@ const addRoute = (asset: Asset, controller: string, page: string) =>
       properties: {
         user_id: { type: ['string', 'number'], maxLength: 15 },
         // Long enough for any number that a person enters: which of them may be, its field says.
-        [asset]: { type: ['string', 'number'], maxLength: 100 },
+        [asset]:
+          asset === 'money'
+            ? { type: ['string', 'number'], maxLength: 100, format: 'decimal' }
+            : { type: ['string', 'integer'], maxLength: 100, format: 'integer' },
         memo: { type: 'string', minLength: 1, maxLength: 255 },
       },
       required: ['user_id', asset, 'memo'],

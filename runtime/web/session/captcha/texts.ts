@@ -31,8 +31,8 @@ const en: TranslationOf<typeof zhCn> = {
   'point-count': '{{count}} of {{total}} points set',
   confirm: 'Confirm',
   cancel: 'Cancel',
-  'to-text': 'Use a question instead',
-  'to-picture': 'Use the image instead',
+  'to-text': 'Answer a question',
+  'to-picture': 'Use the image',
   answer: 'Answer in digits',
   'too-soon': 'Wait a few seconds before you submit the answer',
 }
