@@ -246,7 +246,7 @@ it('shows pages that rules embed, in the menu and at the top, and no others', as
   // Of a site that the settings do not name, nothing would be shown.
   await page.getByRole('link', { name: 'Elsewhere' }).click()
   await page.getByText('This site does not allow the page to be shown here.').waitFor()
-  expect(await page.getByRole('link', { name: 'Open in a new window' }).getAttribute('href')).toBe(blocked.url)
+  expect(await page.getByRole('button', { name: 'Open in a new window' }).getAttribute('href')).toBe(blocked.url)
   await go(`/user/iframe/${encodeURIComponent('https://example.com/')}`)
   await expect.poll(place).toBe('/404')
 })
