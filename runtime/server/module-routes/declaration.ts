@@ -104,7 +104,7 @@ export interface WriteRoute<Schema extends ObjectSchema | null, DB = Tables, Ans
  * A POST that opens its own transactions: for slow work before one (hashing), and for counters that stay although the
  * request is refused. It has no entry in the admin log, and a repetition runs again.
  */
-export interface OwnRoute<Schema extends ObjectSchema | null, DB = Tables, Answer = ApiSchema> extends Declaration<
+interface OwnRoute<Schema extends ObjectSchema | null, DB = Tables, Answer = ApiSchema> extends Declaration<
   Schema,
   Answer
 > {

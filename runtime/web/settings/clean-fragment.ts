@@ -19,7 +19,7 @@ const isLink = (address: string): boolean => /^(?:https?:\/\/|mailto:|#|\/(?![/\
 type PictureAddress = (src: string) => string | null
 
 /** Of texts that the server has written. Of other sites the content policy loads none. */
-export const storedPicture: PictureAddress = (src) => (/^(?:https?:\/\/|\/(?![/\\]))/i.test(src) ? src : null)
+const storedPicture: PictureAddress = (src) => (/^(?:https?:\/\/|\/(?![/\\]))/i.test(src) ? src : null)
 
 /** Of texts from elsewhere: uploaded files of this site only, as the server keeps them. */
 export const ownPicture: PictureAddress = (src) => {

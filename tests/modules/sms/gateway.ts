@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export const key = { id: 'key-1', secret: 'k3y-s3cret' }
+const key = { id: 'key-1', secret: 'k3y-s3cret' }
 
 export interface Gateway {
   readonly endpoint: string

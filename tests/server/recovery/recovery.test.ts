@@ -258,7 +258,7 @@ describe.each(engines)('T13: recovery on $name', (engine) => {
     expect((await rollBack(boss, moved!['id'])).msg).toBe('The record no longer exists. Restore it first.')
   })
 
-  it('a rule names its fields in the language of who reads it; saving them in another one changes nothing', async () => {
+  it('a rule names its fields in the reader’s language; saving them in another one changes nothing', async () => {
     const { data } = await app.get(boss, 'security.SensitiveData/index')
     const rule = (data['list'] as { readonly id: number; readonly entity: string }[]).find(
       ({ entity }) => entity === 'shop/warehouse',

@@ -5,7 +5,7 @@ const text = { type: 'string' } as const
 const textOrNull = { type: ['string', 'null'] } as const
 
 /** The names of the tiles, each with texts of its own. */
-export const tileNames = [
+const tileNames = [
   'inboundToAudit',
   'outboundToAudit',
   'relocationToAudit',
@@ -56,7 +56,7 @@ export const figures = defineRouteContract({
   },
 })
 
-export const units = ['day', 'month', 'year'] as const
+const units = ['day', 'month', 'year'] as const
 
 const period = {
   type: 'object',

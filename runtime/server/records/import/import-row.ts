@@ -16,7 +16,7 @@ export interface ImportRow {
   readonly prepared: PreparedRow | null
 }
 
-export interface PreparedRow {
+interface PreparedRow {
   readonly body: Change['body']
   /** Values of fields that no file names. */
   readonly overrides: Values

@@ -48,7 +48,7 @@ export const itemRules = [
   'varName',
   'date',
 ] as const
-export type ItemRule = (typeof itemRules)[number]
+type ItemRule = (typeof itemRules)[number]
 
 export type Attribute = string | number | boolean
 /** Values by name; a name with a dot (`params.status`) leads one level down. */
