@@ -63,11 +63,18 @@ async function openMeasured(browser) {
     await Promise.all(reading)
     steps[name] = since(before)
   }
-  return { page, measure, steps }
+  // The page reports idle once; what a step loads after its first row belongs to that step all the same.
+  const untilQuiet = async () => {
+    for (let seen = -1; seen !== reading.length;) {
+      seen = reading.length
+      await page.waitForTimeout(500)
+    }
+  }
+  return { page, measure, untilQuiet, steps }
 }
 
 async function ofAdmin(browser, address) {
-  const { page, measure, steps } = await openMeasured(browser)
+  const { page, measure, untilQuiet, steps } = await openMeasured(browser)
   await measure('signIn', () => page.goto(`${address}/#/admin/login`))
   await measure('list', async () => {
     await page.locator('input[name=username]').fill('admin')
@@ -75,10 +82,12 @@ async function ofAdmin(browser, address) {
     await page.keyboard.press('Enter')
     await page.goto(`${address}/#/admin/wms/product`)
     await page.locator('table tbody tr').first().waitFor()
+    await untilQuiet()
   })
   await measure('form', async () => {
     await page.goto(`${address}/#/admin/wms/product?add=1`)
     await page.locator('form input').first().waitFor()
+    await untilQuiet()
   })
   return steps
 }
