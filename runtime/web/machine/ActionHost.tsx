@@ -4,7 +4,7 @@ import type { TableModel } from '../../protocol/index.ts'
 import { ApiError, isCancelled, errorText } from '../api/api-error.ts'
 import { lazyComponent } from '../loading/lazy-component.tsx'
 import { beginProgress, endProgress } from '../loading/progress.ts'
-import { notifyError } from '../toasts/notify.ts'
+import { notifyNotLoaded } from '../popover/notify-not-loaded.ts'
 import type { ActionDialogProps } from './ActionDialog.tsx'
 import { ActionRun } from './action-run.ts'
 import './machine.css'
@@ -76,8 +76,8 @@ async function isDialogLoaded(): Promise<boolean> {
   try {
     await ActionDialog.preload()
     return true
-  } catch (error) {
-    notifyError(errorText(error))
+  } catch {
+    notifyNotLoaded()
     return false
   } finally {
     endProgress()

@@ -4,10 +4,9 @@
  */
 import { Button, type ButtonProps } from '@blueprintjs/core'
 import { useRef, useState, type ReactElement } from 'react'
-import { errorText } from '../api/api-error.ts'
 import { lazyComponent } from '../loading/lazy-component.tsx'
 import { beginProgress, endProgress } from '../loading/progress.ts'
-import { notifyError } from '../toasts/notify.ts'
+import { notifyNotLoaded } from './notify-not-loaded.ts'
 
 const AnchoredPopover = lazyComponent(async () => (await import('./AnchoredPopover.tsx')).AnchoredPopover)
 
@@ -54,8 +53,8 @@ export function PopoverButton({
       await load()
       // Who has gone on meanwhile is not called back.
       if (document.activeElement === anchor || document.activeElement === document.body) open()
-    } catch (error) {
-      notifyError(errorText(error))
+    } catch {
+      notifyNotLoaded()
     } finally {
       endProgress()
     }

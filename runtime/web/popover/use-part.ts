@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react'
-import { errorText } from '../api/api-error.ts'
 import type { LazyComponent } from '../loading/lazy-component.tsx'
-import { notifyError } from '../toasts/notify.ts'
+import { notifyNotLoaded } from './notify-not-loaded.ts'
 
 /**
  * Whether the part can be rendered: its code is loaded once the part is needed. A failure is told, and leaves what is
- * on the screen as it is; the next time the part is needed, its code is loaded again.
+ * on the screen as it is.
  */
 export function usePart({ preload }: Pick<LazyComponent<never>, 'preload'>, isNeeded: boolean): boolean {
   const [isLoaded, setLoaded] = useState(false)
@@ -16,8 +15,8 @@ export function usePart({ preload }: Pick<LazyComponent<never>, 'preload'>, isNe
       () => {
         if (isCurrent) setLoaded(true)
       },
-      (error: unknown) => {
-        if (isCurrent) notifyError(errorText(error))
+      () => {
+        if (isCurrent) notifyNotLoaded()
       },
     )
     return () => {
