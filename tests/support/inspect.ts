@@ -34,7 +34,8 @@ export async function inspect(page: Page, look: Look, name: string): Promise<voi
   expect(beyond, `${shown} sticks out by ${beyond} px`).toBeLessThanOrEqual(0)
   expect(await cutInList(page), `${shown} cuts off what tells records apart`).toEqual([])
   expect(await cutTitles(page), `${shown} cuts off a title`).toEqual([])
-  if (isPhone(look)) expect(await smallTargets(page), `${shown} has targets too small for fingers`).toEqual([])
+  if (!isPhone(look)) expect(await coveredHeadings(page), `${shown} covers columns of lines`).toEqual([])
+  else expect(await smallTargets(page), `${shown} has targets too small for fingers`).toEqual([])
 }
 
 /** Headings, figures, times, options, names and references of the list that are cut. Long texts may be. */
@@ -56,6 +57,20 @@ const cutInList = (page: Page): Promise<string[]> =>
     }
     return [...found].filter(isCut).map(({ className, textContent }) => `${className}: ${textContent}`)
   })
+
+/** Columns of lines that another one lies over although nothing is scrolled. */
+const coveredHeadings = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.lines-scroll')]
+      .filter((scroller) => scroller.scrollLeft === 0)
+      .flatMap((scroller) => [...scroller.querySelectorAll('thead th:not(.lines-tools)')])
+      .filter((heading) => {
+        const before = heading.previousElementSibling?.getBoundingClientRect()
+        const { left, width } = heading.getBoundingClientRect()
+        return before !== undefined && width > 0 && before.width > 0 && left < before.right - 1
+      })
+      .map(({ textContent }) => textContent),
+  )
 
 /** Titles of the page, of dialogs and of what is on them that are not shown whole. */
 const cutTitles = (page: Page): Promise<string[]> =>

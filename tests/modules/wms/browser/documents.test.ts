@@ -65,6 +65,15 @@ const dialog =
   }
 
 const pending = async () => `edit=${await idOf('wms.Warehousing', { audit_status: '0' })}`
+async function counting(): Promise<string> {
+  const { data: stock } = await server.api<{ list: { warehouse_shelf_id: number }[] }>('/admin/wms.Stock/index')
+  const shelf = stock.list[0]!.warehouse_shelf_id
+  const place = await server.api<{ row: object }>(`/admin/wms.WarehouseShelf/edit?id=${shelf}`)
+  const { warehouse_id, warehouse_area_id } = place.data.row as Readonly<Record<string, number>>
+  const { data } = await server.api<{ id: number }>('/admin/wms.Stocktake/add', { warehouse_id, warehouse_area_id })
+  expect(await server.api('/admin/wms.Stocktake/start', { id: data.id })).toMatchObject({ code: 1 })
+  return `edit=${data.id}`
+}
 const toShip = async () => `edit=${await idOf('wms.Outbound', { audit_status: '1', shipment_status: '0' })}`
 
 const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -78,6 +87,7 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await dialog(record('outbound', toShip), /^(邮件发送|Send by mail)/)(page)
     await page.locator('.mail-files li').waitFor()
   },
+  'stocktake being counted': record('stocktake', counting),
   relocations: list('relocation'),
   'new relocation': record('relocation', async () => 'add=1'),
   stock: list('stock'),
