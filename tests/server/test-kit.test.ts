@@ -1,4 +1,5 @@
 /** The test kit of products: whole servers, signed-in accounts, records that schemas allow, and clear refusals. */
+import { defineRouteContract } from 'tablewright/protocol'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { system } from '../../generated/system/index.ts'
 import { composeServer, type ModuleEntry } from '../../runtime/server/compose.ts'
@@ -52,6 +53,24 @@ describe.each(engines)('a test site on $name', (engine) => {
     expect(await admin.read('shop/brand', id)).toMatchObject({ id, name: 'Southwind' })
     await admin.remove('shop/brand', id)
     await expect(admin.read('shop/brand', id)).rejects.toThrow(RefusedError)
+  })
+
+  it('sends what a route declares for both sides, and says what was refused', async () => {
+    const brands = defineRouteContract({
+      path: 'shop.Brand/index',
+      area: 'admin',
+      method: 'GET',
+      input: { type: 'object', properties: { quickSearch: { type: 'string', maxLength: 20 } } },
+      answer: {
+        type: 'object',
+        properties: { list: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } } },
+        required: ['list'],
+      },
+    })
+    await site.factory('shop/brand').create({ name: 'Wind & Sons' })
+    const { list } = await (await site.admin()).call(brands, { quickSearch: 'Wind & S' })
+    expect(list.map(({ name }) => name)).toEqual(['Wind & Sons'])
+    await expect(site.visitor.call(brands, {})).rejects.toThrow(RefusedError)
   })
 
   it('signs in accounts with the named permissions and no others', async () => {
