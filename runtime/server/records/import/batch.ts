@@ -55,14 +55,10 @@ export async function checkBatch(
       .map((row) => overlay.stateOf(row)),
     ...overlay.createdBy(key),
   ]
-  const records = readable.map(
-    (row) => new Map([...(statesOf(keyOf(model.key, row.values))[0]?.values ?? []), ...row.values]),
-  )
-  const stored = readable.map((row) => {
-    const values = statesOf(keyOf(model.key, row.values))[0]?.values ?? new Map<string, StoredValue>()
-    return new Map([...values].filter(([name]) => !row.values.has(name)))
-  })
-  await readTargets(query, model, run.scope.registry, { texts: new Map(), ids: dependentIds(run, stored) }, targets)
+  const stored = readable.map((row) => statesOf(keyOf(model.key, row.values))[0]?.values)
+  const records = readable.map((row, at) => new Map([...(stored[at] ?? []), ...row.values]))
+  const dependent = dependentIds(run, readable, stored)
+  await readTargets(query, model, run.scope.registry, { texts: new Map(), ids: dependent }, targets)
   const owners = await findOwners(run.scope.database, query, model, records)
   const frozen = await readFrozenFields(
     run.scope,
@@ -141,13 +137,13 @@ function changesReferenced(
 /** Targets that do not occur in the rows, but belong to the values they leave as they are. */
 function dependentIds(
   { model }: ImportRun,
-  records: readonly ReadonlyMap<string, StoredValue>[],
+  rows: readonly ImportRow[],
+  stored: readonly (ReadonlyMap<string, StoredValue> | undefined)[],
 ): ReadonlyMap<FieldModel, ReadonlySet<number>> {
   const fields = model.fields.filter((field) => (field.relation?.filter.length ?? 0) > 0 || refersToMany(field))
-  return new Map(
-    fields.map((field) => [
-      field,
-      new Set(records.flatMap((record) => targetIds(field, record.get(field.name) ?? null))),
-    ]),
-  )
+  const idsOfField = (field: FieldModel): readonly number[] =>
+    rows.flatMap(({ values }, at) =>
+      values.has(field.name) ? [] : targetIds(field, stored[at]?.get(field.name) ?? null),
+    )
+  return new Map(fields.map((field) => [field, new Set(idsOfField(field))]))
 }
