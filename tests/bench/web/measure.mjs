@@ -173,14 +173,23 @@ async function addOrder({ address, token }) {
       headers: { batoken: token, 'x-tablewright': '1', 'content-type': 'application/json' },
       body: body && JSON.stringify(body),
     }).then((response) => response.json())
-    if (answer.code !== 1) throw new Error(`${path}: ${answer.msg}`)
+    if (answer.code !== 1) throw new Error(`${path}: ${answer.msg} ${JSON.stringify(answer.data)}`)
     return answer.data
   }
   const { list } = await call('wms.Product/index?limit=20&search[0][field]=status&search[0][val]=10')
   const customers = await call('wms.Customer/index?limit=1')
+  const shelves = await call('wms.WarehouseShelf/index?limit=1')
   const product_detail = Array.from({ length: 100 }, (_line, at) => {
     const { id, warehouse_shelf_id } = list[at % list.length]
-    return { product_id: id, warehouse_shelf_id, plan_quantity: String(at + 1), actual_quantity: null, price: '2.5000' }
+    // Products that the benchmark of adding has left have no shelf of their own.
+    const shelf = warehouse_shelf_id ?? shelves.list[0].id
+    return {
+      product_id: id,
+      warehouse_shelf_id: shelf,
+      plan_quantity: String(at + 1),
+      actual_quantity: null,
+      price: '2.5000',
+    }
   })
   return (await call('wms.Outbound/add', { type: 10, customer_id: customers.list[0].id, product_detail })).id
 }
