@@ -8,12 +8,19 @@ export function PartBoundary({ children }: { readonly children: ReactNode }) {
   return <ErrorBoundary Fallback={PartFailure}>{children}</ErrorBoundary>
 }
 
+/** Browsers remember code that could not be loaded until the page is loaded again. */
 function PartFailure({ error, retry }: FallbackProps) {
   const t = useT()
+  const isMissing = isMissingChunk(error)
   return (
     <Callout intent="warning" compact role="alert">
-      {t(isMissingChunk(error) ? 'page.newVersion' : 'page.failed')}{' '}
-      <Button size="small" variant="outlined" text={t('page.retry')} onClick={retry} />
+      {t(isMissing ? 'page.newVersion' : 'page.failed')}{' '}
+      <Button
+        size="small"
+        variant="outlined"
+        text={t(isMissing ? 'page.reload' : 'page.retry')}
+        onClick={isMissing ? () => location.reload() : retry}
+      />
     </Callout>
   )
 }

@@ -48,13 +48,28 @@ it('a panel shows the record, knows about unsaved input, and loads it again afte
 it('a panel that cannot be loaded says so and can be tried again; the record is there all the same', async () => {
   const silent = vi.spyOn(console, 'error').mockImplementation(() => {})
   const panel = vi.fn(async () => () => <p>三月</p>)
-  panel.mockRejectedValueOnce(new Error('Failed to fetch dynamically imported module'))
+  panel.mockRejectedValueOnce(new Error('no data'))
   provide({ label: label('销售'), right: null, panel })
   const { user } = await openRecord('shop/brand', 4)
   const alert = await screen.findByRole('alert')
   expect(screen.getByLabelText(/^品牌名称/)).toHaveProperty('value', '禾谷')
   await user.click(within(alert).getByRole('button', { name: '重试' }))
   expect(await screen.findByText('三月')).toBeTruthy()
+  silent.mockRestore()
+})
+
+it('a panel whose code is not there offers to load the page again: the browser would not ask for it again', async () => {
+  const silent = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const panel = vi.fn(async () => () => <p>三月</p>)
+  panel.mockRejectedValueOnce(new Error('Failed to fetch dynamically imported module'))
+  provide({ label: label('销售'), right: null, panel })
+  await openRecord('shop/brand', 4)
+  const alert = await screen.findByRole('alert')
+  expect(
+    within(alert)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['重新加载'])
   silent.mockRestore()
 })
 
