@@ -58,7 +58,7 @@ it('a panel that cannot be loaded says so and can be tried again; the record is 
   silent.mockRestore()
 })
 
-it('a panel whose code is not there offers to load the page again: the browser would not ask for it again', async () => {
+it('a panel whose code is missing reloads the page, as the browser would not ask for it again', async () => {
   const silent = vi.spyOn(console, 'error').mockImplementation(() => {})
   const panel = vi.fn(async () => () => <p>三月</p>)
   panel.mockRejectedValueOnce(new Error('Failed to fetch dynamically imported module'))
