@@ -98,6 +98,20 @@ describe.each(engines)('adopted tables on $name', (engine) => {
     expect((data['list'] as { stars: number }[]).map(({ stars }) => stars)).toEqual([1, 3, 5])
   })
 
+  it('are counted and shown with what the other application has just added', async () => {
+    const named = '&search[0][field]=name&search[0][operator]=LIKE&search[0][val]=Sigur'
+    const find = async () => {
+      const { data } = await served.get(`shop.Artist/index?limit=20${named}`)
+      return [data['total'], (data['list'] as unknown[]).length]
+    }
+    expect(await find()).toEqual([0, 0])
+    for (const count of [1, 2]) {
+      await foreign.run(`insert into "Artist" ("Name") values ('Sigur Rós')`)
+      expect(await find()).toEqual([count, count])
+    }
+    await foreign.run(`delete from "Artist" where "Name" = 'Sigur Rós'`)
+  })
+
   it('refuse a save over the change of another admin, of the other application, and of a line', async () => {
     const first = await served.row('shop.Invoice', 1)
     const { version, lines } = first

@@ -49,6 +49,27 @@ export function openReader(
   return connection
 }
 
+/** Tells whether anything was committed since a read, by this process or by another one. */
+export class DataVersion {
+  readonly #versions: readonly Sqlite.Statement[]
+
+  /** @param connection one that never writes: commits of its own would not count */
+  constructor(connection: Sqlite.Database, attachments: readonly Attachment[]) {
+    // Each file has a version of its own.
+    this.#versions = ['main', ...attachments.map(({ name }) => name)].map((name) =>
+      connection.prepare(`pragma "${name}".data_version`).pluck(),
+    )
+  }
+
+  /**
+   * Changes with every commit to one of the files. Within a transaction it is that of the data which the transaction
+   * reads.
+   */
+  read(): string {
+    return this.#versions.map((version) => version.get()).join()
+  }
+}
+
 /** Reads the recorded model on the connection that writes. */
 export class ModelReader {
   readonly #commits: Sqlite.Statement

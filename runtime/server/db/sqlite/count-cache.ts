@@ -6,14 +6,13 @@ const maxCounts = 500
 
 export class CountCache {
   readonly #counts = new LRUCache<string, number>({ max: maxCounts })
-  #version = -1
+  #version = ''
 
   /**
    * The count of the statement, computed by `make` unless it is known.
-   * @param version `PRAGMA data_version` of the reading transaction: it changes with every commit of another
-   * connection, in any process, and this connection never writes
+   * @param version that of the data which the transaction reads
    */
-  of(statement: Statement, version: number, make: () => number): number {
+  of(statement: Statement, version: string, make: () => number): number {
     if (version !== this.#version) this.#counts.clear()
     this.#version = version
     const key = `${statement.sql}\n${JSON.stringify(statement.parameters)}`

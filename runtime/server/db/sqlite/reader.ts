@@ -9,7 +9,7 @@ import type { RowShape } from '../../models/row-shape.ts'
 import { encodeRows } from '../../models/row-json.ts'
 import { codeOf, messageOf } from '../store-error.ts'
 import type { Row, Statement } from '../tables.ts'
-import { openReader } from './connection.ts'
+import { DataVersion, openReader } from './connection.ts'
 import { CountCache } from './count-cache.ts'
 import { serveExports } from './export-reader.ts'
 import { ReadInterrupt } from './read-interrupt.ts'
@@ -24,12 +24,14 @@ const shapes = new Map<number, RowShape>()
 let connection: Sqlite.Database
 let statements: Statements
 let counts: CountCache
+let dataVersion: DataVersion
 
 function open(): Sqlite.Database {
   connection = openReader(setup.file, setup.cacheKilobytes, setup.attachments)
   interrupt.register(connection)
   statements = new Statements(connection)
   counts = new CountCache()
+  dataVersion = new DataVersion(connection, setup.attachments)
   return connection
 }
 
@@ -61,7 +63,7 @@ function read(request: ReaderRequest): { list: string; count: number | null } {
   if (count === null) return { list: listOf(request, request.rows), count: null }
   statements.of('begin').run()
   try {
-    const version = numberOf({ sql: 'pragma data_version', parameters: [] })
+    const version = dataVersion.read()
     const countOf = (statement: Statement): number => counts.of(statement, version, () => numberOf(statement))
     const way = plain !== null && countOf(plain.when) > 0 ? plain : { rows: request.rows, count }
     const found = countOf(way.count)
