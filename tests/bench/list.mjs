@@ -1,6 +1,7 @@
 /**
- * Requests per second of one list page, ours against the raw baseline on the same file, in turns: with the most common
- * status, without a filter, and with an indexed one, each also while another process writes.
+ * Requests per second of lists, ours against the raw baseline on the same file, in turns: one page with the most common
+ * status, without a filter, and with an indexed one, each also while another process writes; and pages that nobody has
+ * opened since the last commit.
  */
 import autocannon from 'autocannon'
 import Database from 'better-sqlite3'
@@ -17,8 +18,17 @@ const pageOf = (field, value) =>
   '/admin/wms.Product/index?limit=20&order=weigh,desc' +
   (field ? `&search[0][field]=${field}&search[0][operator]=eq&search[0][val]=${value}` : '')
 
-async function load(url, headers, length) {
-  const result = await autocannon({ url, headers, connections: 32, ...length })
+/** Pages of a list, in turns: one page alone is read from the database once for each commit. */
+export const pagesOf = (path, count) =>
+  Array.from({ length: count }, (_page, at) => `${path}${path.includes('?') ? '&' : '?'}page=${at + 1}`)
+
+/** So many that none of them is still stored when its turn comes again. */
+const manyPages = 500
+
+async function load(url, headers, { isPaged, ...length }) {
+  const { pathname, search } = new URL(url)
+  const requests = isPaged ? pagesOf(pathname + search, manyPages).map((path) => ({ path })) : []
+  const result = await autocannon({ url, headers, connections: 32, ...length, ...(isPaged && { requests }) })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`)
   return result.requests.total / result.duration
@@ -70,17 +80,21 @@ export async function benchList(dataFolder, file, { rounds, length, warmUp }) {
     { name: 'status in the default order', page: pageOf('status', 10), list: '/list?status=10' },
     { name: 'no filter', page: pageOf(), list: '/list' },
     { name: 'indexed filter', page: pageOf('brand_id', brand), list: `/list?brand=${brand}` },
+    { name: 'many pages', page: pageOf(), list: '/list', isPaged: true },
   ]
   const found = []
   let [idleMb, rawMb] = [null, null]
-  for (const { name, page, list } of cases) {
+  for (const { name, page, list, isPaged = false } of cases) {
     const urls = { ours: ours.address + page, raw: raw.address + list }
     await sameRows(urls.ours, headers, urls.raw)
     idleMb ??= residentMb(ours.pid)
     rawMb ??= residentMb(raw.pid)
-    await load(urls.ours, headers, warmUp)
-    await load(urls.raw, {}, warmUp)
-    const pair = async () => ({ ours: await load(urls.ours, headers, length), raw: await load(urls.raw, {}, length) })
+    const loads = async (how) => ({
+      ours: await load(urls.ours, headers, { isPaged, ...how }),
+      raw: await load(urls.raw, {}, { isPaged, ...how }),
+    })
+    await loads(warmUp)
+    const pair = () => loads(length)
     const [alone, beside] = [[], []]
     for (let round = 0; round < rounds; round++) {
       alone.push(await pair())
@@ -89,6 +103,7 @@ export async function benchList(dataFolder, file, { rounds, length, warmUp }) {
     const ratioOf = (pairs) => median(pairs.map((one) => one.ours / one.raw))
     found.push({
       name,
+      isPaged,
       ours: median(alone.map((one) => one.ours)),
       raw: median(alone.map((one) => one.raw)),
       ratio: ratioOf(alone),

@@ -6,11 +6,13 @@ import autocannon from 'autocannon'
 import Database from 'better-sqlite3'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { percentile } from './list.mjs'
+import { pagesOf, percentile } from './list.mjs'
 import { password, root, startOurs } from './servers.mjs'
 
 const listPath = '/admin/wms.Product/index?limit=20&order=weigh,desc'
 const listRate = 100
+/** Read from the database, which one page alone would be once for each commit only. */
+const listPages = 500
 const connections = 8
 
 /** What signs in: administrators or members. */
@@ -41,7 +43,8 @@ export async function benchSignIns(dataFolder, file, { length }) {
   try {
     const lists = (requested) =>
       autocannon({
-        url: server.address + listPath,
+        url: server.address,
+        requests: pagesOf(listPath, listPages).map((path) => ({ path })),
         headers: { batoken: server.token },
         connections: 4,
         overallRate: listRate,

@@ -2,9 +2,12 @@
 import { resolve } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { CompiledQuery, type Kysely } from 'kysely'
+import { memoizeByObject } from '../../../protocol/index.ts'
+import type { RowShape } from '../../models/row-shape.ts'
 import type { Database, ExportRequest, OpenOptions, PageAnswer, PageRequest, Urgency, Weight } from '../database.ts'
 import type { Row, Statement, Tables, Transaction } from '../tables.ts'
 import { AccountQueue, heavyReads, lightReads } from '../account-queue.ts'
+import { CommitCache } from '../commit-cache.ts'
 import { ExportSlots } from '../export-slots.ts'
 import { DatabaseError } from '../database-error.ts'
 import { defaultLimits, type ReadLimits } from '../read-limits.ts'
@@ -18,7 +21,7 @@ import { ModelVersion } from '../model-version.ts'
 import { readModelRows } from '../plan/record.ts'
 import { backUp } from './file/backup.ts'
 import { ReservedSpace } from './file/reserved-space.ts'
-import { ModelReader, openReader, openWriter } from './connection.ts'
+import { DataVersion, ModelReader, openReader, openWriter } from './connection.ts'
 import { ExportWorkers } from './export-worker.ts'
 import { kyselyOn } from './driver.ts'
 import { checkAdoptedFile, checkFile, opened } from './file.ts'
@@ -41,6 +44,9 @@ async function hasRows(trx: Transaction, analyze: string): Promise<boolean> {
 async function countOrphans(trx: Transaction): Promise<number> {
   return (await trx.executeQuery(CompiledQuery.raw('pragma foreign_key_check'))).rows.length
 }
+
+/** Characters of pages that are stored until the next commit: many people open the same first page of a list. */
+const maxPages = 4_000_000
 
 /** Page cache of the connection for point reads, in kilobytes. */
 const pointCache = 2000
@@ -86,6 +92,7 @@ async function connect(file: string, options: OpenOptions, reserved: ReservedSpa
     reserved,
     new ExportWorkers(options.readerScript, { file, cacheKilobytes: exportCache, attachments }),
     adopted,
+    attachments,
   )
 }
 
@@ -101,6 +108,15 @@ function checkAdopted(reader: Sqlite.Database, adopted: AdoptedTables, attachmen
   }
 }
 
+/** The key of a page: what its text depends on, apart from the stored data. Other ways to the rows follow from it. */
+function createPageKey(): (rows: Statement, count: Statement | null, shape: RowShape) => string {
+  let shapes = 0
+  const numberOf = memoizeByObject((_shape: RowShape) => ++shapes)
+  return (rows, count, shape) => `${numberOf(shape)}\n${textOf(rows)}\n${count === null ? '' : textOf(count)}`
+}
+
+const textOf = ({ sql, parameters }: Statement): string => `${sql}\n${JSON.stringify(parameters)}`
+
 class SqliteDatabase implements Database {
   readonly adapter = sqliteAdapter
   readonly place: string
@@ -110,6 +126,13 @@ class SqliteDatabase implements Database {
   readonly #writer: Kysely<Tables>
   readonly #raw: Sqlite.Database
   readonly #model: ModelReader
+  readonly #reader: Sqlite.Database
+  readonly #dataVersion: DataVersion
+  readonly #pages = new CommitCache<PageAnswer>(() => this.dataVersion(), {
+    maxSize: maxPages,
+    sizeCalculation: ({ list }, key) => list.length + key.length,
+  })
+  readonly #pageKey = createPageKey()
   readonly #connections: readonly Sqlite.Database[]
   readonly #pools: Readonly<Record<Weight, ReaderPool>>
   readonly #reserved: ReservedSpace | null
@@ -127,12 +150,15 @@ class SqliteDatabase implements Database {
     reserved: ReservedSpace | null,
     exportWorkers: ExportWorkers,
     adopted: AdoptedTables,
+    attachments: readonly Attachment[],
   ) {
     this.place = place
     const plugins = adopted.list.length > 0 ? [new AdoptedPlugin(adopted)] : []
     this.#writer = kyselyOn(writer, plugins)
     this.#raw = writer
     this.query = kyselyOn(reader, plugins)
+    this.#reader = reader
+    this.#dataVersion = new DataVersion(reader, attachments)
     this.#connections = [reader, writer]
     this.#model = new ModelReader(writer)
     this.#pools = pools
@@ -186,6 +212,10 @@ class SqliteDatabase implements Database {
     return work(trx)
   }
 
+  dataVersion(): string | null {
+    return this.#reader.inTransaction ? null : this.#dataVersion.read()
+  }
+
   page({
     rows,
     count,
@@ -195,7 +225,9 @@ class SqliteDatabase implements Database {
     weight,
     limits = defaultLimits,
   }: PageRequest): Promise<PageAnswer> {
-    return this.#read(weight, { rows, count, walk, plain, shape, limits })
+    return this.#pages.of(this.#pageKey(rows, count, shape), () =>
+      this.#read(weight, { rows, count, walk, plain, shape, limits }),
+    )
   }
 
   async rows(statement: Statement, weight: Weight, limits: ReadLimits = defaultLimits): Promise<Row[]> {

@@ -1,0 +1,43 @@
+/** Stores what was read from the database until anything is committed to it. */
+import { LRUCache } from 'lru-cache'
+
+export class CommitCache<Value extends object> {
+  readonly #dataVersion: () => string | null
+  readonly #values: LRUCache<string, Value>
+  #known: string | null = null
+
+  /**
+   * @param dataVersion that of the database
+   * @param limits how much is stored; the least recently used value is dropped first
+   */
+  constructor(
+    dataVersion: () => string | null,
+    limits:
+      | { readonly max: number }
+      | { readonly maxSize: number; sizeCalculation: (value: Value, key: string) => number },
+  ) {
+    this.#dataVersion = dataVersion
+    this.#values = new LRUCache<string, Value>(limits)
+  }
+
+  /**
+   * What was read for the key since the last commit, or else what `read` resolves with.
+   * @param key names everything that the value depends on, apart from the stored data
+   */
+  async of(key: string, read: () => Promise<Value>): Promise<Value> {
+    const version = this.#current()
+    const known = this.#values.get(key)
+    if (known !== undefined) return known
+    const value = await read()
+    // With a commit in between the value may be of before or after it.
+    if (version !== null && this.#current() === version) this.#values.set(key, value)
+    return value
+  }
+
+  #current(): string | null {
+    const version = this.#dataVersion()
+    if (version === null || version !== this.#known) this.#values.clear()
+    this.#known = version
+    return version
+  }
+}

@@ -1,0 +1,85 @@
+/** What was read is stored until something is committed, by whichever process. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { applyPlan, CommitCache, type Database } from '../../../runtime/server/db/index.ts'
+import { engines, openAt, type Place } from '../../support/databases.ts'
+import { field, tableModel } from '../../support/models.ts'
+
+const body = field('body', 'text')
+const note = tableModel('version/note', { fields: [body] })
+const shape = { columns: [{ name: 'body', field: body }], relations: [] }
+
+describe.each(engines)('pages on $name', (engine) => {
+  let place: Place
+  let database: Database
+  let otherProcess: Database
+  beforeAll(async () => {
+    place = await engine.place()
+    database = await openAt(place)
+    await applyPlan(database, [note])
+    otherProcess = await openAt(place)
+  })
+  afterAll(async () => {
+    await database.close()
+    await otherProcess.close()
+    await place.remove()
+  })
+
+  const add = (writer: Database, text: string) =>
+    writer.write((trx) => trx.insertInto(note.table).values({ body: text, version: 1 }).execute())
+  const readPage = async () => {
+    const { query } = database
+    const rows = query.selectFrom(note.table).select('body').orderBy('id').compile()
+    const count = query.selectFrom(note.table).select(({ fn }) => fn.countAll().as('n'))
+    const answer = await database.page({ rows, count: count.compile(), shape, weight: 'light' })
+    return [(JSON.parse(answer.list) as { body: string }[]).map((row) => row.body).join(), answer.count]
+  }
+
+  it('show what was committed last, here or in another process', async () => {
+    expect(await readPage()).toEqual(['', 0])
+    await add(database, 'a')
+    expect(await readPage()).toEqual(['a', 1])
+    await add(otherProcess, 'b')
+    expect(await readPage()).toEqual(['a,b', 2])
+    expect(await readPage()).toEqual(['a,b', 2])
+    await add(otherProcess, 'c')
+    await add(database, 'd')
+    expect(await readPage()).toEqual(['a,b,c,d', 4])
+  })
+})
+
+describe('a cache until the next commit', () => {
+  let version: string | null = '1'
+  let reads = 0
+  const cache = new CommitCache<{ read: number }>(() => version, { max: 2 })
+  const read = async (key: string, meanwhile = () => {}) =>
+    (
+      await cache.of(key, async () => {
+        meanwhile()
+        return { read: ++reads }
+      })
+    ).read
+
+  it('reads again after a commit only', async () => {
+    expect([await read('a'), await read('a'), await read('b')]).toEqual([1, 1, 2])
+    version = '2'
+    expect([await read('a'), await read('a')]).toEqual([3, 3])
+  })
+
+  it('stores nothing that was read while something was committed', async () => {
+    expect(await read('c', () => (version = '3'))).toBe(4)
+    expect(await read('c')).toBe(5)
+  })
+
+  it('stores nothing where the database does not tell', async () => {
+    version = null
+    expect([await read('d'), await read('d')]).toEqual([6, 7])
+    version = '3'
+    expect(await read('d')).toBe(8)
+  })
+
+  it('drops the value that was not used for longest', async () => {
+    version = '4'
+    expect([await read('e'), await read('f'), await read('e'), await read('g')]).toEqual([9, 10, 9, 11])
+    expect([await read('e'), await read('f')]).toEqual([9, 12])
+  })
+})
