@@ -1,7 +1,7 @@
 /** Guessing passwords: what is counted, what it costs, and that nobody can lock another out for long. */
-import { verify } from '@node-rs/argon2'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addressPrefix } from '../../../runtime/server/limits/prefix.ts'
+import { verify } from '../../../runtime/server/session/password/hash-threads.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
@@ -18,8 +18,8 @@ import {
 } from './endpoint.ts'
 
 /** One password against one hash always compares alike, so each pair is worked out once; the spy sees every call. */
-vi.mock('@node-rs/argon2', async (load) => {
-  const real = await load<typeof import('@node-rs/argon2')>()
+vi.mock('../../../runtime/server/session/password/hash-threads.ts', async (load) => {
+  const real = await load<typeof import('../../../runtime/server/session/password/hash-threads.ts')>()
   const compared = new Map<string, Promise<boolean>>()
   const verifyOnce: typeof real.verify = (stored, given) => {
     const pair = JSON.stringify([String(stored), String(given)])

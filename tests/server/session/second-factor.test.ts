@@ -17,8 +17,8 @@ import {
 } from '../../../runtime/server/session/second-factor/totp.ts'
 
 /** Passwords are not what is tested here: each one is hashed once, and compared with each hash once. */
-vi.mock('@node-rs/argon2', async (load) => {
-  const real = await load<typeof import('@node-rs/argon2')>()
+vi.mock('../../../runtime/server/session/password/hash-threads.ts', async (load) => {
+  const real = await load<typeof import('../../../runtime/server/session/password/hash-threads.ts')>()
   const known = new Map<string, Promise<unknown>>()
   const once = <T>(key: readonly unknown[], work: () => Promise<T>): Promise<T> => {
     const name = JSON.stringify(key.map(String))
@@ -26,7 +26,7 @@ vi.mock('@node-rs/argon2', async (load) => {
     known.set(name, result)
     return result
   }
-  const hash: typeof real.hash = (word, options) => once([word], () => real.hash(word, options))
+  const hash: typeof real.hash = (word) => once([word], () => real.hash(word))
   const verify: typeof real.verify = (stored, word) => once([stored, word], () => real.verify(stored, word))
   return { ...real, hash, verify }
 })

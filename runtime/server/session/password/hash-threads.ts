@@ -1,0 +1,114 @@
+/**
+ * argon2id in threads that leave the processor to everything else: a hash takes it for as long as dozens of requests,
+ * and in the thread pool of Node it would be given as much of it as the thread that answers them.
+ */
+import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
+
+/**
+ * Each hash uses 19 MiB and a core while it runs, which makes guessing expensive. Few run at once, so that memory does
+ * not run out; more than there are cores would end none of them earlier, and all other work later.
+ */
+const limit = pLimit(Math.min(4, availableParallelism()))
+const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+/** How long a thread waits for another hash, in milliseconds. Starting one takes about as long as a hash. */
+const keptMs = 10_000
+
+/** To hash a password, or to compare it with a hash. */
+type Job =
+  | { readonly password: string; readonly options: typeof argon2Options }
+  | { readonly password: string; readonly stored: string }
+
+/** What the thread answers; an error is a defect of the surroundings, such as a missing binary. */
+type Answer = { readonly result: string | boolean } | { readonly error: string }
+
+/** The hash of a password with the costs of new hashes. */
+export async function hash(password: string): Promise<string> {
+  return String(await run({ password, options: argon2Options }))
+}
+
+/** Whether the password has the hash; what is no hash is that of no password. */
+export async function verify(stored: string, password: string): Promise<boolean> {
+  return (await run({ password, stored })) === true
+}
+
+/**
+ * A text, because a file would need a build of its own. On Linux a priority belongs to a thread, and 0 is the one that
+ * asks; elsewhere it belongs to the whole process, which keeps its own.
+ */
+const script = `
+  const { getPriority, setPriority } = require('node:os')
+  const { parentPort, workerData } = require('node:worker_threads')
+  if (process.platform === 'linux') try { setPriority(0, Math.min(19, getPriority(0) + 10)) } catch {}
+  const { hashSync, verifySync } = require(workerData)
+  const matches = (stored, password) => { try { return verifySync(stored, password) } catch { return false } }
+  const answer = ({ password, stored, options }) =>
+    stored === undefined ? hashSync(password, options) : matches(stored, password)
+  const answerOf = (job) => { try { return { result: answer(job) } } catch (error) { return { error: String(error) } } }
+  parentPort.on('message', (job) => parentPort.postMessage(answerOf(job)))`
+
+/** Threads without work, the one that had some last at the end. */
+const waiting: HashThread[] = []
+
+function forget(thread: HashThread): void {
+  const at = waiting.indexOf(thread)
+  if (at >= 0) waiting.splice(at, 1)
+}
+
+function run(job: Job): Promise<string | boolean> {
+  return limit(async () => {
+    const thread = waiting.pop() ?? new HashThread()
+    const answer = await thread.run(job)
+    thread.wait()
+    if ('error' in answer) throw new Error(answer.error)
+    return answer.result
+  })
+}
+
+class HashThread {
+  readonly #worker = new Worker(script, {
+    eval: true,
+    execArgv: [],
+    workerData: createRequire(import.meta.url).resolve('@node-rs/argon2'),
+    resourceLimits: { maxYoungGenerationSizeMb: 2 },
+  })
+  #timer: NodeJS.Timeout | undefined
+
+  constructor() {
+    // One that waits has nobody to tell.
+    this.#worker.on('error', () => {}).once('exit', () => forget(this))
+  }
+
+  /** Rejects when the thread is lost; then it is not used again. */
+  run(job: Job): Promise<Answer> {
+    clearTimeout(this.#timer)
+    const worker = this.#worker
+    worker.ref()
+    return new Promise((resolve, reject) => {
+      const settle = (answer: Answer): void => {
+        worker.off('error', fail).off('exit', end)
+        resolve(answer)
+      }
+      const fail = (error: Error): void => {
+        worker.off('message', settle).off('exit', end)
+        reject(error)
+      }
+      const end = (): void => fail(new Error('a thread that compares passwords ended'))
+      worker.once('message', settle).once('error', fail).once('exit', end)
+      worker.postMessage(job)
+    })
+  }
+
+  /** Waits for other work without keeping the process alive, and ends after a while. */
+  wait(): void {
+    waiting.push(this)
+    this.#worker.unref()
+    this.#timer = setTimeout(() => {
+      forget(this)
+      void this.#worker.terminate()
+    }, keptMs).unref()
+  }
+}

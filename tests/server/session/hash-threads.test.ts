@@ -1,0 +1,63 @@
+/** The threads that hash passwords. */
+import { verify as verifyApart } from '@node-rs/argon2'
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import type { Worker } from 'node:worker_threads'
+import { describe, expect, it, vi } from 'vitest'
+import { hash, verify } from '../../../runtime/server/session/password/hash-threads.ts'
+
+/** The threads that were started. */
+const started = vi.hoisted((): Worker[] => [])
+vi.mock('node:worker_threads', async (load) => {
+  const real = await load<typeof import('node:worker_threads')>()
+  class Listed extends real.Worker {
+    constructor(...given: ConstructorParameters<typeof Worker>) {
+      super(...given)
+      started.push(this)
+    }
+  }
+  return { ...real, Worker: Listed }
+})
+
+/** Nice values of the threads of this process; fields follow the name, which may contain spaces. */
+const priorities = (): readonly number[] =>
+  readdirSync('/proc/self/task').map((thread) => {
+    const text = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[16])
+  })
+
+describe('threads that hash passwords', () => {
+  it('hash with the costs of new passwords, and compare', async () => {
+    const stored = await hash('long enough 7')
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await verifyApart(stored, 'long enough 7')).toBe(true)
+    expect(await verify(stored, 'long enough 7')).toBe(true)
+    expect(await verify(stored, 'long enough 8')).toBe(false)
+    expect(await verify('no hash', 'long enough 7')).toBe(false)
+  })
+
+  it('few at once, with the same threads for the next ones', async () => {
+    const stored = await hash('long enough 7')
+    const given = Array.from({ length: 12 }, (_one, at) => `long enough ${at}`)
+    expect(await Promise.all(given.map((one) => verify(stored, one)))).toEqual(given.map((_one, at) => at === 7))
+    expect(started.length).toBeLessThanOrEqual(4)
+  })
+
+  it.runIf(process.platform === 'linux')('leave the processor to the thread that answers requests', async () => {
+    const own = getPriority(0)
+    await hash('long enough 7')
+    expect(priorities()).toContain(Math.min(19, own + 10))
+    expect(getPriority(0)).toBe(own)
+  })
+
+  it('reject when a thread ends, and start another one', async () => {
+    await hash('long enough 7')
+    const before = started.length
+    const results = Array.from({ length: before }, () => hash('long enough 7'))
+    const ended = Promise.allSettled(results)
+    await Promise.all(started.map((thread) => thread.terminate()))
+    expect((await ended).map(({ status }) => status)).toContain('rejected')
+    expect(await verify(await hash('long enough 7'), 'long enough 7')).toBe(true)
+    expect(started.length).toBeGreaterThan(before)
+  })
+})
