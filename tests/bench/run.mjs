@@ -129,11 +129,14 @@ async function restarts(folder, file) {
 }
 
 async function signIns(folder, file) {
-  const { admin, member, bare, listP99 } = await benchSignIns(folder, file, size)
-  for (const [name, beside] of Object.entries({ 'sign-ins': admin, 'member sign-ins': member })) {
-    report(`${name} beside 100 lists a second`, beside.signIns, '/s')
-    report(`${name}, ratio to comparing passwords only`, beside.signIns / bare, 'x', atLeast(0.5))
-    report(`99th percentile of lists beside ${name}, times without`, beside.listP99 / listP99, 'x', atMost(3))
+  const { admin, member } = await benchSignIns(folder, file, size)
+  for (const [name, { signIns: perSecond, ratio, beside }] of Object.entries({
+    'sign-ins': admin,
+    'member sign-ins': member,
+  })) {
+    report(`${name} beside 100 lists a second`, perSecond, '/s')
+    report(`${name}, ratio to comparing passwords only`, ratio, 'x', atLeast(0.5))
+    report(`99th percentile of lists beside ${name}, times without`, beside, 'x', atMost(3))
   }
 }
 
