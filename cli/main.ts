@@ -1,28 +1,6 @@
 /** The command line: one list of commands, one place where errors are printed. */
 import { CommanderError, Option } from 'commander'
 import { languages, type Text } from '../runtime/protocol/index.ts'
-import { registerAdd } from './commands/add.ts'
-import { registerApply } from './commands/apply.ts'
-import { registerBackup } from './commands/backup.ts'
-import { registerCheck } from './commands/check.ts'
-import { registerCompletion } from './commands/completion.ts'
-import { registerDev } from './commands/dev.ts'
-import { registerDoctor } from './commands/doctor.ts'
-import { registerEject } from './commands/eject.ts'
-import { registerExplain } from './commands/explain.ts'
-import { registerGenerate } from './commands/generate.ts'
-import { registerInit } from './commands/init.ts'
-import { registerImport } from './commands/import.ts'
-import { registerIntrospect } from './commands/introspect.ts'
-import { registerPlan } from './commands/plan.ts'
-import { registerPrepare } from './commands/prepare.ts'
-import { registerRebuild } from './commands/rebuild.ts'
-import { registerResetFactor } from './commands/reset-factor.ts'
-import { registerRestore } from './commands/restore.ts'
-import { registerSeed } from './commands/seed.ts'
-import { registerServe } from './commands/serve.ts'
-import { registerTest } from './commands/test.ts'
-import { registerUpgrade } from './commands/upgrade.ts'
 import { exitCodes, CommandError, ChildProcessError, type Exit } from './exit-codes.ts'
 import { helpConfiguration, type Example } from './help.ts'
 import { createContext, Program, type Context, type ProgramOptions } from './program.ts'
@@ -30,30 +8,36 @@ import { chooseLanguage } from './i18n.ts'
 import { readVersion } from './serving/with-database.ts'
 import { usageError } from './usage-error.ts'
 
-const commands = [
-  registerInit,
-  registerAdd,
-  registerEject,
-  registerServe,
-  registerDev,
-  registerGenerate,
-  registerCheck,
-  registerExplain,
-  registerPlan,
-  registerApply,
-  registerDoctor,
-  registerRebuild,
-  registerBackup,
-  registerRestore,
-  registerImport,
-  registerIntrospect,
-  registerSeed,
-  registerResetFactor,
-  registerUpgrade,
-  registerCompletion,
-  registerPrepare,
-  registerTest,
-]
+/**
+ * By name, in the order of the help. A command's code is loaded when the command line names it: what a running server
+ * does not need would stay in its memory.
+ */
+const commands = {
+  init: async () => (await import('./commands/init.ts')).registerInit,
+  add: async () => (await import('./commands/add.ts')).registerAdd,
+  eject: async () => (await import('./commands/eject.ts')).registerEject,
+  serve: async () => (await import('./commands/serve.ts')).registerServe,
+  dev: async () => (await import('./commands/dev.ts')).registerDev,
+  generate: async () => (await import('./commands/generate.ts')).registerGenerate,
+  check: async () => (await import('./commands/check.ts')).registerCheck,
+  explain: async () => (await import('./commands/explain.ts')).registerExplain,
+  plan: async () => (await import('./commands/plan.ts')).registerPlan,
+  apply: async () => (await import('./commands/apply.ts')).registerApply,
+  doctor: async () => (await import('./commands/doctor.ts')).registerDoctor,
+  rebuild: async () => (await import('./commands/rebuild.ts')).registerRebuild,
+  backup: async () => (await import('./commands/backup.ts')).registerBackup,
+  restore: async () => (await import('./commands/restore.ts')).registerRestore,
+  import: async () => (await import('./commands/import.ts')).registerImport,
+  introspect: async () => (await import('./commands/introspect.ts')).registerIntrospect,
+  seed: async () => (await import('./commands/seed.ts')).registerSeed,
+  'reset-factor': async () => (await import('./commands/reset-factor.ts')).registerResetFactor,
+  upgrade: async () => (await import('./commands/upgrade.ts')).registerUpgrade,
+  completion: async () => (await import('./commands/completion.ts')).registerCompletion,
+  prepare: async () => (await import('./commands/prepare.ts')).registerPrepare,
+  test: async () => (await import('./commands/test.ts')).registerTest,
+} as const satisfies Readonly<Record<string, () => Promise<(program: Program) => void>>>
+type CommandName = keyof typeof commands
+const allCommands = Object.keys(commands) as readonly CommandName[]
 
 const examples: readonly Example[] = [
   ['tablewright serve', { 'zh-cn': '生成、构建并启动后台', en: 'generate, build and start the back office' }],
@@ -66,22 +50,34 @@ const examples: readonly Example[] = [
 
 /** Runs one command line (`argv` without node and script). Never throws; answers the exit code. */
 export async function run(argv: readonly string[], packageFolder: string): Promise<Exit> {
-  const program = buildProgram(readOptions(argv, packageFolder))
+  const options = readOptions(argv, packageFolder)
+  const program = await buildProgram(options, commandsIn(argv))
   process.stdout.on('error', exitOnClosedPipe)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return program.exit
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok
-    if (error instanceof CommanderError && error.code === 'commander.help') return showHelp(program)
     if (error instanceof ChildProcessError) return error.code
-    if (error instanceof CommanderError) return reportError(usageError(error, program, argv), createContext(program))
-    return reportError(error, createContext(program))
+    if (!(error instanceof CommanderError)) return reportError(error, createContext(program))
+    const whole = await buildProgram(options)
+    if (error.code === 'commander.help') return showHelp(whole)
+    return reportError(usageError(error, whole, argv), createContext(program))
   }
 }
 
-/** The program with all its commands, ready to parse. */
-export function buildProgram(options: ProgramOptions): Program {
+/** The commands that the words may mean; all where the answer names others. */
+function commandsIn(argv: readonly string[]): readonly CommandName[] {
+  if (argv.some((word) => word === '--help' || word === '-h')) return allCommands
+  const named = allCommands.filter((name) => argv.includes(name))
+  return named.length === 0 || named.includes('completion') ? allCommands : named
+}
+
+/** The program with these commands, ready to parse. */
+export async function buildProgram(
+  options: ProgramOptions,
+  names: readonly CommandName[] = allCommands,
+): Promise<Program> {
   const program = new Program(options)
   program
     .exitOverride()
@@ -99,7 +95,7 @@ export function buildProgram(options: ProgramOptions): Program {
   program.version(readVersion(options), '--version', program.t({ 'zh-cn': '显示版本', en: 'show the version' }))
   program.helpOption('-h, --help', program.t({ 'zh-cn': '显示帮助', en: 'show this help' })).helpCommand(false)
   for (const option of globalOptions(program)) program.addOption(option)
-  for (const register of commands) register(program)
+  for (const register of await Promise.all(names.map((name) => commands[name]()))) register(program)
   return program
 }
 

@@ -61,25 +61,26 @@ describe('--version', () => {
   })
 })
 
-describe('help', () => {
-  const program = (language: (typeof languages)[number]) =>
-    buildProgram({ language, packageFolder: project, workingFolder: project, environment: {}, color: false })
-  const pages = languages.flatMap((language) =>
-    ['', ...program(language).commands.map((one) => one.name())].map((name) => ({ language, name })),
+describe('help', async () => {
+  const folders = { packageFolder: project, workingFolder: project }
+  const programs = await Promise.all(
+    languages.map((language) => buildProgram({ language, ...folders, environment: {}, color: false })),
   )
-  const pageOf = ({ language, name }: (typeof pages)[number]): string => {
-    const root = program(language)
-    return (root.commands.find((one) => one.name() === name) ?? root).helpInformation()
-  }
+  const pages = programs.flatMap((program) =>
+    ['', ...program.commands.map((one) => one.name())].map((name) => ({
+      language: program.runOptions.language,
+      name,
+      text: (program.commands.find((one) => one.name() === name) ?? program).helpInformation(),
+    })),
+  )
 
-  it.each(pages)('of "$name" in $language begins with examples and fits 80 columns', (page) => {
-    const text = pageOf(page)
-    expect(text).toMatch(page.language === 'en' ? /^Examples:\n/ : /^示例：\n/)
+  it.each(pages)('of "$name" in $language begins with examples and fits 80 columns', ({ language, text }) => {
+    expect(text).toMatch(language === 'en' ? /^Examples:\n/ : /^示例：\n/)
     expect(text.split('\n').filter((line) => displayWidth(line) > 80)).toEqual([])
   })
 
-  it.each(pages.filter(({ language }) => language === 'en'))('of "$name" in English holds no Chinese', (page) => {
-    expect(pageOf(page)).not.toMatch(/[\u4e00-\u9fff]/)
+  it.each(pages.filter(({ language }) => language === 'en'))('of "$name" in English holds no Chinese', ({ text }) => {
+    expect(text).not.toMatch(/[\u4e00-\u9fff]/)
   })
 
   it('is written to standard output when requested', async () => {
@@ -93,6 +94,11 @@ describe('help', () => {
     const listed = [...stdout.matchAll(/^ {2}([a-z]+)\b.* {2,}\S/gm)].map((match) => match[1])
     for (const name of ['serve', 'generate', 'check', 'plan', 'apply', 'import', 'seed']) expect(listed).toContain(name)
     expect(listed).not.toContain('test')
+  })
+
+  it('lists every command when a value of an option has the name of one', async () => {
+    const { stderr } = await run(['--root', 'serve'])
+    expect(stderr).toContain('generate')
   })
 })
 
