@@ -1,11 +1,28 @@
-/** The server with everything that was generated and written for it, as one file next to the reader. */
+/** The server with everything that was generated and written for it, next to the reader. */
 import { join } from 'node:path'
 import { bundle, isBundleFresh } from '../launcher/bundle.mjs'
 import { repositoryLayout, type Layout } from '../layout.ts'
 
+/** What every start loads. */
+const packages = [
+  '@fastify/compress',
+  '@fastify/multipart',
+  '@fastify/static',
+  '@fastify/under-pressure',
+  'fastest-levenshtein',
+  'fastify',
+  'i18next',
+  'kysely',
+  'lru-cache',
+  'p-limit',
+  'parse5',
+]
+/** Every start loads all models: one file is read faster than a hundred. */
+const groups = { models: /[\\/]generated[\\/].*[\\/](?:table|form|options)\.[jt]s$/ }
+
 /** Builds `.build/server/main.mjs` below `root` unless it is fresh; returns whether it built. */
 export function buildServer(root: string, layout: Layout = repositoryLayout(root)): Promise<boolean> {
-  return bundle({ ...bundleOf(layout), inOneFile: true })
+  return bundle({ ...bundleOf(layout), packages, groups })
 }
 
 /** True when the server follows from the sources as they are. */

@@ -7,6 +7,10 @@ export interface BundleRequest {
   readonly name: string
   /** Parts that are imported when needed come into the same file; otherwise they become files next to it. */
   readonly inOneFile?: boolean
+  /** Packages that are bundled with all that they use; the others are found in node_modules. */
+  readonly packages?: readonly string[]
+  /** Modules whose path matches come into one file, which gets the name. */
+  readonly groups?: Readonly<Record<string, RegExp>>
   /** Conditions under which `tablewright/…` is resolved; those of the sources unless given. */
   readonly conditions?: readonly string[]
   /** Identifies the content of packages that are bundled. */

@@ -1,29 +1,34 @@
 // Bundles the project's TypeScript for Node. Packages stay external, and Node finds them in node_modules, except those
-// of many small modules: finding and reading hundreds of files takes longer than running them.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
+// that every start loads: finding and reading hundreds of files takes longer than running them.
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { isAbsolute, join } from 'node:path'
 import { publish } from './publish.mjs'
 import { hashOf, isFresh, writeManifest } from './build-manifest.mjs'
 
 /** Raise when the way of bundling changes, so that older products are built again. */
-const recipe = '2'
+const recipe = '3'
 
-const bundledPackages = ['kysely']
 const sources = ['tablewright-source']
+/** What V8 reads at every start. */
+const comments = { legal: true, annotation: false, jsdoc: false }
+/** What was written for the machine, or looks for its files itself: never bundled, also where a bundled package uses it. */
+const external = ['better-sqlite3', 'pg', 'sharp', '@node-rs/argon2']
 
 /**
  * Builds `entry` to `<folder>/<name>.mjs` unless that is fresh. Returns true when something was built.
+ * @param request.packages which to bundle, with all that they use
+ * @param request.groups chunks by the pattern of what they hold; what a start does not need gets chunks of its own
  * @param request.conditions under which `tablewright/…` is resolved; those of the sources unless given
  * @param request.stamp identifies files of packages that are bundled: they are no inputs, because nobody edits them
  */
-export async function bundle({ entry, folder, name, inOneFile = false, conditions = sources, stamp = '' }) {
+export async function bundle({ entry, folder, name, conditions = sources, stamp = '', ...shape }) {
   if (isBundleFresh({ entry, folder, name, stamp })) return false
   const startedAt = Date.now()
   const temporary = join(folder, `.${name}.${process.pid}.tmp`)
   mkdirSync(temporary, { recursive: true })
   try {
-    const inputs = await writeBundle(entry, temporary, { name, inOneFile, conditions })
+    const inputs = await writeBundle(entry, temporary, { name, conditions, ...shape })
     const outputs = publish(temporary, folder, {
       isEntry: (path) => path === `${name}.mjs`,
       isOurs: (path) => new RegExp(`^\\.?${name}[.-]`).test(path),
@@ -41,36 +46,23 @@ export function isBundleFresh({ entry, folder, name, stamp = '' }) {
 }
 
 const manifestFile = (folder, name) => join(folder, `.${name}.manifest.json`)
-const keyOf = (entry, stamp) => hashOf(recipe, entry, versionsOf(entry), stamp)
+const keyOf = (entry, stamp) => hashOf(recipe, entry, stamp)
 
-/** Bundled packages are no inputs, because nobody edits them; their versions are part of the key. */
-const versionsOf = (entry) =>
-  bundledPackages
-    .map((name) => {
-      try {
-        const main = createRequire(entry).resolve(name)
-        const folder = main.slice(0, main.lastIndexOf(join('node_modules', name)) + join('node_modules', name).length)
-        return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
-      } catch {
-        return 'not installed'
-      }
-    })
-    .join()
-
-async function writeBundle(entry, folder, { name, inOneFile, conditions }) {
+async function writeBundle(entry, folder, { name, inOneFile = false, packages = [], groups = {}, conditions }) {
   const { rolldown } = await import('rolldown')
   const build = await rolldown({
     input: { [name]: entry },
     platform: 'node',
     resolve: { conditionNames: [...conditions, 'node', 'import', 'default'] },
-    external: isPackage,
+    external: (id, importer) => isPackage(id) && !isBundled(id, importer, packages),
     logLevel: 'silent',
   })
   try {
-    const chunks = inOneFile ? { codeSplitting: false } : {}
+    const named = Object.entries(groups).map(([group, test]) => ({ name: group, test }))
+    const chunks = { codeSplitting: !inOneFile && { groups: named } }
     const names = { entryFileNames: '[name].mjs', chunkFileNames: `${name}-[name]-[hash].mjs` }
-    await build.write({ dir: folder, format: 'esm', sourcemap: true, ...names, ...chunks })
-    return (await build.watchFiles).filter((path) => isAbsolute(path) && !/[\\/]node_modules[\\/]/.test(path))
+    await build.write({ dir: folder, format: 'esm', sourcemap: true, comments, ...names, ...chunks })
+    return [...new Set((await build.watchFiles).filter((path) => isAbsolute(path)).map(inputOf))].filter(existsSync)
   } finally {
     await build.close()
   }
@@ -78,8 +70,24 @@ async function writeBundle(entry, folder, { name, inOneFile, conditions }) {
 
 // `tablewright/…` is the project's own code and is bundled; every other bare name is a package.
 const isPackage = (id) =>
-  !id.startsWith('.') &&
-  !isAbsolute(id) &&
-  !id.startsWith('tablewright/') &&
-  !id.startsWith('\0') &&
-  !bundledPackages.includes(id)
+  !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('tablewright/') && !id.startsWith('\0')
+
+const isOf = (names, id) => names.some((name) => id === name || id.startsWith(`${name}/`))
+
+const isBundled = (id, importer, packages) =>
+  !id.startsWith('node:') &&
+  !isOf(builtinModules, id) &&
+  !isOf(external, id) &&
+  (isOf(packages, id) || ![null, 'tablewright'].includes(packageAt(importer ?? '').name))
+
+/** Nobody edits the files of a package: its manifest, with its version, stands for all of them. */
+function inputOf(path) {
+  const { folder } = packageAt(path)
+  return folder === null ? path : join(folder, 'package.json')
+}
+
+/** The installed package that a file belongs to. */
+function packageAt(path) {
+  const found = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)(?=[\\/])/.exec(path)
+  return found ? { name: found[1], folder: found[0] } : { name: null, folder: null }
+}

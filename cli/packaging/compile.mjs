@@ -28,6 +28,7 @@ await bundle({
   folder: target,
   name: 'reader',
   inOneFile: true,
+  packages: ['kysely'],
 })
 for (const path of ['cli/.main.manifest.json', '.reader.manifest.json']) rmSync(join(target, path), { force: true })
 writeFileSync(join(target, 'stamp'), hashOf(...filesBelow(target).flatMap((path) => [path, readFileSync(path)])))

@@ -157,16 +157,30 @@ describe('bundling', () => {
     expect(readdirSync(join(folder, 'out')).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
-  it('contains packages of many small modules, so that a start need not read each of them', async () => {
-    symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
+  it('contains the named packages with what they use, and is stale when a version of one changes', async () => {
+    const packageFile = (name: string, version: string): string =>
+      file(`node_modules/${name}/package.json`, JSON.stringify({ name, version, type: 'module', main: 'index.js' }))
+    for (const name of ['a', '@b/used', 'other', 'sharp']) packageFile(name, '1.0.0')
+    const used = file(
+      'node_modules/@b/used/index.js',
+      "import 'sharp'\nimport { sep } from 'path'\nexport const word = sep",
+    )
+    file('node_modules/a/index.js', "export { word } from '@b/used'")
     const entry = file(
       'entry.ts',
-      "import { sql } from 'kysely'\nimport pg from 'pg'\nexport const parts = [sql, pg]\n",
+      "import { word } from 'a'\nimport other from 'other'\nexport const all = [word, other]",
     )
-    await bundle({ entry, folder: join(folder, 'out'), name: 'run' })
+    for (const path of [entry, used]) age(path, 1)
+    for (const name of ['a', '@b/used']) age(join(folder, 'node_modules', name, 'package.json'), 1)
+    const request = { entry, folder: join(folder, 'out'), name: 'run', packages: ['a'] }
+    await bundle(request)
     const text = readFileSync(join(folder, 'out/run.mjs'), 'utf8')
-    const imported = [...text.matchAll(/^import [^\n]*from ['"]([^'"]+)['"]/gm)].map(([, name]) => name)
-    expect(imported).toEqual(['pg'])
+    const imported = [...text.matchAll(/^import (?:[^\n]* from )?['"]([^'"]+)['"]/gm)].map(([, name]) => name)
+    expect([...imported].sort()).toEqual(['other', 'path', 'sharp'])
+    file('node_modules/@b/used/index.js', "export const word = 'patched'")
+    expect(isBundleFresh(request)).toBe(true)
+    packageFile('@b/used', '1.0.1')
+    expect(isBundleFresh(request)).toBe(false)
   })
 
   it('leaves the older product alone when the source does not parse', async () => {
