@@ -10,7 +10,7 @@ import { addressPrefix } from '../limits/prefix.ts'
 import { callsPerMinute, countTry } from '../limits/throttle.ts'
 import { writeOnce } from '../operation/scope.ts'
 import { checkModuleRoute, RouteReply, type ModuleRoute, type OwnNames, type RouteVisitor } from './declaration.ts'
-import { loadInputCompiler, type ReadInput } from './input.ts'
+import { inputReader, type InputReader } from './input.ts'
 
 /** The routes of one module. */
 export interface DeclaredRoutes {
@@ -23,11 +23,10 @@ export interface DeclaredRoutes {
 /** Throws when a route is not fully declared, before the server listens. */
 export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Promise<readonly Route[]> {
   const all = modules.flatMap(({ module, routes, own }) => routes.map((route) => ({ module, route, own })))
-  const compileInput = all.some(({ route }) => route.input !== null) ? await loadInputCompiler() : null
   return all.map(({ module, route, own }) => {
     checkModuleRoute(module, route, own)
     const [controller = '', action = ''] = route.path.split('/')
-    const readInput = (route.input && compileInput?.(route.input)) ?? null
+    const readInput = route.input && inputReader(route.input)
     return defineRoute({
       area: route.area,
       controller,
@@ -47,12 +46,12 @@ export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Pr
   })
 }
 
-async function run(scope: RequestScope, route: ModuleRoute, readInput: ReadInput | null): Promise<RouteAnswer> {
+async function run(scope: RequestScope, route: ModuleRoute, readInput: InputReader | null): Promise<RouteAnswer> {
   const call = { scope, member: scope.member, visitor: visitorOf(scope) }
   if (route.method !== 'GET' && route.get && scope.request.method === 'GET')
     return answerOf(await route.get({ ...call, input: textsOf(scope.query) }))
   const sent = route.method === 'POST' ? scope.body : scope.query
-  const input = readInput ? (readInput(scope, sent) as Readonly<Record<never, never>>) : {}
+  const input = readInput ? ((await readInput(scope, sent)) as Readonly<Record<never, never>>) : {}
   if (route.method === 'GET' || route.transaction === 'own') return answerOf(await route.handler({ ...call, input }))
   return withIdempotency(scope, '', async (keyed) => ({
     data: await writeOnce(keyed, async (trx) => {
