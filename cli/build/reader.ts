@@ -5,14 +5,16 @@ import { repositoryLayout, type Layout } from '../layout.ts'
 import { withLock } from '../launcher/lock.mjs'
 
 /** A worker finds and reads one file only. */
-const packages = ['i18next', 'kysely', 'lru-cache']
+const packages = ['kysely', 'lru-cache']
 
 /**
  * Builds `.build/server/reader.mjs` below `root` unless it is fresh; returns its path.
  * Safe to call from several processes at once.
  */
 export async function buildReader(root: string, layout: Layout = repositoryLayout(root)): Promise<string> {
-  await withLock(join(root, '.build/reader.lock'), () => bundle({ ...bundleOf(layout), inOneFile: true, packages }))
+  await withLock(join(root, '.build/reader.lock'), () =>
+    bundle({ ...bundleOf(layout), inOneFile: true, packages, isPure: true }),
+  )
   return join(root, '.build/server/reader.mjs')
 }
 

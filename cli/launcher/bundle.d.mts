@@ -9,6 +9,8 @@ export interface BundleRequest {
   readonly inOneFile?: boolean
   /** Packages that are bundled with all that they use; the others are found in node_modules. */
   readonly packages?: readonly string[]
+  /** No module does anything when it is loaded: those whose exports nobody uses are left out. */
+  readonly isPure?: boolean
   /** Modules whose path matches come into one file, which gets the name. */
   readonly groups?: Readonly<Record<string, RegExp>>
   /** Conditions under which `tablewright/…` is resolved; those of the sources unless given. */

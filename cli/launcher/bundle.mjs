@@ -7,17 +7,29 @@ import { publish } from './publish.mjs'
 import { hashOf, isFresh, writeManifest } from './build-manifest.mjs'
 
 /** Raise when the way of bundling changes, so that older products are built again. */
-const recipe = '3'
+const recipe = '4'
 
 const sources = ['tablewright-source']
 /** What V8 reads at every start. */
 const comments = { legal: true, annotation: false, jsdoc: false }
-/** What was written for the machine, or looks for its files itself: never bundled, also where a bundled package uses it. */
-const external = ['better-sqlite3', 'pg', 'sharp', '@node-rs/argon2']
+/**
+ * Never bundled, also where a bundled package uses it: what was written for the machine or looks for its files itself,
+ * and what Fastify loads for schemas of routes and for tests, which no server here has.
+ */
+const external = [
+  'better-sqlite3',
+  'pg',
+  'sharp',
+  '@node-rs/argon2',
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'light-my-request',
+]
 
 /**
  * Builds `entry` to `<folder>/<name>.mjs` unless that is fresh. Returns true when something was built.
  * @param request.packages which to bundle, with all that they use
+ * @param request.isPure no module does anything when it is loaded: those whose exports nobody uses are left out
  * @param request.groups chunks by the pattern of what they hold; what a start does not need gets chunks of its own
  * @param request.conditions under which `tablewright/…` is resolved; those of the sources unless given
  * @param request.stamp identifies files of packages that are bundled: they are no inputs, because nobody edits them
@@ -48,13 +60,18 @@ export function isBundleFresh({ entry, folder, name, stamp = '' }) {
 const manifestFile = (folder, name) => join(folder, `.${name}.manifest.json`)
 const keyOf = (entry, stamp) => hashOf(recipe, entry, stamp)
 
-async function writeBundle(entry, folder, { name, inOneFile = false, packages = [], groups = {}, conditions }) {
+async function writeBundle(
+  entry,
+  folder,
+  { name, inOneFile = false, isPure = false, packages = [], groups = {}, conditions },
+) {
   const { rolldown } = await import('rolldown')
   const build = await rolldown({
     input: { [name]: entry },
     platform: 'node',
     resolve: { conditionNames: [...conditions, 'node', 'import', 'default'] },
     external: (id, importer) => isPackage(id) && !isBundled(id, importer, packages),
+    treeshake: isPure ? { moduleSideEffects: false } : true,
     logLevel: 'silent',
   })
   try {
