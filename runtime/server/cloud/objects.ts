@@ -1,9 +1,8 @@
 /**
  * Objects of a bucket. Amazon's protocol with its signature (version 4), which COS understands as well as MinIO and R2:
- * one client for all of them. Every function throws a CloudError when the store refuses or does not answer.
+ * one client for all of them. Every function throws a CloudError when the store refuses or does not answer. The client
+ * is loaded when it is used, because most sites keep their files themselves.
  */
-import { AwsClient, AwsV4Signer } from 'aws4fetch'
-import { XMLParser } from 'fast-xml-parser'
 import type { CloudAccount } from './account.ts'
 import { CloudError } from './cloud-error.ts'
 
@@ -26,6 +25,7 @@ async function send(
   { method, query = {}, headers = {}, body }: StoreRequest,
 ): Promise<Response> {
   const { key: access, region } = account
+  const { AwsClient } = await import('aws4fetch')
   const client = new AwsClient({
     accessKeyId: access.id,
     secretAccessKey: access.secret,
@@ -53,14 +53,14 @@ function addressOf({ address }: CloudAccount, key: string, query: Readonly<Recor
 
 type Xml = Readonly<Record<string, unknown>>
 
-const parser = new XMLParser({
-  parseTagValue: false,
-  isArray: (name) => name === 'Part' || name === 'Upload',
-  processEntities: true,
-})
-
 async function readXml(response: Response): Promise<Xml> {
   const text = (await response.text()).slice(0, maxAnswer)
+  const { XMLParser } = await import('fast-xml-parser')
+  const parser = new XMLParser({
+    parseTagValue: false,
+    isArray: (name) => name === 'Part' || name === 'Upload',
+    processEntities: true,
+  })
   try {
     const [[, content] = []] = Object.entries(parser.parse(text) as Xml).filter(([name]) => name !== '?xml')
     return typeof content === 'object' && content !== null ? (content as Xml) : {}
@@ -147,6 +147,7 @@ async function sign(
   url: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
+  const { AwsV4Signer } = await import('aws4fetch')
   const signer = new AwsV4Signer({
     method,
     url,

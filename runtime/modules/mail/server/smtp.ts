@@ -1,7 +1,5 @@
-/** Hands one message to an SMTP server. */
+/** Hands one message to an SMTP server. The first message loads the client: most starts send none. */
 import { Readable } from 'node:stream'
-import MailComposer from 'nodemailer/lib/mail-composer'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { DeliveryRefused, type MessageAttachment } from 'tablewright/server'
 import type { MailServer, Sender } from './settings.ts'
 
@@ -27,6 +25,7 @@ export interface Mail {
  * @throws when a header would name another recipient than the given one
  */
 export async function composeMail(mail: Mail): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const node = new MailComposer({
     from: mail.sender,
     to: { name: '', address: mail.recipient },
@@ -65,6 +64,7 @@ export async function sendOverSmtp(
   { begin, signal }: { readonly begin: () => Promise<void>; readonly signal: AbortSignal },
 ): Promise<void> {
   const content = await composeMail(mail)
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
   const connection = new SMTPConnection({
     host,
     port,
