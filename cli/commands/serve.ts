@@ -7,6 +7,7 @@ import { loadDemoInChild } from '../serving/demo.ts'
 import { readVersion } from '../serving/with-database.ts'
 import { ensurePortFree } from '../serving/port.ts'
 import { loadServer, serverPaths, type Server } from '../serving/server.ts'
+import { holdYoungGeneration } from '../serving/small-heap.ts'
 import { backupText, fillText, logProgress } from './apply.ts'
 import { serveSettings, type ServeFlags } from '../settings.ts'
 
@@ -98,6 +99,7 @@ async function serve(
   flags: ServeFlags & { readonly build?: boolean; readonly web?: boolean },
 ): Promise<void> {
   const settings = serveSettings(context, flags)
+  const release = holdYoungGeneration()
   await ensurePortFree(settings.host, settings.port)
   const server = await loadServer(context, allProducts, flags.build !== false)
   const onDemo = (): void =>
@@ -117,7 +119,11 @@ async function serve(
     loadDemo: () => loadDemoInChild(context, settings),
   })
   announce(context, running)
+  setTimeout(release, firstRequestsMs).unref()
 }
+
+/** The first requests still load and compile. */
+const firstRequestsMs = 5000
 
 /** Prints the address, and the sign-in of the first account in the run that created it. */
 export function announce(context: Context, { address, firstAdmin, backup, demoRecords, ignoredRules }: Started): void {

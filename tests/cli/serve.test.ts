@@ -71,11 +71,16 @@ const stopped = async ({ child, ended }: Started): Promise<Outcome> => {
   return ended
 }
 
+/** Names of what the process has mapped into its memory, where the system tells. */
+const nativeCode = ({ child }: Started): string =>
+  process.platform === 'linux' ? readFileSync(`/proc/${child.pid}/maps`, 'utf8') : ''
+
 describe('a first start', () => {
   it('creates the data folder, prints address and password once, and stops cleanly on Ctrl-C', async () => {
     const first = await serve({ TABLEWRIGHT_ADMIN_PASSWORD: '' })
     await first.until(/Press Ctrl-C/)
     expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
+    expect(nativeCode(first)).not.toMatch(/rolldown|sharp|vips|[\\/]pg/)
     const { exit, stdout } = await stopped(first)
     expect(exit).toBe(exitCodes.ok)
     expect(stdout).toContain(`Tablewright is running: ${first.address}`)
