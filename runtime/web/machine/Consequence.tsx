@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import {
   fieldOf,
   isEmpty,
+  isTextual,
   refersToOne,
   requireField,
   type FieldModel,
@@ -34,7 +35,7 @@ export function Consequence({
   const isReversed = action.effects.some((effect) => 'reverse' in effect)
   return (
     <div className="action-consequence">
-      {row && <Facts model={model} row={row} />}
+      {row && <Facts model={model} action={action} row={row} />}
       {action.help && <p>{action.help[language]}</p>}
       {changes.length > 0 && (
         <ul className="action-changes">
@@ -53,14 +54,21 @@ export function Consequence({
 /** Facts that a dialog shows. */
 const mostFacts = 6
 
+interface FactsProps {
+  readonly model: TableModel
+  readonly action: MachineActionModel
+  readonly row: WireRow
+}
+
 /** What the record is about, as the list shows it: whom and what it concerns, and its figures. */
-function Facts({ model, row }: { readonly model: TableModel; readonly row: WireRow }) {
+function Facts({ model, action, row }: FactsProps) {
   const language = useLanguage()
   const { timeZone } = useSnapshot(session.site)
+  const isFigure = figuresOf(model, action)
   const fields = model.list.columns
     .flatMap((name) => fieldOf(model, name) ?? [])
     .filter((field) => field.name !== model.title && field.name !== model.owner && !isEmpty(row[field.name]))
-    .filter((field) => refersToOne(field) || field.scale !== undefined)
+    .filter((field) => refersToOne(field) || isFigure(field))
     .slice(0, mostFacts)
   if (fields.length === 0) return null
   return (
@@ -83,6 +91,17 @@ function Facts({ model, row }: { readonly model: TableModel; readonly row: WireR
       ))}
     </dl>
   )
+}
+
+/**
+ * Figures that the dialog shows: of an action whose preview computes some, those and what they are computed from.
+ * Another one beside the name would be taken for the one that changes.
+ */
+function figuresOf(model: TableModel, { preview = {} }: MachineActionModel): (field: FieldModel) => boolean {
+  const names = new Set(Object.entries(preview).flatMap(([name, { reads }]) => [name, ...reads]))
+  const isConcerned = (field: FieldModel): boolean =>
+    names.has(field.name) && field.options === undefined && !refersToOne(field) && !isTextual(field)
+  return model.fields.some(isConcerned) ? isConcerned : ({ scale }) => scale !== undefined
 }
 
 /** State fields whose value will change; several values mean that the action decides. */
