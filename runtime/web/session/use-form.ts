@@ -1,5 +1,5 @@
 /** The state of a form before the shell: values, errors by field, and what the server refuses. */
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { ApiError, errorText } from '../api/api-error.ts'
 
 /** Props of an input of such a form. */
@@ -12,11 +12,14 @@ interface FormField<Name extends string> {
 }
 
 interface FormState<Name extends string> {
+  /** Of the form: the first input that is wrong gets the focus when a refusal has marked inputs. */
+  readonly form: RefObject<HTMLFormElement | null>
   readonly values: Readonly<Record<Name, string>>
   readonly errors: Readonly<Record<string, string | undefined>>
   readonly refusal: string | null
   readonly isBusy: boolean
   readonly set: (name: Name, value: string) => void
+  /** Marks these inputs as wrong, and no other. */
   readonly setErrors: (errors: Readonly<Record<string, string | undefined>>) => void
   /** @param wireName the server's name of it, where that is another */
   readonly field: (name: Name, wireName?: string) => FormField<Name>
@@ -29,17 +32,32 @@ export function useForm<Name extends string>(initial: Readonly<Record<Name, stri
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  /** What was marked last. */
+  const [marked, setMarked] = useState<Readonly<Record<string, string | undefined>>>({})
+  useEffect(() => {
+    const messages = Object.values(marked).filter((message) => message !== undefined)
+    if (messages.length === 0) return
+    const first = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (first) first.focus()
+    // What is wrong with something that has no input here must not stay unsaid.
+    else setRefusal(messages.join(' '))
+  }, [marked])
+  const mark = (found: Readonly<Record<string, string | undefined>>): void => {
+    setErrors(found)
+    setMarked(found)
+  }
   // A second press counts before the first one is rendered.
   const isRunning = useRef(false)
-  const set = (name: Name, value: string): void => {
+  const set = (name: Name, value: string, wireName: string = name): void => {
     setValues((known) => ({ ...known, [name]: value }))
-    setErrors((known) => ({ ...known, [name]: undefined }))
+    setErrors((known) => ({ ...known, [name]: undefined, [wireName]: undefined }))
   }
   const field = (name: Name, wireName: string = name): FormField<Name> => ({
     name,
     value: values[name],
     problem: errors[name] ?? errors[wireName] ?? null,
-    onChange: (value: string) => set(name, value),
+    onChange: (value: string) => set(name, value, wireName),
     onLeave: () => undefined,
   })
   const send = async (work: () => Promise<unknown>): Promise<boolean> => {
@@ -52,7 +70,7 @@ export function useForm<Name extends string>(initial: Readonly<Record<Name, stri
       return true
     } catch (error) {
       const found = (error instanceof ApiError ? error.refusal?.errors : undefined) ?? {}
-      setErrors(found)
+      mark(found)
       if (Object.keys(found).length === 0) setRefusal(errorText(error))
       return false
     } finally {
@@ -60,5 +78,5 @@ export function useForm<Name extends string>(initial: Readonly<Record<Name, stri
       setBusy(false)
     }
   }
-  return { values, set, errors, setErrors, field, send, refusal, isBusy }
+  return { form, values, set, errors, setErrors: mark, field, send, refusal, isBusy }
 }

@@ -141,6 +141,13 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
     expect(errorsOf(await call('user/checkIn', { ...body, captcha: '000000' }))).toEqual(['captcha'])
     expect(errorsOf(await call('user/checkIn', { ...body, captcha: code, username: '7a' }))).toEqual(['username'])
     expect(errorsOf(await call('user/checkIn', { ...body, captcha: code, password: 'password' }))).toEqual(['password'])
+    const all = { username: '7a', password: 'short', email: 'ann@', captcha: ' ' }
+    expect(errorsOf(await call('user/checkIn', { ...body, ...all }))).toEqual([
+      'username',
+      'password',
+      'email',
+      'captcha',
+    ])
     const registered = await call<SignedIn>('user/checkIn', { ...body, captcha: code, money: '99.00' })
     expect(registered).toMatchObject({ code: 1, data: { routePath: '/user' } })
     const { userInfo } = registered.data
@@ -269,7 +276,7 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
     })
     const wrong = { username: 'piet', nickname: 'a b', gender: 3, birthday: '2999-01-01', motto: 'a\nb', avatar: '//x' }
     expect(errorsOf(await call('account/profile', wrong, token)).sort()).toEqual(
-      ['avatar', 'birthday', 'gender', 'motto', 'nickname'].sort(),
+      ['avatar', 'birthday', 'gender', 'motto', 'nickname', 'username'].sort(),
     )
     expect(errorsOf(await call('account/profile', { username: 'piet' }, token))).toEqual(['username'])
     await app.post(root, 'user.User/edit', { id, nickname: 'Pia P.' })
@@ -415,6 +422,9 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
     const change = (oldPassword: string, newPassword: string) =>
       call('account/changePassword', { oldPassword, newPassword, confirmPassword: newPassword }, token)
     expect(errorsOf(await change('not the one', 'quite another 8'))).toEqual(['oldPassword'])
+    expect(errorsOf(await change(password, password))).toEqual(['newPassword'])
+    const wrong = { oldPassword: '', newPassword: 'short', confirmPassword: 'shorter' }
+    expect(errorsOf(await call('account/changePassword', wrong, token))).toEqual(Object.keys(wrong))
     expect(await change(password, 'quite another 8')).toMatchObject({ code: 1 })
     expect(await isSignedIn(token)).toBe(false)
 
@@ -422,6 +432,8 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
     const recovery = await codeFor('user_retrieve_pwd', target)
     const recover = (account: string, sent: string) =>
       call('account/retrievePassword', { type: 'email', account, captcha: sent, password: 'a third one 99' })
+    const nothing = { type: 'email', account: 'vera@', captcha: '', password: 'short' }
+    expect(errorsOf(await call('account/retrievePassword', nothing))).toEqual(['account', 'captcha', 'password'])
     const [known, unknown] = [await recover(target, '000000'), await recover('who@example.com', '000000')]
     expect([known.code, known.msg, known.data]).toEqual([unknown.code, unknown.msg, unknown.data])
     expect(await recover(target, recovery)).toMatchObject({ code: 1 })

@@ -48,6 +48,8 @@ export function describeSmsJourney(context: () => Context): void {
     expect(data).toMatchObject({ userInfo: { mobile: first, email: '' } })
     const { token } = data.userInfo
 
+    const wrong = await call('account/changeBind', { type: 'email', email: 'sam@', captcha: '', password: 'no' }, token)
+    expect(Object.keys(wrong.data['errors'] ?? {})).toEqual(['password', 'email', 'captcha'])
     const proof = await codeBySms('user_mobile_verify', first, { password }, token)
     const verified = await call('account/verification', { type, captcha: proof }, token)
     const { accountVerificationToken } = verified.data

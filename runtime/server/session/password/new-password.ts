@@ -13,9 +13,17 @@ import { newPasswordProblem } from './password-rule.ts'
  * @throws an OperationError `invalid` with the error of that input when it breaks the rule
  */
 export async function hashNewPassword(language: Language, password: string, field = 'password'): Promise<string> {
+  checkNewPassword(language, password, field)
+  return hashPassword(password)
+}
+
+/**
+ * The rule alone, for forms that check all their fields before anything costs time.
+ * @throws an OperationError `invalid` with the error of the input when the password breaks the rule
+ */
+export function checkNewPassword(language: Language, password: string, field = 'password'): void {
   const problem = newPasswordProblem(password)
   if (problem !== null) throw new OperationError('invalid', { errors: { [field]: t(language, problem) } })
-  return hashPassword(password)
 }
 
 /** Where passwords are watched, the log says that it changed, never what it was. Call it when the account is locked. */

@@ -1,6 +1,6 @@
 /** A new password for who forgot the old one: first the account, then the code that was sent to its mail address. */
 import { Button, Callout } from '@blueprintjs/core'
-import { useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { SubmitButton } from '../../loading/SubmitButton.tsx'
 import { describeFieldProblem } from '../../../i18n/field-problems.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -29,8 +29,7 @@ interface RecoveryPageProps {
 export function RecoveryPage({ onDone, onBack }: RecoveryPageProps) {
   const t = useT()
   const language = useLanguage()
-  const form = useRef<HTMLFormElement>(null)
-  const { values, set, field, setErrors, send, refusal, isBusy } = useForm({
+  const { form, values, set, field, setErrors, send, refusal, isBusy } = useForm({
     account: '',
     recovery_code: '',
     password: '',
@@ -40,12 +39,8 @@ export function RecoveryPage({ onDone, onBack }: RecoveryPageProps) {
   const [isCaptchaOpen, setCaptchaOpen] = useState(false)
   const pause = useCountdown()
   const account = values.account.trim()
-  const show = (errors: Readonly<Record<string, string>>): void => {
-    setErrors(errors)
-    form.current?.querySelector<HTMLInputElement>(`[name=${Object.keys(errors)[0]}]`)?.focus()
-  }
   const askCode = (): void => {
-    if (account === '') return show({ account: t('account-required') })
+    if (account === '') return setErrors({ account: t('account-required') })
     setCaptchaOpen(true)
   }
   const sendCode = async (solved: SolvedCaptcha): Promise<void> => {
@@ -65,7 +60,7 @@ export function RecoveryPage({ onDone, onBack }: RecoveryPageProps) {
       ...(values.recovery_code.trim() === '' && { recovery_code: t('code-required') }),
       ...((length < 8 || length > 64) && { password: describeFieldProblem(language, { rule: 'password' }) }),
     }
-    if (Object.keys(errors).length > 0) return show(errors)
+    if (Object.keys(errors).length > 0) return setErrors(errors)
     const change = { account: sentTo, recovery_code: values.recovery_code, password: values.password }
     const call = () => postData('/admin/Index/resetPassword', change, { quiet: true })
     if (await send(call)) onDone()

@@ -65,7 +65,13 @@ export const profileRoute = defineMemberRoute({
     const refusal = await refuseMember(scope, { id, sessionId: null }, 'account/profile')
     if (refusal) return refusal
     const { language, database } = scope
-    const values = readProfile(scope, (await findMember(database.query, 'id', id)) ?? missing(), input)
+    const before = (await findMember(database.query, 'id', id)) ?? missing()
+    const { username } = input
+    // Here as well as below, so that it is said together with the other fields that are wrong.
+    const isTaken = Boolean(
+      username && username !== before.username && (await findMember(database.query, 'username', username)),
+    )
+    const values = readProfile(scope, { nickname: before.nickname, isTaken }, input)
     try {
       await database.write(async (trx) => {
         if (!(await lockMember(trx, id))) missing()
@@ -91,13 +97,18 @@ function missing(): never {
  * The columns to write: of what was sent, the members of a profile. A nickname that an administrator chose may stay.
  * @throws OperationError `invalid` with the errors by field
  */
-function readProfile({ language, settings }: Scope, before: Pick<MemberRow, 'nickname'>, sent: Sent) {
+function readProfile(
+  { language, settings }: Scope,
+  { nickname: current, isTaken }: Pick<MemberRow, 'nickname'> & { readonly isTaken: boolean },
+  sent: Sent,
+) {
   const errors: Record<string, string> = {}
   const { avatar, username, nickname, gender, birthday, motto } = sent
   const isGender = [0, 1, 2].includes(Number(gender)) && gender !== ''
   if (avatar && !pictureShape.test(avatar)) errors['avatar'] = t(language, 'avatar.shape')
   if (username !== undefined && !usernameShape.test(username ?? '')) errors['username'] = t(language, 'username.shape')
-  const isNewName = nickname !== undefined && nickname !== before.nickname
+  else if (isTaken) errors['username'] = t(language, 'username.taken')
+  const isNewName = nickname !== undefined && nickname !== current
   if (isNewName && !nicknameShape.test(nickname ?? '')) errors['nickname'] = t(language, 'nickname.shape')
   if (gender !== undefined && !isGender) errors['gender'] = t(language, 'gender.shape')
   if (birthday && !isPastDay(birthday, settings.timeZone)) errors['birthday'] = t(language, 'birthday.shape')

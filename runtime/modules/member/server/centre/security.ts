@@ -1,6 +1,7 @@
 /** Password and addresses of a member: each change ends the sessions that others may have. */
 import { randomBytes } from 'node:crypto'
 import {
+  checkNewPassword,
   endMemberSessions,
   hashNewPassword,
   nowSeconds,
@@ -8,9 +9,10 @@ import {
   RouteReply,
   verifyStoredPassword,
 } from 'tablewright/server'
+import { checkFields } from '../check-fields.ts'
 import { nothing, verified } from '../answers.ts'
 import { channels, messengerOf, readAddress, type Channel } from '../codes/addresses.ts'
-import { storeCode, spendCode, withSentCode } from '../codes/codes.ts'
+import { readCode, storeCode, spendCode, withSentCode } from '../codes/codes.ts'
 import { addressChanged } from '../codes/messages.ts'
 import { t } from '../i18n.ts'
 import { addMemberNotice } from '../notices/notices.ts'
@@ -50,7 +52,7 @@ export const verificationRoute = defineMemberRoute({
     const type = channelOf(input.type)
     const row = await requireRow(scope, id)
     const address = readAddress(scope, type, row[type] ?? '', 'captcha')
-    const code = { event: `user_${type}_verify`, address, code: input.captcha ?? '' }
+    const code = { event: `user_${type}_verify`, address, code: readCode(scope, input.captcha) }
     const accountVerificationToken = await withSentCode(scope, code, {
       lock: async () => undefined,
       work: async (trx, _locked, owner) => {
@@ -91,26 +93,32 @@ export const changeBindRoute = defineMemberRoute({
     if (refusal) return refusal
     const { language, database } = scope
     const type = channelOf(input.type)
-    const address = readAddress(scope, type, input[type] ?? '')
     const before = await requireRow(scope, id)
     const isBound = (before[type] ?? '') !== ''
-    if (!isBound) await verifyOwn(scope, before, input.password, 'password')
-    const code = { event: `user_change_${type}`, address, code: input.captcha ?? '' }
+    const { address, code } = await checkFields({
+      password: () => (isBound ? undefined : verifyOwn(scope, before, input.password, 'password')),
+      address: () => readAddress(scope, type, input[type] ?? ''),
+      code: () => readCode(scope, input.captcha),
+    })
     try {
-      await withSentCode(scope, code, {
-        lock: (trx) => lockMember(trx, id),
-        work: async (trx, row, owner) => {
-          if (owner !== id) throw wrongCode(scope)
-          if (!row || row[type] !== before[type])
-            throw new OperationError('bad_state', { sentence: t(language, 'bind.verify') })
-          if (isBound && !(await spendCode(trx, passPurpose(type, id), input.accountVerificationToken ?? '')))
-            throw new OperationError('invalid', { sentence: t(language, 'bind.verify') })
-          await writeMember(trx, id, { [type]: address.to })
-          await endMemberSessions(trx as never, id, sessionId)
-          await noticeChange(scope, trx, row)
-          await addMemberNotice(trx, id, `${type}.changed`, { address: address.to })
+      await withSentCode(
+        scope,
+        { event: `user_change_${type}`, address, code },
+        {
+          lock: (trx) => lockMember(trx, id),
+          work: async (trx, row, owner) => {
+            if (owner !== id) throw wrongCode(scope)
+            if (!row || row[type] !== before[type])
+              throw new OperationError('bad_state', { sentence: t(language, 'bind.verify') })
+            if (isBound && !(await spendCode(trx, passPurpose(type, id), input.accountVerificationToken ?? '')))
+              throw new OperationError('invalid', { sentence: t(language, 'bind.verify') })
+            await writeMember(trx, id, { [type]: address.to })
+            await endMemberSessions(trx as never, id, sessionId)
+            await noticeChange(scope, trx, row)
+            await addMemberNotice(trx, id, `${type}.changed`, { address: address.to })
+          },
         },
-      })
+      )
     } catch (error) {
       if (database.adapter.problemOf(error)?.kind !== 'unique') throw error
       throw new OperationError('invalid', { errors: { [type]: t(language, 'address.taken') } })
@@ -151,12 +159,19 @@ export const changePasswordRoute = defineMemberRoute({
     if (refusal) return refusal
     const { language, database } = scope
     const { oldPassword, newPassword = '', confirmPassword } = input
-    if (confirmPassword !== undefined && confirmPassword !== newPassword)
-      throw new OperationError('invalid', { errors: { confirmPassword: t(language, 'password.repeat') } })
     const row = await requireRow(scope, id)
-    await verifyOwn(scope, row, oldPassword, 'oldPassword')
-    if (newPassword === oldPassword)
-      throw new OperationError('invalid', { errors: { newPassword: t(language, 'password.same') } })
+    const refuse = (field: keyof typeof input, problem: 'password.same' | 'password.repeat'): never => {
+      throw new OperationError('invalid', { errors: { [field]: t(language, problem) } })
+    }
+    await checkFields({
+      current: () => verifyOwn(scope, row, oldPassword, 'oldPassword'),
+      next: () => checkNewPassword(language, newPassword, 'newPassword'),
+      other: () => newPassword !== '' && newPassword === oldPassword && refuse('newPassword', 'password.same'),
+      repeated: () =>
+        confirmPassword !== undefined &&
+        confirmPassword !== newPassword &&
+        refuse('confirmPassword', 'password.repeat'),
+    })
     const password = await hashNewPassword(language, newPassword, 'newPassword')
     await database.write(async (trx) => {
       const current = await lockMember(trx, id)
@@ -189,22 +204,29 @@ export const retrievePasswordRoute = defineMemberRoute({
   handler: async ({ scope, input }) => {
     const { language } = scope
     if (!isOpen(scope.settings)) throw new OperationError('bad_state', { sentence: t(language, 'closed') })
-    const address = readAddress(scope, channelOf(input.type), input.account, 'account')
-    const password = await hashNewPassword(language, input.password ?? '')
-    const code = { event: 'user_retrieve_pwd', address, code: input.captcha ?? '' }
-    const found = await findMember(scope.database.query, address.channel, address.to)
-    await withSentCode(scope, code, {
-      // The same work for addresses of no account.
-      lock: (trx) => lockMember(trx, found?.id ?? 0),
-      work: async (trx, row, owner) => {
-        // The address may belong to somebody else by now.
-        if (!row || row.id !== owner || !isActiveMember(row) || row[address.channel] !== address.to)
-          throw wrongCode(scope)
-        await writeMember(trx, row.id, { password })
-        await endMemberSessions(trx as never, row.id)
-        await addMemberNotice(trx, row.id, 'password.recovered')
-      },
+    const { address, code } = await checkFields({
+      address: () => readAddress(scope, channelOf(input.type), input.account, 'account'),
+      code: () => readCode(scope, input.captcha),
+      password: () => checkNewPassword(language, input.password ?? ''),
     })
+    const password = await hashNewPassword(language, input.password ?? '')
+    const found = await findMember(scope.database.query, address.channel, address.to)
+    await withSentCode(
+      scope,
+      { event: 'user_retrieve_pwd', address, code },
+      {
+        // The same work for addresses of no account.
+        lock: (trx) => lockMember(trx, found?.id ?? 0),
+        work: async (trx, row, owner) => {
+          // The address may belong to somebody else by now.
+          if (!row || row.id !== owner || !isActiveMember(row) || row[address.channel] !== address.to)
+            throw wrongCode(scope)
+          await writeMember(trx, row.id, { password })
+          await endMemberSessions(trx as never, row.id)
+          await addMemberNotice(trx, row.id, 'password.recovered')
+        },
+      },
+    )
     return new RouteReply(null, { msg: t(language, 'password.saved') })
   },
 })

@@ -73,6 +73,16 @@ interface CodeWork<T, Locked> {
 }
 
 /**
+ * What was entered as a code.
+ * @throws an OperationError `invalid` when it is nothing
+ */
+export function readCode({ language }: Pick<Scope, 'language'>, text = ''): string {
+  const code = text.trim()
+  if (code === '') throw new OperationError('invalid', { errors: { captcha: t(language, 'code.missing') } })
+  return code
+}
+
+/**
  * Does the work in the transaction that uses up the code which was sent to an address; a refusal of the work gives the
  * code back. Wrong codes stay counted.
  * @throws OperationError `invalid` when the code is wrong, or too many have been wrong
@@ -82,14 +92,13 @@ export async function withSentCode<T, Locked>(
   { event, address, code }: { readonly event: string; readonly address: Address; readonly code: string },
   { lock, work }: CodeWork<T, Locked>,
 ): Promise<T> {
-  if (code.trim() === '') throw new OperationError('invalid', { errors: { captcha: t(language, 'code.missing') } })
   const key = `code ${address.channel} ${address.to}`
   const { wait } = await countTry(database, [key], wrongRule)
   if (wait > 0)
     throw new OperationError('invalid', { sentence: t(language, 'code.wait', { minutes: Math.ceil(wait / 60) }) })
   const done = await database.write(async (trx) => {
     const locked = await lock(trx)
-    const used = await spendCode(trx, purposeOf(event, address), code.trim())
+    const used = await spendCode(trx, purposeOf(event, address), code)
     if (!used) return null
     const result = await work(trx, locked, used.userId)
     await undoTry(trx as never, [key])

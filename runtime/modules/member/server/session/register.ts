@@ -1,5 +1,6 @@
 /** Registering: a name nobody has, a password, and an address that receives a code. */
 import {
+  checkNewPassword,
   hashNewPassword,
   lockRows,
   nowSeconds,
@@ -10,7 +11,8 @@ import {
 } from 'tablewright/server'
 import { groupOptions, userOptions } from '../../../../../generated/member/options.ts'
 import { channels, readAddress } from '../codes/addresses.ts'
-import { withSentCode } from '../codes/codes.ts'
+import { readCode, withSentCode } from '../codes/codes.ts'
+import { checkFields } from '../check-fields.ts'
 import { t } from '../i18n.ts'
 import type { Scope, Transaction } from '../types.ts'
 import { findMember, memberInfo, type MemberRow } from './accounts.ts'
@@ -29,34 +31,48 @@ export const usernameShape = /^[a-zA-Z][a-zA-Z0-9_]{2,14}$/
 /** Signs the new member in at once, without a refresh token. */
 export async function register(scope: Scope, visitor: RouteVisitor, sent: Registration): Promise<RouteReply> {
   const { language, database, settings } = scope
-  const username = sent.username?.trim() ?? ''
-  if (!usernameShape.test(username))
-    throw new OperationError('invalid', { errors: { username: t(language, 'username.shape') } })
   const channel = channels.find((one) => one === sent.registerType) ?? 'email'
-  const address = readAddress(scope, channel, sent[channel] ?? '')
-  if (await findMember(database.query, 'username', username)) throw nameTaken(scope)
+  const { username, address, code } = await checkFields({
+    username: () => readFreeName(scope, sent.username),
+    password: () => checkNewPassword(language, sent.password ?? ''),
+    address: () => readAddress(scope, channel, sent[channel] ?? ''),
+    code: () => readCode(scope, sent.captcha),
+  })
   const password = await hashNewPassword(language, sent.password ?? '')
-  const code = { event: 'user_register', address, code: sent.captcha ?? '' }
-  const userInfo = await withSentCode(scope, code, {
-    lock: (trx) => lockFirstGroup(scope, trx),
-    work: async (trx, groupId) => {
-      const values = { username, password, group_id: groupId, [channel]: address.to }
-      const row = await addMember(trx, visitor, values)
-      return memberInfo(
-        settings,
-        row,
-        await openMemberSession(trx as never, settings, { id: row.id, visitor, keep: false }),
-      )
+  const userInfo = await withSentCode(
+    scope,
+    { event: 'user_register', address, code },
+    {
+      lock: (trx) => lockFirstGroup(scope, trx),
+      work: async (trx, groupId) => {
+        const values = { username, password, group_id: groupId, [channel]: address.to }
+        const row = await addMember(trx, visitor, values)
+        return memberInfo(
+          settings,
+          row,
+          await openMemberSession(trx as never, settings, { id: row.id, visitor, keep: false }),
+        )
+      },
     },
-  }).catch((error: unknown) => {
+  ).catch((error: unknown) => {
     // Another request was faster; a name or an address that was free a moment ago.
     throw database.adapter.problemOf(error)?.kind === 'unique' ? nameTaken(scope) : error
   })
   return new RouteReply({ userInfo, routePath: '/user' }, { msg: t(language, 'registered') })
 }
 
-const nameTaken = ({ language }: Scope): OperationError =>
-  new OperationError('invalid', { errors: { username: t(language, 'username.taken') } })
+/** @throws an OperationError `invalid` when it cannot be a name, or somebody has it */
+async function readFreeName(scope: Scope, text = ''): Promise<string> {
+  const name = text.trim()
+  if (!usernameShape.test(name)) throw invalidName(scope, 'username.shape')
+  if (await findMember(scope.database.query, 'username', name)) throw nameTaken(scope)
+  return name
+}
+
+const nameTaken = (scope: Scope): OperationError => invalidName(scope, 'username.taken')
+
+const invalidName = ({ language }: Scope, problem: 'username.shape' | 'username.taken'): OperationError =>
+  new OperationError('invalid', { errors: { username: t(language, problem) } })
 
 /** Locks the first group that is in use, which new members refer to. @returns its id */
 async function lockFirstGroup(scope: Scope, trx: Transaction): Promise<number> {

@@ -62,7 +62,7 @@ interface VerifyFormProps {
 
 function VerifyForm({ channel, address, onDone, onCancel }: VerifyFormProps) {
   const t = useT()
-  const { values, field, send, refusal, isBusy } = useForm({ password: '', captcha: '' })
+  const { form, values, field, send, refusal, isBusy } = useForm({ password: '', captcha: '' })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     void send(async () => {
@@ -75,7 +75,7 @@ function VerifyForm({ channel, address, onDone, onCancel }: VerifyFormProps) {
     })
   }
   return (
-    <form className="member-form" onSubmit={submit} noValidate aria-busy={isBusy}>
+    <form ref={form} className="member-form" onSubmit={submit} noValidate aria-busy={isBusy}>
       <p className="tw-muted">{t('verify-lead', { address })}</p>
       <Refusal text={refusal} />
       <PasswordInput {...field('password')} label={t('current-password')} autoComplete="current-password" />
@@ -104,7 +104,7 @@ interface ChangeFormProps {
 
 function ChangeForm({ channel, pass, onClose }: ChangeFormProps) {
   const t = useT()
-  const { values, field, send, refusal, isBusy } = useForm({ to: '', captcha: '', password: '' })
+  const { form, values, field, send, refusal, isBusy } = useForm({ to: '', captcha: '', password: '' })
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const proof = pass === null ? { password: values.password } : { accountVerificationToken: pass }
@@ -116,7 +116,7 @@ function ChangeForm({ channel, pass, onClose }: ChangeFormProps) {
     if (isDone) onClose()
   }
   return (
-    <form className="member-form" onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
+    <form ref={form} className="member-form" onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
       <Refusal text={refusal} />
       {pass === null && (
         <PasswordInput {...field('password')} label={t('current-password')} autoComplete="current-password" />

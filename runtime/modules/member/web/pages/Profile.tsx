@@ -22,7 +22,7 @@ export function Profile() {
   const t = useT()
   const genderId = useId()
   const birthdayId = useId()
-  const { values, set, errors, field, send, refusal, isBusy } = useForm({
+  const { form, values, set, errors, field, send, refusal, isBusy } = useForm({
     username: member.username,
     nickname: member.nickname,
     gender: String(member.gender),
@@ -54,7 +54,13 @@ export function Profile() {
           }}
         />
       </header>
-      <form className="tw-card member-form" onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
+      <form
+        ref={form}
+        className="tw-card member-form"
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        aria-busy={isBusy}
+      >
         <Refusal text={refusal} />
         <TextInput {...field('username')} label={t('username')} autoComplete="username" />
         <TextInput {...field('nickname')} label={t('nickname')} autoComplete="nickname" />

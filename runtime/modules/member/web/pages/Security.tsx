@@ -44,7 +44,11 @@ export function Security() {
 
 function PasswordCard() {
   const t = useT()
-  const { values, field, send, refusal, isBusy } = useForm({ oldPassword: '', newPassword: '', confirmPassword: '' })
+  const { form, values, field, send, refusal, isBusy } = useForm({
+    oldPassword: '',
+    newPassword: '',
+    confirmPassword: '',
+  })
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const isDone = await send(() =>
@@ -54,7 +58,13 @@ function PasswordCard() {
     if (isDone) forgetMember()
   }
   return (
-    <form className="tw-card member-form" onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
+    <form
+      ref={form}
+      className="tw-card member-form"
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      aria-busy={isBusy}
+    >
       <h2>{t('change-password')}</h2>
       <p className="tw-muted">{t('change-password-lead')}</p>
       <Refusal text={refusal} />

@@ -17,7 +17,7 @@ import { useT } from './texts.ts'
 /** Name and password; the captcha comes when the site or the server asks for one. */
 export function LoginForm({ needsCaptcha }: { readonly needsCaptcha: boolean }) {
   const t = useT()
-  const { values, field, send, setErrors, refusal, isBusy } = useForm({ username: '', password: '' })
+  const { form, values, field, send, setErrors, refusal, isBusy } = useForm({ username: '', password: '' })
   const [keep, setKeep] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const signIn = (solved?: SolvedCaptcha): void => {
@@ -47,7 +47,7 @@ export function LoginForm({ needsCaptcha }: { readonly needsCaptcha: boolean }) 
   }
   return (
     <>
-      <form className="tw-sign-in-form" onSubmit={submit} noValidate aria-busy={isBusy}>
+      <form ref={form} className="tw-sign-in-form" onSubmit={submit} noValidate aria-busy={isBusy}>
         <Refusal text={refusal} />
         <TextInput {...field('username')} label={t('name')} autoComplete="username" hasFocusFirst />
         <PasswordInput {...field('password')} label={t('password')} autoComplete="current-password" />

@@ -14,14 +14,14 @@ interface RecoverFormProps {
 export function RecoverForm({ channels, onDone }: RecoverFormProps) {
   const t = useT()
   const [type, setType] = useState<Channel>(channels[0] ?? 'email')
-  const { values, field, send, refusal, isBusy } = useForm({ account: '', captcha: '', password: '' })
+  const { form, values, field, send, refusal, isBusy } = useForm({ account: '', captcha: '', password: '' })
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const isDone = await send(() => postData('/api/account/retrievePassword', { type, ...values }, { quiet: true }))
     if (isDone) onDone()
   }
   return (
-    <form className="tw-sign-in-form" onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
+    <form ref={form} className="tw-sign-in-form" onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
       <Refusal text={refusal} />
       <ChannelChoice channels={channels} value={type} onChange={setType} />
       <TextInput

@@ -9,7 +9,7 @@ import { ChannelChoice } from './ChannelChoice.tsx'
 export function RegisterForm({ channels }: { readonly channels: readonly Channel[] }) {
   const t = useT()
   const [channel, setChannel] = useState<Channel>(channels[0] ?? 'email')
-  const { values, field, send, refusal, isBusy } = useForm({ username: '', to: '', captcha: '', password: '' })
+  const { form, values, field, send, refusal, isBusy } = useForm({ username: '', to: '', captcha: '', password: '' })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const { username, password, captcha, to } = values
@@ -20,7 +20,7 @@ export function RegisterForm({ channels }: { readonly channels: readonly Channel
     })
   }
   return (
-    <form className="tw-sign-in-form" onSubmit={submit} noValidate aria-busy={isBusy}>
+    <form ref={form} className="tw-sign-in-form" onSubmit={submit} noValidate aria-busy={isBusy}>
       <Refusal text={refusal} />
       <TextInput {...field('username')} label={t('username')} autoComplete="username" hasFocusFirst />
       <PasswordInput {...field('password')} label={t('password')} autoComplete="new-password" />
