@@ -23,14 +23,23 @@ export function ReferenceCell({ value, field: { relation }, row }: CellProps) {
   const context = referenceContext(relation, target)
   return (
     <span className="cell-reference" title={text}>
-      <span className="cell-reference-texts">
+      <span className="cell-reference-texts" data-short={[...text].length <= maxShared || undefined}>
         <Name relation={relation} target={target} id={value} />
-        {context !== '' && <span className="cell-reference-context">{context}</span>}
+        {/* The space counts where both share a line. */}
+        {context !== '' && (
+          <>
+            {' '}
+            <span className="cell-reference-context">{context}</span>
+          </>
+        )}
       </span>
       {target['deleted'] ? <DeletedTag /> : null}
     </span>
   )
 }
+
+/** Characters of a name and its context that may share lines; longer ones are cut line by line. */
+const maxShared = 60
 
 interface NameProps {
   readonly relation: RelationModel

@@ -66,10 +66,41 @@ export function shownColumns(
     )
     const least = Math.max(...mayLeave.map((field) => priorityOf(model, field)))
     const leaving = mayLeave.findLast((field) => priorityOf(model, field) === least)
-    if (!leaving) break
+    if (!leaving) return withStackedStates(model, shown, chosen)
     shown = shown.filter((field) => field !== leaving)
   }
   return shown
+}
+
+/** Without the states that the column of the first one can show as well. */
+function withStackedStates(
+  model: TableModel,
+  shown: readonly FieldModel[],
+  chosen: ColumnPreferences['columns'],
+): readonly FieldModel[] {
+  const states = shown.filter(({ name }) => isState(model, name))
+  const stacked = states.slice(1).filter(({ name }) => chosen[name] === undefined && name !== model.title)
+  return shown.filter((field) => !stacked.includes(field))
+}
+
+const isState = ({ machine }: TableModel, name: string): boolean => machine?.fields.includes(name) === true
+
+/**
+ * States of the list that have no column of their own for lack of room: the column of the first state shows them below
+ * it, so that names keep the width they are read in.
+ * @param fields the shown ones
+ */
+export function stackedStates(
+  model: TableModel,
+  field: FieldModel,
+  fields: readonly FieldModel[],
+  chosen: ColumnPreferences['columns'] = {},
+): readonly FieldModel[] {
+  if (fields.find(({ name }) => isState(model, name)) !== field) return []
+  return model.list.columns
+    .filter((name) => isState(model, name) && chosen[name] === undefined)
+    .flatMap((name) => fieldOf(model, name) ?? [])
+    .filter((state) => !fields.includes(state))
 }
 
 /** Fields on a card besides those a person asked for: more would leave room for too few cards. */
@@ -155,7 +186,11 @@ function widthRanges(
   const elastic = elasticColumn(model, fields, widths)
   return fields.map((field) => {
     const chosen = widths[field.name]
-    return chosen === undefined ? widthRange(model, field, language, field === elastic) : fixedRange(chosen)
+    if (chosen !== undefined) return fixedRange(chosen)
+    const all = [field, ...stackedStates(model, field, fields)]
+    const ranges = all.map((one) => widthRange(model, one, language, one === elastic))
+    const widest = (key: keyof WidthRange): number => Math.max(...ranges.map((range) => range[key]))
+    return { least: widest('least'), usual: widest('usual'), ample: widest('ample') }
   })
 }
 

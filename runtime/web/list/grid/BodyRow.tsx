@@ -197,6 +197,7 @@ function BodyCell(props: BodyCellProps) {
     ) : (
       <FieldCell {...cellProps} model={model} />
     )
+  const states = cell.column.columnDef.meta?.below ?? []
   const address = documentAddress(model, field, row.original)
   const linked = address === null ? content : <RecordLink address={address}>{content}</RecordLink>
   const inner =
@@ -204,6 +205,20 @@ function BodyCell(props: BodyCellProps) {
       <Branch row={row} name={name} isExpanded={isExpanded}>
         {linked}
       </Branch>
+    ) : states.length > 0 ? (
+      <span className="list-states">
+        {linked}
+        {states.map((state) => (
+          <FieldCell
+            key={state.name}
+            {...cellProps}
+            model={model}
+            field={state}
+            value={row.original[state.name] ?? null}
+            change={null}
+          />
+        ))}
+      </span>
     ) : (
       linked
     )

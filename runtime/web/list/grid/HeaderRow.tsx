@@ -41,7 +41,7 @@ function HeaderCell({ header }: { readonly header: GridHeader }) {
       </th>
     )
   const field = column.columnDef.meta?.field
-  return field ? <FieldHeader header={header} field={field} /> : null
+  return field ? <FieldHeader header={header} field={field} below={column.columnDef.meta?.below ?? []} /> : null
 }
 
 /** Selects or deselects the rows of this page; those of other pages stay as they are. */
@@ -61,7 +61,13 @@ export function SelectAll() {
   )
 }
 
-function FieldHeader({ header: { column }, field }: { readonly header: GridHeader; readonly field: FieldModel }) {
+interface FieldHeaderProps {
+  readonly header: GridHeader
+  readonly field: FieldModel
+  readonly below: readonly FieldModel[]
+}
+
+function FieldHeader({ header: { column }, field, below }: FieldHeaderProps) {
   const { model, state } = useListData()
   const table = useListTable()
   const t = useT()
@@ -72,7 +78,7 @@ function FieldHeader({ header: { column }, field }: { readonly header: GridHeade
   const direction = column.getIsSorted() || own || null
   const text = (
     <>
-      {label(field.label)}
+      {[field, ...below].map((one) => label(one.label)).join(' / ')}
       {field.unit && <span className="list-unit">{label(field.unit)}</span>}
     </>
   )

@@ -38,6 +38,7 @@ import {
   offeredColumns,
   orderedColumns,
   shownColumns,
+  stackedStates,
 } from '../columns/columns.ts'
 import { maxColumnWidth, minColumnWidth } from '../columns/preferences.ts'
 import type { ListActions, ListData } from '../context/contexts.ts'
@@ -61,6 +62,8 @@ const features = tableFeatures({
 /** What a column of a field knows in addition to its value. */
 interface ColumnMeta {
   readonly field: FieldModel
+  /** States that have no column of their own, shown below the value. */
+  readonly below: readonly FieldModel[]
 }
 
 type Features = typeof features
@@ -78,10 +81,6 @@ export const actionsColumn = '$actions'
 export function useListTable(data: ListData, actions: ListActions, availableWidth: number, selection: Selection) {
   const { model, loaded, state, preferences, locale, reordering } = data
   const { narrow, setPreferences } = actions
-  const columns = useMemo(
-    () => columnDefs(model, locale.language, availableWidth),
-    [model, locale.language, availableWidth],
-  )
   const fields = useMemo(() => offeredColumns(model), [model])
   const names = useMemo(() => new Set(fields.map(({ name }) => name)), [fields])
   const columnsWidth = availableWidth > 0 && reordering.isOn ? Math.max(1, availableWidth - orderWidth) : availableWidth
@@ -89,6 +88,10 @@ export function useListTable(data: ListData, actions: ListActions, availableWidt
     () => shownColumns(model, preferences, locale.language, columnsWidth),
     [model, preferences, locale.language, columnsWidth],
   )
+  const columns = useMemo(() => {
+    const below = (field: FieldModel) => stackedStates(model, field, shown, preferences.columns)
+    return columnDefs(model, locale.language, availableWidth, below)
+  }, [model, locale.language, availableWidth, shown, preferences.columns])
   const columnVisibility = useMemo<ColumnVisibilityState>(
     () => ({
       ...Object.fromEntries(fields.map((field) => [field.name, shown.includes(field)])),
@@ -151,7 +154,12 @@ export function useListTable(data: ListData, actions: ListActions, availableWidt
 
 export type ListTable = ReturnType<typeof useListTable>
 
-function columnDefs(model: TableModel, language: Language, availableWidth: number): ColumnDef<Features, Row>[] {
+function columnDefs(
+  model: TableModel,
+  language: Language,
+  availableWidth: number,
+  below: (field: FieldModel) => readonly FieldModel[],
+): ColumnDef<Features, Row>[] {
   return [
     { id: selectColumn, size: selectWidth },
     { id: orderColumn, size: orderWidth },
@@ -160,7 +168,7 @@ function columnDefs(model: TableModel, language: Language, availableWidth: numbe
       accessorFn: (row) => row[field.name],
       size: columnWidth(field, language),
       enableSorting: field.column?.sort ?? fieldRenderers[field.kind].sortable,
-      meta: { field },
+      meta: { field, below: below(field) },
     })),
     { id: actionsColumn, size: actionsWidth(model, language, availableWidth) },
   ]

@@ -18,8 +18,8 @@ beforeEach(() => {
 /** Warehouses and areas that begin alike, with names of more than one word: what tells them apart comes last. */
 async function giveLongNames({ api }: Running): Promise<void> {
   for (const [controller, name] of [
-    ['wms.Warehouse', 'East China main warehouse'],
-    ['wms.WarehouseArea', 'Care and cleaning'],
+    ['wms.Warehouse', 'East China depot'],
+    ['wms.WarehouseArea', 'Toiletries'],
   ] as const) {
     const { data } = await api<Listed>(`/admin/${controller}/index?limit=100`)
     for (const [at, { id }] of data.list.entries())

@@ -12,7 +12,13 @@ import { stocktake } from '../../../../generated/wms/stocktake/table.ts'
 import { warehousing } from '../../../../generated/wms/warehousing/table.ts'
 import { stock } from '../../../../generated/wms/stock/table.ts'
 import { languages, type TableModel } from '../../../../runtime/protocol/index.ts'
-import { columnWidths, elasticColumn, shownColumns, tableWidth } from '../../../../runtime/web/list/columns/columns.ts'
+import {
+  columnWidths,
+  elasticColumn,
+  shownColumns,
+  stackedStates,
+  tableWidth,
+} from '../../../../runtime/web/list/columns/columns.ts'
 import { noColumnPreferences } from '../../../../runtime/web/list/columns/preferences.ts'
 import { textWidth } from '../../../../runtime/web/list/columns/text-width.ts'
 
@@ -25,9 +31,9 @@ const lists = await Promise.all(
 
 /** What stands below the name of a shelf in the demo, at its longest. */
 const places = [
-  'East China main warehouse / Care and cleaning',
-  'East China main warehouse / Office supplies',
-  'Northside cold store / Chilled dairy',
+  'East China depot / Toiletries',
+  'East China depot / Stationery',
+  'Returns centre / Inspection',
   '华东中心仓 / 个护清洁区',
 ]
 
@@ -80,7 +86,8 @@ describe('where there is little room', () => {
     [stocktake, 'status'],
   ] as const)('what matters most fits side by side: %#', (model, needed) => {
     const columns = shownColumns(model, noColumnPreferences, 'en', room)
-    expect(columns.map(({ name }) => name)).toContain(needed)
+    const shown = columns.flatMap((column) => [column, ...stackedStates(model, column, columns)])
+    expect(shown.map(({ name }) => name)).toContain(needed)
   })
 
   describe.each(languages)('in %s', (language) => {
@@ -92,19 +99,35 @@ describe('where there is little room', () => {
       for (const column of columns) {
         if (column === elastic || column.relation?.to !== 'wms/warehouse_shelf') continue
         const width = widths.get(column.name)! - 16
-        expect(Math.max(...places.map((place) => linesOf(place, width, 12)))).toBeLessThanOrEqual(3)
+        expect(Math.max(...places.map((place) => linesOf(place, width, 12)))).toBeLessThanOrEqual(2)
       }
     })
   })
 
-  it('shelves of a relocation get the room that its states and its quantity can spare', () => {
+  it('a relocation shows one state below the other, so that product and shelves take two lines', () => {
     const columns = shownColumns(relocation, noColumnPreferences, 'en', room)
-    const width = (name: string): number => columnWidths(relocation, columns, 'en', room).get(name)!
-    expect(width('source_warehouse_shelf_id')).toBe(width('target_warehouse_shelf_id'))
-    expect(width('source_warehouse_shelf_id')).toBeGreaterThan(width('status'))
-    expect(width('source_warehouse_shelf_id')).toBeGreaterThan(width('plan_quantity'))
-    // The longest state takes two lines.
-    expect(width('status') - 16).toBeLessThan(textWidth('Partially moved', 14) + 15)
-    expect(width('status') - 16).toBeGreaterThan(textWidth('Completed', 14) + 15)
+    const states = columns.filter(({ name }) => name.endsWith('status'))
+    expect(states.map(({ name }) => name)).toEqual(['audit_status'])
+    const names = (fields: readonly { name: string }[]) => fields.map(({ name }) => name)
+    expect(columns.flatMap((column) => names(stackedStates(relocation, column, columns)))).toEqual(['status'])
+    const width = (name: string): number => columnWidths(relocation, columns, 'en', room).get(name)! - 16
+    // The longest state takes one line.
+    expect(width('audit_status')).toBeGreaterThan(textWidth('Partially moved', 14) + 14)
+    for (const shelf of ['source_warehouse_shelf_id', 'target_warehouse_shelf_id'])
+      for (const place of places) expect(linesOf(`H-1-1 ${place}`, width(shelf), 12.5)).toBeLessThanOrEqual(2)
+    for (const product of ['Zhuling packing tape, transparent', 'Muyu shampoo, smoothing'])
+      expect(linesOf(`${product} P000064`, width('product_id'), 13)).toBeLessThanOrEqual(2)
+  })
+
+  it('states have columns of their own where there is room, where a person chose them, and on cards', () => {
+    const among = (columns: Record<string, boolean>, width: number) =>
+      shownColumns(relocation, { ...noColumnPreferences, columns }, 'en', width).map(({ name }) => name)
+    expect(among({}, 1600)).toEqual(expect.arrayContaining(['audit_status', 'status']))
+    expect(among({ status: true }, room)).toEqual(expect.arrayContaining(['audit_status', 'status']))
+    expect(among({}, 390)).toEqual(expect.arrayContaining(['audit_status', 'status']))
+    const without = { ...noColumnPreferences, columns: { status: false } }
+    const columns = shownColumns(relocation, without, 'en', room)
+    const audit = columns.find(({ name }) => name === 'audit_status')!
+    expect(stackedStates(relocation, audit, columns, without.columns)).toEqual([])
   })
 })

@@ -67,7 +67,7 @@ const english: Wording = {
   person: (surname, given) => `${spell(given)} ${spell(surname)}`,
   address: (road, number, site) =>
     `${number} ${translate(road)}${site ? `, ${translate(site.name)}, building ${site.building}` : ''}`,
-  shelf: (letter, row, level) => `${letter} row ${row} level ${level}`,
+  shelf: (letter, row, level) => `${letter}-${row}-${level}`,
   company: (city, name, line) => `${translate(city)} ${spell(name)} ${translate(line)}`,
   product: (brand, kind, variant) => [brand, `${translate(kind)}, ${translate(variant)}`].join(' ').trim(),
 }

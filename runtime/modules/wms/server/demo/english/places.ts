@@ -2,11 +2,11 @@
 import { readEntries } from './dictionary.ts'
 
 export const places = readEntries(`
-  华东中心仓: East China main warehouse, 城北冷藏仓: Northside cold store, 退货处理仓: Returns centre
-  食品区: Food, 酒水饮料区: Drinks, 粮油调味区: Staples, 个护清洁区: Care and cleaning, 纸品区: Paper goods
-  家居日用区: Home, 五金工具区: Hardware, 电工照明区: Electrical, 办公文具区: Office supplies, 整箱备货区: Bulk reserve
-  乳品冷藏区: Chilled dairy, 蛋品冷藏区: Chilled eggs, 鲜肉冷藏区: Chilled meat, 速冻食品区: Frozen food
-  水产冷冻区: Frozen fish, 待检区: To be inspected, 良品区: Good, 残次品区: Damaged
+  华东中心仓: East China depot, 城北冷藏仓: North cold store, 退货处理仓: Returns centre
+  食品区: Food, 酒水饮料区: Drinks, 粮油调味区: Staples, 个护清洁区: Toiletries, 纸品区: Paper
+  家居日用区: Home, 五金工具区: Hardware, 电工照明区: Electrical, 办公文具区: Stationery, 整箱备货区: Reserve
+  乳品冷藏区: Dairy, 蛋品冷藏区: Eggs, 鲜肉冷藏区: Meat, 速冻食品区: Frozen
+  水产冷冻区: Seafood, 待检区: Inspection, 良品区: Good, 残次品区: Damaged
   青禾路188号物流园1栋: 188 Qinghe Road; logistics park; building 1
   临泉路66号冷链园3栋: 66 Linquan Road; cold chain park; building 3
   云栈路9号仓储中心2栋: 9 Yunzhan Road; storage centre; building 2
