@@ -80,6 +80,24 @@ describe.each(engines)('members on $name', (engine) => {
     ])
     await app.post(root, 'user.Rule/edit', { id: overview.id, title: '账户概览' })
     expect(await titles('en')).toEqual(['My account', 'Account overview'])
+    // So has the history of a rule, with the rule that it was below.
+    await app.post(root, 'user.Rule/edit', { id: overview.id, pid: 0 })
+    await app.post(root, 'user.Rule/edit', { id: overview.id, pid: account!.id })
+    type Told = { list: { changes: { field: string; names?: string[] }[] }[] }
+    const told = async (language: 'en' | 'zh-cn') =>
+      (await app.get<Told>(root, `user.Rule/history?id=${overview.id}`, language)).data.list.flatMap(({ changes }) =>
+        changes.filter(({ names }) => names).map(({ field, names }) => [field, ...names!]),
+      )
+    expect(await told('en')).toEqual([
+      ['pid', '', 'My account'],
+      ['pid', 'My account', ''],
+      ['title', 'Start', 'Account overview'],
+      ['title', 'Account overview', 'Start'],
+    ])
+    expect(await told('zh-cn')).toEqual([
+      ['pid', '', '我的账户'],
+      ['pid', '我的账户', ''],
+    ])
   })
 
   it('are added with a hashed password, and their balance and score cannot be entered', async () => {

@@ -218,6 +218,17 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       expect(titles.some((title) => /View|Delete/.test(title))).toBe(false)
     })
 
+    it('have a history that calls them as the menu does', async () => {
+      const brand = await app.rule('shop/brand')
+      for (const title of ['Labels', '']) await app.post(1, 'auth.Rule/edit', { id: brand, title })
+      type Told = { list: { changes: object[] }[] }
+      const told = (await app.get<Told>(1, `auth.Rule/history?id=${brand}`)).data.list.flatMap(({ changes }) => changes)
+      expect(told).toMatchObject([
+        { field: 'title', before: 'Labels', names: ['Labels', 'Brands'] },
+        { field: 'title', after: 'Labels', names: ['Brands', 'Labels'] },
+      ])
+    })
+
     it('keep following the schemas when they are sent back as they were shown', async () => {
       const id = await app.rule('shop/brand')
       const { data } = await app.get<One>(1, `auth.Rule/edit?id=${id}`)

@@ -59,7 +59,7 @@ export async function asOf(scope: Scope, table: TableModel, id: unknown, moment:
   const at = found < 0 ? steps.length : found
   const { values, unknown } = valuesAt(view, row, steps, at)
   const is = presenceAt(steps, at)
-  const withName = await nameChanges(scope, view, values)
+  const withName = await nameChanges(scope, view, row, values)
   return {
     time: entry === null ? Number(time) : (steps[at]?.time ?? 0),
     is,

@@ -6,7 +6,9 @@ import {
   actionOf,
   fieldOf,
   holdsLines,
+  isColumn,
   isEmpty,
+  isTextual,
   kinds,
   type FieldModel,
   refersToOne,
@@ -25,6 +27,7 @@ import { isRestricted, canList, viewOf } from '../policy/policy.ts'
 import { rowsByIds } from '../query/page.ts'
 import { readRowsByKey } from '../query/run.ts'
 import { idOf } from '../read-id.ts'
+import { hasPresentHook, presentRows } from '../run-hooks.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { encodeRow, type WireRow } from '../../models/row-shape.ts'
 import { rowShape } from '../../models/shapes.ts'
@@ -36,14 +39,17 @@ export const maxEntries = 100
 
 /** Throws an OperationError `not_found` like `read`: who may not see the record does not learn what was done to it. */
 export async function history(scope: Scope, table: TableModel, id: unknown): Promise<HistoryData> {
-  const { number, view } = await findVisible(scope, table, id)
+  const { number, view, row: record } = await findVisible(scope, table, id)
   // The author is visible to everybody who sees the record, because people need to know whom to ask.
   const rows = await readRecordLog(scope.database.query, table.id, [number], { limit: maxEntries + 1 })
   const last = lastChange(rows)
   const list = rows
     .slice(0, maxEntries)
     .map((row) => ({ ...entryOf(scope, view, row), undo: row === last && canUndo(scope, table, row) }))
-  return { list: await withTargets(scope, view, await withNames(scope, view, list)), more: rows.length > maxEntries }
+  return {
+    list: await withTargets(scope, view, record, await withNames(scope, view, list)),
+    more: rows.length > maxEntries,
+  }
 }
 
 /** The record as it is stored now. @throws OperationError `not_found` when the caller does not reach it */
@@ -168,22 +174,30 @@ async function withNames(
 async function withTargets(
   scope: Scope,
   view: TableModel,
+  record: WireRow,
   list: readonly HistoryEntry[],
 ): Promise<readonly HistoryEntry[]> {
   const withNames = await nameChanges(
     scope,
     view,
+    record,
     list.flatMap(({ changes }) => changes),
   )
   return list.map((entry) => ({ ...entry, changes: entry.changes.map(withNames) }))
 }
 
-/** Adds to changes of references what the records are called that they meant: one read per table. */
+/**
+ * Adds to changes of references what the records are called that they meant, with one read per table, and to texts that
+ * the hooks of the table show otherwise than they are stored what people read.
+ * @param record as it is stored now
+ */
 export async function nameChanges(
   scope: Scope,
   view: TableModel,
+  record: WireRow,
   changed: readonly HistoryChange[],
 ): Promise<(change: HistoryChange) => HistoryChange> {
+  const presented = await presentChanges(scope, view, record, changed)
   const names = new Map<string, ReadonlyMap<number, string>>()
   for (const field of view.fields.filter(refersToOne)) {
     const own = changed.filter((change) => change.field === field.name)
@@ -197,7 +211,33 @@ export async function nameChanges(
   return (change) =>
     names.has(change.field)
       ? { ...change, names: [nameOf(change.field, change.before), nameOf(change.field, change.after)] }
-      : change
+      : (presented.get(change) ?? change)
+}
+
+/** Changes of texts that are read otherwise than stored, with both texts as they are read. */
+async function presentChanges(
+  scope: Scope,
+  view: TableModel,
+  record: WireRow,
+  changed: readonly HistoryChange[],
+): Promise<ReadonlyMap<HistoryChange, HistoryChange>> {
+  if (!hasPresentHook(scope, view)) return new Map()
+  const texts = changed.filter(({ field: name }) => {
+    const field = fieldOf(view, name)
+    return field !== undefined && isTextual(field) && !field.relation && !field.options
+  })
+  const rows = texts.flatMap(({ field, before, after }) =>
+    [before, after].map((value) => ({ ...record, [field]: value })),
+  )
+  await presentRows(scope, view, rows, 'edit')
+  return new Map(
+    texts.flatMap((change, at) => {
+      const names = [rows[2 * at], rows[2 * at + 1]].map((row) => String(row?.[change.field] ?? ''))
+      const [before = '', after = ''] = names
+      const isOther = before !== String(change.before ?? '') || after !== String(change.after ?? '')
+      return isOther ? [[change, { ...change, names: [before, after] }] as const] : []
+    }),
+  )
 }
 
 async function namesOf(
@@ -209,11 +249,19 @@ async function namesOf(
   const shown = target && fieldOf(viewOf(scope, target, 'index'), relation.show)
   if (!target || !shown || shown.private || ids.length === 0 || (isRestricted(scope) && !canList(scope, target)))
     return new Map()
+  const isPresented = hasPresentHook(scope, target)
+  // What a record is shown as may depend on its other texts.
+  const others = isPresented
+    ? viewOf(scope, target, 'index').fields.filter(
+        (field) => isColumn(field) && !field.private && !field.lookup && isTextual(field),
+      )
+    : []
   const rows = await scope.database.query
     .selectFrom(target.table)
-    .select(['id', relation.show])
+    .select([...new Set(['id', relation.show, ...others.map(({ name }) => name)])])
     .where('id', 'in', [...new Set(ids)])
     .execute()
+  if (isPresented) await presentRows(scope, target, rows, 'edit')
   return new Map(
     rows.map((row) => [
       Number(row['id']),
