@@ -160,6 +160,11 @@ describe('tabs with a mouse', () => {
   it('the menu of a tab reloads, closes, closes the others and all', async () => {
     for (const name of ['Brands', 'Units', 'Suppliers']) await go(name)
     await expect.poll(tabs).toEqual(['Products', 'Brands', 'Units', 'Suppliers'])
+    // In a narrower window the tab of the page shown stays in sight.
+    const wide = page.viewportSize()!
+    await page.setViewportSize({ ...wide, width: 320 })
+    await expect.poll(() => tab('Suppliers').evaluate((one) => one.getBoundingClientRect().right)).toBeLessThan(320)
+    await page.setViewportSize(wide)
     await shownPage(page).evaluate((frame) => {
       frame.dataset['mark'] = 'old'
     })

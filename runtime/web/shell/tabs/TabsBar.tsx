@@ -4,7 +4,7 @@
  */
 import { Button } from '@blueprintjs/core'
 import { ChevronDown } from '@blueprintjs/icons'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import { useAdminT } from '../admin/texts.ts'
 import { Tab } from './Tab.tsx'
 import { tabId } from './ids.ts'
@@ -17,10 +17,18 @@ export function TabsBar({ actions }: { readonly actions: TabActions }) {
   const { tabs, activeId, show } = useWorkspace()
   const [menu, setMenu] = useState<MenuPosition | null>(null)
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  const showActive = useEffectEvent(() => {
     const tab = tabs.find(({ id }) => id === activeId)
     if (tab) document.getElementById(tabId(tab.id))?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-  }, [activeId, tabs])
+  })
+  useEffect(() => showActive(), [activeId, tabs])
+  // A narrower window, or a menu that has opened, leaves room for fewer tabs.
+  useEffect(() => {
+    if (!list.current || typeof ResizeObserver === 'undefined') return undefined
+    const observer = new ResizeObserver(() => showActive())
+    observer.observe(list.current)
+    return () => observer.disconnect()
+  }, [])
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>, id: string): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const at = tabs.findIndex((tab) => tab.id === id)
