@@ -98,6 +98,14 @@ describe('layout settings', () => {
     expect(await theme()).toBe('light')
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect.poll(theme).toBe('dark')
+    await enter()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    const ground = () =>
+      page.locator('.bp6-popover-content').evaluate((panel) => getComputedStyle(panel).backgroundColor.match(/\d+/g)!)
+    await expect.poll(async () => Number((await ground())[0])).toBeLessThan(100)
+    // A panel that is open when the system changes follows as well.
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(async () => Number((await ground())[0])).toBeGreaterThan(200)
   })
 })
 

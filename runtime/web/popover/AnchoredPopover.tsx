@@ -9,6 +9,7 @@ interface AnchoredPopoverProps extends Omit<PopoverNextProps, 'children' | 'rend
 export function AnchoredPopover({ anchor, ...props }: AnchoredPopoverProps) {
   return (
     <PopoverNext
+      inheritDarkTheme={false}
       placement="bottom-end"
       arrow={false}
       animation="minimal"

@@ -24,6 +24,7 @@ export function RunMenu() {
   return (
     <>
       <PopoverNext
+        inheritDarkTheme={false}
         placement="bottom-end"
         arrow={false}
         animation="minimal"

@@ -28,6 +28,14 @@ describe('the sources of the web client', () => {
     expect(holding(/import[^;]*\{[^}]*\b(Select|MultiSelect)\b[^}]*\} from '@blueprintjs\/select'/)).toEqual([])
   })
 
+  it('let panels follow the theme of the page, not the one they were opened in', () => {
+    const panels = sources.flatMap(({ name, text }) =>
+      [...text.matchAll(/<PopoverNext\b(?:[^>]|=>)*/g)].map(([panel]) => ({ name, panel })),
+    )
+    expect(panels.length).toBeGreaterThan(0)
+    expect(panels.filter(({ panel }) => !panel.includes('inheritDarkTheme={false}'))).toEqual([])
+  })
+
   it('name no icon by a text: that would load every icon there is', () => {
     expect(holding(/\b(icon|leftIcon|rightIcon|endIcon)=(["']|\{["'])/)).toEqual([])
     expect(holding(/\bIconNames?\b.*from '@blueprintjs\/icons'|<Icon\b[^>]*\bicon="/)).toEqual([])
