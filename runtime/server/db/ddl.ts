@@ -80,6 +80,69 @@ export interface CreateSearch {
   readonly after: readonly string[]
 }
 
+/** A column that another one is to replace, which is made beside it. */
+export interface SwapColumn {
+  /** As it is to be. */
+  readonly column: ColumnPlan
+  /** Its value, as SQL over the old column. */
+  readonly value: string
+  /** The condition that a row has no exact value; null = every row has one. */
+  readonly unfit: string | null
+  /** Such rows get the value all the same. */
+  readonly losesDigits: boolean
+}
+
+/** What a table needs before columns of it are swapped, while others read and write it. Each part can be run again. */
+export interface Preparation {
+  readonly table: string
+  /** Part of the names of all that is made for it. It is derived from the change, so that another one has another. */
+  readonly mark: string
+  /** One short transaction: new columns beside the old ones, and a trigger that keeps them in step. */
+  readonly first: readonly string[]
+  /** Fills in rows after the id `$1` and returns their ids; rows that others have locked are left out. */
+  readonly batch: string
+  /** Each index is built by itself. */
+  readonly indexes: readonly { readonly name: string; readonly create: string; readonly drop: string }[]
+  /** Checks: a short transaction adds one, which is then validated by itself. */
+  readonly checks: readonly { readonly name: string; readonly add: string; readonly validate: string }[]
+  /** Runs by itself. */
+  readonly analyze: string
+  /** Fills in what the batches left out, once nobody else uses the table. */
+  readonly catchUp: string
+  /** Counts the rows that have no exact value. */
+  readonly count: string
+  /** So many have none, and lose digits. */
+  readonly rows: number
+}
+
+/** How columns of a large table change while others read and write it. */
+interface ColumnSwap {
+  /** @param indexes those of the table that stay @param rows that lose digits */
+  of(table: TablePlan, columns: readonly SwapColumn[], facts: SwapFacts): SwapWay
+  /** Statements that remove what a preparation made. @param guard of a table whose rows never change; null = another */
+  discard(table: string, mark: string, guard: string | null): readonly string[]
+  /**
+   * A query for what others have made of a column: `name`, and `blocks` 1 where its type cannot change meanwhile. The
+   * rest would be lost with the column.
+   */
+  dependants(table: string, column: string): string
+}
+
+interface SwapFacts {
+  /** Indexes of the table that have one of the columns, and stay. */
+  readonly indexes: readonly IndexPlan[]
+  /** Rows that lose digits. */
+  readonly rows: number
+  /** All columns of the table, where its guard lets nobody change them; null = there is no such guard. */
+  readonly guarded: readonly string[] | null
+}
+
+interface SwapWay {
+  readonly before: Preparation
+  /** Part of the transaction. */
+  readonly sql: readonly string[]
+}
+
 export interface Ddl {
   /**
    * Statements that begin a transaction of schema changes: others cannot change tables meanwhile, and timeouts are
@@ -147,6 +210,8 @@ export interface Ddl {
    * they would lose an index of somebody else.
    */
   changeColumn(table: TablePlan, column: ColumnPlan, change: ColumnChange): readonly string[] | null
+  /** Null where only one connection writes anyway. */
+  readonly swap: ColumnSwap | null
   /**
    * Statements that give an existing column, which is as in the plan otherwise, another reference or none; null where
    * they would lose an index of somebody else. Existing rows are not checked.

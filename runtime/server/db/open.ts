@@ -125,6 +125,7 @@ export async function planAt(url: string, models: readonly TableModel[], options
       ddl: engine.adapter.ddl,
       wanted: wantedTables(models),
       live: [],
+      found: [],
       made: {},
       recorded: null,
       model: recordOf(models, engine.adapter.ddl),

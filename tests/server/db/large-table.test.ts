@@ -1,10 +1,16 @@
 /** Changes of a schema over a table with many rows, on both engines: others go on reading and writing meanwhile. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import type { TableModel } from 'tablewright/protocol'
+import type { FieldModel, TableModel } from 'tablewright/protocol'
+import { fullScope } from '../../../generator/rule/scope.ts'
+import { runText } from '../../../runtime/server/db/compiled-sql.ts'
+import { readModelRows } from '../../../runtime/server/db/plan/record.ts'
+import type { RecordedModel } from '../../../runtime/server/db/plan/recorded.ts'
 import { applyPlan, planDatabase, type Database, type Transaction } from '../../../runtime/server/db/index.ts'
 import { engines, openAt, type Place } from '../../support/databases.ts'
+import { storeIntegers } from '../../support/integer-storage.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
+import { rule } from '../rules/schema-set.ts'
 
 const rows = 10_100
 const unit = tableModel('large/unit', { fields: [field('name', 'text')] })
@@ -158,6 +164,177 @@ describe.each(engines)('a table with many rows on $name', (engine) => {
     await open.end()
     await applied
     await expectNothingLeft(models)
+  })
+
+  describe.runIf(hasManyWriters)('whose columns change', () => {
+    const looks = [
+      { name: 'look', on: ['price', 'name'] as [string, ...string[]], unique: false },
+      { name: 'code', on: ['code', 'price'] as [string, ...string[]], unique: true },
+    ]
+    const least = { required: true, readOnly: true, minimum: 0, default: '1' }
+    const priced = (scale: number, code: FieldModel, more: Partial<TableModel> = {}) => [
+      unit,
+      part({ fields: [field('price', 'decimal', { scale, ...least }), code], indexes: looks, ...more }),
+    ]
+    const before = priced(2, field('code', 'integer'))
+    const after = priced(4, field('code', 'text', { maxLength: 9 }))
+    const fill = async (models: readonly TableModel[] = before) => {
+      await applyPlan(database, models)
+      await database.write((trx) => runText(trx, 'update large_part set price = id / 100.0, code = id'))
+    }
+    const ask = (text: string) => runText(database.query, text)
+    const leftObjects = () =>
+      ask(`select proname as name from pg_proc where proname like 'tablewright\\_next%' and pronamespace =
+        (select oid from pg_namespace where nspname = current_schema())`)
+    const liveTable = async () =>
+      (await database.adapter.catalogue(database.query)).find(({ name }) => name === 'large_part')!
+
+    it('is written meanwhile, by those who know the old columns, and has the new ones at once', async () => {
+      await fill()
+      const old = await openAt(place)
+      old.modelVersion.expect(JSON.parse((await readModelRows(old.query)).model ?? '') as RecordedModel, null)
+      await old.checkModel()
+      const fresh = await liveTable()
+      let written = 0
+      let isDone = false
+      const write = async () => {
+        while (!isDone) {
+          await old.write(async (trx) => {
+            await trx
+              .insertInto('large_part')
+              .values({ price: 777, code: -1 - written })
+              .execute()
+            await trx
+              .updateTable('large_part')
+              .set({ price: 555 })
+              .where('id', '=', 1 + written)
+              .execute()
+          })
+          written += 1
+        }
+      }
+      const writing = write().catch((error: unknown) => error)
+      const plan = await planDatabase(database, after)
+      expect(plan.steps.map(({ kind, class: how, column }) => [kind, how, column])).toEqual([
+        ['convert', 'safe', 'price'],
+        ['convert', 'safe', 'code'],
+      ])
+      const applied = await applyPlan(database, after)
+      isDone = true
+      expect(applied.hash).toBe(plan.hash)
+      // From then on they are refused.
+      expect([undefined, 'outdated']).toContain(((await writing) as { code?: string } | undefined)?.code)
+      await old.close()
+      expect(written).toBeGreaterThan(0)
+      await expectNothingLeft(after)
+      expect(await leftObjects()).toEqual([])
+      const changed = await liveTable()
+      expect(changed.indexes).toEqual(fresh.indexes)
+      expect(changed.guards).toEqual(fresh.guards)
+      const types = Object.fromEntries(changed.columns.map((column) => [column.name, column]))
+      expect(types['price']).toMatchObject({ type: 'numeric(18,4)', nullable: false })
+      expect(types['code']).toMatchObject({ type: 'text collate "C"', nullable: true })
+      expect(
+        await ask(`select count(*) as n from large_part where id <= ${rows} and code = cast(id as text)
+        and price = case when id <= ${written} then 5.55 else id / 100.0 end`),
+      ).toEqual([{ n: rows }])
+      expect(await ask(`select count(*) as n from large_part where code like '-%' and price = 7.77`)).toEqual([
+        { n: written },
+      ])
+      await expect(
+        database.write((trx) => runText(trx, 'insert into large_part (price) values (-0.0001)')),
+      ).rejects.toThrow('price__floor')
+      const [book] = await ask('select sql from tablewright_plan order by id desc limit 1')
+      for (const part of ['create trigger', 'create unique index concurrently', 'limit 1000', 'drop column "price"'])
+        expect(book?.['sql']).toContain(part)
+    })
+
+    it('says which values do not fit before anything changes, also those that come meanwhile', async () => {
+      const coded = (kind: 'text' | 'integer') => priced(2, field('code', kind))
+      await fill(coded('text'))
+      await database.write((trx) => runText(trx, `update large_part set code = 'x' || id where id > ${rows - 7}`))
+      const expectRefused = async (count: number) => {
+        const [step] = (await planDatabase(database, coded('integer'))).steps.filter(({ kind }) => kind === 'convert')
+        expect(step).toMatchObject({ class: 'guarded', rows: count, sql: [] })
+        expect(step?.reason.en).toContain(`${rows - 6}: x${rows - 6}`)
+        await expect(applyPlan(database, coded('integer'))).rejects.toMatchObject({ code: 'unsafe' })
+        expect((await applyPlan(database, coded('integer'), { safeOnly: true })).steps).toEqual([])
+      }
+      const { columns } = await liveTable()
+      await expectRefused(7)
+      expect((await liveTable()).columns).toEqual(columns)
+      await database.write((trx) => runText(trx, `update large_part set code = id where id > ${rows - 7}`))
+      // While the batches go on; they have passed this row by then.
+      let batches = 0
+      let late: Promise<unknown> = Promise.resolve()
+      const applied = await applyPlan(database, coded('integer'), {
+        safeOnly: true,
+        onProgress: () => {
+          batches += 1
+          if (batches === 5)
+            late = database.write((trx) => runText(trx, `update large_part set code = 'no' where id = 3`))
+        },
+      })
+      await late
+      expect(applied.left).toMatchObject([
+        { kind: 'convert', rows: 1, reason: { en: expect.stringContaining('3: no') } },
+      ])
+      // Nothing is left of it until then.
+      expect(applied.steps).toMatchObject([{ kind: 'discard', class: 'safe' }])
+      expect((await liveTable()).columns).toEqual(columns)
+      expect(await leftObjects()).toEqual([])
+    })
+
+    it('loses digits by the plan a person agreed to, and what is computed from them follows', async () => {
+      const result = field('total', 'decimal', { scale: 4, readOnly: true })
+      const total = (price: FieldModel) => ({
+        ...result,
+        computed: { rule: rule('price * 2', result, fullScope([price])), stored: true },
+      })
+      const computed = (scale: number) => {
+        const price = field('price', 'decimal', { scale })
+        return [unit, part({ fields: [price, total(price)] })]
+      }
+      await applyPlan(database, computed(4))
+      await database.write((trx) => runText(trx, 'update large_part set price = 1.2345, total = 2.469 where id <= 3'))
+      const plan = await planDatabase(database, computed(2))
+      expect(plan.steps).toMatchObject([
+        { kind: 'convert', class: 'guarded', rows: 3 },
+        { kind: 'recompute', class: 'guarded', column: 'total' },
+      ])
+      await applyPlan(database, computed(2), { plan: plan.hash })
+      await expectNothingLeft(computed(2))
+      expect(
+        await ask('select price::text as price, total::text as total from large_part where id < 3 order by id'),
+      ).toEqual([
+        { price: '1.23', total: '2.4600' },
+        { price: '1.23', total: '2.4600' },
+      ])
+    })
+
+    it('keeps what others made of a column, and says what is in the way', async () => {
+      await fill()
+      await database.runAlone('create view large_view as select price from large_part')
+      const [step] = (await planDatabase(database, after)).steps
+      expect(step).toMatchObject({ class: 'guarded', sql: [], reason: { en: expect.stringContaining('large_view') } })
+      await database.runAlone('drop view large_view')
+      await database.runAlone('create index mine on large_part (price) where price > 1')
+      const { steps } = await applyPlan(database, after)
+      expect(steps.map(({ before: prepared }) => prepared !== undefined)).toEqual([false, true])
+      expect((await liveIndexes()).map(({ name }) => name)).toContain('mine')
+      await expectNothingLeft(after)
+    })
+
+    it('gets the figures of its decimals', async () => {
+      await fill()
+      await storeIntegers(database)
+      const [step, ...others] = (await planDatabase(database, before)).steps
+      expect(others).toEqual([])
+      expect(step).toMatchObject({ kind: 'change-storage', class: 'safe', before: { table: 'large_part' } })
+      await applyPlan(database, before)
+      await expectNothingLeft(before)
+      expect(await ask(`select count(*) as n from large_part where price = id / 100.0`)).toEqual([{ n: rows }])
+    })
   })
 
   it.runIf(hasManyWriters)('gets an index that finds nothing again', async () => {

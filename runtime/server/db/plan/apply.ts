@@ -13,8 +13,10 @@ import { isFill, withFilled, withPending } from './fill/diff-fills.ts'
 import { fillRows, type FillProgress } from './fill/fill-rows.ts'
 import { inspectDatabase, type Inspection } from './plan.ts'
 import { markOwned, readModel, readModelRows, recordPlan, writeModel } from './record.ts'
+import { prepareSwaps, UnpreparedError, type Attempt } from './swaps/prepare-swaps.ts'
 import { mergeRecord, recordOf, type CreatedColumns, type RecordedModel } from './recorded.ts'
 import type { Plan, Step, StepKind } from './step.ts'
+import { isPrepared } from './swaps/diff-swaps.ts'
 import { wantedTables } from './wanted.ts'
 
 export interface Applied {
@@ -166,15 +168,7 @@ async function change(
   onProgress?: ApplyOptions['onProgress'],
 ): Promise<Applied> {
   database.modelVersion.release()
-  const { applied, record } = await repeatWhileInUse(database, () =>
-    database
-      .write((trx) => changeIn(trx, database, models, (seen) => checkedOnly(choose(seen))))
-      .catch((error: unknown) => {
-        if (!(error instanceof UncheckedStepError)) throw error
-        // Others may have changed the database since, so all is looked at again.
-        return database.writeUnchecked((trx) => changeIn(trx, database, models, choose))
-      }),
-  )
+  const { applied, record } = await changeTables(database, models, choose, onProgress)
   await database.refreshStorage()
   for (const step of applied.steps)
     for (const statement of step.after ?? [])
@@ -191,6 +185,39 @@ async function change(
   await watchModel(database, record)
   await database.search.refresh()
   return applied
+}
+
+/** So often others may write what changes the plan, such as a value that does not fit. */
+const maxPreparations = 5
+
+/** Prepares what takes long while others use the tables, then changes them in one transaction. */
+async function changeTables(
+  database: Database,
+  models: readonly TableModel[],
+  choose: Choose,
+  onProgress?: ApplyOptions['onProgress'],
+): Promise<Changed> {
+  const attempt: Attempt = (work) => repeatWhileInUse(database, work)
+  const { adapter, query, place } = database
+  for (let left = maxPreparations; ; left--) {
+    try {
+      if (adapter.ddl.swap !== null) {
+        const steps = choose(await inspectDatabase(query, adapter, place, models))
+        await prepareSwaps(database, steps, attempt, onProgress)
+      }
+      return await attempt(() =>
+        database
+          .write((trx) => changeIn(trx, database, models, (seen) => checkedOnly(choose(seen))))
+          .catch((error: unknown) => {
+            if (!(error instanceof UncheckedStepError)) throw error
+            // Others may have changed the database since, so all is looked at again.
+            return database.writeUnchecked((trx) => changeIn(trx, database, models, choose))
+          }),
+      )
+    } catch (error) {
+      if (!(error instanceof UnpreparedError) || left === 1) throw error
+    }
+  }
 }
 
 /** So long a change of tables that are in use is tried again, in milliseconds, and so long others have between two. */
@@ -234,11 +261,14 @@ async function changeIn(
 ): Promise<Changed> {
   for (const statement of adapter.ddl.begin) await runText(trx, statement)
   const first = await inspectDatabase(trx, adapter, place, models)
-  const locks = locksOf(adapter.ddl, choose(first))
-  for (const statement of locks) await runText(trx, statement)
+  const wanted = choose(first)
+  requirePrepared(first, wanted)
+  for (const statement of locksOf(adapter.ddl, wanted)) await runText(trx, statement)
+  await completeSwaps(trx, wanted)
   // Others may have written until the tables were locked.
-  const seen = locks.length > 0 ? await inspectDatabase(trx, adapter, place, models) : first
+  const seen = wanted.some(isInPlace) ? await inspectDatabase(trx, adapter, place, models) : first
   const steps = choose(seen)
+  requirePrepared(seen, steps)
   if (seen.ownership === 'empty') await markOwned(trx, adapter.ddl)
   if (steps.length > 0) await run(trx, place, { ...seen.plan, steps }, models, seen.made)
   const left = seen.plan.steps.filter((step) => !steps.includes(step))
@@ -263,6 +293,31 @@ const rewriting: readonly StepKind[] = [
   'require-value',
   'remove-deleted',
 ]
+
+/** Its rows are changed while nobody else reads or writes the table. */
+const isInPlace = ({ kind, before, sql }: Step): boolean => rewriting.includes(kind) && !before && sql.length > 0
+
+function requirePrepared({ found }: Inspection, steps: readonly Step[]): void {
+  for (const { before, table } of steps)
+    if (
+      before &&
+      !isPrepared(
+        before,
+        found.find(({ name }) => name === table),
+      )
+    )
+      throw new UnpreparedError()
+}
+
+/** What others had locked is filled in; it must be as many rows without an exact value as were found. */
+async function completeSwaps(trx: Transaction, steps: readonly Step[]): Promise<void> {
+  for (const { before } of steps) {
+    if (!before) continue
+    await runText(trx, before.catchUp)
+    const [open] = await runText(trx, before.count)
+    if (Number(open?.['n']) !== before.rows) throw new UnpreparedError()
+  }
+}
 
 /**
  * Statements that lock the tables whose rows the steps change, in the order of their names. Rows that a transaction

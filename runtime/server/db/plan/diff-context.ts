@@ -11,6 +11,8 @@ export interface DiffInput {
   readonly ddl: Ddl
   readonly wanted: readonly TablePlan[]
   readonly live: readonly LiveTable[]
+  /** The same with what is being prepared, by the names they have now. */
+  readonly found: readonly LiveTable[]
   readonly made: CreatedColumns
   /** The model recorded with the last plan; null = none is recorded. */
   readonly recorded: RecordedModel | null
@@ -33,6 +35,8 @@ export interface TableContext {
   readonly recorded?: RecordedTable
   /** What will be recorded. */
   readonly wanted: RecordedTable
+  /** The same plan renames the table or a column of it, so that no column is prepared before. */
+  readonly isRenamed: boolean
   /** Columns that are stored otherwise stay so for now. */
   readonly isStorageOpen: boolean
   readonly hasRows: () => Promise<boolean>

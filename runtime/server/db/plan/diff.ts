@@ -13,13 +13,14 @@ import { indexSteps, naturalKeySteps } from './diff-indexes.ts'
 import { guardSteps } from './diff-guards.ts'
 import { foreignKeySteps } from './diff-keys.ts'
 import { addedSearch, droppedSearches } from './diff-search.ts'
-import { fillSteps } from './fill/diff-fills.ts'
+import { fillSteps, recomputedAfter } from './fill/diff-fills.ts'
 import { storageSteps } from './values/diff-storage.ts'
 import { deletionSteps } from './values/diff-values.ts'
 import { reason } from './reasons.ts'
 import { questionTables } from './renames/question.ts'
 import { renameAsk, renameLive, renameRecorded, renamesOf, renameSteps } from './renames/columns.ts'
-import type { Plan, Step } from './step.ts'
+import { statementsOf, type Plan, type Step } from './step.ts'
+import { discardSteps, withSwaps } from './swaps/diff-swaps.ts'
 
 export async function diff(given: DiffInput): Promise<Plan> {
   const input = given.ddl.hasNarrowKeys ? { ...given, wanted: given.wanted.map(withoutIdIndex) } : given
@@ -31,7 +32,9 @@ export async function diff(given: DiffInput): Promise<Plan> {
     const existing = live.get(table.name)
     if (existing) steps.push(...(await tableSteps(input, table, existing)))
   }
-  steps.push(...leftTables(input))
+  steps.push(...recomputedAfter(input, steps), ...leftTables(input))
+  // They name the tables as they are.
+  steps.unshift(...discardSteps(input, input.found, steps))
   const questioned = await questionTables(input, created, steps)
   return { steps: questioned, notes: notesOf(input), hash: hashOf(questioned) }
 }
@@ -95,12 +98,13 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
       ddl.createIndexConcurrently !== null &&
       (await ask(`select 1 as one from ${quoted(table.name)} limit 1 offset ${largeSize}`)).length > 0,
     hasRows: async () => (await ask(`select 1 as one from ${quoted(table.name)} limit 1`)).length > 0,
+    isRenamed: renames.length > 0 || input.renames.some((step) => step.table === table.name),
     made: made[table.name] ?? [],
     isStorageOpen: false,
   }
   const storage = await storageSteps(context)
   const columns = await columnSteps({ ...context, isStorageOpen: storage.some((step) => step.class !== 'safe') })
-  return [
+  return withSwaps(context, [
     // Triggers of the search name its columns.
     ...droppedSearches(context),
     ...renameSteps(ddl, found, renames),
@@ -114,7 +118,7 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
     ...(await naturalKeySteps(context)),
     ...addedSearch(context, columns),
     ...guardSteps(context, columns),
-  ]
+  ])
 }
 
 function notesOf({ wanted, live, made, recorded }: DiffInput): readonly Text[] {
@@ -132,6 +136,6 @@ function notesOf({ wanted, live, made, recorded }: DiffInput): readonly Text[] {
 }
 
 function hashOf(steps: readonly Step[]): string {
-  const facts = steps.map(({ kind, table, column, rows, sql, after }) => [kind, table, column, rows, sql, after])
+  const facts = steps.map((step) => [step.kind, step.table, step.column, step.rows, statementsOf(step)])
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)
 }

@@ -29,6 +29,18 @@ export const appendOnlyName = (table: string): string => objectName(table, 'appe
 /** The check that refuses values below the minimum of a column. */
 export const floorName = (table: string, column: string): string => objectName(table, `${column}__floor`)
 
+const swapPrefix = 'tablewright_next_'
+
+/** What is made for a change of columns. @param mark eight digits that tell the change */
+export const swapName = (mark: string, part: string): string => `${swapPrefix}${mark}_${part}`
+
+/** The mark in such a name; null = another name. */
+export const swapMarkOf = (name: string): string | null =>
+  new RegExp(`^${swapPrefix}([0-9a-f]{8})_`).exec(name)?.[1] ?? null
+
+/** Triggers fire in the order of their names: after those of others, which may change the values. */
+export const swapTrigger = (mark: string): string => `zz_${swapName(mark, 'trigger')}`
+
 /**
  * True for names this file can produce for the table; indexes with other names belong to somebody else and are left
  * alone.

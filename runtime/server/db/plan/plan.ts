@@ -7,16 +7,20 @@ import type { Database } from '../database.ts'
 import { ownershipOf, type Ownership } from '../ownership.ts'
 import { runText } from '../compiled-sql.ts'
 import type { Reading } from '../tables.ts'
+import type { LiveTable } from './catalogue.ts'
 import { diff } from './diff.ts'
 import { readFormat, readCreatedColumns, readModel } from './record.ts'
 import { recordOf, type CreatedColumns, type RecordedModel } from './recorded.ts'
 import { renameTables } from './renames/tables.ts'
 import type { Plan } from './step.ts'
+import { withoutPreparations } from './swaps/diff-swaps.ts'
 import { wantedTables } from './wanted.ts'
 
 export interface Inspection {
   readonly ownership: Ownership
   readonly plan: Plan
+  /** The tables as they are, with what is being prepared. */
+  readonly found: readonly LiveTable[]
   /** Tables of earlier plans that are there, by the names they have now. */
   readonly tables: readonly string[]
   /** The model of the last plan; null = none is recorded. Its tables have their new names, as those of `made` have. */
@@ -37,7 +41,8 @@ export async function inspectDatabase(
   place: string,
   models: readonly TableModel[],
 ): Promise<Inspection> {
-  const live = await adapter.catalogue(query)
+  const found = await adapter.catalogue(query)
+  const live = found.map(withoutPreparations)
   const ownership = ownershipOf(
     place,
     live.map((table) => table.name),
@@ -51,7 +56,8 @@ export async function inspectDatabase(
     recorded: ownership === 'empty' ? null : await readModel(query),
     ask: (text) => runText(query, text),
   })
-  const plan = await diff({ ...known, ddl: adapter.ddl, wanted, model: recordOf(models, adapter.ddl), renames: steps })
+  const model = recordOf(models, adapter.ddl)
+  const plan = await diff({ ...known, found, ddl: adapter.ddl, wanted, model, renames: steps })
   const tables = live.map((table) => table.name).filter((name) => name in made)
-  return { ownership, plan, tables, recorded: known.recorded, made: known.made }
+  return { ownership, plan, found, tables, recorded: known.recorded, made: known.made }
 }

@@ -1,6 +1,6 @@
 /** A plan as SQL text for people: each step's sentence as a comment, then its statements. */
 import type { Language } from '../../../protocol/index.ts'
-import type { Plan } from './step.ts'
+import { statementsOf, type Plan } from './step.ts'
 
 /** Steps that are not safe appear as comments only, marked with their class, so that the text is safe to run. */
 export function planSql(plan: Plan, language: Language): string {
@@ -8,7 +8,9 @@ export function planSql(plan: Plan, language: Language): string {
     .map((step) => {
       const isSafe = step.class === 'safe'
       const title = `-- ${isSafe ? '' : `[${step.class}] `}${step.reason[language]}`
-      const statements = [...step.sql, ...(step.after ?? [])].map((statement) => `${statement};`).join('\n')
+      const statements = statementsOf(step)
+        .map((statement) => `${statement};`)
+        .join('\n')
       return `${title}\n${isSafe ? statements : statements.replace(/^(?=.)/gm, '-- ')}`.trimEnd()
     })
     .join('\n\n')

@@ -232,6 +232,19 @@ const sentences = {
       '{{table}}.{{column}} has an index that Tablewright does not manage and that is in the way. Drop it first, and ' +
       'create it again after the change.',
   },
+  dependants: {
+    'zh-cn':
+      '{{table}}.{{column}} 的类型要更改，但有不由 Tablewright 管理的对象依赖它：{{names}}。请先删除这些对象，更改之后再重新创建。',
+    en:
+      'The type of {{table}}.{{column}} is to change, and something that Tablewright does not manage depends on it: ' +
+      '{{names}}. Drop it first, and create it again after the change.',
+  },
+  discard: {
+    'zh-cn': '{{table}} 中有一次未完成的更改留下的列和触发器，已不再需要，将其删除；不影响数据。',
+    en:
+      'A change of {{table}} that was not completed has left columns and a trigger that are no longer needed. They ' +
+      'are removed; data is not affected.',
+  },
   noDefault: {
     'zh-cn':
       '{{table}}.{{column}} 的默认值 {{value}} 没有对应的记录。请在 schema 中换一个 default，或去掉 default 并设为选填。',

@@ -10,7 +10,7 @@ import { format, metaTable, planTable } from '../ownership.ts'
 import type { Reading, Transaction } from '../tables.ts'
 import type { LiveTable } from './catalogue.ts'
 import type { CreatedColumns, RecordedModel } from './recorded.ts'
-import type { Plan } from './step.ts'
+import { statementsOf, type Plan } from './step.ts'
 
 const column = (name: string, type: 'integer' | 'text') => ({ name, type, nullable: false, default: null })
 const planTablePlan: TablePlan = {
@@ -63,7 +63,7 @@ export async function recordPlan(
   await writeMeta(trx, 'made', JSON.stringify(made))
   const steps = plan.steps.map(({ kind, table, column: name }) => ({ kind, table, column: name }))
   const text = plan.steps
-    .flatMap((step) => [...step.sql, ...(step.after ?? [])])
+    .flatMap(statementsOf)
     .map((line) => `${line};`)
     .join('\n')
   await trx

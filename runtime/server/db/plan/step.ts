@@ -1,5 +1,6 @@
 /** One step of a plan. Serializable: the CLI prints it, `--json` outputs it unchanged. */
 import type { Text } from '../../../protocol/index.ts'
+import type { Preparation } from '../ddl.ts'
 
 export type StepKind =
   | 'create-table'
@@ -22,6 +23,7 @@ export type StepKind =
   | 'remove-deleted'
   | 'change-foreign-key'
   | 'check-key'
+  | 'discard'
   | 'drop-column'
   | 'drop-table'
 
@@ -41,6 +43,8 @@ export interface Step {
   readonly blocking: boolean
   /** Rows that a conversion cannot keep exactly, or that are removed; absent = none are counted. */
   readonly rows?: number
+  /** What is done before the transaction, while others read and write the table; absent = nothing. */
+  readonly before?: Preparation
   /** Empty for steps that have no way yet; the reason says what to do. */
   readonly sql: readonly string[]
   /** The statements work only while the database checks no references; it checks all when they are done. */
@@ -50,6 +54,20 @@ export interface Step {
   /** What and why; for steps that are not safe also how to fix it. */
   readonly reason: Text
 }
+
+/** All statements of a step in their order. */
+export function statementsOf({ before, sql, after = [] }: Step): readonly string[] {
+  return [...(before ? preparing(before) : []), ...sql, ...after]
+}
+
+const preparing = ({ first, batch, indexes, checks, analyze, catchUp }: Preparation): readonly string[] => [
+  ...first,
+  `/* repeated; $1 is the last id that it returned */ ${batch}`,
+  ...indexes.map(({ create }) => create),
+  ...checks.flatMap(({ add, validate }) => [add, validate]),
+  analyze,
+  catchUp,
+]
 
 export interface Plan {
   readonly steps: readonly Step[]

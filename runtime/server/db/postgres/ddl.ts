@@ -1,5 +1,4 @@
 /** PostgreSQL's spelling of tables. */
-import type { ColumnType, StoredValue } from '../../../protocol/index.ts'
 import {
   literal,
   quoted,
@@ -8,32 +7,26 @@ import {
   type CreateSearch,
   type Ddl,
   type ForeignKeyPlan,
-  type IndexPlan,
   type TablePlan,
 } from '../ddl.ts'
-import { aroundUnit, decimalOf, numericType, precision, scaleOfType, unitOf } from './numeric-columns.ts'
+import { precision, scaleOfType, unitOf } from './numeric-columns.ts'
 import { codeOf } from '../store-error.ts'
 import { replacementName } from '../plan/names.ts'
+import { columnSwap } from './column-swap.ts'
 import { createSearch, dropSearch } from './search.ts'
-
-const types = {
-  integer: 'bigint',
-  text: 'text collate "C"',
-  json: 'text collate "C"',
-} as const satisfies Record<ColumnType, string>
-
-const typeOf = ({ type, scale = 0 }: Pick<ColumnPlan, 'type' | 'scale'>): string =>
-  scale > 0 ? numericType(scale) : types[type]
+import {
+  addFloor,
+  dropConcurrently,
+  forbidChanges,
+  indexStatement,
+  literalIn,
+  plainStorage,
+  storedIn,
+  typeOf,
+  types,
+} from './statements.ts'
 
 const onDelete = { restrict: 'restrict', cascade: 'cascade', null: 'set null' } as const
-
-function storedIn(value: string, { scale = 0 }: ColumnPlan): string {
-  const [before, after] = aroundUnit(scale)
-  return `${before}${value}${after}`
-}
-
-const literalIn = (value: StoredValue, { scale = 0 }: ColumnPlan): string =>
-  typeof value === 'number' ? decimalOf(value, scale) : literal(value)
 
 const isNeeded = ({ scale = 0 }: ColumnPlan, type: string): boolean => scale > 0 && type === types.integer
 
@@ -93,13 +86,10 @@ export const postgresDdl: Ddl = {
   createSearch,
   dropSearch: (name) => [dropSearch(name)],
   fillSearch: () => null,
-  // Existing rows are not checked.
-  addFloor: (table, column, floor) => [
-    `alter table ${quoted(table.name)} add constraint ${quoted(floor.name)} check (${quoted(column.name)} >= ` +
-      `${literalIn(floor.least, column)}) not valid`,
-  ],
+  addFloor,
   forbidChanges,
   changeColumn,
+  swap: columnSwap,
   changeKey,
   validateKey: (table, key) => [`alter table ${quoted(table)} validate constraint ${quoted(key)}`],
   addsRequiredKeysUnchecked: false,
@@ -123,16 +113,6 @@ export const postgresDdl: Ddl = {
   parseNumber,
 }
 
-function indexStatement(table: TablePlan, index: IndexPlan, how: '' | 'concurrently ' = ''): string {
-  const where = index.whereNull === null ? '' : ` where ${quoted(index.whereNull)} is null`
-  return (
-    `create ${index.unique ? 'unique ' : ''}index ${how}${quoted(index.name)} on ${quoted(table.name)} ` +
-    `(${columnsOf(table, index)})${where}`
-  )
-}
-
-const dropConcurrently = (name: string): string => `drop index concurrently if exists ${quoted(name)}`
-
 const jsonOf = (value: number | string): string => `cast(${literal(JSON.stringify(value))} as jsonb)`
 
 function changeColumn(table: TablePlan, column: ColumnPlan, change: ColumnChange): readonly string[] {
@@ -148,16 +128,9 @@ function changeColumn(table: TablePlan, column: ColumnPlan, change: ColumnChange
       : []),
     ...(column.default === null ? [] : [`${alter} ${name} set default ${literalIn(column.default, column)}`]),
     `${alter} ${name} ${column.nullable ? 'drop' : 'set'} not null`,
-    ...(floor && isConverted ? postgresDdl.addFloor(table, column, floor) : []),
+    ...(floor && isConverted ? addFloor(table, column, floor) : []),
   ]
 }
-
-/**
- * Read in place. Otherwise a number is packed by a byte or two, and copied before every comparison: filters and sorts
- * take up to a tenth longer. A change of the type sets it back.
- */
-const plainStorage = (columns: readonly ColumnPlan[]): readonly string[] =>
-  columns.filter(({ scale = 0 }) => scale > 0).map(({ name }) => `alter column ${quoted(name)} set storage plain`)
 
 function storePlainly({ name }: TablePlan, columns: readonly ColumnPlan[]): readonly string[] {
   const actions = plainStorage(columns)
@@ -216,26 +189,10 @@ function storageStatements(table: TablePlan, columns: readonly ColumnPlan[]): Cr
       ...(searched ? [dropSearch(searched.name)] : []),
       ...floors.map(({ floor }) => `${alter} drop constraint if exists ${quoted(floor.name)}`),
       `${alter}\n  ${actions.join(',\n  ')}`,
-      ...floors.flatMap(({ column, floor }) => postgresDdl.addFloor(table, column, floor)),
+      ...floors.flatMap(({ column, floor }) => addFloor(table, column, floor)),
     ],
     after: searched ? createSearch(table, searched, false).after : [],
   }
-}
-
-/** One trigger a statement, so that a command over no rows is refused, too. */
-function forbidChanges(table: TablePlan, name: string): readonly string[] {
-  return [
-    `create or replace function ${quoted(name)}() returns trigger language plpgsql as $$ begin raise exception ` +
-      `'rows of % are never changed or removed', tg_table_name; end $$`,
-    `create trigger ${quoted(name)} before update or delete or truncate on ${quoted(table.name)} for each ` +
-      `statement execute function ${quoted(name)}()`,
-  ]
-}
-
-/** Lists sort NULL below every value; an index serves them only when it is declared so. */
-function columnsOf(table: TablePlan, index: IndexPlan): string {
-  const nullable = new Set(table.columns.filter((column) => column.nullable).map((column) => column.name))
-  return index.columns.map((name) => (nullable.has(name) ? `${quoted(name)} nulls first` : quoted(name))).join(', ')
 }
 
 const constraintOf = (key: ForeignKeyPlan): string =>

@@ -59,6 +59,7 @@ export const sqliteDdl: Ddl = {
   addFloor,
   forbidChanges,
   changeColumn,
+  swap: null,
   changeKey: changeColumn,
   // Rows are checked when the transaction ends.
   validateKey: () => [],

@@ -1,6 +1,6 @@
 /** Values that the server itself gives to existing records: those that a rule computes, and those a new field needs. */
 import { quoted } from '../../ddl.ts'
-import type { TableContext } from '../diff-context.ts'
+import type { DiffInput, TableContext } from '../diff-context.ts'
 import { reason, type ReasonKey } from '../reasons.ts'
 import type { RecordedField, RecordedModel, RecordedTable } from '../recorded.ts'
 import type { Step } from '../step.ts'
@@ -63,8 +63,38 @@ export async function countEmpty({ ask, table, live }: TableContext, name: strin
 export const defaultStep = (context: TableContext, name: string, rows: number, value: string): Step =>
   stepOf(context, 'backfill', name, rows, 'requireDefault', { value })
 
+/**
+ * Values that rules compute from columns that lose digits, of their records, the lines and the documents of these.
+ * @param steps all of the plan
+ */
+export function recomputedAfter({ model, live, wanted }: DiffInput, steps: readonly Step[]): readonly Step[] {
+  const rounding = steps.filter(({ kind, rows = 0, sql }) => kind === 'convert' && rows > 0 && sql.length > 0)
+  return rounding.flatMap((step) =>
+    Object.entries(model).flatMap(([name, { fields }]) => {
+      const table = wanted.find((one) => one.name === name)
+      const isThere = live.some((one) => one.name === name)
+      if (!table || table.appendOnly || !isThere || !isRelated(model, name, step.table)) return []
+      const named = new RegExp(`\\b${step.column ?? ''}\\b`)
+      const stale = Object.entries(fields).filter(
+        ([field, { computed, isComputedBySaving }]) =>
+          computed !== undefined &&
+          !isComputedBySaving &&
+          named.test(computed) &&
+          !steps.some((one) => one.kind === 'recompute' && one.table === name && one.column === field),
+      )
+      return stale.map(([field]) => ({ ...stepOf({ table }, 'recompute', field), class: step.class }))
+    }),
+  )
+}
+
+const isRelated = (model: RecordedModel, one: string, other: string): boolean =>
+  one === other || refers(model[one], other) || refers(model[other], one)
+
+const refers = (from: RecordedTable | undefined, to: string): boolean =>
+  Object.values(from?.fields ?? {}).some(({ relation }) => relation?.table === to)
+
 function stepOf(
-  { table }: TableContext,
+  { table }: Pick<TableContext, 'table'>,
   kind: 'recompute' | 'backfill',
   column: string,
   rows?: number,

@@ -2,15 +2,16 @@
  * Columns that an earlier version stored in another form: one step for each table converts them. Values mean what they
  * meant, to the last digit, so that rows of ledgers are converted, too, and the hashes over them stay valid.
  */
-import { quoted, type ColumnPlan } from '../../ddl.ts'
+import { quoted, type ColumnPlan, type SwapColumn } from '../../ddl.ts'
 import type { TableContext } from '../diff-context.ts'
 import { reason } from '../reasons.ts'
 import type { Step } from '../step.ts'
+import { dependantsOf, type Dependants, type SwappableStep } from '../swaps/diff-swaps.ts'
 import { conversionOf } from './convert.ts'
 import { rowsWhere, type Unfit } from './unfit-rows.ts'
 
 /** The step of a table; none where all is stored as it is wanted. */
-export async function storageSteps(context: TableContext): Promise<readonly Step[]> {
+export async function storageSteps(context: TableContext): Promise<readonly SwappableStep[]> {
   const { ddl, table } = context
   const { conversion } = ddl
   if (conversion === null) return []
@@ -22,9 +23,15 @@ export async function storageSteps(context: TableContext): Promise<readonly Step
     const unfit = await rowsWhere(context, column.name, conversion.unfit(own), shown)
     if (unfit.rows > 0) return [refused(context, column.name, unfit)]
   }
+  const found: Dependants[] = []
+  for (const { name } of columns) found.push(await dependantsOf(context, name))
+  const blocking = found.flatMap((one) => one.blocking)
+  if (blocking.length > 0) return [blocked(context, columns, blocking)]
+  const canSwap = found.every(({ lost }) => lost.length === 0) && !context.isRenamed && (await context.isLarge())
   const { sql, after } = conversion.statements(table, columns)
   return [
     {
+      ...(canSwap && { swap: columns.map((column) => swapOf(context, column)) }),
       kind: 'change-storage',
       class: 'safe',
       blocking: true,
@@ -48,6 +55,30 @@ function isStoredOtherwise(context: TableContext, column: ColumnPlan): boolean {
   const [from, to] = [recorded?.fields[column.name], wanted.fields[column.name]]
   return !from || !to || conversionOf(ddl, quoted(column.name), from, to) === null
 }
+
+function swapOf({ ddl, live }: TableContext, column: ColumnPlan): SwapColumn {
+  const own = quoted(column.name)
+  return {
+    column: { ...column, nullable: live.columns.find(({ name }) => name === column.name)?.nullable ?? true },
+    value: ddl.storedIn(own, column),
+    unfit: ddl.conversion?.unfit(own) ?? null,
+    losesDigits: false,
+  }
+}
+
+const blocked = ({ table }: TableContext, columns: readonly ColumnPlan[], names: readonly string[]): Step => ({
+  kind: 'change-storage',
+  class: 'guarded',
+  blocking: true,
+  table: table.name,
+  column: null,
+  sql: [],
+  reason: reason('dependants', {
+    table: table.name,
+    column: columns.map(({ name }) => name).join(', '),
+    names: names.join(', '),
+  }),
+})
 
 function refused({ table }: TableContext, column: string, unfit: Unfit): Step {
   return {

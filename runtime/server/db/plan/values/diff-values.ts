@@ -1,15 +1,16 @@
 /** Compares what the values of a column mean: the recorded field with that of the schema. */
-import { quoted, type ColumnPlan } from '../../ddl.ts'
+import { quoted, type ColumnPlan, type SwapColumn } from '../../ddl.ts'
 import { conversionOf, type Conversion } from './convert.ts'
 import { changeColumn, type Way } from '../change-column.ts'
 import type { TableContext } from '../diff-context.ts'
 import { reason, type ReasonKey } from '../reasons.ts'
 import type { RecordedField } from '../recorded.ts'
 import type { Step } from '../step.ts'
+import { dependantsOf, type SwappableStep } from '../swaps/diff-swaps.ts'
 import { liveValue, none, rowsWhere, shownValue } from './unfit-rows.ts'
 
 /** A step that converts the column to its new meaning and type; null = its values mean what they meant. */
-export async function conversionStep(context: TableContext, column: ColumnPlan): Promise<Step | null> {
+export async function conversionStep(context: TableContext, column: ColumnPlan): Promise<SwappableStep | null> {
   const { ddl, table, recorded } = context
   const [from, to] = [recorded?.fields[column.name], context.wanted.fields[column.name]]
   if (!from || !to) return null
@@ -28,10 +29,39 @@ export async function conversionStep(context: TableContext, column: ColumnPlan):
   if (table.appendOnly && (await context.hasRows()))
     return { ...step, class: 'guarded', sql: [], reason: reason('convertLedger', params) }
   if (way === null) return { ...step, class: 'guarded', sql: [], reason: reason('ownIndex', params) }
+  const { blocking, lost } = await dependantsOf(context, column.name)
+  if (blocking.length > 0 && hasOtherType(context, column))
+    return {
+      ...step,
+      class: 'guarded',
+      sql: [],
+      reason: reason('dependants', { ...params, names: blocking.join(', ') }),
+    }
+  const canSwap = [...blocking, ...lost].length === 0 && !context.isRenamed && (await context.isLarge())
+  const swapped = canSwap ? { ...way, swap: swapOf(context, column, conversion) } : way
   return unfit.rows === 0
-    ? { ...step, class: 'safe', ...way, reason: reason('convert', params) }
-    : { ...step, class: 'guarded', ...way, reason: reason(problems[conversion.problem], params) }
+    ? { ...step, class: 'safe', ...swapped, reason: reason('convert', params) }
+    : { ...step, class: 'guarded', ...swapped, reason: reason(problems[conversion.problem], params) }
 }
+
+function swapOf(
+  context: TableContext,
+  column: ColumnPlan,
+  { value, unfit, canLose }: Conversion,
+): readonly SwapColumn[] | undefined {
+  if (value === null) return undefined
+  const stored = context.ddl.storedIn(value, column)
+  return [{ column: withRequirement(context, column), value: stored, unfit, losesDigits: canLose }]
+}
+
+/** A column that becomes required does so in a step of its own. */
+const withRequirement = ({ live }: TableContext, column: ColumnPlan): ColumnPlan => ({
+  ...column,
+  nullable: column.nullable || live.columns.find(({ name }) => name === column.name)?.nullable === true,
+})
+
+const hasOtherType = ({ ddl, live }: TableContext, column: ColumnPlan): boolean =>
+  live.columns.find(({ name }) => name === column.name)?.type.toLowerCase() !== ddl.typeOf(column).toLowerCase()
 
 const problems = {
   several: 'severalValues',
@@ -48,15 +78,12 @@ function wayOf(context: TableContext, column: ColumnPlan, { value }: Conversion)
   const { ddl, table, live } = context
   if (value === null) return { sql: [] }
   const stored = ddl.storedIn(value, column)
-  const current = live.columns.find(({ name }) => name === column.name)
-  const isSame = current?.type.toLowerCase() === ddl.typeOf(column).toLowerCase()
+  const isSame = !hasOtherType(context, column)
   const isReference = live.foreignKeys.some((key) => key.column === column.name)
   // A minimum other than 0 is in the unit of the old values.
   if (isSame && !column.floor?.least && !isReference)
     return { sql: [`update ${quoted(table.name)} set ${quoted(column.name)} = ${stored}`] }
-  // A column that becomes required does so in a step of its own.
-  const nullable = column.nullable || current?.nullable === true
-  return changeColumn(context, { ...column, nullable }, { value: stored, key: null })
+  return changeColumn(context, withRequirement(context, column), { value: stored, key: null })
 }
 
 /** `decimal(4)`: kind and scale in one word. */

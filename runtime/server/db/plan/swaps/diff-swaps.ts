@@ -1,0 +1,124 @@
+/**
+ * Changes of columns of large tables while others read and write them: of all that the comparison finds, what belongs
+ * together is prepared together, because an index may have several of the columns.
+ */
+import { quoted, type IndexPlan, type Preparation, type SwapColumn } from '../../ddl.ts'
+import type { LiveTable } from '../catalogue.ts'
+import type { TableContext } from '../diff-context.ts'
+import { isSameIndex } from '../diff-indexes.ts'
+import { appendOnlyName, swapMarkOf, swapTrigger } from '../names.ts'
+import { reason } from '../reasons.ts'
+import type { Step } from '../step.ts'
+
+/** A step whose columns can be swapped; its `sql` changes them in place. */
+export interface SwappableStep extends Step {
+  readonly swap?: readonly SwapColumn[]
+}
+
+/** What others have made of a column, by its description. */
+export interface Dependants {
+  /** The type of the column cannot change meanwhile. */
+  readonly blocking: readonly string[]
+  /** Lost with the column, if another one replaced it. */
+  readonly lost: readonly string[]
+}
+
+export async function dependantsOf({ ddl, ask, table }: TableContext, column: string): Promise<Dependants> {
+  const found = ddl.swap === null ? [] : await ask(ddl.swap.dependants(table.name, column))
+  const names = (blocks: number): readonly string[] =>
+    found.filter((one) => Number(one['blocks']) === blocks).map(({ name }) => String(name))
+  return { blocking: names(1), lost: names(0) }
+}
+
+/** The steps as they are done: those that can be swapped, with their preparation, instead of in place. */
+export function withSwaps(context: TableContext, steps: readonly SwappableStep[]): readonly Step[] {
+  const safe = steps.filter((step) => step.swap && step.class === 'safe')
+  const agreed = steps.filter((step) => step.swap && step.class !== 'safe' && step.sql.length > 0)
+  const ways = new Map<SwappableStep, Pick<Step, 'sql' | 'before'>>()
+  for (const group of [safe, ...agreed.map((step) => [step])]) {
+    const [first, ...others] = group
+    if (!first || (group !== safe && sharesIndex(context, first, [...safe, ...agreed]))) continue
+    ways.set(first, swapWay(context, group))
+    for (const step of others) ways.set(step, { sql: [] })
+  }
+  return steps.map((step) => {
+    const { swap: _swap, ...rest } = step
+    return { ...rest, ...ways.get(step) }
+  })
+}
+
+const columnsOf = (steps: readonly SwappableStep[]): readonly SwapColumn[] => steps.flatMap(({ swap = [] }) => swap)
+
+/** Indexes that stay and have one of the columns. */
+function keptIndexes({ table, live }: TableContext, columns: readonly SwapColumn[]): readonly IndexPlan[] {
+  const names = columns.map(({ column }) => column.name)
+  return table.indexes.filter(
+    (wanted) =>
+      wanted.columns.some((name) => names.includes(name)) && live.indexes.some((index) => isSameIndex(wanted, index)),
+  )
+}
+
+/** An index of two columns that are prepared apart would be lost with the first one. */
+function sharesIndex(context: TableContext, step: SwappableStep, all: readonly SwappableStep[]): boolean {
+  const others = columnsOf(all.filter((one) => one !== step)).map(({ column }) => column.name)
+  return keptIndexes(context, columnsOf([step])).some(({ columns }) => columns.some((name) => others.includes(name)))
+}
+
+function swapWay(context: TableContext, steps: readonly SwappableStep[]): Pick<Step, 'sql' | 'before'> {
+  const { ddl, table, live } = context
+  if (ddl.swap === null) throw new TypeError(`${table.name} is changed in place`)
+  const columns = columnsOf(steps)
+  return ddl.swap.of(table, columns, {
+    indexes: keptIndexes(context, columns),
+    rows: steps.reduce((sum, { rows = 0 }) => sum + rows, 0),
+    guarded:
+      table.appendOnly !== undefined && live.guards.includes(table.appendOnly)
+        ? live.columns.map(({ name }) => name)
+        : null,
+  })
+}
+
+/** The table without what is being prepared, or was left. */
+export const withoutPreparations = (table: LiveTable): LiveTable => ({
+  ...table,
+  columns: table.columns.filter(({ name }) => swapMarkOf(name) === null),
+  indexes: table.indexes.filter(({ name }) => swapMarkOf(name) === null),
+  guards: table.guards.filter((name) => swapMarkOf(name.replace(/^zz_/, '')) === null),
+})
+
+/** True when the columns can be swapped, but for rows that others had locked. */
+export function isPrepared({ mark, indexes, checks }: Preparation, live: LiveTable | undefined): boolean {
+  return (
+    live !== undefined &&
+    live.guards.includes(swapTrigger(mark)) &&
+    indexes.every((wanted) => live.indexes.some(({ name, isBroken }) => name === wanted.name && !isBroken)) &&
+    checks.every(({ name }) => live.guards.includes(name))
+  )
+}
+
+/** What changes that nobody wants any more have left in the tables, as they are. */
+export function discardSteps(
+  { ddl }: Pick<TableContext, 'ddl'>,
+  tables: readonly LiveTable[],
+  wanted: readonly Step[],
+): readonly Step[] {
+  const { swap } = ddl
+  if (swap === null) return []
+  return tables.flatMap(({ name: table, columns, guards }) => {
+    const marks = new Set(columns.flatMap(({ name }) => swapMarkOf(name) ?? []))
+    const left = [...marks].filter((mark) => !wanted.some(({ before }) => before?.mark === mark))
+    const guard = guards.includes(appendOnlyName(table)) ? appendOnlyName(table) : null
+    return left.map((mark) => ({
+      kind: 'discard' as const,
+      class: 'safe' as const,
+      blocking: false,
+      table,
+      column: null,
+      sql: swap.discard(table, mark, guard),
+      reason: reason('discard', { table }),
+    }))
+  })
+}
+
+/** Rows of a table, for reports of progress. */
+export const countStatement = (table: string): string => `select count(*) as n from ${quoted(table)}`

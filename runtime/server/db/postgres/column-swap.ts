@@ -1,0 +1,222 @@
+/**
+ * Changes of a column's type while others read and write its table, which PostgreSQL itself would write anew with
+ * nobody let in: a new column is filled beside the old one, and takes its place within milliseconds.
+ */
+import { createHash } from 'node:crypto'
+import {
+  literal,
+  quoted,
+  type ColumnPlan,
+  type Ddl,
+  type IndexPlan,
+  type Preparation,
+  type SwapColumn,
+  type TablePlan,
+} from '../ddl.ts'
+import { swapName, swapTrigger } from '../plan/names.ts'
+import {
+  addFloor,
+  dropConcurrently,
+  forbidChanges,
+  indexStatement,
+  literalIn,
+  plainStorage,
+  typeOf,
+} from './statements.ts'
+
+/** Rows of a batch: others wait for one of them no longer than it takes. */
+const batchSize = 1000
+
+type Swap = NonNullable<Ddl['swap']>
+type Facts = Parameters<Swap['of']>[2]
+
+export const columnSwap: Swap = {
+  of(table, columns, facts) {
+    const names = new Names(table, columns, facts)
+    return { before: preparation(names, facts), sql: swapStatements(names, facts) }
+  },
+  discard: (table, mark, guard) => [
+    `drop trigger if exists ${quoted(swapTrigger(mark))} on ${quoted(table)}`,
+    ...(guard === null ? [] : [`drop trigger if exists ${quoted(guard)} on ${quoted(table)}`]),
+    `drop function if exists ${quoted(swapName(mark, 'function'))}`,
+    // There is no list of them without a look at the table; indexes and checks go with their columns.
+    `do $$ declare one text; begin for one in select attname from pg_attribute where attrelid = ` +
+      `${regclass(table)} and not attisdropped and attname like ` +
+      `${literal(swapName(mark, '%').replaceAll('_', '\\_'))} loop execute format('alter table %s drop column %I', ${regclass(table)}, one); end loop; end $$`,
+    ...(guard === null ? [] : forbidChanges({ name: table, columns: [], indexes: [], foreignKeys: [] }, guard)),
+  ],
+  dependants: (table, column) => `
+    with one as (select attrelid, attnum, attacl, attstattarget from pg_attribute
+      where attrelid = to_regclass(${literal(quoted(table))}) and attname = ${literal(column)})
+    select case when i.relname is not null then i.relname when g.tgname is not null then g.tgname
+        when c.conname is not null then c.conname else pg_describe_object(d.classid, d.objid, d.objsubid) end as name,
+      case when i.oid is null and c.oid is null and d.classid <> 'pg_statistic_ext'::regclass then 1 else 0 end
+        as blocks
+    from one join pg_depend d on d.refclassid = 'pg_class'::regclass and d.refobjid = one.attrelid
+      and d.refobjsubid = one.attnum
+    left join pg_class i on d.classid = 'pg_class'::regclass and i.oid = d.objid and i.relkind in ('i', 'I')
+    left join pg_constraint c on d.classid = 'pg_constraint'::regclass and c.oid = d.objid
+    left join pg_trigger g on d.classid = 'pg_trigger'::regclass and g.oid = d.objid
+    left join pg_attrdef v on d.classid = 'pg_attrdef'::regclass and v.oid = d.objid
+    where coalesce(i.relname, '') not like ${ownNames(table)}
+      and coalesce(i.relname, '') not like 'tablewright\\_next%'
+      and coalesce(c.conname, '') not like ${ownNames(table)} and coalesce(c.contype, ' ') not in ('f', 'n')
+      and coalesce(g.tgname, '') not like ${ownNames(table)}
+      and not coalesce(v.adrelid = one.attrelid and v.adnum = one.attnum, false)
+    union all select 'grants', 0 from one where attacl is not null
+    union all select 'comment', 0 from one where col_description(attrelid, attnum) is not null
+    union all select 'statistics target', 0 from one where coalesce(attstattarget, -1) >= 0`,
+}
+
+const regclass = (table: string): string => `${literal(quoted(table))}::regclass`
+/** A pattern of the names that plans give to what belongs to a table. */
+const ownNames = (table: string): string => literal(`${table.slice(0, 52)}__%`.replaceAll('_', '\\_'))
+
+/** Names of what is made for one change. The same change finds what it made before it was interrupted. */
+class Names {
+  readonly table: TablePlan
+  readonly columns: readonly SwapColumn[]
+  readonly mark: string
+
+  constructor(table: TablePlan, columns: readonly SwapColumn[], { indexes, guarded }: Facts) {
+    this.table = table
+    this.columns = columns
+    this.mark = createHash('sha256')
+      .update(JSON.stringify([table.name, columns, indexes, guarded]))
+      .digest('hex')
+      .slice(0, 8)
+  }
+
+  get alter(): string {
+    return `alter table ${quoted(this.table.name)}`
+  }
+
+  /** True = filled in, false = without an exact value, NULL = not looked at yet. */
+  get state(): string {
+    return this.part('state')
+  }
+
+  part(part: string): string {
+    return quoted(swapName(this.mark, part))
+  }
+
+  /** The new column, by its place in the list. */
+  newName(at: number): string {
+    return swapName(this.mark, `column_${at}`)
+  }
+
+  /** The column as it is called while both are there. */
+  asNew(name: string): string {
+    const at = this.columns.findIndex(({ column }) => column.name === name)
+    return at < 0 ? name : this.newName(at)
+  }
+}
+
+function preparation(names: Names, facts: Facts): Preparation {
+  const { table, columns, mark, alter, state } = names
+  const [own, open] = [quoted(table.name), swapName(mark, 'open')]
+  const added = columns.map(({ column }, at) => `add column ${quoted(names.newName(at))} ${typeOf(column)}`)
+  const plain = plainStorage(columns.map(({ column }, at) => ({ ...column, name: names.newName(at) })))
+  return {
+    table: table.name,
+    mark,
+    first: [
+      [`${alter} ${added.join(', ')}, add column ${state} boolean`, ...plain].join(', '),
+      functionStatement(names),
+      `create trigger ${quoted(swapTrigger(mark))} before insert or update on ${own} for each row ` +
+        `execute function ${names.part('function')}()`,
+      // The rows stay as they are: what is written into a new column is what the trigger makes of the old one.
+      ...(table.appendOnly && facts.guarded
+        ? [
+            `drop trigger ${quoted(table.appendOnly)} on ${own}`,
+            ...forbidChanges(table, table.appendOnly, facts.guarded),
+          ]
+        : []),
+    ],
+    batch:
+      `update ${own} as t set ${state} = null from (select "id" from ${own} where "id" > $1 and ${state} is null ` +
+      `order by "id" limit ${batchSize} for no key update skip locked) as p ` +
+      `where t."id" = p."id" returning t."id" as id`,
+    indexes: [
+      {
+        name: open,
+        create: `create index concurrently ${quoted(open)} on ${own} ("id") where ${state} is not true`,
+        drop: dropConcurrently(open),
+      },
+      ...facts.indexes.map((index, at) => {
+        const name = swapName(mark, `index_${at}`)
+        return { name, create: newIndex(names, index, name), drop: dropConcurrently(name) }
+      }),
+    ],
+    // With it the requirement needs no look at all rows while nobody is let in.
+    checks: columns.flatMap(({ column: { nullable } }, at) => {
+      const name = swapName(mark, `required_${at}`)
+      const check = `check (${quoted(names.newName(at))} is not null) not valid`
+      const [add, validate] = [`add constraint ${quoted(name)} ${check}`, `validate constraint ${quoted(name)}`]
+      return nullable ? [] : [{ name, add: `${alter} ${add}`, validate: `${alter} ${validate}` }]
+    }),
+    analyze: `analyze ${own}`,
+    catchUp: `update ${own} set ${state} = null where ${state} is null`,
+    count: `select count(*) as n from ${own} where ${state} is not true`,
+    rows: facts.rows,
+  }
+}
+
+function newIndex(names: Names, index: IndexPlan, name: string): string {
+  const columns = names.table.columns.map((column) => ({ ...column, name: names.asNew(column.name) }))
+  const own = { ...index, name, columns: index.columns.map((one) => names.asNew(one)) }
+  return indexStatement({ ...names.table, columns }, own, 'concurrently ')
+}
+
+/** A value that does not fit leaves the new column empty: it must not keep others from writing the old one. */
+function functionStatement(names: Names): string {
+  const { columns } = names
+  const unfitOf = ({ column: { name }, unfit }: SwapColumn): string | null =>
+    unfit === null ? null : `${quoted(name)} is not null and (${unfit})`
+  const values = columns.map((one) => {
+    const unfit = one.losesDigits ? null : unfitOf(one)
+    return unfit === null ? one.value : `case when ${unfit} then null else ${one.value} end`
+  })
+  const unfit = columns.flatMap((one) => unfitOf(one) ?? [])
+  const isFit = unfit.length === 0 ? 'true' : `not coalesce(${unfit.map((one) => `(${one})`).join(' or ')}, false)`
+  const targets = [...columns.map((_column, at) => quoted(names.newName(at))), names.state]
+  const olds = columns.map(({ column: { name } }) => `new.${quoted(name)} as ${quoted(name)}`)
+  return (
+    `create or replace function ${names.part('function')}() returns trigger language plpgsql as $$\n` +
+    `#variable_conflict use_column\nbegin\n  select ${[...values, isFit].join(',\n    ')}\n  ` +
+    `into ${targets.map((target) => `new.${target}`).join(', ')} from (select ${olds.join(', ')}) as r;\n` +
+    `  return new;\nend $$`
+  )
+}
+
+/** Checks, indexes and references of the old columns go with them. */
+function swapStatements(names: Names, { indexes, guarded }: Facts): readonly string[] {
+  const { table, columns, mark, alter } = names
+  const own = quoted(table.name)
+  const { appendOnly } = table
+  const gone = [...columns.map(({ column }) => quoted(column.name)), names.state]
+  return [
+    `drop trigger ${quoted(swapTrigger(mark))} on ${own}`,
+    `drop function ${names.part('function')}`,
+    ...(appendOnly && guarded ? [`drop trigger ${quoted(appendOnly)} on ${own}`] : []),
+    `${alter} ${gone.map((name) => `drop column ${name}`).join(', ')}`,
+    ...columns.flatMap(({ column }, at) => placed(names, column, at)),
+    ...indexes.map(
+      (index, at) => `alter index ${quoted(swapName(mark, `index_${at}`))} rename to ${quoted(index.name)}`,
+    ),
+    ...(appendOnly && guarded ? forbidChanges(table, appendOnly) : []),
+  ]
+}
+
+function placed(names: Names, column: ColumnPlan, at: number): readonly string[] {
+  const { table, mark, alter } = names
+  const name = quoted(column.name)
+  const value = column.default === null ? [] : [`set default ${literalIn(column.default, column)}`]
+  const required = column.nullable ? [] : ['set not null']
+  return [
+    `${alter} rename column ${quoted(names.newName(at))} to ${name}`,
+    ...[...value, ...required].map((action) => `${alter} alter column ${name} ${action}`),
+    ...(column.nullable ? [] : [`${alter} drop constraint ${quoted(swapName(mark, `required_${at}`))}`]),
+    ...(column.floor ? addFloor(table, column, column.floor) : []),
+  ]
+}
