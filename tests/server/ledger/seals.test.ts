@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runText } from '../../../runtime/server/db/compiled-sql.ts'
-import type { TableModel } from 'tablewright/protocol'
+import type { FieldModel, TableModel } from 'tablewright/protocol'
 import { ledgerLine } from '../../../cli/commands/check.ts'
 import { ledgerSeal } from '../../../generated/system/ledger_seal/table.ts'
 import { applyPlan, planDatabase, type Database, type Row } from '../../../runtime/server/db/index.ts'
+import { insertMany } from '../../../runtime/server/db/many.ts'
 import { postDocument } from '../../../runtime/server/ledger/index.ts'
 import { sealName } from '../../../runtime/server/ledger/seals/canonical.ts'
 import { sealNext, startSealer } from '../../../runtime/server/ledger/seals/seal.ts'
@@ -218,6 +219,8 @@ describe.each(engines)('sealing on $name', (engine) => {
     await place.remove()
   })
 
+  const run = (statement: string) => database.write((trx) => runText(trx, statement))
+
   it('comes with a safe plan and seals what was posted before', async () => {
     expect((await planDatabase(database, models)).steps.every((step) => step.class === 'safe')).toBe(true)
     await applyPlan(database, models)
@@ -290,5 +293,62 @@ describe.each(engines)('sealing on $name', (engine) => {
       await database.write((inner) => insert(inner, 'book', { ...row, id: 99_997, order_id: late + 2 }))
     })
     await other.close()
+  })
+
+  it('stays valid when a plan gives the figures more digits, which is all that it allows', async () => {
+    const changed = (more: Partial<FieldModel>) =>
+      models.map((model) => ({
+        ...model,
+        fields:
+          model.id === 'depot/book'
+            ? model.fields.map((field) => (field.name === 'quantity' ? { ...field, ...more } : field))
+            : model.fields,
+      }))
+    const planned = async (more: Partial<FieldModel>) =>
+      (await planDatabase(database, changed(more))).steps.filter(({ table: name }) => name === 'depot_book')
+    const before = await bookOf(database)
+    const { id: _id, ...row } = before.at(-1)!
+    const copy = (at: number, quantity: number) => ({ ...row, order_id: 1_000_000 + at, quantity, id: 200_000 + at })
+    // Enough for others to notice while all rows are written.
+    if (engine.name === 'postgresql')
+      for (let at = 0; at < 10_500; at += 500)
+        await database.write((trx) =>
+          insertMany(
+            database,
+            trx,
+            table('book'),
+            Array.from({ length: 500 }, (_one, by) => copy(at + by, 1000)),
+          ),
+        )
+    const [step, ...others] = await planned({ scale: 4 })
+    expect(others).toEqual([])
+    expect(step).toMatchObject({ kind: 'convert', class: 'safe', column: 'quantity' })
+    expect(step?.before === undefined).toBe(engine.name === 'sqlite')
+    await applyPlan(database, changed({ scale: 4 }))
+    expect(await planned({ scale: 4 })).toEqual([])
+    const wider = createRegistry(changed({ scale: 4 }))
+    const sealed = async () => (await verify(database, wider)).broken
+    expect(await sealed()).toBeNull()
+    expect((await bookOf(database)).slice(0, before.length)).toEqual(
+      before.map((one) => ({ ...one, quantity: Number(one['quantity']) * 10 })),
+    )
+    for (const statement of ['update depot_book set quantity = 1', 'delete from depot_book'])
+      await expect(run(statement)).rejects.toThrow('never changed or removed')
+    // Fewer digits than a row has, or what the row would no longer say in the same words.
+    await database.write((trx) => trx.insertInto('depot_book').values(copy(-1, 15_001)).execute())
+    expect(await planned({ scale: 3 })).toMatchObject([
+      {
+        kind: 'convert',
+        class: 'guarded',
+        rows: 1,
+        sql: [],
+        reason: { en: expect.stringContaining('199999: 1.5001') },
+      },
+    ])
+    expect(await planned({ kind: 'text', scale: undefined })).toMatchObject([
+      { kind: 'convert', class: 'guarded', sql: [], reason: { en: expect.stringContaining('seals would be broken') } },
+    ])
+    await expect(applyPlan(database, changed({ scale: 3 }))).rejects.toMatchObject({ code: 'unsafe' })
+    expect(await sealed()).toBeNull()
   })
 })

@@ -62,6 +62,10 @@ const isPlainNumber = (field: RecordedField): boolean =>
 const isNumber = (field: RecordedField): boolean =>
   isPlainNumber(field) || contents[field.kind] === 'moment' || contents[field.kind] === 'id'
 
+/** Both are numbers that people read the same: what was sealed of one is true of the other. */
+export const keepsFigures = (from: RecordedField, to: RecordedField): boolean =>
+  contents[from.kind] === 'number' && contents[to.kind] === 'number'
+
 /** The one field has one value, the other a list of the same: options that changed meanwhile do so in a plan before. */
 const isOneOf = (one: RecordedField, list: RecordedField): boolean =>
   (isChoice(one) && isChoices(list) && isDeepStrictEqual(one.options, list.options)) ||

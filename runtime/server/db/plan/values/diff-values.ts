@@ -1,6 +1,6 @@
 /** Compares what the values of a column mean: the recorded field with that of the schema. */
 import { quoted, type ColumnPlan, type SwapColumn } from '../../ddl.ts'
-import { conversionOf, type Conversion } from './convert.ts'
+import { conversionOf, keepsFigures, type Conversion } from './convert.ts'
 import { changeColumn, type Way } from '../change-column.ts'
 import type { TableContext } from '../diff-context.ts'
 import { reason, type ReasonKey } from '../reasons.ts'
@@ -26,8 +26,13 @@ export async function conversionStep(context: TableContext, column: ColumnPlan):
   const way = wayOf(context, column, conversion)
   if (unfit.rows > 0 && !conversion.canLose)
     return { ...step, class: 'guarded', sql: [], reason: reason(problems[conversion.problem], params) }
-  if (table.appendOnly && (await context.hasRows()))
-    return { ...step, class: 'guarded', sql: [], reason: reason('convertLedger', params) }
+  if (table.appendOnly && !(keepsFigures(from, to) && unfit.rows === 0) && (await context.hasRows()))
+    return {
+      ...step,
+      class: 'guarded',
+      sql: [],
+      reason: reason(unfit.rows > 0 ? 'ledgerDigits' : 'convertLedger', params),
+    }
   if (way === null) return { ...step, class: 'guarded', sql: [], reason: reason('ownIndex', params) }
   const { blocking, lost } = await dependantsOf(context, column.name)
   if (blocking.length > 0 && hasOtherType(context, column))
@@ -80,8 +85,8 @@ function wayOf(context: TableContext, column: ColumnPlan, { value }: Conversion)
   const stored = ddl.storedIn(value, column)
   const isSame = !hasOtherType(context, column)
   const isReference = live.foreignKeys.some((key) => key.column === column.name)
-  // A minimum other than 0 is in the unit of the old values.
-  if (isSame && !column.floor?.least && !isReference)
+  // A minimum other than 0 is in the unit of the old values. The guard of a ledger stops every update.
+  if (isSame && !column.floor?.least && !isReference && !table.appendOnly)
     return { sql: [`update ${quoted(table.name)} set ${quoted(column.name)} = ${stored}`] }
   return changeColumn(context, withRequirement(context, column), { value: stored, key: null })
 }
