@@ -231,6 +231,7 @@ describe.each(engines)('a table with many rows on $name', (engine) => {
       const changed = await liveTable()
       expect(changed.indexes).toEqual(fresh.indexes)
       expect(changed.guards).toEqual(fresh.guards)
+      expect(await database.adapter.faults(database.query)).toEqual([])
       const types = Object.fromEntries(changed.columns.map((column) => [column.name, column]))
       expect(types['price']).toMatchObject({ type: 'numeric(18,4)', nullable: false })
       expect(types['code']).toMatchObject({ type: 'text collate "C"', nullable: true })

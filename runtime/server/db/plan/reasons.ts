@@ -171,8 +171,8 @@ const sentences = {
       '流水中只有数字可以更改，且每个值都必须保持不变（例如增加小数位）。请恢复原来的定义，或添加一个新字段。',
     en:
       '{{table}} is a ledger whose rows never change. Changing {{column}} from {{from}} to {{to}} would change what ' +
-      'they say, and their seals would be broken. In a ledger only numbers can change, and only when every value stays ' +
-      'the same, such as with more decimals. Restore the definition, or add a new field.',
+      'they say, and their seals would be broken. In a ledger only numbers can change, and only when every value ' +
+      'stays the same, such as with more decimals. Restore the definition, or add a new field.',
   },
   ledgerDigits: {
     'zh-cn':
@@ -180,8 +180,8 @@ const sentences = {
       '这些记录已封存，不能四舍五入。请恢复 x-scale，或添加一个新字段。',
     en:
       '{{table}} is a ledger whose rows never change. {{column}} changes from {{from}} to {{to}}, and {{rows}} rows ' +
-      'would lose digits (id: value): {{examples}}. They are sealed and cannot be rounded. Restore x-scale, or add a new ' +
-      'field.',
+      'would lose digits (id: value): {{examples}}. They are sealed and cannot be rounded. Restore x-scale, or add ' +
+      'a new field.',
   },
   removeDeleted: {
     'zh-cn':

@@ -14,15 +14,7 @@ import {
   type TablePlan,
 } from '../ddl.ts'
 import { swapName, swapTrigger } from '../plan/names.ts'
-import {
-  addFloor,
-  dropConcurrently,
-  forbidChanges,
-  indexStatement,
-  literalIn,
-  plainStorage,
-  typeOf,
-} from './statements.ts'
+import { dropConcurrently, forbidChanges, indexStatement, literalIn, plainStorage, typeOf } from './statements.ts'
 
 /** Rows of a batch: others wait for one of them no longer than it takes. */
 const batchSize = 1000
@@ -42,7 +34,8 @@ export const columnSwap: Swap = {
     // There is no list of them without a look at the table; indexes and checks go with their columns.
     `do $$ declare one text; begin for one in select attname from pg_attribute where attrelid = ` +
       `${regclass(table)} and not attisdropped and attname like ` +
-      `${literal(swapName(mark, '%').replaceAll('_', '\\_'))} loop execute format('alter table %s drop column %I', ${regclass(table)}, one); end loop; end $$`,
+      `${literal(swapName(mark, '%').replaceAll('_', '\\_'))} loop ` +
+      `execute format('alter table %s drop column %I', ${regclass(table)}, one); end loop; end $$`,
     ...(guard === null ? [] : forbidChanges({ name: table, columns: [], indexes: [], foreignKeys: [] }, guard)),
   ],
   dependants: (table, column) => `
@@ -149,16 +142,29 @@ function preparation(names: Names, facts: Facts): Preparation {
       }),
     ],
     // With it the requirement needs no look at all rows while nobody is let in.
-    checks: columns.flatMap(({ column: { nullable } }, at) => {
-      const name = swapName(mark, `required_${at}`)
-      const check = `check (${quoted(names.newName(at))} is not null) not valid`
-      const [add, validate] = [`add constraint ${quoted(name)} ${check}`, `validate constraint ${quoted(name)}`]
-      return nullable ? [] : [{ name, add: `${alter} ${add}`, validate: `${alter} ${validate}` }]
+    checks: columns.flatMap(({ column }, at) => {
+      const own = quoted(names.newName(at))
+      const { floor } = column
+      return [
+        ...(column.nullable ? [] : [checkOf(names, `required_${at}`, `${own} is not null`, false)]),
+        // Rows that were there before the minimum need not have it.
+        ...(floor ? [checkOf(names, `floor_${at}`, `${own} >= ${literalIn(floor.least, column)}`, true)] : []),
+      ]
     }),
     analyze: `analyze ${own}`,
     catchUp: `update ${own} set ${state} = null where ${state} is null`,
     count: `select count(*) as n from ${own} where ${state} is not true`,
     rows: facts.rows,
+  }
+}
+
+function checkOf({ alter, mark }: Names, part: string, condition: string, mayFail: boolean): Preparation['checks'][0] {
+  const name = swapName(mark, part)
+  return {
+    name,
+    add: `${alter} add constraint ${quoted(name)} check (${condition}) not valid`,
+    validate: `${alter} validate constraint ${quoted(name)}`,
+    mayFail,
   }
 }
 
@@ -209,14 +215,15 @@ function swapStatements(names: Names, { indexes, guarded }: Facts): readonly str
 }
 
 function placed(names: Names, column: ColumnPlan, at: number): readonly string[] {
-  const { table, mark, alter } = names
+  const { mark, alter } = names
   const name = quoted(column.name)
+  const { floor } = column
   const value = column.default === null ? [] : [`set default ${literalIn(column.default, column)}`]
   const required = column.nullable ? [] : ['set not null']
   return [
     `${alter} rename column ${quoted(names.newName(at))} to ${name}`,
     ...[...value, ...required].map((action) => `${alter} alter column ${name} ${action}`),
     ...(column.nullable ? [] : [`${alter} drop constraint ${quoted(swapName(mark, `required_${at}`))}`]),
-    ...(column.floor ? addFloor(table, column, column.floor) : []),
+    ...(floor ? [`${alter} rename constraint ${quoted(swapName(mark, `floor_${at}`))} to ${quoted(floor.name)}`] : []),
   ]
 }

@@ -30,6 +30,8 @@ export async function prepareSwaps(
   for (const { before } of steps) if (before) await prepare(database, before, attempt, onProgress)
 }
 
+const refusedByCheck = '23514'
+
 async function prepare(
   database: Database,
   before: Preparation,
@@ -55,11 +57,12 @@ async function prepare(
   }
   const [open] = await runText(database.query, before.count)
   if (Number(open?.['n']) !== before.rows) throw new UnpreparedError()
-  for (const { name, add, validate } of checks) {
+  for (const { name, add, validate, mayFail } of checks) {
     await short(({ guards }) => guards.includes(name), [add])
     await database.runAlone(validate).catch(async (error: unknown) => {
+      if (mayFail && codeOf(error) === refusedByCheck) return
       await short(({ guards }) => !guards.includes(name), database.adapter.ddl.dropGuard(table, name))
-      throw codeOf(error) === '23514' ? new UnpreparedError() : error
+      throw codeOf(error) === refusedByCheck ? new UnpreparedError() : error
     })
   }
   await database.runAlone(before.analyze)
