@@ -202,71 +202,46 @@ function namesOfEffects(server: Declared, entity: string): ReadonlySet<string> |
   return members && new Set(members.keys())
 }
 
-function unknownHooks(root: string, view: View, server: Declared): readonly Problem[] {
-  if (server === 'absent' || server === null) return []
-  const hooks = membersOf(memberOf(server, 'hooks'))
-  return [...(hooks ?? [])].flatMap(([name, place]) =>
-    view.entities.has(name)
-      ? []
-      : [
-          codeProblem(
-            'TW2104',
-            root,
-            place,
-            both(
-              `没有实体“${name}”，因此该钩子永远不会运行。`,
-              `There is no entity "${name}", so this hook would never run.`,
-            ),
-            didYouMean(suggest(name, [...view.entities.keys()])),
-          ),
-        ],
+const unknownHooks = (root: string, view: View, server: Declared): readonly Problem[] =>
+  unknownEntities(root, server, ['hooks'], [...view.entities.keys()], (_member, name) =>
+    both(`没有实体“${name}”，因此该钩子永远不会运行。`, `There is no entity "${name}", so this hook would never run.`),
   )
-}
 
 /** Forms and lists that stand in the place of nothing. */
 function unknownReplacements(root: string, view: View, module: string, web: Declared): readonly Problem[] {
-  if (web === 'absent' || web === null) return []
   const own = [...view.entities.keys()].filter((id) => id.startsWith(`${module}/`))
-  return ['forms', 'lists'].flatMap((member) =>
-    [...(membersOf(memberOf(web, member)) ?? [])].flatMap(([name, place]) =>
-      own.includes(name)
-        ? []
-        : [
-            codeProblem(
-              'TW2104',
-              root,
-              place,
-              both(
-                `模块“${module}”没有实体“${name}”，因此 ${member} 中的该组件永远不会显示。`,
-                `The module "${module}" has no entity "${name}", so this one of its ${member} would never be shown.`,
-              ),
-              didYouMean(suggest(name, own)),
-            ),
-          ],
+  return unknownEntities(root, web, ['forms', 'lists'], own, (member, name) =>
+    both(
+      `模块“${module}”没有实体“${name}”，因此 ${member} 中的该组件永远不会显示。`,
+      `The module "${module}" has no entity "${name}", so this one of its ${member} would never be shown.`,
     ),
   )
 }
 
 /** What is added to the list or the records of an entity that does not exist. */
-function unknownExtended(root: string, view: View, web: Declared): readonly Problem[] {
-  if (web === 'absent' || web === null) return []
-  return ['toolbar', 'panels'].flatMap((member) =>
-    [...(membersOf(memberOf(web, member)) ?? [])].flatMap(([name, place]) =>
-      view.entities.has(name)
-        ? []
-        : [
-            codeProblem(
-              'TW2104',
-              root,
-              place,
-              both(
-                `没有实体“${name}”，因此 ${member} 中的这些组件永远不会显示。`,
-                `There is no entity "${name}", so these of its ${member} would never be shown.`,
-              ),
-              didYouMean(suggest(name, [...view.entities.keys()])),
-            ),
-          ],
+const unknownExtended = (root: string, view: View, web: Declared): readonly Problem[] =>
+  unknownEntities(root, web, ['toolbar', 'panels'], [...view.entities.keys()], (member, name) =>
+    both(
+      `没有实体“${name}”，因此 ${member} 中的这些组件永远不会显示。`,
+      `There is no entity "${name}", so these of its ${member} would never be shown.`,
     ),
+  )
+
+/** What a module declares for entities, by their ids, that are not among the known ones. */
+function unknownEntities(
+  root: string,
+  part: Declared,
+  members: readonly string[],
+  known: readonly string[],
+  message: (member: string, name: string) => Problem['message'],
+): readonly Problem[] {
+  if (part === 'absent' || part === null) return []
+  return members.flatMap((member) =>
+    [...(membersOf(memberOf(part, member)) ?? [])]
+      .filter(([name]) => !known.includes(name))
+      .map(([name, place]) =>
+        codeProblem('TW2104', root, place, message(member, name), didYouMean(suggest(name, known))),
+      ),
   )
 }
 

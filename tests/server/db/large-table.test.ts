@@ -347,5 +347,16 @@ describe.each(engines)('a table with many rows on $name', (engine) => {
     await applyPlan(database, models)
     await expectNothingLeft(models)
     expect(await liveIndexes()).toMatchObject([{ name: 'large_part__look', isBroken: false }])
+    // Where few rows are, it is dropped once.
+    await database.write((trx) => trx.deleteFrom('large_part').where('id', '>', 5).execute())
+    await runText(
+      database.query,
+      `update pg_index set indisvalid = false where indexrelid = 'large_part__look'::regclass`,
+    )
+    const { steps } = await planDatabase(database, models)
+    const drops = steps.flatMap((step) => step.sql).filter((statement) => statement.startsWith('drop index'))
+    expect([steps.map(({ kind }) => kind), drops.length]).toEqual([['drop-index', 'add-index'], 1])
+    await applyPlan(database, models)
+    expect(await liveIndexes()).toMatchObject([{ name: 'large_part__look', isBroken: false }])
   })
 })

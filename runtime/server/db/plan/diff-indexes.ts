@@ -65,7 +65,8 @@ async function newIndex(context: TableContext, index: IndexPlan): Promise<Step> 
   const safe = { ...step, class: 'safe', reason: reason('addIndex', params) } as const
   if (ddl.createIndexConcurrently && (await context.isLarge()))
     return { ...safe, sql: [], after: ddl.createIndexConcurrently(table, index, former?.isBroken === false) }
-  return { ...safe, sql: [...(former?.isBroken ? [ddl.dropIndex(index.name)] : []), ddl.createIndex(table, index)] }
+  // One that is broken is dropped before, as every other that is not as it should be.
+  return { ...safe, sql: [ddl.createIndex(table, index)] }
 }
 
 /** The fields that find a record in an import: a changed key must find one record, not several. */
