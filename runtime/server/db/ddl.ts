@@ -173,6 +173,8 @@ export interface Ddl {
   typeOf(column: Pick<ColumnPlan, 'type' | 'scale'>): string
   /** The integer in a column of a live type, as SQL. */
   integerIn(column: string, type: string): string
+  /** The condition that a number column of a live type has what others wrote, and nobody can read as its number. */
+  isUnreadable(column: string, type: string): string
   /** An integer as the column stores it. @param value SQL */
   storedIn(value: string, column: ColumnPlan): string
   /** A value of the model as the column stores it, as a literal. */

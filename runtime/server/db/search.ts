@@ -21,6 +21,8 @@ export interface SearchColumn {
 
 /** Increase it when windows are made in another way. */
 const version = 1
+/** Increase it when decimals are read in another way: PostgreSQL has the expression in its indexes. */
+const decimalVersion = 2
 
 /**
  * The search index of a table; null where the quick search compares something that has no index: ids only, lists,
@@ -36,7 +38,8 @@ export const searchPlanOf = memoizeByObject((model: TableModel): SearchPlan | nu
     if (type === 'json') return null
     columns.push(type === 'text' ? { name } : { name, scale: field.scale ?? 0 })
   }
-  const facts = JSON.stringify([version, model.table, columns])
+  const hasDecimals = columns.some(({ scale = 0 }) => scale > 0)
+  const facts = JSON.stringify([hasDecimals ? decimalVersion : version, model.table, columns])
   const digest = createHash('sha256').update(facts).digest('hex').slice(0, 8)
   return { name: `${model.table.slice(0, maxTableName)}__search_${digest}`, columns }
 })

@@ -2,17 +2,20 @@
 import type { TableModel } from '../../protocol/index.ts'
 import { verifyLog } from '../audit/verify.ts'
 import type { Database } from '../db/index.ts'
+import { runText } from '../db/compiled-sql.ts'
+import { quoted } from '../db/ddl.ts'
 import { verifyLedgers } from '../ledger/seals/verify.ts'
 import { sealEntity } from '../ledger/seals/canonical.ts'
 import type { SystemDatabase } from '../access/system-tables.ts'
 import { findUploadDifferences } from '../upload/differences.ts'
-import { findingsOf, type Check } from './check.ts'
+import { findingsOf, type Check, type Finding } from './check.ts'
 
 /** The checks that belong to no table of a module. */
 export function storeChecks(models: readonly TableModel[]): readonly Check[] {
   const has = (id: string): boolean => models.some((model) => model.id === id)
   return [
     integrity,
+    numbers(models),
     ...(has(sealEntity) ? [seals] : []),
     ...(has('system/record_log') ? [recordLog] : []),
     ...(has('system/attachment') ? [uploads] : []),
@@ -34,6 +37,42 @@ const integrity: Check = {
     )
   },
 }
+
+/** What SQL of others wrote into decimals: NaN, or more digits than can be read. */
+const numbers = (models: readonly TableModel[]): Check => ({
+  name: 'database/numbers',
+  repair: 'edit',
+  label: {
+    'zh-cn': '每个小数都是可以精确读取的数字',
+    en: 'Every decimal is a number that can be read exactly',
+  },
+  async find({ database: { adapter, query } }, limit) {
+    const live = await adapter.catalogue(query)
+    const found: Finding[] = []
+    for (const { table, fields } of models.filter(({ storage, adopted }) => storage === 'table' && !adopted)) {
+      const columns = live.find(({ name }) => name === table)?.columns ?? []
+      const conditions = fields.flatMap(({ name, scale = 0 }) => {
+        const type = columns.find((column) => column.name === name)?.type
+        return scale === 0 || type === undefined ? [] : [{ name, where: adapter.ddl.isUnreadable(quoted(name), type) }]
+      })
+      if (conditions.length === 0) continue
+      const counts = conditions.map(({ name, where }) => `count(case when ${where} then 1 end) as ${quoted(name)}`)
+      const [counted] = await runText(query, `select ${counts.join(', ')} from ${quoted(table)}`)
+      for (const { name, where } of conditions) {
+        const rows = Number(counted?.[name] ?? 0)
+        if (rows === 0) continue
+        const [first] = await runText(
+          query,
+          `select "id" as id, cast(${quoted(name)} as text) as value from ${quoted(table)} where ${where} ` +
+            `order by "id" limit 1`,
+        )
+        const key = { table, column: name, rows, id: first?.['id'] ?? null }
+        found.push({ key, found: String(first?.['value']), expected: null })
+      }
+    }
+    return findingsOf(found, limit)
+  },
+})
 
 const seals: Check = {
   name: 'database/seals',

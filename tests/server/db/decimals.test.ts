@@ -22,6 +22,7 @@ import {
 import { insertMany } from '../../../runtime/server/db/many.ts'
 import { readModelRows } from '../../../runtime/server/db/plan/record.ts'
 import type { RecordedModel } from '../../../runtime/server/db/plan/recorded.ts'
+import { storeChecks } from '../../../runtime/server/doctor/store-checks.ts'
 import { exportCsv } from '../../../runtime/server/records/export.ts'
 import { engines, openAt, type TestDatabase } from '../../support/databases.ts'
 import { storeIntegers } from '../../support/integer-storage.ts'
@@ -237,6 +238,42 @@ describe.each(engines)('decimals on $name', (engine) => {
       trx.deleteFrom('exact_thing').where('d2', '=', Number(rows[0]!['d2'])).returningAll().execute(),
     )
     expect(removed.map(({ d2 }) => d2)).toEqual(rows.filter(({ d2 }) => d2 === rows[0]!['d2']).map(({ d2 }) => d2))
+  })
+
+  it('are readable, and doctor names the column, where others wrote what is no such number', async () => {
+    const scope = scopeOn(database, [thing])
+    const checked = async () => {
+      const check = storeChecks([thing]).find(({ name }) => name === 'database/numbers')
+      return (await check?.find(scope, 5))?.list
+    }
+    const id = Number(rows[3]!['id'])
+    const put = (value: string) =>
+      database.write((trx) => runText(trx, `update exact_thing set d2 = ${value} where id in (${id}, ${id + 1})`))
+    const digits = isPostgres ? '99999999999999.99' : '9999999999999999'
+    const found = (value: string) => [
+      { key: { table: 'exact_thing', column: 'd2', rows: 2, id }, found: value, expected: null },
+    ]
+    const wanted: readonly TableModel[] = [
+      { ...thing, fields: thing.fields.map((one) => (one.name === 'd2' ? { ...one, scale: 3 } : one)) },
+    ]
+    expect(await checked()).toEqual([])
+    await put(digits)
+    expect(await checked()).toEqual(found(digits))
+    if (isPostgres) {
+      await put("'NaN'")
+      expect(await checked()).toEqual(found('NaN'))
+      const { list } = await index(scope, thing, `search[0][field]=id&search[0][operator]=eq&search[0][val]=${id}`)
+      expect(list).toMatchObject([{ id, d2: null }])
+      // A plan would lose it.
+      const [step] = (await planDatabase(database, wanted)).steps.filter(({ kind }) => kind === 'convert')
+      expect(step).toMatchObject({ class: 'guarded', rows: 2, sql: [] })
+      expect(step?.reason.en).toContain(`${id}: NaN`)
+    }
+    // Whoever saves the record corrects it.
+    const value = Number(rows[3]!['d2'] ?? 7)
+    for (const one of [id, id + 1])
+      await database.write((trx) => trx.updateTable('exact_thing').set({ d2: value }).where('id', '=', one).execute())
+    expect(await checked()).toEqual([])
   })
 
   it.runIf(isPostgres)('are refused where a statement would use them in the wrong unit', async () => {

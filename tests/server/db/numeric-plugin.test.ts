@@ -36,7 +36,7 @@ describe.each([
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
-  const unit = (alias = 'r.') => `cast(${alias}"price" * 100 as bigint)`
+  const unit = (alias = 'r.') => `cast(nullif(${alias}"price", 'NaN') * 100 as bigint)`
   const text = (query: { compile(by: typeof db): { readonly sql: string } }): string =>
     query.compile(db).sql.replace(/\s+/g, ' ')
 

@@ -9,7 +9,7 @@ import {
   type ForeignKeyPlan,
   type TablePlan,
 } from '../ddl.ts'
-import { precision, scaleOfType, unitOf } from './numeric-columns.ts'
+import { isUnreadable, precision, scaleOfType, unitOf } from './numeric-columns.ts'
 import { codeOf } from '../store-error.ts'
 import { replacementName } from '../plan/names.ts'
 import { columnSwap } from './column-swap.ts'
@@ -48,6 +48,7 @@ export const postgresDdl: Ddl = {
   lockTable: (name) => [`lock table ${quoted(name)} in access exclusive mode`],
   typeOf,
   integerIn: (column, type) => unitOf(column, scaleOfType(type)),
+  isUnreadable: (column, type) => isUnreadable(column, scaleOfType(type)),
   storedIn,
   literalIn,
   conversion: { isNeeded, unfit, statements: storageStatements },

@@ -18,9 +18,18 @@ export function scaleOfType(type: string): number {
   return Number(found?.[1] ?? 0)
 }
 
-/** The integer in a column. The product is exact, and 18 digits fit a bigint. */
+/**
+ * The integer in a column. The product is exact, and 18 digits fit a bigint. NaN, which only SQL of others can write,
+ * is no number: it is read as no value, so that the rest of the table can be read.
+ */
 export const unitOf = (column: string, scale: number): string =>
-  scale === 0 ? column : `cast(${column} * ${10 ** scale} as bigint)`
+  scale === 0 ? column : `cast(nullif(${column}, 'NaN') * ${10 ** scale} as bigint)`
+
+/** The condition that a column has what is no number, or none that is read exactly. NaN is above all others. */
+export function isUnreadable(column: string, scale: number): string {
+  const [least, most] = [-1, 1].map((sign) => decimalOf(sign * Number.MAX_SAFE_INTEGER, scale))
+  return `${column} not between ${least} and ${most}`
+}
 
 /** What is put around an integer to make it the value of a column. A product, unlike a quotient, has all digits. */
 export const aroundUnit = (scale: number): readonly [before: string, after: string] =>

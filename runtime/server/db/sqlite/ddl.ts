@@ -25,6 +25,7 @@ export const sqliteDdl: Ddl = {
   lockTable: () => [],
   typeOf: ({ type }) => types[type],
   integerIn: (column) => column,
+  isUnreadable: (column) => `${column} not between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`,
   storedIn: (value) => value,
   literalIn: (value) => literal(value),
   conversion: null,

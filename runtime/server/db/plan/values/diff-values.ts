@@ -7,7 +7,7 @@ import { reason, type ReasonKey } from '../reasons.ts'
 import type { RecordedField } from '../recorded.ts'
 import type { Step } from '../step.ts'
 import { dependantsOf, type SwappableStep } from '../swaps/diff-swaps.ts'
-import { liveValue, none, rowsWhere, shownValue } from './unfit-rows.ts'
+import { liveValue, none, rowsWhere, shownValue, type Unfit } from './unfit-rows.ts'
 
 /** A step that converts the column to its new meaning and type; null = its values mean what they meant. */
 export async function conversionStep(context: TableContext, column: ColumnPlan): Promise<SwappableStep | null> {
@@ -23,6 +23,9 @@ export async function conversionStep(context: TableContext, column: ColumnPlan):
   if (unfit.rows === 0 && conversion.value === null) return null
   const params = { table: table.name, column: column.name, from: nameOf(from), to: nameOf(to), ...unfit }
   const step = { kind: 'convert', blocking: true, table: table.name, column: column.name, rows: unfit.rows } as const
+  const broken = await unreadable(context, column.name, from)
+  if (broken.rows > 0)
+    return { ...step, class: 'guarded', ...broken, sql: [], reason: reason('noNumber', { ...params, ...broken }) }
   const way = wayOf(context, column, conversion)
   if (unfit.rows > 0 && !conversion.canLose)
     return { ...step, class: 'guarded', sql: [], reason: reason(problems[conversion.problem], params) }
@@ -57,6 +60,13 @@ function swapOf(
   if (value === null) return undefined
   const stored = context.ddl.storedIn(value, column)
   return [{ column: withRequirement(context, column), value: stored, unfit, losesDigits: canLose }]
+}
+
+/** What others wrote into a number column, and is no number that could be converted. */
+async function unreadable(context: TableContext, name: string, { scale = 0 }: RecordedField): Promise<Unfit> {
+  const type = context.live.columns.find((column) => column.name === name)?.type
+  if (scale === 0 || type === undefined) return none
+  return rowsWhere(context, name, context.ddl.isUnreadable(quoted(name), type), `cast(${quoted(name)} as text)`)
 }
 
 /** A column that becomes required does so in a step of its own. */
