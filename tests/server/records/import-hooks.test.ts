@@ -265,6 +265,27 @@ describe.each(engines)('hooks of imported rows on $name', (engine) => {
     expect(own).toEqual(['add 2', 'edit 203 First', 'add 204', 'add 2', 'edit 203 First', 'add 204'])
   })
 
+  it('do not see in a preview what those of an earlier batch wrote to another table', async () => {
+    const scope = hooked('product', {
+      async beforeCreate(_scope, trx, { given }) {
+        const { n } = await trx
+          .selectFrom('shop_brand')
+          .select(({ fn }) => fn.countAll().as('n'))
+          .executeTakeFirstOrThrow()
+        if (Number(n) >= 201) throw new OperationError('invalid', { errors: { name: 'too many' } })
+        const name = String(given.get('name'))
+        await trx.insertInto('shop_brand').values({ name, version: 1, createtime: 0, updatetime: 0 }).execute()
+      },
+    })
+    const lines = Array.from({ length: 203 }, (_line, at) => `N${at},n${at}`)
+    async function* source(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(`product_no,name\n${lines.join('\n')}\n`)
+    }
+    const bringThem = (dryRun: boolean) => importRows(scope, fixture.of('product'), { source, dryRun })
+    expect(await bringThem(true)).toMatchObject({ created: 203, refused: 0 })
+    expect(await bringThem(false)).toMatchObject({ created: 201, refused: 2 })
+  })
+
   it('refuse nothing in a preview because of a value that only the import lets go', async () => {
     await create(fixture.scope, fixture.of('product'), { product_no: 'A', name: 'Bolt', bar_code: '111' })
     const asked: unknown[] = []

@@ -257,7 +257,10 @@ async function logged(
   return { row, created, updated }
 }
 
-/** What hooks refuse shows only when they run: their batch is written, and taken back. */
+/**
+ * What hooks refuse shows only when they run: their batch is written, and taken back. One transaction for all batches
+ * would also show what they wrote to other tables before, but keep others from writing for as long as the file is read.
+ */
 async function checkTrial(run: ImportRun, sources: readonly RowSource[]): Promise<readonly Outcome[]> {
   const rows = () => sources.map(({ read }) => read())
   const { outcomes, overlay } = run.isTrialWritten
