@@ -17,11 +17,8 @@ export function TabsBar({ actions }: { readonly actions: TabActions }) {
   const { tabs, activeId, show } = useWorkspace()
   const [menu, setMenu] = useState<MenuPosition | null>(null)
   const list = useRef<HTMLDivElement>(null)
-  const showActive = useEffectEvent(() => {
-    const tab = tabs.find(({ id }) => id === activeId)
-    if (tab) document.getElementById(tabId(tab.id))?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-  })
-  useEffect(() => showActive(), [activeId, tabs])
+  useEffect(() => scrollTo(tabs, activeId), [activeId, tabs])
+  const showActive = useEffectEvent(() => scrollTo(tabs, activeId))
   // A narrower window, or a menu that has opened, leaves room for fewer tabs.
   useEffect(() => {
     if (!list.current || typeof ResizeObserver === 'undefined') return undefined
@@ -80,6 +77,11 @@ export function TabsBar({ actions }: { readonly actions: TabActions }) {
       {menu && <TabMenu place={menu} actions={actions} close={() => setMenu(null)} />}
     </nav>
   )
+}
+
+function scrollTo(tabs: readonly { readonly id: string }[], activeId: string | null): void {
+  const tab = tabs.find(({ id }) => id === activeId)
+  if (tab) document.getElementById(tabId(tab.id))?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
 }
 
 function below(element: Element, id: string): MenuPosition {
