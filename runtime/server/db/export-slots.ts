@@ -6,8 +6,11 @@ import { StoreError } from './store-error.ts'
 /** Exports of all accounts together. */
 export const maxExports = 4
 
-/** Rows that are read at once, and the longest time the consumer may take for what it received. */
-export const exportBatchSize = 500
+/**
+ * Rows that are read at once, and the longest time the consumer may take for what it received. The text of more rows
+ * would be a large object, which stays in memory longer than others.
+ */
+export const exportBatchSize = 200
 export const exportIdleMs = 60_000
 
 export class ExportSlots {

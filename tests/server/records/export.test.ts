@@ -4,8 +4,10 @@ import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { create } from '../../../runtime/server/records/create.ts'
 import { csvLine, safeCell } from '../../../runtime/server/models/csv.ts'
+import { LineBuffer } from '../../../runtime/server/models/line-buffer.ts'
 import { exportCsv } from '../../../runtime/server/records/export.ts'
 import type { Database } from '../../../runtime/server/db/index.ts'
+import { defaultLimits } from '../../../runtime/server/db/read-limits.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { maker, query, refusal, scopeOn, thing } from './scope.ts'
@@ -39,6 +41,29 @@ describe('a cell', () => {
   it('reads back from a line as it was', () => {
     const cells = ['a,b', 'say "hi"', 'two\r\nlines', ' blank ', '', '螺丝', 'plain']
     expect(Papa.parse<string[]>(csvLine(cells).trimEnd()).data).toEqual([cells])
+  })
+})
+
+describe('lines of a batch', () => {
+  const lines = ['a,b\r\n', '螺丝,😀\r\n', `${'长'.repeat(40)}\r\n`, '\r\n']
+  it('are bytes that the next batch leaves alone', () => {
+    const buffer = new LineBuffer(8)
+    for (const line of lines) buffer.append(line)
+    const first = buffer.take()
+    for (const line of lines.toReversed()) buffer.append(line)
+    expect([String(first), String(buffer.take()), String(buffer.take())]).toEqual([
+      lines.join(''),
+      lines.toReversed().join(''),
+      '',
+    ])
+  })
+  it('are a text of that batch only', () => {
+    const buffer = new LineBuffer(8)
+    const texts = lines.map((line) => {
+      buffer.append(line)
+      return buffer.takeText()
+    })
+    expect(texts).toEqual(lines)
   })
 })
 
@@ -109,7 +134,17 @@ describe.each(engines)('an export on $name', (engine) => {
     expect(rows.map((row) => row['name'])).toEqual(Array.from({ length: 1300 }, (_, at) => `bulk ${at}`))
     let pieces = 0
     for await (const _piece of await exportCsv(scope, thing, query('quickSearch=bulk'))) pieces++
-    expect(pieces).toBe(4)
+    // The line with the labels, six batches of 200 rows, and one of the rest.
+    expect(pieces).toBe(8)
+  })
+
+  it('ends with the error of a cell that cannot be written, and the next one begins', async () => {
+    const rows = database.query.selectFrom('t_thing').select('name').compile()
+    const field = { ...thing.fields[0]!, kind: 'none' as 'text' }
+    const csv = { columns: [{ name: 'name', field, hasFewValues: false }], language: 'en', timeZone: 'UTC' } as const
+    const pieces = database.exportRows({ rows, csv, limits: defaultLimits })
+    await expect(pieces.next()).rejects.toThrow()
+    expect((await text('quickSearch=bulk')).split('\r\n')).toHaveLength(1302)
   })
 
   it('shows all rows as they were when it began, whatever is written while the client receives them', async () => {

@@ -51,7 +51,7 @@ const maxPages = 4_000_000
 /** Page cache of the connection for point reads, in kilobytes. */
 const pointCache = 2000
 /** The same of an export, which reads every page once. */
-const exportCache = 4000
+const exportCache = 1000
 
 /** Opens (creating it when it is missing) the file. Throws a DatabaseError; then nothing was changed. */
 export async function connectSqlite(file: string, options: OpenOptions): Promise<Database> {

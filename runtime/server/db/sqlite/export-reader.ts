@@ -6,6 +6,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type Sqlite from 'better-sqlite3'
 import type { StoredValue } from '../../../protocol/index.ts'
 import { createLineWriter } from '../../models/csv-rows.ts'
+import { LineBuffer } from '../../models/line-buffer.ts'
 import { exportBatchSize } from '../export-slots.ts'
 import { codeOf, messageOf } from '../store-error.ts'
 import type { ReadInterrupt } from './read-interrupt.ts'
@@ -26,9 +27,8 @@ export function serveExports(port: MessagePort, connection: Sqlite.Database, int
     } else if (message === 'next') {
       try {
         interrupt.begin({ id: exportRead, deadlineMs })
-        const { value, done } = batches?.next() ?? { value: '', done: true }
-        const lines = new TextEncoder().encode(value ?? '')
-        port.postMessage({ lines, isLast: done === true } satisfies ExportAnswer, [lines.buffer])
+        const { value: lines = '', done } = batches?.next() ?? { done: true }
+        port.postMessage({ lines, isLast: done === true } satisfies ExportAnswer)
       } catch (error) {
         port.postMessage({ error: { message: messageOf(error), code: codeOf(error) } } satisfies ExportAnswer)
       }
@@ -49,13 +49,11 @@ function* linesOf(
     csv,
     statement.columns().map(({ name }) => name),
   )
-  let lines = ''
+  const lines = new LineBuffer()
   let count = 0
   for (const row of statement.iterate(...parameters)) {
-    lines += write(row)
-    if (++count % exportBatchSize > 0) continue
-    yield lines
-    lines = ''
+    lines.append(write(row))
+    if (++count % exportBatchSize === 0) yield lines.takeText()
   }
-  return lines
+  return lines.takeText()
 }

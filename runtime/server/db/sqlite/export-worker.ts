@@ -44,8 +44,7 @@ export class ExportWorkers {
         isRead = answer.isLast
         if (!isRead) ahead = worker.pull()
         const idle = setTimeout(cancel, exportIdleMs).unref()
-        const { buffer, byteOffset, byteLength } = answer.lines
-        if (byteLength > 0) yield Buffer.from(buffer, byteOffset, byteLength)
+        if (answer.lines !== '') yield Buffer.from(answer.lines)
         clearTimeout(idle)
         if (isRead) return
       }
@@ -95,7 +94,7 @@ class ExportWorker {
     this.#worker = new Worker(script, {
       workerData: { ...setup, cancelMemory: this.#cancelMemory, isForExports: true } satisfies ReaderSetup,
       execArgv: [],
-      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+      resourceLimits: { maxYoungGenerationSizeMb: 2 },
     })
     this.#ended = new Promise((resolve) => {
       this.#worker.once('exit', () => {

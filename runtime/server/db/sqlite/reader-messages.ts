@@ -26,8 +26,9 @@ export interface ExportJob {
 /** A job begins an export; `next`: the consumer wants a batch; `close`: close the file and exit. */
 export type ExportMessage = ExportJob | 'next' | 'close'
 
+/** Lines travel as a text: the memory of bytes that come from a thread is given back late, 30 MB of them later. */
 export type ExportAnswer =
-  | { readonly lines: Uint8Array<ArrayBuffer>; readonly isLast: boolean }
+  | { readonly lines: string; readonly isLast: boolean }
   | { readonly error: { readonly message: string; readonly code: string } }
 
 export interface ReaderRequest {
