@@ -10,7 +10,7 @@ import { link } from './link/link.ts'
 import { normalizeEntity, type EnumDocuments } from './normalize/entity.ts'
 import type { Problem } from './source/problem.ts'
 import { mergeFiles } from './overlay/merge.ts'
-import { overlaysByEntity } from './overlay/overlays.ts'
+import { overlaysByEntity, packagedModules } from './overlay/overlays.ts'
 import type { RawEnum } from './raw/documents.ts'
 import { read, type ShippedModules, type Sources } from './read.ts'
 import { createMemory, type Memory } from './memory.ts'
@@ -91,11 +91,11 @@ export async function stage(
     sources,
     async writeModules() {
       const options = { force: false, dryRun: false, known: memory.written }
-      return written(schemas ? await emitModules(schemas, sources.shipped ?? [], memory.emitted) : [], [], options)
+      return written(schemas ? await emitModules(schemas, packagedModules(sources), memory.emitted) : [], [], options)
     },
     async write({ check: isCheck = false, dryRun = false, force = false }) {
       const folders = schemas === null ? [] : [generatedFolder, dialectFolder]
-      const outputs = schemas === null ? [] : await outputsOf(schemas, sources.shipped, memory)
+      const outputs = schemas === null ? [] : await outputsOf(schemas, sources, memory)
       return written(outputs, folders, { force, dryRun: isCheck || dryRun, known: memory.written })
     },
   }
@@ -125,8 +125,8 @@ export async function check(
 }
 
 /** The files that follow from a schema set. */
-async function outputsOf(schemas: SchemaSet, shipped: Sources['shipped'], memory: Memory): Promise<readonly Output[]> {
-  return [...(await emit(schemas, shipped, memory.emitted)), ...emitDialect(), emitSchemaLanguage()]
+async function outputsOf(schemas: SchemaSet, sources: Sources, memory: Memory): Promise<readonly Output[]> {
+  return [...(await emit(schemas, packagedModules(sources), memory.emitted)), ...emitDialect(), emitSchemaLanguage()]
 }
 
 /** Modules and entities of checked sources, complete. */

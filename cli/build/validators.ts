@@ -59,7 +59,9 @@ const keyOf = (form: Form): string => hashOf(recipe, form.path)
 function formsOf({ root, framework, extension, shipped }: Layout): Form[] {
   const own = formsBelow(root, join(root, 'generated'), { extension: '.ts' })
   const generated = join(framework, 'generated')
-  return shipped ? [...own, ...formsBelow(root, generated, { extension, modules: shipped.names })] : own
+  // Those of a module that the project extends are its own.
+  const modules = shipped?.names.filter((name) => !existsSync(join(root, 'generated', name)))
+  return modules ? [...own, ...formsBelow(root, generated, { extension, modules })] : own
 }
 
 interface FormFolder {

@@ -10,6 +10,7 @@ import { viewOf } from '../../generator/check/view/view.ts'
 import { actionPointer, effectsOf } from '../../generator/check/machines/effects.ts'
 import { machinesOf } from '../../generator/check/view/machine-view.ts'
 import { builtInWidgets } from '../../generator/dialect/field.ts'
+import { packagedModules } from '../../generator/overlay/overlays.ts'
 import type { Sources } from '../../generator/read.ts'
 import { fieldPointer } from '../../generator/check/view/view.ts'
 import { both, sortProblems, type Problem } from '../../generator/source/problem.ts'
@@ -27,6 +28,7 @@ export function findCodeProblems(root: string, sources: Sources): readonly Probl
   const view = viewOf(sources)
   return sortProblems([
     ...[...own].flatMap((module) => unregistered(root, sources, module)),
+    ...(sources.shipped ?? []).flatMap((module) => otherManifest(root, sources, module)),
     ...[...own].flatMap((module) => missingParts(root, view, module)),
     ...effectsTwice(root, [...own].sort()),
     ...findThemeProblems(root),
@@ -100,6 +102,34 @@ function unregistered(root: string, sources: Sources, module: string): readonly 
           `运行 tablewright add module ${module}，它会补上所需的行`,
           `run tablewright add module ${module}, which adds the lines`,
         ),
+      ),
+    ]
+  })
+}
+
+/** A module of the package has the manifest of the project where overlays extend its entities, and only there. */
+function otherManifest(root: string, sources: Sources, module: string): readonly Problem[] {
+  const [ofPackage, ofProject] = [`tablewright/modules/${module}`, `../generated/${module}/index.ts`]
+  const isExtended = !packagedModules(sources).includes(module)
+  const [wanted, wrong] = isExtended ? [ofProject, ofPackage] : [ofPackage, ofProject]
+  return mains.flatMap((path) => {
+    const file = readCode(join(root, path))
+    if (!file || !importsOf(file).includes(wrong)) return []
+    return [
+      codeProblem(
+        'TW2101',
+        root,
+        { node: { type: '', start: 0, end: 1 }, file },
+        isExtended
+          ? both(
+              `本项目扩展了模块“${module}”的实体，但加载的仍是 Tablewright 自带的定义。`,
+              `Overlays of this project extend entities of the module "${module}", but its own definition is loaded.`,
+            )
+          : both(
+              `本项目没有扩展模块“${module}”的实体，因此没有 ${wrong}。`,
+              `No overlay of this project extends an entity of the module "${module}", so there is no ${wrong}.`,
+            ),
+        both(`把 '${wrong}' 改为 '${wanted}'`, `import '${wanted}' instead of '${wrong}'`),
       ),
     ]
   })

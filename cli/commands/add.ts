@@ -17,6 +17,7 @@ import {
 } from '../adding/schemas.ts'
 import { registerModule } from '../code/register-module.ts'
 import { CommandError } from '../exit-codes.ts'
+import { layoutOf } from '../layout.ts'
 import { setAction, type Context, type Program } from '../program.ts'
 
 interface AddFlags {
@@ -99,9 +100,13 @@ async function add(context: Context, [part = '', name = '']: readonly string[], 
   const { overlay } = flags
   if (overlay !== undefined && (part !== 'field' || overlay === module || !isName(overlay))) throw wrongOverlay(overlay)
   const needed = { field: `schemas/${module}/${entity}.json`, hook: `schemas/${module}/${entity}.json` }[part]
-  if (needed && !existsSync(join(root, needed))) throw missing(needed)
+  // Overlays extend modules of the package as well.
+  const { shipped } = overlay === undefined ? { shipped: null } : layoutOf(context)
+  const hasFile = (path: string): boolean =>
+    existsSync(join(shipped?.names.includes(path.split('/')[1] ?? '') ? shipped.folder : root, path))
+  if (needed && !hasFile(needed)) throw missing(needed)
   for (const one of part === 'module' ? [] : [module, overlay ?? module])
-    if (!existsSync(join(root, `schemas/${one}/module.json`))) throw missing(`schemas/${one}/module.json`)
+    if (!hasFile(`schemas/${one}/module.json`)) throw missing(`schemas/${one}/module.json`)
   const english = flags.label ?? titleOf(last.replace(`${overlay}_`, ''))
   const label: Text = { 'zh-cn': flags.labelZh ?? english, en: english }
   const place: Names = [module, entity, last]

@@ -37,7 +37,7 @@ type Emitted = Map<string, { readonly key: string; readonly outputs: readonly Ou
 
 /**
  * Every generated file of the schema set, in a stable order.
- * @param shipped modules whose own files come with the package
+ * @param shipped modules whose own files come with the package, as they are
  * @param emitted files of an earlier call: those of an entity that is the same are used again
  */
 export async function emit(

@@ -4,13 +4,13 @@ import { explanation, type Explanation } from './explanation.ts'
 export const overlays: Readonly<Record<string, Explanation>> = {
   TW2001: explanation(
     [
-      '叠加文件扩展本项目中另一模块的实体，且其表可以加列。',
-      'An overlay extends an entity of another module of the project whose table can have more columns.',
+      '叠加文件扩展另一模块的实体，且其表可以加列。',
+      'An overlay extends an entity of another module whose table can have more columns.',
     ],
     [
-      '台账的记录过账后不再改变，其他应用的表按原样使用，Tablewright 自带模块的生成文件随包发布。',
-      'Rows of ledgers never change, tables of other applications are used as they are, and the generated files of ' +
-        'modules that come with Tablewright are part of its package.',
+      '台账的记录过账后不再改变，其他应用的表按原样使用，system 模块的表由 Tablewright 核心写入。',
+      'Rows of ledgers never change, tables of other applications are used as they are, and those of the module ' +
+        'system are written by the core of Tablewright.',
     ],
     [
       '改正 x-extends；对不能扩展的实体，请在本模块中建立一个引用它的实体。',

@@ -1,6 +1,7 @@
 /** Which overlays extend which entity, in the order in which they are merged. */
 import { fieldsOf } from '../normalize/default-views.ts'
 import { ownsLines } from '../normalize/field-kind.ts'
+import type { Sources } from '../read.ts'
 import { member, type Json, type JsonObject } from '../source/json.ts'
 import { compareTexts } from '../source/problem.ts'
 import type { SourceFile } from '../source/source-file.ts'
@@ -50,6 +51,19 @@ export function overlaysByEntity<Document extends Valued>(
   }
   return found
 }
+
+/**
+ * Modules of the package whose generated files are the package's own; a project has those of the others, which its
+ * overlays extend.
+ */
+export function packagedModules({ files, shipped = [] }: Pick<Sources, 'files' | 'shipped'>): readonly string[] {
+  const extended = new Set(
+    [...overlaysByEntity(files.map((file) => ({ file, value: file.value }))).keys()].map(moduleOf),
+  )
+  return shipped.filter((name) => !extended.has(name))
+}
+
+const moduleOf = (id: string): string => id.split('/')[0] ?? ''
 
 /** What the name of every field, index and check that the module adds begins with. */
 export const prefixOf = ({ module }: Pick<SourceFile, 'module'>): string => `${module}_`

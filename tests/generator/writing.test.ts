@@ -18,10 +18,12 @@ import {
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { findCodeProblems } from '../../cli/code/problems.ts'
 import { bundle } from '../../cli/launcher/bundle.mjs'
 import { originOf } from '../../generator/emit/output.ts'
 import { createMemory } from '../../generator/memory.ts'
 import { check, generate, stage } from '../../generator/pipeline.ts'
+import { read } from '../../generator/read.ts'
 import { write } from '../../generator/write.ts'
 import { filesBelow, onCopy, project } from './folders.ts'
 
@@ -256,21 +258,44 @@ describe('a changed entity', { timeout: 60_000 }, () => {
       expect(generatedBelow(root)).toEqual(before)
     }))
 
-  it('refuses to extend an entity of a module that comes with the package', () =>
+  it('writes the files of a module of the package while an overlay extends it', () =>
     onCopy(async (root) => {
       for (const name of ['shop', 'system']) rmSync(join(root, 'schemas', name), { recursive: true })
+      const shipped = { folder: join(project, 'tests/support'), names: ['shop'] }
       mkdirSync(join(root, 'schemas/desk/overlays'), { recursive: true })
       writeFileSync(join(root, 'schemas/desk/module.json'), '{ "x-label": { "zh-cn": "服务台", "en": "Help desk" } }')
+      await generate(root, { shipped })
+      const before = generatedBelow(root)
+      expect(before['database.ts']).toContain("from 'tablewright/modules/shop/tables'")
       const overlay = {
         $id: 'desk/overlays/unit',
         'x-extends': 'shop/unit',
         properties: { desk_days: { type: 'integer', 'x-label': { 'zh-cn': '天数', en: 'Days' } } },
       }
       writeFileSync(join(root, 'schemas/desk/overlays/unit.json'), JSON.stringify(overlay))
-      const found = await check(root, { folder: join(project, 'tests/support'), names: ['shop'] })
-      expect(found.problems.map(({ code, file, message }) => [code, file, message.en])).toEqual([
-        ['TW2001', 'desk/overlays/unit.json', '"shop/unit" comes with Tablewright and cannot be extended.'],
-      ])
+      expect((await check(root, shipped)).problems).toEqual([])
+      await generate(root, { shipped })
+      const extended = generatedBelow(root)
+      expect(extended['shop/unit/row.ts']).toContain('desk_days: number | null')
+      expect(extended['shop/index.ts']).toContain("import('./product/table.ts')")
+      for (const path of ['database.ts', 'api.ts']) expect(extended[path]).not.toContain('tablewright/modules/shop')
+      // Both sides load the definition that follows from all schemas, and that of the package without the overlay.
+      const [ofPackage, ofProject] = ['tablewright/modules/shop', '../generated/shop/index.ts']
+      const problems = async (loaded: string) => {
+        mkdirSync(join(root, 'runtime'), { recursive: true })
+        const main = `import { composeServer } from 'tablewright/compose'\nimport { shop } from '${loaded}'\n`
+        const rest = 'export const server = composeServer({ modules: [{ manifest: shop, server: null }] })\n'
+        writeFileSync(join(root, 'runtime/main.server.ts'), main + rest)
+        const found = findCodeProblems(root, await read(root, shipped))
+        return found.flatMap(({ hint }) => (hint?.en.startsWith("import '") ? [hint.en] : []))
+      }
+      expect(await problems(ofPackage)).toEqual([`import '${ofProject}' instead of '${ofPackage}'`])
+      expect(await problems(ofProject)).toEqual([])
+      rmSync(join(root, 'schemas/desk/overlays'), { recursive: true })
+      await generate(root, { shipped })
+      expect(generatedBelow(root)).toEqual(before)
+      expect(await problems(ofProject)).toEqual([`import '${ofPackage}' instead of '${ofProject}'`])
+      expect(await problems(ofPackage)).toEqual([])
     }))
 
   it('writes nothing while a schema is invalid', () =>

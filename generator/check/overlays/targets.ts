@@ -7,7 +7,7 @@ import type { EntityView, OverlayView, View } from '../view/view.ts'
 
 export const overlayTargets: Rule = {
   code: 'TW2001',
-  name: 'An overlay extends an entity of another module of the project whose table can have more columns',
+  name: 'An overlay extends an entity of another module whose table can have more columns',
   find: (view) =>
     view.overlays.flatMap((overlay) => {
       const facts = problemOfTarget(overlay, view)
@@ -15,7 +15,7 @@ export const overlayTargets: Rule = {
     }),
 }
 
-/** Its tables are written by the core, and its generated files come with the package. */
+/** Its tables are written by the core. */
 const frameworkModule = 'system'
 
 function problemOfTarget({ document, target, base }: OverlayView, view: View): ProblemText | null {
@@ -34,7 +34,7 @@ function problemOfTarget({ document, target, base }: OverlayView, view: View): P
         `add the fields to schemas/${target}.json and remove this file`,
       ),
     }
-  if (module === frameworkModule || view.sources.shipped?.includes(module))
+  if (module === frameworkModule)
     return {
       message: both(
         `“${target}”随 Tablewright 提供，不能扩展。`,
