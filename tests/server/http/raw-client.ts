@@ -1,5 +1,6 @@
 /** Clients that misbehave: sockets on which a test writes what no well-behaved client would. */
 import { connect, type Socket } from 'node:net'
+import { afterEach } from 'vitest'
 
 export interface RawClient {
   readonly socket: Socket
@@ -19,12 +20,20 @@ export interface RawOptions {
   readonly allowHalfOpen?: boolean
 }
 
+const sockets = new Set<Socket>()
+// A test that failed leaves its connections open, and a server waits for them when it closes.
+afterEach(() => {
+  for (const socket of sockets) socket.destroy()
+  sockets.clear()
+})
+
 export function openRaw(
   port: number,
   { from = '127.0.0.1', allowHalfOpen = false }: RawOptions = {},
 ): Promise<RawClient> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from, allowHalfOpen })
+    sockets.add(socket)
     const chunks: Buffer[] = []
     const received = (): string => Buffer.concat(chunks).toString()
     const closed = new Promise<string>((settle) => socket.once('close', () => settle(received())))

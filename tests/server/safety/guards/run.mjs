@@ -38,6 +38,8 @@ if (options.help) {
 }
 
 const minNoticed = 0.95
+/** Longest time for the tests of one guard, in milliseconds; a test that hangs takes two. */
+const maxMs = 600_000
 const root = resolve(import.meta.dirname, '../../../..')
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-guards-'))
 const limit = pLimit(Math.max(1, availableParallelism() - 1))
@@ -64,7 +66,9 @@ async function runTests({ id, tests }, number) {
   )
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += part))
+  const timer = setTimeout(() => child.kill('SIGKILL'), maxMs)
   await new Promise((done) => child.once('close', done))
+  clearTimeout(timer)
   try {
     return JSON.parse(readFileSync(output, 'utf8')).testResults.flatMap((file) => file.assertionResults)
   } catch {
