@@ -11,7 +11,7 @@ const minCompressedLength = 1500
 
 /** The envelope of an answer as JSON text. Finished `json` is set in, not parsed again. */
 function envelopeText(
-  answer: Exclude<RouteAnswer, { file: unknown } | { events: unknown } | { svg: unknown }>,
+  answer: Exclude<RouteAnswer, { kept: unknown } | { file: unknown } | { events: unknown } | { svg: unknown }>,
 ): string {
   const msg = answer.msg ?? ''
   if ('json' in answer)
@@ -41,7 +41,24 @@ export function sendAnswer(reply: FastifyReply, answer: RouteAnswer): FastifyRep
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .header('cache-control', 'public, max-age=86400')
       .send(answer.svg)
+  if ('kept' in answer) return sendJson(reply, wholeOf(answer))
   return sendJson(reply, envelopeText(answer))
+}
+
+type KeptAnswer = Extract<RouteAnswer, { kept: unknown }>
+
+/** By their longest part: the answer that was put together last. */
+const lastAnswers = new WeakMap<Buffer, KeptAnswer & { readonly time: number; readonly whole: Buffer }>()
+
+/** The envelope of an answer, the same bytes for all that differ neither in a part nor in the second. */
+function wholeOf({ before, kept, after }: KeptAnswer): Buffer {
+  const time = nowSeconds()
+  const last = lastAnswers.get(kept)
+  if (last?.before === before && last.after === after && last.time === time) return last.whole
+  const start = Buffer.from(`{"code":${codes.ok},"msg":"","time":${time},"data":`)
+  const whole = Buffer.concat([start, before, kept, after, Buffer.from('}')])
+  lastAnswers.set(kept, { before, kept, after, time, whole })
+  return whole
 }
 
 /** An answer that is no business answer, for example HTTP 404. `message` is what old clients read. */
@@ -53,7 +70,7 @@ export function sendError(reply: FastifyReply, status: number, msg: string): Fas
     .send(JSON.stringify({ code: status, msg, message: msg }))
 }
 
-function sendJson(reply: FastifyReply, text: string): FastifyReply {
+function sendJson(reply: FastifyReply, text: string | Buffer): FastifyReply {
   reply.header('content-type', json)
   if (text.length <= minCompressedLength || reply.request.headers['accept-encoding'] === undefined)
     return reply.send(text)

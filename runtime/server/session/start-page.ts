@@ -1,7 +1,7 @@
 /** `Index/index`: the data the admin shell loads first. */
 import { codes, memoizeByObject, type Language, type MenuNode } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
-import { requireActor } from '../access/actor.ts'
+import { requireActor, type TokenAccount } from '../access/actor.ts'
 import { menuTree } from '../permissions/menu.ts'
 import type { RightsCache } from '../access/rights.ts'
 import type { AccessState, GrantedRights } from '../access/state.ts'
@@ -42,41 +42,42 @@ export function startPageRoute(rights: RightsCache, derivedRules: DerivedRules):
 }
 
 /** As the wire sends it; null when there is none. */
-const writeMenus = (menus: readonly MenuNode[]): string | null => (menus.length === 0 ? null : asciiJson(menus))
+const writeMenus = (menus: readonly MenuNode[]): Buffer | null =>
+  menus.length === 0 ? null : Buffer.from(JSON.stringify(menus))
 
-/** JSON in ASCII: a long text is then sent as it is in memory, without encoding it for every request. */
-function asciiJson(value: unknown): string {
-  const text = JSON.stringify(value).replace(
-    /[\u0080-\uffff]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-  // Decoded again from its bytes, it needs one byte per character in memory as well.
-  return Buffer.from(text).toString('latin1')
-}
-
-async function answerStart(scope: RequestScope, menus: string | null): Promise<RouteAnswer> {
+async function answerStart(scope: RequestScope, menus: Buffer | null): Promise<RouteAnswer> {
   const { database, settings, request, reply } = scope
   const { account, super: isSuper } = requireActor(scope)
   if (!account || menus === null) return { code: codes.refused, msg: t(scope.language, 'session.no_menu'), data: null }
   await touchSession(database, account)
   setXsrfCookie(request, reply)
-  const info = { ...adminInfo(account, settings), super: isSuper }
-  return { json: `{"adminInfo":${asciiJson(info)},"menus":${menus},${siteMembersOf(settings)[scope.language]}` }
+  return {
+    before: startOf(account, settings, isSuper),
+    kept: menus,
+    after: siteMembersOf(settings)[scope.language],
+  }
 }
+
+/** The members before the menus, computed once for an account as it was read. */
+const startOf = memoizeByObject((account: Readonly<TokenAccount>, settings: Settings, isSuper: boolean): Buffer =>
+  Buffer.from(`{"adminInfo":${JSON.stringify({ ...adminInfo(account, settings), super: isSuper })},"menus":`),
+)
 
 /**
  * What depends on the settings and the language alone, computed once for them: the members after the menus, and the
  * closing bracket.
  */
-const siteMembersOf = memoizeByObject((settings: Settings): Readonly<Record<Language, string>> => {
-  const membersIn = (language: Language): string =>
-    asciiJson({
+const siteMembersOf = memoizeByObject((settings: Settings): Readonly<Record<Language, Buffer>> => {
+  const membersIn = (language: Language): Buffer => {
+    const members = {
       siteConfig: siteConfig(settings, language),
       terminal: {
         phpDevelopmentServer: false,
         installServicePort: String(settings.terminal.port),
         npmPackageManager: settings.terminal.packageManager,
       },
-    }).slice(1)
+    }
+    return Buffer.from(`,${JSON.stringify(members).slice(1)}`)
+  }
   return { 'zh-cn': membersIn('zh-cn'), en: membersIn('en') }
 })

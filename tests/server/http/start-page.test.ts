@@ -33,6 +33,36 @@ describe.each(engines)('Index/index on $name', (engine) => {
     expect((await running.app.inject({ url: String(adminInfo['avatar']) })).headers['content-type']).toBe('image/png')
   })
 
+  it('is made of what is kept only while all of it is true', async () => {
+    const change = (nickname: string) =>
+      running.database.write((trx) =>
+        trx.updateTable('admin').set({ nickname }).where('username', '=', 'admin').execute(),
+      )
+    const again = await running.signIn()
+    const nameOf = async (of: string, language: string) => {
+      const answer = await running.send<StartPage>('GET', '/admin/Index/index', {
+        token: of,
+        headers: { 'think-lang': language, 'accept-encoding': 'identity' },
+      })
+      expect(Math.abs((JSON.parse(answer.text) as { time: number }).time - Date.now() / 1000)).toBeLessThan(3)
+      return [answer.data.adminInfo['nickname'], answer.data.menus.find((node) => node.name === 'shop')?.title]
+    }
+    await change('One 一')
+    expect(await nameOf(token, 'en')).toEqual(['One 一', 'Shop'])
+    expect(await nameOf(token, 'en')).toEqual(['One 一', 'Shop'])
+    expect(await nameOf(token, 'zh-cn')).toEqual(['One 一', '商店'])
+    await change('Two')
+    expect(await Promise.all([nameOf(token, 'en'), nameOf(again, 'zh-cn'), nameOf(again, 'en')])).toEqual([
+      ['Two', 'Shop'],
+      ['Two', '商店'],
+      ['Two', 'Shop'],
+    ])
+    await running.database.write((trx) => trx.updateTable('admin').set({ status: 0 }).execute())
+    expect((await running.send('GET', '/admin/Index/index', { token })).code).toBe(302)
+    await running.database.write((trx) => trx.updateTable('admin').set({ status: 1 }).execute())
+    expect((await running.send('GET', '/admin/Index/index', { token })).code).toBe(1)
+  })
+
   it('lists the pages of the schemas in their order, in the asked language', async () => {
     const [en, zh] = [await start('en'), await start('zh-cn')]
     const folder = en.menus.find((node) => node.name === 'shop')!
