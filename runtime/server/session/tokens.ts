@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { InferResult } from 'kysely'
+import { memoizeByObject } from '../../protocol/index.ts'
 import type { TokenHolder } from '../access/rights.ts'
 import { accessVersionColumn } from '../access/access-version.ts'
 import { enabledStatus, parseList } from '../access/state.ts'
@@ -106,16 +107,14 @@ function pendingStep(row: TokenRow, requiresFactor: boolean): PendingStep | null
 export const isJustReplaced = (spent: number, type: TokenType): boolean =>
   (type === 'admin' || type === 'user') && !isInFuture(spent) && nowSeconds() - spent <= replacedSeconds
 
-function tokenHolderOf(row: TokenRow): TokenHolder {
-  return {
-    adminId: row.admin_id,
-    username: row.username,
-    groups: parseList(row.group_arr).map(Number),
-    accessVersion: row.access_version ?? '',
-    tokenId: row.id,
-    account: { ...row, id: row.admin_id },
-  }
-}
+const tokenHolderOf = memoizeByObject((row: TokenRow): TokenHolder => ({
+  adminId: row.admin_id,
+  username: row.username,
+  groups: parseList(row.group_arr).map(Number),
+  accessVersion: row.access_version ?? '',
+  tokenId: row.id,
+  account: { ...row, id: row.admin_id },
+}))
 
 /** Reads a token with its account and session. Hash and type are placeholders for those of the request. */
 const lookupOf = (database: SystemDatabase) =>
