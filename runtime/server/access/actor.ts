@@ -23,6 +23,8 @@ export interface Actor {
   readonly groups: readonly number[]
   /** Name, picture and times as they were read with the token: the shell shows them. */
   readonly account?: Readonly<TokenAccount>
+  /** The access version that the rights are of. */
+  readonly accessVersion?: string
   /** The access token of the request. */
   readonly tokenId?: number
 }

@@ -37,7 +37,6 @@ const maxEntries = 1000
 
 export function createRightsCache(database: Database): RightsCache {
   let cached: CachedState | null = null
-  const versions = new WeakMap<Actor, string>()
   const stateFor = (version: string): CachedState => {
     if (cached?.version === version) return cached
     const fresh: CachedState = {
@@ -53,15 +52,13 @@ export function createRightsCache(database: Database): RightsCache {
     cached = fresh
     return fresh
   }
-  const stateOfActor = (actor: Actor): CachedState => stateFor(versions.get(actor) ?? '')
+  const stateOfActor = (actor: Actor): CachedState => stateFor(actor.accessVersion ?? '')
   const rightsOf = (at: CachedState, groups: readonly number[]): Promise<GrantedRights> =>
     getOrCreate(at.rights, groups.join(), async () => grantedBy(await at.state, groups))
   return {
     async actorOf({ adminId, username, groups, accessVersion, tokenId, account }) {
       const { super: isSuper, nodes } = await rightsOf(stateFor(accessVersion), groups)
-      const actor: Actor = { id: adminId, username, super: isSuper, nodes, groups, tokenId, account }
-      versions.set(actor, accessVersion)
-      return actor
+      return { id: adminId, username, super: isSuper, nodes, groups, accessVersion, tokenId, account }
     },
     grantedTo: (actor) => rightsOf(stateOfActor(actor), actor.groups),
     stateOf: (actor) => stateOfActor(actor).state,

@@ -78,10 +78,14 @@ interface Admission {
   readonly isMemberExpired: boolean
 }
 
+/** A member of the request: a map that holds requests weakly costs the garbage collector more than the rest of them. */
+const admissionKey = Symbol('admission')
+type AdmittedRequest = FastifyRequest & { [admissionKey]: Admission | null }
+
 /** Throws when a route is not fully declared or declared twice. */
 export function addRoutes(app: FastifyInstance, parts: DispatchParts): void {
   const table = routeTable(parts.routes)
-  const admissions = new WeakMap<FastifyRequest, Admission>()
+  app.decorateRequest(admissionKey, null)
   const { scope, settingsStore, members } = parts
   const lasting: LastingScope = { ...scope, settingsStore, ...(members && { members }) }
   for (const area of areas) {
@@ -91,11 +95,11 @@ export function addRoutes(app: FastifyInstance, parts: DispatchParts): void {
       if (!route) return sendNotFound(request, reply)
       const admission = await admit(parts, route, request, reply)
       if (!('route' in admission)) return sendAnswer(reply, admission)
-      admissions.set(request, admission)
+      ;(request as AdmittedRequest)[admissionKey] = admission
       return undefined
     }
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const admission = admissions.get(request)
+      const admission = (request as AdmittedRequest)[admissionKey]
       if (!admission) throw new Error('a request without admission reached its handler')
       return answer(parts, lasting, admission, request, reply)
     }
@@ -139,7 +143,8 @@ async function admit(
     await touchSession(parts.scope.database, actor.account)
   if (route.node !== null && isSwitchedOff(settings, route.node))
     throw new OperationError('not_found', { text: 'problem.switched_off' })
-  if (actor) admitBody(request)
+  // That of a GET is never read.
+  if (actor && request.method !== 'GET') admitBody(request)
   return { route, query, settings, language, actor, member: null, isMemberExpired: false }
 }
 
