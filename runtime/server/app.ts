@@ -35,7 +35,7 @@ import { addSecureHeaders, pageOrigins } from './http/headers.ts'
 import { watchForwardedHeaders } from './http/connections/forwarded.ts'
 import { addHealth } from './http/health.ts'
 import { addUnderPressure, compression, timeLimits } from './http/connections/limits.ts'
-import { addRequestLog, loggerOptions, type LogLevel } from './http/logging.ts'
+import { addRequestLog, childLogger, loggerOptions, type LogLevel } from './http/logging.ts'
 import { recordRoutes } from './routes/record-routes.ts'
 import type { Route } from './http/route.ts'
 import { addSocketLimits, maxConnections, socketLimits, type SocketLimits } from './http/connections/sockets.ts'
@@ -225,6 +225,7 @@ function createFastify({ logLevel, trustedProxies }: AppParts): FastifyInstance 
   const app = Fastify({
     ...timeLimits,
     logger: loggerOptions(logLevel),
+    childLoggerFactory: childLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: bodyLimits.bytes,

@@ -1,5 +1,5 @@
 /** The log: one line a request, no bodies, no headers, no tokens. */
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify'
 import { maskUrl } from '../audit/mask.ts'
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -48,4 +48,67 @@ export function addRequestLog(app: FastifyInstance, level: LogLevel): void {
     )
     done()
   })
+}
+
+type ChildLogger = NonNullable<FastifyServerOptions['childLoggerFactory']>
+type Method = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+
+/**
+ * The logger of a request, made when it writes its first line: most requests write none, and what every line of a
+ * request says is masked when the logger is made.
+ */
+export const childLogger: ChildLogger = (logger, bindings, options) =>
+  new RequestLogger(() => logger.child(bindings, options))
+
+class RequestLogger implements FastifyBaseLogger {
+  readonly #make: () => FastifyBaseLogger
+  #made: FastifyBaseLogger | undefined
+
+  constructor(make: () => FastifyBaseLogger) {
+    this.#make = make
+  }
+
+  get level() {
+    return this.#own.level
+  }
+
+  get fatal() {
+    return this.#write('fatal')
+  }
+
+  get error() {
+    return this.#write('error')
+  }
+
+  get warn() {
+    return this.#write('warn')
+  }
+
+  get info() {
+    return this.#write('info')
+  }
+
+  get debug() {
+    return this.#write('debug')
+  }
+
+  get trace() {
+    return this.#write('trace')
+  }
+
+  get silent() {
+    return this.#write('silent')
+  }
+
+  child(...args: Parameters<FastifyBaseLogger['child']>) {
+    return this.#own.child(...args)
+  }
+
+  get #own() {
+    return (this.#made ??= this.#make())
+  }
+
+  #write<Name extends Method>(name: Name): FastifyBaseLogger[Name] {
+    return this.#own[name].bind(this.#own)
+  }
 }

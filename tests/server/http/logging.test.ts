@@ -1,6 +1,6 @@
 /** Logs tell enough to find a request again and nothing that signs anybody in. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { addRequestLog, loggerOptions, safeUrl } from '../../../runtime/server/http/logging.ts'
+import { addRequestLog, childLogger, loggerOptions, safeUrl } from '../../../runtime/server/http/logging.ts'
 import Fastify from 'fastify'
 
 const canary = 'canary-5f2b7c'
@@ -9,7 +9,7 @@ const logged = (): string => lines.join('\n')
 
 async function talk(): Promise<void> {
   const stream = { write: (line: string) => void lines.push(line) }
-  const app = Fastify({ logger: { ...(loggerOptions('info') as object), stream } })
+  const app = Fastify({ logger: { ...(loggerOptions('info') as object), stream }, childLoggerFactory: childLogger })
   addRequestLog(app, 'info')
   app.post('/admin/Index/login', (request) => {
     request.log.info(
@@ -21,6 +21,8 @@ async function talk(): Promise<void> {
       },
       'careless',
     )
+    request.log.debug('below the level')
+    request.log.child({ part: 'nested', token: canary }).warn('of a part')
     return { ok: true }
   })
   await app.inject({
@@ -51,6 +53,9 @@ describe('the log (T73)', () => {
       url: expect.stringContaining('page=3') as string,
       reqId: expect.any(String) as string,
     })
+    const part = JSON.parse(lines.find((one) => one.includes('of a part'))!) as Record<string, unknown>
+    expect(part).toMatchObject({ level: 40, part: 'nested', token: '[redacted]', reqId: line['reqId'] })
+    expect(logged()).not.toContain('below the level')
   })
 
   it.each([
