@@ -1,5 +1,6 @@
 /** Rules whose breach is allowed: the schemas work, but not as well as they could. In the order of their codes. */
 import { defaultOrder } from './entities/default-order.ts'
+import { icons } from './entities/icons.ts'
 import type { Rule } from './rule.ts'
 
-export const warnings: readonly Rule[] = [defaultOrder]
+export const warnings: readonly Rule[] = [defaultOrder, icons]

@@ -195,4 +195,14 @@ export const fields: Readonly<Record<string, Explanation>> = {
     '"x-views": { "table": { "sort": "-code" } }',
     '"x-index": { "code": { "on": ["code"] } }',
   ),
+  TW1902: explanation(
+    ['图标是网页端能绘制的图标（警告）。', 'Icons are those that the client draws (a warning).'],
+    [
+      '网页端只载入列出的图标，其他名称显示为圆圈。',
+      'The client loads the listed icons only; it shows a circle for any other name.',
+    ],
+    ['使用提示中的图标名。', 'Use one of the names that the hint has.'],
+    '"x-entity": { "icon": "trucks" }',
+    '"x-entity": { "icon": "truck" }',
+  ),
 }

@@ -130,7 +130,7 @@ describe('completion', () => {
 
   it.each([
     [['exp'], 'explain'],
-    [['explain', 'TW190'], 'TW1901'],
+    [['explain', 'TW1901'], 'TW1901'],
     [['serve', '--lang', 'z'], 'zh-cn'],
     [['dev', '--no-de'], '--no-demo'],
     [['completion', ''], expect.stringMatching(/^bash zsh fish --help/)],

@@ -57,6 +57,18 @@ describe('warnings of tablewright check', { timeout: 60_000 }, () => {
       expect(answer).toMatchObject({ ok: true, problems: [], warnings: [{ code: 'TW1901' }] })
     }))
 
+  it('name an icon that the client does not draw, with the nearest one', () =>
+    onCopy(async (root) => {
+      const icon = /"icon": "[a-z-]+"/
+      expect(products).toMatch(icon)
+      writeFileSync(join(root, 'schemas/shop/product.json'), products.replace(icon, '"icon": "barcoed"'))
+      const { problems, warnings } = await check(root)
+      expect(problems).toEqual([])
+      expect(warnings).toMatchObject([
+        { code: 'TW1902', pointer: '/x-entity/icon', hint: { en: 'did you mean "barcode"?' } },
+      ])
+    }))
+
   it('are given for the orders that lists have no path for, and for no other', () =>
     onCopy(async (root) => {
       // PostgreSQL's indexes contain no id unless it is declared.

@@ -369,6 +369,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'access.rule_derived': '“{{title}}” was created by the system and cannot be deleted. You can disable it.',
   'access.rule_fixed': 'The name and type of a system rule cannot be changed.',
   'access.rule_reserved': 'This name belongs to a permission you do not have. Choose another name.',
+  'access.rule_icon': 'No icon is called “{{icon}}”. Choose another one, for example {{nearest}}.',
   'access.rule_query':
     'Remove the query (“?…”) from the name: such a rule grants nothing. To limit the records a group can access, use ' +
     'x-policy in the schema.',

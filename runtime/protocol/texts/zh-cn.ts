@@ -321,6 +321,7 @@ export const zhCn = {
   'access.rule_derived': '“{{title}}”由系统生成，不能删除；不需要时可以停用。',
   'access.rule_fixed': '系统生成的规则不能修改名称和类型。',
   'access.rule_reserved': '此名称对应您没有的权限，请换一个。',
+  'access.rule_icon': '没有名为“{{icon}}”的图标。请换一个，例如 {{nearest}}。',
   'access.rule_query':
     '规则名称不能带查询条件（例如“?status=1”），这样的规则不授予任何权限。请去掉查询条件，并在 schema 中用 x-policy 限定可见的记录。',
   'access.rule_ignored': '{{title}}（不授予权限：名称带查询条件）',

@@ -9,6 +9,7 @@ import { duplicate, refuseProblems } from '../records/problems.ts'
 import type { CompletedWrite } from '../operation/change.ts'
 import { iconOf, titleOf } from '../permissions/menu.ts'
 import { accessError, fieldError, readGrantContext, type GrantContext } from './privilege-guard.ts'
+import { refuseUnknownIcon } from './icon-problem.ts'
 import { bumpAccessVersion } from '../access/access-version.ts'
 import { ancestorsOf, grantedBy, hasQuery, readAccess } from '../access/state.ts'
 import { derived } from '../permissions/sync.ts'
@@ -33,6 +34,7 @@ export function ruleHooks(derivedRules: DerivedRules): Hooks<'system/admin_rule'
     async beforeCreate(scope, trx, change) {
       const context = await readGrantContext(scope, trx)
       if (!change.given.get('title')) throw fieldError(scope, 'title', 'required')
+      refuseUnknownIcon(scope, change.given.get('icon'))
       refuseName(scope, context, change, derivedRules, null)
       refuseParent(context, change, true)
     },
@@ -136,6 +138,7 @@ async function refuseEdit(
   if (current.origin === derived && differs('type')) throw fieldError(scope, 'type', 'access.rule_fixed')
   if (current.origin !== derived && given.has('title') && !given.get('title'))
     throw fieldError(scope, 'title', 'required')
+  refuseUnknownIcon(scope, given.get('icon'), current.icon)
   if (differs('name')) refuseName(scope, context, change, derivedRules, change.id)
   if (differs('pid')) refuseParent(context, change, false)
 }

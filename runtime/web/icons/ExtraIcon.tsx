@@ -16,24 +16,19 @@ import {
   CreditCard,
   Cross,
   CrossCircle,
-  Dashboard,
   Document,
   Dollar,
   Download,
   Duplicate,
   Edit,
   Endorsed,
-  Envelope,
   Flag,
   FolderClose,
   Fullscreen,
-  GlobeNetwork,
   Heart,
-  History,
   IdNumber,
   Inbox,
   InfoSign,
-  Key,
   Lightbulb,
   Link,
   List,
@@ -62,8 +57,11 @@ import {
   Wrench,
 } from '@blueprintjs/icons'
 import type { ComponentType } from 'react'
+import type { extraIcons, otherIconNames } from '../../protocol/index.ts'
 
-const icons: Readonly<Record<string, ComponentType<{ size?: number }>>> = {
+type Name = (typeof extraIcons)[number] | (typeof otherIconNames)[number]
+
+const extra: Readonly<Record<Name, ComponentType<{ size?: number }>>> = {
   add: Add,
   contrast: Contrast,
   cross: Cross,
@@ -78,26 +76,20 @@ const icons: Readonly<Record<string, ComponentType<{ size?: number }>>> = {
   book: Book,
   briefcase: Briefcase,
   calculator: Calculator,
-  calendar: Calendar,
   chart: Chart,
   comment: Comment,
-  dashboard: Dashboard,
   document: Document,
   dollar: Dollar,
   download: Download,
   duplicate: Duplicate,
   edit: Edit,
   endorsed: Endorsed,
-  envelope: Envelope,
   flag: Flag,
   'folder-close': FolderClose,
-  'globe-network': GlobeNetwork,
   heart: Heart,
-  history: History,
   'id-number': IdNumber,
   inbox: Inbox,
   'info-sign': InfoSign,
-  key: Key,
   lightbulb: Lightbulb,
   link: Link,
   list: List,
@@ -131,6 +123,7 @@ const icons: Readonly<Record<string, ComponentType<{ size?: number }>>> = {
   'user-circle-o': User,
   'user-o': User,
 }
+const icons: Readonly<Record<string, ComponentType<{ size?: number }>>> = extra
 
 /** The icon of that name; a circle when there is none. */
 export function ExtraIcon({ name }: { readonly name: string }) {

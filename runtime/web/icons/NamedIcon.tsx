@@ -38,11 +38,12 @@ import {
   User,
 } from '@blueprintjs/icons'
 import type { ComponentType } from 'react'
+import type { menuIcons } from '../../protocol/index.ts'
 import { lazyComponent } from '../loading/lazy-component.tsx'
 
-type IconMap = Readonly<Record<string, ComponentType<{ size?: number }>>>
+type Icon = ComponentType<{ size?: number }>
 
-const icons: IconMap = {
+const menu: Readonly<Record<(typeof menuIcons)[number], Icon>> = {
   barcode: Barcode,
   box: Box,
   calendar: Calendar,
@@ -76,6 +77,7 @@ const icons: IconMap = {
   truck: Truck,
   user: User,
 }
+const icons: Readonly<Record<string, Icon>> = menu
 
 const ExtraIcon = lazyComponent<{ readonly name: string }>(
   async () => (await import('./ExtraIcon.tsx')).ExtraIcon,

@@ -9,7 +9,6 @@ export const systemWeb = defineWebModule<SystemWebParts>({
     'watched-fields': () => import('../security/WatchedFields.tsx').then((file) => file.WatchedFields),
   },
   cells: {
-    icon: () => import('../fields/icon/Cell.tsx').then((file) => file.IconCell),
     attachment: () => import('../fields/attachment/Cell.tsx').then((file) => file.AttachmentCell),
     bytes: () => import('../fields/attachment/BytesCell.tsx').then((file) => file.BytesCell),
     'watched-fields': () => import('../security/WatchedFieldsCell.tsx').then((file) => file.WatchedFieldsCell),

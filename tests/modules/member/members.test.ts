@@ -80,6 +80,10 @@ describe.each(engines)('members on $name', (engine) => {
     ])
     await app.post(root, 'user.Rule/edit', { id: overview.id, title: '账户概览' })
     expect(await titles('en')).toEqual(['My account', 'Account overview'])
+    expect(await app.post(root, 'user.Rule/edit', { id: overview.id, icon: 'hoem' })).toMatchObject({
+      code: 0,
+      data: { errors: { icon: expect.stringContaining('home') as string } },
+    })
     // So has the history of a rule, with the rule that it was below.
     await app.post(root, 'user.Rule/edit', { id: overview.id, pid: 0 })
     await app.post(root, 'user.Rule/edit', { id: overview.id, pid: account!.id })

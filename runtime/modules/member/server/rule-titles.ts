@@ -1,5 +1,6 @@
 /** What the first rules of the member centre are called in the language of who reads them, until they are renamed. */
 import { languages, type Language } from 'tablewright/protocol'
+import { refuseUnknownIcon } from 'tablewright/server'
 import type { MemberMessageKey } from '../../../../generated/member/messages.ts'
 import { t } from './i18n.ts'
 import type { Hooks } from './types.ts'
@@ -23,6 +24,8 @@ export function ruleTitle(
 }
 
 export const ruleHooks: Hooks<'member/rule'> = {
+  beforeCreate: async (scope, _trx, { given }) => refuseUnknownIcon(scope, given.get('icon')),
+  beforeUpdate: async (scope, _trx, { given }, current) => refuseUnknownIcon(scope, given.get('icon'), current.icon),
   async present({ language }, rows) {
     for (const row of rows)
       if (row.title !== undefined && row.name !== undefined)
