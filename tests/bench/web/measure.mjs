@@ -176,7 +176,9 @@ async function addOrder({ address, token }) {
     if (answer.code !== 1) throw new Error(`${path}: ${answer.msg} ${JSON.stringify(answer.data)}`)
     return answer.data
   }
-  const { list } = await call('wms.Product/index?limit=20&search[0][field]=status&search[0][val]=10')
+  const { list } = await call(
+    'wms.Product/index?limit=20&search[0][field]=status&search[0][val]=10&search[0][operator]=eq',
+  )
   const customers = await call('wms.Customer/index?limit=1')
   const shelves = await call('wms.WarehouseShelf/index?limit=1')
   const product_detail = Array.from({ length: 100 }, (_line, at) => {

@@ -4,7 +4,7 @@
  */
 import { Button, InputGroup, Tag } from '@blueprintjs/core'
 import { ChevronDown, Cross } from '@blueprintjs/icons'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { usePart } from '../../popover/use-part.ts'
 import { labelId, type controlProps, type FieldLocale } from '../input.ts'
@@ -99,6 +99,16 @@ export function Picker({
     // Only when the list has arrived; after that the keys move the active option.
     if (picker.isOpen && list.state === 'ready') activateChosen()
   }, [picker.isOpen, list.state])
+  const ending = useEnding({
+    chosen,
+    isDisabled: control.disabled === true,
+    locale,
+    onClear,
+    onOpen: () => {
+      input.current?.focus()
+      picker.open()
+    },
+  })
   return (
     <div ref={setTarget} className="record-picker-target" onFocus={loadAhead}>
       <InputGroup
@@ -131,18 +141,7 @@ export function Picker({
           // Browsers scroll to the start as well.
           requestAnimationFrame(showEnd)
         }}
-        rightElement={
-          <PickerButtons
-            chosen={chosen}
-            control={control}
-            locale={locale}
-            onClear={onClear}
-            onOpen={() => {
-              input.current?.focus()
-              picker.open()
-            }}
-          />
-        }
+        rightElement={ending}
       />
       {unmatched !== '' && (
         <span id={noteId} role="alert" className="record-error">
@@ -168,27 +167,62 @@ export function Picker({
   )
 }
 
-interface PickerButtonsProps extends Pick<PickerProps, 'chosen' | 'control' | 'locale' | 'onClear'> {
+interface EndingProps extends Pick<PickerProps, 'chosen' | 'locale' | 'onClear'> {
+  readonly isDisabled: boolean
   readonly onOpen: () => void
 }
 
-/** The right end of the input: a note on the selected option, the clear button, the arrow. */
-function PickerButtons({ chosen, control, locale, onClear, onOpen }: PickerButtonsProps) {
+/**
+ * The right end of the input, the same element while it looks the same: for another one InputGroup measures its width,
+ * for which the browser lays out the whole page, at every key in a field beside it.
+ */
+function useEnding({ chosen, isDisabled, locale, onClear, onOpen }: EndingProps) {
+  const latest = useRef({ onClear, onOpen })
+  useEffect(() => {
+    latest.current = { onClear, onOpen }
+  })
+  const [name, note, canClear] = [chosen?.label, chosen?.note, onClear !== null && !isDisabled]
+  return useMemo(
+    () => (
+      <PickerButtons
+        name={canClear ? name : undefined}
+        note={note}
+        isDisabled={isDisabled}
+        locale={locale}
+        onClear={() => latest.current.onClear?.()}
+        onOpen={() => latest.current.onOpen()}
+      />
+    ),
+    [name, note, canClear, isDisabled, locale],
+  )
+}
+
+interface PickerButtonsProps extends Pick<PickerProps, 'locale'> {
+  /** The option that can be cleared; absent = none. */
+  readonly name: string | undefined
+  readonly note: PickerOption['note']
+  readonly isDisabled: boolean
+  readonly onClear: () => void
+  readonly onOpen: () => void
+}
+
+/** A note on the selected option, the clear button, the arrow. */
+function PickerButtons({ name, note, isDisabled, locale, onClear, onOpen }: PickerButtonsProps) {
   return (
     <span className="record-picker-ending">
-      {chosen?.note && (
+      {note && (
         <Tag minimal intent="warning">
-          {chosen.note}
+          {note}
         </Tag>
       )}
-      {chosen && onClear && !control.disabled && (
+      {name !== undefined && (
         <Button
           variant="minimal"
           size="small"
           icon={<Cross />}
           // By keys the text is removed; from field to field it is one step, whether they are filled or not.
           tabIndex={-1}
-          aria-label={locale.t('clear-choice', { item: chosen.label })}
+          aria-label={locale.t('clear-choice', { item: name })}
           onClick={onClear}
         />
       )}
@@ -196,7 +230,7 @@ function PickerButtons({ chosen, control, locale, onClear, onOpen }: PickerButto
         variant="minimal"
         size="small"
         icon={<ChevronDown />}
-        disabled={control.disabled}
+        disabled={isDisabled}
         tabIndex={-1}
         aria-hidden
         onMouseDown={(event) => event.preventDefault()}

@@ -1,5 +1,5 @@
 import { InputGroup, Tag } from '@blueprintjs/core'
-import type { ComponentType, HTMLInputAutoCompleteAttribute } from 'react'
+import { useMemo, type ComponentType, type HTMLInputAutoCompleteAttribute } from 'react'
 import { normalizeDigits } from '../../../protocol/index.ts'
 import { controlProps, type InputProps } from '../input.ts'
 import { plainText, useTypedText } from '../typed-text.ts'
@@ -26,6 +26,9 @@ export function textInput(shape: TextShape): ComponentType<InputProps> {
       (value) => (shape.toText ?? plainText)(value, props),
       isCode ? normalizeDigits : undefined,
     )
+    const unitText = props.field.unit?.[props.locale.language]
+    // For another element InputGroup would lay out the page at every key.
+    const unit = useMemo(() => (unitText ? <Tag minimal>{unitText}</Tag> : undefined), [unitText])
     return (
       <InputGroup
         {...controlProps(props)}
@@ -38,7 +41,7 @@ export function textInput(shape: TextShape): ComponentType<InputProps> {
         className={isCode ? 'record-code' : undefined}
         placeholder={shape.placeholder}
         intent={props.invalid ? 'danger' : 'none'}
-        rightElement={unitOf(props)}
+        rightElement={unit}
       />
     )
   }
@@ -49,8 +52,4 @@ export const TextInput = textInput({})
 /** A text with a unique index is a number or barcode, unless it is the record's title. */
 function isCodeField({ field, record: { model } }: InputProps): boolean {
   return field.name !== model.title && model.indexes.some((index) => index.unique && index.on.includes(field.name))
-}
-
-function unitOf({ field, locale }: InputProps) {
-  return field.unit ? <Tag minimal>{field.unit[locale.language]}</Tag> : undefined
 }
