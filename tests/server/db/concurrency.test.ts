@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
@@ -218,6 +218,24 @@ describe.each(engines)('T81 the limits of a read on $name', (engine) => {
     client.abort()
     expect(refused).toBe('occupied')
     expect(new Set(await Promise.all(reads))).toEqual(new Set(['occupied', 'cancelled']))
+  })
+
+  it.runIf(engine.name === 'postgresql')('accounts together run as many as leave cores to others', async () => {
+    const most = Math.min(3, Math.max(2, availableParallelism() - 1))
+    const client = new AbortController()
+    const reads = [1, 2, 3, 4, 5].map((account) => kindOf(endless(limits({ account, signal: client.signal }))))
+    const text = endlessRead(database).sql
+    const count = sql<{ n: number }>`select count(*) as n from pg_stat_activity
+      where datname = current_database() and state = 'active' and query = ${text}`
+    const running = async () => Number((await count.execute(database.query)).rows[0]?.n)
+    try {
+      await vi.waitFor(async () => expect(await running()).toBe(most))
+      await pause(100)
+      expect(await running()).toBe(most)
+    } finally {
+      client.abort()
+    }
+    expect(new Set(await Promise.all(reads))).toEqual(new Set(['cancelled']))
   })
 
   it.runIf(engine.name === 'postgresql')('counts the reads of all processes', async () => {

@@ -1,4 +1,5 @@
 /** Opens a PostgreSQL database as a Database: a pool, of which heavy reads may use only a part. */
+import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pLimit from 'p-limit'
@@ -29,9 +30,13 @@ import { startHealthMonitor } from './health-monitor.ts'
 import { runAccountRead, runRead, type ReadTarget } from './read.ts'
 import { valueTypes } from './values.ts'
 
-/** Connections one process holds at most, and how many of them heavy reads may use. */
+/** Connections one process holds at most. */
 const poolSize = 10
-const maxHeavyReads = 3
+/**
+ * How many of them heavy reads may use: each keeps a core of the database's machine busy. Where that is this machine
+ * and has two, a third one leaves too little of them to the lists of others; two accounts have to get on at once.
+ */
+const maxHeavyReads = Math.min(3, Math.max(2, availableParallelism() - 1))
 /** Heavy reads that may wait; further ones are rejected. */
 const maxWaitingReads = 200
 const maxAttempts = 5
