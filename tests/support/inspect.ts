@@ -27,15 +27,21 @@ const { TABLEWRIGHT_PICTURES: pictures } = process.env
 export async function inspect(page: Page, look: Look, name: string): Promise<void> {
   await setTouch(page, isPhone(look))
   await quiet(page)
-  const shown = `${name}-${look.language}-${look.dark ? 'dark' : 'light'}-${look.width}`
-  if (pictures) await keepPicture(page, pictures, `${shown}.png`)
-  expect(await faults(page), shown).toEqual([])
+  const shown = await inspectNow(page, look, name)
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(beyond, `${shown} sticks out by ${beyond} px`).toBeLessThanOrEqual(0)
   expect(await cutInList(page), `${shown} cuts off what tells records apart`).toEqual([])
   expect(await cutTitles(page), `${shown} cuts off a title`).toEqual([])
   if (!isPhone(look)) expect(await coveredHeadings(page), `${shown} covers columns of lines`).toEqual([])
   else expect(await smallTargets(page), `${shown} has targets too small for fingers`).toEqual([])
+}
+
+/** Judges a page that is never quiet, for example while it uploads. @returns what its picture is called */
+export async function inspectNow(page: Page, look: Look, name: string): Promise<string> {
+  const shown = `${name}-${look.language}-${look.dark ? 'dark' : 'light'}-${look.width}`
+  if (pictures) await keepPicture(page, pictures, `${shown}.png`)
+  expect(await faults(page), shown).toEqual([])
+  return shown
 }
 
 /** Headings, figures, times, options, names and references of the list that are cut. Long texts may be. */

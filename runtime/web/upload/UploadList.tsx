@@ -36,7 +36,14 @@ function UploadRow({ task, queue, isResumable }: Omit<UploadListProps, 'tasks'> 
           {task.message}
         </span>
       )}
-      {state === 'paused' && <span>{t('paused')}</span>}
+      {state === 'paused' && (
+        <div className="upload-progress">
+          <ProgressBar value={progress} animate={false} stripes={false} aria-hidden />
+          <span>
+            {t('paused')} {Math.round(progress * 100)} %
+          </span>
+        </div>
+      )}
       {isUnderWay(task) && (
         <div
           role="progressbar"
@@ -51,31 +58,33 @@ function UploadRow({ task, queue, isResumable }: Omit<UploadListProps, 'tasks'> 
           <span aria-hidden>{state === 'waiting' ? t('waiting') : `${Math.round(progress * 100)} %`}</span>
         </div>
       )}
-      {isResumable && isUnderWay(task) && (
+      <span className="upload-actions">
+        {isResumable && isUnderWay(task) && (
+          <Button
+            variant="minimal"
+            size="small"
+            icon={<Pause />}
+            aria-label={t('pause', { name })}
+            onClick={() => queue.pause(key)}
+          />
+        )}
+        {(state === 'paused' || (state === 'error' && task.canRestart)) && (
+          <Button
+            variant="minimal"
+            size="small"
+            icon={state === 'paused' ? <Play /> : <Repeat />}
+            text={t(state === 'paused' ? 'resume' : 'retry')}
+            onClick={() => queue.restart(key)}
+          />
+        )}
         <Button
           variant="minimal"
           size="small"
-          icon={<Pause />}
-          aria-label={t('pause', { name })}
-          onClick={() => queue.pause(key)}
+          icon={<Cross />}
+          aria-label={t(state === 'error' ? 'remove' : 'cancel', { name })}
+          onClick={() => queue.cancel(key)}
         />
-      )}
-      {(state === 'paused' || (state === 'error' && task.canRestart)) && (
-        <Button
-          variant="minimal"
-          size="small"
-          icon={state === 'paused' ? <Play /> : <Repeat />}
-          text={t(state === 'paused' ? 'resume' : 'retry')}
-          onClick={() => queue.restart(key)}
-        />
-      )}
-      <Button
-        variant="minimal"
-        size="small"
-        icon={<Cross />}
-        aria-label={t(state === 'error' ? 'remove' : 'cancel', { name })}
-        onClick={() => queue.cancel(key)}
-      />
+      </span>
     </li>
   )
 }
