@@ -18,6 +18,7 @@ import { demoRecords, demoRoles, demoScope, runDemoWork, filledTables, firstDemo
 import { createAudit } from './audit/audit.ts'
 import { startJobRunner } from './jobs/runner.ts'
 import { makeFolder, restrictAccess } from './make-folder.ts'
+import { startLater } from './start-later.ts'
 import { startSealer } from './ledger/seals/seal.ts'
 import type { LogLevel } from './http/logging.ts'
 import { createStop, stopOnSignals } from './http/connections/stop.ts'
@@ -205,49 +206,52 @@ async function serve(
     throw listenProblem(error, options)
   })
   const site = createSettingsStore(database, settings)
-  const sealer = startSealer(
-    parts,
-    async () => (await site.current()).timeZone,
-    (error) => app.log.warn({ err: error }, 'ledger rows were not sealed; this is tried again'),
-  )
-  const retention = startLogRetention(
-    database,
-    async () => {
-      const { logDays: log, recoveryDays: recovery } = await site.current()
-      return { log, recovery }
-    },
-    (error) => app.log.warn({ err: error }, 'old log entries were not removed; this is tried again in an hour'),
-  )
-  const searchBuild = startSearchBuild(database, models, (error) =>
-    app.log.warn({ err: error }, 'quick-search indexes are not complete; this is tried again'),
-  )
-  const statistics = startStatisticsRefresh(database, (error) =>
-    app.log.warn({ err: error }, 'statistics of tables were not refreshed; this is tried again'),
-  )
   const stopModelCheck = startModelCheck(() => database.checkModel())
   const additions = { hooks: joinHooks(moduleHooks(entries)), effects: effectsOf(entries, models) }
-  const jobRunner = startJobRunner(
-    {
-      jobs: [deleteCloudObject, ...jobsOf(entries)],
-      scope: async (job) => {
-        const current = await site.current()
-        return {
-          ...parts,
-          settings: current,
-          language: current.languages[0] ?? 'zh-cn',
-          actor: null,
-          ...additions,
-          ...messengers,
-          audit: createAudit({ actor: null, url: job.name, ip: '', agent: '', params: () => ({}) }),
-        }
+  const jobs = [deleteCloudObject, ...jobsOf(entries)]
+  const background = startLater(() => [
+    startSealer(
+      parts,
+      async () => (await site.current()).timeZone,
+      (error) => app.log.warn({ err: error }, 'ledger rows were not sealed; this is tried again'),
+    ),
+    startLogRetention(
+      database,
+      async () => {
+        const { logDays: log, recoveryDays: recovery } = await site.current()
+        return { log, recovery }
       },
-      onError: (error, job) => app.log.warn({ err: error, job }, 'a background job failed; it is tried again'),
-    },
-    database,
-  )
+      (error) => app.log.warn({ err: error }, 'old log entries were not removed; this is tried again in an hour'),
+    ),
+    startSearchBuild(database, models, (error) =>
+      app.log.warn({ err: error }, 'quick-search indexes are not complete; this is tried again'),
+    ),
+    startStatisticsRefresh(database, (error) =>
+      app.log.warn({ err: error }, 'statistics of tables were not refreshed; this is tried again'),
+    ),
+    startJobRunner(
+      {
+        jobs,
+        scope: async (job) => {
+          const current = await site.current()
+          return {
+            ...parts,
+            settings: current,
+            language: current.languages[0] ?? 'zh-cn',
+            actor: null,
+            ...additions,
+            ...messengers,
+            audit: createAudit({ actor: null, url: job.name, ip: '', agent: '', params: () => ({}) }),
+          }
+        },
+        onError: (error, job) => app.log.warn({ err: error, job }, 'a background job failed; it is tried again'),
+      },
+      database,
+    ),
+  ])
   const stop = createStop(app, async () => {
     stopModelCheck()
-    await Promise.all([sealer.stop(), retention.stop(), searchBuild.stop(), statistics.stop(), jobRunner.stop()])
+    await background.stop()
     await database.close()
   })
   const unsubscribe = options.signals === false ? () => {} : stopOnSignals(stop)
