@@ -25,6 +25,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'runtime/server': [
     'clock.ts',
     'make-folder.ts',
+    'start-later.ts',
     'errors',
     'models',
     'db',
