@@ -62,9 +62,13 @@ export async function applyPlan(
     if (unsafe.length > 0 && !options.safeOnly) throw refusal(database, unsafe)
     return steps.filter((step) => step.class === 'safe')
   }
-  const backup = options.backup === false ? null : await backUp(database, models, choose, () => true)
+  const isCopied = options.backup !== false && database.adapter.embedded
+  const backup = isCopied ? await backUp(database, await look(database, models), choose, () => true) : null
   return { ...(await change(database, models, choose, options.onProgress)), backup }
 }
+
+const look = ({ query, adapter, place }: Database, models: readonly TableModel[]): Promise<Inspection> =>
+  inspectDatabase(query, adapter, place, models)
 
 const hasWay = (step: Step): boolean => step.sql.length > 0 || isFill(step)
 
@@ -80,7 +84,7 @@ export async function prepareDatabase(
   onProgress?: ApplyOptions['onProgress'],
 ): Promise<Applied> {
   const { ddl } = database.adapter
-  const seen = await inspectDatabase(database.query, database.adapter, database.place, models)
+  const seen = await look(database, models)
   const needsChange =
     seen.ownership === 'empty' ||
     seen.plan.steps.some((step) => step.blocking || (apply && step.class === 'safe')) ||
@@ -100,7 +104,7 @@ export async function prepareDatabase(
     return mayRun ? steps.filter((step) => step.class === 'safe') : []
   }
   // This happens at each start after a change of the schemas.
-  const backup = await backUp(database, models, choose, ({ kind }) => !adding.includes(kind))
+  const backup = await backUp(database, seen, choose, ({ kind }) => !adding.includes(kind))
   return { ...(await change(database, models, choose, onProgress)), backup }
 }
 
@@ -109,7 +113,7 @@ export async function prepareDatabase(
  * when it has no tables, `unsafe` and `behind` as `prepareDatabase`.
  */
 export async function requireTables(database: Database, models: readonly TableModel[]): Promise<void> {
-  const { ownership, plan } = await inspectDatabase(database.query, database.adapter, database.place, models)
+  const { ownership, plan } = await look(database, models)
   if (ownership === 'empty') throw new DatabaseError('missing', { place: database.place })
   const pending = plan.steps.filter((step) => step.blocking)
   const unsafe = pending.filter((step) => step.class !== 'safe')
@@ -132,13 +136,12 @@ const adding: readonly StepKind[] = [
 /** Copies a database that belongs to this server alone when it has records and one of the chosen steps needs it. */
 async function backUp(
   database: Database,
-  models: readonly TableModel[],
+  seen: Inspection,
   choose: Choose,
   needsBackup: (step: Step) => boolean,
 ): Promise<string | null> {
-  const { adapter, query, place } = database
+  const { adapter, query } = database
   if (!adapter.embedded) return null
-  const seen = await inspectDatabase(query, adapter, place, models)
   if (!choose(seen).some(needsBackup)) return null
   for (const table of seen.tables) {
     const { rows } = await sql`select 1 as one from ${sql.table(table)} limit 1`.execute(query)
@@ -198,11 +201,11 @@ async function changeTables(
   onProgress?: ApplyOptions['onProgress'],
 ): Promise<Changed> {
   const attempt: Attempt = (work) => repeatWhileInUse(database, work)
-  const { adapter, query, place } = database
+  const { adapter } = database
   for (let left = maxPreparations; ; left--) {
     try {
       if (adapter.ddl.swap !== null) {
-        const steps = choose(await inspectDatabase(query, adapter, place, models))
+        const steps = choose(await look(database, models))
         await prepareSwaps(database, steps, attempt, onProgress)
       }
       return await attempt(() =>

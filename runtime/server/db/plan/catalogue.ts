@@ -49,3 +49,14 @@ export interface LiveSearch {
 
 /** Reads all tables of the database (PostgreSQL: of the current schema). */
 export type ReadCatalogue = (query: Reading) => Promise<readonly LiveTable[]>
+
+/** The rows of each table, of one statement about all of them. */
+export function byTable<R extends { readonly table: string }>(rows: readonly R[]): (name: string) => readonly R[] {
+  const found = new Map<string, R[]>()
+  for (const row of rows) {
+    const known = found.get(row.table)
+    if (known) known.push(row)
+    else found.set(row.table, [row])
+  }
+  return (name) => found.get(name) ?? []
+}

@@ -1,6 +1,6 @@
 /** Reads the tables of the current schema of a PostgreSQL database. */
 import { sql } from 'kysely'
-import type { LiveForeignKey, LiveIndex, LiveSearch, LiveTable } from '../plan/catalogue.ts'
+import { byTable, type LiveForeignKey, type LiveIndex, type LiveSearch, type LiveTable } from '../plan/catalogue.ts'
 import { isSearchName } from '../search.ts'
 import type { Reading } from '../tables.ts'
 
@@ -37,24 +37,24 @@ export async function readPostgresCatalogue(query: Reading): Promise<readonly Li
   const names = await sql<{
     name: string
   }>`select t.relname as name from pg_class t where ${here} order by t.relname collate "C"`.execute(query)
-  const columns = await readColumns(query)
-  const indexes = await readIndexes(query)
-  const keys = await readKeys(query)
-  const guards = await readGuards(query)
+  const columns = byTable(await readColumns(query))
+  const indexes = byTable(await readIndexes(query))
+  const keys = byTable(await readKeys(query))
+  const guards = byTable(await readGuards(query))
   return names.rows.map(({ name }) => ({
     name,
-    columns: columns
-      .filter((row) => row.table === name)
-      .map((row) => ({
-        name: row.name,
-        type: typeOf(row),
-        nullable: row.required === 0,
-        default: row.default,
-      })),
-    indexes: indexes.filter((row) => row.table === name).map(index),
-    search: indexes.filter((row) => row.table === name && isSearchName(row.name)).map(search),
-    foreignKeys: keys.filter((row) => row.table === name).map(foreignKey),
-    guards: guards.filter((row) => row.table === name).map((row) => row.name),
+    columns: columns(name).map((row) => ({
+      name: row.name,
+      type: typeOf(row),
+      nullable: row.required === 0,
+      default: row.default,
+    })),
+    indexes: indexes(name).map(index),
+    search: indexes(name)
+      .filter((row) => isSearchName(row.name))
+      .map(search),
+    foreignKeys: keys(name).map(foreignKey),
+    guards: guards(name).map((row) => row.name),
   }))
 }
 

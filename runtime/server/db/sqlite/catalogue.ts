@@ -1,6 +1,6 @@
 /** Reads the tables of a SQLite database. */
 import { sql } from 'kysely'
-import type { LiveForeignKey, LiveIndex, LiveSearch, LiveTable } from '../plan/catalogue.ts'
+import { byTable, type LiveForeignKey, type LiveIndex, type LiveSearch, type LiveTable } from '../plan/catalogue.ts'
 import type { Reading } from '../tables.ts'
 import { isComplete, isSearchTable, searchOfTrigger } from './search.ts'
 
@@ -49,22 +49,22 @@ export async function readSqliteCatalogue(query: Reading): Promise<readonly Live
   const guards = await sql<GuardRow>`select tbl_name as "table", type, name, sql from sqlite_schema
       where type in ('table', 'trigger')`.execute(query)
   const names = await sql<{ name: string }>`select t.name from ${ownTables} order by t.name`.execute(query)
+  const [columnsOf, indexesOf] = [byTable(columns.rows), byTable(indexes.rows)]
+  const [keysOf, guardsOf] = [byTable(keys.rows), byTable(guards.rows)]
   return names.rows
     .filter(({ name }) => !isSearchTable(name))
     .map(({ name }) => ({
       name,
-      columns: columns.rows
-        .filter((row) => row.table === name)
-        .map((row) => ({
-          name: row.name,
-          type: row.type.toUpperCase(),
-          nullable: row.notnull === 0 && row.pk === 0,
-          default: row.dflt_value,
-        })),
-      indexes: groupIndexes(indexes.rows.filter((row) => row.table === name)),
-      foreignKeys: keys.rows.filter((row) => row.table === name).map(foreignKey),
-      search: searchesOf(guards.rows.filter((row) => row.table === name && row.type === 'trigger')),
-      guards: guards.rows.filter((row) => row.table === name).flatMap(guardNames),
+      columns: columnsOf(name).map((row) => ({
+        name: row.name,
+        type: row.type.toUpperCase(),
+        nullable: row.notnull === 0 && row.pk === 0,
+        default: row.dflt_value,
+      })),
+      indexes: groupIndexes(indexesOf(name)),
+      foreignKeys: keysOf(name).map(foreignKey),
+      search: searchesOf(guardsOf(name).filter(({ type }) => type === 'trigger')),
+      guards: guardsOf(name).flatMap(guardNames),
     }))
 }
 
