@@ -1,4 +1,5 @@
 /** The server with everything that was generated and written for it, next to the reader. */
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundle, isBundleFresh } from '../launcher/bundle.mjs'
 import { repositoryLayout, type Layout } from '../layout.ts'
@@ -37,6 +38,18 @@ const bundleOf = ({ root, conditions, stamp }: Layout) => ({
   conditions,
   stamp,
 })
+
+/**
+ * Writes a module beside the built server that imports the packages which that imports at its start, and returns its
+ * path.
+ */
+export function writePackages(root: string): string {
+  const imports = readFileSync(serverFile(root), 'utf8').matchAll(/^import .*?["']([^"'./][^"']*)["'];?$/gm)
+  const names = [...new Set([...imports].flatMap(([, name = '']) => (name.startsWith('node:') ? [] : [name])))]
+  const path = join(root, '.build/server/packages.mjs')
+  writeFileSync(path, names.map((name) => `import '${name}'\n`).join(''))
+  return path
+}
 
 /** Path of the built server. */
 export const serverFile = (root: string): string => join(root, '.build/server/main.mjs')

@@ -1,5 +1,5 @@
 /** `tablewright dev`: serves while one edits; what was saved is on the screen a moment later. */
-import { join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { createBackend, type Backend, type Started } from '../dev/backend.ts'
 import { endedServer, reportOf, type Finding } from '../dev/findings.ts'
 import { forward, isServed, notRunning } from '../dev/forward.ts'
@@ -8,6 +8,7 @@ import { createRounds } from '../dev/rounds.ts'
 import { createSession, type Changed, type Outcome } from '../dev/session.ts'
 import { languageOf } from '../../runtime/protocol/index.ts'
 import { translate } from '../i18n.ts'
+import { writePackages } from '../build/server.ts'
 import { layoutOf } from '../layout.ts'
 import { logProblems } from '../log-problems.ts'
 import { setAction, type Context, type Program } from '../program.ts'
@@ -40,9 +41,13 @@ async function dev(context: Context, _args: readonly string[], flags: ServeFlags
   await ensurePortFree(settings.host, settings.port)
   const { root } = context
   let pages: Pages | null = null
-  const backend = createBackend(serverWords(context, flags), root, (said) => {
+  const onEnd = (said: string): void => {
     context.log(context.colors.red(context.t(endedServer(said).title)))
     pages?.report(endedServer(said))
+  }
+  const backend = createBackend(serverWords(context, flags), root, onEnd, {
+    file: join(dirname(process.argv[1]!), 'launcher/standby.mjs'),
+    packages: () => writePackages(root),
   })
   const rounds = createRounds<Changed>({
     run: (changed) => round(changed),

@@ -3,6 +3,7 @@
  * that does not start changes nothing; requests wait meanwhile.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import type { Running } from '../../runtime/server/compose.ts'
 
@@ -18,34 +19,76 @@ export interface Backend {
   readonly stop: () => Promise<void>
 }
 
+interface Begun {
+  readonly child: ChildProcess
+  readonly said: ReturnType<typeof collect>
+}
+
 interface Child {
   readonly process: ChildProcess
   readonly address: string
 }
 
+/** How the process of the next build is started before there is one. */
+export interface Standby {
+  /** Path of `launcher/standby.mjs`. */
+  readonly file: string
+  /** Path of a module that imports the packages of the server. */
+  readonly packages: () => string
+}
+
+/** After a takeover pages ask for much, so that the next process waits so long. */
+const standbyDelayMs = 700
+
 /**
  * @param words the command line of a server, without the node that runs it
  * @param onEnd called with what it said last when a server ended by itself
+ * @param standby absent = each process is started when it is needed
  */
-export function createBackend(words: readonly string[], folder: string, onEnd: (said: string) => void): Backend {
+export function createBackend(
+  words: readonly string[],
+  folder: string,
+  onEnd: (said: string) => void,
+  standby?: Standby,
+): Backend {
   let current: Child | null = null
+  let waiting: Begun | null = null
+  let timer: NodeJS.Timeout | undefined
   let starting: Promise<unknown> = Promise.resolve()
   const children = new Set<ChildProcess>()
 
-  const start = async (): Promise<Started> => {
-    const child = spawn(process.execPath, [...words], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const begin = (isWaiting: boolean): Begun => {
+    const before = isWaiting && standby ? ['--import', pathToFileURL(standby.file).href] : []
+    const env = isWaiting && standby ? { TABLEWRIGHT_STANDBY: pathToFileURL(standby.packages()).href } : {}
+    const child = spawn(process.execPath, [...before, ...words], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', ...(isWaiting ? ['ipc' as const] : [])],
+    })
     children.add(child)
     const said = collect(child)
     child.once('close', () => {
       children.delete(child)
+      if (waiting?.child === child) waiting = null
       if (current?.process !== child) return
       current = null
       onEnd(said.text())
     })
+    return { child, said }
+  }
+
+  const start = async (): Promise<Started> => {
+    clearTimeout(timer)
+    const ready = waiting
+    waiting = null
+    // It loads the build only now.
+    ready?.child.send('go')
+    const { child, said } = ready ?? begin(false)
     const started = await said.started
     const before = current
     current = { process: child, address: started.address }
     before?.process.kill('SIGTERM')
+    if (standby) timer = setTimeout(() => (waiting ??= begin(true)), standbyDelayMs).unref()
     return started
   }
 
@@ -61,6 +104,7 @@ export function createBackend(words: readonly string[], folder: string, onEnd: (
     },
     stop: async () => {
       await starting
+      clearTimeout(timer)
       current = null
       const ends = [...children].map((child) => new Promise((resolve) => child.once('close', resolve)))
       for (const child of children) child.kill('SIGTERM')

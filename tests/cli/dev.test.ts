@@ -1,5 +1,5 @@
 /** Parts of `dev`: processes that take over from each other, requests that wait for them, one round at a time. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -60,6 +60,25 @@ it('lets a new build take over, and requests wait for it', async () => {
   const replacing = backend.replace()
   expect((await ask('/admin/x')).text).toBe('two /admin/x ')
   await replacing
+  expect(ended).toEqual([])
+})
+
+it('has the process of the next build ready, with its packages, and loads the build when its turn comes', async () => {
+  const packages = join(folder, 'packages.mjs')
+  writeFileSync(
+    packages,
+    `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(`${packages}.done`)}, '')\n`,
+  )
+  const file = join(import.meta.dirname, '../../cli/launcher/standby.mjs')
+  const words = [join(folder, 'server.mjs')]
+  const ready = createBackend(words, folder, (said) => ended.push(said), { file, packages: () => packages })
+  await backend.stop()
+  backend = ready
+  await backend.replace()
+  await expect.poll(() => existsSync(`${packages}.done`), { timeout: 10_000 }).toBe(true)
+  build('two')
+  await backend.replace()
+  expect((await ask('/admin/x')).text).toBe('two /admin/x ')
   expect(ended).toEqual([])
 })
 
