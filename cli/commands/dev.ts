@@ -1,5 +1,5 @@
 /** `tablewright dev`: serves while one edits; what was saved is on the screen a moment later. */
-import { dirname, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { createBackend, type Backend, type Started } from '../dev/backend.ts'
 import { endedServer, reportOf, type Finding } from '../dev/findings.ts'
 import { forward, isServed, notRunning } from '../dev/forward.ts'
@@ -46,7 +46,7 @@ async function dev(context: Context, _args: readonly string[], flags: ServeFlags
     pages?.report(endedServer(said))
   }
   const backend = createBackend(serverWords(context, flags), root, onEnd, {
-    file: join(dirname(process.argv[1]!), 'launcher/standby.mjs'),
+    file: join(context.packageFolder, 'cli/launcher/standby.mjs'),
     packages: () => writePackages(root),
   })
   const rounds = createRounds<Changed>({

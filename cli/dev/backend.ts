@@ -30,7 +30,7 @@ interface Child {
 }
 
 /** How the process of the next build is started before there is one. */
-export interface Standby {
+interface Standby {
   /** Path of `launcher/standby.mjs`. */
   readonly file: string
   /** Path of a module that imports the packages of the server. */
