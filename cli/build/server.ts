@@ -18,8 +18,14 @@ const packages = [
   'p-limit',
   'parse5',
 ]
-/** Every start loads all models: one file is read faster than a hundred. */
-const groups = { models: /[\\/]generated[\\/].*[\\/](?:table|form|options)\.[jt]s$/ }
+/**
+ * Every start loads all models: one file is read faster than a hundred. The packages stay as they are from build to
+ * build.
+ */
+const groups = {
+  models: /[\\/]generated[\\/].*[\\/](?:table|form|options)\.[jt]s$/,
+  packages: new RegExp(`[\\\\/]node_modules[\\\\/](?:${packages.join('|')})[\\\\/]`),
+}
 
 /** Builds `.build/server/main.mjs` below `root` unless it is fresh; returns whether it built. */
 export function buildServer(root: string, layout: Layout = repositoryLayout(root)): Promise<boolean> {
@@ -40,11 +46,13 @@ const bundleOf = ({ root, conditions, stamp }: Layout) => ({
 })
 
 /**
- * Writes a module beside the built server that imports the packages which that imports at its start, and returns its
- * path.
+ * Writes a module beside the built server that imports the packages which that imports at its start, those of the
+ * build included, and returns its path.
  */
 export function writePackages(root: string): string {
-  const imports = readFileSync(serverFile(root), 'utf8').matchAll(/^import .*?["']([^"'./][^"']*)["'];?$/gm)
+  const imports = readFileSync(serverFile(root), 'utf8').matchAll(
+    /^import .*?["']([^"'./][^"']*|\.\/main-packages-[^"']*)["'];?$/gm,
+  )
   const names = [...new Set([...imports].flatMap(([, name = '']) => (name.startsWith('node:') ? [] : [name])))]
   const path = join(root, '.build/server/packages.mjs')
   writeFileSync(path, names.map((name) => `import '${name}'\n`).join(''))
