@@ -3,20 +3,15 @@ import { verify as verifyApart } from '@node-rs/argon2'
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import type { Worker } from 'node:worker_threads'
-import { describe, expect, it, vi } from 'vitest'
-import { hash, verify } from '../../../runtime/server/session/password/hash-threads.ts'
+import { describe, expect, it } from 'vitest'
+import { createHashThreads, startHashWorker } from '../../../runtime/server/session/password/hash-threads.ts'
 
 /** The threads that were started. */
-const started = vi.hoisted((): Worker[] => [])
-vi.mock('node:worker_threads', async (load) => {
-  const real = await load<typeof import('node:worker_threads')>()
-  class Listed extends real.Worker {
-    constructor(...given: ConstructorParameters<typeof Worker>) {
-      super(...given)
-      started.push(this)
-    }
-  }
-  return { ...real, Worker: Listed }
+const started: Worker[] = []
+const { hash, verify } = createHashThreads(() => {
+  const worker = startHashWorker()
+  started.push(worker)
+  return worker
 })
 
 /** Nice values of the threads of this process; fields follow the name, which may contain spaces. */

@@ -7,11 +7,6 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 
-/**
- * Each hash uses 19 MiB and a core while it runs, which makes guessing expensive. Few run at once, so that memory does
- * not run out; more than there are cores would end none of them earlier, and all other work later.
- */
-const limit = pLimit(Math.min(4, availableParallelism()))
 const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** How long a thread waits for another hash, in milliseconds. Starting one takes about as long as a hash. */
@@ -24,16 +19,6 @@ type Job =
 
 /** What the thread answers; an error is a defect of the surroundings, such as a missing binary. */
 type Answer = { readonly result: string | boolean } | { readonly error: string }
-
-/** The hash of a password with the costs of new hashes. */
-export async function hash(password: string): Promise<string> {
-  return String(await run({ password, options: argon2Options }))
-}
-
-/** Whether the password has the hash; what is no hash is that of no password. */
-export async function verify(stored: string, password: string): Promise<boolean> {
-  return (await run({ password, stored })) === true
-}
 
 /**
  * A text, because a file would need a build of its own. On Linux a priority belongs to a thread, and 0 is the one that
@@ -50,36 +35,63 @@ const script = `
   const answerOf = (job) => { try { return { result: answer(job) } } catch (error) { return { error: String(error) } } }
   parentPort.on('message', (job) => parentPort.postMessage(answerOf(job)))`
 
-/** Threads without work, the one that had some last at the end. */
-const waiting: HashThread[] = []
-
-function forget(thread: HashThread): void {
-  const at = waiting.indexOf(thread)
-  if (at >= 0) waiting.splice(at, 1)
+export interface HashThreads {
+  /** The hash of a password with the costs of new hashes. */
+  hash(password: string): Promise<string>
+  /** Whether the password has the hash; what is no hash is that of no password. */
+  verify(stored: string, password: string): Promise<boolean>
 }
 
-function run(job: Job): Promise<string | boolean> {
-  return limit(async () => {
-    const thread = waiting.pop() ?? new HashThread()
-    const answer = await thread.run(job)
-    thread.wait()
-    if ('error' in answer) throw new Error(answer.error)
-    return answer.result
-  })
+/**
+ * Each hash uses 19 MiB and a core while it runs, which makes guessing expensive. Few run at once, so that memory does
+ * not run out; more than there are cores would end none of them earlier, and all other work later.
+ */
+const maxThreads = Math.min(4, availableParallelism())
+
+/** Threads are started when they are needed. @param startWorker starts one of them */
+export function createHashThreads(startWorker: () => Worker = startHashWorker): HashThreads {
+  const limit = pLimit(maxThreads)
+  /** Threads without work, the one that had some last at the end. */
+  const waiting: HashThread[] = []
+  const forget = (thread: HashThread): void => {
+    const at = waiting.indexOf(thread)
+    if (at >= 0) waiting.splice(at, 1)
+  }
+  const run = (job: Job): Promise<string | boolean> =>
+    limit(async () => {
+      const thread = waiting.pop() ?? new HashThread(startWorker(), forget)
+      const answer = await thread.run(job)
+      waiting.push(thread)
+      thread.wait()
+      if ('error' in answer) throw new Error(answer.error)
+      return answer.result
+    })
+  return {
+    hash: async (password) => String(await run({ password, options: argon2Options })),
+    verify: async (stored, password) => (await run({ password, stored })) === true,
+  }
 }
 
-class HashThread {
-  readonly #worker = new Worker(script, {
+export function startHashWorker(): Worker {
+  return new Worker(script, {
     eval: true,
     execArgv: [],
     workerData: createRequire(import.meta.url).resolve('@node-rs/argon2'),
     resourceLimits: { maxYoungGenerationSizeMb: 2 },
   })
+}
+
+class HashThread {
+  readonly #worker: Worker
+  readonly #forget: () => void
   #timer: NodeJS.Timeout | undefined
 
-  constructor() {
+  /** @param forget called when the thread has ended, or is about to */
+  constructor(worker: Worker, forget: (thread: HashThread) => void) {
+    this.#worker = worker
+    this.#forget = () => forget(this)
     // One that waits has nobody to tell.
-    this.#worker.on('error', () => {}).once('exit', () => forget(this))
+    worker.on('error', () => {}).once('exit', this.#forget)
   }
 
   /** Rejects when the thread is lost; then it is not used again. */
@@ -104,11 +116,13 @@ class HashThread {
 
   /** Waits for other work without keeping the process alive, and ends after a while. */
   wait(): void {
-    waiting.push(this)
     this.#worker.unref()
     this.#timer = setTimeout(() => {
-      forget(this)
+      this.#forget()
       void this.#worker.terminate()
     }, keptMs).unref()
   }
 }
+
+/** Those of this process. */
+export const { hash, verify } = createHashThreads()
