@@ -96,7 +96,7 @@ export async function benchList(dataFolder, file, { rounds, length, warmUp }) {
     await loads(warmUp)
     const pair = () => loads(length)
     const [alone, beside] = [[], []]
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < (isPaged ? 1 : rounds); round++) {
       alone.push(await pair())
       beside.push(await besideWrites(file, pair))
     }

@@ -81,7 +81,9 @@ export async function benchSignIns(dataFolder, file, { rounds, length }) {
  * each connection has its own in each round.
  */
 const usernameOf = (round, at) => `bench${round * connections + at}`
-const addressOf = (round, at) => `198.${18 + round}.${at}.7`
+/** A minute allows fewer calls of one address than a connection makes in a round. */
+const addresses = 16
+const addressOf = (round, at, turn) => `198.${18 + round}.${at * addresses + turn}.7`
 
 function addAccounts(file, rounds) {
   const database = new Database(file)
@@ -104,8 +106,12 @@ async function signInOften({ address }, { path, body }, round, length) {
     ...length,
     setupClient(client) {
       const at = next++
-      client.setHeaders({ 'content-type': 'application/json', 'x-forwarded-for': addressOf(round, at) })
-      client.setBody(JSON.stringify(body(usernameOf(round, at))))
+      const request = { method: 'POST', path, body: JSON.stringify(body(usernameOf(round, at))) }
+      const headersOf = (turn) => ({
+        'content-type': 'application/json',
+        'x-forwarded-for': addressOf(round, at, turn),
+      })
+      client.setRequests(Array.from({ length: addresses }, (_one, turn) => ({ ...request, headers: headersOf(turn) })))
       client.on('body', (answer) => {
         const { code, msg } = JSON.parse(answer)
         if (code !== 1) refused.add(msg)
