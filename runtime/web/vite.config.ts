@@ -37,7 +37,8 @@ const overlayParts = [
 /** What the inputs of forms, filters and settings share; a list shows none of it. */
 const inputParts = [
   /[\\/]runtime[\\/]web[\\/]fields[\\/](date[\\/]|form-texts\.|input\.|picker[\\/]|reference[\\/]options\.)/,
-  /[\\/]runtime[\\/]web[\\/]fields[\\/](MomentText\.|region[\\/]RegionPickers\.|(integer|text)[\\/]Input\.|typed-text\.)/,
+  /[\\/]runtime[\\/]web[\\/]fields[\\/](MomentText\.|region[\\/]RegionPickers\.|typed-text\.)/,
+  /[\\/]runtime[\\/]web[\\/]fields[\\/](integer|text)[\\/]Input\./,
   /[\\/]runtime[\\/]web[\\/](api[\\/]upload\.|react[\\/]use-kept-focus\.|upload[\\/](?!file-facts\.))/,
 ]
 
