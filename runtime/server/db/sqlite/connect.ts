@@ -22,6 +22,7 @@ import { readModelRows } from '../plan/record.ts'
 import { backUp } from './file/backup.ts'
 import { ReservedSpace } from './file/reserved-space.ts'
 import { DataVersion, ModelReader, openReader, openWriter } from './connection.ts'
+import { statementKey } from './count-cache.ts'
 import { ExportWorkers } from './export-worker.ts'
 import { kyselyOn } from './driver.ts'
 import { checkAdoptedFile, checkFile, opened } from './file.ts'
@@ -112,10 +113,9 @@ function checkAdopted(reader: Sqlite.Database, adopted: AdoptedTables, attachmen
 function createPageKey(): (rows: Statement, count: Statement | null, shape: RowShape) => string {
   let shapes = 0
   const numberOf = memoizeByObject((_shape: RowShape) => ++shapes)
-  return (rows, count, shape) => `${numberOf(shape)}\n${textOf(rows)}\n${count === null ? '' : textOf(count)}`
+  return (rows, count, shape) =>
+    `${numberOf(shape)}\n${statementKey(rows)}\n${count === null ? '' : statementKey(count)}`
 }
-
-const textOf = ({ sql, parameters }: Statement): string => `${sql}\n${JSON.stringify(parameters)}`
 
 class SqliteDatabase implements Database {
   readonly adapter = sqliteAdapter

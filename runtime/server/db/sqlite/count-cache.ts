@@ -4,6 +4,9 @@ import type { Statement } from '../tables.ts'
 
 const maxCounts = 500
 
+/** Names a statement with its values. */
+export const statementKey = ({ sql, parameters }: Statement): string => `${sql}\n${JSON.stringify(parameters)}`
+
 export class CountCache {
   readonly #counts = new LRUCache<string, number>({ max: maxCounts })
   #version = ''
@@ -15,7 +18,7 @@ export class CountCache {
   of(statement: Statement, version: string, make: () => number): number {
     if (version !== this.#version) this.#counts.clear()
     this.#version = version
-    const key = `${statement.sql}\n${JSON.stringify(statement.parameters)}`
+    const key = statementKey(statement)
     const known = this.#counts.get(key)
     if (known !== undefined) return known
     const count = make()
