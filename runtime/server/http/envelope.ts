@@ -11,7 +11,7 @@ const minCompressedLength = 1500
 
 /** The envelope of an answer as JSON text. Finished `json` is set in, not parsed again. */
 function envelopeText(
-  answer: Exclude<RouteAnswer, { kept: unknown } | { file: unknown } | { events: unknown } | { svg: unknown }>,
+  answer: Exclude<RouteAnswer, { cached: unknown } | { file: unknown } | { events: unknown } | { svg: unknown }>,
 ): string {
   const msg = answer.msg ?? ''
   if ('json' in answer)
@@ -41,23 +41,23 @@ export function sendAnswer(reply: FastifyReply, answer: RouteAnswer): FastifyRep
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .header('cache-control', 'public, max-age=86400')
       .send(answer.svg)
-  if ('kept' in answer) return sendJson(reply, wholeOf(answer))
+  if ('cached' in answer) return sendJson(reply, wholeOf(answer))
   return sendJson(reply, envelopeText(answer))
 }
 
-type KeptAnswer = Extract<RouteAnswer, { kept: unknown }>
+type CachedAnswer = Extract<RouteAnswer, { cached: unknown }>
 
 /** By their longest part: the answer that was put together last. */
-const lastAnswers = new WeakMap<Buffer, KeptAnswer & { readonly time: number; readonly whole: Buffer }>()
+const lastAnswers = new WeakMap<Buffer, CachedAnswer & { readonly time: number; readonly whole: Buffer }>()
 
 /** The envelope of an answer, the same bytes for all that differ neither in a part nor in the second. */
-function wholeOf({ before, kept, after }: KeptAnswer): Buffer {
+function wholeOf({ before, cached, after }: CachedAnswer): Buffer {
   const time = nowSeconds()
-  const last = lastAnswers.get(kept)
+  const last = lastAnswers.get(cached)
   if (last?.before === before && last.after === after && last.time === time) return last.whole
   const start = Buffer.from(`{"code":${codes.ok},"msg":"","time":${time},"data":`)
-  const whole = Buffer.concat([start, before, kept, after, Buffer.from('}')])
-  lastAnswers.set(kept, { before, kept, after, time, whole })
+  const whole = Buffer.concat([start, before, cached, after, Buffer.from('}')])
+  lastAnswers.set(cached, { before, cached, after, time, whole })
   return whole
 }
 

@@ -53,7 +53,7 @@ async function answerStart(scope: RequestScope, menus: Buffer | null): Promise<R
   setXsrfCookie(request, reply)
   return {
     before: startOf(account, settings, isSuper),
-    kept: menus,
+    cached: menus,
     after: siteMembersOf(settings)[scope.language],
   }
 }

@@ -24,7 +24,7 @@ const columns: ReadonlyMap<string, Readonly<Record<string, Change>>> = new Map(
 /** The answer of a table's action as old clients get it; the same object where nothing differs. */
 export function toCompatValues(controller: string, answer: RouteAnswer): RouteAnswer {
   const changes = columns.get(controller)
-  if (!changes || 'kept' in answer || 'file' in answer || 'events' in answer || 'svg' in answer) return answer
+  if (!changes || 'cached' in answer || 'file' in answer || 'events' in answer || 'svg' in answer) return answer
   const data: unknown = 'json' in answer ? JSON.parse(answer.json) : answer.data
   if (typeof data !== 'object' || data === null) return answer
   const { code, msg } = { code: undefined, ...answer }
