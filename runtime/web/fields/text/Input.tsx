@@ -1,5 +1,5 @@
 import { InputGroup, Tag } from '@blueprintjs/core'
-import { useMemo, type ComponentType, type HTMLInputAutoCompleteAttribute } from 'react'
+import { useMemo, type ComponentType, type HTMLInputAutoCompleteAttribute, type ReactElement } from 'react'
 import { normalizeDigits } from '../../../protocol/index.ts'
 import { controlProps, type InputProps } from '../input.ts'
 import { plainText, useTypedText } from '../typed-text.ts'
@@ -15,6 +15,11 @@ export interface TextShape {
   readonly isCode?: boolean
   readonly placeholder?: string
   readonly toText?: (value: unknown, props: InputProps) => string
+  readonly className?: string
+  /** What stands before the text. */
+  readonly left?: (props: InputProps) => ReactElement
+  /** What stands after it, in place of the unit. */
+  readonly right?: (props: InputProps) => ReactElement | undefined
 }
 
 /** Makes the single-line input of a kind. */
@@ -38,10 +43,11 @@ export function textInput(shape: TextShape): ComponentType<InputProps> {
         inputMode={shape.inputMode}
         autoComplete={shape.autoComplete ?? 'off'}
         spellCheck={isCode ? false : undefined}
-        className={isCode ? 'record-code' : undefined}
+        className={shape.className ?? (isCode ? 'record-code' : undefined)}
         placeholder={shape.placeholder}
         intent={props.invalid ? 'danger' : 'none'}
-        rightElement={unit}
+        leftElement={shape.left?.(props)}
+        rightElement={shape.right ? shape.right(props) : unit}
       />
     )
   }
