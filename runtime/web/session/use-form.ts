@@ -1,5 +1,5 @@
 /** The state of a form before the shell: values, errors by field, and what the server refuses. */
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ComponentProps } from 'react'
 import { ApiError, errorText } from '../api/api-error.ts'
 
 /** Props of an input of such a form. */
@@ -12,8 +12,8 @@ interface FormField<Name extends string> {
 }
 
 interface FormState<Name extends string> {
-  /** Of the form: the first input that is wrong gets the focus when a refusal has marked inputs. */
-  readonly form: RefObject<HTMLFormElement | null>
+  /** Props of the form: the first input that is wrong gets the focus when a refusal has marked inputs. */
+  readonly form: Pick<ComponentProps<'form'>, 'ref' | 'noValidate' | 'aria-busy'>
   readonly values: Readonly<Record<Name, string>>
   readonly errors: Readonly<Record<string, string | undefined>>
   readonly refusal: string | null
@@ -32,13 +32,13 @@ export function useForm<Name extends string>(initial: Readonly<Record<Name, stri
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const ref = useRef<HTMLFormElement>(null)
   /** What was marked last. */
   const [marked, setMarked] = useState<Readonly<Record<string, string | undefined>>>({})
   useEffect(() => {
     const messages = Object.values(marked).filter((message) => message !== undefined)
     if (messages.length === 0) return
-    const first = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    const first = ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')
     if (first) first.focus()
     // What is wrong with something that has no input here must not stay unsaid.
     else setRefusal(messages.join(' '))
@@ -78,5 +78,6 @@ export function useForm<Name extends string>(initial: Readonly<Record<Name, stri
       setBusy(false)
     }
   }
+  const form = { ref, noValidate: true, 'aria-busy': isBusy }
   return { form, values, set, errors, setErrors: mark, field, send, refusal, isBusy }
 }

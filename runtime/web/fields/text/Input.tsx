@@ -15,6 +15,7 @@ export interface TextShape {
   readonly isCode?: boolean
   readonly placeholder?: string
   readonly toText?: (value: unknown, props: InputProps) => string
+  /** In place of that of numbers and codes. */
   readonly className?: string
   /** What stands before the text. */
   readonly left?: (props: InputProps) => ReactElement

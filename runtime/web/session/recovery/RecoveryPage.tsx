@@ -74,14 +74,7 @@ export function RecoveryPage({ onDone, onBack }: RecoveryPageProps) {
   return (
     <SignInLayout heading={t('heading')} lead={t(sentTo === null ? 'lead' : 'lead-code')}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- watches the keys of its inputs */}
-      <form
-        ref={form}
-        className="tw-sign-in-form"
-        onSubmit={submit}
-        onKeyDown={ignoreImeEnter}
-        noValidate
-        aria-busy={isBusy}
-      >
+      <form {...form} className="tw-sign-in-form" onSubmit={submit} onKeyDown={ignoreImeEnter}>
         <div role="alert">
           {refusal !== null && (
             <Callout intent="danger" compact className="tw-sign-in-refusal">

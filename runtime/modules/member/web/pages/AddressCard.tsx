@@ -75,7 +75,7 @@ function VerifyForm({ channel, address, onDone, onCancel }: VerifyFormProps) {
     })
   }
   return (
-    <form ref={form} className="member-form" onSubmit={submit} noValidate aria-busy={isBusy}>
+    <form {...form} className="member-form" onSubmit={submit}>
       <p className="tw-muted">{t('verify-lead', { address })}</p>
       <Refusal text={refusal} />
       <PasswordInput {...field('password')} label={t('current-password')} autoComplete="current-password" />
@@ -116,7 +116,7 @@ function ChangeForm({ channel, pass, onClose }: ChangeFormProps) {
     if (isDone) onClose()
   }
   return (
-    <form ref={form} className="member-form" onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
+    <form {...form} className="member-form" onSubmit={(event) => void submit(event)}>
       <Refusal text={refusal} />
       {pass === null && (
         <PasswordInput {...field('password')} label={t('current-password')} autoComplete="current-password" />

@@ -54,13 +54,7 @@ export function Profile() {
           }}
         />
       </header>
-      <form
-        ref={form}
-        className="tw-card member-form"
-        onSubmit={(event) => void submit(event)}
-        noValidate
-        aria-busy={isBusy}
-      >
+      <form {...form} className="tw-card member-form" onSubmit={(event) => void submit(event)}>
         <Refusal text={refusal} />
         <TextInput {...field('username')} label={t('username')} autoComplete="username" />
         <TextInput {...field('nickname')} label={t('nickname')} autoComplete="nickname" />

@@ -58,13 +58,7 @@ function PasswordCard() {
     if (isDone) forgetMember()
   }
   return (
-    <form
-      ref={form}
-      className="tw-card member-form"
-      onSubmit={(event) => void submit(event)}
-      noValidate
-      aria-busy={isBusy}
-    >
+    <form {...form} className="tw-card member-form" onSubmit={(event) => void submit(event)}>
       <h2>{t('change-password')}</h2>
       <p className="tw-muted">{t('change-password-lead')}</p>
       <Refusal text={refusal} />

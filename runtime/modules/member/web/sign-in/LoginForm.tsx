@@ -47,7 +47,7 @@ export function LoginForm({ needsCaptcha }: { readonly needsCaptcha: boolean }) 
   }
   return (
     <>
-      <form ref={form} className="tw-sign-in-form" onSubmit={submit} noValidate aria-busy={isBusy}>
+      <form {...form} className="tw-sign-in-form" onSubmit={submit}>
         <Refusal text={refusal} />
         <TextInput {...field('username')} label={t('name')} autoComplete="username" hasFocusFirst />
         <PasswordInput {...field('password')} label={t('password')} autoComplete="current-password" />

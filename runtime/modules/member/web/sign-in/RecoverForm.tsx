@@ -21,7 +21,7 @@ export function RecoverForm({ channels, onDone }: RecoverFormProps) {
     if (isDone) onDone()
   }
   return (
-    <form ref={form} className="tw-sign-in-form" onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
+    <form {...form} className="tw-sign-in-form" onSubmit={(event) => void submit(event)}>
       <Refusal text={refusal} />
       <ChannelChoice channels={channels} value={type} onChange={setType} />
       <TextInput

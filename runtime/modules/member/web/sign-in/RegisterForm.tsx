@@ -20,7 +20,7 @@ export function RegisterForm({ channels }: { readonly channels: readonly Channel
     })
   }
   return (
-    <form ref={form} className="tw-sign-in-form" onSubmit={submit} noValidate aria-busy={isBusy}>
+    <form {...form} className="tw-sign-in-form" onSubmit={submit}>
       <Refusal text={refusal} />
       <TextInput {...field('username')} label={t('username')} autoComplete="username" hasFocusFirst />
       <PasswordInput {...field('password')} label={t('password')} autoComplete="new-password" />
