@@ -57,7 +57,7 @@ const size = quick
   : {
       rows: 200_000,
       rounds: 5,
-      length: { duration: 5 },
+      length: { duration: 3 },
       warmUp: { duration: 2 },
       logRows: 200_000,
       ledger: fullLedger,
@@ -72,6 +72,7 @@ const size = quick
       uploadMb: 200,
     }
 let missed = 0
+const beganAll = performance.now()
 
 function report(name, value, unit, fullLimit) {
   const limit = quick ? null : fullLimit
@@ -88,12 +89,15 @@ const equal = { holds: (value) => value > 0.9 && value < 1.1, words: 'between 0.
 /** One part that fails is a missed limit, and the others are measured all the same; the quick form ends with it. */
 async function part(work) {
   if (quick) return work()
+  const name = work.name.replace('bound ', '')
+  const began = performance.now()
   try {
     await work()
   } catch (error) {
     missed++
-    console.log(`${work.name || 'part'} FAILED: ${error.stack}`)
+    console.log(`${name} FAILED: ${error.stack}`)
   }
+  report(`— ${name} took`, (performance.now() - began) / 1000, 's')
 }
 
 async function onRows(rows, gate) {
@@ -333,27 +337,32 @@ async function pickers() {
   }
 }
 
+async function generates() {
+  for (const copies of size.copies) {
+    const { ours, again, alone, empty } = await benchGenerate(copies, size.runs)
+    report(`generate ${copies} copies (+ the flagship), processor time`, ours, 'ms')
+    // 1.2 s and 0.3 s where an empty process takes 50 ms.
+    report(
+      `generate ${copies} copies, times an empty Node process`,
+      ours / empty,
+      'x',
+      copies === 100 ? atMost(24) : null,
+    )
+    report(`json-schema-to-typescript alone, ${copies} copies`, alone, 'ms')
+    report(`generate ${copies} copies once more, nothing changed`, again, 'ms')
+    report('nothing changed, times an empty Node process', again / empty, 'x', atMost(6))
+  }
+}
+
 await part(onRows.bind(null, size.rows, true))
 for (const one of [secrets, search, dashboard, doctor, imports, schemaChanges]) await part(one)
 // In a browser, so the quick form leaves it out.
 if (!quick) await part(pickers)
 await part(ledger)
-for (const copies of size.copies) {
-  const { ours, again, alone, empty } = await benchGenerate(copies, size.runs)
-  report(`generate ${copies} copies (+ the flagship), processor time`, ours, 'ms')
-  // 1.2 s and 0.3 s where an empty process takes 50 ms.
-  report(
-    `generate ${copies} copies, times an empty Node process`,
-    ours / empty,
-    'x',
-    copies === 100 ? atMost(24) : null,
-  )
-  report(`json-schema-to-typescript alone, ${copies} copies`, alone, 'ms')
-  report(`generate ${copies} copies once more, nothing changed`, again, 'ms')
-  report('nothing changed, times an empty Node process', again / empty, 'x', atMost(6))
-}
+await part(generates)
 const tables = quick ? 20 : 600
 report(`introspect ${tables} tables`, benchIntrospect(tables, size.runs), 'ms', quick ? null : atMost(10_000))
 if (!quick) for (const rows of [10_000, 1_000_000]) await part(onRows.bind(null, rows, false))
+report('full run', (performance.now() - beganAll) / 60_000, 'min', atMost(40))
 console.log(quick ? 'every benchmark ran' : missed === 0 ? 'every limit holds' : `${missed} limits missed`)
 process.exitCode = missed === 0 ? 0 : 1
