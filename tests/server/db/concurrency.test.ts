@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { setMaxListeners } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -213,6 +214,7 @@ describe.each(engines)('T81 the limits of a read on $name', (engine) => {
 
   it('refuses more waiting reads of one account than a person needs', async () => {
     const client = new AbortController()
+    setMaxListeners(30, client.signal)
     const reads = Array.from({ length: 30 }, () => kindOf(endless(limits({ signal: client.signal }))))
     const refused = await Promise.race(reads)
     client.abort()
