@@ -2,7 +2,6 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import pLimit from 'p-limit'
 import type pg from 'pg'
 import { encodeRow } from '../../models/row-shape.ts'
 import { forgetCompiled } from '../compiled-sql.ts'
@@ -27,16 +26,23 @@ import { pageStatement } from './page-statement.ts'
 import { ModelCommit, isOfOtherModel, isRefusedCommit } from './model-commit.ts'
 import { createPreparingPool, staleCodes } from './prepared.ts'
 import { startHealthMonitor } from './health-monitor.ts'
+import { HeavyReadLimit } from './heavy-read-limit.ts'
 import { runAccountRead, runRead, type ReadTarget } from './read.ts'
 import { valueTypes } from './values.ts'
 
 /** Connections one process holds at most. */
 const poolSize = 10
+const cores = availableParallelism()
 /**
  * How many of them heavy reads may use: each keeps a core of the database's machine busy. Where that is this machine
- * and has two, a third one leaves too little of them to the lists of others; two accounts have to get on at once.
+ * and has two, a second one leaves too little of them to the lists of others, except beside one that takes long: two
+ * accounts have to get on at once.
  */
-const maxHeavyReads = Math.min(3, Math.max(2, availableParallelism() - 1))
+const heavyReadBounds = {
+  atOnce: Math.min(3, Math.max(1, cores - 1)),
+  most: Math.min(3, Math.max(2, cores - 1)),
+  longMs: 100,
+}
 /** Heavy reads that may wait; further ones are rejected. */
 const maxWaitingReads = 200
 const maxAttempts = 5
@@ -110,7 +116,7 @@ class PostgresDatabase implements Database {
   readonly #target: ReadTarget
   readonly #heavyReads = new AccountQueue(heavyReads)
   readonly #lightReads = new AccountQueue(lightReads)
-  readonly #limitHeavyReads = pLimit(maxHeavyReads)
+  readonly #heavyReadLimit = new HeavyReadLimit(heavyReadBounds)
   /** Transactions that wait for it hold connections of the other pool, so it has one of its own, made when needed. */
   readonly #apart: Kysely<Tables>
   readonly #exports = new ExportSlots()
@@ -254,9 +260,8 @@ class PostgresDatabase implements Database {
         ? runRead<R>(this.#target, statement, limits)
         : runAccountRead<R>(this.#target, statement, { ...limits, account })
     return this.#heavyReads.run(limits, () => {
-      if (this.#limitHeavyReads.pendingCount >= maxWaitingReads)
-        throw new StoreError('busy', 'too many reads are waiting')
-      return this.#limitHeavyReads(run)
+      if (this.#heavyReadLimit.waiting >= maxWaitingReads) throw new StoreError('busy', 'too many reads are waiting')
+      return this.#heavyReadLimit.run(run)
     })
   }
 }

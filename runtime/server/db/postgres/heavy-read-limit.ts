@@ -1,0 +1,64 @@
+/** Bounds how many heavy reads run at a time, in the order in which they came. */
+
+/** How many may run. */
+export interface HeavyReadBounds {
+  /** So many begin as soon as they come. */
+  readonly atOnce: number
+  /** So many run at the most: those above `atOnce` begin only beside reads that take long. */
+  readonly most: number
+  /** A read that runs for so many milliseconds takes long. */
+  readonly longMs: number
+}
+
+/**
+ * Short reads follow one another, because each of them keeps a core busy that the lists of others need. A long one must
+ * not hold up those that wait behind it, so that they may run beside it.
+ */
+export class HeavyReadLimit {
+  readonly #bounds: HeavyReadBounds
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+  #longRunning = 0
+
+  constructor(bounds: HeavyReadBounds) {
+    this.#bounds = bounds
+  }
+
+  /** How many reads wait for their turn. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  /** Runs the read when its turn has come, and settles as it does. */
+  async run<T>(read: () => Promise<T>): Promise<T> {
+    if (!this.#isFree()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    else this.#running++
+    let isLong = false
+    const timer = setTimeout(() => {
+      isLong = true
+      this.#longRunning++
+      this.#startNext()
+    }, this.#bounds.longMs)
+    try {
+      return await read()
+    } finally {
+      clearTimeout(timer)
+      if (isLong) this.#longRunning--
+      this.#running--
+      this.#startNext()
+    }
+  }
+
+  #isFree(): boolean {
+    const { atOnce, most } = this.#bounds
+    return this.#running < most && this.#running - this.#longRunning < atOnce
+  }
+
+  /** Whoever begins is counted here, so that nobody who comes meanwhile takes the place. */
+  #startNext(): void {
+    while (this.#waiting.length > 0 && this.#isFree()) {
+      this.#running++
+      this.#waiting.shift()?.()
+    }
+  }
+}

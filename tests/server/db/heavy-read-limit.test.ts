@@ -1,0 +1,59 @@
+/** Turns of heavy reads: short ones one after the other, others beside one that takes long. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { HeavyReadLimit } from '../../../runtime/server/db/postgres/heavy-read-limit.ts'
+
+/** Reads of given lengths; their names are noted as they begin and end. */
+function readsOf(limit: HeavyReadLimit) {
+  const events: string[] = []
+  const read = (name: string, ms: number, fails = false): Promise<string> =>
+    limit.run(async () => {
+      events.push(name)
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      events.push(`/${name}`)
+      if (fails) throw new Error(name)
+      return name
+    })
+  return { events, read }
+}
+
+describe('the limit of heavy reads', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('lets short reads follow one another in their order', async () => {
+    const limit = new HeavyReadLimit({ atOnce: 1, most: 2, longMs: 100 })
+    const { events, read } = readsOf(limit)
+    const all = Promise.all([read('a', 10), read('b', 10), read('c', 10)])
+    expect(limit.waiting).toBe(2)
+    await vi.runAllTimersAsync()
+    expect(await all).toEqual(['a', 'b', 'c'])
+    expect(events).toEqual(['a', '/a', 'b', '/b', 'c', '/c'])
+    expect(limit.waiting).toBe(0)
+  })
+
+  it('lets the next ones run beside a read that takes long, one at a time, and never more than the most', async () => {
+    const limit = new HeavyReadLimit({ atOnce: 1, most: 2, longMs: 100 })
+    const { events, read } = readsOf(limit)
+    const all = Promise.all([read('long', 1000), read('b', 10), read('c', 500), read('d', 10)])
+    await vi.advanceTimersByTimeAsync(99)
+    expect(events).toEqual(['long'])
+    await vi.advanceTimersByTimeAsync(800)
+    expect(events).toEqual(['long', 'b', '/b', 'c', '/c', 'd', '/d'])
+    await vi.runAllTimersAsync()
+    await all
+    expect(events.at(-1)).toBe('/long')
+  })
+
+  it('gives the place of a read that failed to the next one', async () => {
+    const limit = new HeavyReadLimit({ atOnce: 2, most: 2, longMs: 100 })
+    const { events, read } = readsOf(limit)
+    const [one, other, third] = [read('a', 200, true), read('b', 300), read('c', 10)]
+    const failed = expect(one).rejects.toThrow('a')
+    await vi.advanceTimersByTimeAsync(199)
+    expect(events).toEqual(['a', 'b'])
+    await vi.runAllTimersAsync()
+    await failed
+    expect(await Promise.all([other, third])).toEqual(['b', 'c'])
+    expect(events).toEqual(['a', 'b', '/a', 'c', '/c', '/b'])
+  })
+})
