@@ -7,6 +7,7 @@ export type {
   AdoptedFile,
   Database,
   ExportRequest,
+  Keyset,
   PageAnswer,
   PageRequest,
   Urgency,

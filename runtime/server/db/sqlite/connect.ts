@@ -22,7 +22,7 @@ import { readModelRows } from '../plan/record.ts'
 import { backUp } from './file/backup.ts'
 import { ReservedSpace } from './file/reserved-space.ts'
 import { DataVersion, ModelReader, openReader, openWriter } from './connection.ts'
-import { statementKey } from './count-cache.ts'
+import { statementKey } from './cache/count-cache.ts'
 import { ExportWorkers } from './export-worker.ts'
 import { kyselyOn } from './driver.ts'
 import { checkAdoptedFile, checkFile, opened } from './file.ts'
@@ -30,7 +30,7 @@ import { ReaderPool } from './reader-pool.ts'
 import type { ReaderJob, ReaderResult } from './reader-worker.ts'
 
 /** What a read of raw rows lacks. */
-const noPage = { count: null, walk: null, plain: null, shape: null }
+const noPage = { count: null, walk: null, plain: null, keyset: null, shape: null }
 
 /** The statements that `pragma optimize` would run: 2 for ANALYZE, 65536 for all tables, 1 to return their texts. */
 const findChanged = 'pragma optimize = 0x10003'
@@ -221,12 +221,13 @@ class SqliteDatabase implements Database {
     count,
     walk = null,
     plain = null,
+    keyset = null,
     shape,
     weight,
     limits = defaultLimits,
   }: PageRequest): Promise<PageAnswer> {
     return this.#pages.of(this.#pageKey(rows, count, shape), () =>
-      this.#read(weight, { rows, count, walk, plain, shape, limits }),
+      this.#read(weight, { rows, count, walk, plain, keyset, shape, limits }),
     )
   }
 

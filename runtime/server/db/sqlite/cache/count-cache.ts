@@ -1,6 +1,6 @@
 /** Counts of filtered lists, valid until the next commit: counting is the most expensive part of such a list. */
 import { LRUCache } from 'lru-cache'
-import type { Statement } from '../tables.ts'
+import type { Statement } from '../../tables.ts'
 
 const maxCounts = 500
 
