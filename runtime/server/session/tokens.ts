@@ -169,6 +169,7 @@ export async function createToken(
   trx: SystemTransaction,
   { accountId, type, life, sessionId, token = newTokenText() }: NewToken,
 ): Promise<string> {
+  const time = nowSeconds()
   await trx
     .insertInto('token')
     .values({
@@ -176,8 +177,8 @@ export async function createToken(
       type,
       [ownerColumns[kindOf(type)]]: accountId,
       session_id: sessionId,
-      expire_time: nowSeconds() + life,
-      create_time: nowSeconds(),
+      expire_time: time + life,
+      create_time: time,
       version: 1,
     })
     .execute()

@@ -1,5 +1,5 @@
 /** Where one is signed in, and how that ends: at once, for all its tokens, in every process. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signIn as openSignIn, type SignInScope } from '../../../runtime/server/session/sign-in.ts'
 import { endSessions } from '../../../runtime/server/session/sessions.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
@@ -61,6 +61,9 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
     })
 
   it('lists own sessions with device, address and times, and which one is this', async () => {
+    // The session and its tokens may otherwise be of two seconds.
+    setClock(0)
+    onTestFinished(() => void vi.useRealTimers())
     const here = await signIn('clerk', { ip: '192.0.2.5', device: 'Mozilla/5.0 (X11) \u0007 测试' })
     const there = await signIn('clerk', { keep: false, device: '' })
     const sessions = await list(here.token)
