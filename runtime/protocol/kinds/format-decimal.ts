@@ -1,7 +1,14 @@
 /** Formats decimals: thousands grouped, every digit kept, no float arithmetic. */
 import type { Language } from '../field-model.ts'
 
-const locales: Readonly<Record<Language, string>> = { 'zh-cn': 'zh-CN', en: 'en-US' }
+/**
+ * As `Intl.NumberFormat` writes them (a test compares); making the first one takes longer than to write a page of
+ * numbers.
+ */
+const marks: Readonly<Record<Language, { readonly group: string; readonly point: string }>> = {
+  'zh-cn': { group: ',', point: '.' },
+  en: { group: ',', point: '.' },
+}
 
 const shape = /^(-?)(\d+)(?:\.(\d+))?$/
 
@@ -15,7 +22,7 @@ export function formatDecimal(text: string, scale: number, language: Language): 
   if (!match) return text
   const [, sign = '', whole = '', fraction = ''] = match
   const decimals = shownDigits(fraction, scale)
-  return sign + formatWhole(whole, language) + (decimals === '' ? '' : numbersOf(language).point + decimals)
+  return sign + formatWhole(whole, language) + (decimals === '' ? '' : marks[language].point + decimals)
 }
 
 /** The same digits as text to edit: "12500.5000" at scale 4 → "12500.50", "8.000" at scale 3 → "8". */
@@ -29,25 +36,7 @@ export function editableDecimal(text: string, scale: number): string {
 
 /** Digits → grouped digits. */
 export function formatWhole(digits: string, language: Language): string {
-  return numbersOf(language).format(BigInt(digits))
-}
-
-interface NumberTexts {
-  readonly format: (whole: bigint) => string
-  readonly point: string
-}
-
-const numberTexts = new Map<Language, NumberTexts>()
-
-/** Kept by language: creating a formatter takes longer than formatting a page of numbers. */
-function numbersOf(language: Language): NumberTexts {
-  const known = numberTexts.get(language)
-  if (known) return known
-  const numbers = new Intl.NumberFormat(locales[language])
-  const point = numbers.formatToParts(0.5).find((part) => part.type === 'decimal')?.value ?? '.'
-  const texts = { format: numbers.format, point }
-  numberTexts.set(language, texts)
-  return texts
+  return digits.replace(/^0+(?=\d)/, '').replace(/\B(?=(?:\d{3})+$)/g, marks[language].group)
 }
 
 /** Digits after the point. A column of amounts with one number of them is read at a glance; further ones are kept. */
