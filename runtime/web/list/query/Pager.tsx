@@ -40,7 +40,7 @@ export function Pager() {
       <HTMLSelect aria-label={t('pageSize')} value={limit} onChange={(event) => resize(Number(event.target.value))}>
         {sizes.map((size) => (
           <option key={size} value={size}>
-            {isNarrow ? size : t('pageSizeOption', { count: size })}
+            {isNarrow ? size : t('pageSizeOption', { size })}
           </option>
         ))}
       </HTMLSelect>

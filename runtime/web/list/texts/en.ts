@@ -81,7 +81,7 @@ export const en: TranslationOf<typeof zhCn> = {
   total_one: '{{count}} record',
   totalMore: 'More than {{count}} records',
   pageSize: 'Rows per page',
-  pageSizeOption: '{{count}} per page',
+  pageSizeOption: '{{size}} per page',
   pager: 'Pagination',
   page: 'Page',
   pageOf: 'of {{count}}',

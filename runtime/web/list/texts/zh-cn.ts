@@ -77,7 +77,7 @@ export const zhCn = {
   total: '共 {{count}} 条',
   totalMore: '共 {{count}} 条以上',
   pageSize: '每页条数',
-  pageSizeOption: '{{count}} 条/页',
+  pageSizeOption: '{{size}} 条/页',
   pager: '分页',
   page: '页码',
   pageOf: '/ {{count}}',
