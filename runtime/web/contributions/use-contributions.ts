@@ -35,10 +35,12 @@ export function useContributions<Part extends { readonly right: string | null },
         if (isHere)
           setLoaded({ table: id, parts: found.map((one) => ({ ...one, Component: componentOf(slot, one.part) })) })
       })
-    load()
+    // After a click, effects run before the page is painted.
+    const timer = setTimeout(load)
     const stop = onReplaced(load)
     return () => {
       isHere = false
+      clearTimeout(timer)
       stop()
     }
   }, [id, slot])

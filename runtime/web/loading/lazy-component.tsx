@@ -18,7 +18,17 @@ export function lazyComponent<Props extends object>(
   Waiting?: ComponentType<Props>,
 ): LazyComponent<Props> {
   let part: ComponentType<Props> | null = null
-  const fetchPart = async (): Promise<ComponentType<Props>> => (part ??= await load())
+  let loading: Promise<ComponentType<Props>> | null = null
+  // Once for all that wait, such as the rows of a list: even code that is there takes a while to be found again.
+  const fetchPart = async (): Promise<ComponentType<Props>> => {
+    const own = (loading ??= load())
+    try {
+      return (part = await own)
+    } catch (error) {
+      if (loading === own) loading = null
+      throw error
+    }
+  }
   function LazyComponent(props: Props) {
     const [Part, setPart] = useState(() => part)
     const [fault, setFault] = useState<{ readonly error: unknown } | null>(null)

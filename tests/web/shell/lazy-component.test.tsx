@@ -44,6 +44,23 @@ describe('a part that comes later', () => {
     expect(text()).toBe('part of one')
   })
 
+  it('loads once for all that wait for it, and once more after a failure', async () => {
+    const { load, ends } = held()
+    const Later = lazyComponent(load, Waiting)
+    const early = Promise.allSettled([Later.preload(), Later.preload()])
+    ends[0]!.fail(new Error('lost'))
+    expect((await early).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    render(
+      <>
+        <Later name="one" />
+        <Later name="two" />
+      </>,
+    )
+    expect(load).toHaveBeenCalledTimes(2)
+    await act(async () => ends[1]!.come())
+    expect([...document.querySelectorAll('p')].map((one) => one.textContent)).toEqual(['part of one', 'part of two'])
+  })
+
   it('renders at once when its code is loaded, without requesting it again', async () => {
     const { load, ends } = held()
     const Later = lazyComponent(load, Waiting)
