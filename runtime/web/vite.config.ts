@@ -70,6 +70,7 @@ export default defineConfig({
     react(),
     withoutUnusedForms(),
     outlineIcons(),
+    unmeasuredInputs(),
     validators(join(root, '.build/validators/web')),
     beforePaint(fileOf('theme/before-paint.ts')),
     mainOfProject(join(root, 'runtime/main.web.tsx')),
@@ -82,6 +83,7 @@ export default defineConfig({
       // rjsf renders the texts of a schema as Markdown; ours carry no texts, so its renderer (31 KB gzip) stays out.
       { find: 'markdown-to-jsx/react', replacement: fileOf('form/theme/plain-markdown.tsx') },
       // Blueprint derives the names of all its icons at start; ours are elements, so they (11 KB gzip) stay out.
+      { find: /^\.\.?\/text\/text$/, replacement: fileOf('react/text.tsx') },
       { find: /^\.\/iconNames$/, replacement: fileOf('icons/no-icon-names.ts') },
     ],
   },
@@ -271,6 +273,25 @@ function validators(folder: string): Plugin {
         `const tables = ${JSON.stringify(tables.join(' '))}.split(' ')\n` +
         'export const validators = Object.fromEntries(tables.map((table) => [table, () => load(table)]))\n'
       )
+    },
+  }
+}
+
+/**
+ * Blueprint's input renders once more after it is mounted, to note that it has nothing to measure beside its text; all
+ * effects of a page then run before it is painted.
+ */
+function unmeasuredInputs(): Plugin {
+  const pattern = /this\.setState\(\{ (left|right)ElementWidth: undefined \}\);/g
+  return {
+    name: 'tablewright:unmeasured-inputs',
+    apply: 'build',
+    transform: {
+      filter: { id: /@blueprintjs[\\/]core[\\/]lib[\\/]esm[\\/]components[\\/]forms[\\/]inputGroup\.js$/ },
+      handler: (code, id) => {
+        if (code.match(pattern)?.length !== 2) throw new Error(`Blueprint measures this input in another way: ${id}`)
+        return { code: code.replace(pattern, 'if (this.state.$1ElementWidth !== undefined) $&'), map: null }
+      },
     },
   }
 }

@@ -35,16 +35,17 @@ export function PopoverButton({
   onClosed,
   ...button
 }: PopoverButtonProps) {
+  const element = useRef<HTMLButtonElement>(null)
+  // Noted when it opens: a state that follows the element would render once more before anything is painted.
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
   const isLoaded = useRef(false)
   const load = async (): Promise<void> => {
     await Promise.all([AnchoredPopover.preload(), preload?.()])
     isLoaded.current = true
   }
   const open = (): void => {
-    setWasOpened(true)
+    setAnchor(element.current)
     setOpen(true)
   }
   const loadAndOpen = async (): Promise<void> => {
@@ -52,7 +53,7 @@ export function PopoverButton({
     try {
       await load()
       // Who has gone on meanwhile is not called back.
-      if (document.activeElement === anchor || document.activeElement === document.body) open()
+      if (document.activeElement === element.current || document.activeElement === document.body) open()
     } catch {
       notifyNotLoaded()
     } finally {
@@ -69,7 +70,7 @@ export function PopoverButton({
     <>
       <Button
         {...button}
-        ref={setAnchor}
+        ref={element}
         active={isOpen}
         aria-haspopup={kind}
         aria-expanded={isOpen}
@@ -77,7 +78,7 @@ export function PopoverButton({
         onFocus={loadAhead}
         onPointerEnter={loadAhead}
       />
-      {wasOpened && anchor && (
+      {anchor && (
         <AnchoredPopover
           anchor={anchor}
           isOpen={isOpen}
