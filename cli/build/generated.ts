@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { GenerateOptions, GenerateResult } from '../../generator/pipeline.ts'
-import { hashOf, readFreshOutputs, writeManifest } from '../launcher/build-manifest.mjs'
+import { hashOf, isFresh, readFreshOutputs, writeManifest } from '../launcher/build-manifest.mjs'
 import { layoutOf, programOf } from '../layout.ts'
 import type { ProjectPaths } from '../paths.ts'
 
@@ -26,7 +26,7 @@ export async function generateIfStale(places: ProjectPaths, options: GenerateOpt
 
 /** True when generated/ is as the last complete run left it and would become so again. */
 export function isGeneratedFresh(places: ProjectPaths): boolean {
-  return readFreshFiles(places) !== null
+  return isFresh(manifestFileOf(places), keyOf(places))
 }
 
 /** Paths of all generated files below the root, sorted; null when anything differs from the last complete run. */
