@@ -20,12 +20,27 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
+/**
+ * Zones whose clocks have been the same since a moment, by offset in seconds. Intl loads 9 MB when it is first asked,
+ * which most servers never have to do with the zone of a new site among these.
+ */
+const steady: Readonly<Record<string, { readonly since: number; readonly offset: number } | undefined>> = {
+  UTC: { since: 0, offset: 0 },
+  // China has had no summer time since September 1991.
+  'Asia/Shanghai': { since: Date.UTC(1992, 0) / 1000, offset: 8 * 3600 },
+}
+
+function steadyOffset(seconds: number, timeZone: string): number | null {
+  const zone = steady[timeZone]
+  return zone !== undefined && seconds >= zone.since ? zone.offset : null
+}
+
 /** Largest instant a text can name: the end of the year 9999. */
 const latest = 253_402_300_799
 
 /** 1732000000 → "2024-11-19 15:06:40" in Asia/Shanghai. */
 export function formatSeconds(seconds: number, timeZone: string): string {
-  const offset = quarterOffset(Math.floor(seconds / quarter), timeZone)
+  const offset = steadyOffset(seconds, timeZone) ?? quarterOffset(Math.floor(seconds / quarter), timeZone)
   if (offset === null || seconds < 0 || seconds > latest) return formatByZone(seconds, timeZone)
   return new Date((seconds + offset) * 1000).toISOString().slice(0, 19).replace('T', ' ')
 }
@@ -59,6 +74,8 @@ function quarterOffset(index: number, timeZone: string): number | null {
 }
 
 function zoneOffset(seconds: number, timeZone: string): number {
+  const known = steadyOffset(seconds, timeZone)
+  if (known !== null) return known
   const [date = '', time = ''] = formatByZone(seconds, timeZone).split(' ')
   return Date.parse(`${date}T${time}Z`) / 1000 - seconds
 }
