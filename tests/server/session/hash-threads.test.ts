@@ -1,5 +1,6 @@
 /** The threads that hash passwords. */
 import { verify as verifyApart } from '@node-rs/argon2'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import type { Worker } from 'node:worker_threads'
@@ -43,6 +44,13 @@ describe('threads that hash passwords', () => {
     await hash('long enough 7')
     expect(priorities()).toContain(Math.min(19, own + 10))
     expect(getPriority(0)).toBe(own)
+  })
+
+  it('end when nobody signs in at that moment', async () => {
+    await hash('long enough 7')
+    const ends = started.filter(({ threadId }) => threadId !== -1).map((one) => once(one, 'exit'))
+    expect(ends).not.toEqual([])
+    await Promise.all(ends)
   })
 
   it('reject when a thread ends, and start another one', async () => {

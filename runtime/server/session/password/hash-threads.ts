@@ -9,8 +9,11 @@ import pLimit from 'p-limit'
 
 const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** How long a thread waits for another hash, in milliseconds. Starting one takes about as long as a hash. */
-const keptMs = 10_000
+/**
+ * How long a thread waits for another hash, in milliseconds. It holds 14 MB, and starting one takes about as long as a
+ * hash: worth it between the sign-ins of a crowd, not from one person's to the next.
+ */
+const keptMs = 100
 
 /** To hash a password, or to compare it with a hash. */
 type Job =
