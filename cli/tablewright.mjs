@@ -33,7 +33,9 @@ try {
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major < 20 || (major === 20 && minor < 19)) throw new LauncherError('node', [process.versions.node])
+  // `require` of ES modules, which the built server and its builders rely on.
+  const isKnown = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
+  if (!isKnown) throw new LauncherError('node', [process.versions.node])
 }
 
 /** A person who asks what there is wants to read, not to install. What follows `--` belongs to other programs. */

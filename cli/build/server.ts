@@ -27,9 +27,9 @@ const groups = {
   packages: new RegExp(`[\\\\/]node_modules[\\\\/](?:${packages.join('|')})[\\\\/]`),
 }
 
-/** Builds `.build/server/main.mjs` below `root` unless it is fresh; returns whether it built. */
+/** Builds `.build/server/main.cjs` below `root` unless it is fresh; returns whether it built. */
 export function buildServer(root: string, layout: Layout = repositoryLayout(root)): Promise<boolean> {
-  return bundle({ ...bundleOf(layout), packages, groups })
+  return bundle({ ...bundleOf(layout), isScript: true, packages, groups })
 }
 
 /** True when the server follows from the sources as they are. */
@@ -46,18 +46,18 @@ const bundleOf = ({ root, conditions, stamp }: Layout) => ({
 })
 
 /**
- * Writes a module beside the built server that imports the packages which that imports at its start, those of the
- * build included, and returns its path.
+ * Writes a script beside the built server that loads the packages which that loads at its start, those of the build
+ * included, and returns its path.
  */
 export function writePackages(root: string): string {
-  const imports = readFileSync(serverFile(root), 'utf8').matchAll(
-    /^import .*?["']([^"'./][^"']*|\.\/main-packages-[^"']*)["'];?$/gm,
+  const loads = readFileSync(serverFile(root), 'utf8').matchAll(
+    /^(?:const|let) \w+ = require\("([^"./][^"]*|\.\/main-packages-[^"]*)"\);?$/gm,
   )
-  const names = [...new Set([...imports].flatMap(([, name = '']) => (name.startsWith('node:') ? [] : [name])))]
-  const path = join(root, '.build/server/packages.mjs')
-  writeFileSync(path, names.map((name) => `import '${name}'\n`).join(''))
+  const names = [...new Set([...loads].flatMap(([, name = '']) => (name.startsWith('node:') ? [] : [name])))]
+  const path = join(root, '.build/server/packages.cjs')
+  writeFileSync(path, names.map((name) => `require('${name}')\n`).join(''))
   return path
 }
 
-/** Path of the built server. */
-export const serverFile = (root: string): string => join(root, '.build/server/main.mjs')
+/** Path of the built server, for `loadScript`. */
+export const serverFile = (root: string): string => join(root, '.build/server/main.cjs')

@@ -2,12 +2,13 @@
 import { join } from 'node:path'
 import { Option, type Command } from 'commander'
 import { allProducts } from '../build/products.ts'
+import { storeCode } from '../launcher/script.mjs'
+import { holdYoungGeneration } from '../launcher/small-heap.mjs'
 import { setAction, type Context, type Program } from '../program.ts'
 import { loadDemoInChild } from '../serving/demo.ts'
 import { readVersion } from '../serving/with-database.ts'
 import { ensurePortFree } from '../serving/port.ts'
 import { loadServer, serverPaths, type Server } from '../serving/server.ts'
-import { holdYoungGeneration } from '../serving/small-heap.ts'
 import { backupText, fillText, logProgress } from './apply.ts'
 import { serveSettings, type ServeFlags } from '../settings.ts'
 
@@ -119,7 +120,12 @@ async function serve(
     loadDemo: () => loadDemoInChild(context, settings),
   })
   announce(context, running)
-  setTimeout(release, firstRequestsMs).unref()
+  setTimeout(() => {
+    storeCode()
+    release()
+  }, firstRequestsMs).unref()
+  // A server that is stopped earlier.
+  process.once('beforeExit', storeCode)
 }
 
 /** The first requests still load and compile. */

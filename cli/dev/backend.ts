@@ -33,7 +33,7 @@ interface Child {
 interface Standby {
   /** Path of `launcher/standby.mjs`. */
   readonly file: string
-  /** Path of a module that imports the packages of the server. */
+  /** Path of a script that loads the packages of the server. */
   readonly packages: () => string
 }
 
@@ -59,7 +59,7 @@ export function createBackend(
 
   const begin = (isWaiting: boolean): Begun => {
     const before = isWaiting && standby ? ['--import', pathToFileURL(standby.file).href] : []
-    const env = isWaiting && standby ? { TABLEWRIGHT_STANDBY: pathToFileURL(standby.packages()).href } : {}
+    const env = isWaiting && standby ? { TABLEWRIGHT_STANDBY: standby.packages() } : {}
     const child = spawn(process.execPath, [...before, ...words], {
       cwd: folder,
       env: { ...process.env, ...env },

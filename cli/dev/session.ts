@@ -2,7 +2,6 @@
  * One round of `dev`: from the files as they are to what pages and server show. What is wrong is reported, and the
  * state before it stays: nothing is written, built or replaced that would not work.
  */
-import { pathToFileURL } from 'node:url'
 import { createMemory } from '../../generator/memory.ts'
 import { stage, type Staged } from '../../generator/pipeline.ts'
 import type { TableModel, Text } from '../../runtime/protocol/index.ts'
@@ -10,12 +9,12 @@ import { filesBelow } from '../launcher/publish.mjs'
 import type { Sources } from '../../generator/read.ts'
 import { findCodeProblems } from '../code/problems.ts'
 import { buildReader } from '../build/reader.ts'
-import { buildServer, serverFile } from '../build/server.ts'
+import { buildServer } from '../build/server.ts'
 import { buildValidators } from '../build/validators.ts'
 import { needsDecision } from '../commands/plan.ts'
 import { layoutOf } from '../layout.ts'
 import type { Context } from '../program.ts'
-import { serverPaths, type Server } from '../serving/server.ts'
+import { loadBuilt, serverPaths, type Server } from '../serving/server.ts'
 import type { DatabaseSettings } from '../settings.ts'
 import type { Backend, Started } from './backend.ts'
 import type { Pages } from './pages.ts'
@@ -135,7 +134,8 @@ export function createSession({ context, settings, backend, pages }: Parts): Ses
         return refused(refusedStart(error))
       }
     }
-    const server = good?.server ?? (await loadBuilt(root))
+    // The functions of the first build answer what a plan would do; they do not change while schemas do.
+    const server = good?.server ?? loadBuilt(root)
     good = { shape, server }
     if (!isShown || unseen.length > files) pages.refresh(unseen.map((file) => join(root, file)))
     pages.refresh(built.validators)
@@ -143,10 +143,6 @@ export function createSession({ context, settings, backend, pages }: Parts): Ses
     return { is: 'done', files, started }
   }
 }
-
-/** The functions of the first build answer what a plan would do; they do not change while schemas do. */
-const loadBuilt = async (root: string): Promise<Server> =>
-  ((await import(pathToFileURL(serverFile(root)).href)) as { readonly server: Server }).server
 
 const shapeOf = (models: readonly TableModel[]): string =>
   JSON.stringify(models, (_key, value: unknown) => (isText(value) ? undefined : value))

@@ -11,6 +11,8 @@ export interface BundleRequest {
   readonly packages?: readonly string[]
   /** No module does anything when it is loaded: those whose exports nobody uses are left out. */
   readonly isPure?: boolean
+  /** CommonJS (`<name>.cjs`), for `script.mjs`; what the bundle imports cannot await anything at its top level. */
+  readonly isScript?: boolean
   /** Modules whose path matches come into one file, which gets the name. */
   readonly groups?: Readonly<Record<string, RegExp>>
   /** Conditions under which `tablewright/…` is resolved; those of the sources unless given. */

@@ -7,7 +7,7 @@ import { publish } from './publish.mjs'
 import { hashOf, isFresh, writeManifest } from './build-manifest.mjs'
 
 /** Raise when the way of bundling changes, so that older products are built again. */
-const recipe = '4'
+const recipe = '5'
 
 const sources = ['tablewright-source']
 /** What V8 reads at every start. */
@@ -28,6 +28,7 @@ const external = [
 
 /**
  * Builds `entry` to `<folder>/<name>.mjs` unless that is fresh. Returns true when something was built.
+ * @param request.isScript CommonJS instead, `<name>.cjs`: what `script.mjs` can load without compiling it anew
  * @param request.packages which to bundle, with all that they use
  * @param request.isPure no module does anything when it is loaded: those whose exports nobody uses are left out
  * @param request.groups chunks by the pattern of what they hold; what a start does not need gets chunks of its own
@@ -42,7 +43,7 @@ export async function bundle({ entry, folder, name, conditions = sources, stamp 
   try {
     const inputs = await writeBundle(entry, temporary, { name, conditions, ...shape })
     const outputs = publish(temporary, folder, {
-      isEntry: (path) => path === `${name}.mjs`,
+      isEntry: (path) => path === `${name}.${extensionOf(shape)}`,
       isOurs: (path) => new RegExp(`^\\.?${name}[.-]`).test(path),
     })
     writeManifest(manifestFile(folder, name), { key: keyOf(entry, stamp), inputs, outputs, startedAt })
@@ -57,13 +58,14 @@ export function isBundleFresh({ entry, folder, name, stamp = '' }) {
   return isFresh(manifestFile(folder, name), keyOf(entry, stamp))
 }
 
+const extensionOf = ({ isScript }) => (isScript ? 'cjs' : 'mjs')
 const manifestFile = (folder, name) => join(folder, `.${name}.manifest.json`)
 const keyOf = (entry, stamp) => hashOf(recipe, entry, stamp)
 
 async function writeBundle(
   entry,
   folder,
-  { name, inOneFile = false, isPure = false, packages = [], groups = {}, conditions },
+  { name, inOneFile = false, isPure = false, isScript = false, packages = [], groups = {}, conditions },
 ) {
   const { rolldown } = await import('rolldown')
   const build = await rolldown({
@@ -77,8 +79,11 @@ async function writeBundle(
   try {
     const named = Object.entries(groups).map(([group, test]) => ({ name: group, test }))
     const chunks = { codeSplitting: !inOneFile && { groups: named } }
-    const names = { entryFileNames: '[name].mjs', chunkFileNames: `${name}-[name]-[hash].mjs` }
-    await build.write({ dir: folder, format: 'esm', sourcemap: true, comments, ...names, ...chunks })
+    const extension = extensionOf({ isScript })
+    const names = { entryFileNames: `[name].${extension}`, chunkFileNames: `${name}-[name]-[hash].${extension}` }
+    // Sources with other characters than those of ASCII take twice the memory.
+    const form = { format: isScript ? 'cjs' : 'esm', strict: true, charset: 'ascii', dynamicImportInCjs: false }
+    await build.write({ dir: folder, sourcemap: true, comments, ...form, ...names, ...chunks })
     return [...new Set((await build.watchFiles).filter((path) => isAbsolute(path)).map(inputOf))].filter(existsSync)
   } finally {
     await build.close()

@@ -1,8 +1,8 @@
 // Messages of the launcher before the program itself can run.
 const texts = {
   node: {
-    'zh-cn': 'Tablewright 需要 Node.js 20.19 或更高版本，当前为 {0}。请升级：https://nodejs.org',
-    en: 'Tablewright needs Node.js 20.19 or newer; found {0}. Upgrade: https://nodejs.org',
+    'zh-cn': 'Tablewright 需要 Node.js 20.19 以上的 20.x，或 22.12 及更高版本，当前为 {0}。请升级：https://nodejs.org',
+    en: 'Tablewright needs Node.js 20.19 or newer of 20.x, or 22.12 or newer; found {0}. Upgrade: https://nodejs.org',
   },
   help: {
     'zh-cn':

@@ -1,6 +1,7 @@
 // Loaded before a server that will take over later (`dev`): the packages that it needs, which take most of its start,
 // are there when its turn comes.
 import { isMainThread } from 'node:worker_threads'
+import { loadScript } from './script.mjs'
 
 const packages = process.env.TABLEWRIGHT_STANDBY
 // Workers inherit how their process was started.
@@ -10,7 +11,11 @@ if (isMainThread && packages && process.send) {
   const end = () => process.exit()
   // Whoever would have asked has ended.
   process.once('disconnect', end)
-  await import(packages).catch(() => {})
+  try {
+    loadScript(packages)
+  } catch {
+    // The server says what is wrong with them.
+  }
   await turn
   process.off('disconnect', end)
   process.disconnect()

@@ -1,15 +1,15 @@
 /** The built server as the commands use it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { ServerProgram } from '../../runtime/server/compose.ts'
 import type { Product } from '../build/products.ts'
 import { serverFile } from '../build/server.ts'
 import { CommandError } from '../exit-codes.ts'
+import { loadScript } from '../launcher/script.mjs'
 import type { Context } from '../program.ts'
 import { prepareInChild } from './prepare.ts'
 
-/** What `.build/server/main.mjs` exports as `server`. */
+/** What `.build/server/main.cjs` exports as `server`. */
 export type Server = ServerProgram
 
 /** Paths of the build products that a running server needs. */
@@ -33,8 +33,11 @@ export async function loadServer(context: Context, products: readonly Product[],
   if (build) await prepareInChild(context, products)
   const file = serverFile(context.root)
   if (!existsSync(file)) throw notBuiltError()
-  return ((await import(pathToFileURL(file).href)) as { readonly server: Server }).server
+  return loadBuilt(context.root)
 }
+
+/** The server as it was built. */
+export const loadBuilt = (root: string): Server => (loadScript(serverFile(root)) as { readonly server: Server }).server
 
 const notBuiltError = (): CommandError =>
   new CommandError('environment', {

@@ -20,7 +20,7 @@ async function measure(url, _serve, { rows, rounds }) {
   const isFile = !url.startsWith('postgres')
   const dataFolder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
   const build = (name) => join(root, '.build', name)
-  const { server } = await import(pathToFileURL(build('server/main.mjs')).href)
+  const { server } = await import(pathToFileURL(build('server/main.cjs')).href)
   const { scope, close } = await server.open({
     dataFolder,
     databaseUrl: isFile ? `sqlite:${url}` : url,

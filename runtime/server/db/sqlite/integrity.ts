@@ -12,8 +12,8 @@ export async function sqliteFaults(query: Reading): Promise<readonly string[]> {
   await setCacheSize(-cacheSize)
   try {
     const pages = await sql<Row>`select integrity_check as fault from pragma_integrity_check`.execute(query)
-    const keys =
-      await sql<Row>`select distinct "table" || ' → ' || parent as fault from pragma_foreign_key_check`.execute(query)
+    const keys = await sql<Row>`select distinct "table" || ${sql.lit(' → ')} || parent as fault
+      from pragma_foreign_key_check`.execute(query)
     return [...pages.rows, ...keys.rows].map(({ fault }) => String(fault)).filter((fault) => fault !== 'ok')
   } finally {
     await setCacheSize(Number(before.rows[0]?.['size']))
