@@ -51,7 +51,7 @@ export function addRequestLog(app: FastifyInstance, level: LogLevel): void {
 }
 
 type ChildLogger = NonNullable<FastifyServerOptions['childLoggerFactory']>
-type Method = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+type Method = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
 
 /**
  * The logger of a request, made when it writes its first line: most requests write none, and what every line of a
@@ -72,33 +72,32 @@ class RequestLogger implements FastifyBaseLogger {
     return this.#own.level
   }
 
-  get fatal() {
-    return this.#write('fatal')
+  // Methods, not getters of those of the logger: Fastify looks at each of them for every request.
+  fatal(...line: unknown[]) {
+    this.#write('fatal', line)
   }
 
-  get error() {
-    return this.#write('error')
+  error(...line: unknown[]) {
+    this.#write('error', line)
   }
 
-  get warn() {
-    return this.#write('warn')
+  warn(...line: unknown[]) {
+    this.#write('warn', line)
   }
 
-  get info() {
-    return this.#write('info')
+  info(...line: unknown[]) {
+    this.#write('info', line)
   }
 
-  get debug() {
-    return this.#write('debug')
+  debug(...line: unknown[]) {
+    this.#write('debug', line)
   }
 
-  get trace() {
-    return this.#write('trace')
+  trace(...line: unknown[]) {
+    this.#write('trace', line)
   }
 
-  get silent() {
-    return this.#write('silent')
-  }
+  silent() {}
 
   child(...args: Parameters<FastifyBaseLogger['child']>) {
     return this.#own.child(...args)
@@ -108,7 +107,8 @@ class RequestLogger implements FastifyBaseLogger {
     return (this.#made ??= this.#make())
   }
 
-  #write<Name extends Method>(name: Name): FastifyBaseLogger[Name] {
-    return this.#own[name].bind(this.#own)
+  #write(name: Method, line: readonly unknown[]): void {
+    const logger = this.#own
+    Reflect.apply(logger[name], logger, line)
   }
 }

@@ -1,15 +1,31 @@
 /** Logs tell enough to find a request again and nothing that signs anybody in. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { addRequestLog, childLogger, loggerOptions, safeUrl } from '../../../runtime/server/http/logging.ts'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 
 const canary = 'canary-5f2b7c'
 const lines: string[] = []
 const logged = (): string => lines.join('\n')
 
-async function talk(): Promise<void> {
+/** How many loggers of requests were made. */
+let made = 0
+
+function createApp() {
   const stream = { write: (line: string) => void lines.push(line) }
-  const app = Fastify({ logger: { ...(loggerOptions('info') as object), stream }, childLoggerFactory: childLogger })
+  return Fastify({
+    logger: { ...(loggerOptions('info') as object), stream },
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory(logger, ...rest) {
+      const counted = Object.create(logger, {
+        child: { value: (...args: Parameters<typeof logger.child>) => ((made += 1), logger.child(...args)) },
+      }) as typeof logger
+      return childLogger.call(this, counted, ...rest)
+    },
+  })
+}
+
+async function talk(): Promise<void> {
+  const app = createApp()
   addRequestLog(app, 'info')
   app.post('/admin/Index/login', (request) => {
     request.log.info(
@@ -56,6 +72,22 @@ describe('the log (T73)', () => {
     const part = JSON.parse(lines.find((one) => one.includes('of a part'))!) as Record<string, unknown>
     expect(part).toMatchObject({ level: 40, part: 'nested', token: '[redacted]', reqId: line['reqId'] })
     expect(logged()).not.toContain('below the level')
+  })
+
+  it('makes a logger for requests with something to say only', async () => {
+    const app = createApp()
+    app.get('/quiet', (request) => ({ level: typeof request.log.info }))
+    app.get('/said', (request) => {
+      request.log.info('one')
+      request.log.info('two')
+      return {}
+    })
+    made = 0
+    expect((await app.inject('/quiet')).json()).toEqual({ level: 'function' })
+    expect(made).toBe(0)
+    await app.inject('/said')
+    expect(made).toBe(1)
+    await app.close()
   })
 
   it.each([
