@@ -23,7 +23,7 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** @param origins the current list */
 export function addCrossSite(app: FastifyInstance, origins: () => Promise<readonly string[]>): void {
-  app.addHook('onRequest', async (request, reply) => {
+  const check = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const origin = headerText(request, 'origin')
     if (origin !== undefined) {
       reply.header('vary', 'Origin')
@@ -33,6 +33,11 @@ export function addCrossSite(app: FastifyInstance, origins: () => Promise<readon
     }
     if (request.method === 'OPTIONS') return reply.code(204).header('cache-control', 'no-store').send()
     return safeMethods.has(request.method) ? undefined : sendForgeryRefusal(request, reply)
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    // Most requests have nothing to check, and waiting takes longer than that.
+    if (request.method === 'GET' && request.headers.origin === undefined) return done()
+    check(request, reply).then((sent) => sent ?? done(), done)
   })
 }
 

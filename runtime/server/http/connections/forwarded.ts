@@ -16,7 +16,8 @@ const noteLife = 86_400
 /** Notes such requests, at most once an hour, in the log and in the database for the dashboard. */
 export function watchForwardedHeaders(app: FastifyInstance, database: Database): void {
   let notedAt: number | null = null
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    done()
     if (!isUnexpected(request) || (notedAt !== null && performance.now() - notedAt < noteInterval)) return
     notedAt = performance.now()
     const address = request.socket.remoteAddress ?? ''
