@@ -6,7 +6,7 @@ const usualFactor = 2
 const setGrowth = (factor) => setFlagsFromString(`--semi-space-growth-factor=${factor}`)
 
 /** V8 forgets a factor below the usual one with each thread that starts, so it is set again and again. */
-const repeatMs = 20
+const repeatMs = 50
 
 let isHeld = false
 
