@@ -29,14 +29,15 @@ export class CommitCache<Value extends object> {
     const known = this.#values.get(key)
     if (known !== undefined) return known
     const value = await read()
-    // With a commit in between the value may be of before or after it.
-    if (version !== null && this.#current() === version) this.#values.set(key, value)
+    // With a commit in between the value may be of before or after it: stored for the version that it was asked with, it
+    // serves nobody who asks after that commit.
+    if (version !== null && this.#known === version) this.#values.set(key, value)
     return value
   }
 
   #current(): string | null {
     const version = this.#dataVersion()
-    if (version === null || version !== this.#known) this.#values.clear()
+    if ((version === null || version !== this.#known) && this.#values.size > 0) this.#values.clear()
     this.#known = version
     return version
   }

@@ -70,16 +70,28 @@ describe('a cache until the next commit', () => {
     expect(await read('c')).toBe(5)
   })
 
+  it('stores nothing either where others have noticed the commit first', async () => {
+    let noticed: Promise<number> | null = null
+    const slow = cache.of('slow', async () => {
+      version = '3b'
+      noticed = read('h')
+      await noticed
+      return { read: -1 }
+    })
+    expect([(await slow).read, await noticed, await read('h')]).toEqual([-1, 6, 6])
+    expect(await read('slow')).toBe(7)
+  })
+
   it('stores nothing where the database does not tell', async () => {
     version = null
-    expect([await read('d'), await read('d')]).toEqual([6, 7])
+    expect([await read('d'), await read('d')]).toEqual([8, 9])
     version = '3'
-    expect(await read('d')).toBe(8)
+    expect(await read('d')).toBe(10)
   })
 
   it('drops the value that was not used for longest', async () => {
     version = '4'
-    expect([await read('e'), await read('f'), await read('e'), await read('g')]).toEqual([9, 10, 9, 11])
-    expect([await read('e'), await read('f')]).toEqual([9, 12])
+    expect([await read('e'), await read('f'), await read('e'), await read('g')]).toEqual([11, 12, 11, 13])
+    expect([await read('e'), await read('f')]).toEqual([11, 14])
   })
 })
