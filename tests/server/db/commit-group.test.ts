@@ -1,5 +1,5 @@
 /** Transactions of SQLite that share a commit. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, stat } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -67,6 +67,24 @@ describe('transactions that wait for each other', () => {
     )
     expect(seen.every((count, at) => count > at)).toBe(true)
     expect(commits).toBeLessThan(10)
+  })
+
+  it('share it, too, when the second arrives from outside while the first works', async () => {
+    const arrived = new Promise<void>((resolve) => stat(folder, () => resolve()))
+    const both = arrived.then(async () => {
+      const second = new Promise<void>((resolve, reject) =>
+        stat(folder, () => void write(add('second')).then(resolve, reject)),
+      )
+      const first = write(async (trx) => {
+        await add('first')(trx)
+        // The answer of the system is there, and nobody has looked for it yet.
+        const until = performance.now() + 20
+        while (performance.now() < until);
+      })
+      await Promise.all([first, second])
+    })
+    await both
+    expect([stored(), commits]).toEqual([['first', 'second'], 1])
   })
 
   it('see what those before them did', async () => {

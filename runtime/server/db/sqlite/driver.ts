@@ -65,8 +65,10 @@ class SqliteDriver implements Driver {
   /** Resolves when what was written is on the disk. */
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const visit = connection as QueuedConnection
-    // Lets requests that have arrived meanwhile join the queue: without this pause it would always be empty.
+    // Lets requests that have arrived meanwhile join the queue: without these pauses it would always be empty. The first
+    // one ends the turn of the event loop in which the work ran, the second one comes after it has looked at the sockets.
     await immediate()
+    if (!this.#turns.isWanted) await immediate()
     const endsHere = !this.#turns.isWanted || visit.isAlone || !this.#group.hasRoom || !this.#group.isAlive
     if (endsHere) return visit.commit()
     const written = visit.leave()
