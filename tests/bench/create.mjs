@@ -25,12 +25,14 @@ async function load(url, headers, connections, length) {
 
 /** @returns by number of connections: medians of requests per second of both, and of their ratio */
 export async function benchCreate(dataFolder, file, { rounds, length, warmUp }) {
+  // A second at a time, so that what else the machine does meanwhile meets both.
+  const [turns, requested] = length.duration ? [length.duration, { duration: 1 }] : [1, length]
   const copy = `${file}.raw`
   copyFileSync(file, copy)
   const [ours, raw] = [await startOurs(dataFolder), await startRaw(copy)]
-  const one = (connections, requested) =>
-    load(`${ours.address}/admin/wms.Brand/add`, { batoken: ours.token }, connections, requested)
-  const other = (connections, requested) => load(`${raw.address}/add`, {}, connections, requested)
+  const one = (connections, amount) =>
+    load(`${ours.address}/admin/wms.Brand/add`, { batoken: ours.token }, connections, amount)
+  const other = (connections, amount) => load(`${raw.address}/add`, {}, connections, amount)
   try {
     await one(8, warmUp)
     await one(8, warmUp)
@@ -38,8 +40,8 @@ export async function benchCreate(dataFolder, file, { rounds, length, warmUp }) 
     const found = []
     for (const connections of [2, 32]) {
       const pairs = []
-      for (let round = 0; round < rounds; round++)
-        pairs.push([await one(connections, length), await other(connections, length)])
+      for (let turn = 0; turn < rounds * turns; turn++)
+        pairs.push([await one(connections, requested), await other(connections, requested)])
       found.push({
         connections,
         ours: median(pairs.map(([rate]) => rate)),

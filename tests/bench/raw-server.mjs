@@ -139,17 +139,19 @@ const writer = new Database(file)
 writer.pragma('synchronous = FULL')
 writer.pragma('foreign_keys = ON')
 const insert = writer.prepare(
-  'insert into wms_brand (name, introduce, createtime, updatetime, version) values (?, ?, ?, ?, 1) returning id',
+  'insert into wms_brand (name, image, introduce, createtime, updatetime, version) values (?, null, ?, ?, ?, 1) ' +
+    'returning id',
 )
 const place = writer.prepare('update wms_brand set weigh = id where id = ?')
 const log = writer.prepare(`insert into admin_log
-  (admin_id, username, title, url, data, ip, useragent, create_time, version) values (1, 'admin', ?, ?, ?, ?, ?, ?, 1)`)
+  (admin_id, username, title, url, data, ip, useragent, create_time, version, entity, action, record_id)
+  values (1, 'admin', ?, ?, ?, ?, ?, ?, 1, 'wms/brand', 'add', ?)`)
 const addBrand = writer.transaction(({ name, introduce }, request) => {
   const now = Math.floor(Date.now() / 1000)
   const { id } = insert.get(name, introduce, now, now)
   place.run(id)
-  const text = JSON.stringify({ name, introduce })
-  log.run('品牌-添加\nBrands-Add', request.url, text, request.ip, request.headers['user-agent'] ?? '', now)
+  const [text, agent] = [JSON.stringify({ name, introduce }), request.headers['user-agent'] ?? '']
+  log.run('品牌-添加\nBrands: add', `/admin/wms.Brand${request.url}`, text, request.ip, agent, now, id)
   return id
 })
 app.post('/add', (request) => {
