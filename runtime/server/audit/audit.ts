@@ -12,7 +12,7 @@ import {
 import { runCached } from '../db/compiled-sql.ts'
 import type { SystemTransaction } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
-import { chainEntries, type LogRow } from './chain.ts'
+import { writeChained, type LogRow } from './chain.ts'
 import type { Audit, AuditedRecords, AuditEntry } from './entry.ts'
 import { auditLimits, auditText, auditUrl } from './mask.ts'
 import { storedTitle, titleOf, type LoggedAction } from './title.ts'
@@ -44,7 +44,8 @@ export function createAudit(facts: AuditContext): Audit {
     for (let at = 0; at < rows.length; at += batchSize) {
       const part = rows.slice(at, at + batchSize)
       // Not `||=` around the call itself: that would skip every batch but the first.
-      const id = await insert(trx, entry.records?.isChained ? await chainEntries(trx, part) : part)
+      const write = (whole: readonly LogRow[]): Promise<number> => insert(trx, whole)
+      const id = await (entry.records?.isChained ? writeChained(trx, part, write) : write(part))
       first ||= id
     }
     return first

@@ -6,6 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import { runCached } from '../db/compiled-sql.ts'
+import { inOrder } from '../db/in-order.ts'
 import { StoreError } from '../db/store-error.ts'
 import type { NewSystemRow, SystemTransaction } from '../access/system-tables.ts'
 
@@ -38,9 +39,14 @@ export const entryHash = (before: string, row: Pick<LogRow, (typeof hashedColumn
  * Gives the entries of one operation their positions and hashes and moves the ends of their chains. Locks the chain of
  * each record until the transaction ends, in the order of their ids; call it after everything else is locked.
  * @param rows of one entity, one per record
+ * @param write stores the entries with their positions
  * @throws StoreError `busy` when another transaction has extended a chain meanwhile
  */
-export async function chainEntries(trx: SystemTransaction, rows: readonly LogRow[]): Promise<readonly LogRow[]> {
+export async function writeChained<Result>(
+  trx: SystemTransaction,
+  rows: readonly LogRow[],
+  write: (chained: readonly LogRow[]) => Promise<Result>,
+): Promise<Result> {
   const sorted = rows.toSorted((one, other) => Number(one.record_id) - Number(other.record_id))
   const ends = await readEnds(trx, sorted)
   const chained = sorted.map((row) => {
@@ -48,9 +54,9 @@ export async function chainEntries(trx: SystemTransaction, rows: readonly LogRow
     const placed = { ...row, position: (end?.position ?? 0) + 1 }
     return { ...placed, hash: entryHash(end?.hash ?? '', placed) }
   })
-  const moved = await moveEnds(trx, chained)
+  const [moved, written] = await inOrder([moveEnds(trx, chained), write(chained)])
   if (moved < chained.length) throw new StoreError('busy', 'the log of a record was extended by another transaction')
-  return chained
+  return written
 }
 
 interface ChainEnd {

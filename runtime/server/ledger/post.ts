@@ -2,8 +2,8 @@
  * The kernel, and the only writer of ledgers and balances: entries are merged by key, the keys sorted, balances moved
  * one after the other, and one ledger row an entry written, each showing the first balance before and after it.
  */
-import type { AmountModel, LedgerModel } from '../../protocol/index.ts'
-import type { Row } from '../db/index.ts'
+import type { AmountModel, BalanceModel, LedgerModel } from '../../protocol/index.ts'
+import { inOrder, type Row } from '../db/index.ts'
 import { hooksOf } from '../operation/scope.ts'
 import { nowSeconds } from '../clock.ts'
 import { amountOf, toStorable } from './amount.ts'
@@ -29,12 +29,22 @@ export async function post(call: LedgerCall, posting: Posting): Promise<Posted> 
   if (entries.length === 0) return { seq: null, rows: [] }
   const announced: Posting = { ...posting, entries }
   for (const hooks of hooksOf(call.scope, table)) await hooks.beforePosting?.(call.scope, call.trx, announced)
-  const posted = await write(call, announced, ledger)
-  for (const hooks of hooksOf(call.scope, table)) await hooks.afterPosting?.(call.scope, call.trx, announced, posted)
+  const { posted, marked } = await write(call, announced, ledger)
+  await inOrder([marked, runAfterPosting(call, announced, posted)])
   return posted
 }
 
-async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): Promise<Posted> {
+async function runAfterPosting({ scope, trx }: LedgerCall, posting: Posting, posted: Posted): Promise<void> {
+  for (const hooks of hooksOf(scope, posting.ledger)) await hooks.afterPosting?.(scope, trx, posting, posted)
+}
+
+interface Written {
+  readonly posted: Posted
+  /** Resolves when the balances name their last rows. */
+  readonly marked: Promise<unknown>
+}
+
+async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): Promise<Written> {
   const { ledger: table, entries } = posting
   const [first, ...others] = ledger.balances.map((balance) => ({
     balance,
@@ -43,28 +53,41 @@ async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): P
   if (!first) throw new TypeError(`${table.id} has no balance`)
   const totals = others.filter(({ balance }) => isTotalOf(balance, first.balance))
   const order = call.scope.registry.inLockOrder(totals.map(({ balance }) => balance.table))
-  for (const name of new Set(order))
-    for (const { balance, movements } of totals)
-      if (balance.table === name) await lockBalances(call, table, balance, movements)
-  const after = await applyMovements(call, table, ledger, first.balance, first.movements, totals.length > 0)
-  for (const { balance, movements } of others)
-    await applyMovements(
+  const isTotal = (balance: BalanceModel): boolean => totals.some((total) => total.balance === balance)
+  const locks = [...new Set(order)].flatMap((name) =>
+    totals
+      .filter(({ balance }) => balance.table === name)
+      .map(({ balance, movements }) => lockBalances(call, table, balance, movements)),
+  )
+  const move = (balance: BalanceModel, movements: readonly Movement[]): Promise<readonly number[]> =>
+    applyMovements(
       call,
       table,
       ledger,
       balance,
       movements.filter(({ delta }) => delta !== 0n),
-      totals.some((total) => total.balance === balance),
+      isTotal(balance),
     )
+  // The locks were asked for first.
+  const [, after] = await inOrder([
+    inOrder(locks),
+    applyMovements(call, table, ledger, first.balance, first.movements, totals.length > 0),
+    inOrder(totals.map(({ balance, movements }) => move(balance, movements))),
+  ])
+  for (const { balance, movements } of others) if (!isTotal(balance)) await move(balance, movements)
   const rows = withBalances(ledger, entries, first.movements, after).map((row, at) => ({
     ...row,
     // There is one row for each entry, in their order.
     ...documentOf(call, posting, ledger, entries[at]!),
   }))
   const written = await writeRows(call, table, ledger, rows, (call.clock ?? nowSeconds)(), posting.undoes !== null)
-  for (const { balance, movements } of [first, ...others]) await writeLastRows(call, table, balance, movements, written)
-  const seq = ledger.document.seq
-  return { seq: seq === null ? null : Number(written[0]?.[seq]), rows: written }
+  const { seq } = ledger.document
+  return {
+    posted: { seq: seq === null ? null : Number(written[0]?.[seq]), rows: written },
+    marked: inOrder(
+      [first, ...others].map(({ balance, movements }) => writeLastRows(call, table, balance, movements, written)),
+    ),
+  }
 }
 
 /** The entries with balance before and after and amount: each begins where the one before it of the same key ended. */

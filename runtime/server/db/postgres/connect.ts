@@ -70,7 +70,8 @@ export async function connectPostgres(given: string, { models = [] }: Pick<OpenO
     placeOf(url),
     { pool, url },
     createPool(driver, url, 1),
-    createPool(driver, url, maxExports),
+    // Its cursors are read row by row, which others behind them on a connection would disturb.
+    createPool(driver, url, maxExports, false),
     adopted,
   )
   try {
@@ -82,10 +83,12 @@ export async function connectPostgres(given: string, { models = [] }: Pick<OpenO
   return database
 }
 
-function createPool(driver: typeof pg, url: string, max: number): pg.Pool {
+/** @param pipeline statements of a transaction are sent without waiting for the results of those before them */
+function createPool(driver: typeof pg, url: string, max: number, pipeline = true): pg.Pool {
   const pool = new driver.Pool({
     connectionString: url,
     max,
+    pipeline,
     types: valueTypes(driver),
     application_name: 'tablewright',
     keepAlive: true,

@@ -3,8 +3,8 @@
  * the packets. A slow statement alone proves nothing, so when one takes long, a second connection checks whether the
  * server answers.
  */
-import type { Socket } from 'node:net'
 import type pg from 'pg'
+import { socketOf } from './socket.ts'
 
 /** How long a connection is in use before the check, and how long the answer may take, in milliseconds. */
 const timeoutMs = 3000
@@ -49,10 +49,7 @@ async function isServerSilent(url: string): Promise<boolean> {
   } catch (error) {
     return error instanceof Error && silenceMessage.test(error.message)
   } finally {
+    // The driver's own `end` waits for the server.
     socketOf(client).destroy()
   }
 }
-
-/** The driver's own `end` waits for the server, so the socket is destroyed instead. */
-const socketOf = (client: pg.Client | pg.PoolClient): Socket =>
-  (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream

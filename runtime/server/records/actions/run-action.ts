@@ -11,7 +11,7 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import { tableEntry } from '../../audit/audit.ts'
-import type { Transaction } from '../../db/index.ts'
+import { inOrder, type Transaction } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { runBeforeWrite, notifyWritten } from '../run-hooks.ts'
 import { refuseInaccessible } from '../accessible.ts'
@@ -104,17 +104,20 @@ async function performAction(run: ActionRun): Promise<CompletedAction> {
     hooks,
     answer,
   })
-  const changed = await writeOutcome(trx, model, action, { row, inputs, facts, more })
-  await recordChanges(scope, trx, model, async () => [
-    { before: row, after: changed.size === 0 ? {} : await readLive(scope, trx, model, id) },
-  ])
-  await notifyWritten(
-    scope,
-    model,
-    trx,
-    { action: action.name, ids: [id], changed },
-    tableEntry(model, action, { data: { id, was: stateOf(requireMachine(model), row) } }, [id]),
-  )
+  const { changed, written } = writeOutcome(trx, model, action, { row, inputs, facts, more })
+  const tell = async (): Promise<void> => {
+    await recordChanges(scope, trx, model, async () => [
+      { before: row, after: changed.size === 0 ? {} : await readLive(scope, trx, model, id) },
+    ])
+    await notifyWritten(
+      scope,
+      model,
+      trx,
+      { action: action.name, ids: [id], changed },
+      tableEntry(model, action, { data: { id, was: stateOf(requireMachine(model), row) } }, [id]),
+    )
+  }
+  await inOrder([written, tell()])
   return { ...answer, id, version: Number(row['version']) + 1 }
 }
 
