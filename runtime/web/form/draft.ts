@@ -11,6 +11,7 @@ import {
 } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 import { isBlankLine, linesIn, openFields, type DraftLine } from '../fields/lines/edit.ts'
+import { keptPerLine } from './kept-lines.ts'
 
 /** Field name → canonical value or text as typed. */
 export type Draft = Readonly<Record<string, unknown>>
@@ -104,18 +105,33 @@ function canonical(field: FieldModel, value: unknown, timeZone: string): unknown
   return 'value' in read ? read.value : value
 }
 
-/** Lines as they are sent, without blank ones at the end; null when none is left. Unreadable values stay as typed. */
+/** A line as it is sent, and what its kinds cannot read. Unreadable values stay as typed. */
+export interface ReadLine {
+  readonly value: DraftLine
+  /** By field. */
+  readonly problems: ReadonlyMap<string, FieldProblem>
+}
+
+const readEarlier = keptPerLine<ReadLine>()
+
+/** The lines up to the last one that is not blank. */
+export function readLines(field: FieldModel, value: unknown, timeZone: string): readonly ReadLine[] {
+  return readEarlier(field, filledLines(field, value), { row: null, text: timeZone }, (line) => {
+    const values: Record<string, unknown> = isEmpty(line['id']) ? {} : { id: line['id'] }
+    const problems = new Map<string, FieldProblem>()
+    for (const one of openFields(field)) {
+      const read = readValue(one, line[one.name], timeZone)
+      if ('problem' in read) problems.set(one.name, read.problem)
+      if (line[one.name] !== undefined) values[one.name] = 'value' in read ? read.value : line[one.name]
+    }
+    return { value: values, problems }
+  })
+}
+
+/** Lines as they are sent, without blank ones at the end; null when none is left. */
 function canonicalLines(field: FieldModel, value: unknown, timeZone: string): unknown {
-  const lines = filledLines(field, value)
-  return lines.length === 0
-    ? null
-    : lines.map((line) => {
-        const named = openFields(field).filter(({ name }) => line[name] !== undefined)
-        return {
-          ...(isEmpty(line['id']) ? {} : { id: line['id'] }),
-          ...Object.fromEntries(named.map((one) => [one.name, canonical(one, line[one.name], timeZone)])),
-        }
-      })
+  const lines = readLines(field, value, timeZone).map((line) => line.value)
+  return lines.length === 0 ? null : lines
 }
 
 /** The lines up to the last one that is not blank. */

@@ -5,16 +5,19 @@ import {
   kinds,
   findMissing,
   applyRules,
+  memoizeByObject,
   type FieldModel,
   type FieldProblem,
   type RuleFacts,
   type RuleRecord,
+  type RuleRequirement,
   type StoredValue,
   type WireValue,
 } from '../../protocol/index.ts'
 import type { LineRules, WireRow } from '../fields/input.ts'
 import { linesIn, openFields, type DraftLine } from '../fields/lines/edit.ts'
 import { filledLines } from './draft.ts'
+import { keptPerLine } from './kept-lines.ts'
 import { storedOf, typedOf } from './rule-values.ts'
 
 /** What the rules of a line are evaluated with, in addition to the line. */
@@ -30,12 +33,7 @@ export function evaluateLineRules(
   row: WireRow | null,
   context: LineRuleContext,
 ): readonly LineRules[] {
-  return evaluateLines(field, linesIn(value), row, context).map(({ facts, hidden, fixed }) => ({
-    hidden,
-    fixed,
-    needed: neededIn(field.fields ?? [], facts, hidden),
-    computed: computedIn(fieldsOfLine(field), facts.record, hidden),
-  }))
+  return evaluateLines(field, linesIn(value), row, context).map((line) => line.rules())
 }
 
 /** Broken rules by path (`product_detail.2.price`); blank lines break none. */
@@ -45,18 +43,12 @@ export function lineProblems(
   row: WireRow | null,
   context: LineRuleContext,
 ): ReadonlyMap<string, FieldProblem> {
-  const fields = field.fields ?? []
-  const changed = new Set(openFields(field).map(({ name }) => name))
-  const problems = new Map<string, FieldProblem>()
-  evaluateLines(field, filledLines(field, value), row, context).forEach(({ facts, hidden }, at) => {
-    for (const { name, readOnly } of findMissing({ fields }, facts, { hidden }))
-      if (!readOnly) problems.set(`${field.name}.${at}.${name}`, { rule: 'required' })
-    for (const { check, problem } of findBrokenChecks({ checks: field.checks }, facts, changed)) {
-      const place = `${field.name}.${at}.${check.field}`
-      if (!problems.has(place)) problems.set(place, problem)
-    }
-  })
-  return problems
+  const lines = evaluateLines(field, filledLines(field, value), row, context)
+  return new Map(
+    lines.flatMap((line, at) =>
+      line.problems().map(([name, problem]) => [`${field.name}.${at}.${name}`, problem] as const),
+    ),
+  )
 }
 
 /** Lines as stored values, including computed fields. */
@@ -98,31 +90,102 @@ export function computedIn(
 
 interface EvaluatedLine {
   readonly facts: RuleFacts
-  readonly hidden: ReadonlySet<string>
-  readonly fixed: ReadonlySet<string>
+  readonly rules: () => LineRules
+  /** Broken rules by field. */
+  readonly problems: () => readonly (readonly [field: string, problem: FieldProblem])[]
 }
+
+const evaluatedLines = keptPerLine<EvaluatedLine>()
 
 function evaluateLines(
   field: FieldModel,
   lines: readonly DraftLine[],
   row: WireRow | null,
-  { timeZone, ...context }: LineRuleContext,
+  context: LineRuleContext,
 ): readonly EvaluatedLine[] {
+  const stored = storedLines(row?.[field.name])
+  return evaluatedLines(field, lines, { row, text: contextText(field, context) }, (line) =>
+    evaluateLine(field, line, stored, context),
+  )
+}
+
+/** What rules of the lines read in addition to the line: the actor, the time, the document. */
+const requirementsOf = memoizeByObject(({ fields = [], checks = [] }: FieldModel): ReadonlySet<RuleRequirement> => {
+  const rules = [
+    ...fields.flatMap((one) => [one.when, one.requiredWhen, one.readOnlyWhen, one.computed?.rule]),
+    ...checks.flatMap(({ rule, values = {} }) => [rule, ...Object.values(values).map((one) => one.rule)]),
+  ]
+  return new Set(rules.flatMap((rule) => rule?.asks ?? []))
+})
+
+/** The part of a context that the lines depend on, as text. */
+function contextText(field: FieldModel, { timeZone, actor, now, document }: LineRuleContext): string {
+  const asks = requirementsOf(field)
+  return JSON.stringify([
+    timeZone,
+    asks.has('actor') && actor,
+    asks.has('now') && now,
+    asks.has('document') && document,
+  ])
+}
+
+/** The stored lines of a row by id. */
+function storedLines(value: unknown): ReadonlyMap<unknown, DraftLine> {
+  return typeof value === 'object' && value !== null ? storedLinesOf(value) : new Map()
+}
+
+const storedLinesOf = memoizeByObject(
+  (lines: object): ReadonlyMap<unknown, DraftLine> => new Map(linesIn(lines).map((line) => [line['id'], line])),
+)
+
+function evaluateLine(
+  field: FieldModel,
+  line: DraftLine,
+  stored: ReadonlyMap<unknown, DraftLine>,
+  { timeZone, ...context }: LineRuleContext,
+): EvaluatedLine {
   const table = { fields: field.fields ?? [] }
-  const stored = new Map(linesIn(row?.[field.name]).map((line) => [line['id'], line]))
-  return lines.map((line) => {
-    const before = stored.get(line['id'])
-    // Its id distinguishes an existing line from a new one.
-    const old = before
-      ? { id: Number(before['id']), ...recordOf(table.fields, (one) => storedOf(one, before[one.name])) }
-      : null
-    const record = recordOf(table.fields, (one) =>
-      one.readOnly ? storedOf(one, line[one.name]) : typedOf(one, line[one.name], timeZone),
-    )
-    const facts: RuleFacts = { ...context, old, record }
-    const applied = applyRules(table, facts)
-    return { facts: { ...facts, record: applied.record }, hidden: applied.hidden, fixed: applied.fixed }
-  })
+  const before = stored.get(line['id'])
+  // Its id distinguishes an existing line from a new one.
+  const old = before
+    ? { id: Number(before['id']), ...recordOf(table.fields, (one) => storedOf(one, before[one.name])) }
+    : null
+  const record = recordOf(table.fields, (one) =>
+    one.readOnly ? storedOf(one, line[one.name]) : typedOf(one, line[one.name], timeZone),
+  )
+  const entered: RuleFacts = { ...context, old, record }
+  const applied = applyRules(table, entered)
+  const facts: RuleFacts = { ...entered, record: applied.record }
+  return {
+    facts,
+    rules: once(() => ({
+      hidden: applied.hidden,
+      fixed: applied.fixed,
+      needed: neededIn(table.fields, facts, applied.hidden),
+      computed: computedIn(fieldsOfLine(field), facts.record, applied.hidden),
+    })),
+    problems: once(() => problemsOfLine(field, facts, applied.hidden)),
+  }
+}
+
+function problemsOfLine(
+  field: FieldModel,
+  facts: RuleFacts,
+  hidden: ReadonlySet<string>,
+): readonly (readonly [field: string, problem: FieldProblem])[] {
+  const changed = new Set(openFields(field).map(({ name }) => name))
+  const problems = new Map<string, FieldProblem>()
+  for (const { name, readOnly } of findMissing({ fields: field.fields ?? [] }, facts, { hidden }))
+    if (!readOnly) problems.set(name, { rule: 'required' })
+  for (const { check, problem } of findBrokenChecks({ checks: field.checks }, facts, changed))
+    if (!problems.has(check.field)) problems.set(check.field, problem)
+  return [...problems]
+}
+
+/** Computed when it is first asked for. */
+function once<T>(compute: () => T): () => T {
+  let result: { readonly value: T } | undefined
+  return () => (result ??= { value: compute() }).value
 }
 
 const recordOf = (fields: readonly FieldModel[], valueOf: (field: FieldModel) => RuleRecord[string]): RuleRecord =>

@@ -9,7 +9,6 @@ import {
   holdsLines,
   problemOfSchemaError,
   writableFields,
-  type FieldModel,
   type FieldProblem,
   type FormModel,
   type Language,
@@ -17,8 +16,7 @@ import {
   type TableModel,
 } from '../../protocol/index.ts'
 import { describeFieldProblem } from '../../i18n/field-problems.ts'
-import { openFields } from '../fields/lines/edit.ts'
-import { filledLines, isAll, readValue, type Draft } from './draft.ts'
+import { isAll, readLines, readValue, type Draft } from './draft.ts'
 import { nestedErrors } from './nested-errors.ts'
 import { requiresItems } from './required.ts'
 import type { DraftRules } from './rules.ts'
@@ -80,19 +78,11 @@ function readDraft(model: TableModel, draft: Draft, timeZone: string) {
     if ('problem' in read) values[field.name] = draft[field.name]
     else if (read.value !== null && !isAll(field, read.value))
       values[field.name] = holdsLines(field) ? withoutNulls(read.value) : read.value
-    if (holdsLines(field)) readLines(field, draft[field.name], timeZone, problems)
+    if (holdsLines(field))
+      for (const [at, line] of readLines(field, draft[field.name], timeZone).entries())
+        for (const [name, problem] of line.problems) problems.set(`${field.name}.${at}.${name}`, problem)
   }
   return { values, problems }
-}
-
-/** Problems that the kinds find in the values of lines, each under the path of its line and field. */
-function readLines(field: FieldModel, value: unknown, timeZone: string, problems: Map<string, FieldProblem>): void {
-  for (const [at, line] of filledLines(field, value).entries()) {
-    for (const one of openFields(field)) {
-      const read = readValue(one, line[one.name], timeZone)
-      if ('problem' in read) problems.set(`${field.name}.${at}.${one.name}`, read.problem)
-    }
-  }
 }
 
 /** The schema allows absent values, not null. */

@@ -363,6 +363,22 @@ describe('rules of lines', () => {
     ]).toEqual(['parts.0.code'])
   })
 
+  it('are evaluated again only for the line that changed, or for what else they read', () => {
+    const row = { id: 8, version: 1, name: '单', kind: 10, parts: [line(1, { code: 'C-1' }), line(2, {})] }
+    const evaluated = (draft: object, now = context.now, base: typeof row | null = row) =>
+      evaluateDraft(doc, base, { ...row, ...draft }, { ...context, now }).lines.get('parts') ?? []
+    const copy = (lines: unknown): unknown => JSON.parse(JSON.stringify(lines))
+    const [first, second] = evaluated({})
+    const changed = evaluated({ parts: copy([line(1, { code: 'C-1' }), line(2, { price: '3.00' })]) }, context.now + 9)
+    expect(changed[0]).toBe(first)
+    expect([second?.computed, changed[1]?.computed]).toEqual([{ amount: '4.00' }, { amount: '6.00' }])
+    // The document is read by "why", the stored line by "code".
+    expect(evaluated({ kind: 20 }).map(({ needed }) => [...needed])).toEqual([['why'], ['why']])
+    expect(evaluated({}).map(({ needed }) => [...needed])).toEqual([[], []])
+    expect(evaluated({}).map(({ fixed }) => [...fixed])).toEqual([['code'], []])
+    expect(evaluated({}, context.now, null).map(({ fixed }) => [...fixed])).toEqual([[], []])
+  })
+
   it('apply line by line in the grid: hidden, locked, required and computed values', async () => {
     const { user } = await openRecord(doc, 8)
     const grid = await screen.findByRole('table')
