@@ -1,6 +1,6 @@
 import { Button, Callout, Drawer, Spinner } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, Cross } from '@blueprintjs/icons'
-import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import { startTransition, useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { hasStates, type TableModel } from '../../protocol/index.ts'
 import type { FieldLocale } from '../fields/input.ts'
@@ -50,6 +50,15 @@ export function RecordDrawer(props: RecordDrawerProps) {
   const canMail = model.actions.includes('mail') && can(model.page, 'mail')
   const [isDirty, setIsDirty] = useState(false)
   const guard = useLeaveGuard(isDirty, id)
+  const { setDirty } = guard
+  // What asks before input is lost knows it at once; buttons that depend on it follow after the key.
+  const onDirty = useCallback(
+    (next: boolean) => {
+      setDirty(next)
+      startTransition(() => setIsDirty(next))
+    },
+    [setDirty],
+  )
   const loaded = useLoadedRecord(model, id)
   const heading = useId()
   const formRef = useRef<FormHandle | null>(null)
@@ -147,7 +156,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
               row={base}
               locale={locale}
               onSaved={onFormSaved}
-              onDirty={setIsDirty}
+              onDirty={onDirty}
               isReleased={guard.isReleased}
               onCancel={onCancel}
               onUndone={onUndone}

@@ -12,6 +12,8 @@ export interface LeaveGuard {
   /** Disables the guard: the record was saved or is being left. */
   readonly release: () => void
   readonly isReleased: () => boolean
+  /** Tells of unsaved changes before `isDirty` does, which is rendered later. */
+  readonly setDirty: (isDirty: boolean) => void
   /** Receives the navigation that waits for an answer; null = none does. */
   readonly onBlocked: (blocked: BlockedNavigation | null) => void
 }
@@ -24,6 +26,10 @@ export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
     if (released.current !== of) released.current = undefined
   }, [of])
   const isReleased = useCallback(() => released.current !== undefined, [])
+  const hasChanges = useRef(isDirty)
+  const setDirty = useCallback((next: boolean) => {
+    hasChanges.current = next
+  }, [])
   const [pendingAction, setPendingAction] = useState<(() => void) | null>(null)
   const [blocked, setBlocked] = useState<BlockedNavigation | null>(null)
   useEffect(() => {
@@ -43,7 +49,7 @@ export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
   }
   return {
     isAsking: pendingAction !== null || blocked !== null,
-    confirmLeave: (action) => (isDirty && !isReleased() ? setPendingAction(() => action) : action()),
+    confirmLeave: (action) => (hasChanges.current && !isReleased() ? setPendingAction(() => action) : action()),
     leave: () => {
       release()
       setPendingAction(null)
@@ -53,6 +59,7 @@ export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
     stay: clearPending,
     release,
     isReleased,
+    setDirty,
     onBlocked: setBlocked,
   }
 }
