@@ -38,9 +38,33 @@ export function defineTexts<const Source extends Readonly<Record<string, string>
   resources: { readonly 'zh-cn': Source } & Readonly<Record<Exclude<Language, 'zh-cn'>, TranslationOf<Source>>>,
 ): AreaTexts<keyof Source & string> {
   for (const language of languages) i18n.addResourceBundle(language, area, resources[language])
+  const translators = new WeakMap<Translate<string>, Translate<string>>()
   return {
-    useT: () => useTranslation(area, { i18n, useSuspense: false }).t,
+    useT: () => {
+      // Another one for each language.
+      const translate: Translate<string> = useTranslation(area, { i18n, useSuspense: false }).t
+      const keeping = translators.get(translate) ?? keepingTexts(translate)
+      translators.set(translate, keeping)
+      return keeping
+    },
     t: (key, params) => i18n.t(key, { ...params, ns: area, lng: currentLanguage() }),
+  }
+}
+
+/** Most texts kept of one area; of those with values there may be any number. */
+const mostKept = 500
+
+/** Keeps texts that were made: a form asks for the same ones with every key, and i18next takes long for each. */
+function keepingTexts(translate: Translate<string>): Translate<string> {
+  const kept = new Map<string, string>()
+  return (key, params) => {
+    const asked = params ? key + JSON.stringify(params) : key
+    const known = kept.get(asked)
+    if (known !== undefined) return known
+    if (kept.size >= mostKept) kept.clear()
+    const text = translate(key, params)
+    kept.set(asked, text)
+    return text
   }
 }
 
