@@ -48,8 +48,8 @@ export interface InputProps {
 }
 
 export interface LinesContext {
-  /** The error message of a part, null when it has none. */
-  readonly errorOf: (place: string) => string | null
+  /** The error messages of a line by field; those of the whole line under `id`. */
+  readonly errorsOf: (at: number) => Readonly<Record<string, string>>
   readonly touch: (place: string) => void
   /** The input of a part: inputs cannot import each other. */
   readonly inputOf: (model: Pick<TableModel, 'module'>, field: FieldModel) => ComponentType<InputProps>
@@ -61,7 +61,7 @@ export interface LinesContext {
   readonly rulesOf: (at: number) => LineRules | null
 }
 
-/** The outcome of the rules for one line. */
+/** The outcome of the rules for one line, the same object as long as it is the same. */
 export interface LineRules {
   /** Fields that do not exist in this line. */
   readonly hidden: ReadonlySet<string>

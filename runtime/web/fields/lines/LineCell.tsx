@@ -21,7 +21,8 @@ export interface GridContext {
 interface LineCellProps {
   readonly grid: GridContext
   readonly field: FieldModel
-  readonly line: DraftLine
+  /** What the input reads of the line's values as JSON text, so that it is rendered only when that changes. */
+  readonly text: string
   readonly at: number
   /** Error message, null when the value is valid. */
   readonly error: string | null
@@ -35,7 +36,7 @@ interface LineCellProps {
 export const LineCell = memo(function LineCell({
   grid,
   field: declared,
-  line,
+  text,
   at,
   error,
   isFixed,
@@ -45,6 +46,7 @@ export const LineCell = memo(function LineCell({
     () => (isNeeded && !declared.required ? { ...declared, required: true } : declared),
     [declared, isNeeded],
   )
+  const line = useMemo(() => JSON.parse(text) as DraftLine, [text])
   const place = `${at}.${field.name}`
   const id = `${grid.id}.${place}`
   const Input = grid.inputOf(grid.model, field)

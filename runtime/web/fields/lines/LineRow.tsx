@@ -1,13 +1,13 @@
 import { Button } from '@blueprintjs/core'
 import { Duplicate, Trash } from '@blueprintjs/icons'
 import { memo, useMemo } from 'react'
-import type { FieldModel } from '../../../protocol/index.ts'
+import { columnType, type FieldModel } from '../../../protocol/index.ts'
 import { cellOf } from '../cell-of.ts'
 import { FieldCell } from '../FieldCell.tsx'
 import { fieldRenderers } from '../field-renderers.ts'
 import { LineCell, type GridContext } from './LineCell.tsx'
 import { columnsOf, isMinor, openColumns, type DraftLine } from './edit.ts'
-import type { LineState } from './use-lines.ts'
+import type { RowRules } from './use-lines.ts'
 
 interface LineRowProps {
   readonly grid: GridContext
@@ -15,8 +15,10 @@ interface LineRowProps {
   /** The line's values as JSON text, as rjsf copies all lines with every change. */
   readonly text: string
   readonly at: number
-  /** A `LineState` as JSON text, so that an unchanged line is not rendered again. */
-  readonly stateJson: string
+  /** Errors by field as JSON text, so that an unchanged line is not rendered again. */
+  readonly errorsJson: string
+  /** `RowRules` as JSON text, for the same reason. */
+  readonly rulesJson: string
   readonly canAdd: boolean
   readonly onCopy: (at: number) => void
   readonly onRemove: (at: number) => void
@@ -28,19 +30,21 @@ export const LineRow = memo(function LineRow({
   field,
   text,
   at,
-  stateJson,
+  errorsJson,
+  rulesJson,
   canAdd,
   onCopy,
   onRemove,
 }: LineRowProps) {
   const line = useMemo(() => JSON.parse(text) as DraftLine, [text])
-  const state = JSON.parse(stateJson) as LineState
+  const errors = useMemo(() => JSON.parse(errorsJson) as CellProps['errors'], [errorsJson])
+  const rules = useMemo(() => JSON.parse(rulesJson) as RowRules, [rulesJson])
   const { t } = grid.locale
   const columns = columnsOf(field)
   const open = grid.isLocked ? [] : openColumns(field)
-  const elsewhere = Object.entries(state.errors)
-    .filter(([name]) => !columns.some((one) => one.name === name))
-    .map(([, text]) => text)
+  const elsewhere = ['id', ...(field.fields ?? []).map(({ name }) => name)]
+    .filter((name) => !columns.some((one) => one.name === name))
+    .flatMap((name) => errors[name] ?? [])
   return (
     <>
       <tr>
@@ -48,7 +52,16 @@ export const LineRow = memo(function LineRow({
           {at + 1}
         </th>
         {columns.map((one) => (
-          <Cell key={one.name} grid={grid} field={one} line={line} at={at} column={open.indexOf(one)} state={state} />
+          <Cell
+            key={one.name}
+            grid={grid}
+            field={one}
+            line={line}
+            at={at}
+            column={open.indexOf(one)}
+            errors={errors}
+            rules={rules}
+          />
         ))}
         {!grid.isLocked && (
           <td className="lines-tools">
@@ -86,22 +99,23 @@ interface CellProps extends Pick<LineRowProps, 'grid' | 'field' | 'at'> {
   readonly line: DraftLine
   /** Index among the editable columns, -1 for a read-only one. */
   readonly column: number
-  readonly state: LineState
+  readonly errors: Readonly<Record<string, string>>
+  readonly rules: RowRules
 }
 
 /** One value: an input, the plain value where it is read-only, or a dash where the line has no such field. */
-function Cell({ grid, field, line, at, column, state }: CellProps) {
+function Cell({ grid, field, line, at, column, errors, rules }: CellProps) {
   const { name } = field
   const place = column < 0 ? {} : { 'data-line': at, 'data-column': column }
-  if (state.hidden.includes(name))
+  if (rules.hidden.includes(name))
     return (
       <td {...place} className="lines-shown lines-absent" data-align={fieldRenderers[field.kind].align}>
         <Label grid={grid} field={field} />–
       </td>
     )
-  const error = state.errors[name] ?? null
+  const error = errors[name] ?? null
   if (column < 0) {
-    const shown = name in state.computed ? { ...line, [name]: state.computed[name] } : line
+    const shown = name in rules.computed ? { ...line, [name]: rules.computed[name] } : line
     return (
       <td
         className="lines-shown"
@@ -113,20 +127,32 @@ function Cell({ grid, field, line, at, column, state }: CellProps) {
       </td>
     )
   }
-  const isNeeded = state.needed.includes(name)
+  const isNeeded = rules.needed.includes(name)
   return (
     <td {...place}>
       <LineCell
         grid={grid}
         field={field}
-        line={line}
+        text={JSON.stringify(readBy(field, line))}
         at={at}
         error={error}
-        isFixed={state.fixed.includes(name)}
+        isFixed={rules.fixed.includes(name)}
         isNeeded={isNeeded}
       />
     </td>
   )
+}
+
+/** The part of a line that an input reads, so that a key in one cell renders no other that reads nothing of it. */
+function readBy(field: FieldModel, line: DraftLine): DraftLine {
+  const { name, widget, relation } = field
+  const isPlain =
+    widget === undefined &&
+    columnType(field) === 'integer' &&
+    !relation?.filter.some((condition) => condition.field !== undefined)
+  if (!isPlain) return line
+  const names = ['id', name, ...(relation ? [relation.as] : [])].filter((one) => one in line)
+  return Object.fromEntries(names.map((one) => [one, line[one]]))
 }
 
 /** A read-only value: only the server writes it, or the form is locked. */

@@ -78,6 +78,7 @@ function LinesTable({
 }: LinesProps & { readonly state: LinesState }) {
   const { first, lines, keys } = state
   const columns = columnsOf(field)
+  const shown = lines.slice(first, first + linesPerPage)
   return (
     <table
       className="lines-table"
@@ -115,14 +116,15 @@ function LinesTable({
         </tr>
       </thead>
       <tbody>
-        {lines.slice(first, first + linesPerPage).map((line, index) => (
+        {shown.map((line, index) => (
           <LineRow
             key={keys[first + index]}
             grid={state.grid}
             field={field}
             text={JSON.stringify(line)}
             at={first + index}
-            stateJson={state.stateJsonOf(first + index)}
+            errorsJson={state.errorsJsonOf(first + index)}
+            rulesJson={state.rulesJsonOf(first + index)}
             canAdd={state.canAdd}
             onCopy={state.copy}
             onRemove={state.remove}

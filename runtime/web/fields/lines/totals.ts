@@ -20,9 +20,24 @@ export function totalsOf(
   )
 }
 
+/** Values of lines that were read, by field: a key changes one of many. */
+const known = new WeakMap<FieldModel, Map<unknown, bigint>>()
+
+/** Longer than the longest document; above that the values of long editing are dropped. */
+const mostKnown = 2_000
+
 function scaled(field: FieldModel, value: unknown, timeZone: string): bigint {
   if (isEmpty(value)) return 0n
+  const values = known.get(field) ?? new Map<unknown, bigint>()
+  if (values.size > mostKnown) values.clear()
+  known.set(field, values)
+  const result = values.get(value) ?? read(field, value, timeZone)
+  values.set(value, result)
+  return result
+}
+
+function read(field: FieldModel, value: unknown, timeZone: string): bigint {
   const kind = kinds[field.kind]
-  const read = kind.read(value, field, { timeZone })
-  return 'value' in read ? BigInt(kind.toStored(read.value, field) ?? 0) : 0n
+  const result = kind.read(value, field, { timeZone })
+  return 'value' in result ? BigInt(kind.toStored(result.value, field) ?? 0) : 0n
 }

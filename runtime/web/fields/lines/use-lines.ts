@@ -10,7 +10,7 @@ import {
   type RefObject,
 } from 'react'
 import { useLatest } from '../../react/use-latest.ts'
-import type { FieldModel } from '../../../protocol/index.ts'
+import { memoizeByObject } from '../../../protocol/index.ts'
 import type { InputProps, LinesContext, LineRules } from '../input.ts'
 import { copyOf, linesIn, newLine, openColumns, withLineAfter, withoutLine, withValue, type DraftLine } from './edit.ts'
 import type { GridContext } from './LineCell.tsx'
@@ -26,9 +26,8 @@ export interface LinesProps extends InputProps {
   readonly linesContext: LinesContext
 }
 
-/** What a row needs in addition to its values: errors, and the outcome of the rules for its fields. */
-export interface LineState {
-  readonly errors: Readonly<Record<string, string>>
+/** The outcome of the rules for the fields of a line, as its row receives it. */
+export interface RowRules {
   readonly hidden: readonly string[]
   readonly fixed: readonly string[]
   readonly needed: readonly string[]
@@ -51,8 +50,10 @@ export interface LinesState {
   /** True when the key was ours. */
   readonly handleKeyDown: (event: KeyboardEvent) => boolean
   readonly paste: (place: CellPosition, block: readonly (readonly string[])[]) => Promise<void>
-  /** A `LineState` as JSON text, so that an unchanged line is not rendered again. */
-  readonly stateJsonOf: (at: number) => string
+  /** Errors by field as JSON text, so that an unchanged line is not rendered again. */
+  readonly errorsJsonOf: (at: number) => string
+  /** `RowRules` as JSON text, for the same reason. */
+  readonly rulesJsonOf: (at: number) => string
 }
 
 /** @param frame the element around the lines */
@@ -132,36 +133,16 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
       setIsFull(line + block.length > maxLines)
       changeAndFill(withBlock(field, latest.current.lines, line, column, block, named))
     },
-    stateJsonOf: (at) =>
-      JSON.stringify({
-        errors: errorsOf(field, linesContext, at),
-        ...plainRules(linesContext.rulesOf(at)),
-      } satisfies LineState),
+    errorsJsonOf: (at) => JSON.stringify(linesContext.errorsOf(at)),
+    rulesJsonOf: (at) => rulesJson(linesContext.rulesOf(at) ?? noRules),
   }
 }
 
-/** Errors by field of the line, those of the whole line under `id`. */
-function errorsOf(
-  { fields = [] }: FieldModel,
-  linesContext: LinesContext,
-  at: number,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    ['id', ...fields.map((one) => one.name)].flatMap((name) => {
-      const error = linesContext.errorOf(`${at}.${name}`)
-      return error === null ? [] : [[name, error]]
-    }),
-  )
-}
+const noRules: LineRules = { hidden: new Set(), fixed: new Set(), needed: new Set(), computed: {} }
 
-function plainRules(rules: LineRules | null): Omit<LineState, 'errors'> {
-  return {
-    hidden: [...(rules?.hidden ?? [])],
-    fixed: [...(rules?.fixed ?? [])],
-    needed: [...(rules?.needed ?? [])],
-    computed: rules?.computed ?? {},
-  }
-}
+const rulesJson = memoizeByObject(({ hidden, fixed, needed, computed }: LineRules): string =>
+  JSON.stringify({ hidden: [...hidden], fixed: [...fixed], needed: [...needed], computed } satisfies RowRules),
+)
 
 type Latest = RefObject<{ readonly props: LinesProps; readonly lines: readonly DraftLine[] }>
 

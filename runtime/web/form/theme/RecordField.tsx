@@ -89,14 +89,23 @@ function useLinesContext(
   )
 }
 
+const none: Readonly<Record<string, string>> = {}
+
 function linesContextOf(screen: LinesScreen, name: string, errors: ErrorNode | undefined): LinesContext {
   const errorOf = (place: string) => visibleError(screen, `${name}.${place}`, errorsAt(errors, place))
+  const errorsOf = (at: number) =>
+    Object.fromEntries(
+      Object.keys(errors?.[at] ?? {}).flatMap((part) => {
+        const error = errorOf(`${at}.${part}`)
+        return error === null ? [] : [[part, error]]
+      }),
+    )
   const places = placesWithin(errors, name)
     .map((place) => place.slice(name.length + 1))
     .filter((place) => place !== '')
   const first = places.find((place) => errorOf(place) !== null)
   return {
-    errorOf,
+    errorsOf: (at) => (errors?.[at] ? errorsOf(at) : none),
     inputOf,
     touch: (place) => screen.touch(`${name}.${place}`),
     firstInvalid: first === undefined ? null : Number(first.split('.')[0]),
