@@ -69,6 +69,9 @@ export function LinesGrid(props: LinesProps) {
   )
 }
 
+/** With so many lines beside each other, the width of no column depends on the input of one. */
+const manyLines = 10
+
 function LinesTable({
   state,
   id,
@@ -83,6 +86,7 @@ function LinesTable({
     <table
       className="lines-table"
       data-open={isLocked ? undefined : ''}
+      data-many={shown.length >= manyLines ? '' : undefined}
       aria-labelledby={`${id}-label`}
       aria-rowcount={lines.length + 1}
     >
