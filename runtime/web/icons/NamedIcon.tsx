@@ -84,6 +84,9 @@ const ExtraIcon = lazyComponent<{ readonly name: string }>(
   () => <Circle size={16} />,
 )
 
+/** Loads the icons that no shipped menu uses, before many are shown at once. */
+export const preloadIcons = (): Promise<unknown> => ExtraIcon.preload()
+
 /**
  * The icon of that name; a circle when there is none. Menus of the member center, which BuildAdmin's client shows as
  * well, name those of Font Awesome ("fa fa-home").

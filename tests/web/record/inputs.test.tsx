@@ -36,6 +36,18 @@ it('a widget and a cell come from the module that adds the field, by default fro
   }
 })
 
+it('shows every icon to choose from as itself, from the first moment', async () => {
+  const { user } = await openRecord('demo/gallery', null)
+  await user.click(screen.getByRole('button', { name: '选择图标' }))
+  const panel = await screen.findByRole('group', { name: '选择图标' })
+  const drawn = [...panel.querySelectorAll('button')].map((button) => [
+    button.title,
+    button.querySelector('svg')?.dataset['icon'],
+  ])
+  expect(drawn.filter(([name, icon]) => name !== icon)).toEqual([])
+  expect(drawn.length).toBeGreaterThan(50)
+})
+
 /** What a person does to a field, and what is sent for it. */
 const journeys: readonly (readonly [field: string, act: (opened: OpenedRecord) => Promise<unknown>, sent: unknown])[] =
   [

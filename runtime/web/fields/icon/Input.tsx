@@ -1,11 +1,14 @@
 import { LayoutGrid } from '@blueprintjs/icons'
-import { NamedIcon } from '../../icons/NamedIcon.tsx'
+import { NamedIcon, preloadIcons } from '../../icons/NamedIcon.tsx'
 import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { PopoverButton } from '../../popover/PopoverButton.tsx'
 import type { InputProps } from '../input.ts'
 import { textInput } from '../text/Input.tsx'
 
-const IconPanel = lazyComponent(async () => (await import('./IconPanel.tsx')).IconPanel)
+const IconPanel = lazyComponent(async () => {
+  const [panel] = await Promise.all([import('./IconPanel.tsx'), preloadIcons()])
+  return panel.IconPanel
+})
 
 /** The name of an icon, with its drawing; those that there are can be chosen. */
 export const IconInput = textInput({
