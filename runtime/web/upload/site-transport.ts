@@ -7,6 +7,8 @@ export interface UploadTarget {
   readonly area: 'admin' | 'api'
   /** What files are for, when they are not of a record. */
   readonly topic: string | undefined
+  /** The caller shows errors itself: no toast. */
+  readonly quiet?: boolean
 }
 
 /** Files go to a cloud store, whose uploads can be paused. */

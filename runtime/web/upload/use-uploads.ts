@@ -4,7 +4,6 @@ import { ApiError, errorText } from '../api/api-error.ts'
 import { refusedFile, type UploadedFile } from '../api/upload.ts'
 import { session } from '../auth/session.ts'
 import { t } from '../i18n/page-texts.ts'
-import { notifyError } from '../toasts/notify.ts'
 import { createUploadQueue, type UploadTask } from './queue.ts'
 import { isCloud, siteTransport } from './site-transport.ts'
 
@@ -16,12 +15,12 @@ export interface UseUploads {
   readonly topic?: string
 }
 
-/** Uploads of a component: they end with it. */
+/** Uploads of a component: they end with it. Its list shows what failed, so no toast does. */
 export function useUploads({ onDone, isPicture = false, topic }: UseUploads) {
   const [tasks, setTasks] = useState<readonly UploadTask[]>([])
   const done = useLatest(onDone)
   const latestTopic = useLatest(topic)
-  const [transport] = useState(() => siteTransport(() => ({ area: 'admin', topic: latestTopic.current })))
+  const [transport] = useState(() => siteTransport(() => ({ area: 'admin', topic: latestTopic.current, quiet: true })))
   const [queue] = useState(() =>
     createUploadQueue({
       transport,
@@ -40,10 +39,8 @@ export function useUploads({ onDone, isPicture = false, topic }: UseUploads) {
   return { tasks, queue, isResumable: isCloud() }
 }
 
-/** A file that is not allowed is listed with its reason and shown in a toast, like any refused upload. */
+/** A file that is not allowed is listed with its reason, like any refused upload. */
 function refuse(file: File, isPicture: boolean): string | null {
   const wrong = refusedFile(file, session.site.upload, isPicture)
-  if (wrong === null) return null
-  notifyError(t(wrong))
-  return t(wrong)
+  return wrong === null ? null : t(wrong)
 }

@@ -21,6 +21,7 @@ const acceptTimeoutMs = 300_000
 
 export function createCloudTransport(target: () => CloudTarget): UploadTransport {
   const states = new WeakMap<File, FileState>()
+  const problemOf = (problem: unknown): ApiError => asCallProblem(problem, target().quiet)
   const stateOf = (file: File): FileState => {
     const known = states.get(file) ?? {}
     states.set(file, known)
@@ -67,18 +68,18 @@ export function createCloudTransport(target: () => CloudTarget): UploadTransport
     isResumable: true,
     async check(file, options) {
       const { error, message, code } = session.site.upload.params
-      if (typeof error === 'number') throw shown(new ApiError(`${message} (${code})`, { kind: 'refused', code: 0 }))
+      if (typeof error === 'number') throw problemOf(new ApiError(`${message} (${code})`, { kind: 'refused', code: 0 }))
       try {
         stateOf(file).sha1 ??= await hashFile(file, options)
       } catch (problem) {
-        throw shown(problem)
+        throw problemOf(problem)
       }
     },
     async send(file, options) {
       try {
         return await send(file, options)
       } catch (problem) {
-        throw shown(problem)
+        throw problemOf(problem)
       }
     },
     discard(file) {
@@ -90,10 +91,10 @@ export function createCloudTransport(target: () => CloudTarget): UploadTransport
   }
 }
 
-/** Shows a problem as those of any call are shown. */
-function shown(problem: unknown): ApiError {
+/** A problem as those of any call are, and shown like them unless the caller does so. */
+function asCallProblem(problem: unknown, isQuiet = false): ApiError {
   const error = problem instanceof ApiError ? problem : new ApiError(t('http.network'), { kind: 'network' })
-  if (error.kind !== 'cancelled') callListener().onError(error)
+  if (error.kind !== 'cancelled' && !isQuiet) callListener().onError(error)
   return error
 }
 

@@ -24,4 +24,6 @@ export interface Sending {
 export interface CloudTarget {
   readonly area: 'admin' | 'api'
   readonly topic: string
+  /** The caller shows errors itself: no toast. */
+  readonly quiet?: boolean
 }
