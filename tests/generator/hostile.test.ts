@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
 import { checkSync } from 'recheck'
 import { describe, expect, it } from 'vitest'
-import { safePatterns } from '../../generator/check/fields/safe-patterns.ts'
+import { isLinear, safePatterns } from '../../generator/check/fields/safe-patterns.ts'
 import { generate } from '../../generator/pipeline.ts'
 import { filesBelow, onCopy } from './folders.ts'
 
@@ -197,6 +197,46 @@ it('analyses the patterns it knows as safe with the same result', () => {
   expect([...safePatterns].map((source) => checkSync(source, 'u', { timeout: 10_000 }).status)).toEqual(
     [...safePatterns].map(() => 'safe'),
   )
+})
+
+describe('patterns that need no analyser', () => {
+  const linear = [
+    '^$',
+    '^[0-9]{11}$',
+    '^[a-z][a-z0-9_]*$',
+    '^[^\\]\\[]{2,}x$',
+    '^\\d{3}-.+?\\.[A-Z]{2}$',
+    '^a{1,90}aaa$',
+    '^中文?$',
+  ]
+  it.each(linear)('recognises %s, as the analyser does', (source) => {
+    expect(isLinear(source)).toBe(true)
+    expect(checkSync(source, 'u', { timeout: 10_000 }).status).toBe('safe')
+  })
+  it.each([
+    'a*$',
+    '^a*',
+    '^a*a*$',
+    '^(a+)+$',
+    '^a|b*$',
+    '^a?a?a$',
+    '^(?=a*)b$',
+    '^\\b$',
+    '^(.)\\1*$',
+    '^a*\\$',
+    '^[a$',
+  ])('leaves %s to the analyser', (source) => expect(isLinear(source)).toBe(false))
+  it('knows all patterns that come with every project', () => {
+    const names = ['member', 'mail', 'sms', 'system']
+    const sources = names.flatMap((name) =>
+      Object.values(filesBelow(join(import.meta.dirname, '../../schemas', name))).flatMap((text) =>
+        // Of fields; what numbers documents has the same name and is none.
+        [...text.matchAll(/^ {6}"pattern": (".*")/gm)].map(([, source = '']) => JSON.parse(source) as string),
+      ),
+    )
+    expect(sources.length).toBeGreaterThan(5)
+    expect(sources.filter((source) => !safePatterns.has(source) && !isLinear(source))).toEqual([])
+  })
 })
 
 /** Names a module exports. */
