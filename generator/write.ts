@@ -16,7 +16,7 @@ import {
   writeFileSync,
   type Stats,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { originOf, type Output } from './emit/output.ts'
 import { compareTexts } from './source/problem.ts'
 
@@ -53,36 +53,52 @@ export function write(
   folders: readonly string[],
   options: WriteOptions,
 ): readonly FileResult[] {
+  const place: Place = { root, folders, plain: new Set() }
   const results: FileResult[] = outputs.map((output) => ({
     path: output.path,
-    state: writeFile(root, output, options),
+    state: writeFile(place, output, options),
   }))
   const wanted = new Set(outputs.map((output) => output.path))
   for (const folder of folders) results.push(...removeStale(root, folder, wanted, options))
   return results.sort((a, b) => compareTexts(a.path, b.path))
 }
 
-function writeFile(root: string, output: Output, options: WriteOptions): FileState {
+interface Place {
+  readonly root: string
+  readonly folders: readonly string[]
+  /** Folders that are there and none of which is a link. */
+  readonly plain: Set<string>
+}
+
+function writeFile(place: Place, output: Output, options: WriteOptions): FileState {
   if (options.known?.get(output.path) === output.text) return 'unchanged'
-  const state = compareAndWrite(root, output, options)
+  const state = compareAndWrite(place, output, options)
   if (state === 'unchanged' || state === 'written') options.known?.set(output.path, output.text)
   return state
 }
 
-function compareAndWrite(root: string, output: Output, options: WriteOptions): FileState {
-  if (!isPlainPath(root, output.path)) return 'blocked'
-  const target = join(root, output.path)
+function compareAndWrite(place: Place, output: Output, options: WriteOptions): FileState {
+  if (!isPlainPath(place, output.path)) return 'blocked'
+  const target = join(place.root, output.path)
   const present = textOf(target)
   if (present === output.text) return 'unchanged'
   if (present !== null && originOf(present) !== 'made' && !options.force) return 'kept'
-  if (!options.dryRun) replaceFile(target, output.text)
+  if (!options.dryRun) replaceFile(place, output)
   return 'written'
 }
 
-/** Writes a temporary file next to the target and renames it, so that a reader never sees half of a text. */
-function replaceFile(target: string, text: string): void {
-  mkdirSync(dirname(target), { recursive: true })
-  const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`
+/**
+ * Writes a temporary file and renames it, so that a reader never sees half of a text. It is made in the generator's
+ * folder above the target: file systems put the files of a new folder far from those of others, and the first there
+ * costs ext4 several times as much.
+ */
+function replaceFile({ root, folders, plain }: Place, { path, text }: Output): void {
+  const target = join(root, path)
+  const folder = dirname(path)
+  if (!plain.has(folder)) mkdirSync(join(root, folder), { recursive: true })
+  plain.add(folder)
+  const above = folders.find((one) => path.startsWith(`${one}/`)) ?? folder
+  const temporary = join(root, above, `${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
   try {
     const file = openSync(temporary, 'wx')
     try {
@@ -98,14 +114,22 @@ function replaceFile(target: string, text: string): void {
 }
 
 /** False when a part of the path below `root` is a symbolic link, or a folder has the name of the file. */
-function isPlainPath(root: string, path: string): boolean {
-  const segments = path.split('/')
-  for (let length = 1; length <= segments.length; length++) {
-    const stat = statOf(join(root, ...segments.slice(0, length)))
-    if (stat === null) return true
-    if (length < segments.length ? !stat.isDirectory() : !stat.isFile()) return false
-  }
-  return true
+function isPlainPath(place: Place, path: string): boolean {
+  const folder = dirname(path)
+  if (folder !== '.' && !isPlainFolder(place, folder)) return false
+  const stat = statOf(join(place.root, path))
+  return stat === null || stat.isFile()
+}
+
+/** False when the folder, or one it is in, is a symbolic link or a file; true when it is not there. */
+function isPlainFolder(place: Place, folder: string): boolean {
+  if (place.plain.has(folder)) return true
+  const above = dirname(folder)
+  if (above !== '.' && !isPlainFolder(place, above)) return false
+  const stat = statOf(join(place.root, folder))
+  if (stat === null) return true
+  if (stat.isDirectory()) place.plain.add(folder)
+  return stat.isDirectory()
 }
 
 /** Null where nothing is found. */
