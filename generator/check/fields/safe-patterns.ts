@@ -4,9 +4,9 @@
  */
 export const safePatterns: ReadonlySet<string> = new Set(['^[A-Za-z][A-Za-z0-9_./-]*(\\?[A-Za-z0-9_=&.-]+)?$'])
 
-/** One character, a class or an escape that stands for one, and how often. */
-const part =
-  /(?:\[(?:[^\]\\]|\\[^])*\]|\\(?:[dDwWsS]|[^A-Za-z0-9])|[^\\^$|?*+()[\]{}])(?:(?<fixed>\{\d+\})|(?<varying>[*+?]|\{\d+,\d*\})\??)?/uy
+/** One character, a class, or an escape that stands for one. */
+const character = String.raw`(?:\[(?:[^\]\\]|\\[^])*\]|\\(?:[dDwWsS]|[^A-Za-z0-9])|[^\\^$|?*+()[\]{}])`
+const part = new RegExp(String.raw`${character}(?:\{\d+\}|(?<varying>[*+?]|\{\d+,\d*\})\??)?`, 'uy')
 
 /**
  * True for a sequence of characters and classes from the start to the end of a text of which at most one repeats a
