@@ -16,7 +16,7 @@ import {
   writeFileSync,
   type Stats,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { originOf, type Output } from './emit/output.ts'
 import { compareTexts } from './source/problem.ts'
 
@@ -53,7 +53,7 @@ export function write(
   folders: readonly string[],
   options: WriteOptions,
 ): readonly FileResult[] {
-  const place: Place = { root, folders, plain: new Set() }
+  const place: Place = { root, plain: new Set() }
   const results: FileResult[] = outputs.map((output) => ({
     path: output.path,
     state: writeFile(place, output, options),
@@ -65,7 +65,6 @@ export function write(
 
 interface Place {
   readonly root: string
-  readonly folders: readonly string[]
   /** Folders that are there and none of which is a link. */
   readonly plain: Set<string>
 }
@@ -87,18 +86,13 @@ function compareAndWrite(place: Place, output: Output, options: WriteOptions): F
   return 'written'
 }
 
-/**
- * Writes a temporary file and renames it, so that a reader never sees half of a text. It is made in the generator's
- * folder above the target: file systems put the files of a new folder far from those of others, and the first there
- * costs ext4 several times as much.
- */
-function replaceFile({ root, folders, plain }: Place, { path, text }: Output): void {
+/** Writes a temporary file next to the target and renames it, so that a reader never sees half of a text. */
+function replaceFile({ root, plain }: Place, { path, text }: Output): void {
   const target = join(root, path)
   const folder = dirname(path)
   if (!plain.has(folder)) mkdirSync(join(root, folder), { recursive: true })
   plain.add(folder)
-  const above = folders.find((one) => path.startsWith(`${one}/`)) ?? folder
-  const temporary = join(root, above, `${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
+  const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`
   try {
     const file = openSync(temporary, 'wx')
     try {
