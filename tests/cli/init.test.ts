@@ -1,4 +1,5 @@
 /** Products of one's own: what `init` writes, what it refuses, and that the commands work in such a folder. */
+import { spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -124,6 +125,27 @@ describe('a product', () => {
     expect(readFileSync(join(folder, 'app/generated/database.ts'), 'utf8')).toContain(
       "import type { SystemTables } from 'tablewright/modules/system/tables'",
     )
+  })
+
+  it('finds the declarations of the linked checkout with the plain compiler', () => {
+    const probe = {
+      extends: './tsconfig.json',
+      compilerOptions: { types: ['tablewright/virtual'] },
+      include: [],
+      files: ['probe.ts'],
+    }
+    writeFileSync(join(folder, 'app/probe.json'), JSON.stringify(probe))
+    const text = "import { validators } from 'virtual:tablewright/validators'\nexport const all: number = validators\n"
+    writeFileSync(join(folder, 'app/probe.ts'), text)
+    const compiler = join(project, 'node_modules/typescript/bin/tsc')
+    const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', 'probe.json'], {
+      cwd: join(folder, 'app'),
+      encoding: 'utf8',
+    })
+    for (const name of ['probe.json', 'probe.ts']) rmSync(join(folder, 'app', name))
+    // It knows what the export is, and therefore what is wrong with it.
+    expect(stdout).toMatch(/^probe\.ts\(2,14\): error TS2322: [^\n]*Record[^\n]*\n$/)
+    expect(status).toBeGreaterThan(0)
   })
 
   it('plans its own tables and those of the system', async () => {
