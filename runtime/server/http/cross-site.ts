@@ -36,9 +36,20 @@ export function addCrossSite(app: FastifyInstance, origins: () => Promise<readon
   }
   app.addHook('onRequest', (request, reply, done) => {
     // Most requests have nothing to check, and waiting takes longer than that.
-    if (request.method === 'GET' && request.headers.origin === undefined) return done()
-    check(request, reply).then((sent) => sent ?? done(), done)
+    if (request.method === 'GET' && request.headers.origin === undefined) done()
+    else void goOn(check(request, reply), done)
   })
+}
+
+/** Goes on to the next hook unless an answer was sent. */
+async function goOn(checked: Promise<FastifyReply | undefined>, done: (error?: Error) => void): Promise<void> {
+  let sent: FastifyReply | undefined
+  try {
+    sent = await checked
+  } catch (error) {
+    return done(error as Error)
+  }
+  if (!sent) done()
 }
 
 function sendForbiddenOrigin(request: FastifyRequest, reply: FastifyReply): FastifyReply {
