@@ -55,11 +55,18 @@ export function readHeavy<DB>(scope: Scope<DB>, statement: Statement): Promise<R
   return scope.database.rows(statement, 'heavy', { ...limitsOf(scope as unknown as Scope), account: null })
 }
 
-const limitsOf = ({ actor, signal, settings }: Scope): ReadLimits => ({
-  account: actor?.id ?? null,
-  signal: signal ?? null,
-  deadlineMs: settings.query.deadlineMs,
-})
+const limitsOf = (scope: Scope): ReadLimits => {
+  const limits = { account: scope.actor?.id ?? null, deadlineMs: scope.settings.query.deadlineMs, scope }
+  return Object.defineProperty(limits, 'signal', lazySignal) as ReadLimits & typeof limits
+}
+
+/** A page that is stored is answered without watching whether the client is there. */
+const lazySignal: PropertyDescriptor & ThisType<{ readonly scope: Scope }> = {
+  enumerable: true,
+  get() {
+    return this.scope.signal ?? null
+  },
+}
 
 /** Sorting a record among others costs about as much as comparing this many of its values. */
 const sortCost = 20
