@@ -1,7 +1,6 @@
 /** Builds the HTTP server from its parts. Nothing here reads the environment or listens: tests inject requests. */
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
-import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { grantedAccess, type Access } from './access/access.ts'
 import { accessHooks } from './administration/access-hooks.ts'
@@ -27,6 +26,7 @@ import { createModuleRoutes, type DeclaredRoutes } from './module-routes/routes.
 import { actionRoutes } from './routes/action-routes.ts'
 import { addArrivalLimits } from './http/body/arrival.ts'
 import { addBodyParser, bodyLimits } from './http/body/body.ts'
+import { addForms } from './http/body/form.ts'
 import { addCrossSite } from './http/cross-site.ts'
 import { addDefaultAvatar } from './http/compat/avatar.ts'
 import { addRoutes } from './routes/dispatch.ts'
@@ -113,7 +113,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   refuseUnknownAddresses(app)
   addBodyParser(app)
   await app.register(compress, compression)
-  await app.register(multipart, { throwFileSizeLimit: false })
+  await addForms(app)
   addDefaultAvatar(app)
   addHealth(app, parts.database)
   watchForwardedHeaders(app, parts.database)

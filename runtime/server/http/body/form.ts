@@ -1,6 +1,7 @@
 /** Reads a multipart form with at most one file. */
 import type { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isSafeText } from '../../../protocol/index.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { acceptBody } from './arrival.ts'
@@ -28,6 +29,17 @@ export interface Form<Content> {
   readonly isTooLong: boolean
   readonly file: FormFile<Content> | null
   readonly fields: ReadonlyMap<string, string>
+}
+
+/**
+ * Lets requests carry forms. The hooks of the plugin are left out: for every request, whether it has a form or not, they
+ * look for temporary files, which no form here has.
+ */
+export function addForms(app: FastifyInstance): Promise<void> {
+  const withoutHooks = Object.create(app, { addHook: { value: () => withoutHooks } }) as FastifyInstance
+  return new Promise((resolve, reject) => {
+    multipart(withoutHooks, { throwFileSizeLimit: false }, (error) => (error ? reject(error) : resolve()))
+  })
 }
 
 const maxFields = 10
