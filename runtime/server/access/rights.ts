@@ -74,7 +74,9 @@ export function createRightsCache(database: Database): RightsCache {
 }
 
 function getOrCreate<T>(cache: LRUCache<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const found = cache.get(key) ?? make()
-  cache.set(key, found)
-  return found
+  const known = cache.get(key)
+  if (known) return known
+  const made = make()
+  cache.set(key, made)
+  return made
 }
