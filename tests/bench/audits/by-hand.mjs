@@ -1,15 +1,18 @@
 /**
  * The audit of a receipt as somebody would write it by hand for this one table: the compare-and-set of the order, its
- * lines
- * with what they refer to, stock, totals, ledger rows with their chain, layers, the final lines, and the row of the
- * admin log.
+ * lines with what they refer to (places stay open until it ends), stock, totals, ledger rows, layers, the final lines,
+ * what other orders received of it, and the entry of the admin log in the chain of the order.
  * SQLite: prepared statements line by line, the quickest there, decimals as integers. PostgreSQL: one statement over
  * all lines each, decimals as NUMERIC; those of the benchmark are exact in a number.
  */
+import { createHash } from 'node:crypto'
+
 const day = 86_400
 const spare = 100_000n
 const amountOf = (price, quantity) => Number((BigInt(price) * BigInt(quantity) * 2n + spare) / (2n * spare))
 const seconds = () => Math.floor(Date.now() / 1000)
+
+const title = '入库单-审核\nInbound orders: audit'
 
 const text = {
   take: `update wms_warehousing set audit_status = 1, audit_admin_id = 1, audit_time = ?, updatetime = ?,
@@ -23,9 +26,34 @@ const text = {
     where l.warehousing_id = ? order by l.product_id, l.warehouse_shelf_id, l.id`,
   seq: `select coalesce(max(posting_seq), 0) + 1 as seq from wms_inventory_history
     where order_kind = 'wms/warehousing' and order_id = ?`,
+  remainders: 'select id, audit_status from wms_warehousing where remainder_of_id = ? order by id',
+  end: `select position, hash from record_log where entity = 'wms/warehousing' and record_id = ?`,
+  move: `insert into record_log (entity, record_id, position, hash, version) values ('wms/warehousing', ?, ?, ?, 1)
+    on conflict (entity, record_id) do update set position = excluded.position, hash = excluded.hash
+    where record_log.position = excluded.position - 1 returning id`,
   totals: 'update wms_warehousing set total_quantity = ?, total_amount = ?, missing_quantity = 0 where id = ?',
-  log: `insert into admin_log (admin_id, username, title, url, data, ip, useragent, create_time, version)
-    values (1, 'admin', '入库单-审核\nInbound orders-Audit', '/admin/wms.Warehousing/audit', ?, '127.0.0.1', 'bench', ?, 1)`,
+  log: `insert into admin_log (admin_id, username, title, url, data, ip, useragent, create_time, version, entity, action,
+      record_id, position, hash)
+    values (1, 'admin', '${title}', '/admin/wms.Warehousing/audit', ?, '127.0.0.1', 'bench', ?, 1, 'wms/warehousing',
+      'audit', ?, ?, ?)`,
+}
+
+/** The entry of the log with its place in the chain of its order. */
+function chained(id, [end], now) {
+  const [data, position] = [JSON.stringify({ id, was: { audit_status: 0 } }), Number(end?.position ?? 0) + 1]
+  const said = ['wms/warehousing', id, position, 'audit', 'admin', title, '/admin/wms.Warehousing/audit', data]
+  const hash = createHash('sha256')
+    .update(`${end?.hash ?? ''}\n${JSON.stringify([...said, '127.0.0.1', 'bench', now].map(String))}`)
+    .digest('hex')
+  return { move: [id, position, hash], log: [data, now, id, position, hash] }
+}
+
+function refuseRemainders(found) {
+  if (found.length > 0) throw new Error('none was made')
+}
+
+function refuseMoved(moved) {
+  if (moved.length !== 1) throw new Error('the log of the order was extended by another transaction')
 }
 const historyColumns = `order_no, form_type, product_id, product_no, product_name, spec, unit,
   warehouse_shelf_id, warehouse_shelf, quantity, before_quantity, after_quantity, price, total_price,
@@ -101,8 +129,11 @@ function bySqlite({ rows, transaction }) {
       quantity += line.quantity
       amount += total
     }
+    refuseRemainders(rows(text.remainders, [id]))
     rows(text.totals, [quantity, amount, id])
-    rows(text.log, [JSON.stringify({ id }), now])
+    const { move, log } = chained(id, rows(text.end, [id]), now)
+    refuseMoved(rows(text.move, move))
+    rows(text.log, log)
   }
   const whole = transaction(audit)
   return async (id) => whole(id)
@@ -170,7 +201,7 @@ async function postgresAudit(client, id) {
   const now = seconds()
   const [order] = await run('take', text.take, [now, now, id])
   if (!order) throw new Error(`order ${id} is not open`)
-  const found = await run('lines', text.lines, [id])
+  const found = await run('lines', `${text.lines} for key share of w, a, s`, [id])
   const [{ seq }] = await run('seq', text.seq, [id])
   let lines = found.map((line, n) => ({ ...line, n, total: Math.round(line.price * line.quantity * 100) / 100 }))
   const stock = new Map((await over('stock', lines)).map((row) => [`${row.product_id}/${row.shelf_id}`, row.quantity]))
@@ -185,6 +216,9 @@ async function postgresAudit(client, id) {
   await over('move', await over('layer', lines, [order.receipt_no, now]))
   await over('freeze', lines)
   const sum = (name) => lines.reduce((total, line) => total + line[name], 0)
+  refuseRemainders(await run('remainders', text.remainders, [id]))
   await run('totals', text.totals, [sum('quantity'), sum('total'), id])
-  await run('log', text.log, [JSON.stringify({ id }), now])
+  const { move, log } = chained(id, await run('end', text.end, [id]), now)
+  refuseMoved(await run('move_end', text.move, move))
+  await run('log', text.log, log)
 }
