@@ -32,6 +32,30 @@ export function buildServer(root: string, layout: Layout = repositoryLayout(root
   return bundle({ ...bundleOf(layout), isScript: true, packages, groups })
 }
 
+/**
+ * As `buildServer`, in two parts: an edit of a schema leaves the code as it is, which takes most of the time. What is
+ * generated is read by processes that `dev` replaces, never by one that goes on with another version of it.
+ */
+export async function buildDevServer(root: string, layout: Layout): Promise<boolean> {
+  const folder = devFolder(root)
+  const generated = join(root, 'generated')
+  const apart = { folder: generated, name: 'generated' }
+  const code = await bundle({ ...bundleOf(layout), folder, isScript: true, packages, groups, apart })
+  const paths = JSON.parse(readFileSync(join(folder, 'main-generated.json'), 'utf8')) as readonly string[]
+  const models = await bundle({
+    entry: generated,
+    entries: Object.fromEntries(paths.map((path) => [`generated/${path}`, join(generated, path)])),
+    folder,
+    name: 'generated',
+    groups: { models: groups.models },
+    conditions: layout.conditions,
+    isScript: true,
+    hasMap: false,
+    stamp: paths.join(),
+  })
+  return code || models
+}
+
 /** True when the server follows from the sources as they are. */
 export function isServerFresh(layout: Layout): boolean {
   return isBundleFresh(bundleOf(layout))
@@ -46,18 +70,23 @@ const bundleOf = ({ root, conditions, stamp }: Layout) => ({
 })
 
 /**
- * Writes a script beside the built server that loads the packages which that loads at its start, those of the build
+ * Writes a script beside the server of `dev` that loads the packages which that loads at its start, those of the build
  * included, and returns its path.
  */
 export function writePackages(root: string): string {
-  const loads = readFileSync(serverFile(root), 'utf8').matchAll(
+  const loads = readFileSync(devServerFile(root), 'utf8').matchAll(
     /^(?:const|let) \w+ = require\("([^"./][^"]*|\.\/main-packages-[^"]*)"\);?$/gm,
   )
   const names = [...new Set([...loads].flatMap(([, name = '']) => (name.startsWith('node:') ? [] : [name])))]
-  const path = join(root, '.build/server/packages.cjs')
+  const path = join(devFolder(root), 'packages.cjs')
   writeFileSync(path, names.map((name) => `require('${name}')\n`).join(''))
   return path
 }
 
 /** Path of the built server, for `loadScript`. */
 export const serverFile = (root: string): string => join(root, '.build/server/main.cjs')
+
+const devFolder = (root: string): string => join(root, '.build/dev')
+
+/** Path of the server that `buildDevServer` builds, for `loadScript`. */
+export const devServerFile = (root: string): string => join(devFolder(root), 'main.cjs')

@@ -82,7 +82,7 @@ async function dev(context: Context, _args: readonly string[], flags: ServeFlags
 /** The server's own command line: it builds nothing, has no client, and applies what needs no decision. */
 function serverWords({ root, language, verbose }: Context, flags: ServeFlags): readonly string[] {
   // The program was started with this file as its script.
-  const own = [process.argv[1]!, 'serve', '--no-build', '--no-web', '--json', '--auto-apply', '--port', '0']
+  const own = [process.argv[1]!, 'serve', '--in-dev', '--json', '--auto-apply', '--port', '0']
   const passed = [
     '--root',
     root,

@@ -8,7 +8,7 @@ import { setAction, type Context, type Program } from '../program.ts'
 import { loadDemoInChild } from '../serving/demo.ts'
 import { readVersion } from '../serving/with-database.ts'
 import { ensurePortFree } from '../serving/port.ts'
-import { loadServer, serverPaths, type Server } from '../serving/server.ts'
+import { loadDevServer, loadServer, serverPaths, type Server } from '../serving/server.ts'
 import { backupText, fillText, logProgress } from './apply.ts'
 import { serveSettings, type ServeFlags } from '../settings.ts'
 
@@ -42,7 +42,7 @@ export function registerServe(program: Program): void {
       en: 'neither generate nor build; start the last build',
     }),
   )
-  command.addOption(new Option('--no-web').hideHelp())
+  command.addOption(new Option('--in-dev').hideHelp())
   setAction(command, serve)
 }
 
@@ -97,18 +97,20 @@ export function addServeOptions(program: Program, command: Command): void {
 async function serve(
   context: Context,
   _args: readonly string[],
-  flags: ServeFlags & { readonly build?: boolean; readonly web?: boolean },
+  flags: ServeFlags & { readonly build?: boolean; readonly inDev?: boolean },
 ): Promise<void> {
   const settings = serveSettings(context, flags)
   const release = holdYoungGeneration()
   await ensurePortFree(settings.host, settings.port)
-  const server = await loadServer(context, allProducts, flags.build !== false)
+  const server = flags.inDev
+    ? loadDevServer(context.root)
+    : await loadServer(context, allProducts, flags.build !== false)
   const onDemo = (): void =>
     context.log(context.colors.dim(context.t({ 'zh-cn': '正在加载演示数据…', en: 'Loading demo data…' })))
   const running = await server.start({
     ...settings,
     ...serverPaths(context.root),
-    ...(flags.web === false && { webRoot: null }),
+    ...(flags.inDev && { webRoot: null }),
     version: readVersion(context),
     terminal: {
       folder: context.root,

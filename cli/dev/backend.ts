@@ -1,6 +1,6 @@
 /**
  * The server behind the pages: a process for every build. The newest one takes over once it answers, so that a build
- * that does not start changes nothing; requests wait meanwhile.
+ * that does not start changes nothing. Requests wait meanwhile where the database changes.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
@@ -11,9 +11,12 @@ import type { Running } from '../../runtime/server/compose.ts'
 export type Started = Omit<Running, 'close'>
 
 export interface Backend {
-  /** Starts the build as it is now. Rejects with an Error of what it said when it does not start. */
-  readonly replace: () => Promise<Started>
-  /** Where requests go, once nothing is about to take over; null = no server runs. */
+  /**
+   * Starts the build as it is now. Rejects with an Error of what it said when it does not start.
+   * @param isUsable requests go to the process before it meanwhile: the database stays as that one knows it
+   */
+  readonly replace: (isUsable: boolean) => Promise<Started>
+  /** Where requests go, once nothing is about to take over that they have to wait for; null = no server runs. */
   readonly address: () => Promise<string | null>
   /** Stops the process; waits until it has ended. */
   readonly stop: () => Promise<void>
@@ -55,6 +58,7 @@ export function createBackend(
   let waiting: Begun | null = null
   let timer: NodeJS.Timeout | undefined
   let starting: Promise<unknown> = Promise.resolve()
+  let awaited: Promise<unknown> = starting
   const children = new Set<ChildProcess>()
 
   const begin = (isWaiting: boolean): Begun => {
@@ -93,13 +97,14 @@ export function createBackend(
   }
 
   return {
-    replace: () => {
+    replace: (isUsable) => {
       const next = starting.then(start)
       starting = next.catch(() => undefined)
+      if (!isUsable) awaited = starting
       return next
     },
     address: async () => {
-      await starting
+      await (current ? awaited : starting)
       return current?.address ?? null
     },
     stop: async () => {

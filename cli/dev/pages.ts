@@ -11,6 +11,8 @@ export interface Pages {
   readonly address: string
   /** Puts files that were written into the open pages. */
   readonly refresh: (files: readonly string[]) => void
+  /** Resolves when open pages have asked for what was put into them and have it, or ask for nothing. */
+  readonly settled: () => Promise<void>
   /** Shows in all pages what is wrong; null = nothing any more. */
   readonly report: (report: DevReport | null) => void
   readonly close: () => Promise<void>
@@ -31,6 +33,7 @@ export async function servePages(layout: Layout, options: PagesOptions): Promise
   process.env['TABLEWRIGHT_ROOT'] = layout.root
   const { createServer } = await import('vite')
   let shown: DevReport | null = null
+  const asked = countRequests()
   const vite = await createServer({
     // Not the folder of the page: its folder `api` would have the addresses of the server.
     root: join(layout.framework, 'runtime'),
@@ -38,7 +41,7 @@ export async function servePages(layout: Layout, options: PagesOptions): Promise
     logLevel: 'warn',
     clearScreen: false,
     optimizeDeps: { entries: entriesOf(layout) },
-    plugins: [handing(options.handle), page(layout), reporting(layout, () => shown)],
+    plugins: [asked.plugin, handing(options.handle), page(layout), reporting(layout, () => shown)],
     server: {
       host: options.host,
       port: options.port,
@@ -56,11 +59,52 @@ export async function servePages(layout: Layout, options: PagesOptions): Promise
     refresh: (files) => {
       for (const file of files) vite.watcher.emit('change', file)
     },
+    settled: async () => {
+      if (vite.ws.clients.size > 0) await asked.pause()
+    },
     report: (report) => {
       shown = report
       vite.ws.send(reportEvent, report)
     },
     close: () => vite.close(),
+  }
+}
+
+/** How long pages may take to ask for the first and for the next file, and how long all of it may take. */
+const firstMs = 250
+const nextMs = 30
+const allMs = 500
+
+/** Knows when pages that were told of a change have what they ask for. */
+function countRequests(): { readonly plugin: Plugin; readonly pause: () => Promise<void> } {
+  let count = 0
+  let open = 0
+  let lastAt = 0
+  return {
+    plugin: {
+      name: 'tablewright:dev-requests',
+      configureServer: (vite) => {
+        vite.middlewares.use((_from, to, next) => {
+          count++
+          open++
+          to.once('close', () => {
+            open--
+            lastAt = performance.now()
+          })
+          next()
+        })
+      },
+    },
+    pause: async () => {
+      const startedAt = performance.now()
+      const before = count
+      const isOver = (): boolean => {
+        const now = performance.now()
+        if (count === before) return now - startedAt >= firstMs
+        return now - startedAt >= allMs || (open === 0 && now - lastAt >= nextMs)
+      }
+      while (!isOver()) await new Promise((resolve) => setTimeout(resolve, 5))
+    },
   }
 }
 

@@ -9,12 +9,12 @@ import { filesBelow } from '../launcher/publish.mjs'
 import type { Sources } from '../../generator/read.ts'
 import { findCodeProblems } from '../code/problems.ts'
 import { buildReader } from '../build/reader.ts'
-import { buildServer } from '../build/server.ts'
+import { buildDevServer } from '../build/server.ts'
 import { buildValidators } from '../build/validators.ts'
 import { needsDecision } from '../commands/plan.ts'
 import { layoutOf } from '../layout.ts'
 import type { Context } from '../program.ts'
-import { loadBuilt, serverPaths, type Server } from '../serving/server.ts'
+import { loadDevServer, serverPaths, type Server } from '../serving/server.ts'
 import type { DatabaseSettings } from '../settings.ts'
 import type { Backend, Started } from './backend.ts'
 import type { Pages } from './pages.ts'
@@ -78,8 +78,11 @@ export function createSession({ context, settings, backend, pages }: Parts): Ses
    */
   const writeGenerated = async (staged: Staged): Promise<Finding | readonly string[]> => {
     const modules = good?.shape === shape ? await staged.writeModules() : null
-    if (modules && modules.kept.length + modules.blocked.length === 0)
+    if (modules && modules.kept.length + modules.blocked.length === 0) {
       pages.refresh(modules.written.map((file) => join(root, file)))
+      // The pages are served by this process: it would answer them only after what follows.
+      if (modules.written.length > 0) await pages.settled()
+    }
     const { written, removed, kept, blocked } = await staged.write({})
     const inTheWay = [...kept, ...blocked]
     return inTheWay.length > 0 ? editedFiles(inTheWay) : [...(modules?.written ?? []), ...written, ...removed]
@@ -92,7 +95,7 @@ export function createSession({ context, settings, backend, pages }: Parts): Ses
     const folder = join(root, '.build/validators/web')
     return {
       validators: filesBelow(folder).filter((path) => statSync(path).mtimeMs >= startedAt),
-      isNew: await buildServer(root, layout),
+      isNew: await buildDevServer(root, layout),
     }
   }
   return { update }
@@ -114,11 +117,11 @@ export function createSession({ context, settings, backend, pages }: Parts): Ses
     unseen = [...unseen, ...files]
     const problems = sources === null ? [] : findCodeProblems(root, sources)
     if (problems.length > 0) return refused({ is: 'problems', problems })
-    return follow(files.length)
+    return follow(files.length, changed)
   }
 
   /** Builds what is stale and lets it take over. */
-  async function follow(files: number): Promise<Outcome> {
+  async function follow(files: number, changed: Changed): Promise<Outcome> {
     const isShown = good?.shape === shape
     let built: Awaited<ReturnType<typeof buildAll>>
     try {
@@ -129,13 +132,13 @@ export function createSession({ context, settings, backend, pages }: Parts): Ses
     let started: Started | null = null
     if (built.isNew || good === null || (await backend.address()) === null) {
       try {
-        started = await backend.replace()
+        started = await backend.replace(isShown && !changed.code)
       } catch (error) {
         return refused(refusedStart(error))
       }
     }
     // The functions of the first build answer what a plan would do; they do not change while schemas do.
-    const server = good?.server ?? loadBuilt(root)
+    const server = good?.server ?? loadDevServer(root)
     good = { shape, server }
     if (!isShown || unseen.length > files) pages.refresh(unseen.map((file) => join(root, file)))
     pages.refresh(built.validators)

@@ -15,6 +15,15 @@ export interface BundleRequest {
   readonly isScript?: boolean
   /** Modules whose path matches come into one file, which gets the name. */
   readonly groups?: Readonly<Record<string, RegExp>>
+  /** In place of `entry`, which then only names the product: files by their path below the folder. */
+  readonly entries?: Readonly<Record<string, string>>
+  /**
+   * Modules of this folder are no part of the product: it imports `./<name>/<path>.mjs` (or `.cjs`), and
+   * `<product>-<name>.json` lists the paths.
+   */
+  readonly apart?: { readonly folder: string; readonly name: string }
+  /** False = without source maps. */
+  readonly hasMap?: boolean
   /** Conditions under which `tablewright/…` is resolved; those of the sources unless given. */
   readonly conditions?: readonly string[]
   /** Identifies the content of packages that are bundled. */

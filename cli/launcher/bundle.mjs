@@ -1,8 +1,8 @@
 // Bundles the project's TypeScript for Node. Packages stay external, and Node finds them in node_modules, except those
 // that every start loads: finding and reading hundreds of files takes longer than running them.
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { publish } from './publish.mjs'
 import { hashOf, isFresh, writeManifest } from './build-manifest.mjs'
 
@@ -32,6 +32,10 @@ const external = [
  * @param request.packages which to bundle, with all that they use
  * @param request.isPure no module does anything when it is loaded: those whose exports nobody uses are left out
  * @param request.groups chunks by the pattern of what they hold; what a start does not need gets chunks of its own
+ * @param request.entries in place of `entry`, which then only names the product: files by path below the folder
+ * @param request.apart modules below `apart.folder` are no part of the product: it imports `./<apart.name>/<path>.mjs`
+ * (or `.cjs`), and `<name>-<apart.name>.json` lists their paths
+ * @param request.hasMap false = without source maps
  * @param request.conditions under which `tablewright/…` is resolved; those of the sources unless given
  * @param request.stamp identifies files of packages that are bundled: they are no inputs, because nobody edits them
  */
@@ -42,8 +46,9 @@ export async function bundle({ entry, folder, name, conditions = sources, stamp 
   mkdirSync(temporary, { recursive: true })
   try {
     const inputs = await writeBundle(entry, temporary, { name, conditions, ...shape })
+    const isEntry = (path) => path === `${name}.${extensionOf(shape)}` || path.startsWith(`${name}${sep}`)
     const outputs = publish(temporary, folder, {
-      isEntry: (path) => path === `${name}.${extensionOf(shape)}`,
+      isEntry,
       isOurs: (path) => new RegExp(`^\\.?${name}[.-]`).test(path),
     })
     writeManifest(manifestFile(folder, name), { key: keyOf(entry, stamp), inputs, outputs, startedAt })
@@ -65,11 +70,24 @@ const keyOf = (entry, stamp) => hashOf(recipe, entry, stamp)
 async function writeBundle(
   entry,
   folder,
-  { name, inOneFile = false, isPure = false, isScript = false, packages = [], groups = {}, conditions },
+  {
+    name,
+    inOneFile = false,
+    isPure = false,
+    isScript = false,
+    packages = [],
+    groups = {},
+    conditions,
+    entries = { [name]: entry },
+    apart = null,
+    hasMap: sourcemap = true,
+  },
 ) {
   const { rolldown } = await import('rolldown')
+  const found = new Set()
   const build = await rolldown({
-    input: { [name]: entry },
+    input: entries,
+    plugins: apart ? [keepApart(apart, found, extensionOf({ isScript }))] : [],
     platform: 'node',
     resolve: { conditionNames: [...conditions, 'node', 'import', 'default'] },
     external: (id, importer) => isPackage(id) && !isBundled(id, importer, packages),
@@ -83,12 +101,41 @@ async function writeBundle(
     const names = { entryFileNames: `[name].${extension}`, chunkFileNames: `${name}-[name]-[hash].${extension}` }
     // Sources with other characters than those of ASCII take twice the memory.
     const form = { format: isScript ? 'cjs' : 'esm', strict: true, charset: 'ascii', dynamicImportInCjs: false }
-    await build.write({ dir: folder, sourcemap: true, comments, ...form, ...names, ...chunks })
+    await build.write({ dir: folder, sourcemap, comments, ...form, ...names, ...chunks })
+    if (apart) writeFileSync(join(folder, `${name}-${apart.name}.json`), JSON.stringify([...found].sort()))
     return [...new Set((await build.watchFiles).filter((path) => isAbsolute(path)).map(inputOf))].filter(existsSync)
   } finally {
     await build.close()
   }
 }
+
+/**
+ * Leaves imports of modules of a folder as they are; their paths below it are added to `found`. JSON is read where it
+ * is, when it is needed.
+ */
+const keepApart = ({ folder, name }, found, extension) => ({
+  name: 'tablewright:apart',
+  resolveId: {
+    filter: { id: /^\.{1,2}\// },
+    handler(id, importer) {
+      const file = resolve(dirname(importer ?? folder), id)
+      const path = relative(folder, file)
+      if (path.startsWith('..') || isAbsolute(path) || !importer) return null
+      if (path.endsWith('.json')) return `${readPrefix}${file}`
+      found.add(path)
+      return { id: `./${name}/${path.replaceAll(sep, '/')}.${extension}`, external: true }
+    },
+  },
+  load: {
+    filter: { id: /^\0read:/ },
+    handler(id) {
+      const file = JSON.stringify(id.slice(readPrefix.length))
+      const code = `import { readFileSync } from 'node:fs'\nexport default JSON.parse(readFileSync(${file}, 'utf8'))\n`
+      return { code, moduleType: 'js' }
+    },
+  },
+})
+const readPrefix = '\0read:'
 
 // `tablewright/…` is the project's own code and is bundled; every other bare name is a package.
 const isPackage = (id) =>

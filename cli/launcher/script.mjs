@@ -30,7 +30,7 @@ export function loadScript(path) {
   depth += 1
   try {
     const require = createRequire(path)
-    const load = (id) => (/^\.\/.*\.cjs$/.test(id) ? loadScript(join(dirname(path), id)) : require(id))
+    const load = (id) => (/^\.{1,2}\/.*\.cjs$/.test(id) ? loadScript(join(dirname(path), id)) : require(id))
     const run = compile(path).runInThisContext()
     run.call(module.exports, module.exports, Object.assign(load, require), module, path, dirname(path))
     module.loaded = true

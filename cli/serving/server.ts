@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerProgram } from '../../runtime/server/compose.ts'
 import type { Product } from '../build/products.ts'
-import { serverFile } from '../build/server.ts'
+import { devServerFile, serverFile } from '../build/server.ts'
 import { CommandError } from '../exit-codes.ts'
 import { loadScript } from '../launcher/script.mjs'
 import type { Context } from '../program.ts'
@@ -25,6 +25,9 @@ export const serverPaths = (root: string): ServerPaths => ({
   webRoot: join(root, '.build/web'),
 })
 
+/** The server that `dev` has built, as it is. */
+export const loadDevServer = (root: string): Server => loadBuilt(devServerFile(root))
+
 /**
  * Generates and builds what is stale, then loads the server. Throws a CommandError when the schemas are wrong or a
  * product cannot be made.
@@ -33,11 +36,10 @@ export async function loadServer(context: Context, products: readonly Product[],
   if (build) await prepareInChild(context, products)
   const file = serverFile(context.root)
   if (!existsSync(file)) throw notBuiltError()
-  return loadBuilt(context.root)
+  return loadBuilt(file)
 }
 
-/** The server as it was built. */
-export const loadBuilt = (root: string): Server => (loadScript(serverFile(root)) as { readonly server: Server }).server
+const loadBuilt = (file: string): Server => (loadScript(file) as { readonly server: Server }).server
 
 const notBuiltError = (): CommandError =>
   new CommandError('environment', {

@@ -16,6 +16,9 @@ import { emitTable } from './table.ts'
 import { emitTables } from './tables.ts'
 import { emitTransitions } from './transitions.ts'
 
+/** Files of an entity that an earlier call made, by the id of the entity. */
+type Emitted = Map<string, { readonly key: string; readonly outputs: readonly Output[] }>
+
 const perEntity: readonly ((entity: Entity) => Output | Promise<Output>)[] = [emitTable, emitForm, emitRow]
 const perModule: readonly ((module: Module, schemas: SchemaSet) => Output | null)[] = [
   emitManifest,
@@ -26,14 +29,11 @@ const perModule: readonly ((module: Module, schemas: SchemaSet) => Output | null
   emitParts,
   emitDocs,
 ]
-const perSchemaSet: readonly ((schemas: SchemaSet, shipped: readonly string[]) => Output)[] = [
+const perSchemaSet: readonly ((schemas: SchemaSet, shipped: readonly string[], emitted: Emitted) => Output)[] = [
   emitApi,
   emitDatabase,
-  emitOpenapi,
+  (schemas, _shipped, emitted) => emitOpenapi(schemas, emitted),
 ]
-
-/** Files of an entity that an earlier call made, by the id of the entity. */
-type Emitted = Map<string, { readonly key: string; readonly outputs: readonly Output[] }>
 
 /**
  * Every generated file of the schema set, in a stable order.
@@ -45,7 +45,10 @@ export async function emit(
   shipped: readonly string[] = [],
   emitted: Emitted = new Map(),
 ): Promise<readonly Output[]> {
-  return [...(await emitModules(schemas, shipped, emitted)), ...perSchemaSet.map((one) => one(schemas, shipped))]
+  return [
+    ...(await emitModules(schemas, shipped, emitted)),
+    ...perSchemaSet.map((one) => one(schemas, shipped, emitted)),
+  ]
 }
 
 /** What modules consist of, without what describes all of them together. */

@@ -26,15 +26,27 @@ import { answerLines, answerOption, answerRow } from './answer-schema.ts'
 import { listParameters, parameters, sharedSchemas, type Entry } from './openapi-shared.ts'
 import { inputSchema } from './wire-schema.ts'
 
-export function emitOpenapi(schemas: SchemaSet): Output {
+/** What an entity contributes, printed: what its lines are, by name. */
+interface Parts {
+  readonly paths: readonly Line[]
+  readonly schemas: readonly Line[]
+}
+type Line = readonly [name: string, text: string]
+
+/** By what an earlier call emitted for the entity, which is another object when the entity has changed. */
+const printed = new WeakMap<object, Parts>()
+
+/** @param emitted files of the entities by their ids: what was printed of an entity is used again while they stay */
+export function emitOpenapi(schemas: SchemaSet, emitted: ReadonlyMap<string, object> = new Map()): Output {
   const entities = schemas.modules
     .flatMap((module) => module.entities)
     .filter(({ model }) => model.storage === 'table' && (model.actions.length > 0 || model.machine !== undefined))
-  const schemaEntries = entities.flatMap(schemasOf).sort(([a], [b]) => compareTexts(a, b))
+  const parts = entities.map((entity) => partsOf(entity, emitted.get(entity.model.id)))
+  const schemaLines = parts.flatMap((one) => one.schemas).toSorted(([a], [b]) => compareTexts(a, b))
   const components = [
-    ['schemas', block([...(apiSchemas as readonly Entry[]), ...sharedSchemas, ...schemaEntries], 2)],
-    ['parameters', block(parameters, 2)],
-    ['responses', block(apiResponses as readonly Entry[], 2)],
+    ['schemas', braces([...linesOf([...(apiSchemas as readonly Entry[]), ...sharedSchemas], 2), ...schemaLines], 2)],
+    ['parameters', braces(linesOf(parameters, 2), 2)],
+    ['responses', braces(linesOf(apiResponses as readonly Entry[], 2), 2)],
     ['securitySchemes', jsonText(securitySchemes)],
   ] as const
   const members = [
@@ -53,7 +65,13 @@ export function emitOpenapi(schemas: SchemaSet): Output {
     ],
     ['servers', jsonText([{ url: '/' }])],
     ['security', jsonText([{ batoken: [] }])],
-    ['paths', block(entities.flatMap(pathsOf))],
+    [
+      'paths',
+      braces(
+        parts.flatMap((one) => one.paths),
+        1,
+      ),
+    ],
     ['components', `{\n${membersOf(components, 2)}\n  }`],
   ] as const
   const text = (banner: JsonObject): string => {
@@ -63,14 +81,25 @@ export function emitOpenapi(schemas: SchemaSet): Output {
   return json(`${generatedFolder}/openapi.json`, 'schemas', 'x-generated', text)
 }
 
-/** One line or block per entry, so that an entity's change shows in its own lines only. */
-function block(entries: readonly Entry[], indent = 1): string {
-  const inner = '  '.repeat(indent + 1)
-  const lines = entries.map(
-    ([name, value]) => `${inner}${JSON.stringify(name)}: ${jsonText(value, indent + 1, name.length + 5)}`,
-  )
-  return `{\n${lines.join(',\n')}\n${'  '.repeat(indent)}}`
+function partsOf(entity: Entity, emitted: object | undefined): Parts {
+  const known = emitted && printed.get(emitted)
+  if (known) return known
+  const parts = { paths: linesOf(pathsOf(entity), 1), schemas: linesOf(schemasOf(entity), 2) }
+  if (emitted) printed.set(emitted, parts)
+  return parts
 }
+
+/** One line or block per entry, so that an entity's change shows in its own lines only. */
+function linesOf(entries: readonly Entry[], indent: number): Line[] {
+  const inner = '  '.repeat(indent + 1)
+  return entries.map(([name, value]) => [
+    name,
+    `${inner}${JSON.stringify(name)}: ${jsonText(value, indent + 1, name.length + 5)}`,
+  ])
+}
+
+const braces = (lines: readonly Line[], indent: number): string =>
+  `{\n${lines.map(([, text]) => text).join(',\n')}\n${'  '.repeat(indent)}}`
 
 /** Members whose values are JSON already, one per line. */
 const membersOf = (members: readonly (readonly [key: string, json: string])[], indent: number): string =>

@@ -19,9 +19,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { compressFiles } from '../../cli/build/compress.ts'
 import { generateIfStale, isGeneratedFresh } from '../../cli/build/generated.ts'
+import { buildDevServer, devServerFile } from '../../cli/build/server.ts'
 import { buildValidators } from '../../cli/build/validators.ts'
 import { bundle, isBundleFresh } from '../../cli/launcher/bundle.mjs'
 import { withLock } from '../../cli/launcher/lock.mjs'
+import { repositoryLayout } from '../../cli/layout.ts'
 import { filesBelow, publish } from '../../cli/launcher/publish.mjs'
 import { isFresh, writeManifest } from '../../cli/launcher/build-manifest.mjs'
 import type { GenerateResult } from '../../generator/pipeline.ts'
@@ -181,6 +183,36 @@ describe('bundling', () => {
     expect(isBundleFresh(request)).toBe(true)
     packageFile('@b/used', '1.0.1')
     expect(isBundleFresh(request)).toBe(false)
+  })
+
+  it('of dev makes only what is generated again when a schema changed', async () => {
+    const label = (text: string): string => file('generated/shop/unit/table.ts', `export const unit = '${text}'\n`)
+    file('package.json', '{ "type": "module" }')
+    const sources = [
+      file('generated/shop/index.ts', "export const shop = () => import('./unit/table.ts').then((one) => one.unit)\n"),
+      file('generated/openapi.json', '{"info": 1}'),
+      label('Units'),
+      file(
+        'runtime/main.server.ts',
+        "import { shop } from '../generated/shop/index.ts'\nexport const server = async () => " +
+          "[await shop(), (await import('../generated/openapi.json', { with: { type: 'json' } })).default]\n",
+      ),
+    ]
+    for (const path of sources) age(path, 1)
+    const layout = repositoryLayout(folder)
+    const started = (): string => {
+      const script = `import { server } from ${JSON.stringify(devServerFile(folder))}; console.log(await server())`
+      return execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim()
+    }
+    const code = (): number => statSync(devServerFile(folder)).mtimeMs
+    expect(await buildDevServer(folder, layout)).toBe(true)
+    expect(started()).toBe("[ 'Units', { info: 1 } ]")
+    expect(await buildDevServer(folder, layout)).toBe(false)
+    const before = code()
+    label('Measures')
+    expect(await buildDevServer(folder, layout)).toBe(true)
+    expect(started()).toBe("[ 'Measures', { info: 1 } ]")
+    expect(code()).toBe(before)
   })
 
   it('leaves the older product alone when the source does not parse', async () => {

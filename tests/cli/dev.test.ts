@@ -54,12 +54,22 @@ async function ask(path: string, body?: string): Promise<{ readonly status: numb
 }
 
 it('lets a new build take over, and requests wait for it', async () => {
-  await backend.replace()
+  await backend.replace(false)
   expect(await ask('/admin/x?y=1', 'body')).toEqual({ status: 200, text: 'one /admin/x?y=1 body' })
   build('two')
-  const replacing = backend.replace()
+  const replacing = backend.replace(false)
   expect((await ask('/admin/x')).text).toBe('two /admin/x ')
   await replacing
+  expect(ended).toEqual([])
+})
+
+it('goes on with the process before while the next one starts, when the database stays', async () => {
+  await backend.replace(false)
+  build('two')
+  const replacing = backend.replace(true)
+  expect((await ask('/admin/x')).text).toBe('one /admin/x ')
+  await replacing
+  expect((await ask('/admin/x')).text).toBe('two /admin/x ')
   expect(ended).toEqual([])
 })
 
@@ -71,24 +81,24 @@ it('has the process of the next build ready, with its packages, and loads the bu
   const ready = createBackend(words, folder, (said) => ended.push(said), { file, packages: () => packages })
   await backend.stop()
   backend = ready
-  await backend.replace()
+  await backend.replace(false)
   await expect.poll(() => existsSync(`${packages}.done`), { timeout: 10_000 }).toBe(true)
   build('two')
-  await backend.replace()
+  await backend.replace(false)
   expect((await ask('/admin/x')).text).toBe('two /admin/x ')
   expect(ended).toEqual([])
 })
 
 it('goes on with the build before when the new one does not start, and tells what it said', async () => {
-  await backend.replace()
+  await backend.replace(false)
   breakBuild()
-  await expect(backend.replace()).rejects.toThrow('table shop_unit has no column')
+  await expect(backend.replace(false)).rejects.toThrow('table shop_unit has no column')
   expect((await ask('/api/x')).text).toBe('one /api/x ')
 })
 
 it('refuses in the language of the caller while there is no server, and reports one that ended', async () => {
   expect(await ask('/api/x')).toEqual({ status: 503, text: '{"code":0,"msg":"none en","data":null}' })
-  await backend.replace()
+  await backend.replace(false)
   expect((await ask('/api/end')).status).toBe(503)
   await expect.poll(() => ended).toHaveLength(1)
   expect((await ask('/api/x')).status).toBe(503)
