@@ -20,7 +20,7 @@ export interface ServerPaths {
 }
 
 export const serverPaths = (root: string): ServerPaths => ({
-  readerScript: join(root, '.build/server/reader.mjs'),
+  readerScript: join(root, '.build/server/reader.cjs'),
   validatorsRoot: join(root, '.build/validators/server'),
   webRoot: join(root, '.build/web'),
 })

@@ -24,7 +24,7 @@ async function measure(url, _serve, { rows, rounds }) {
   const { scope, close } = await server.open({
     dataFolder,
     databaseUrl: isFile ? `sqlite:${url}` : url,
-    readerScript: build('server/reader.mjs'),
+    readerScript: build('server/reader.cjs'),
     validatorsRoot: build('validators/server'),
     language: 'en',
     version: '0',
