@@ -5,7 +5,8 @@ import { repositoryLayout, type Layout } from '../layout.ts'
 import { withLock } from '../launcher/lock.mjs'
 
 /**
- * A worker finds and reads one file only, a script: what loads ES modules would take a worker's memory and time as well.
+ * A worker finds and reads one file only, a script: what loads ES modules would take a worker's memory and time as
+ * well.
  */
 const packages = ['kysely', 'lru-cache']
 

@@ -25,7 +25,7 @@ export function readFreshOutputs(manifestFile, key) {
   return readFresh(manifestFile, key)?.outputs.map((path) => (isAbsolute(path) ? path : join(folder, path))) ?? null
 }
 
-/** The manifest, when its product is fresh. Every start asks this of thousands of files before it does anything else. */
+/** The manifest, when its product is fresh. Every start asks this of thousands of files before anything else. */
 function readFresh(manifestFile, key) {
   const manifest = readManifest(manifestFile)
   if (!manifest || manifest.key !== key) return null

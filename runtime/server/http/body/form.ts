@@ -32,8 +32,8 @@ export interface Form<Content> {
 }
 
 /**
- * Lets requests carry forms. The hooks of the plugin are left out: for every request, whether it has a form or not, they
- * look for temporary files, which no form here has.
+ * Lets requests carry forms. The hooks of the plugin are left out: for every request, whether it has a form or not,
+ * they look for temporary files, which no form here has.
  */
 export function addForms(app: FastifyInstance): Promise<void> {
   const withoutHooks = Object.create(app, { addHook: { value: () => withoutHooks } }) as FastifyInstance
