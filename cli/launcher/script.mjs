@@ -39,7 +39,7 @@ export function loadScript(path) {
     throw error
   } finally {
     depth -= 1
-    if (depth === 0) memory = nothing
+    if (depth === 0) memory.resize(0)
   }
   return module.exports
 }
@@ -91,8 +91,11 @@ function readCode(path, hash) {
 }
 
 const nothing = Buffer.alloc(0)
-/** One for all files that load each other, because none is read while another one is needed. */
-let memory = nothing
+/**
+ * One for all files, because none is read while another one is needed. It can be given back at once, where others wait
+ * for a whole collection.
+ */
+const memory = new ArrayBuffer(0, { maxByteLength: 128 * 1024 * 1024 })
 /** How many scripts are being loaded. */
 let depth = 0
 
@@ -101,15 +104,16 @@ function read(path, [before, after] = [nothing, nothing]) {
   const file = openSync(path)
   try {
     const length = before.length + fstatSync(file).size + after.length
-    if (memory.length < length) memory = Buffer.allocUnsafeSlow(length)
-    let at = before.copy(memory)
+    if (memory.byteLength < length) memory.resize(length)
+    const bytes = Buffer.from(memory, 0, length)
+    let at = before.copy(bytes)
     while (at < length - after.length) {
-      const count = readSync(file, memory, at, length - after.length - at, null)
+      const count = readSync(file, bytes, at, length - after.length - at, null)
       if (count === 0) throw new Error(`${path} became shorter while it was read`)
       at += count
     }
-    after.copy(memory, at)
-    return memory.subarray(0, length)
+    after.copy(bytes, at)
+    return bytes
   } finally {
     closeSync(file)
   }
