@@ -1,7 +1,7 @@
 /** Opens a PostgreSQL database as a Database: a pool, of which heavy reads may use only a part. */
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, sql, type Dialect } from 'kysely'
 import type pg from 'pg'
 import { encodeRow } from '../../models/row-shape.ts'
 import { forgetCompiled } from '../compiled-sql.ts'
@@ -28,6 +28,7 @@ import { createPreparingPool, staleCodes } from './prepared.ts'
 import { startHealthMonitor } from './health-monitor.ts'
 import { HeavyReadLimit } from './heavy-read-limit.ts'
 import { runAccountRead, runRead, type ReadTarget } from './read.ts'
+import { unqueued } from './unqueued.ts'
 import { valueTypes } from './values.ts'
 
 /** Connections one process holds at most. */
@@ -117,6 +118,7 @@ class PostgresDatabase implements Database {
   #nextRefresh = 0
   #seenVersion: string | null = null
   readonly #target: ReadTarget
+  readonly #dialect: Dialect
   readonly #heavyReads = new AccountQueue(heavyReads)
   readonly #lightReads = new AccountQueue(lightReads)
   readonly #heavyReadLimit = new HeavyReadLimit(heavyReadBounds)
@@ -134,17 +136,15 @@ class PostgresDatabase implements Database {
     this.place = place
     this.#target = target
     const commit = new ModelCommit(() => this.modelVersion.version)
-    this.query = new Kysely<Tables>({
-      plugins,
-      dialect: new PostgresDialect({ pool: createPreparingPool(target.pool, (client) => commit.run(client)) }),
-    })
+    this.#dialect = new PostgresDialect({ pool: createPreparingPool(target.pool, (client) => commit.run(client)) })
+    this.query = new Kysely<Tables>({ plugins, dialect: this.#dialect })
     this.#apart = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: createPreparingPool(apart) }) })
   }
 
   async write<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.query.transaction().execute(work)
+        return await this.query.transaction().execute(async (trx) => work(await unqueued(trx, this.#dialect)))
       } catch (error) {
         const code = codeOf(error)
         if (isOfOtherModel(error)) {
