@@ -24,6 +24,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   'runtime/server': [
     'clock.ts',
+    'in-order.ts',
     'make-folder.ts',
     'start-later.ts',
     'errors',

@@ -6,9 +6,9 @@
  */
 import { createHash } from 'node:crypto'
 import { runCached } from '../db/compiled-sql.ts'
-import { inOrder } from '../db/in-order.ts'
 import { StoreError } from '../db/store-error.ts'
 import type { NewSystemRow, SystemTransaction } from '../access/system-tables.ts'
+import { inOrder } from '../in-order.ts'
 
 export type LogRow = NewSystemRow<'admin_log'>
 

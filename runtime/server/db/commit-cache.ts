@@ -29,8 +29,8 @@ export class CommitCache<Value extends object> {
     const known = this.#values.get(key)
     if (known !== undefined) return known
     const value = await read()
-    // With a commit in between the value may be of before or after it: stored for the version that it was asked with, it
-    // serves nobody who asks after that commit.
+    // With a commit in between the value may be of before or after it: stored for the version that it was asked
+    // with, it serves nobody who asks after that commit.
     if (version !== null && this.#known === version) this.#values.set(key, value)
     return value
   }

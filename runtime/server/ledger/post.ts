@@ -3,9 +3,10 @@
  * one after the other, and one ledger row an entry written, each showing the first balance before and after it.
  */
 import type { AmountModel, BalanceModel, LedgerModel } from '../../protocol/index.ts'
-import { inOrder, type Row } from '../db/index.ts'
+import type { Row } from '../db/index.ts'
 import { hooksOf } from '../operation/scope.ts'
 import { nowSeconds } from '../clock.ts'
+import { inOrder } from '../in-order.ts'
 import { amountOf, toStorable } from './amount.ts'
 import { applyMovements, isTotalOf, lockBalances, writeLastRows } from './balance.ts'
 import type { LedgerCall } from './call.ts'

@@ -32,8 +32,8 @@ const text = {
     on conflict (entity, record_id) do update set position = excluded.position, hash = excluded.hash
     where record_log.position = excluded.position - 1 returning id`,
   totals: 'update wms_warehousing set total_quantity = ?, total_amount = ?, missing_quantity = 0 where id = ?',
-  log: `insert into admin_log (admin_id, username, title, url, data, ip, useragent, create_time, version, entity, action,
-      record_id, position, hash)
+  log: `insert into admin_log (admin_id, username, title, url, data, ip, useragent, create_time, version, entity,
+      action, record_id, position, hash)
     values (1, 'admin', '${title}', '/admin/wms.Warehousing/audit', ?, '127.0.0.1', 'bench', ?, 1, 'wms/warehousing',
       'audit', ?, ?, ?)`,
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runText } from '../../../runtime/server/db/compiled-sql.ts'
-import { inOrder } from '../../../runtime/server/db/in-order.ts'
+import { inOrder } from '../../../runtime/server/in-order.ts'
 import { targetTable } from '../../../runtime/server/db/stored.ts'
 import { sql } from 'kysely'
 import pg from 'pg'

@@ -3,8 +3,8 @@
  * the packets. A slow statement alone proves nothing, so when one takes long, a second connection checks whether the
  * server answers.
  */
+import type { Socket } from 'node:net'
 import type pg from 'pg'
-import { socketOf } from './socket.ts'
 
 /** How long a connection is in use before the check, and how long the answer may take, in milliseconds. */
 const timeoutMs = 3000
@@ -53,3 +53,7 @@ async function isServerSilent(url: string): Promise<boolean> {
     socketOf(client).destroy()
   }
 }
+
+/** The socket of a connection, of which the types of the driver do not tell. */
+export const socketOf = (client: pg.Client | pg.PoolClient): Socket =>
+  (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream

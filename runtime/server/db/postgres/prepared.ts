@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 import { codeOf } from '../store-error.ts'
-import { socketOf } from './socket.ts'
+import { socketOf } from './health-monitor.ts'
 
 /** How often a text is sent before it gets a name: those that are written for one list of values are sent once. */
 const minUses = 3

@@ -65,8 +65,9 @@ class SqliteDriver implements Driver {
   /** Resolves when what was written is on the disk. */
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const visit = connection as QueuedConnection
-    // Lets requests that have arrived meanwhile join the queue: without these pauses it would always be empty. The first
-    // one ends the turn of the event loop in which the work ran, the second one comes after it has looked at the sockets.
+    // Lets requests that have arrived meanwhile join the queue: without these pauses it would always be empty. The
+    // first one ends the turn of the event loop in which the work ran, the second one comes after the next look at
+    // the sockets.
     await immediate()
     if (!this.#turns.isWanted) await immediate()
     const endsHere = !this.#turns.isWanted || visit.isAlone || !this.#group.hasRoom || !this.#group.isAlive

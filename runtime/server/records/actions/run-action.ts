@@ -11,8 +11,9 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import { tableEntry } from '../../audit/audit.ts'
-import { inOrder, type Transaction } from '../../db/index.ts'
+import type { Transaction } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
+import { inOrder } from '../../in-order.ts'
 import { runBeforeWrite, notifyWritten } from '../run-hooks.ts'
 import { refuseInaccessible } from '../accessible.ts'
 import { refuseClashes } from '../problems.ts'
