@@ -1,48 +1,63 @@
 /** The width a list has, measured on an element of its own. */
-import { useCallback, useRef, useState, type RefCallback } from 'react'
+import { useCallback, useState, type RefCallback } from 'react'
+import { flushSync } from 'react-dom'
 import { readStored, writeStored } from '../../preferences/browser-storage.ts'
 
-const storageKey = 'listWidth'
-
-/** The width of the last list in this browser, in a window as wide as this one; 0 while none is known. */
-function lastWidth(): number {
-  if (typeof ResizeObserver === 'undefined') return 0
-  const stored = readStored(storageKey) as { readonly window?: unknown; readonly list?: unknown } | null
-  return stored?.window === window.innerWidth && typeof stored.list === 'number' ? stored.list : 0
-}
-
-/**
- * The `ref` of the element to measure, and its width in CSS pixels; 0 while it is not known. A list begins with the
- * width of the one before it: measuring first would lay out and render every list twice before it is painted.
- */
+/** The `ref` of the element to measure, and its width in CSS pixels; 0 while it is not known. */
 export function useAvailableWidth(): readonly [measure: RefCallback<HTMLElement>, width: number] {
-  const [width, setWidth] = useState(lastWidth)
-  const isKnown = useRef(width > 0)
-  const measure = useCallback((element: HTMLElement | null) => {
-    if (!element || typeof ResizeObserver === 'undefined') return
-    const read = (): void => {
-      const list = element.clientWidth
-      setWidth(list)
-      // A list in a hidden tab has none.
-      if (list > 0) storeWidth(list)
-    }
-    if (!isKnown.current) read()
-    isKnown.current = true
-    const observer = new ResizeObserver(read)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
+  const [expected] = useState(expectedWidth)
+  const [width, setWidth] = useState(expected)
+  const measure = useCallback(
+    (element: HTMLElement | null) => {
+      if (!element || !canObserve()) return
+      const read = (): void => {
+        setWidth(element.clientWidth)
+        remember(element.clientWidth)
+      }
+      if (expected === 0) read()
+      let isFirst = expected > 0
+      const observer = new ResizeObserver(() => {
+        // Before anything is painted with the wrong width.
+        if (isFirst && element.clientWidth !== expected) flushSync(read)
+        else read()
+        isFirst = false
+      })
+      observer.observe(element)
+      return () => observer.disconnect()
+    },
+    [expected],
+  )
   return [measure, width]
 }
 
-let stored = ''
+const canObserve = (): boolean => typeof ResizeObserver !== 'undefined'
 
-/** Written only when it changed: a window that is being resized reports each of its widths. */
-function storeWidth(list: number): void {
-  const [window, text] = [globalThis.innerWidth, `${globalThis.innerWidth} ${list}`]
-  if (text === stored) return
-  stored = text
-  writeStored(storageKey, { window, list })
+/** Of the list that was measured last, and of the window around it. */
+interface StoredWidth {
+  readonly window: number
+  readonly list: number
+}
+
+const key = 'listWidth'
+let last: StoredWidth | null = null
+
+/**
+ * The width that the last list of a window like this one had; 0 = unknown. Reading the width of a list that was just
+ * rendered makes the browser lay it out as it was without one, after which it is rendered and laid out again. Lists of
+ * one window are equally wide, so that this is rarely needed.
+ */
+function expectedWidth(): number {
+  if (!canObserve()) return 0
+  last ??= readStored(key) as StoredWidth | null
+  return last?.window === window.innerWidth && last.list > 0 ? last.list : 0
+}
+
+/** A list that is not shown has no width. */
+function remember(list: number): void {
+  const { innerWidth } = window
+  if (list === 0 || (last?.list === list && last.window === innerWidth)) return
+  last = { window: innerWidth, list }
+  writeStored(key, last)
 }
 
 /** So little that buttons show their icons only. */
