@@ -14,6 +14,9 @@ const isCompiled = !existsSync(join(web, 'index.ts'))
 /** A file of this folder by the name of its source. */
 const fileOf = (source: string): string => join(web, isCompiled ? source.replace(/\.tsx?$/, '.js') : source)
 
+/** The scripts that every page names, see the groups of chunks. Their style sheets stay named. */
+const ofEveryPage = /[\\/](rolldown-runtime|base|client)-[\w-]+\.js$/
+
 /** What every page needs of other packages. */
 const basePackages = [
   /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|valtio|proxy-compare|classnames)[\\/]/,
@@ -93,7 +96,12 @@ export default defineConfig({
     target: 'es2022',
     // An asset inlined as a data: address would need a weaker content policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // Whatever imports a part has these files already; to find that out took a part of the start.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !ofEveryPage.test(file)),
+    },
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       // The protocol has no side effects, so that a page which needs one of its values does not load the others. The
