@@ -7,7 +7,7 @@ import type { TableModel } from '../../protocol/index.ts'
 import type { RowShape } from '../models/row-shape.ts'
 import type { Adapter } from './adapter.ts'
 import type { ModelVersion } from './model-version.ts'
-import type { ReadLimits } from './read-limits.ts'
+import type { ReadLimits } from './limits/read-limits.ts'
 import type { SearchIndexes } from './search.ts'
 import type { Reading, Row, Statement, Tables, Transaction } from './tables.ts'
 

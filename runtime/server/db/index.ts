@@ -14,7 +14,7 @@ export type {
   Walk,
   Weight,
 } from './database.ts'
-export type { ReadLimits } from './read-limits.ts'
+export type { ReadLimits } from './limits/read-limits.ts'
 export { copiesOf, openDatabase, planAt, requireDatabase } from './open.ts'
 export { DatabaseError } from './database-error.ts'
 export { retryTransaction, StoreError } from './store-error.ts'

@@ -1,7 +1,7 @@
 /** The reads of checks and derivations: passes over whole tables, for which no request waits. */
 import type { CompiledQuery, RawBuilder } from 'kysely'
 import type { Row } from '../db/index.ts'
-import type { ReadLimits } from '../db/read-limits.ts'
+import type { ReadLimits } from '../db/limits/read-limits.ts'
 import type { Scope } from '../operation/scope.ts'
 
 /** Long enough for a pass over millions of rows. */

@@ -1,6 +1,6 @@
 /** Turns of heavy reads: short ones one after the other, others beside one that takes long. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { HeavyReadLimit } from '../../../runtime/server/db/postgres/heavy-read-limit.ts'
+import { HeavyReadLimit } from '../../../runtime/server/db/limits/heavy-read-limit.ts'
 
 /** Reads of given lengths; their names are noted as they begin and end. */
 function readsOf(limit: HeavyReadLimit) {

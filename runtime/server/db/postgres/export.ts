@@ -5,7 +5,7 @@ import type { StoredValue } from '../../../protocol/index.ts'
 import { createLineWriter } from '../../models/csv-rows.ts'
 import { LineBuffer } from '../../models/line-buffer.ts'
 import type { ExportRequest } from '../database.ts'
-import { exportBatchSize, exportIdleMs } from '../export-slots.ts'
+import { exportBatchSize, exportIdleMs } from '../limits/export-slots.ts'
 import { codeOf, StoreError } from '../store-error.ts'
 import { guardRead, type ReadTarget } from './read.ts'
 

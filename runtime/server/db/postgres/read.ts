@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import pLimit from 'p-limit'
-import type { ReadLimits } from '../read-limits.ts'
+import type { ReadLimits } from '../limits/read-limits.ts'
 import { codeOf, StoreError } from '../store-error.ts'
 import type { Statement } from '../tables.ts'
 

@@ -1,7 +1,7 @@
 /** Exports seen from the server's thread: each has a reader worker of its own, from which batches are pulled. */
 import { Worker } from 'node:worker_threads'
 import type { ExportRequest } from '../database.ts'
-import { exportIdleMs } from '../export-slots.ts'
+import { exportIdleMs } from '../limits/export-slots.ts'
 import { StoreError } from '../store-error.ts'
 import { exportRead } from './export-reader.ts'
 import { cancelRead, createCancelMemory } from './read-interrupt.ts'

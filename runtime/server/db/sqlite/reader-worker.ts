@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import type { RowShape } from '../../models/row-shape.ts'
 import type { Keyset, Plain, Walk } from '../database.ts'
-import type { ReadLimits } from '../read-limits.ts'
+import type { ReadLimits } from '../limits/read-limits.ts'
 import { StoreError } from '../store-error.ts'
 import type { Statement } from '../tables.ts'
 import { cancelRead, createCancelMemory } from './read-interrupt.ts'

@@ -1,7 +1,7 @@
 /** Bounds the exports that run at the same time: each keeps a connection for as long as its consumer reads. */
 import { AccountQueue, heavyReads } from './account-queue.ts'
 import type { ReadLimits } from './read-limits.ts'
-import { StoreError } from './store-error.ts'
+import { StoreError } from '../store-error.ts'
 
 /** Exports of all accounts together. */
 export const maxExports = 4

@@ -1,5 +1,5 @@
 /** Runs few reads of one account at a time, so that one person cannot occupy all readers. */
-import { StoreError } from './store-error.ts'
+import { StoreError } from '../store-error.ts'
 import type { ReadLimits } from './read-limits.ts'
 
 /** Reads of one account. */
