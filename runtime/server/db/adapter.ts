@@ -90,6 +90,8 @@ export interface Adapter {
   checkpoint(id: Operand): RawBuilder<SqlBool> | null
   /** What is wrong with files, indexes and constraints of the database; empty = nothing. May read all of it. */
   faults(query: Reading): Promise<readonly string[]>
+  /** Names of the minimums that rows from before them need not have: the database refuses new values only. */
+  laterFloors(query: Reading): Promise<readonly string[]>
   readonly listing: Listing
   readonly search: SearchEngine
   /**

@@ -1,9 +1,11 @@
 /** What the database can tell of itself: whether it is whole, and whether what was written once is as it was (I16). */
-import type { TableModel } from '../../protocol/index.ts'
+import { decimalText, type TableModel } from '../../protocol/index.ts'
 import { verifyLog } from '../audit/verify.ts'
 import type { Database } from '../db/index.ts'
 import { runText } from '../db/compiled-sql.ts'
-import { quoted } from '../db/ddl.ts'
+import { quoted, type ColumnPlan, type FloorPlan } from '../db/ddl.ts'
+import { swapMarkOf } from '../db/plan/names.ts'
+import { wantedTables } from '../db/plan/wanted.ts'
 import { verifyLedgers } from '../ledger/seals/verify.ts'
 import { sealEntity } from '../ledger/seals/canonical.ts'
 import type { SystemDatabase } from '../access/system-tables.ts'
@@ -14,15 +16,17 @@ import { findingsOf, type Check, type Finding } from './check.ts'
 export function storeChecks(models: readonly TableModel[]): readonly Check[] {
   const has = (id: string): boolean => models.some((model) => model.id === id)
   return [
-    integrity,
+    integrity(models),
     numbers(models),
+    minimums(models),
     ...(has(sealEntity) ? [seals] : []),
     ...(has('system/record_log') ? [recordLog] : []),
     ...(has('system/attachment') ? [uploads] : []),
   ]
 }
 
-const integrity: Check = {
+/** A minimum that came after rows is no damage, nor is what an interrupted change of columns has prepared. */
+const integrity = (models: readonly TableModel[]): Check => ({
   name: 'database/integrity',
   repair: 'backup',
   label: {
@@ -30,13 +34,60 @@ const integrity: Check = {
     en: 'The files, indexes and foreign keys of the database are intact',
   },
   async find({ database }, limit) {
+    const floors = new Set(floorsOf(models).map(({ floor }) => floor.name))
     const faults = await database.adapter.faults(database.query)
     return findingsOf(
-      faults.map((fault) => ({ key: {}, found: fault, expected: null })),
+      faults
+        .filter((fault) => !floors.has(fault) && swapMarkOf(fault) === null)
+        .map((fault) => ({ key: {}, found: fault, expected: null })),
       limit,
     )
   },
+})
+
+interface Floor {
+  readonly table: string
+  readonly column: ColumnPlan
+  readonly floor: FloorPlan
 }
+
+const floorsOf = (models: readonly TableModel[]): readonly Floor[] =>
+  wantedTables(models).flatMap(({ name: table, columns }) =>
+    columns.flatMap((column) => (column.floor ? [{ table, column, floor: column.floor }] : [])),
+  )
+
+/** Values from before a minimum: the database refuses new ones, and a person decides what becomes of the old. */
+const minimums = (models: readonly TableModel[]): Check => ({
+  name: 'database/minimums',
+  repair: 'edit',
+  label: {
+    'zh-cn': '每个数字都不小于字段的最小值',
+    en: 'Every number has at least the minimum of its field',
+  },
+  async find({ database: { adapter, query } }, limit) {
+    const later = new Set(await adapter.laterFloors(query))
+    const open = floorsOf(models).filter(({ floor }) => later.has(floor.name))
+    const found: Finding[] = []
+    for (const { table, column, floor } of open) {
+      const [own, { scale = 0, name }] = [quoted(column.name), column]
+      const where = `${own} < ${adapter.ddl.literalIn(floor.least, column)}`
+      const [counted] = await runText(query, `select count(*) as n from ${quoted(table)} where ${where}`)
+      const rows = Number(counted?.['n'])
+      if (rows === 0) continue
+      const value = adapter.ddl.integerIn(own, adapter.ddl.typeOf(column))
+      const [first] = await runText(
+        query,
+        `select "id" as id, ${value} as value from ${quoted(table)} where ${where} order by "id" limit 1`,
+      )
+      found.push({
+        key: { table, column: name, rows, id: first?.['id'] ?? null },
+        found: decimalText(Number(first?.['value']), scale),
+        expected: `>= ${decimalText(floor.least, scale)}`,
+      })
+    }
+    return findingsOf(found, limit)
+  },
+})
 
 /** What SQL of others wrote into decimals: NaN, or more digits than can be read. */
 const numbers = (models: readonly TableModel[]): Check => ({

@@ -12,8 +12,10 @@ import {
   type Database,
   type SearchProgress,
 } from '../../../runtime/server/db/index.ts'
+import { storeChecks } from '../../../runtime/server/doctor/store-checks.ts'
 import { engines, openAt, type Place } from '../../support/databases.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
+import { scopeOn } from '../records/scope.ts'
 
 const unit = tableModel('plan/unit', { fields: [field('name', 'text', { required: true })] })
 const part = (more: Partial<TableModel> & { fields?: TableModel['fields'] } = {}) =>
@@ -76,6 +78,16 @@ describe.each(engines)('plans on $name', (engine) => {
     expect(await addPart({ left: 500, entered: -1 })).toMatchObject({ left: 500 })
     expect(await count('plan_part')).toBe(2)
     expect(old).toMatchObject({ left: 0 })
+    // Rows from before the minimum are no damage: doctor names those that do not have it.
+    const checks = storeChecks([counted, unit])
+    const findings = async (name: string) =>
+      (await checks.find((one) => one.name === name)?.find(scopeOn(database, [counted, unit]), 5))?.list
+    expect(await findings('database/integrity')).toEqual([])
+    const key = { table: 'plan_part', column: 'left', rows: 1, id: old['id'] }
+    expect(await findings('database/minimums')).toEqual([{ key, found: '0.000', expected: '>= 0.500' }])
+    await database.write((trx) => trx.updateTable('plan_part').set({ left: 500 }).where('left', '<', 500).execute())
+    expect(await findings('database/minimums')).toEqual([])
+    expect(await findings('database/integrity')).toEqual([])
   })
 
   it('changes nothing by planning', async () => {

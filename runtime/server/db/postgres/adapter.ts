@@ -5,7 +5,7 @@ import { closedPattern, type Adapter, type Listing, type RowLock, type StoreProb
 import { codeOf, messageOf, StoreError } from '../store-error.ts'
 import { readPostgresCatalogue } from './catalogue.ts'
 import { postgresDdl } from './ddl.ts'
-import { postgresFaults } from './integrity.ts'
+import { postgresFaults, postgresLaterFloors } from './integrity.ts'
 import { postgresSearch, textOf } from './search.ts'
 
 /** One parameter, whatever the number of rows. */
@@ -62,6 +62,7 @@ export const postgresAdapter: Adapter = {
   sortsJoined: false,
   checkpoint: () => null,
   faults: postgresFaults,
+  laterFloors: postgresLaterFloors,
   listing,
   search: postgresSearch,
   rowLock: (lock, of) => sql`${rowLocks[lock]}${of ? sql` of ${sql.join(of.map((alias) => sql.id(alias)))}` : sql``}`,

@@ -14,3 +14,10 @@ export async function postgresFaults(query: Reading): Promise<readonly string[]>
       where not convalidated and connamespace = current_schema()::regnamespace`.execute(query)
   return rows.map(({ fault }) => String(fault))
 }
+
+/** Checks that were added without a look at the rows. */
+export async function postgresLaterFloors(query: Reading): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`select conname as name from pg_constraint where contype = 'c'
+    and not convalidated and connamespace = current_schema()::regnamespace`.execute(query)
+  return rows.map(({ name }) => name)
+}

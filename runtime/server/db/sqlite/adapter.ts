@@ -4,7 +4,7 @@ import { closedPattern, type Adapter, type StoreProblem } from '../adapter.ts'
 import { codeOf, messageOf, StoreError } from '../store-error.ts'
 import { readSqliteCatalogue } from './catalogue.ts'
 import { sqliteDdl } from './ddl.ts'
-import { sqliteFaults } from './integrity.ts'
+import { sqliteFaults, sqliteLaterFloors } from './integrity.ts'
 import { sqliteListing } from './listing.ts'
 import { checkFunction } from './read-interrupt.ts'
 import { sqliteSearch, textOf } from './search.ts'
@@ -43,6 +43,7 @@ export const sqliteAdapter: Adapter = {
   // the checks over rows whose ids have a step in common.
   checkpoint: (id) => sql<SqlBool>`case when (${id} * 40503 >> 8) & 63 then 1 else ${sql.raw(checkFunction)}() end`,
   faults: sqliteFaults,
+  laterFloors: sqliteLaterFloors,
   listing: sqliteListing,
   search: sqliteSearch,
   rowLock: () => null,

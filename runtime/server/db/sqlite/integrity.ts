@@ -19,3 +19,9 @@ export async function sqliteFaults(query: Reading): Promise<readonly string[]> {
     await setCacheSize(Number(before.rows[0]?.['size']))
   }
 }
+
+/** Triggers enforce what came after the table. */
+export async function sqliteLaterFloors(query: Reading): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`select name from sqlite_schema where type = 'trigger'`.execute(query)
+  return rows.map(({ name }) => name)
+}
