@@ -320,10 +320,47 @@ describe.each(engines)('a table with many rows on $name', (engine) => {
       expect(step).toMatchObject({ class: 'guarded', sql: [], reason: { en: expect.stringContaining('large_view') } })
       await database.runAlone('drop view large_view')
       await database.runAlone('create index mine on large_part (price) where price > 1')
+      const [other] = (await planDatabase(database, after)).steps
+      expect(other).toMatchObject({ class: 'guarded', sql: [], reason: { en: expect.stringContaining('mine') } })
+      await database.runAlone('drop index mine')
+      const [{ role } = {}] = await ask('select current_user as role')
+      for (const statement of [
+        `comment on column large_part.price is 'net, it''s'`,
+        'alter table large_part alter column price set statistics 500',
+        'grant select (price), update (price) on large_part to public',
+        `grant references (price) on large_part to "${String(role)}" with grant option`,
+      ])
+        await database.runAlone(statement)
+      const described = () =>
+        ask(`select col_description(attrelid, attnum) as text, attstattarget as target, attacl::text as acl
+          from pg_attribute where attrelid = 'large_part'::regclass and attname = 'price'`)
+      const found = await described()
+      expect(found).toMatchObject([{ text: "net, it's", target: 500, acl: expect.stringContaining('=rw/') }])
       const { steps } = await applyPlan(database, after)
-      expect(steps.map(({ before: prepared }) => prepared !== undefined)).toEqual([false, true])
-      expect((await liveIndexes()).map(({ name }) => name)).toContain('mine')
+      expect(steps.map(({ before: prepared }) => prepared !== undefined)).toEqual([true, false])
+      expect(await described()).toEqual(found)
       await expectNothingLeft(after)
+    })
+
+    it('is renamed first, when its plan would do both', async () => {
+      await fill()
+      const [first, second] = after
+      const renamed = [first!, { ...second!, table: 'large_piece', renamedFrom: 'large_part' }]
+      const { steps } = await planDatabase(database, renamed)
+      const converts = steps.filter(({ kind }) => kind === 'convert')
+      expect(converts).toMatchObject([
+        { class: 'guarded', sql: [] },
+        { class: 'guarded', sql: [] },
+      ])
+      expect(converts[0]?.reason.en).toContain('apply once more')
+      const { steps: done } = await applyPlan(database, renamed, { safeOnly: true })
+      expect(done.map(({ kind }) => kind)).toContain('rename-table')
+      expect((await planDatabase(database, renamed)).steps).toMatchObject([
+        { kind: 'convert', class: 'safe', before: { table: 'large_piece' } },
+        { kind: 'convert', class: 'safe' },
+      ])
+      await applyPlan(database, renamed)
+      await expectNothingLeft(renamed)
     })
 
     it('gets the figures of its decimals', async () => {

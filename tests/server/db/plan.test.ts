@@ -90,6 +90,19 @@ describe.each(engines)('plans on $name', (engine) => {
     expect(await findings('database/integrity')).toEqual([])
   })
 
+  it('knows what values mean after a renaming alone was done and a conversion waits', async () => {
+    const numbered = (kind: 'text' | 'integer', more: Partial<TableModel> = {}) =>
+      part({ ...more, fields: [field('code', kind)] })
+    await applyPlan(database, [numbered('text'), unit])
+    await addPart({ code: 'x7' })
+    const wanted = [numbered('integer', { table: 'plan_piece', renamedFrom: 'plan_part' }), unit]
+    const { steps, left } = await applyPlan(database, wanted, { safeOnly: true })
+    expect(steps[0]?.kind).toBe('rename-table')
+    expect(left.map(({ kind }) => kind)).toEqual(['convert'])
+    const rest = (await planDatabase(database, wanted)).steps
+    expect(rest).toMatchObject([{ kind: 'convert', class: 'guarded', rows: 1, sql: [] }])
+  })
+
   it('changes nothing by planning', async () => {
     const plan = await planDatabase(database, [unit])
     expect(brief(plan)).toEqual([['create-table', 'safe', null]])

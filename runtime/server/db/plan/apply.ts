@@ -276,7 +276,9 @@ async function changeIn(
   if (steps.length > 0) await run(trx, place, { ...seen.plan, steps }, models, seen.made)
   const left = seen.plan.steps.filter((step) => !steps.includes(step))
   const record = withPending(recordAfter(seen.recorded, recordOf(models, adapter.ddl), left), steps)
-  if (!isDeepStrictEqual(seen.recorded, record)) await writeModel(trx, record)
+  // What was seen of the record has the new names already.
+  const isRenamed = steps.some(({ kind }) => kind === 'rename-table' || kind === 'rename-column')
+  if (isRenamed || !isDeepStrictEqual(seen.recorded, record)) await writeModel(trx, record)
   return { applied: done(seen, seen.plan, steps), record }
 }
 

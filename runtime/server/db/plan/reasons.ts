@@ -250,6 +250,13 @@ const sentences = {
       'The type of {{table}}.{{column}} is to change, and something that Tablewright does not manage depends on it: ' +
       '{{names}}. Drop it first, and create it again after the change.',
   },
+  convertAfterRename: {
+    'zh-cn':
+      '{{table}}.{{column}} 的值需要转换，而同一计划还要重命名。记录很多时两者不能一次完成：请先执行重命名，再次执行 apply 时转换。',
+    en:
+      'The values of {{table}}.{{column}} are to be converted, and the same plan renames. With many records these are ' +
+      'two changes: apply the renaming, then apply once more, which converts.',
+  },
   discard: {
     'zh-cn': '{{table}} 中有一次未完成的更改留下的列和触发器，已不再需要，将其删除；不影响数据。',
     en:

@@ -39,7 +39,7 @@ export const columnSwap: Swap = {
     ...(guard === null ? [] : forbidChanges({ name: table, columns: [], indexes: [], foreignKeys: [] }, guard)),
   ],
   dependants: (table, column) => `
-    with one as (select attrelid, attnum, attacl, attstattarget from pg_attribute
+    with one as (select attrelid, attnum from pg_attribute
       where attrelid = to_regclass(${literal(quoted(table))}) and attname = ${literal(column)})
     select case when i.relname is not null then i.relname when g.tgname is not null then g.tgname
         when c.conname is not null then c.conname else pg_describe_object(d.classid, d.objid, d.objsubid) end as name,
@@ -55,10 +55,7 @@ export const columnSwap: Swap = {
       and coalesce(i.relname, '') not like 'tablewright\\_next%'
       and coalesce(c.conname, '') not like ${ownNames(table)} and coalesce(c.contype, ' ') not in ('f', 'n')
       and coalesce(g.tgname, '') not like ${ownNames(table)}
-      and not coalesce(v.adrelid = one.attrelid and v.adnum = one.attnum, false)
-    union all select 'grants', 0 from one where attacl is not null
-    union all select 'comment', 0 from one where col_description(attrelid, attnum) is not null
-    union all select 'statistics target', 0 from one where coalesce(attstattarget, -1) >= 0`,
+      and not coalesce(v.adrelid = one.attrelid and v.adnum = one.attnum, false)`,
 }
 
 const regclass = (table: string): string => `${literal(quoted(table))}::regclass`
@@ -205,6 +202,7 @@ function swapStatements(names: Names, { indexes, guarded }: Facts): readonly str
     `drop trigger ${quoted(swapTrigger(mark))} on ${own}`,
     `drop function ${names.part('function')}`,
     ...(appendOnly && guarded ? [`drop trigger ${quoted(appendOnly)} on ${own}`] : []),
+    ...columns.map(({ column }, at) => describedAs(table.name, column.name, names.newName(at))),
     `${alter} ${gone.map((name) => `drop column ${name}`).join(', ')}`,
     ...columns.flatMap(({ column }, at) => placed(names, column, at)),
     ...indexes.map(
@@ -212,6 +210,30 @@ function swapStatements(names: Names, { indexes, guarded }: Facts): readonly str
     ),
     ...(appendOnly && guarded ? forbidChanges(table, appendOnly) : []),
   ]
+}
+
+/** What others said of the old column holds for the new one: its comment, its statistics target, rights to it. */
+function describedAs(table: string, from: string, to: string): string {
+  const own = regclass(table)
+  const run = (text: string, ...values: readonly string[]): string =>
+    `execute format(${[literal(text), own, literal(to), ...values].join(', ')});`
+  return [
+    'do $$ declare old record; one record; begin',
+    'select attacl, attstattarget as target, col_description(attrelid, attnum) as said into old from pg_attribute ' +
+      `where attrelid = ${own} and attname = ${literal(from)};`,
+    `if old.said is not null then ${run('comment on column %s.%I is %L', 'old.said')} end if;`,
+    'if coalesce(old.target, -1) >= 0 then ' +
+      `${run('alter table %s alter column %I set statistics %s', 'old.target::text')} end if;`,
+    'for one in select privilege_type as privilege, is_grantable, case grantee when 0 then ' +
+      "'public' else quote_ident(pg_get_userbyid(grantee)) end as grantee from aclexplode(old.attacl) loop",
+    run(
+      'grant %3$s (%2$I) on %1$s to %4$s%5$s',
+      'one.privilege',
+      'one.grantee',
+      "case when one.is_grantable then ' with grant option' else '' end",
+    ),
+    'end loop; end $$',
+  ].join('\n')
 }
 
 function placed(names: Names, column: ColumnPlan, at: number): readonly string[] {

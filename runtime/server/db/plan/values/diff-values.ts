@@ -38,15 +38,19 @@ export async function conversionStep(context: TableContext, column: ColumnPlan):
     }
   if (way === null) return { ...step, class: 'guarded', sql: [], reason: reason('ownIndex', params) }
   const { blocking, lost } = await dependantsOf(context, column.name)
-  if (blocking.length > 0 && hasOtherType(context, column))
+  // Where many rows are, what is in the way of a swap would keep others out while all of them are written.
+  const isSwapped = context.ddl.swap !== null && (await context.isLarge())
+  const inTheWay = [...(isSwapped || hasOtherType(context, column) ? blocking : []), ...(isSwapped ? lost : [])]
+  if (inTheWay.length > 0)
     return {
       ...step,
       class: 'guarded',
       sql: [],
-      reason: reason('dependants', { ...params, names: blocking.join(', ') }),
+      reason: reason('dependants', { ...params, names: inTheWay.join(', ') }),
     }
-  const canSwap = [...blocking, ...lost].length === 0 && !context.isRenamed && (await context.isLarge())
-  const swapped = canSwap ? { ...way, swap: swapOf(context, column, conversion) } : way
+  if (isSwapped && context.isRenamed)
+    return { ...step, class: 'guarded', sql: [], reason: reason('convertAfterRename', params) }
+  const swapped = isSwapped ? { ...way, swap: swapOf(context, column, conversion) } : way
   return unfit.rows === 0
     ? { ...step, class: 'safe', ...swapped, reason: reason('convert', params) }
     : { ...step, class: 'guarded', ...swapped, reason: reason(problems[conversion.problem], params) }
