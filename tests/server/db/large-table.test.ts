@@ -342,6 +342,34 @@ describe.each(engines)('a table with many rows on $name', (engine) => {
       await expectNothingLeft(after)
     })
 
+    it('are converted one after the other where they share an index and a person has to agree', async () => {
+      const both = [{ name: 'both', on: ['price', 'cost'] as [string, ...string[]], unique: false }]
+      const scaled = (price: number, cost: number) => [
+        unit,
+        part({
+          fields: [field('price', 'decimal', { scale: price }), field('cost', 'decimal', { scale: cost })],
+          indexes: both,
+        }),
+      ]
+      const stages = async (models: readonly TableModel[], open: string) => {
+        const { steps } = await planDatabase(database, models)
+        const [first, second] = [false, true].map((isOpen) => steps.find(({ column }) => (column === open) === isOpen))
+        expect([first?.before?.table, second?.class, second?.sql]).toEqual(['large_part', 'guarded', []])
+        expect(second?.reason.en).toContain('they follow each other')
+        for (let left = 2; left > 0; left--)
+          await applyPlan(database, models, { plan: (await planDatabase(database, models)).hash })
+        await expectNothingLeft(models)
+        expect((await liveIndexes()).map(({ name, columns }) => [name, columns])).toEqual([
+          ['large_part__both', ['price', 'cost']],
+        ])
+      }
+      await applyPlan(database, scaled(4, 4))
+      await database.write((trx) => runText(trx, 'update large_part set price = 1.2345, cost = 1.2345'))
+      await stages(scaled(2, 2), 'cost')
+      // More digits need nobody's agreement, fewer do.
+      await stages(scaled(4, 1), 'cost')
+    })
+
     it('is renamed first, when its plan would do both', async () => {
       await fill()
       const [first, second] = after

@@ -20,7 +20,7 @@ import { reason } from './reasons.ts'
 import { questionTables } from './renames/question.ts'
 import { renameAsk, renameLive, renameRecorded, renamesOf, renameSteps } from './renames/columns.ts'
 import { statementsOf, type Plan, type Step } from './step.ts'
-import { discardSteps, withSwaps } from './swaps/diff-swaps.ts'
+import { discardSteps, withoutShared, withSwaps } from './swaps/diff-swaps.ts'
 
 export async function diff(given: DiffInput): Promise<Plan> {
   const input = given.ddl.hasNarrowKeys ? { ...given, wanted: given.wanted.map(withoutIdIndex) } : given
@@ -103,7 +103,8 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
     isStorageOpen: false,
   }
   const storage = await storageSteps(context)
-  const columns = await columnSteps({ ...context, isStorageOpen: storage.some((step) => step.class !== 'safe') })
+  const isStorageOpen = storage.some((step) => step.class !== 'safe')
+  const columns = withoutShared(context, storage, await columnSteps({ ...context, isStorageOpen }))
   return withSwaps(context, [
     // Triggers of the search name its columns.
     ...droppedSearches(context),

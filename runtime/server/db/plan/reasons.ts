@@ -254,8 +254,16 @@ const sentences = {
     'zh-cn':
       '{{table}}.{{column}} 的值需要转换，而同一计划还要重命名。记录很多时两者不能一次完成：请先执行重命名，再次执行 apply 时转换。',
     en:
-      'The values of {{table}}.{{column}} are to be converted, and the same plan renames. With many records these are ' +
-      'two changes: apply the renaming, then apply once more, which converts.',
+      'The values of {{table}}.{{column}} are to be converted, and the same plan renames. With many records these ' +
+      'are two changes: apply the renaming, then apply once more, which converts.',
+  },
+  convertAfterOthers: {
+    'zh-cn':
+      '{{table}}.{{column}} 的值需要转换，而它与同一计划中另一个要转换的字段共用一个索引。记录很多时只能先后进行：请先执行本计划中的其他更改，之后的计划再转换它。',
+    en:
+      'The values of {{table}}.{{column}} are to be converted, and it shares an index with another field that this ' +
+      'plan converts. With many records they follow each other: apply the rest of this plan; the next one ' +
+      'converts it.',
   },
   discard: {
     'zh-cn': '{{table}} 中有一次未完成的更改留下的列和触发器，已不再需要，将其删除；不影响数据。',

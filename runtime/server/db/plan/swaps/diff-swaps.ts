@@ -30,6 +30,32 @@ export async function dependantsOf({ ddl, ask, table }: TableContext, column: st
   return { blocking: names(1), lost: names(0) }
 }
 
+/**
+ * The steps of columns without those whose index another one of them swaps: it would be lost, and in place all rows are
+ * written while nobody is let in. Once the others are done, they are swapped, too.
+ * @param storage a step that goes first
+ */
+export function withoutShared(
+  context: TableContext,
+  storage: readonly SwappableStep[],
+  columns: readonly SwappableStep[],
+): readonly SwappableStep[] {
+  const isSafe = (step: SwappableStep): boolean => step.swap !== undefined && step.class === 'safe'
+  const taken = [...storage, ...columns].filter(isSafe)
+  return columns.map((step) => {
+    if (!step.swap || step.class === 'safe' || step.sql.length === 0) return step
+    const { swap: _swap, ...rest } = step
+    if (sharesIndex(context, step, taken))
+      return {
+        ...rest,
+        sql: [],
+        reason: reason('convertAfterOthers', { table: step.table, column: step.column ?? '' }),
+      }
+    taken.push(step)
+    return step
+  })
+}
+
 /** The steps as they are done: those that can be swapped, with their preparation, instead of in place. */
 export function withSwaps(context: TableContext, steps: readonly SwappableStep[]): readonly Step[] {
   const safe = steps.filter((step) => step.swap && step.class === 'safe')
@@ -37,7 +63,7 @@ export function withSwaps(context: TableContext, steps: readonly SwappableStep[]
   const ways = new Map<SwappableStep, Pick<Step, 'sql' | 'before'>>()
   for (const group of [safe, ...agreed.map((step) => [step])]) {
     const [first, ...others] = group
-    if (!first || (group !== safe && sharesIndex(context, first, [...safe, ...agreed]))) continue
+    if (!first) continue
     ways.set(first, swapWay(context, group))
     for (const step of others) ways.set(step, { sql: [] })
   }
