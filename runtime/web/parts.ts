@@ -43,7 +43,7 @@ export { fields, outerSchema, templates, themedUiSchema } from './form/theme/the
 export type { RecordFormState } from './form/use-record-form.ts'
 export type { FormDefinition } from './form/validator.ts'
 export { namedFor, useLabel } from './i18n/language.ts'
-export { NamedIcon } from './icons/NamedIcon.tsx'
+export { NamedIcon, preloadIcons } from './icons/NamedIcon.tsx'
 export { PopoverButton } from './popover/PopoverButton.tsx'
 export { useListActions, useListData, useListLayout } from './list/context/contexts.ts'
 export { ListProviders } from './list/context/ListProviders.tsx'
