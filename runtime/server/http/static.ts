@@ -26,6 +26,11 @@ export async function addWeb(app: FastifyInstance, root: string, origins: () => 
       void reply.header('cache-control', hashedAsset.test(place) ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  // The plugin's own route lists the folder for every file, to compare the spelling of its name on file systems that
+  // ignore case; here there are hundreds, and nothing depends on it.
+  app.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) =>
+    reply.sendFile(`assets/${request.params['*']}`),
+  )
   app.get('/', async (_request, reply) =>
     reply.header('content-security-policy', contentPolicy(await origins())).sendFile('index.html'),
   )
