@@ -11,7 +11,7 @@ import {
 } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 import { isBlankLine, linesIn, openFields, type DraftLine } from '../fields/lines/edit.ts'
-import { keptPerLine } from './kept-lines.ts'
+import { createLineCache } from './line-cache.ts'
 
 /** Field name → canonical value or text as typed. */
 export type Draft = Readonly<Record<string, unknown>>
@@ -112,11 +112,11 @@ export interface ReadLine {
   readonly problems: ReadonlyMap<string, FieldProblem>
 }
 
-const readEarlier = keptPerLine<ReadLine>()
+const readLineCache = createLineCache<ReadLine>()
 
 /** The lines up to the last one that is not blank. */
 export function readLines(field: FieldModel, value: unknown, timeZone: string): readonly ReadLine[] {
-  return readEarlier(field, filledLines(field, value), { row: null, text: timeZone }, (line) => {
+  return readLineCache(field, filledLines(field, value), { row: null, text: timeZone }, (line) => {
     const values: Record<string, unknown> = isEmpty(line['id']) ? {} : { id: line['id'] }
     const problems = new Map<string, FieldProblem>()
     for (const one of openFields(field)) {

@@ -17,7 +17,7 @@ import {
 import type { LineRules, WireRow } from '../fields/input.ts'
 import { linesIn, openFields, type DraftLine } from '../fields/lines/edit.ts'
 import { filledLines } from './draft.ts'
-import { keptPerLine } from './kept-lines.ts'
+import { createLineCache } from './line-cache.ts'
 import { storedOf, typedOf } from './rule-values.ts'
 
 /** What the rules of a line are evaluated with, in addition to the line. */
@@ -95,7 +95,7 @@ interface EvaluatedLine {
   readonly problems: () => readonly (readonly [field: string, problem: FieldProblem])[]
 }
 
-const evaluatedLines = keptPerLine<EvaluatedLine>()
+const evaluatedLineCache = createLineCache<EvaluatedLine>()
 
 function evaluateLines(
   field: FieldModel,
@@ -104,7 +104,7 @@ function evaluateLines(
   context: LineRuleContext,
 ): readonly EvaluatedLine[] {
   const stored = storedLines(row?.[field.name])
-  return evaluatedLines(field, lines, { row, text: contextText(field, context) }, (line) =>
+  return evaluatedLineCache(field, lines, { row, text: contextText(field, context) }, (line) =>
     evaluateLine(field, line, stored, context),
   )
 }
@@ -158,13 +158,13 @@ function evaluateLine(
   const facts: RuleFacts = { ...entered, record: applied.record }
   return {
     facts,
-    rules: once(() => ({
+    rules: lazily(() => ({
       hidden: applied.hidden,
       fixed: applied.fixed,
       needed: neededIn(table.fields, facts, applied.hidden),
       computed: computedIn(fieldsOfLine(field), facts.record, applied.hidden),
     })),
-    problems: once(() => problemsOfLine(field, facts, applied.hidden)),
+    problems: lazily(() => problemsOfLine(field, facts, applied.hidden)),
   }
 }
 
@@ -183,7 +183,7 @@ function problemsOfLine(
 }
 
 /** Computed when it is first asked for. */
-function once<T>(compute: () => T): () => T {
+function lazily<T>(compute: () => T): () => T {
   let result: { readonly value: T } | undefined
   return () => (result ??= { value: compute() }).value
 }

@@ -21,7 +21,7 @@ describe('the limit of heavy reads', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('lets short reads follow one another in their order', async () => {
-    const limit = new HeavyReadLimit({ atOnce: 1, most: 2, longMs: 100 })
+    const limit = new HeavyReadLimit({ maxShort: 1, maxRunning: 2, longMs: 100 })
     const { events, read } = readsOf(limit)
     const all = Promise.all([read('a', 10), read('b', 10), read('c', 10)])
     expect(limit.waiting).toBe(2)
@@ -32,7 +32,7 @@ describe('the limit of heavy reads', () => {
   })
 
   it('lets the next ones run beside a read that takes long, one at a time, and never more than the most', async () => {
-    const limit = new HeavyReadLimit({ atOnce: 1, most: 2, longMs: 100 })
+    const limit = new HeavyReadLimit({ maxShort: 1, maxRunning: 2, longMs: 100 })
     const { events, read } = readsOf(limit)
     const all = Promise.all([read('long', 1000), read('b', 10), read('c', 500), read('d', 10)])
     await vi.advanceTimersByTimeAsync(99)
@@ -45,7 +45,7 @@ describe('the limit of heavy reads', () => {
   })
 
   it('gives the place of a read that failed to the next one', async () => {
-    const limit = new HeavyReadLimit({ atOnce: 2, most: 2, longMs: 100 })
+    const limit = new HeavyReadLimit({ maxShort: 2, maxRunning: 2, longMs: 100 })
     const { events, read } = readsOf(limit)
     const [one, other, third] = [read('a', 200, true), read('b', 300), read('c', 10)]
     const failed = expect(one).rejects.toThrow('a')

@@ -3,9 +3,9 @@
 /** How many may run. */
 export interface HeavyReadBounds {
   /** So many begin as soon as they come. */
-  readonly atOnce: number
-  /** So many run at the most: those above `atOnce` begin only beside reads that take long. */
-  readonly most: number
+  readonly maxShort: number
+  /** So many run at most: those above `maxShort` begin only beside reads that take long. */
+  readonly maxRunning: number
   /** A read that runs for so many milliseconds takes long. */
   readonly longMs: number
 }
@@ -50,8 +50,8 @@ export class HeavyReadLimit {
   }
 
   #isFree(): boolean {
-    const { atOnce, most } = this.#bounds
-    return this.#running < most && this.#running - this.#longRunning < atOnce
+    const { maxShort, maxRunning } = this.#bounds
+    return this.#running < maxRunning && this.#running - this.#longRunning < maxShort
   }
 
   /** Whoever begins is counted here, so that nobody who comes meanwhile takes the place. */

@@ -40,8 +40,8 @@ const cores = availableParallelism()
  * accounts have to get on at once.
  */
 const heavyReadBounds = {
-  atOnce: Math.min(3, Math.max(1, cores - 1)),
-  most: Math.min(3, Math.max(2, cores - 1)),
+  maxShort: Math.min(3, Math.max(1, cores - 1)),
+  maxRunning: Math.min(3, Math.max(2, cores - 1)),
   longMs: 100,
 }
 /** Heavy reads that may wait; further ones are rejected. */

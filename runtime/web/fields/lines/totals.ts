@@ -1,5 +1,5 @@
 /** Sums of the columns that are marked for it, exact to the last digit. Pure. */
-import { decimalText, isEmpty, kinds, type FieldModel } from '../../../protocol/index.ts'
+import { decimalText, isEmpty, kinds, memoizeByObject, type FieldModel } from '../../../protocol/index.ts'
 import { columnsOf, type DraftLine } from './edit.ts'
 
 /** Wire text of the sum by field name; unreadable values count as zero. */
@@ -20,19 +20,18 @@ export function totalsOf(
   )
 }
 
-/** Values of lines that were read, by field: a key changes one of many. */
-const known = new WeakMap<FieldModel, Map<unknown, bigint>>()
+/** Values of lines in the field's unit: a key changes one of many. */
+const scaledCache = memoizeByObject((_field: FieldModel) => new Map<unknown, bigint>())
 
-/** Longer than the longest document; above that the values of long editing are dropped. */
-const mostKnown = 2_000
+/** More than the longest document has; above that the values of long editing are dropped. */
+const maxCached = 2_000
 
 function scaled(field: FieldModel, value: unknown, timeZone: string): bigint {
   if (isEmpty(value)) return 0n
-  const values = known.get(field) ?? new Map<unknown, bigint>()
-  if (values.size > mostKnown) values.clear()
-  known.set(field, values)
-  const result = values.get(value) ?? read(field, value, timeZone)
-  values.set(value, result)
+  const cache = scaledCache(field)
+  if (cache.size > maxCached) cache.clear()
+  const result = cache.get(value) ?? read(field, value, timeZone)
+  cache.set(value, result)
   return result
 }
 

@@ -1,4 +1,4 @@
-/** What follows from each line alone, kept while the line stays as it is. */
+/** Caches what follows from each line alone, while the line stays as it is. */
 import type { FieldModel } from '../../protocol/index.ts'
 import type { DraftLine } from '../fields/lines/edit.ts'
 
@@ -8,27 +8,27 @@ interface Basis {
   readonly text: string
 }
 
-interface Kept<Result> extends Basis {
+interface CachedLines<Result> extends Basis {
   /** By the JSON text of the line. */
   readonly results: ReadonlyMap<string, Result>
 }
 
 /** As many as one key asks for: with the document as it was entered, and with its rules applied. */
-const keptBases = 2
+const maxBases = 2
 
 /**
- * A function that computes the result of each line, and keeps the results of its last calls for each field. A key
+ * A function that computes the result of each line, and caches the results of its last calls for each field. A key
  * changes one line of a hundred. Forms copy all of them with each change, so that only their text tells which it was.
  */
-export function keptPerLine<Result>(): (
+export function createLineCache<Result>(): (
   field: FieldModel,
   lines: readonly DraftLine[],
   basis: Basis,
   compute: (line: DraftLine) => Result,
 ) => readonly Result[] {
-  const kept = new WeakMap<FieldModel, readonly Kept<Result>[]>()
+  const cache = new WeakMap<FieldModel, readonly CachedLines<Result>[]>()
   return (field, lines, { row, text }, compute) => {
-    const all = kept.get(field) ?? []
+    const all = cache.get(field) ?? []
     const last = all.find((one) => one.row === row && one.text === text)
     const results = new Map<string, Result>()
     const resultOf = (line: DraftLine): Result => {
@@ -39,8 +39,8 @@ export function keptPerLine<Result>(): (
       return result
     }
     const found = lines.map(resultOf)
-    const others = all.filter((one) => one !== last).slice(0, keptBases - 1)
-    kept.set(field, [{ row, text, results }, ...others])
+    const others = all.filter((one) => one !== last).slice(0, maxBases - 1)
+    cache.set(field, [{ row, text, results }, ...others])
     return found
   }
 }
