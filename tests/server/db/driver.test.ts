@@ -256,7 +256,7 @@ describe.each(engines)('the store on $name', (engine) => {
       await other.optimize('shop_product')
       await other.write((trx) =>
         sql`insert into ${targetTable('shop_product')} (name)
-          with recursive n(i) as (select 1 union all select i + 1 from n where i < 99)
+          with recursive n(i) as (select 1 union all select i + 1 from n where i < 19999)
           select 'product ' || i from n`.execute(trx),
       )
       vi.advanceTimersByTime(300_000)
@@ -266,7 +266,8 @@ describe.each(engines)('the store on $name', (engine) => {
       if (other.adapter.embedded)
         expect(await statistics()).toContainEqual({
           tbl: 'shop_product',
-          stat: expect.stringMatching(/^100 /) as string,
+          // An estimate: not every row is looked at.
+          stat: expect.stringMatching(/^\d{5} /) as string,
         })
       expect(await other.optimizeChanged()).toBe(0)
     } finally {

@@ -26,6 +26,7 @@ import { statementKey } from './cache/count-cache.ts'
 import { ExportWorkers } from './export-worker.ts'
 import { kyselyOn } from './driver.ts'
 import { checkAdoptedFile, checkFile, opened } from './file.ts'
+import { isWorthCounting, raiseCountsOfOthers, raiseSmallCounts } from './planner-statistics.ts'
 import { ReaderPool } from './reader-pool.ts'
 import type { ReaderJob, ReaderResult } from './reader-worker.ts'
 
@@ -34,12 +35,6 @@ const noPage = { count: null, walk: null, plain: null, keyset: null, shape: null
 
 /** The statements that `pragma optimize` would run: 2 for ANALYZE, 65536 for all tables, 1 to return their texts. */
 const findChanged = 'pragma optimize = 0x10003'
-
-/** Of an empty table nothing is stored, so that it would be named each time. */
-async function hasRows(trx: Transaction, analyze: string): Promise<boolean> {
-  const [, table] = /^ANALYZE (.+)$/.exec(analyze) ?? []
-  return (await trx.executeQuery(CompiledQuery.raw(`select 1 from ${table} limit 1`))).rows.length > 0
-}
 
 /** Rows that refer to nothing. */
 async function countOrphans(trx: Transaction): Promise<number> {
@@ -73,6 +68,7 @@ async function connect(file: string, options: OpenOptions, reserved: ReservedSpa
   for (const attachment of attachments) checkAdoptedFile(attachment.file)
   const adopted = new AdoptedTables(models, sqliteAdopted)
   const writer = await opened(file, () => openWriter(file, attachments, options.writesAdopted))
+  raiseCountsOfOthers(writer)
   const reader = await opened(file, () => openReader(file, pointCache, attachments))
   try {
     checkAdopted(reader, adopted, attachments)
@@ -267,7 +263,7 @@ class SqliteDatabase implements Database {
     const changed = await this.write(async (trx) => {
       const { rows } = await trx.executeQuery<{ optimize: string }>(CompiledQuery.raw(findChanged))
       const filled: string[] = []
-      for (const { optimize } of rows) if (await hasRows(trx, optimize)) filled.push(optimize)
+      for (const { optimize } of rows) if (await isWorthCounting(trx, optimize)) filled.push(optimize)
       return filled
     })
     if (changed.length > 0) await this.#analyze(changed)
@@ -280,6 +276,7 @@ class SqliteDatabase implements Database {
       await this.write(async (trx) => {
         await trx.executeQuery(CompiledQuery.raw('pragma analysis_limit = 1000'))
         await trx.executeQuery(CompiledQuery.raw(statement))
+        await raiseSmallCounts(trx)
       })
     this.#pools.light.reopen()
     this.#pools.heavy.reopen()

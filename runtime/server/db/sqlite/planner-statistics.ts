@@ -1,0 +1,65 @@
+/**
+ * What SQLite's planner knows of the number of rows. A table that was small when it was counted is read from end to end
+ * by every statement that was prepared since, however large it has become: a connection reads the statistics when it
+ * opens. Therefore no table counts as smaller than a size at which the index is the better way.
+ */
+import type Sqlite from 'better-sqlite3'
+import { CompiledQuery } from 'kysely'
+import { metaTable } from '../ownership.ts'
+import type { Transaction } from '../tables.ts'
+
+/** Rows of a table at least, for the planner. */
+const leastRows = 1000
+
+/** The text of `stat` begins with the number of rows, and goes on with the rows for each value of the index. */
+const isSmall = `cast(stat as integer) < ${leastRows}`
+const raiseRows = `update main.sqlite_stat1 set stat = '${leastRows}' || substr(stat, instr(stat || ' ', ' '))
+  where ${isSmall}`
+/** Samples of values tell the number of rows, too. */
+const dropSamples = `delete from main.sqlite_stat4 where tbl in (select tbl from main.sqlite_stat1 where ${isSmall})`
+const tableExists = 'select 1 from main.sqlite_master where name = ?'
+
+/** Raises the row counts of small tables in the transaction that has counted them. */
+export async function raiseSmallCounts(trx: Transaction): Promise<void> {
+  const run = (text: string, values: string[] = []) => trx.executeQuery(CompiledQuery.raw(text, values))
+  if ((await run(tableExists, ['sqlite_stat4'])).rows.length > 0) await run(dropSamples)
+  await run(raiseRows)
+}
+
+/**
+ * The same in a database of ours that was counted by others, before the connections that read it are opened. Without a
+ * lock or space for it nothing is changed: statements are slower then, not wrong.
+ */
+export function raiseCountsOfOthers(writer: Sqlite.Database): void {
+  try {
+    const has = (table: string): boolean => writer.prepare(tableExists).get(table) !== undefined
+    if (!has(metaTable) || !has('sqlite_stat1')) return
+    if (writer.prepare(`select 1 from main.sqlite_stat1 where ${isSmall} limit 1`).get() === undefined) return
+    const hasSamples = has('sqlite_stat4')
+    writer
+      .transaction(() => {
+        if (hasSamples) writer.exec(dropSamples)
+        writer.exec(raiseRows)
+      })
+      .immediate()
+  } catch {
+    // Another process writes, or the disk is full.
+  }
+}
+
+/** The table that a statement of `pragma optimize` counts. */
+const tableOf = (analyze: string): string => /^ANALYZE (.+)$/.exec(analyze)?.[1] ?? ''
+
+/**
+ * Whether counting would tell the planner anything: of a small table nothing but that it is small is stored, so that it
+ * would be named each time.
+ * @param analyze a statement that `pragma optimize` returns
+ */
+export async function isWorthCounting(trx: Transaction, analyze: string): Promise<boolean> {
+  const table = tableOf(analyze)
+  const isLarge = `select 1 from ${table} limit 1 offset ${leastRows - 1}`
+  if ((await trx.executeQuery(CompiledQuery.raw(isLarge))).rows.length > 0) return true
+  const counted = `select 1 from main.sqlite_stat1 where tbl = ? and cast(stat as integer) > ${leastRows} limit 1`
+  const name = /"([^"]+)"$/.exec(table)?.[1] ?? table
+  return (await trx.executeQuery(CompiledQuery.raw(counted, [name]))).rows.length > 0
+}

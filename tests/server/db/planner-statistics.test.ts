@@ -1,0 +1,80 @@
+/** How many rows SQLite's planner reckons with in tables that were counted while they were small. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { applyPlan, openDatabase, type Database } from '../../../runtime/server/db/index.ts'
+import { field, tableModel } from '../../support/models.ts'
+
+const models = [
+  tableModel('shop/ticket', {
+    fields: [field('code', 'text'), field('place', 'text')],
+    indexes: [{ name: 'code', on: ['code'], unique: true }],
+  }),
+]
+let file: string
+beforeEach(() => (file = join(mkdtempSync(join(tmpdir(), 'tablewright-')), 'a.sqlite')))
+afterEach(() => rmSync(join(file, '..'), { recursive: true }))
+
+const open = (): Promise<Database> => openDatabase(file, { readerScript: inject('reader') })
+const planOf = async ({ query }: Database): Promise<string> => {
+  const { rows } = await sql<{ detail: string }>`explain query plan
+    select * from shop_ticket where code = 'a' and place = 'b'`.execute(query)
+  return rows.map(({ detail }) => detail).join('\n')
+}
+const counted = async ({ query }: Database): Promise<readonly unknown[]> =>
+  (await sql`select stat from sqlite_stat1 where tbl = 'shop_ticket'`.execute(query)).rows
+const addOne = (database: Database) =>
+  database.write((trx) => trx.insertInto('shop_ticket').values({ code: 'a', place: 'b' }).execute())
+
+async function withOne(work: (database: Database) => Promise<void>): Promise<void> {
+  const database = await open()
+  try {
+    await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+it('finds a row by its index after a count of one row', async () => {
+  await withOne(async (database) => {
+    await applyPlan(database, models)
+    await addOne(database)
+    await database.optimize()
+    expect(await counted(database)).toEqual([{ stat: '1000 1' }])
+    // Small tables are not named again and again.
+    expect(await database.optimizeChanged()).toBe(0)
+  })
+  await withOne(async (database) => expect(await planOf(database)).toMatch(/^SEARCH/))
+})
+
+it('finds it in a database that others have counted', async () => {
+  await withOne(async (database) => {
+    await applyPlan(database, models)
+    await addOne(database)
+  })
+  const other = new Sqlite(file)
+  other.exec('analyze')
+  other.close()
+  await withOne(async (database) => {
+    expect(await planOf(database)).toMatch(/^SEARCH/)
+    expect(await counted(database)).toEqual([{ stat: '1000 1' }])
+  })
+})
+
+it('counts a table that has shrunk to a few rows, once', async () => {
+  await withOne(async (database) => {
+    await applyPlan(database, models)
+    await database.write((trx) =>
+      sql`insert into shop_ticket (code) with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
+        select i from n`.execute(trx),
+    )
+    await database.optimize()
+    await database.write((trx) => sql`delete from shop_ticket where id > 5`.execute(trx))
+    expect(await database.optimizeChanged()).toBeGreaterThan(0)
+    expect(await counted(database)).toEqual([{ stat: '1000 1' }])
+    expect(await database.optimizeChanged()).toBe(0)
+  })
+})
