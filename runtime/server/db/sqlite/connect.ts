@@ -26,7 +26,7 @@ import { statementKey } from './cache/count-cache.ts'
 import { ExportWorkers } from './export-worker.ts'
 import { kyselyOn } from './driver.ts'
 import { checkAdoptedFile, checkFile, opened } from './file.ts'
-import { isWorthCounting, raiseCountsOfOthers, raiseSmallCounts } from './planner-statistics.ts'
+import { isWorthCounting, raiseCountsOfOthers, raiseSmallCounts, readStatistics } from './planner-statistics.ts'
 import { ReaderPool } from './reader-pool.ts'
 import type { ReaderJob, ReaderResult } from './reader-worker.ts'
 
@@ -278,6 +278,8 @@ class SqliteDatabase implements Database {
         await trx.executeQuery(CompiledQuery.raw(statement))
         await raiseSmallCounts(trx)
       })
+    await this.runAlone(readStatistics)
+    await this.query.executeQuery(CompiledQuery.raw(readStatistics))
     this.#pools.light.reopen()
     this.#pools.heavy.reopen()
     void this.#exportWorkers.endWaiting()

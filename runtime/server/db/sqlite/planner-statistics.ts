@@ -1,7 +1,7 @@
 /**
- * What SQLite's planner knows of the number of rows. A table that was small when it was counted is read from end to end
- * by every statement that was prepared since, however large it has become: a connection reads the statistics when it
- * opens. Therefore no table counts as smaller than a size at which the index is the better way.
+ * What SQLite's planner knows of the number of rows. Statements read all of a table that was small when it was counted,
+ * however large it becomes until it is counted again. Therefore no table counts as smaller than a size at which the
+ * index is the better way.
  */
 import type Sqlite from 'better-sqlite3'
 import { CompiledQuery } from 'kysely'
@@ -18,6 +18,12 @@ const raiseRows = `update main.sqlite_stat1 set stat = '${leastRows}' || substr(
 /** Samples of values tell the number of rows, too. */
 const dropSamples = `delete from main.sqlite_stat4 where tbl in (select tbl from main.sqlite_stat1 where ${isSmall})`
 const tableExists = 'select 1 from main.sqlite_master where name = ?'
+
+/**
+ * Has a connection read the statistics again; prepared statements follow. The one that has counted would go on with its
+ * own figures, another one with those of when it was opened.
+ */
+export const readStatistics = 'pragma writable_schema = reset'
 
 /** Raises the row counts of small tables in the transaction that has counted them. */
 export async function raiseSmallCounts(trx: Transaction): Promise<void> {
