@@ -57,7 +57,7 @@ const size = quick
   : {
       rows: 200_000,
       rounds: 5,
-      length: { duration: 3 },
+      length: { duration: 2 },
       warmUp: { duration: 2 },
       logRows: 200_000,
       ledger: fullLedger,
