@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { sql } from 'kysely'
+import { applyPlan } from '../../../runtime/server/db/index.ts'
 import { engines, openAt, type TestDatabase } from '../../support/databases.ts'
 import { field, tableModel } from '../../support/models.ts'
 
@@ -73,6 +74,25 @@ describe.each(engines)('faults on $name', (engine) => {
       }),
     ).rejects.toThrow()
     expect(await amounts()).toEqual([100, 100])
+  })
+
+  it('none are found in a search index that others write between two looks of one connection', async () => {
+    const place = await engine.place()
+    const [beside, writer] = [await openAt(place), await openAt(place)]
+    try {
+      await applyPlan(writer, [tableModel('fault/note', { fields: [field('text', 'text')], search: ['text'] })])
+      const found: (readonly string[])[] = []
+      for (let round = 0; round < 4; round++) {
+        const texts = Array.from({ length: 130 }, (_one, at) => ({ text: `other text ${round} ${at}` }))
+        for (let batch = 0; batch < 4; batch++)
+          await writer.write((trx) => trx.insertInto('fault_note').values(texts).execute())
+        found.push(await beside.adapter.faults(beside.query))
+      }
+      expect(found).toEqual(found.map(() => []))
+    } finally {
+      await Promise.all([beside.close(), writer.close()])
+      await place.remove()
+    }
   })
 })
 

@@ -2,7 +2,6 @@
  * What must be true of a warehouse whatever happened to it, told in sentences where it is not. Quantities are
  * thousandths.
  */
-import { sql } from 'kysely'
 import { system } from '../../../../generated/system/index.ts'
 import { wms } from '../../../../generated/wms/index.ts'
 import type { Database, Row } from '../../../../runtime/server/db/index.ts'
@@ -21,7 +20,7 @@ export async function faultsIn(database: Store): Promise<readonly string[]> {
   const history = await read('wms_inventory_history')
   const stock = await read('wms_stock')
   return [
-    ...(await damage(database)),
+    ...(await database.adapter.faults(database.query)),
     ...(await sealFaults(database)),
     ...chainFaults(history, stock),
     ...totalFaults(await read('wms_product'), stock),
@@ -41,16 +40,6 @@ function grouped(rows: readonly Row[], keyOf: (row: Row) => unknown): Map<string
   const groups = new Map<string, Row[]>()
   for (const row of rows) groups.set(String(keyOf(row)), [...(groups.get(String(keyOf(row))) ?? []), row])
   return groups
-}
-
-async function damage({ query, adapter }: Store): Promise<readonly string[]> {
-  if (!adapter.embedded) return []
-  const checked = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(query)
-  const keys = await sql<Row>`pragma foreign_key_check`.execute(query)
-  return [
-    ...checked.rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
-    ...keys.rows.map((row) => `foreign key: ${JSON.stringify(row)}`),
-  ]
 }
 
 /** What was sealed is as it was: whatever was killed, a seal covers what is there. */
