@@ -141,8 +141,18 @@ interface SwapFacts {
   readonly indexes: readonly IndexPlan[]
   /** Rows that lose digits. */
   readonly rows: number
-  /** All columns of the table, where its guard lets nobody change them; null = there is no such guard. */
-  readonly guarded: readonly string[] | null
+  /** What the plan also renames is prepared under the names of now. */
+  readonly former: FormerNames
+  /** The guard of a table whose rows never change; null = none is there. */
+  readonly guard: string | null
+  /** All columns of the table by the names of now, which such a guard lets nobody change. */
+  readonly guarded: readonly string[]
+}
+
+/** The names of a table and its columns until the plan is done; the statements of its steps have the new ones. */
+export interface FormerNames {
+  readonly table: string
+  column(name: string): string
 }
 
 interface SwapWay {

@@ -370,27 +370,6 @@ describe.each(engines)('a table with many rows on $name', (engine) => {
       await stages(scaled(4, 1), 'cost')
     })
 
-    it('is renamed first, when its plan would do both', async () => {
-      await fill()
-      const [first, second] = after
-      const renamed = [first!, { ...second!, table: 'large_piece', renamedFrom: 'large_part' }]
-      const { steps } = await planDatabase(database, renamed)
-      const converts = steps.filter(({ kind }) => kind === 'convert')
-      expect(converts).toMatchObject([
-        { class: 'guarded', sql: [] },
-        { class: 'guarded', sql: [] },
-      ])
-      expect(converts[0]?.reason.en).toContain('apply once more')
-      const { steps: done } = await applyPlan(database, renamed, { safeOnly: true })
-      expect(done.map(({ kind }) => kind)).toContain('rename-table')
-      expect((await planDatabase(database, renamed)).steps).toMatchObject([
-        { kind: 'convert', class: 'safe', before: { table: 'large_piece' } },
-        { kind: 'convert', class: 'safe' },
-      ])
-      await applyPlan(database, renamed)
-      await expectNothingLeft(renamed)
-    })
-
     it('gets the figures of its decimals', async () => {
       await fill()
       await storeIntegers(database)

@@ -277,7 +277,7 @@ async function changeIn(
   const left = seen.plan.steps.filter((step) => !steps.includes(step))
   const record = withPending(recordAfter(seen.recorded, recordOf(models, adapter.ddl), left), steps)
   // What was seen of the record has the new names already.
-  const isRenamed = steps.some(({ kind }) => kind === 'rename-table' || kind === 'rename-column')
+  const isRenamed = steps.some(({ kind }) => renaming.includes(kind))
   if (isRenamed || !isDeepStrictEqual(seen.recorded, record)) await writeModel(trx, record)
   return { applied: done(seen, seen.plan, steps), record }
 }
@@ -289,26 +289,23 @@ async function watchModel(database: Database, record: RecordedModel): Promise<vo
   database.modelVersion.judge(rows)
 }
 
+/** Kinds of steps that change what the values of rows mean by their names alone. */
+const renaming: readonly StepKind[] = ['rename-table', 'rename-column']
+
 /** Kinds of steps that change the values of rows or what they mean. */
-const rewriting: readonly StepKind[] = [
-  'rename-table',
-  'rename-column',
-  'convert',
-  'change-storage',
-  'require-value',
-  'remove-deleted',
-]
+const rewriting: readonly StepKind[] = [...renaming, 'convert', 'change-storage', 'require-value', 'remove-deleted']
 
 /** Its rows are changed while nobody else reads or writes the table. */
-const isInPlace = ({ kind, before, sql }: Step): boolean => rewriting.includes(kind) && !before && sql.length > 0
+const isInPlace = ({ kind, before, sql }: Step): boolean =>
+  rewriting.includes(kind) && !renaming.includes(kind) && !before && sql.length > 0
 
 function requirePrepared({ found }: Inspection, steps: readonly Step[]): void {
-  for (const { before, table } of steps)
+  for (const { before } of steps)
     if (
       before &&
       !isPrepared(
         before,
-        found.find(({ name }) => name === table),
+        found.find(({ name }) => name === before.table),
       )
     )
       throw new UnpreparedError()

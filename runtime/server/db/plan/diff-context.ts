@@ -1,5 +1,5 @@
 /** The input for the comparison: of all tables, and of one. */
-import type { Ddl, TablePlan } from '../ddl.ts'
+import type { Ddl, FormerNames, TablePlan } from '../ddl.ts'
 import type { LiveTable } from './catalogue.ts'
 import type { CreatedColumns, RecordedModel, RecordedTable } from './recorded.ts'
 import type { Step } from './step.ts'
@@ -35,8 +35,10 @@ export interface TableContext {
   readonly recorded?: RecordedTable
   /** What will be recorded. */
   readonly wanted: RecordedTable
-  /** The same plan renames the table or a column of it, so that no column is prepared before. */
-  readonly isRenamed: boolean
+  /** The names until the plan is done. */
+  readonly former: FormerNames
+  /** The table as it is, with what is being prepared. */
+  readonly found: LiveTable
   /** Columns that are stored otherwise stay so for now. */
   readonly isStorageOpen: boolean
   readonly hasRows: () => Promise<boolean>

@@ -3,13 +3,15 @@ import { quoted, type ColumnPlan } from '../ddl.ts'
 import type { TableContext } from './diff-context.ts'
 import { reason, type ReasonKey } from './reasons.ts'
 import type { Step } from './step.ts'
+import type { SwappableStep } from './swaps/diff-swaps.ts'
 
 /** @param steps those of the columns: a converted column has its minimum already */
-export function guardSteps(context: TableContext, steps: readonly Step[]): readonly Step[] {
+export function guardSteps(context: TableContext, steps: readonly SwappableStep[]): readonly Step[] {
   const { ddl, table, live } = context
   const floors = table.columns.flatMap((column) => {
     const { name, floor } = column
     if (!floor || !live.columns.some((one) => one.name === name) || live.guards.includes(floor.name)) return []
+    if (steps.some(({ swap = [] }) => swap.some((one) => one.column.name === name))) return []
     if (steps.some(({ sql }) => sql.some((statement) => statement.includes(quoted(floor.name))))) return []
     return [guard(context, column, ddl.addFloor(table, column, floor), 'addFloor')]
   })

@@ -86,6 +86,10 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
   const wanted = model[table.name]
   if (!wanted) throw new TypeError(`no record of ${table.name}`)
   const before = recorded?.[table.name]
+  const former = {
+    table: input.renames.find((step) => step.table === table.name)?.from ?? table.name,
+    column: (name: string) => renames.find(({ to }) => to === name)?.from ?? name,
+  }
   const context = {
     ddl,
     ask: renameAsk(ask, renames),
@@ -98,7 +102,8 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
       ddl.createIndexConcurrently !== null &&
       (await ask(`select 1 as one from ${quoted(table.name)} limit 1 offset ${largeSize}`)).length > 0,
     hasRows: async () => (await ask(`select 1 as one from ${quoted(table.name)} limit 1`)).length > 0,
-    isRenamed: renames.length > 0 || input.renames.some((step) => step.table === table.name),
+    former,
+    found: input.found.find(({ name }) => name === former.table) ?? found,
     made: made[table.name] ?? [],
     isStorageOpen: false,
   }
@@ -118,7 +123,7 @@ async function tableSteps(input: DiffInput, table: TablePlan, found: LiveTable):
     ...(await indexSteps(context, columns)),
     ...(await naturalKeySteps(context)),
     ...addedSearch(context, columns),
-    ...guardSteps(context, columns),
+    ...guardSteps(context, [...storage, ...columns]),
   ])
 }
 

@@ -250,12 +250,15 @@ const sentences = {
       'The type of {{table}}.{{column}} is to change, and something that Tablewright does not manage depends on it: ' +
       '{{names}}. Drop it first, and create it again after the change.',
   },
-  convertAfterRename: {
+  lockingDependants: {
     'zh-cn':
-      '{{table}}.{{column}} 的值需要转换，而同一计划还要重命名。记录很多时两者不能一次完成：请先执行重命名，再次执行 apply 时转换。',
+      '{{table}}.{{column}} 的值需要转换，但有不由 Tablewright 管理的对象依赖它：{{names}}。保留它们就只能锁表改写全部 {{records}} 条记录，' +
+      '其间（约 {{seconds}} 秒）谁都无法读写该表，因此不予转换。请先删除这些对象再执行 apply（转换期间照常读写），完成之后重新创建它们。',
     en:
-      'The values of {{table}}.{{column}} are to be converted, and the same plan renames. With many records these ' +
-      'are two changes: apply the renaming, then apply once more, which converts.',
+      'The values of {{table}}.{{column}} are to be converted, and something that Tablewright does not manage ' +
+      'depends on it: {{names}}. With it, all {{records}} records could only be rewritten with the table locked: ' +
+      'nobody could read or write it for about {{seconds}} s, so this is not done. Drop it first, then apply: the ' +
+      'table stays usable during the conversion. Create it again afterwards.',
   },
   convertAfterOthers: {
     'zh-cn':

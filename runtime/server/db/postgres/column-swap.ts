@@ -8,6 +8,7 @@ import {
   quoted,
   type ColumnPlan,
   type Ddl,
+  type FormerNames,
   type IndexPlan,
   type Preparation,
   type SwapColumn,
@@ -64,21 +65,41 @@ const ownNames = (table: string): string => literal(`${table.slice(0, 52)}__%`.r
 
 /** Names of what is made for one change. The same change finds what it made before it was interrupted. */
 class Names {
+  /** As it is to be. */
   readonly table: TablePlan
+  /** The same under the names of now. */
+  readonly tableNow: TablePlan
   readonly columns: readonly SwapColumn[]
   readonly mark: string
+  readonly #former: FormerNames
 
-  constructor(table: TablePlan, columns: readonly SwapColumn[], { indexes, guarded }: Facts) {
+  constructor(table: TablePlan, columns: readonly SwapColumn[], { indexes, guard, guarded, former }: Facts) {
     this.table = table
     this.columns = columns
+    this.#former = former
+    this.tableNow = {
+      ...table,
+      name: former.table,
+      columns: table.columns.map((column) => ({ ...column, name: this.now(column.name) })),
+    }
+    const namesNow = columns.map(({ column }) => this.now(column.name))
     this.mark = createHash('sha256')
-      .update(JSON.stringify([table.name, columns, indexes, guarded]))
+      .update(JSON.stringify([former.table, table.name, columns, namesNow, indexes, guard, guarded]))
       .digest('hex')
       .slice(0, 8)
   }
 
   get alter(): string {
     return `alter table ${quoted(this.table.name)}`
+  }
+
+  get alterNow(): string {
+    return `alter table ${quoted(this.tableNow.name)}`
+  }
+
+  /** The name that a column has now. */
+  now(name: string): string {
+    return this.#former.column(name)
   }
 
   /** True = filled in, false = without an exact value, NULL = not looked at yet. */
@@ -98,12 +119,12 @@ class Names {
   /** The column as it is called while both are there. */
   asNew(name: string): string {
     const at = this.columns.findIndex(({ column }) => column.name === name)
-    return at < 0 ? name : this.newName(at)
+    return at < 0 ? this.now(name) : this.newName(at)
   }
 }
 
 function preparation(names: Names, facts: Facts): Preparation {
-  const { table, columns, mark, alter, state } = names
+  const { tableNow: table, columns, mark, alterNow: alter, state } = names
   const [own, open] = [quoted(table.name), swapName(mark, 'open')]
   const added = columns.map(({ column }, at) => `add column ${quoted(names.newName(at))} ${typeOf(column)}`)
   const plain = plainStorage(columns.map(({ column }, at) => ({ ...column, name: names.newName(at) })))
@@ -116,12 +137,9 @@ function preparation(names: Names, facts: Facts): Preparation {
       `create trigger ${quoted(swapTrigger(mark))} before insert or update on ${own} for each row ` +
         `execute function ${names.part('function')}()`,
       // The rows stay as they are: what is written into a new column is what the trigger makes of the old one.
-      ...(table.appendOnly && facts.guarded
-        ? [
-            `drop trigger ${quoted(table.appendOnly)} on ${own}`,
-            ...forbidChanges(table, table.appendOnly, facts.guarded),
-          ]
-        : []),
+      ...(facts.guard === null
+        ? []
+        : [`drop trigger ${quoted(facts.guard)} on ${own}`, ...forbidChanges(table, facts.guard, facts.guarded)]),
     ],
     batch:
       `update ${own} as t set ${state} = null from (select "id" from ${own} where "id" > $1 and ${state} is null ` +
@@ -155,7 +173,12 @@ function preparation(names: Names, facts: Facts): Preparation {
   }
 }
 
-function checkOf({ alter, mark }: Names, part: string, condition: string, mayFail: boolean): Preparation['checks'][0] {
+function checkOf(
+  { alterNow: alter, mark }: Names,
+  part: string,
+  condition: string,
+  mayFail: boolean,
+): Preparation['checks'][0] {
   const name = swapName(mark, part)
   return {
     name,
@@ -167,8 +190,14 @@ function checkOf({ alter, mark }: Names, part: string, condition: string, mayFai
 
 function newIndex(names: Names, index: IndexPlan, name: string): string {
   const columns = names.table.columns.map((column) => ({ ...column, name: names.asNew(column.name) }))
-  const own = { ...index, name, columns: index.columns.map((one) => names.asNew(one)) }
-  return indexStatement({ ...names.table, columns }, own, 'concurrently ')
+  const { whereNull } = index
+  const own = {
+    ...index,
+    name,
+    columns: index.columns.map((one) => names.asNew(one)),
+    whereNull: whereNull === null ? null : names.now(whereNull),
+  }
+  return indexStatement({ ...names.tableNow, columns }, own, 'concurrently ')
 }
 
 /** A value that does not fit leaves the new column empty: it must not keep others from writing the old one. */
@@ -183,7 +212,7 @@ function functionStatement(names: Names): string {
   const unfit = columns.flatMap((one) => unfitOf(one) ?? [])
   const isFit = unfit.length === 0 ? 'true' : `not coalesce(${unfit.map((one) => `(${one})`).join(' or ')}, false)`
   const targets = [...columns.map((_column, at) => quoted(names.newName(at))), names.state]
-  const olds = columns.map(({ column: { name } }) => `new.${quoted(name)} as ${quoted(name)}`)
+  const olds = columns.map(({ column: { name } }) => `new.${quoted(names.now(name))} as ${quoted(name)}`)
   return (
     `create or replace function ${names.part('function')}() returns trigger language plpgsql as $$\n` +
     `#variable_conflict use_column\nbegin\n  select ${[...values, isFit].join(',\n    ')}\n  ` +
@@ -192,23 +221,26 @@ function functionStatement(names: Names): string {
   )
 }
 
-/** Checks, indexes and references of the old columns go with them. */
-function swapStatements(names: Names, { indexes, guarded }: Facts): readonly string[] {
+/**
+ * Checks, indexes and references of the old columns go with them. A table that is renamed has lost its guard by then,
+ * and gets one with the new name.
+ */
+function swapStatements(names: Names, { indexes, guard }: Facts): readonly string[] {
   const { table, columns, mark, alter } = names
   const own = quoted(table.name)
-  const { appendOnly } = table
+  const isGuarded = guard !== null && guard === table.appendOnly
   const gone = [...columns.map(({ column }) => quoted(column.name)), names.state]
   return [
     `drop trigger ${quoted(swapTrigger(mark))} on ${own}`,
     `drop function ${names.part('function')}`,
-    ...(appendOnly && guarded ? [`drop trigger ${quoted(appendOnly)} on ${own}`] : []),
+    ...(isGuarded ? [`drop trigger ${quoted(guard)} on ${own}`] : []),
     ...columns.map(({ column }, at) => describedAs(table.name, column.name, names.newName(at))),
     `${alter} ${gone.map((name) => `drop column ${name}`).join(', ')}`,
     ...columns.flatMap(({ column }, at) => placed(names, column, at)),
     ...indexes.map(
       (index, at) => `alter index ${quoted(swapName(mark, `index_${at}`))} rename to ${quoted(index.name)}`,
     ),
-    ...(appendOnly && guarded ? forbidChanges(table, appendOnly) : []),
+    ...(isGuarded ? forbidChanges(table, guard) : []),
   ]
 }
 

@@ -23,11 +23,21 @@ export interface Dependants {
   readonly lost: readonly string[]
 }
 
-export async function dependantsOf({ ddl, ask, table }: TableContext, column: string): Promise<Dependants> {
-  const found = ddl.swap === null ? [] : await ask(ddl.swap.dependants(table.name, column))
+export async function dependantsOf({ ddl, ask, former }: TableContext, column: string): Promise<Dependants> {
+  const found = ddl.swap === null ? [] : await ask(ddl.swap.dependants(former.table, former.column(column)))
   const names = (blocks: number): readonly string[] =>
     found.filter((one) => Number(one['blocks']) === blocks).map(({ name }) => String(name))
   return { blocking: names(1), lost: names(0) }
+}
+
+/** PostgreSQL writes so many records of a table anew in a second, with their indexes. */
+const rewrittenInSecond = 150_000
+
+/** How long nobody could read or write the table if all of it was written anew in place. */
+export async function lockOf({ ask, table }: TableContext): Promise<{ records: number; seconds: number }> {
+  const [count] = await ask(countStatement(table.name))
+  const records = Number(count?.['n'] ?? 0)
+  return { records, seconds: Math.ceil(records / rewrittenInSecond) }
 }
 
 /**
@@ -91,16 +101,16 @@ function sharesIndex(context: TableContext, step: SwappableStep, all: readonly S
 }
 
 function swapWay(context: TableContext, steps: readonly SwappableStep[]): Pick<Step, 'sql' | 'before'> {
-  const { ddl, table, live } = context
+  const { ddl, table, found, former } = context
   if (ddl.swap === null) throw new TypeError(`${table.name} is changed in place`)
   const columns = columnsOf(steps)
+  const guard = appendOnlyName(former.table)
   return ddl.swap.of(table, columns, {
     indexes: keptIndexes(context, columns),
     rows: steps.reduce((sum, { rows = 0 }) => sum + rows, 0),
-    guarded:
-      table.appendOnly !== undefined && live.guards.includes(table.appendOnly)
-        ? live.columns.map(({ name }) => name)
-        : null,
+    former,
+    guard: table.appendOnly !== undefined && found.guards.includes(guard) ? guard : null,
+    guarded: withoutPreparations(found).columns.map(({ name }) => name),
   })
 }
 

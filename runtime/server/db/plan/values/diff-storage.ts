@@ -6,7 +6,7 @@ import { quoted, type ColumnPlan, type SwapColumn } from '../../ddl.ts'
 import type { TableContext } from '../diff-context.ts'
 import { reason } from '../reasons.ts'
 import type { Step } from '../step.ts'
-import { dependantsOf, type Dependants, type SwappableStep } from '../swaps/diff-swaps.ts'
+import { dependantsOf, lockOf, type Dependants, type SwappableStep } from '../swaps/diff-swaps.ts'
 import { conversionOf } from './convert.ts'
 import { rowsWhere, type Unfit } from './unfit-rows.ts'
 
@@ -27,11 +27,13 @@ export async function storageSteps(context: TableContext): Promise<readonly Swap
   for (const { name } of columns) found.push(await dependantsOf(context, name))
   const blocking = found.flatMap((one) => one.blocking)
   if (blocking.length > 0) return [blocked(context, columns, blocking)]
-  const canSwap = found.every(({ lost }) => lost.length === 0) && !context.isRenamed && (await context.isLarge())
+  const isSwapped = ddl.swap !== null && (await context.isLarge())
+  const lost = found.flatMap((one) => one.lost)
+  if (isSwapped && lost.length > 0) return [await locking(context, columns, lost)]
   const { sql, after } = conversion.statements(table, columns)
   return [
     {
-      ...(canSwap && { swap: columns.map((column) => swapOf(context, column)) }),
+      ...(isSwapped && { swap: columns.map((column) => swapOf(context, column)) }),
       kind: 'change-storage',
       class: 'safe',
       blocking: true,
@@ -79,6 +81,12 @@ const blocked = ({ table }: TableContext, columns: readonly ColumnPlan[], names:
     names: names.join(', '),
   }),
 })
+
+async function locking(context: TableContext, columns: readonly ColumnPlan[], names: readonly string[]): Promise<Step> {
+  const column = columns.map(({ name }) => name).join(', ')
+  const params = { table: context.table.name, column, names: names.join(', '), ...(await lockOf(context)) }
+  return { ...blocked(context, columns, names), reason: reason('lockingDependants', params) }
+}
 
 function refused({ table }: TableContext, column: string, unfit: Unfit): Step {
   return {

@@ -6,7 +6,7 @@ import type { TableContext } from '../diff-context.ts'
 import { reason, type ReasonKey } from '../reasons.ts'
 import type { RecordedField } from '../recorded.ts'
 import type { Step } from '../step.ts'
-import { dependantsOf, type SwappableStep } from '../swaps/diff-swaps.ts'
+import { dependantsOf, lockOf, type SwappableStep } from '../swaps/diff-swaps.ts'
 import { liveValue, none, rowsWhere, shownValue, type Unfit } from './unfit-rows.ts'
 
 /** A step that converts the column to its new meaning and type; null = its values mean what they meant. */
@@ -41,15 +41,14 @@ export async function conversionStep(context: TableContext, column: ColumnPlan):
   // Where many rows are, what is in the way of a swap would keep others out while all of them are written.
   const isSwapped = context.ddl.swap !== null && (await context.isLarge())
   const inTheWay = [...(isSwapped || hasOtherType(context, column) ? blocking : []), ...(isSwapped ? lost : [])]
-  if (inTheWay.length > 0)
-    return {
-      ...step,
-      class: 'guarded',
-      sql: [],
-      reason: reason('dependants', { ...params, names: inTheWay.join(', ') }),
-    }
-  if (isSwapped && context.isRenamed)
-    return { ...step, class: 'guarded', sql: [], reason: reason('convertAfterRename', params) }
+  if (inTheWay.length > 0) {
+    const named = { ...params, names: inTheWay.join(', ') }
+    const isLocking = isSwapped && blocking.length === 0
+    const sentence = isLocking
+      ? reason('lockingDependants', { ...named, ...(await lockOf(context)) })
+      : reason('dependants', named)
+    return { ...step, class: 'guarded', sql: [], reason: sentence }
+  }
   const swapped = isSwapped ? { ...way, swap: swapOf(context, column, conversion) } : way
   return unfit.rows === 0
     ? { ...step, class: 'safe', ...swapped, reason: reason('convert', params) }
