@@ -1,13 +1,19 @@
-import Form, { type IChangeEvent } from '@rjsf/core'
-import type { ErrorSchema, RJSFSchema, RJSFValidationError } from '@rjsf/utils'
+import Form from '@rjsf/core'
+import type { ErrorSchema, RJSFSchema } from '@rjsf/utils'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Draft } from './draft.ts'
 import { nestedErrors } from './nested-errors.ts'
 import { fieldsInOrder, focusField } from './field-errors.ts'
 import type { FormContextValue } from './form-context.ts'
 import type { FormProps } from './form-props.ts'
-import { fields, outerSchema, templates, themedUiSchema } from './theme/theme.ts'
+import { fields, templates, themedUiSchema } from './theme/theme.ts'
 import './form.css'
+
+/**
+ * rjsf lays the fields out; it has no values. It would copy, complete and compare all of them with every key, and render
+ * the form twice, while the inputs read and write the draft themselves.
+ */
+const noValues: Draft = {}
 
 /**
  * The fields as a form, rendered by rjsf with our theme. A server error is shown at its field, which receives the
@@ -15,16 +21,23 @@ import './form.css'
  */
 export function FormFields({ form, parts, screen, validator, onSubmit, onRefused }: FormProps) {
   const uiSchema = useMemo(() => themedUiSchema(parts.form), [parts.form])
-  const schema = useMemo(() => outerSchema(parts.form), [parts.form])
-  const extraErrors = useMemo(
-    () => nestedErrors(Object.entries(form.serverErrors)) as ErrorSchema<Draft>,
-    [form.serverErrors],
+  const schema = parts.form.schema as RJSFSchema
+  const { errors } = useMemo(() => validator.validateFormData(form.draft, schema), [validator, form.draft, schema])
+  const errorsJson = JSON.stringify([
+    ...errors.map(({ stack, message }) => [stack, message]),
+    ...Object.entries(form.serverErrors),
+  ])
+  // The same object while it has the same errors, so that most keys leave rjsf out.
+  const shownErrors = useMemo(
+    () => nestedErrors(JSON.parse(errorsJson) as [string, string][]) as ErrorSchema<Draft>,
+    [errorsJson],
   )
-  const focusErrors = useEffectEvent((errors: FormProps['form']['serverErrors']) => focusFirst(screen, errors))
+  const focusErrors = useEffectEvent((wrong: FormProps['form']['serverErrors']) => focusFirst(screen, wrong))
   useEffect(() => focusErrors(form.serverErrors), [form.serverErrors])
-  const refuse = (errors: RJSFValidationError[]) => {
+  const submit = () => {
+    if (errors.length === 0) return onSubmit(form.draft)
     onRefused()
-    focusFirst(screen, Object.fromEntries(errors.map((error) => [String(error.stack), ''])))
+    focusFirst(screen, Object.fromEntries(errors.map(({ stack }) => [String(stack), ''])))
   }
   return (
     <Form<Draft, RJSFSchema>
@@ -34,17 +47,15 @@ export function FormFields({ form, parts, screen, validator, onSubmit, onRefused
       schema={schema}
       uiSchema={uiSchema}
       validator={validator}
-      formData={form.draft}
+      formData={noValues}
       fields={fields}
       templates={templates}
-      extraErrors={extraErrors}
-      liveValidate="onChange"
+      extraErrors={shownErrors}
+      noValidate
       showErrorList="top"
       noHtml5Validate
       experimental_defaultFormStateBehavior={{ emptyObjectFields: 'skipDefaults', allOf: 'skipDefaults' }}
-      onChange={(event: IChangeEvent<Draft>) => form.dispatch({ type: 'change', draft: event.formData ?? {} })}
-      onSubmit={(event) => onSubmit(event.formData ?? {})}
-      onError={refuse}
+      onSubmit={submit}
     />
   )
 }

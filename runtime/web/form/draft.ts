@@ -18,7 +18,7 @@ export type Draft = Readonly<Record<string, unknown>>
 
 /**
  * The initial values of a new record (`row` null) or the current values of an existing one. A value missing in the row
- * is null, never absent: rjsf would fill an absent one with the default of the schema.
+ * is null, never absent.
  */
 export function draftOf(model: TableModel, row: WireRow | null): Draft {
   const fields = writableFields(model)

@@ -1,4 +1,4 @@
-/** The context of one open form, for the theme and the inputs, in addition to the props rjsf passes. */
+/** The context of one open form, for the theme and the inputs: values, rules and what changes them. */
 import { createContext, useContext } from 'react'
 import type { RecordView, FieldLocale } from '../fields/input.ts'
 import type { DraftRules } from './rules.ts'
@@ -18,6 +18,8 @@ export interface FormContextValue {
   /** Prefix of the ids of this form's controls. */
   readonly idPrefix: string
   readonly touch: (field: string) => void
+  /** Puts a value into the draft. */
+  readonly put: (field: string, value: unknown) => void
 }
 
 export const FormContext = createContext<FormContextValue | null>(null)

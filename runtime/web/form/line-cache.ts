@@ -9,16 +9,15 @@ interface Basis {
 }
 
 interface CachedLines<Result> extends Basis {
-  /** By the JSON text of the line. */
-  readonly results: ReadonlyMap<string, Result>
+  readonly results: WeakMap<DraftLine, { readonly result: Result }>
 }
 
 /** As many as one key asks for: with the document as it was entered, and with its rules applied. */
 const maxBases = 2
 
 /**
- * A function that computes the result of each line, and caches the results of its last calls for each field. A key
- * changes one line of a hundred. Forms copy all of them with each change, so that only their text tells which it was.
+ * A function that computes the result of each line, and caches the results of its last bases for each field. A key
+ * changes one line of a hundred; the others stay the same objects.
  */
 export function createLineCache<Result>(): (
   field: FieldModel,
@@ -29,18 +28,14 @@ export function createLineCache<Result>(): (
   const cache = new WeakMap<FieldModel, readonly CachedLines<Result>[]>()
   return (field, lines, { row, text }, compute) => {
     const all = cache.get(field) ?? []
-    const last = all.find((one) => one.row === row && one.text === text)
-    const results = new Map<string, Result>()
-    const resultOf = (line: DraftLine): Result => {
-      const key = JSON.stringify(line)
-      const known = results.has(key) ? results : last?.results
-      const result = known?.has(key) ? (known.get(key) as Result) : compute(line)
-      results.set(key, result)
-      return result
-    }
-    const found = lines.map(resultOf)
-    const others = all.filter((one) => one !== last).slice(0, maxBases - 1)
-    cache.set(field, [{ row, text, results }, ...others])
-    return found
+    const known = all.find((one) => one.row === row && one.text === text)
+    const { results } = known ?? { results: new WeakMap() }
+    if (all[0] !== known || !known)
+      cache.set(field, [{ row, text, results }, ...all.filter((one) => one !== known).slice(0, maxBases - 1)])
+    return lines.map((line) => {
+      const found = results.get(line) ?? { result: compute(line) }
+      results.set(line, found)
+      return found.result
+    })
   }
 }

@@ -1,6 +1,6 @@
 /** The state of one open record form. */
 import { useMemo, useReducer, useRef } from 'react'
-import { fieldOf, holdsLines, type TableModel } from '../../protocol/index.ts'
+import { fieldOf, holdsLines, memoizeByObject, type TableModel } from '../../protocol/index.ts'
 import { IdempotencyKey } from '../api/idempotency-key.ts'
 import type { RecordView, FieldLocale, WireRow } from '../fields/input.ts'
 import { linesOver } from '../fields/lines/edit.ts'
@@ -52,10 +52,11 @@ export function useRecordForm(
   const labels = useRef(new Map<string, string>())
   const before = useMemo(() => draftOf(model, base), [model, base])
   const evaluateRules = useMemo(
-    () => keepingLast((any) => evaluateDraft(model, base, any, ruleContext(timeZone))),
+    // The validator and the form evaluate the same draft.
+    () => memoizeByObject((any: Draft) => evaluateDraft(model, base, any, ruleContext(timeZone))),
     [model, base, timeZone],
   )
-  const rules = useMemo(() => evaluateRules(draft), [evaluateRules, draft])
+  const rules = evaluateRules(draft)
   const view: RecordView = useMemo(
     () => ({
       model,
@@ -82,16 +83,6 @@ export function useRecordForm(
       const field = fieldOf(model, name)
       return field !== undefined && isSameValue(field, one, other, locale.timeZone)
     },
-  }
-}
-
-/** Keeps the last result: the validator evaluates a copy of the draft that the form shows. */
-function keepingLast(evaluate: (draft: Draft) => DraftRules): (draft: Draft) => DraftRules {
-  let last: { readonly text: string; readonly rules: DraftRules } | null = null
-  return (draft) => {
-    const text = JSON.stringify(draft)
-    if (last?.text !== text) last = { text, rules: evaluate(draft) }
-    return last.rules
   }
 }
 

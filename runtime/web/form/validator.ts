@@ -7,6 +7,7 @@ import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompil
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
 import {
   holdsLines,
+  memoizeByObject,
   problemOfSchemaError,
   writableFields,
   type FieldProblem,
@@ -41,7 +42,6 @@ export function recordValidator(
   const schema = parts.form.schema as RJSFSchema
   const inner = createPrecompiledValidator<Draft>(parts.validators, schema)
   return {
-    // rjsf has only a part of the schema, see `outerSchema`.
     isValid: (part, data) => inner.isValid(part, data, schema),
     rawValidation: (part, data) => inner.rawValidation(part, data),
     validateFormData: (draft) => {
@@ -77,7 +77,9 @@ function readDraft(model: TableModel, draft: Draft, timeZone: string) {
     // An unreadable value counts as present, so that the schema does not report it as missing.
     if ('problem' in read) values[field.name] = draft[field.name]
     else if (read.value !== null && !isAll(field, read.value))
-      values[field.name] = holdsLines(field) ? withoutNulls(read.value) : read.value
+      values[field.name] = holdsLines(field)
+        ? (read.value as readonly object[]).map((line) => withoutNulls(line))
+        : read.value
     if (holdsLines(field))
       for (const [at, line] of readLines(field, draft[field.name], timeZone).entries())
         for (const [name, problem] of line.problems) problems.set(`${field.name}.${at}.${name}`, problem)
@@ -85,12 +87,10 @@ function readDraft(model: TableModel, draft: Draft, timeZone: string) {
   return { values, problems }
 }
 
-/** The schema allows absent values, not null. */
-function withoutNulls(lines: unknown): unknown {
-  return (lines as readonly Record<string, unknown>[]).map((line) =>
-    Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null)),
-  )
-}
+/** A line as the schema has it, which allows absent values, not null. */
+const withoutNulls = memoizeByObject((line: object): object =>
+  Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null)),
+)
 
 /** Fields that do not exist in a line or cannot be changed there are ignored, as the server ignores them. */
 function dropLockedProblems(lines: DraftRules['lines'], problems: Map<string, FieldProblem>): void {

@@ -116,6 +116,7 @@ function Inputs({
     rules: form.rules,
     idPrefix: formId,
     touch: (field) => form.dispatch({ type: 'touch', field }),
+    put: (field, value) => form.dispatch({ type: 'put', field, value }),
   }
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => focusFirstField(frame.current), [])

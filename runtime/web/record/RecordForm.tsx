@@ -95,6 +95,7 @@ export const RecordForm = memo(function RecordForm({
     rules: form.rules,
     idPrefix: prefix,
     touch: (field) => form.dispatch({ type: 'touch', field }),
+    put: (field, value) => form.dispatch({ type: 'put', field, value }),
   }
   const { dispatch } = form
   const isLocked = locked !== null

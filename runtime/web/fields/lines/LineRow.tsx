@@ -12,8 +12,8 @@ import type { RowRules } from './use-lines.ts'
 interface LineRowProps {
   readonly grid: GridContext
   readonly field: FieldModel
-  /** The line's values as JSON text, as rjsf copies all lines with every change. */
-  readonly text: string
+  /** The same object as long as none of its values changes. */
+  readonly line: DraftLine
   readonly at: number
   /** Errors by field as JSON text, so that an unchanged line is not rendered again. */
   readonly errorsJson: string
@@ -28,7 +28,7 @@ interface LineRowProps {
 export const LineRow = memo(function LineRow({
   grid,
   field,
-  text,
+  line,
   at,
   errorsJson,
   rulesJson,
@@ -36,7 +36,6 @@ export const LineRow = memo(function LineRow({
   onCopy,
   onRemove,
 }: LineRowProps) {
-  const line = useMemo(() => JSON.parse(text) as DraftLine, [text])
   const errors = useMemo(() => JSON.parse(errorsJson) as CellProps['errors'], [errorsJson])
   const rules = useMemo(() => JSON.parse(rulesJson) as RowRules, [rulesJson])
   const { t } = grid.locale

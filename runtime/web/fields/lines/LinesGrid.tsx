@@ -125,7 +125,7 @@ function LinesTable({
             key={keys[first + index]}
             grid={state.grid}
             field={field}
-            text={JSON.stringify(line)}
+            line={line}
             at={first + index}
             errorsJson={state.errorsJsonOf(first + index)}
             rulesJson={state.rulesJsonOf(first + index)}

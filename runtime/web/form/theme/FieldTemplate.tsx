@@ -8,7 +8,7 @@ import { visibleError } from '../field-errors.ts'
 import { useFormContext } from '../form-context.ts'
 
 /** Label, control, error, help. The label is left of the control on wide forms and above it on narrow ones. */
-export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, schema }: FieldTemplateProps<Draft>) {
+export function FieldTemplate({ id, fieldPathId, rawErrors, children, schema }: FieldTemplateProps<Draft>) {
   const screen = useFormContext()
   const name = String(fieldPathId.path.at(-1) ?? '')
   const field = fieldOf(screen.view.model, name)
@@ -47,7 +47,7 @@ export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, 
               {field.help[language]}
             </div>
           )}
-          <Counter field={field} text={formData} t={t} />
+          <Counter field={field} text={screen.view.valueOf(name)} t={t} />
         </div>
       </div>
     </div>

@@ -10,15 +10,15 @@ import { useLatest } from '../../react/use-latest.ts'
 import { useFormContext, type FormContextValue } from '../form-context.ts'
 
 /** The one rjsf field of our theme: every property is rendered by the input of its kind. */
-export function RecordField({ name, fieldPathId, formData, rawErrors, errorSchema, schema, onChange }: FieldProps) {
+export function RecordField({ name, fieldPathId, rawErrors, errorSchema, schema }: FieldProps) {
   const screen = useFormContext()
   const known = fieldOf(screen.view.model, name)
   const required =
     known !== undefined && (isRequired(known, schema, screen.view.id === null) || screen.rules.needed.has(name))
   const field = useMemo(() => known && { ...known, required }, [known, required])
   const linesContext = useLinesContext(screen, known, errorSchema as ErrorNode | undefined)
-  const latest = useLatest({ onChange, path: fieldPathId.path, touch: screen.touch })
-  const change = useCallback((value: unknown) => latest.current.onChange(value, latest.current.path), [latest])
+  const latest = useLatest({ put: screen.put, touch: screen.touch })
+  const change = useCallback((value: unknown) => latest.current.put(name, value), [latest, name])
   const blur = useCallback(() => latest.current.touch(name), [latest, name])
   if (!field) return null
   const error = visibleError(screen, name, rawErrors)
@@ -27,7 +27,7 @@ export function RecordField({ name, fieldPathId, formData, rawErrors, errorSchem
       input={inputOf(screen.view.model, field)}
       id={fieldPathId.$id}
       field={field}
-      value={formData}
+      value={screen.view.valueOf(name)}
       disabled={screen.isSaving || screen.isLocked || screen.rules.fixed.has(name)}
       invalid={error !== null}
       describedBy={describedBy(screen, name, error)}
@@ -51,19 +51,13 @@ const FieldInput = memo(function FieldInput({ input, ...props }: FieldInputProps
   return createElement(input, props)
 }, areEqual)
 
-function areEqual({ record, value, ...props }: FieldInputProps, next: FieldInputProps): boolean {
+function areEqual({ record, ...props }: FieldInputProps, next: FieldInputProps): boolean {
   return (
     Object.entries(props).every(([name, one]) => Object.is(one, next[name as keyof FieldInputProps])) &&
-    isEqualValue(value, next.value) &&
     (record === next.record ||
       (!readsOtherFields(next.field) && record.row === next.record.row && record.model === next.record.model))
   )
 }
-
-/** rjsf copies lists and objects with every change. */
-const isEqualValue = (one: unknown, other: unknown): boolean =>
-  Object.is(one, other) ||
-  (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other))
 
 /** Widgets of modules may read any value of the record; of ours only references whose choice depends on others do. */
 const readsOtherFields = ({ widget, relation }: InputProps['field']): boolean =>
