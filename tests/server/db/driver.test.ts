@@ -332,6 +332,24 @@ describe('statements on PostgreSQL', () => {
     expect(seen).toEqual([...all.map((name) => `${name} sent`), ...all.map((name) => `${name} answered`)])
   })
 
+  it('over listed rows find the few that they usually list by an index', async () => {
+    const database = await engines[1]!.open([brand])
+    try {
+      await runText(
+        database.query,
+        `insert into shop_brand (name, version) select 'brand ' || i, 1 from generate_series(1, 5000) as i`,
+      )
+      await runText(database.query, 'analyze shop_brand')
+      const listed = database.adapter.listing.table('d', [{ name: 'id', type: 'integer' }], 2)
+      const plan = sql<{ 'QUERY PLAN': string }>`explain update ${targetTable('shop_brand')} as t set name = 'one'
+        from ${listed} where t.id = d.id`.compile(database.query).sql
+      const lines = await runText(database.query, plan.replace('$1', `'[{"id":1},{"id":2}]'`))
+      expect(lines.map((line) => line['QUERY PLAN']).join('\n')).toMatch(/Index Scan using shop_brand_pkey/)
+    } finally {
+      await database.dispose()
+    }
+  })
+
   it('are parsed once per connection where they are frequent', async () => {
     const database = await engines[1]!.open([brand])
     try {

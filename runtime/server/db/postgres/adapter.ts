@@ -8,16 +8,25 @@ import { postgresDdl } from './ddl.ts'
 import { postgresFaults, postgresLaterFloors } from './integrity.ts'
 import { postgresSearch, textOf } from './search.ts'
 
-/** One parameter, whatever the number of rows. */
+const textType = 'text collate "C"'
+/** More rows than a statement can list. */
+const maxListed = 1_000_000_000
+
+/**
+ * One parameter, whatever the number of rows. PostgreSQL takes the function to return 100 of them, and reads all of a
+ * table of some thousand rows to find that many; most statements list a few. A limit whose value it does not know when
+ * it plans lets it expect a tenth, which it finds by the index.
+ */
 const listing: Listing = {
   countsRows: false,
   table(name, columns, _count, shared = []) {
+    const all = [...columns, ...shared]
     const list = sql.join(
-      [...columns, ...shared].map(
-        (column) => sql`${sql.id(column.name)} ${sql.raw(column.type === 'integer' ? 'bigint' : 'text collate "C"')}`,
-      ),
+      all.map((column) => sql`${sql.id(column.name)} ${sql.raw(column.type === 'integer' ? 'bigint' : textType)}`),
     )
-    return sql`json_to_recordset(cast($1 as json)) as ${sql.id(name)}(${list})`
+    const rows = sql`json_to_recordset(cast($1 as json)) as ${sql.id(name)}(${list})`
+    const names = sql.join(all.map((column) => sql.id(column.name)))
+    return sql`(select ${names} from ${rows} limit (select ${sql.lit(maxListed)})) as ${sql.id(name)}`
   },
   parameters: (_columns, rows, shared) => [JSON.stringify(shared ? rows.map((row) => ({ ...row, ...shared })) : rows)],
 }
