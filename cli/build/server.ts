@@ -6,7 +6,7 @@ import { repositoryLayout, type Layout } from '../layout.ts'
 
 /** What every start loads. */
 const packages = [
-  '@fastify/compress',
+  '@fastify/accept-negotiator',
   '@fastify/multipart',
   '@fastify/static',
   '@fastify/under-pressure',

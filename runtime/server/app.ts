@@ -1,6 +1,5 @@
 /** Builds the HTTP server from its parts. Nothing here reads the environment or listens: tests inject requests. */
 import { randomUUID } from 'node:crypto'
-import compress from '@fastify/compress'
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { grantedAccess, type Access } from './access/access.ts'
 import { accessHooks } from './administration/access-hooks.ts'
@@ -34,7 +33,7 @@ import { addErrorHandlers, answerConnectionError, answerFrameworkError, refuseUn
 import { addSecureHeaders, pageOrigins } from './http/headers.ts'
 import { watchForwardedHeaders } from './http/connections/forwarded.ts'
 import { addHealth } from './http/health.ts'
-import { addUnderPressure, compression, timeLimits } from './http/connections/limits.ts'
+import { addUnderPressure, timeLimits } from './http/connections/limits.ts'
 import { addRequestLog, childLogger, loggerOptions, type LogLevel } from './http/logging.ts'
 import { recordRoutes } from './routes/record-routes.ts'
 import type { Route } from './http/route.ts'
@@ -112,7 +111,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addCrossSite(app, () => settingsStore.get('cors_origins'))
   refuseUnknownAddresses(app)
   addBodyParser(app)
-  await app.register(compress, compression)
   await addForms(app)
   addDefaultAvatar(app)
   addHealth(app, parts.database)

@@ -2,12 +2,13 @@
 import type { FastifyReply } from 'fastify'
 import { codes, type Envelope } from '../../protocol/index.ts'
 import { nowSeconds } from '../clock.ts'
+import { sendCompressed } from './compression.ts'
 import type { RouteAnswer } from './route.ts'
 
 const json = 'application/json; charset=utf-8'
 
-/** Shorter texts are sent uncompressed: compressing them costs more than it saves. */
-const minCompressedLength = 1500
+/** A promise where the answer is compressed first. */
+export type Sent = FastifyReply | Promise<FastifyReply>
 
 /** The envelope of an answer as JSON text. Finished `json` is set in, not parsed again. */
 function envelopeText(
@@ -20,7 +21,7 @@ function envelopeText(
   return JSON.stringify(envelope)
 }
 
-export function sendAnswer(reply: FastifyReply, answer: RouteAnswer): FastifyReply {
+export function sendAnswer(reply: FastifyReply, answer: RouteAnswer): Sent {
   if ('file' in answer) {
     const name = encodeURIComponent(answer.name)
     return reply
@@ -70,10 +71,6 @@ export function sendError(reply: FastifyReply, status: number, msg: string): Fas
     .send(JSON.stringify({ code: status, msg, message: msg }))
 }
 
-function sendJson(reply: FastifyReply, text: string | Buffer): FastifyReply {
-  reply.header('content-type', json)
-  if (text.length <= minCompressedLength || reply.request.headers['accept-encoding'] === undefined)
-    return reply.send(text)
-  reply.compress(text)
-  return reply
+function sendJson(reply: FastifyReply, text: string | Buffer): Sent {
+  return sendCompressed(reply.header('content-type', json), text)
 }

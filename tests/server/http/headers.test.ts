@@ -1,4 +1,5 @@
 /** What every answer carries, and what no answer tells. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Route } from '../../../runtime/server/http/route.ts'
 import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
@@ -23,6 +24,9 @@ const fail = async (error: unknown): Promise<never> => {
   throw error
 }
 
+const unpack = (bytes: Buffer, encoding: string | undefined): Buffer =>
+  encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes
+
 const troubles: readonly Route[] = [
   route('crash', () => fail(new Error('select secret from "admin" at /srv/app/index.ts:12'))),
   route('odd', () => fail('a text, no error')),
@@ -32,6 +36,7 @@ const troubles: readonly Route[] = [
     route(code.toLowerCase(), () => fail(Object.assign(new Error(`${code}: write /srv/x`), { code }))),
   ),
   route('long', async () => ({ data: 'x'.repeat(20_000) })),
+  route('middling', async () => ({ data: '中'.repeat(2000) })),
   route('json', async () => ({ json: '{"list":[1.50,2],"total":2}' })),
 ]
 
@@ -142,14 +147,51 @@ describe.each(engines)('answers (T70, T75, T83) on $name', (engine) => {
   it.each([
     ['gzip', 'gzip'],
     ['br, gzip', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['BR;q=0.2, GZip;q=0.8', 'gzip'],
+    ['br;q=0, gzip;q=0', undefined],
+    ['*', 'br'],
+    ['zstd', undefined],
     ['identity', undefined],
     ['', undefined],
   ])('packs long answers for a client that takes %j', async (accepted, encoding) => {
-    const { headers, status } = await running.send('GET', '/admin/Trouble/long', {
-      headers: { 'accept-encoding': accepted },
+    for (const [action, data] of [
+      ['long', 'x'.repeat(20_000)],
+      ['middling', '中'.repeat(2000)],
+    ] as const) {
+      const { headers, statusCode, rawPayload } = await running.app.inject({
+        url: `/admin/Trouble/${action}`,
+        headers: { 'accept-encoding': accepted },
+      })
+      expect({ statusCode, encoding: headers['content-encoding'] }).toEqual({ statusCode: 200, encoding })
+      expect(headers['content-length']).toBe(String(rawPayload.length))
+      expect(headers.vary).toBe(encoding && 'accept-encoding')
+      expect(JSON.parse(unpack(rawPayload, encoding).toString())).toMatchObject({ code: 1, data })
+    }
+  })
+
+  it('names all that an answer depends on', async () => {
+    const { headers } = await running.send('GET', '/admin/Trouble/long', {
+      headers: { 'accept-encoding': 'br', origin: 'https://elsewhere.example' },
     })
-    expect({ status, encoding: headers['content-encoding'] }).toEqual({ status: 200, encoding })
-    if (encoding) expect(headers.vary).toContain('accept-encoding')
+    expect(headers.vary).toBe('Origin, accept-encoding')
+  })
+
+  it('packs without asking for what loads the HTTP client of Node', async () => {
+    const whole = Object.getOwnPropertyDescriptor(globalThis, 'Response')!
+    let isAsked = false
+    const get = (): unknown => {
+      isAsked = true
+      return whole.get ? whole.get.call(globalThis) : whole.value
+    }
+    Object.defineProperty(globalThis, 'Response', { configurable: true, get })
+    try {
+      for (const action of ['long', 'middling'])
+        await running.send('GET', `/admin/Trouble/${action}`, { headers: { 'accept-encoding': 'br' } })
+      expect(isAsked).toBe(false)
+    } finally {
+      Object.defineProperty(globalThis, 'Response', whole)
+    }
   })
 
   it('does not pack short answers', async () => {

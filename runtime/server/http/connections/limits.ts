@@ -1,6 +1,4 @@
 /** Limits that prevent one client from starving the others. Sizes in bytes, times in milliseconds. */
-import { constants } from 'node:zlib'
-import type { FastifyCompressOptions } from '@fastify/compress'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import underPressure from '@fastify/under-pressure'
 import { sendBusy } from '../errors.ts'
@@ -20,15 +18,4 @@ export async function addUnderPressure(app: FastifyInstance, maxDelay = 1000): P
     maxEventLoopDelay: maxDelay,
     pressureHandler: (request, reply) => void sendBusy(request, reply),
   })
-}
-
-/** Fast settings, because answers are compressed while the client waits. */
-export const compression: FastifyCompressOptions = {
-  global: false,
-  threshold: 0,
-  encodings: ['br', 'gzip'],
-  brotliOptions: {
-    params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 4 },
-  },
-  zlibOptions: { level: 5 },
 }
