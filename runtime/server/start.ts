@@ -1,5 +1,6 @@
 /** From options to a listening server: database, first account, demo data, HTTP. */
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { seedRoles } from './demo/roles.ts'
 import { ignoredRules, prepareAccess } from './permissions/prepare.ts'
 import { renameLoggedEntities } from './audit/rename-entity.ts'
@@ -137,6 +138,8 @@ export async function startServer(entries: readonly ModuleEntry[], options: Star
     ...(options.adoptedFile && { adoptedFile: options.adoptedFile }),
   })
   try {
+    // Who follows the threads of the process hears of the readers before the rest of the start, which is one turn.
+    await turn()
     return await serve(entries, modules, database, options)
   } catch (error) {
     await database.close()
