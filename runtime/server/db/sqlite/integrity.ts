@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reading, Row } from '../tables.ts'
 
 /**
- * KiB of pages kept meanwhile, because indexes are compared with their tables row by row. The process keeps that memory,
- * also during the checks after this one; four times as much saves no time on a ledger of a million rows.
+ * KiB of pages kept meanwhile, because indexes are compared with their tables row by row. The process keeps that
+ * memory, also during the checks after this one; four times as much saves no time on a ledger of a million rows.
  */
 const cacheSize = 16 * 1024
 
