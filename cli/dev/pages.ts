@@ -34,6 +34,7 @@ export async function servePages(layout: Layout, options: PagesOptions): Promise
   const { createServer } = await import('vite')
   let shown: DevReport | null = null
   const asked = countRequests()
+  const batch = createBatch()
   const vite = await createServer({
     // Not the folder of the page: its folder `api` would have the addresses of the server.
     root: join(layout.framework, 'runtime'),
@@ -41,7 +42,7 @@ export async function servePages(layout: Layout, options: PagesOptions): Promise
     logLevel: 'warn',
     clearScreen: false,
     optimizeDeps: { entries: entriesOf(layout) },
-    plugins: [asked.plugin, handing(options.handle), page(layout), reporting(layout, () => shown)],
+    plugins: [asked.plugin, batch.plugin, handing(options.handle), page(layout), reporting(layout, () => shown)],
     server: {
       host: options.host,
       port: options.port,
@@ -56,9 +57,7 @@ export async function servePages(layout: Layout, options: PagesOptions): Promise
   await vite.listen()
   return {
     address: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${portOf(vite)}`,
-    refresh: (files) => {
-      for (const file of files) vite.watcher.emit('change', file)
-    },
+    refresh: (files) => batch.refresh(vite, files),
     settled: async () => {
       if (vite.ws.clients.size > 0) await asked.pause()
     },
@@ -67,6 +66,39 @@ export async function servePages(layout: Layout, options: PagesOptions): Promise
       vite.ws.send(reportEvent, report)
     },
     close: () => vite.close(),
+  }
+}
+
+/**
+ * Several files as one change. Vite tells pages of each file on its own, and each time they would load the main file
+ * with everything between it and the file again.
+ */
+function createBatch(): {
+  readonly plugin: Plugin
+  readonly refresh: (vite: ViteDevServer, files: readonly string[]) => void
+} {
+  const others = new Map<string, readonly string[]>()
+  return {
+    plugin: {
+      name: 'tablewright:dev-batch',
+      hotUpdate: {
+        order: 'pre',
+        handler({ file, modules }) {
+          const { moduleGraph } = this.environment
+          const more = (others.get(file) ?? []).flatMap((other) => {
+            moduleGraph.onFileChange(other)
+            return [...(moduleGraph.getModulesByFile(other) ?? [])]
+          })
+          return more.length > 0 ? [...new Set([...modules, ...more])] : undefined
+        },
+      },
+    },
+    refresh: (vite, files) => {
+      const [first, ...rest] = files.map((file) => file.replaceAll('\\', '/'))
+      if (first === undefined) return
+      others.set(first, rest)
+      vite.watcher.emit('change', first)
+    },
   }
 }
 

@@ -68,8 +68,19 @@ function itemOf({ place, message, hint, frame }: DevReportItem): Node {
   return item
 }
 
-/** The menu comes from the server, so labels in it do as well. */
-async function reloadMenu(): Promise<void> {
+/** Milliseconds until the menu is asked for again: what was replaced is shown first. */
+const afterReplacing = 100
+/** A round ends before its pages have replaced anything, if they do. */
+const afterRound = 400
+let menuTimer: ReturnType<typeof setTimeout> | undefined
+
+/** The menu comes from the server, so labels in it do as well. Several occasions one after the other are one. */
+function reloadMenu(delay: number): void {
+  clearTimeout(menuTimer)
+  menuTimer = setTimeout(() => void loadMenu(), delay)
+}
+
+async function loadMenu(): Promise<void> {
   if (!isSignedIn()) return
   const { loadBootstrap } = await import('../session/bootstrap.ts')
   await loadBootstrap().catch(() => undefined)
@@ -79,8 +90,8 @@ import.meta.hot?.on(reportEvent, (report: DevReport | null) => {
   if (report !== null && shown === null) isOpen = true
   shown = report
   render()
-  if (report === null) void reloadMenu()
+  if (report === null) reloadMenu(afterRound)
 })
 import.meta.hot?.send(readyEvent)
-onReplaced(() => void reloadMenu())
+onReplaced(() => reloadMenu(afterReplacing))
 subscribe(config, render)
