@@ -14,8 +14,9 @@ export interface Backend {
   /**
    * Starts the build as it is now. Rejects with an Error of what it said when it does not start.
    * @param isUsable requests go to the process before it meanwhile: the database stays as that one knows it
+   * @param isComplete what else the build consists of; false = it cannot take over. Rejects then as well
    */
-  readonly replace: (isUsable: boolean) => Promise<Started>
+  readonly replace: (isUsable: boolean, isComplete?: Promise<boolean>) => Promise<Started>
   /** Where requests go, once nothing is about to take over that they have to wait for; null = no server runs. */
   readonly address: () => Promise<string | null>
   /** Stops the process; waits until it has ended. */
@@ -81,7 +82,7 @@ export function createBackend(
     return { child, said }
   }
 
-  const start = async (): Promise<Started> => {
+  const start = async (isComplete: Promise<boolean>): Promise<Started> => {
     clearTimeout(timer)
     const ready = waiting
     waiting = null
@@ -89,6 +90,10 @@ export function createBackend(
     ready?.child.send('go')
     const { child, said } = ready ?? begin(false)
     const started = await said.started
+    if (!(await isComplete)) {
+      child.kill('SIGTERM')
+      throw new Error('the build is not complete')
+    }
     const before = current
     current = { process: child, address: started.address }
     before?.process.kill('SIGTERM')
@@ -97,8 +102,8 @@ export function createBackend(
   }
 
   return {
-    replace: (isUsable) => {
-      const next = starting.then(start)
+    replace: (isUsable, isComplete = Promise.resolve(true)) => {
+      const next = starting.then(() => start(isComplete))
       starting = next.catch(() => undefined)
       if (!isUsable) awaited = starting
       return next

@@ -12,9 +12,14 @@ export type Finding =
 
 const goesOn: Text = { 'zh-cn': '上一个可用的状态继续运行。', en: 'The last state that worked keeps running.' }
 
-const titled = (title: Text, items: DevReport['items'], hint: Text | null = null): Finding => ({
+const titled = (
+  title: Text,
+  items: DevReport['items'],
+  hint: Text | null = null,
+  then: Text | null = goesOn,
+): Finding => ({
   is: 'report',
-  report: { title: joined(title, goesOn), items, hint },
+  report: { title: then ? joined(title, then) : title, items, hint },
 })
 
 const joined = (one: Text, other: Text): Text => ({
@@ -45,8 +50,11 @@ export function openPlan(steps: readonly Step[], hash: string): Finding {
   )
 }
 
-/** Generated files that were edited by hand, or have something in their way. */
-export const editedFiles = (paths: readonly string[]): Finding =>
+/**
+ * Generated files that were edited by hand, or have something in their way.
+ * @param isRunning what was generated besides them runs already
+ */
+export const editedFiles = (paths: readonly string[], isRunning = false): Finding =>
   titled(
     { 'zh-cn': '生成的文件被手工修改过。', en: 'Generated files were edited by hand.' },
     paths.map((path) =>
@@ -56,6 +64,7 @@ export const editedFiles = (paths: readonly string[]): Finding =>
       'zh-cn': '请把修改移到 schemas/ 或 runtime/modules/，或用 tablewright generate --force 覆盖。',
       en: 'Move the change to schemas/ or runtime/modules/, or overwrite with tablewright generate --force.',
     },
+    isRunning ? null : goesOn,
   )
 
 /** Hand-written code that cannot be built. */

@@ -51,6 +51,15 @@ interface Good {
   readonly server: Server
 }
 
+/** What was made while the server started. */
+interface Completed {
+  readonly files: readonly string[]
+  /** Files that were edited by hand, or have something in their way. */
+  readonly inTheWay: readonly string[]
+  /** Those of the client. */
+  readonly validators: readonly string[]
+}
+
 export function createSession({ context, settings, backend, pages }: Parts): Session {
   const layout = layoutOf(context)
   const { root } = context
@@ -73,43 +82,49 @@ export function createSession({ context, settings, backend, pages }: Parts): Ses
   }
 
   /**
-   * Writes what follows from the schemas. Pages that need neither the database nor the server for it have it before
-   * the descriptions of all tables are written.
+   * Writes what modules consist of, which the server and the pages need; what describes all tables together follows
+   * while the server starts. Pages that need neither the database nor the server for it have it before. The first round
+   * writes all: there is no server yet that would go on.
    */
-  const writeGenerated = async (staged: Staged): Promise<Finding | readonly string[]> => {
-    const modules = good?.shape === shape ? await staged.writeModules() : null
-    if (modules && modules.kept.length + modules.blocked.length === 0) {
-      pages.refresh(modules.written.map((file) => join(root, file)))
-      // The pages are served by this process: it would answer them only after what follows.
-      if (modules.written.length > 0) await pages.settled()
-    }
-    const { written, removed, kept, blocked } = await staged.write({})
+  const writeModules = async (staged: Staged): Promise<Finding | readonly string[]> => {
+    const { written, removed, kept, blocked } = await (good === null ? staged.write({}) : staged.writeModules())
     const inTheWay = [...kept, ...blocked]
-    return inTheWay.length > 0 ? editedFiles(inTheWay) : [...(modules?.written ?? []), ...written, ...removed]
+    if (inTheWay.length > 0) return editedFiles(inTheWay)
+    if (good?.shape === shape && written.length > 0) {
+      pages.refresh(written.map((file) => join(root, file)))
+      // The pages are served by this process: it would answer them only after what follows.
+      await pages.settled()
+    }
+    return [...written, ...removed]
   }
 
-  const buildAll = async (): Promise<{ readonly validators: readonly string[]; readonly isNew: boolean }> => {
+  /** What the start of a server does not need: the rest of what is generated, and the validators. */
+  const complete = async (staged: Staged | null): Promise<Completed> => {
+    // The process that takes over is started first.
+    await new Promise((resolve) => setImmediate(resolve))
+    const result = await staged?.write({})
     const startedAt = Date.now()
     await buildValidators(root, layout)
-    await buildReader(root, layout)
     const folder = join(root, '.build/validators/web')
     return {
+      files: result ? [...result.written, ...result.removed] : [],
+      inTheWay: result ? [...result.kept, ...result.blocked] : [],
       validators: filesBelow(folder).filter((path) => statSync(path).mtimeMs >= startedAt),
-      isNew: await buildDevServer(root, layout),
     }
   }
   return { update }
 
   async function update(changed: Changed): Promise<Outcome> {
+    let staged: Staged | null = null
     let files: readonly string[] = []
     if (changed.schemas) {
-      const staged = await stage(root, layout.shipped, memory)
+      staged = await stage(root, layout.shipped, memory)
       if (staged.schemas === null) return refused({ is: 'problems', problems: staged.problems })
       const models = staged.schemas.modules.flatMap((module) => module.entities.map((entity) => entity.model))
       shape = shapeOf(models)
       const open = await openSteps(models)
       if (open) return refused(open, true)
-      const result = await writeGenerated(staged)
+      const result = await writeModules(staged)
       if (!Array.isArray(result)) return refused(result as Finding)
       files = result as readonly string[]
       sources = staged.sources
@@ -117,33 +132,47 @@ export function createSession({ context, settings, backend, pages }: Parts): Ses
     unseen = [...unseen, ...files]
     const problems = sources === null ? [] : findCodeProblems(root, sources)
     if (problems.length > 0) return refused({ is: 'problems', problems })
-    return follow(files.length, changed)
+    return follow(staged, files.length, changed)
   }
 
   /** Builds what is stale and lets it take over. */
-  async function follow(files: number, changed: Changed): Promise<Outcome> {
+  async function follow(staged: Staged | null, files: number, changed: Changed): Promise<Outcome> {
     const isShown = good?.shape === shape
-    let built: Awaited<ReturnType<typeof buildAll>>
+    let isNew: boolean
     try {
-      built = await buildAll()
+      await buildReader(root, layout)
+      isNew = await buildDevServer(root, layout)
     } catch (error) {
       return refused(failedBuild(error))
     }
+    const completing = complete(staged)
+    const isComplete = completing.then(
+      () => true,
+      () => false,
+    )
     let started: Started | null = null
-    if (built.isNew || good === null || (await backend.address()) === null) {
+    if (isNew || good === null || (await backend.address()) === null) {
       try {
-        started = await backend.replace(isShown && !changed.code)
+        started = await backend.replace(isShown && !changed.code, isComplete)
       } catch (error) {
-        return refused(refusedStart(error))
+        if (await isComplete) return refused(refusedStart(error))
       }
+    }
+    let completed: Completed
+    try {
+      completed = await completing
+    } catch (error) {
+      return refused(failedBuild(error))
     }
     // The functions of the first build answer what a plan would do; they do not change while schemas do.
     const server = good?.server ?? loadDevServer(root)
     good = { shape, server }
-    if (!isShown || unseen.length > files) pages.refresh(unseen.map((file) => join(root, file)))
-    pages.refresh(built.validators)
+    const all = [...unseen, ...completed.files]
+    const hidden = isShown && unseen.length <= files ? [] : all.map((file) => join(root, file))
+    pages.refresh([...hidden, ...completed.validators])
     unseen = []
-    return { is: 'done', files, started }
+    if (completed.inTheWay.length > 0) return refused(editedFiles(completed.inTheWay, true))
+    return { is: 'done', files: files + completed.files.length, started }
   }
 }
 

@@ -96,6 +96,23 @@ it('goes on with the build before when the new one does not start, and tells wha
   expect((await ask('/api/x')).text).toBe('one /api/x ')
 })
 
+it('takes over when the rest of the build is there, and not at all when it cannot be made', async () => {
+  await backend.replace(false)
+  build('two')
+  let answer: (isComplete: boolean) => void = () => {}
+  const isComplete = new Promise<boolean>((resolve) => (answer = resolve))
+  const replacing = backend.replace(true, isComplete)
+  await Promise.race([replacing, new Promise((resolve) => setTimeout(resolve, 300))])
+  expect((await ask('/admin/x')).text).toBe('one /admin/x ')
+  answer(true)
+  await replacing
+  expect((await ask('/admin/x')).text).toBe('two /admin/x ')
+  build('three')
+  await expect(backend.replace(false, Promise.resolve(false))).rejects.toThrow('not complete')
+  expect((await ask('/admin/x')).text).toBe('two /admin/x ')
+  expect(ended).toEqual([])
+})
+
 it('refuses in the language of the caller while there is no server, and reports one that ended', async () => {
   expect(await ask('/api/x')).toEqual({ status: 503, text: '{"code":0,"msg":"none en","data":null}' })
   await backend.replace(false)
