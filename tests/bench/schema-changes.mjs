@@ -17,6 +17,7 @@ export function benchSchemaChanges({ rows, readMs }) {
   return withEmptyPostgres(async (url, load) => {
     const { applyPlan, openDatabase } = await load('/runtime/server/db/index.ts')
     const { field, reference, tableModel } = await load('/tests/support/models.ts')
+    const { storeIntegers } = await load('/tests/support/integer-storage.ts')
     const database = await openDatabase(url, { readerScript: '' })
     try {
       const [first, ...changes] = steps(field, reference, tableModel)
@@ -25,7 +26,8 @@ export function benchSchemaChanges({ rows, readMs }) {
       await database.runAlone(`insert into large_part (name, price, count)
         select case when i % 2 = 0 then 'part ' || i end, i / 100.0, i from generate_series(1, ${rows}) as i`)
       const found = []
-      for (const { name, models } of changes) {
+      for (const { name, models, isStoredAsIntegers } of changes) {
+        if (isStoredAsIntegers) await storeIntegers(database)
         const began = performance.now()
         const waitMs = await longestWait(url, readMs, () => applyPlan(database, models))
         found.push({ name, waitMs, ms: performance.now() - began })
@@ -64,7 +66,25 @@ function steps(field, reference, tableModel) {
       name: 'a number that becomes a text, and fewer digits',
       models: part({ required: true, default: 'n/a' }, 2, indexes, added, field('count', 'text')),
     },
+    {
+      name: 'the first conversion to NUMERIC beside a renaming, a requirement, a minimum and an index',
+      isStoredAsIntegers: true,
+      models: renamed(unit, field, tableModel, added),
+    },
   ]
+}
+
+function renamed(unit, field, tableModel, added) {
+  const least = { minimum: 0, readOnly: true, renamedFrom: 'price' }
+  const kept = field('name', 'text', { maxLength: 20, required: true, default: 'n/a' })
+  const [refers, ...others] = added
+  const cost = field('cost', 'decimal', { scale: 2, ...least })
+  const fields = [kept, cost, field('count', 'text'), { ...refers, required: true }, ...others]
+  const indexes = [
+    { name: 'look', on: ['cost', 'name'], unique: false },
+    { name: 'count', on: ['count', 'cost', 'id'], unique: true },
+  ]
+  return [unit, tableModel('large/part', { fields, indexes })]
 }
 
 /** The longest wait of somebody who inserts one row after the other, while somebody else reads at first. */

@@ -189,6 +189,22 @@ describe.each(engines.filter(({ name }) => name !== 'sqlite'))('a column of many
     await expectNothingLeft(before)
   })
 
+  it('says which index refuses values that lose digits', async () => {
+    const priced = (scale: number) => [
+      unit,
+      part({
+        fields: [field('price', 'decimal', { scale })],
+        indexes: [{ name: 'price', on: ['price'], unique: true }],
+      }),
+    ]
+    await fill(priced(4), { price: 'i / 1000.0' })
+    const { hash: plan } = await planDatabase(database, priced(2))
+    await expect(applyPlan(database, priced(2), { plan })).rejects.toMatchObject({ code: 'step_refused' })
+    expect(await ask('select count(distinct price) as n from large_part')).toEqual([{ n: rows }])
+    await applyPlan(database, priced(4))
+    await expectNothingLeft(priced(4))
+  })
+
   it('of a ledger, under other names too, is converted while its rows stay as they were posted', async () => {
     const ledger = (scale: number, more: Partial<TableModel> = {}, name = 'price') => [
       tableModel('large/book', {

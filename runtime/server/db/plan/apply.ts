@@ -6,16 +6,16 @@ import type { TableModel, Text } from '../../../protocol/index.ts'
 import type { Database } from '../database.ts'
 import { runText } from '../compiled-sql.ts'
 import type { Transaction } from '../tables.ts'
-import type { Ddl } from '../ddl.ts'
+import { quoted, type Ddl } from '../ddl.ts'
 import { DatabaseError } from '../database-error.ts'
-import { codeOf, messageOf } from '../store-error.ts'
 import { isFill, withFilled, withPending } from './fill/diff-fills.ts'
 import { fillRows, type FillProgress } from './fill/fill-rows.ts'
 import { inspectDatabase, type Inspection } from './plan.ts'
 import { markOwned, readModel, readModelRows, recordPlan, writeModel } from './record.ts'
 import { prepareSwaps, UnpreparedError, type Attempt } from './swaps/prepare-swaps.ts'
 import { mergeRecord, recordOf, type CreatedColumns, type RecordedModel } from './recorded.ts'
-import type { Plan, Step, StepKind } from './step.ts'
+import type { Ask } from './diff-context.ts'
+import { refusedBy, type Plan, type Step, type StepKind } from './step.ts'
 import { isPrepared } from './swaps/diff-swaps.ts'
 import { wantedTables } from './wanted.ts'
 
@@ -263,13 +263,20 @@ async function changeIn(
   choose: Choose,
 ): Promise<Changed> {
   for (const statement of adapter.ddl.begin) await runText(trx, statement)
-  const first = await inspectDatabase(trx, adapter, place, models)
+  const answers = new Map<string, Awaited<ReturnType<Ask>>>()
+  const first = await inspectDatabase(trx, adapter, place, models, async (text) => {
+    const rows = await runText(trx, text)
+    answers.set(text, rows)
+    return rows
+  })
   const wanted = choose(first)
   requirePrepared(first, wanted)
   for (const statement of locksOf(adapter.ddl, wanted)) await runText(trx, statement)
   await completeSwaps(trx, wanted)
   // Others may have written until the tables were locked.
-  const seen = wanted.some(isInPlace) ? await inspectDatabase(trx, adapter, place, models) : first
+  const isStale = questionsAbout(wanted)
+  const askAgain: Ask = async (text) => (isStale(text) ? undefined : answers.get(text)) ?? runText(trx, text)
+  const seen = wanted.some(isInPlace) ? await inspectDatabase(trx, adapter, place, models, askAgain) : first
   const steps = choose(seen)
   requirePrepared(seen, steps)
   if (seen.ownership === 'empty') await markOwned(trx, adapter.ddl)
@@ -298,6 +305,26 @@ const rewriting: readonly StepKind[] = [...renaming, 'convert', 'change-storage'
 /** Its rows are changed while nobody else reads or writes the table. */
 const isInPlace = ({ kind, before, sql }: Step): boolean =>
   rewriting.includes(kind) && !renaming.includes(kind) && !before && sql.length > 0
+
+/**
+ * The questions whose answers others may have changed before the tables were locked, where it matters: about what is
+ * changed in place. All others would keep everybody waiting without need, who waits for the tables by now.
+ */
+function questionsAbout(steps: readonly Step[]): (text: string) => boolean {
+  const renamed = steps.filter(({ kind }) => renaming.includes(kind))
+  const places = steps.filter(isInPlace).flatMap(({ table, column }) => {
+    const own = renamed.filter((step) => step.table === table)
+    const names = [table, ...own.flatMap(({ from = [] }) => from)]
+    // Columns that are renamed, too, are asked for by their former names.
+    return names.map((name) => ({
+      name: quoted(name),
+      column: own.length > 0 || column === null ? '' : quoted(column),
+    }))
+  })
+  const isAboutSome = (text: string): boolean => / where | group by /.test(text)
+  return (text) =>
+    places.some(({ name, column }) => text.includes(`from ${name}`) && (text.includes(column) || !isAboutSome(text)))
+}
 
 function requirePrepared({ found }: Inspection, steps: readonly Step[]): void {
   for (const { before } of steps)
@@ -349,13 +376,6 @@ async function run(
 function done(seen: Inspection, plan: Plan, steps: readonly Step[]): Applied {
   const left = plan.steps.filter((step) => !steps.includes(step))
   return { initialised: seen.ownership === 'empty', steps, left, notes: plan.notes, hash: plan.hash, backup: null }
-}
-
-/** What the database says of rows that break a constraint; any other error as it is. */
-function refusedBy(error: unknown, place: string, { reason: { 'zh-cn': zh, en } }: Step): unknown {
-  if (!/^(SQLITE_CONSTRAINT|23)/.test(codeOf(error))) return error
-  const reason = messageOf(error)
-  return new DatabaseError('step_refused', { place, step: { 'zh-cn': zh, en }, reason }, error)
 }
 
 function refusal(database: Database, unsafe: readonly Step[]): DatabaseError {

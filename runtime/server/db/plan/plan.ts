@@ -9,6 +9,7 @@ import { runText } from '../compiled-sql.ts'
 import type { Reading } from '../tables.ts'
 import type { LiveTable } from './catalogue.ts'
 import { diff } from './diff.ts'
+import type { Ask } from './diff-context.ts'
 import { readFormat, readCreatedColumns, readModel } from './record.ts'
 import { recordOf, type CreatedColumns, type RecordedModel } from './recorded.ts'
 import { renameTables } from './renames/tables.ts'
@@ -34,12 +35,16 @@ export async function planDatabase(database: Database, models: readonly TableMod
   return (await inspectDatabase(database.query, database.adapter, database.place, models)).plan
 }
 
-/** The same inside a transaction, with whose database it is. */
+/**
+ * The same inside a transaction, with whose database it is.
+ * @param ask answers questions about rows
+ */
 export async function inspectDatabase(
   query: Reading,
   adapter: Adapter,
   place: string,
   models: readonly TableModel[],
+  ask: Ask = (text) => runText(query, text),
 ): Promise<Inspection> {
   const found = await adapter.catalogue(query)
   const live = found.map(withoutPreparations)
@@ -54,7 +59,7 @@ export async function inspectDatabase(
     live,
     made,
     recorded: ownership === 'empty' ? null : await readModel(query),
-    ask: (text) => runText(query, text),
+    ask,
   })
   const model = recordOf(models, adapter.ddl)
   const plan = await diff({ ...known, found, ddl: adapter.ddl, wanted, model, renames: steps })

@@ -1,6 +1,8 @@
 /** One step of a plan. Serializable: the CLI prints it, `--json` outputs it unchanged. */
 import type { Text } from '../../../protocol/index.ts'
+import { DatabaseError } from '../database-error.ts'
 import type { Preparation } from '../ddl.ts'
+import { codeOf, messageOf } from '../store-error.ts'
 
 export type StepKind =
   | 'create-table'
@@ -75,4 +77,11 @@ export interface Plan {
   readonly notes: readonly Text[]
   /** Digest of the steps; the same steps have the same digest. */
   readonly hash: string
+}
+
+/** What the database says of rows that break a constraint; any other error as it is. */
+export function refusedBy(error: unknown, place: string, { reason: { 'zh-cn': zh, en } }: Step): unknown {
+  if (!/^(SQLITE_CONSTRAINT|23)/.test(codeOf(error))) return error
+  const reason = messageOf(error)
+  return new DatabaseError('step_refused', { place, step: { 'zh-cn': zh, en }, reason }, error)
 }

@@ -9,7 +9,7 @@ import { codeOf } from '../../store-error.ts'
 import type { LiveTable } from '../catalogue.ts'
 import type { FillProgress } from '../fill/fill-rows.ts'
 import { swapTrigger } from '../names.ts'
-import type { Step } from '../step.ts'
+import { refusedBy, type Step } from '../step.ts'
 import { countStatement } from './diff-swaps.ts'
 
 /** Thrown, before anything is changed, when columns are not ready to be swapped, or others have written since. */
@@ -27,7 +27,12 @@ export async function prepareSwaps(
   attempt: Attempt,
   onProgress?: (progress: FillProgress) => void,
 ): Promise<void> {
-  for (const { before } of steps) if (before) await prepare(database, before, attempt, onProgress)
+  for (const step of steps) {
+    if (!step.before) continue
+    await prepare(database, step.before, attempt, onProgress).catch((error: unknown) => {
+      throw refusedBy(error, database.place, step)
+    })
+  }
 }
 
 const refusedByCheck = '23514'
