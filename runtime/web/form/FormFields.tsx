@@ -10,8 +10,8 @@ import { fields, templates, themedUiSchema } from './theme/theme.ts'
 import './form.css'
 
 /**
- * rjsf lays the fields out; it has no values. It would copy, complete and compare all of them with every key, and
- * render the form twice, while the inputs read and write the draft themselves.
+ * rjsf lays the fields out and has no values: the inputs read and write the draft themselves. It would copy, complete
+ * and compare all of them with every key, and render the form twice.
  */
 const noValues: Draft = {}
 

@@ -4,7 +4,7 @@ import { act } from 'react'
 import { expect, it } from 'vitest'
 import type { FormProps } from '../../../runtime/web/form/form-props.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
-import { openRecord, provideComponents, useRecordServer } from './open-record.tsx'
+import { openRecord, propsOf, provideComponents, useRecordServer } from './open-record.tsx'
 
 const supplier = () => ({
   id: 7,
@@ -82,12 +82,6 @@ it('renders no other field than the one typed into', async () => {
   const rendered = inputs.filter((input, at) => propsOf(input) !== before[at])
   expect(rendered).toEqual([field(/地址/)])
 })
-
-/** The props React last gave to an element: another object after every render of the component that creates it. */
-function propsOf(element: Element): unknown {
-  const key = Object.keys(element).find((name) => name.startsWith('__reactProps$'))
-  return key && Reflect.get(element, key)
-}
 
 it('reports a broken rule on blur, and removes the error once it is corrected', async () => {
   const { user } = await openRecord('shop/supplier', null)

@@ -12,7 +12,7 @@ import { blockOf, withBlock } from '../../../runtime/web/fields/lines/paste.ts'
 import { copyOf, isBlankLine, linesOver, withValue } from '../../../runtime/web/fields/lines/edit.ts'
 import { totalsOf } from '../../../runtime/web/fields/lines/totals.ts'
 import { nestedErrors, placesWithin } from '../../../runtime/web/form/nested-errors.ts'
-import { openRecord, provideOwn, useRecordServer } from './open-record.tsx'
+import { openRecord, propsOf, provideOwn, useRecordServer } from './open-record.tsx'
 
 let orders: TableModel
 let form: FormModel
@@ -203,6 +203,24 @@ describe('the grid of lines', () => {
     expect(server().saved()).toEqual([{ lines: [{ item_id: 5, quantity: '2.000', price: '5.5000' }] }])
   })
 
+  it('has in its total, asks for, and sends what was typed right before', async () => {
+    const { user, router } = await openRecord(orders, 1)
+    await grid()
+    await user.click(cell('数量', 2))
+    fireEvent.change(cell('数量', 2), { target: { value: '9' } })
+    router.navigate('/elsewhere')
+    const asked = await screen.findByRole('dialog', { name: '放弃未保存的修改？' })
+    await user.click(within(asked).getByRole('button', { name: '继续编辑' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: '放弃未保存的修改？' })).toBeNull())
+    await user.click(cell('数量', 2))
+    fireEvent.change(cell('数量', 2), { target: { value: '95' } })
+    expect(screen.getByRole('row', { name: /^合计/ }).textContent).toContain('96')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await waitFor(() =>
+      expect(server().saved()).toMatchObject([{ lines: [{ quantity: '1.000' }, { quantity: '95.000' }] }]),
+    )
+  })
+
   it('takes numbers of records from a spreadsheet, and marks what names no record', async () => {
     server().tables['shop.Item'] = [
       ...items.map((item) => ({ ...item, item_no: `P00000${item.id}` })),
@@ -264,6 +282,27 @@ describe('the grid of lines', () => {
     fireEvent.click(screen.getByText('保存').closest('button')!)
     await waitFor(() => expect(document.querySelector('[data-line="110"] .lines-error')?.textContent).toBe('单价不对'))
     expect(screen.getByText('第 101–120 行，共 120 行')).toBeTruthy()
+  })
+
+  it('renders only the line that is typed into, and takes a block over all its pages', async () => {
+    await openRecord(orders, 2)
+    const input = (line: number) =>
+      document.querySelector<HTMLInputElement>(`[data-line="${line}"][data-column="1"] input`)!
+    await waitFor(() => expect(input(0)).toBeTruthy())
+    fireEvent.change(input(2), { target: { value: '7' } })
+    const inputs = [...document.querySelectorAll('.lines-table input, .lines-table button')]
+    const before = inputs.map(propsOf)
+    fireEvent.change(input(2), { target: { value: '70' } })
+    const rendered = inputs.filter((one, at) => propsOf(one) !== before[at])
+    expect(rendered).toContain(input(2))
+    expect(new Set(rendered.map((one) => one.closest('tr')))).toEqual(new Set([input(2).closest('tr')]))
+    const block = Array.from({ length: 110 }, (_one, at) => `${1000 + at}`).join('\r\n')
+    fireEvent.paste(input(10), { clipboardData: { getData: () => block } })
+    await waitFor(() => expect(input(10).value).toBe('1000'))
+    fireEvent.click(screen.getByText('保存').closest('button')!)
+    await waitFor(() => expect(server().saved()).toHaveLength(1))
+    const quantities = (server().saved()[0]!['lines'] as { quantity: string }[]).map(({ quantity }) => quantity)
+    expect([2, 9, 10, 119].map((at) => quantities[at])).toEqual(['70.000', '10.000', '1000.000', '1109.000'])
   })
 })
 

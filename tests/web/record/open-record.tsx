@@ -155,6 +155,12 @@ export async function openRecord(page: string | TableModel, id: number | null): 
   }
 }
 
+/** The props React last gave to an element: another object after every render of the component that creates it. */
+export function propsOf(element: Element): unknown {
+  const key = Object.keys(element).find((name) => name.startsWith('__reactProps$'))
+  return key && Reflect.get(element, key)
+}
+
 const compiled = new Map<string, Promise<{ validators: Record<string, unknown> }>>()
 
 /** Validators compiled as the build does, one module each, once in a file of tests. */
