@@ -22,7 +22,7 @@ export interface PageRequest {
   readonly walk?: Walk | null
   /** Needs a count and a walk. */
   readonly plain?: Plain | null
-  /** The same rows found from an anchor. Needs a count; databases without a `dataVersion` ignore it. */
+  /** The same rows found from an anchor. Needs a count. */
   readonly keyset?: Keyset | null
   /** Pass the same object for the same shape: it crosses to a worker once only. */
   readonly shape: RowShape

@@ -1,6 +1,7 @@
 /** Anchors of far pages: which statements are run, and when what is known counts no more. */
 import { describe, expect, it } from 'vitest'
 import { AnchorCache } from '../../../runtime/server/db/sqlite/cache/anchor-cache.ts'
+import { Anchors } from '../../../runtime/server/db/postgres/page/anchors.ts'
 import type { Keyset, Statement } from '../../../runtime/server/db/index.ts'
 
 /** A list of ids from 1 on, of those with this status. */
@@ -53,5 +54,40 @@ describe('anchors of far pages', () => {
     expect(cache.pageFrom(keysetOf(9000), 'v1', readId)).toBeNull()
     expect(cache.pageFrom(keysetOf(3490), 'v1', readId)?.parameters).toEqual([10, 3001, 20, 490])
     expect(cache.pageFrom(keysetOf(9000), 'v1', readId)).toBeNull()
+  })
+})
+
+describe('anchors on PostgreSQL', () => {
+  const far = (offset: number, status = 10): Keyset => ({
+    offset,
+    anchor: { sql: 'anchor of $1 at $2', parameters: [status, 0] },
+    anchorAfter: { sql: '', parameters: [] },
+    rows: { sql: 'rows of $1 from $2 limit $3 offset $4', parameters: [status, 0, 20, 0] },
+  })
+  const count: Statement = { sql: 'count of $1', parameters: [10] }
+
+  it('are looked for by the statement that reads the page', () => {
+    const { sql, parameters } = new Anchors().statementOf(far(99_980), count)
+    expect(sql).toContain('(count of $3)')
+    expect(sql).toContain('(anchor of $4 at $5)')
+    expect(sql).toContain('(rows of $6 from (select id from anchor) limit $7 offset $8)')
+    expect(parameters).toEqual(['', null, 10, 10, 99_000, 10, 20, 980])
+  })
+
+  it('are known for pages of the same list until rows of another version were read', () => {
+    const anchors = new Anchors()
+    const note = (offset: number, anchor: number | null, version: string) =>
+      anchors.note(far(offset), { list: '[]', count: 1, anchor, version })
+    const known = (offset: number, status = 10) =>
+      anchors.statementOf(far(offset, status), count).parameters.slice(0, 2)
+    note(99_980, 7, 'v1')
+    note(500_000, null, 'v1')
+    expect(known(99_960)).toEqual(['v1', 7])
+    expect(known(98_999)).toEqual(['', null])
+    expect(known(99_960, 20)).toEqual(['', null])
+    expect(known(500_000)).toEqual(['', null])
+    note(98_000, 9, 'v2')
+    expect(known(99_960)).toEqual(['', null])
+    expect(known(98_020)).toEqual(['v2', 9])
   })
 })

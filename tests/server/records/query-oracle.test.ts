@@ -380,6 +380,13 @@ describe.each(engines)('pages far from the first one on $name', (engine) => {
         }),
         { numRuns: 150, seed: 3 },
       )
+      const ids = async () => (await index(scope, ordered, 'page=101&limit=20&order=id,desc')).list.map(({ id }) => id)
+      const newest = live.map(({ id }) => id).toReversed()
+      expect(await ids()).toEqual(newest.slice(2000, 2020))
+      await database.write((trx) =>
+        trx.updateTable('t_ordered').set({ deletetime: 1 }).where('id', '=', newest[0]!).execute(),
+      )
+      expect(await ids()).toEqual(newest.slice(2001, 2021))
     } finally {
       await database.dispose()
     }

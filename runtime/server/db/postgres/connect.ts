@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Dialect } from 'kysely'
 import type pg from 'pg'
-import { encodeRow } from '../../models/row-shape.ts'
+import { encodeRow, type RowShape } from '../../models/row-shape.ts'
 import { forgetCompiled } from '../compiled-sql.ts'
 import { AccountQueue, heavyReads, lightReads } from '../limits/account-queue.ts'
-import type { Database, ExportRequest, OpenOptions, PageAnswer, PageRequest, Weight } from '../database.ts'
+import type { Database, ExportRequest, Keyset, OpenOptions, PageAnswer, PageRequest, Weight } from '../database.ts'
 import { ExportSlots, maxExports } from '../limits/export-slots.ts'
 import { defaultLimits, type ReadLimits } from '../limits/read-limits.ts'
 import { codeOf, retryCodes, StoreError } from '../store-error.ts'
@@ -17,12 +17,13 @@ import type { Row, Statement, Tables, Transaction } from '../tables.ts'
 import { AdoptedPlugin } from '../adopted/adopted-plugin.ts'
 import { AdoptedTables } from '../adopted/adopted-tables.ts'
 import { postgresAdapter } from './adapter.ts'
+import { Anchors, type AnchoredRow } from './page/anchors.ts'
 import { postgresAdopted } from '../adopted/postgres.ts'
 import { checkAdopted, checkServer, ownSchemaUrl, placeOf } from './check.ts'
 import { exportFromCursor } from './export.ts'
 import { NumericColumns } from './numeric-columns.ts'
 import { NumericPlugin } from './numeric-plugin.ts'
-import { pageStatement } from './page-statement.ts'
+import { pageStatement } from './page/statement.ts'
 import { ModelCommit, isOfOtherModel, isRefusedCommit } from './model-commit.ts'
 import { createPreparingPool, staleCodes } from './prepared.ts'
 import { startHealthMonitor } from './health-monitor.ts'
@@ -124,6 +125,7 @@ class PostgresDatabase implements Database {
   readonly #heavyReadLimit = new HeavyReadLimit(heavyReadBounds)
   /** Transactions that wait for it hold connections of the other pool, so it has one of its own, made when needed. */
   readonly #apart: Kysely<Tables>
+  readonly #anchors = new Anchors()
   readonly #exports = new ExportSlots()
   /** Exports keep their connections for as long as their consumers read, so they take none of the others. */
   readonly #exportPool: pg.Pool
@@ -194,15 +196,26 @@ class PostgresDatabase implements Database {
   }
 
   async page(request: PageRequest): Promise<PageAnswer> {
-    const { rows, count, walk, plain, shape, weight, limits = defaultLimits } = request
+    const { rows, count, walk, plain, keyset, shape, weight, limits = defaultLimits } = request
+    if (keyset && count) return this.#farPage(keyset, count, request)
     // Asked first, because planning the statement takes longer with each way that it may go.
     const [way] = plain ? await this.#run<{ n: number }>(plain.when, 'light', limits) : []
     const statement =
       plain && way?.n === 1 ? pageStatement(plain.rows, plain.count, walk) : pageStatement(rows, count, walk)
     const [found] = await this.#run<{ list: string; count: number | null }>(statement, weight, limits)
     if (!found) throw new TypeError('the statement of a page returned no row')
-    const list = (JSON.parse(found.list) as Row[]).map((row) => encodeRow(shape, row))
-    return { list: JSON.stringify(list), count: found.count }
+    return { list: encodedList(shape, found.list), count: found.count }
+  }
+
+  async #farPage(
+    keyset: Keyset,
+    count: Statement,
+    { shape, weight, limits = defaultLimits }: PageRequest,
+  ): Promise<PageAnswer> {
+    const [found] = await this.#run<AnchoredRow>(this.#anchors.statementOf(keyset, count), weight, limits)
+    if (!found) throw new TypeError('the statement of a page returned no row')
+    this.#anchors.note(keyset, found)
+    return { list: encodedList(shape, found.list), count: found.count }
   }
 
   rows(statement: Statement, weight: Weight, limits: ReadLimits = defaultLimits): Promise<Row[]> {
@@ -268,3 +281,6 @@ class PostgresDatabase implements Database {
     })
   }
 }
+
+const encodedList = (shape: RowShape, list: string): string =>
+  JSON.stringify((JSON.parse(list) as Row[]).map((row) => encodeRow(shape, row)))

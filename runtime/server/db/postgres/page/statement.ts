@@ -1,6 +1,6 @@
 /** Rows and count of a page in one statement: one round trip, and both see the same moment's data. */
-import type { Walk } from '../database.ts'
-import type { Statement } from '../tables.ts'
+import type { Walk } from '../../database.ts'
+import type { Statement } from '../../tables.ts'
 
 /** One row: `list` (JSON text of the rows as an array of objects) and `count` (null when none is needed). */
 export function pageStatement(rows: Statement, count: Statement | null, walk: Walk | null = null): Statement {
@@ -21,8 +21,9 @@ export function pageStatement(rows: Statement, count: Statement | null, walk: Wa
   return { sql, parameters }
 }
 
-const listOf = (sql: string): string => `(select coalesce(json_agg(page), '[]') from (${sql}) as page)`
+/** JSON text of the statement's rows. */
+export const listOf = (sql: string): string => `(select coalesce(json_agg(page), '[]') from (${sql}) as page)`
 
 /** The statement with its parameters numbered from `by` on. Its quoted names and literals contain no `$`. */
-const shifted = (sql: string, by: number): string =>
+export const shifted = (sql: string, by: number): string =>
   sql.replace(/\$(\d+)/g, (_all, number: string) => `$${Number(number) + by}`)

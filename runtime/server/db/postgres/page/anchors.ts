@@ -1,0 +1,89 @@
+/**
+ * Pages far from the first one begin at a row whose position is known; see `Keyset`. An anchor holds as long as the
+ * snapshot in which it was found: two equal ones see the same rows, so that the statement itself can tell whether it
+ * still does, and looks for it again where it does not.
+ */
+import { LRUCache } from 'lru-cache'
+import type { Keyset } from '../../database.ts'
+import type { Statement } from '../../tables.ts'
+import { listOf, shifted } from './statement.ts'
+
+/** Anchors are so many rows apart: passing these by an index takes less than a tenth of a millisecond. */
+const step = 1000
+/** Lists whose anchors are stored. */
+const maxLists = 50
+
+/** What the statement of an anchored page answers. */
+export interface AnchoredRow {
+  /** JSON text of the rows. */
+  readonly list: string
+  readonly count: number
+  readonly anchor: number | null
+  /** That of the data which the statement has read. */
+  readonly version: string
+}
+
+export class Anchors {
+  /** By list, then by position. A list has as many positions as it has thousands of rows. */
+  readonly #lists = new LRUCache<string, Map<number, number>>({ max: maxLists })
+  #version = ''
+
+  /** The statement that reads the page and its count from the last anchor before it, known or not. */
+  statementOf(keyset: Keyset, count: Statement): Statement {
+    const known = this.#lists.get(listKey(keyset))?.get(positionOf(keyset))
+    return anchoredStatement(keyset, count, known === undefined ? null : { id: known, version: this.#version })
+  }
+
+  /** To be called with the answer to that statement. */
+  note(keyset: Keyset, { anchor, version }: AnchoredRow): void {
+    if (version !== this.#version) this.#lists.clear()
+    this.#version = version
+    if (anchor === null) return
+    const key = listKey(keyset)
+    const anchors = this.#lists.get(key) ?? new Map<number, number>()
+    this.#lists.set(key, anchors)
+    anchors.set(positionOf(keyset), anchor)
+  }
+}
+
+const positionOf = ({ offset }: Keyset): number => offset - (offset % step)
+
+const listKey = ({ anchor: { sql, parameters } }: Keyset): string =>
+  JSON.stringify([sql, ...parameters.slice(0, -1).map((value) => [typeof value, String(value)])])
+
+/** Another server, which may have taken over from the one before with fewer commits, counts its own transactions. */
+const version = `pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text`
+
+function anchoredStatement(
+  keyset: Keyset,
+  count: Statement,
+  known: { readonly id: number; readonly version: string } | null,
+): Statement {
+  const position = positionOf(keyset)
+  const parameters: unknown[] = [known?.version ?? '', known?.id ?? null]
+  const add = (text: string, values: readonly unknown[]): string => {
+    const own = shifted(text, parameters.length)
+    parameters.push(...values)
+    return own
+  }
+  const found = add(count.sql, count.parameters)
+  const looked = add(keyset.anchor.sql, [...keyset.anchor.parameters.slice(0, -1), position])
+  const rows = keyset.rows.parameters
+  const limit = rows.at(-2)
+  const values = [...rows.slice(0, -3), limit, keyset.offset - position]
+  const list = add(fromAnchor(keyset.rows.sql, rows.length - 2), values)
+  return {
+    sql: `with found(n) as materialized (${found}), data(version) as materialized (select ${version}),
+      anchor(id) as materialized (select case when version = $1 then $2::bigint else (${looked}) end from data)
+      select case when (select n from found) = 0 then '[]' else ${listOf(list)} end as list,
+        (select n from found) as count, (select id from anchor) as anchor, (select version from data) as version`,
+    parameters,
+  }
+}
+
+/** The statement with the anchor in place of the parameter of that number; later ones move up. */
+const fromAnchor = (sql: string, at: number): string =>
+  sql.replace(/\$(\d+)/g, (all, number: string) => {
+    if (Number(number) === at) return '(select id from anchor)'
+    return Number(number) > at ? `$${Number(number) - 1}` : all
+  })
