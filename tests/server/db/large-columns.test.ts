@@ -135,20 +135,23 @@ describe.each(engines.filter(({ name }) => name !== 'sqlite'))('a column of many
           field('price', 'decimal', { scale, ...(isChanged && { minimum: 1, readOnly: true }) }),
           field('cost', 'decimal', { scale }),
           isChanged ? reference('unit_id', unit, 'restrict') : field('unit_id', 'integer'),
+          field('code', isChanged ? 'text' : 'integer'),
         ],
         indexes: isChanged
           ? [
               { name: 'look', on: ['name', 'price'], unique: false },
               { name: 'cost', on: ['cost'], unique: true },
               { name: 'unit', on: ['unit_id', 'cost'], unique: false },
+              { name: 'code', on: ['code', 'cost'], unique: false },
             ]
           : [
               { name: 'look', on: ['price', 'name'], unique: false },
               { name: 'price', on: ['price'], unique: true },
+              { name: 'code', on: ['code', 'cost'], unique: false },
             ],
       }),
     ]
-    await fill(models(2, false), { price: 'i + 1', cost: 'i / 100.0', unit_id: '1' })
+    await fill(models(2, false), { price: 'i + 1', cost: 'i / 100.0', unit_id: '1', code: 'i' })
     if (isFirst) await storeIntegers(database)
     const wanted = models(isFirst ? 2 : 4, true)
     const { steps } = await planDatabase(database, wanted)
@@ -162,15 +165,16 @@ describe.each(engines.filter(({ name }) => name !== 'sqlite'))('a column of many
     await applyPlan(database, wanted)
     await expectNothingLeft(wanted)
     expect((await liveTable()).indexes.map(({ name, columns, unique }) => [name, columns, unique])).toEqual([
+      ['large_part__code', ['code', 'cost'], false],
       ['large_part__cost', ['cost'], true],
       ['large_part__look', ['name', 'price'], false],
       ['large_part__unit', ['unit_id', 'cost'], false],
     ])
     expect((await liveTable()).guards).toEqual(['large_part__price__floor'])
     expect((await liveTable()).foreignKeys).toMatchObject([{ column: 'unit_id', isValid: true }])
-    expect(await ask('select count(*) as n from large_part where price = id + 1 and cost = id / 100.0')).toEqual([
-      { n: rows },
-    ])
+    expect(
+      await ask('select count(*) as n from large_part where price = id + 1 and cost = id / 100.0 and code = id::text'),
+    ).toEqual([{ n: rows }])
     await expect(database.runAlone('insert into large_part (price) values (0.99)')).rejects.toThrow('price__floor')
   })
 
@@ -205,6 +209,31 @@ describe.each(engines.filter(({ name }) => name !== 'sqlite'))('a column of many
     await expectNothingLeft(priced(4))
   })
 
+  it('loses digits beside a renaming by the plan a person agreed to', async () => {
+    await fillBefore()
+    const [, former] = before
+    const fields = former!.fields.map((one) =>
+      one.name === 'price' ? { ...one, name: 'cost', renamedFrom: 'price', scale: 1 } : one,
+    )
+    const indexes = former!.indexes.map(({ on, ...index }) => ({
+      ...index,
+      on: on.map((name) => (name === 'price' ? 'cost' : name)) as [string, ...string[]],
+    }))
+    const wanted = [unit, { ...former!, fields, indexes }]
+    const { steps, hash } = await planDatabase(database, wanted)
+    expect(steps).toMatchObject([
+      { kind: 'rename-column', class: 'safe' },
+      { kind: 'convert', class: 'guarded', column: 'cost', rows: (rows / 10) * 9, before: { table: 'large_part' } },
+    ])
+    await applyPlan(database, wanted, { plan: hash })
+    await expectNothingLeft(wanted)
+    expect(await ask('select count(*) as n from large_part where cost = round(id / 100.0, 1)')).toEqual([{ n: rows }])
+    expect((await liveTable()).indexes.map(({ columns }) => columns)).toEqual([
+      ['code', 'cost'],
+      ['cost', 'name'],
+    ])
+  })
+
   it('of a ledger, under other names too, is converted while its rows stay as they were posted', async () => {
     const ledger = (scale: number, more: Partial<TableModel> = {}, name = 'price') => [
       tableModel('large/book', {
@@ -231,6 +260,7 @@ describe.each(engines.filter(({ name }) => name !== 'sqlite'))('a column of many
       const tries: Promise<unknown>[] = []
       const { steps } = await applyPlan(database, wanted, {
         onProgress: ({ table: filled }) => {
+          if (tries.length > 10) return
           for (const text of [`update $ set ${was} = 0`, `update $ set note = 'x'`, 'delete from $', 'truncate $']) {
             const answer = database.runAlone(text.replace('$', filled)).catch(messageOf)
             tries.push(answer.then((message) => answers.push(message)))
