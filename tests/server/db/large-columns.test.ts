@@ -3,7 +3,7 @@
  * On PostgreSQL: on SQLite one writer has the whole database.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TableModel } from 'tablewright/protocol'
+import type { FieldModel, TableModel } from 'tablewright/protocol'
 import { runText } from '../../../runtime/server/db/compiled-sql.ts'
 import { applyPlan, planDatabase, type Database } from '../../../runtime/server/db/index.ts'
 import { messageOf } from '../../../runtime/server/db/store-error.ts'
@@ -191,6 +191,21 @@ describe.each(engines.filter(({ name }) => name !== 'sqlite'))('a column of many
     await database.runAlone('drop index mine')
     await applyPlan(database, before)
     await expectNothingLeft(before)
+  })
+
+  it('is found by the quick search again once its options have other values', async () => {
+    const options = (open: string) => [{ name: 'open', value: open, label: { 'zh-cn': open, en: open }, tone: 'none' }]
+    const stated = (open: string) => [
+      unit,
+      part({
+        fields: [field('state', 'enum', { options: options(open) as FieldModel['options'] & {} })],
+        search: ['state'],
+      }),
+    ]
+    await fill(stated('o'), { state: `'o'` })
+    await applyPlan(database, stated('open'))
+    await expectNothingLeft(stated('open'))
+    expect((await liveTable()).search).toMatchObject([{ isBroken: false }])
   })
 
   it('says which index refuses values that lose digits', async () => {

@@ -70,11 +70,12 @@ export function withoutShared(
 export function withSwaps(context: TableContext, steps: readonly SwappableStep[]): readonly Step[] {
   const safe = steps.filter((step) => step.swap && step.class === 'safe')
   const agreed = steps.filter((step) => step.swap && step.class !== 'safe' && step.sql.length > 0)
-  const ways = new Map<SwappableStep, Pick<Step, 'sql' | 'before'>>()
+  const ways = new Map<SwappableStep, Pick<Step, 'sql' | 'before' | 'after'>>()
   for (const group of [safe, ...agreed.map((step) => [step])]) {
     const [first, ...others] = group
     if (!first) continue
-    ways.set(first, swapWay(context, group))
+    const after = [...new Set([...(first.after ?? []), ...searchAgain(context, group)])]
+    ways.set(first, { ...swapWay(context, group), ...(after.length > 0 && { after }) })
     for (const step of others) ways.set(step, { sql: [] })
   }
   return steps.map((step) => {
@@ -84,6 +85,16 @@ export function withSwaps(context: TableContext, steps: readonly SwappableStep[]
 }
 
 const columnsOf = (steps: readonly SwappableStep[]): readonly SwapColumn[] => steps.flatMap(({ swap = [] }) => swap)
+
+/** A search index that stays is lost with a column of it. */
+function searchAgain({ ddl, table, live }: TableContext, steps: readonly SwappableStep[]): readonly string[] {
+  const { search } = table
+  const names = columnsOf(steps).map(({ column }) => column.name)
+  const isLost =
+    search?.columns.some(({ name }) => names.includes(name)) === true &&
+    live.search.some(({ name, isBroken }) => name === search.name && !isBroken)
+  return isLost ? ddl.createSearch(table, search, false).after : []
+}
 
 /** Indexes that stay and have one of the columns. */
 function keptIndexes({ table, live }: TableContext, columns: readonly SwapColumn[]): readonly IndexPlan[] {
