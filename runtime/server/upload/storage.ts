@@ -18,6 +18,7 @@ import {
 import { dirname, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { DiskFullError } from '../errors/system-error.ts'
+import { collectNew } from './collect-new.ts'
 import { headBytes } from './file-types.ts'
 
 /** Files that arrive, or that may be removed soon. No address leads into the folder, because of the point. */
@@ -81,8 +82,11 @@ export interface WrittenFile {
   readonly head: Buffer
 }
 
-/** Bytes that are written at once: a file of any length takes twice as much memory. */
+/** Bytes that are written at once: a file of any length holds twice as much memory. */
 const batchSize = 1024 * 1024
+
+/** Written bytes after which their memory is freed: a file of any length takes hardly more than this. */
+const collectedSize = 16 * 1024 * 1024
 
 /** Writes a new file for the owner only, and flushes it to the disk. */
 export async function writeIncoming(path: string, bytes: Readable | Iterable<Buffer>): Promise<WrittenFile> {
@@ -92,6 +96,7 @@ export async function writeIncoming(path: string, bytes: Readable | Iterable<Buf
   let head = Buffer.alloc(0)
   let batch: Buffer[] = []
   let batched = 0
+  let arrived = 0
   // What follows arrives and is hashed while this is written.
   let writing: Promise<unknown> = Promise.resolve()
   const flush = async (): Promise<void> => {
@@ -100,7 +105,11 @@ export async function writeIncoming(path: string, bytes: Readable | Iterable<Buf
     // It is awaited in any case but that of an arrival that fails first.
     writing.catch(() => undefined)
     batch = []
+    arrived += batched
     batched = 0
+    if (arrived < collectedSize) return
+    arrived = 0
+    collectNew()
   }
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
