@@ -69,6 +69,10 @@ export async function servePages(layout: Layout, options: PagesOptions): Promise
   }
 }
 
+const validatorFile = /\/\.build\/validators\/web\//
+/** The names stand in `runtime/web/vite.config.ts` again. */
+const validatorLists = ['', '/places'].map((part) => `\0virtual:tablewright/validators${part}`)
+
 /**
  * Several files as one change. Vite tells pages of each file on its own, and each time they would load the main file
  * with everything between it and the file again.
@@ -89,6 +93,11 @@ function createBatch(): {
             moduleGraph.onFileChange(other)
             return [...(moduleGraph.getModulesByFile(other) ?? [])]
           })
+          // The pages do not know a file that nothing has loaded: it may be that of a new form.
+          const isUnknown = (path: string): boolean =>
+            validatorFile.test(path) && !moduleGraph.getModulesByFile(path)?.size
+          if ([file, ...(others.get(file) ?? [])].some(isUnknown))
+            more.push(...validatorLists.flatMap((id) => moduleGraph.getModuleById(id) ?? []))
           return more.length > 0 ? [...new Set([...modules, ...more])] : undefined
         },
       },

@@ -258,8 +258,12 @@ const addressOf = (file: string, served: string): string => {
 function validators(folder: string): Plugin {
   const name = 'virtual:tablewright/validators'
   const places = `${name}/places`
+  let isBuild = true
   return {
     name: 'tablewright:validators',
+    configResolved: ({ command }) => {
+      isBuild = command === 'build'
+    },
     resolveId: (id) => (id === name || id === places ? `\0${id}` : null),
     load(id) {
       if (id !== `\0${name}` && id !== `\0${places}`) return null
@@ -268,7 +272,8 @@ function validators(folder: string): Plugin {
             .filter((file) => file.endsWith('.mjs'))
             .sort()
         : []
-      for (const file of files) this.addWatchFile(join(folder, file))
+      // `dev` says itself when there is another one. To watch hundreds takes longer than all else of an edit.
+      if (isBuild) for (const file of files) this.addWatchFile(join(folder, file))
       const tables = files.map((file) => file.replaceAll('\\', '/').replace(/\.mjs$/, ''))
       if (id === `\0${places}`) {
         const lines = files.map((file, at) => {
