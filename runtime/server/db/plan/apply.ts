@@ -311,15 +311,12 @@ const isInPlace = ({ kind, before, sql }: Step): boolean =>
  * changed in place. All others would keep everybody waiting without need, who waits for the tables by now.
  */
 function questionsAbout(steps: readonly Step[]): (text: string) => boolean {
-  const renamed = steps.filter(({ kind }) => renaming.includes(kind))
   const places = steps.filter(isInPlace).flatMap(({ table, column }) => {
-    const own = renamed.filter((step) => step.table === table)
-    const names = [table, ...own.flatMap(({ from = [] }) => from)]
-    // Columns that are renamed, too, are asked for by their former names.
-    return names.map((name) => ({
-      name: quoted(name),
-      column: own.length > 0 || column === null ? '' : quoted(column),
-    }))
+    const renamed = steps.filter((step) => renaming.includes(step.kind) && step.table === table)
+    const names = [table, ...renamed.flatMap(({ from = [] }) => from)]
+    // A column that is renamed, too, is asked for by its former name.
+    const isNamed = column !== null && !renamed.some((step) => step.column === column)
+    return names.map((name) => ({ name: quoted(name), column: isNamed ? quoted(column) : '' }))
   })
   const isAboutSome = (text: string): boolean => / where | group by /.test(text)
   return (text) =>
