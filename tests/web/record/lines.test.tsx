@@ -270,9 +270,9 @@ describe('the grid of lines', () => {
   it('draws a long document in pages and turns to the first wrong line', async () => {
     await openRecord(orders, 2)
     const rows = () => document.querySelector<HTMLTableElement>('table.lines-table')?.rows.length
-    await waitFor(() => expect(rows()).toBe(1 + 50 + 1))
+    await waitFor(() => expect(rows()).toBe(1 + 40 + 1))
     fireEvent.click(document.querySelector('[aria-label="后面的行"]')!)
-    expect(screen.getByText('第 51–100 行，共 120 行')).toBeTruthy()
+    expect(screen.getByText('第 41–80 行，共 120 行')).toBeTruthy()
     server().answerOnce('shop.Orders/edit', {
       code: 0,
       msg: '有误',
@@ -281,7 +281,7 @@ describe('the grid of lines', () => {
     fireEvent.change(document.querySelector('[data-line="59"][data-column="1"] input')!, { target: { value: '61' } })
     fireEvent.click(screen.getByText('保存').closest('button')!)
     await waitFor(() => expect(document.querySelector('[data-line="110"] .lines-error')?.textContent).toBe('单价不对'))
-    expect(screen.getByText('第 101–120 行，共 120 行')).toBeTruthy()
+    expect(screen.getByText('第 81–120 行，共 120 行')).toBeTruthy()
   })
 
   it('renders only the line that is typed into, and takes a block over all its pages', async () => {

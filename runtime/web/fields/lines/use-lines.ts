@@ -19,8 +19,8 @@ import { choicesBetween, loadChosen, withFilled, type ChosenRows } from './fill.
 import { focusCell, moveFor, type CellPosition } from './keyboard.ts'
 import { namedRecords, withBlock } from './paste.ts'
 
-/** Lines rendered at once, so that five hundred lines are as fast as fifty. */
-export const linesPerPage = 50
+/** Lines rendered at once, so that five hundred lines are as fast as forty. */
+export const linesPerPage = 40
 
 export interface LinesProps extends InputProps {
   readonly linesContext: LinesContext
