@@ -176,8 +176,8 @@ describe.runIf(process.env['TABLEWRIGHT_TEST_DEV'] === '1').each([0, 290])('dev 
         `"motto${at}": { "type": "string", "maxLength": 40, "x-label": { "zh-cn": "口号", "en": "Motto ${at}" } },`
       const grade = (at: number): string => {
         const values = Array.from({ length: at }, (_, value) => value)
-        const option = (value: number): string =>
-          `"g${value}": { "value": ${value}, "x-label": { "zh-cn": "级${value}", "en": "Grade ${value}" }, "tone": "none" }`
+        const title = (value: number): string => `"x-label": { "zh-cn": "级${value}", "en": "Grade ${value}" }`
+        const option = (value: number): string => `"g${value}": { "value": ${value}, ${title(value)}, "tone": "none" }`
         return (
           `"grade": { "type": "integer", "enum": [${values.join(', ')}], ` +
           `"x-options": { ${values.map(option).join(', ')} }, "x-label": { "zh-cn": "级", "en": "Grade" } },`
