@@ -151,7 +151,10 @@ export interface Database<DB = Tables> {
   backup(): string | null
   /** A statement that cannot be part of a transaction. It may take as long as it needs. */
   runAlone(statement: string): Promise<void>
-  /** Refreshes the planner's statistics of one table, or of all; worth calling after a large load. */
+  /**
+   * Refreshes the planner's statistics of one table, or of all that are ours; worth calling after a large load. Those
+   * of adopted tables stay as they are.
+   */
   optimize(table?: string): Promise<void>
   /**
    * Refreshes the statistics of tables that have become ten times as large, or a tenth, since they were last taken.

@@ -29,6 +29,13 @@ const counted = async ({ query }: Database): Promise<readonly unknown[]> =>
 const addOne = (database: Database) =>
   database.write((trx) => trx.insertInto('shop_ticket').values({ code: 'a', place: 'b' }).execute())
 
+const fill = (database: Database) =>
+  database.write((trx) =>
+    sql`insert into shop_ticket (code, place)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
+      select i, 'b' from n`.execute(trx),
+  )
+
 async function withOne(work: (database: Database) => Promise<void>): Promise<void> {
   const database = await open()
   try {
@@ -67,14 +74,21 @@ it('finds it in a database that others have counted', async () => {
   })
 })
 
+it('counts what has grown where nothing was counted before', async () => {
+  await withOne(async (database) => {
+    await applyPlan(database, models)
+    await addOne(database)
+    expect(await database.optimizeChanged()).toBe(0)
+    await fill(database)
+    expect(await database.optimizeChanged()).toBe(1)
+    expect(await counted(database)).toHaveLength(1)
+  })
+})
+
 it('counts a table that has shrunk to a few rows, once', async () => {
   await withOne(async (database) => {
     await applyPlan(database, models)
-    await database.write((trx) =>
-      sql`insert into shop_ticket (code, place)
-        with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
-        select i, 'b' from n`.execute(trx),
-    )
+    await fill(database)
     await database.optimize()
     await database.write((trx) => sql`delete from shop_ticket where id > 5`.execute(trx))
     expect(await database.optimizeChanged()).toBeGreaterThan(0)

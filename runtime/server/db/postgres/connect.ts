@@ -125,6 +125,7 @@ class PostgresDatabase implements Database {
   readonly #heavyReadLimit = new HeavyReadLimit(heavyReadBounds)
   /** Transactions that wait for it hold connections of the other pool, so it has one of its own, made when needed. */
   readonly #apart: Kysely<Tables>
+  readonly #adopted: AdoptedTables
   readonly #anchors = new Anchors()
   readonly #exports = new ExportSlots()
   /** Exports keep their connections for as long as their consumers read, so they take none of the others. */
@@ -133,6 +134,7 @@ class PostgresDatabase implements Database {
 
   constructor(place: string, target: ReadTarget, apart: pg.Pool, exportPool: pg.Pool, adopted: AdoptedTables) {
     const numeric = new NumericPlugin(this.#numericColumns)
+    this.#adopted = adopted
     const plugins = adopted.list.length > 0 ? [new AdoptedPlugin(adopted), numeric] : [numeric]
     this.#exportPool = exportPool
     this.place = place
@@ -248,6 +250,8 @@ class PostgresDatabase implements Database {
   }
 
   async optimize(table?: string): Promise<void> {
+    // Tables of other applications are theirs to count.
+    if (table !== undefined && this.#adopted.find(table)) return
     if (table !== undefined) return this.runAlone(`analyze "${table}"`)
     // Not the whole database: tables of other applications are theirs, and what changes them may wait for this.
     const { rows } = await sql<{ name: string }>`

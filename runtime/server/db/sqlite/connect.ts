@@ -129,6 +129,7 @@ class SqliteDatabase implements Database {
     sizeCalculation: ({ list }, key) => list.length + key.length,
   })
   readonly #pageKey = createPageKey()
+  readonly #adopted: AdoptedTables
   readonly #connections: readonly Sqlite.Database[]
   readonly #pools: Readonly<Record<Weight, ReaderPool>>
   readonly #reserved: ReservedSpace | null
@@ -149,6 +150,7 @@ class SqliteDatabase implements Database {
     attachments: readonly Attachment[],
   ) {
     this.place = place
+    this.#adopted = adopted
     const plugins = adopted.list.length > 0 ? [new AdoptedPlugin(adopted)] : []
     this.#writer = kyselyOn(writer, plugins)
     this.#raw = writer
@@ -255,7 +257,9 @@ class SqliteDatabase implements Database {
   }
 
   async optimize(table?: string): Promise<void> {
-    await this.#analyze([table === undefined ? 'analyze' : `analyze "${table}"`])
+    // Attached files are of other applications: counting would add tables of statistics to them.
+    if (table !== undefined && this.#adopted.find(table)) return
+    await this.#analyze([table === undefined ? 'analyze main' : `analyze main."${table}"`])
   }
 
   async optimizeChanged(): Promise<number> {
@@ -263,7 +267,8 @@ class SqliteDatabase implements Database {
     const changed = await this.write(async (trx) => {
       const { rows } = await trx.executeQuery<{ optimize: string }>(CompiledQuery.raw(findChanged))
       const filled: string[] = []
-      for (const { optimize } of rows) if (await isWorthCounting(trx, optimize)) filled.push(optimize)
+      for (const { optimize } of rows)
+        if (optimize.startsWith('ANALYZE "main".') && (await isWorthCounting(trx, optimize))) filled.push(optimize)
       return filled
     })
     if (changed.length > 0) await this.#analyze(changed)

@@ -27,10 +27,13 @@ export const readStatistics = 'pragma writable_schema = reset'
 
 /** Raises the row counts of small tables in the transaction that has counted them. */
 export async function raiseSmallCounts(trx: Transaction): Promise<void> {
-  const run = (text: string, values: string[] = []) => trx.executeQuery(CompiledQuery.raw(text, values))
-  if ((await run(tableExists, ['sqlite_stat4'])).rows.length > 0) await run(dropSamples)
-  await run(raiseRows)
+  const run = async (text: string): Promise<void> => void (await trx.executeQuery(CompiledQuery.raw(text)))
+  if (await has(trx, 'sqlite_stat4')) await run(dropSamples)
+  if (await has(trx, 'sqlite_stat1')) await run(raiseRows)
 }
+
+const has = async (trx: Transaction, table: string): Promise<boolean> =>
+  (await trx.executeQuery(CompiledQuery.raw(tableExists, [table]))).rows.length > 0
 
 /**
  * The same in a database of ours that was counted by others, before the connections that read it are opened. Without a
@@ -38,10 +41,10 @@ export async function raiseSmallCounts(trx: Transaction): Promise<void> {
  */
 export function raiseCountsOfOthers(writer: Sqlite.Database): void {
   try {
-    const has = (table: string): boolean => writer.prepare(tableExists).get(table) !== undefined
-    if (!has(metaTable) || !has('sqlite_stat1')) return
+    const exists = (table: string): boolean => writer.prepare(tableExists).get(table) !== undefined
+    if (!exists(metaTable) || !exists('sqlite_stat1')) return
     if (writer.prepare(`select 1 from main.sqlite_stat1 where ${isSmall} limit 1`).get() === undefined) return
-    const hasSamples = has('sqlite_stat4')
+    const hasSamples = exists('sqlite_stat4')
     writer
       .transaction(() => {
         if (hasSamples) writer.exec(dropSamples)
@@ -65,6 +68,8 @@ export async function isWorthCounting(trx: Transaction, analyze: string): Promis
   const table = tableOf(analyze)
   const isLarge = `select 1 from ${table} limit 1 offset ${leastRows - 1}`
   if ((await trx.executeQuery(CompiledQuery.raw(isLarge))).rows.length > 0) return true
+  // Nothing has been counted yet in a database without it.
+  if (!(await has(trx, 'sqlite_stat1'))) return false
   const counted = `select 1 from main.sqlite_stat1 where tbl = ? and cast(stat as integer) > ${leastRows} limit 1`
   const name = /"([^"]+)"$/.exec(table)?.[1] ?? table
   return (await trx.executeQuery(CompiledQuery.raw(counted, [name]))).rows.length > 0
