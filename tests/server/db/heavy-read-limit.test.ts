@@ -21,7 +21,7 @@ describe('the limit of heavy reads', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('lets short reads follow one another in their order', async () => {
-    const limit = new HeavyReadLimit({ maxShort: 1, maxRunning: 2, longMs: 100 })
+    const limit = new HeavyReadLimit({ maxShort: 1, maxRunning: 2, longMs: 100, rest: 0 })
     const { events, read } = readsOf(limit)
     const all = Promise.all([read('a', 10), read('b', 10), read('c', 10)])
     expect(limit.waiting).toBe(2)
@@ -32,7 +32,7 @@ describe('the limit of heavy reads', () => {
   })
 
   it('lets the next ones run beside a read that takes long, one at a time, and never more than the most', async () => {
-    const limit = new HeavyReadLimit({ maxShort: 1, maxRunning: 2, longMs: 100 })
+    const limit = new HeavyReadLimit({ maxShort: 1, maxRunning: 2, longMs: 100, rest: 0 })
     const { events, read } = readsOf(limit)
     const all = Promise.all([read('long', 1000), read('b', 10), read('c', 500), read('d', 10)])
     await vi.advanceTimersByTimeAsync(99)
@@ -44,8 +44,36 @@ describe('the limit of heavy reads', () => {
     expect(events.at(-1)).toBe('/long')
   })
 
+  it('lets a place rest after a short read as long as others wait', async () => {
+    const limit = new HeavyReadLimit({ maxShort: 1, maxRunning: 2, longMs: 100, rest: 1 })
+    const { events, read } = readsOf(limit)
+    const all = Promise.all([read('a', 10), read('b', 20)])
+    await vi.advanceTimersByTimeAsync(19)
+    expect(events).toEqual(['a', '/a'])
+    const late = read('late', 10)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(events).toEqual(['a', '/a', 'b'])
+    await vi.advanceTimersByTimeAsync(50)
+    expect(events).toEqual(['a', '/a', 'b', '/b', 'late', '/late'])
+    await Promise.all([all, late])
+    const alone = read('alone', 10)
+    expect(events.at(-1)).toBe('alone')
+    await vi.runAllTimersAsync()
+    await alone
+  })
+
+  it('lets no place rest after a long read, behind which others have waited long enough', async () => {
+    const limit = new HeavyReadLimit({ maxShort: 1, maxRunning: 1, longMs: 100, rest: 1 })
+    const { events, read } = readsOf(limit)
+    const all = Promise.all([read('long', 150), read('next', 10)])
+    await vi.advanceTimersByTimeAsync(150)
+    expect(events).toEqual(['long', '/long', 'next'])
+    await vi.runAllTimersAsync()
+    await all
+  })
+
   it('gives the place of a read that failed to the next one', async () => {
-    const limit = new HeavyReadLimit({ maxShort: 2, maxRunning: 2, longMs: 100 })
+    const limit = new HeavyReadLimit({ maxShort: 2, maxRunning: 2, longMs: 100, rest: 0 })
     const { events, read } = readsOf(limit)
     const [one, other, third] = [read('a', 200, true), read('b', 300), read('c', 10)]
     const failed = expect(one).rejects.toThrow('a')

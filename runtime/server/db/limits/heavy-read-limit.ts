@@ -8,11 +8,14 @@ export interface HeavyReadBounds {
   readonly maxRunning: number
   /** A read that runs for so many milliseconds takes long. */
   readonly longMs: number
+  /** How long a place stays empty after a short read while others wait for it, in times of what that read took. */
+  readonly rest: number
 }
 
 /**
- * Short reads follow one another, because each of them keeps a core busy that the lists of others need. A long one must
- * not hold up those that wait behind it, so that they may run beside it.
+ * Short reads follow one another, because each of them keeps a core busy that the lists of others need; with a rest
+ * between them those have it for a part of the time. A long one must not hold up those that wait behind it, so that
+ * they may run beside it.
  */
 export class HeavyReadLimit {
   readonly #bounds: HeavyReadBounds
@@ -34,6 +37,7 @@ export class HeavyReadLimit {
     if (!this.#isFree()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     else this.#running++
     let isLong = false
+    const began = performance.now()
     const timer = setTimeout(() => {
       isLong = true
       this.#longRunning++
@@ -44,9 +48,15 @@ export class HeavyReadLimit {
     } finally {
       clearTimeout(timer)
       if (isLong) this.#longRunning--
-      this.#running--
-      this.#startNext()
+      const rest = isLong || this.#waiting.length === 0 ? 0 : (performance.now() - began) * this.#bounds.rest
+      if (rest > 0) setTimeout(() => this.#end(), rest)
+      else this.#end()
     }
+  }
+
+  #end(): void {
+    this.#running--
+    this.#startNext()
   }
 
   #isFree(): boolean {

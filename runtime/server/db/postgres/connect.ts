@@ -38,12 +38,13 @@ const cores = availableParallelism()
 /**
  * How many of them heavy reads may use: each keeps a core of the database's machine busy. Where that is this machine
  * and has two, a second one leaves too little of them to the lists of others, except beside one that takes long: two
- * accounts have to get on at once.
+ * accounts have to get on at once. Six accounts that search without a pause leave lists their time with the rest.
  */
 const heavyReadBounds = {
   maxShort: Math.min(3, Math.max(1, cores - 1)),
   maxRunning: Math.min(3, Math.max(2, cores - 1)),
   longMs: 100,
+  rest: 1,
 }
 /** Heavy reads that may wait; further ones are rejected. */
 const maxWaitingReads = 200
