@@ -3,15 +3,10 @@
  * snapshot in which it was found: two equal ones see the same rows, so that the statement itself can tell whether it
  * still does, and looks for it again where it does not.
  */
-import { LRUCache } from 'lru-cache'
+import { anchorPosition, AnchorStore } from '../../anchor-store.ts'
 import type { Keyset } from '../../database.ts'
 import type { Statement } from '../../tables.ts'
 import { listOf, shifted } from './statement.ts'
-
-/** Anchors are so many rows apart: passing these by an index takes less than a tenth of a millisecond. */
-const step = 1000
-/** Lists whose anchors are stored. */
-const maxLists = 50
 
 /** What the statement of an anchored page answers. */
 export interface AnchoredRow {
@@ -24,32 +19,20 @@ export interface AnchoredRow {
 }
 
 export class Anchors {
-  /** By list, then by position. A list has as many positions as it has thousands of rows. */
-  readonly #lists = new LRUCache<string, Map<number, number>>({ max: maxLists })
-  #version = ''
+  readonly #store = new AnchorStore()
 
   /** The statement that reads the page and its count from the last anchor before it, known or not. */
   statementOf(keyset: Keyset, count: Statement): Statement {
-    const known = this.#lists.get(listKey(keyset))?.get(positionOf(keyset))
-    return anchoredStatement(keyset, count, known === undefined ? null : { id: known, version: this.#version })
+    const id = this.#store.of(keyset.anchor).get(anchorPosition(keyset.offset))
+    return anchoredStatement(keyset, count, id === undefined ? null : { id, version: this.#store.version })
   }
 
   /** To be called with the answer to that statement. */
-  note(keyset: Keyset, { anchor, version }: AnchoredRow): void {
-    if (version !== this.#version) this.#lists.clear()
-    this.#version = version
-    if (anchor === null) return
-    const key = listKey(keyset)
-    const anchors = this.#lists.get(key) ?? new Map<number, number>()
-    this.#lists.set(key, anchors)
-    anchors.set(positionOf(keyset), anchor)
+  note({ anchor, offset }: Keyset, { anchor: id, version }: AnchoredRow): void {
+    this.#store.useVersion(version)
+    if (id !== null) this.#store.of(anchor).set(anchorPosition(offset), id)
   }
 }
-
-const positionOf = ({ offset }: Keyset): number => offset - (offset % step)
-
-const listKey = ({ anchor: { sql, parameters } }: Keyset): string =>
-  JSON.stringify([sql, ...parameters.slice(0, -1).map((value) => [typeof value, String(value)])])
 
 /** Another server, which may have taken over from the one before with fewer commits, counts its own transactions. */
 const version = `pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text`
@@ -59,7 +42,7 @@ function anchoredStatement(
   count: Statement,
   known: { readonly id: number; readonly version: string } | null,
 ): Statement {
-  const position = positionOf(keyset)
+  const position = anchorPosition(keyset.offset)
   const parameters: unknown[] = [known?.version ?? '', known?.id ?? null]
   const add = (text: string, values: readonly unknown[]): string => {
     const own = shifted(text, parameters.length)
