@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { startStatisticsRefresh } from '../../../runtime/server/db/statistics.ts'
 import type { RowShape } from '../../../runtime/server/models/row-shape.ts'
-import { engines, type TestDatabase } from '../../support/databases.ts'
+import type { Transaction } from '../../../runtime/server/db/index.ts'
+import { engines, openAt, type TestDatabase } from '../../support/databases.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
 
 const brand = tableModel('shop/brand', { fields: [field('name', 'text', { required: true })] })
@@ -241,6 +242,45 @@ describe.each(engines)('the store on $name', (engine) => {
       }
     } finally {
       await other.dispose()
+    }
+  })
+
+  it('names the columns of all rows as the tables have them now, also within a transaction', async () => {
+    const place = await engine.place()
+    const [one, other] = [await openAt(place), await openAt(place)]
+    try {
+      const all = (trx: Transaction) => trx.selectFrom('driver_row').selectAll().execute()
+      await one.write(async (trx) => {
+        await runText(trx, 'create table driver_row (id integer primary key, first integer, second text)')
+        await runText(trx, "insert into driver_row values (1, 10, 'ten'), (2, null, null)")
+        expect(await all(trx)).toEqual([
+          { id: 1, first: 10, second: 'ten' },
+          { id: 2, first: null, second: null },
+        ])
+        await runText(trx, 'alter table driver_row rename column first to begin')
+        expect(await all(trx)).toEqual([
+          { id: 1, begin: 10, second: 'ten' },
+          { id: 2, begin: null, second: null },
+        ])
+      })
+      // As many columns as before, by another connection.
+      await other.write(async (trx) => {
+        await runText(trx, 'alter table driver_row drop column begin')
+        await runText(trx, 'alter table driver_row add column third integer')
+      })
+      await one.write(async (trx) => {
+        await runText(trx, 'update driver_row set third = 3')
+        expect(await all(trx)).toEqual([
+          { id: 1, second: 'ten', third: 3 },
+          { id: 2, second: null, third: 3 },
+        ])
+        // The last of two columns with one name.
+        expect(await runText(trx, 'select 1 as n, third as n from driver_row where id = 1')).toEqual([{ n: 3 }])
+      })
+    } finally {
+      await one.close()
+      await other.close()
+      await place.remove()
     }
   })
 

@@ -117,7 +117,7 @@ class QueuedConnection implements DatabaseConnection {
     }
     try {
       const statement = this.#statements.of(sql)
-      if (statement.reader) return { rows: statement.all(...parameters) as R[] }
+      if (statement.reader) return { rows: this.#statements.rows(statement, parameters) as R[] }
       const { changes, lastInsertRowid } = statement.run(...parameters)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     } catch (error) {
