@@ -24,14 +24,27 @@ function scaleOf(model: TableModel, name: string, sealed: number | null): number
   return columnType(field) === 'integer' ? (field.scale ?? 0) : null
 }
 
-export function canonicalText(model: TableModel, format: SealFormat, row: Readonly<Row>): string {
-  const members = format.flatMap(([name, sealed]) => {
-    const value = row[name] ?? null
-    if (value === null) return []
-    const scale = scaleOf(model, name, sealed)
-    return [[name, scale === null ? String(value) : numberText(value, scale)]]
-  })
-  return JSON.stringify(members)
+/** The text of a row: a JSON array of pairs of field and value. */
+export type SealedText = (row: Readonly<Row>) => string
+
+/** @returns what gives the text of a row of the ledger that is sealed in that format */
+export function canonicalTextOf(model: TableModel, format: SealFormat): SealedText {
+  const members = format.map(([name, sealed]) => ({
+    name,
+    begin: `[${JSON.stringify(name)},`,
+    scale: scaleOf(model, name, sealed),
+  }))
+  return (row) => {
+    const parts: string[] = []
+    for (const { name, begin, scale } of members) {
+      const value = row[name] ?? null
+      if (value === null) continue
+      const text = scale === null ? String(value) : numberText(value, scale)
+      // A number has nothing that JSON escapes, which a text from outside may have.
+      parts.push(`${begin}${typeof value === 'number' ? `"${text}"` : JSON.stringify(text)}]`)
+    }
+    return `[${parts.join()}]`
+  }
 }
 
 /** A column may hold the scaled integer, or the decimal itself as a text. */

@@ -9,7 +9,7 @@ import { insertMany } from '../../db/many.ts'
 import { rowId, type Database, type Reading, type Row, type Transaction } from '../../db/index.ts'
 import type { Registry } from '../../models/registry.ts'
 import {
-  canonicalText,
+  canonicalTextOf,
   formatOf,
   hashAfter,
   sealEntity,
@@ -21,7 +21,7 @@ import {
 } from './canonical.ts'
 
 /** Rows one transaction seals: few enough that postings get their turn between two. */
-const batchSize = 200
+const batchSize = 400
 /** Ids before the last sealed one that are looked at again, for transactions that committed late. */
 const lookBack = 1000
 
@@ -90,9 +90,10 @@ async function appendSeals(
   const last = await readLast(trx, ledger, day)
   const previous = last ? null : await readLast(trx, ledger, null)
   const follows = previous && sealName(previous)
+  const textOf = canonicalTextOf(ledger, format)
   let before = last?.hash ?? startOf(ledger.id, day, follows)
   const made = rows.map((row, at): Row => {
-    before = hashAfter(before, canonicalText(ledger, format, row))
+    before = hashAfter(before, textOf(row))
     return {
       ledger: ledger.id,
       day,
@@ -124,7 +125,7 @@ export interface Sealer {
 
 /** Milliseconds between two looks for new rows, and between two batches while whole ones are found. */
 const intervalMs = 5000
-const betweenMs = 50
+const betweenMs = 100
 
 /**
  * Seals all ledgers in the background, until it is stopped. What fails is tried again later.

@@ -4,7 +4,7 @@ import type { TableModel, Text } from '../../../protocol/index.ts'
 import { rowId, type Database, type Row } from '../../db/index.ts'
 import type { Registry } from '../../models/registry.ts'
 import {
-  canonicalText,
+  canonicalTextOf,
   formatOf,
   hashAfter,
   sealName,
@@ -12,7 +12,7 @@ import {
   sealTable,
   startOf,
   type Seal,
-  type SealFormat,
+  type SealedText,
   type SealPosition,
 } from './canonical.ts'
 
@@ -85,7 +85,7 @@ export async function missingSeals({ query }: Store, noted: readonly string[]): 
 }
 
 async function verifyLedger(database: Store, ledger: TableModel): Promise<LedgerReport> {
-  let [before, format]: [Seal | null, SealFormat] = [null, formatOf(ledger)]
+  let [before, textOf]: [Seal | null, SealedText] = [null, canonicalTextOf(ledger, formatOf(ledger))]
   let [broken, sealed, days]: [BrokenSeal | null, number, number] = [null, 0, 0]
   while (broken === null) {
     const seals = await readSeals(database, ledger, before)
@@ -93,10 +93,10 @@ async function verifyLedger(database: Store, ledger: TableModel): Promise<Ledger
     const rows = await readRows(database, ledger, seals)
     for (const seal of seals) {
       const isFirst = seal.day !== before?.day
-      format = seal.format ?? format
+      if (seal.format !== null) textOf = canonicalTextOf(ledger, seal.format)
       const damage =
         (await damageOf(database, ledger, seal, isFirst ? null : before)) ??
-        rowDamage(ledger, format, seal, isFirst ? null : before, rows.get(seal.rowId))
+        rowDamage(ledger, textOf, seal, isFirst ? null : before, rows.get(seal.rowId))
       if (damage !== null) {
         broken = { damage, day: seal.day, position: seal.position, row: seal.rowId }
         break
@@ -147,14 +147,14 @@ async function damageOf(
 
 function rowDamage(
   ledger: TableModel,
-  format: SealFormat,
+  textOf: SealedText,
   seal: Seal,
   before: Seal | null,
   row: Row | undefined,
 ): SealDamage | null {
   if (!row) return 'missing'
   const start = before?.hash ?? startOf(ledger.id, seal.day, seal.follows)
-  return hashAfter(start, canonicalText(ledger, format, row)) === seal.hash ? null : 'changed'
+  return hashAfter(start, textOf(row)) === seal.hash ? null : 'changed'
 }
 
 async function readSeals({ query }: Store, ledger: TableModel, after: Seal | null): Promise<readonly Seal[]> {
