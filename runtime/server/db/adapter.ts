@@ -141,9 +141,12 @@ export interface Listing {
     count: number,
     shared?: readonly ListedColumn[],
   ): RawBuilder<unknown>
-  /** What is bound to it; what a row lacks is NULL. */
+  /**
+   * What is bound to it; what a row lacks is NULL.
+   * @param names of its columns, in their order
+   */
   parameters(
-    columns: readonly ListedColumn[],
+    names: readonly string[],
     rows: readonly Readonly<Record<string, StoredValue>>[],
     shared?: Readonly<Record<string, StoredValue>>,
   ): readonly StoredValue[]

@@ -136,16 +136,16 @@ async function executeListed(
   // A batch has at least one row.
   const names = Object.keys(rows[0]!)
   const sharedNames = Object.keys(shared ?? {})
-  const columnOf = (column: string): ListedColumn => ({ name: column, type: columnTypeOf(table, column) })
-  const columns: readonly ListedColumn[] = [{ name: '_n', type: 'integer' }, ...names.map(columnOf)]
   const { listing } = adapter
   const key = [name, listing.countsRows ? rows.length : '', ...names, '', ...sharedNames].join()
   const text = compiledSql(trx, table, key, () => {
+    const columnOf = (column: string): ListedColumn => ({ name: column, type: columnTypeOf(table, column) })
+    const columns: readonly ListedColumn[] = [{ name: '_n', type: 'integer' }, ...names.map(columnOf)]
     const listed = listing.table('d', columns, rows.length, sharedNames.map(columnOf))
     return print(listed, [...names, ...sharedNames]).compile(trx).sql
   })
   const numbered = rows.map((row, at): Row => ({ ...row, _n: at }))
-  const parameters = listing.parameters(columns, numbered, shared)
+  const parameters = listing.parameters(['_n', ...names], numbered, shared)
   return (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows
 }
 

@@ -30,7 +30,7 @@ export async function runRowStatement(
     key,
     () => statement.build(listing.table('d', statement.columns, rows.length), adapter)?.compile(trx).sql ?? null,
   )
-  return text === null
-    ? []
-    : (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...listing.parameters(statement.columns, rows)]))).rows
+  if (text === null) return []
+  const names = statement.columns.map(({ name }) => name)
+  return (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...listing.parameters(names, rows)]))).rows
 }

@@ -28,7 +28,7 @@ const listing: Listing = {
     const names = sql.join(all.map((column) => sql.id(column.name)))
     return sql`(select ${names} from ${rows} limit (select ${sql.lit(maxListed)})) as ${sql.id(name)}`
   },
-  parameters: (_columns, rows, shared) => [JSON.stringify(shared ? rows.map((row) => ({ ...row, ...shared })) : rows)],
+  parameters: (_names, rows, shared) => [JSON.stringify(shared ? rows.map((row) => ({ ...row, ...shared })) : rows)],
 }
 
 export const postgresAdapter: Adapter = {

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { StoredValue } from '../../../protocol/index.ts'
-import type { ListedColumn, Listing } from '../adapter.ts'
+import type { Listing } from '../adapter.ts'
 
 /** A statement allows 32 766 parameters. */
 const maxListed = 30_000
@@ -13,7 +13,7 @@ export const sqliteListing: Listing = {
   countsRows: true,
   table(name, columns, count, shared = []) {
     const once = shared.map((column) => sql`? as ${sql.id(column.name)}`)
-    if (isJson(columns, count)) {
+    if (isJson(columns.length, count)) {
       const list = columns.map(
         (column) => sql`json_extract(value, ${sql.lit(`$."${column.name}"`)}) as ${sql.id(column.name)}`,
       )
@@ -25,19 +25,19 @@ export const sqliteListing: Listing = {
       Array.from({ length: count }, () => row).join(', '),
     )})) as ${sql.id(name)}`
   },
-  parameters: (columns, rows, shared = {}) => [
-    ...Object.values(shared),
-    ...(isJson(columns, rows.length) ? [JSON.stringify(rows)] : valuesOf(columns, rows)),
-  ],
+  parameters(names, rows, shared = {}) {
+    const own = isJson(names.length, rows.length) ? [JSON.stringify(rows)] : valuesOf(names, rows)
+    return [...Object.values(shared), ...own]
+  },
 }
 
 function valuesOf(
-  columns: readonly ListedColumn[],
+  names: readonly string[],
   rows: readonly Readonly<Record<string, StoredValue>>[],
 ): readonly StoredValue[] {
   const values: StoredValue[] = []
-  for (const row of rows) for (const { name } of columns) values.push(row[name] ?? null)
+  for (const row of rows) for (const name of names) values.push(row[name] ?? null)
   return values
 }
 
-const isJson = (columns: readonly ListedColumn[], count: number): boolean => columns.length * count > maxListed
+const isJson = (columns: number, rows: number): boolean => columns * rows > maxListed
