@@ -16,7 +16,7 @@ import { median } from './list.mjs'
 const clients = 8
 
 /** How much is measured. */
-export const fullLedger = { rounds: 5, audits: 240, long: 12, warmUp: 2880 }
+export const fullLedger = { rounds: 11, audits: 240, long: 12, warmUp: 2880 }
 export const quickLedger = { rounds: 1, audits: 8, long: 1, warmUp: 16 }
 
 /** @returns figures by engine: audits a second and milliseconds an audit, medians of the rounds */
