@@ -18,35 +18,42 @@ const decimal = (value, scale) => {
 }
 const labels = ['category', 'brand', 'unit', 'warehouse', 'warehouse_area', 'warehouse_shelf']
 /**
- * By the name of a parameter: the list under its filter. The sign before a column keeps SQLite from sorting all rows of
- * a brand instead of walking the order.
+ * The condition by the name of a parameter. The sign before a column keeps SQLite from sorting all rows of a brand
+ * instead of walking the order.
  */
-const lists = Object.fromEntries(
-  Object.entries({ none: '', status: 'and status = ?', brand: 'and +brand_id = ?' }).map(([name, filter]) => [
-    name,
-    {
-      rows: database.prepare(`
-        select p.*, ${labels.map((label) => `${label}.name as ${label}_name`).join(', ')}
-        from (select * from wms_product where deletetime is null ${filter} order by weigh desc, id desc
-          limit 20 offset ?) p
-        ${labels.map((label) => `left join wms_${label} ${label} on ${label}.id = p.${label}_id`).join(' ')}
-        order by p.weigh desc, p.id desc`),
-      count: database.prepare(
-        `select count(*) as n from (select 1 from wms_product where deletetime is null ${filter} limit 10001)`.replace(
-          '+',
-          '',
-        ),
+const filters = { none: '', status: 'and status = ?', brand: 'and +brand_id = ?' }
+const lists = new Map()
+
+/** The list under a filter, in the order of a column. Only that of the default order begins with the status. */
+function listOf(name, sort) {
+  const key = `${name} ${sort}`
+  if (lists.has(key)) return lists.get(key)
+  if (!/^[a-z_]+$/.test(sort)) throw new Error(`no column: ${sort}`)
+  const filter = sort === 'weigh' ? filters[name] : filters[name].replace('and status', 'and +status')
+  const orderOf = (alias) => (sort === 'id' ? `${alias}id desc` : `${alias}${sort} desc, ${alias}id desc`)
+  const list = {
+    rows: database.prepare(`
+      select p.*, ${labels.map((label) => `${label}.name as ${label}_name`).join(', ')}
+      from (select * from wms_product where deletetime is null ${filter} order by ${orderOf('')} limit 20 offset ?) p
+      ${labels.map((label) => `left join wms_${label} ${label} on ${label}.id = p.${label}_id`).join(' ')}
+      order by ${orderOf('p.')}`),
+    count: database.prepare(
+      `select count(*) as n from (select 1 from wms_product where deletetime is null ${filter} limit 10001)`.replace(
+        '+',
+        '',
       ),
-      counted: new Map(),
-    },
-  ]),
-)
+    ),
+    counted: new Map(),
+  }
+  lists.set(key, list)
+  return list
+}
 const dataVersion = database.prepare('pragma data_version').pluck()
 let countedVersion = null
 
 function countOf({ count, counted }, values) {
   const version = dataVersion.get()
-  if (version !== countedVersion) for (const one of Object.values(lists)) one.counted.clear()
+  if (version !== countedVersion) for (const one of lists.values()) one.counted.clear()
   countedVersion = version
   const key = values.join()
   if (!counted.has(key)) counted.set(key, count.get(...values).n)
@@ -74,8 +81,9 @@ app.get('/list', (request) => {
   const page = Number(request.query.page ?? 1)
   const name = ['status', 'brand'].find((one) => request.query[one] !== undefined) ?? 'none'
   const values = name === 'none' ? [] : [Number(request.query[name])]
-  const list = lists[name].rows.all(...values, (page - 1) * 20).map(toWire)
-  const n = countOf(lists[name], values)
+  const { rows, ...counts } = listOf(name, request.query.sort ?? 'weigh')
+  const list = rows.all(...values, (page - 1) * 20).map(toWire)
+  const n = countOf(counts, values)
   return {
     code: 1,
     msg: '',

@@ -16,7 +16,7 @@ import { benchImport, fullImport, quickImport } from './import.mjs'
 import { benchIntrospect } from './introspect.mjs'
 import { benchGuarded } from './guarded.mjs'
 import { benchLedger, fullLedger, quickLedger } from './ledger.mjs'
-import { benchList } from './list.mjs'
+import { benchList, benchPairs } from './list.mjs'
 import { benchRestart } from './restart.mjs'
 import { benchSchemaChanges, fullChanges, quickChanges } from './schema-changes.mjs'
 import { benchSearch, fullSearch, quickSearch } from './search.mjs'
@@ -119,7 +119,7 @@ async function onRows(rows, gate) {
     report('memory after the first list, times the raw baseline', idleMb / rawMb, 'x', atMost(1.62))
     await part(restarts.bind(null, folder, file))
     const others = async () => {
-      for (const one of [signIns, exports, creates]) await part(one.bind(null, folder, file))
+      for (const one of [pairs, signIns, exports, creates]) await part(one.bind(null, folder, file))
       for (const one of [uploads, sizes]) await part(one.bind(null, folder))
     }
     if (quick) await withSharedServer(folder, { TABLEWRIGHT_TRUSTED_PROXIES: '127.0.0.1' }, others)
@@ -138,6 +138,12 @@ async function restarts(folder, file) {
   report('start until the first list, times the raw baseline', peaceful / raw, 'x', atMost(2))
   report('restart after kill -9 in writes, times the raw baseline', killed / raw, 'x', atMost(3.1))
   report('the longest of them, times the raw baseline', longest / raw, 'x', atMost(6.2))
+}
+
+/** Three rounds of a second for each of them. */
+async function pairs(folder, file) {
+  for (const { name, ratio } of await benchPairs(folder, file, { ...size, rounds: quick ? 1 : 3 }))
+    report(`list of products, ${name}, beside writes: ratio`, ratio, 'x', atLeast(0.8))
 }
 
 async function signIns(folder, file) {
