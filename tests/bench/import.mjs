@@ -1,19 +1,25 @@
 /**
- * Imports that note what they did to every record, so that they can be undone, against the same imports without notes:
- * in turns on the same database. Usage: node tests/bench/import.mjs [rows]
+ * Imports against batches written by hand, and imports that note what they did to every record, so that they can be
+ * undone, against the same imports without notes: in turns on the same database.
+ * Usage: node tests/bench/import.mjs [rows]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { openStore } from './audits/store.mjs'
 import { onBothEngines } from './engines.mjs'
+import { importByHand } from './import-by-hand.mjs'
 import { median } from './list.mjs'
 import { root } from './servers.mjs'
 
 export const fullImport = { rows: 10_000, rounds: 9 }
 export const quickImport = { rows: 200, rounds: 1 }
 
-/** @returns by engine: rows a second, and the times of adding and of editing as multiples of those without notes */
+/**
+ * @returns by engine: rows a second, the time of adding as a multiple of that by hand, and the times of adding and of
+ * editing as multiples of those without notes
+ */
 export const benchImport = (size) => onBothEngines((...place) => measure(...place, size))
 
 async function measure(url, _serve, { rows, rounds }) {
@@ -30,13 +36,15 @@ async function measure(url, _serve, { rows, rounds }) {
     version: '0',
     existing: 'write',
   })
+  const store = openStore(url, 1)
   try {
     const { registry } = scope
+    const hand = importByHand(store)
     const without = {
       ...scope,
       registry: { ...registry, byId: (id) => (id === 'system/import_change' ? undefined : registry.byId(id)) },
     }
-    const times = { add: [], edit: [] }
+    const times = { add: [], edit: [], byHand: [] }
     let perSecond = 0
     // The first pair warms up: code is compiled, and the planner knows that the table is not empty.
     for (let round = -1; round < rounds; round++) {
@@ -56,13 +64,24 @@ async function measure(url, _serve, { rows, rounds }) {
         }
         found.set(one, { add: await run('first', 'created'), edit: await run('second', 'updated') })
       }
+      const began = performance.now()
+      await hand(fileOf(rows, `${round + 1}h`, 'first'))
+      const handMs = performance.now() - began
       if (round < 0) continue
       const [noted, plain] = [found.get(scope), found.get(without)]
       for (const kind of ['add', 'edit']) times[kind].push(noted[kind] / plain[kind])
+      times.byHand.push(noted.add / handMs)
       perSecond = (rows * 1000) / noted.add
     }
-    return { engine: isFile ? 'SQLite' : 'PostgreSQL', perSecond, add: median(times.add), edit: median(times.edit) }
+    return {
+      engine: isFile ? 'SQLite' : 'PostgreSQL',
+      perSecond,
+      byHand: median(times.byHand),
+      add: median(times.add),
+      edit: median(times.edit),
+    }
   } finally {
+    await store.close()
     await close()
     rmSync(dataFolder, { recursive: true, force: true })
   }
@@ -75,8 +94,9 @@ const fileOf = (rows, own, note) =>
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const rows = Number(process.argv[2] ?? fullImport.rows)
-  for (const { engine, perSecond, add, edit } of await benchImport({ ...fullImport, rows })) {
+  for (const { engine, perSecond, byHand, add, edit } of await benchImport({ ...fullImport, rows })) {
     console.log(`${engine}: import, rows a second: ${perSecond.toFixed(0)}`)
+    console.log(`${engine}: import, times batches by hand: ${byHand.toFixed(2)}`)
     console.log(`${engine}: import that adds, times the same without notes: ${add.toFixed(2)}`)
     console.log(`${engine}: import that edits, times the same without notes: ${edit.toFixed(2)}`)
   }

@@ -1,8 +1,8 @@
 /**
- * The database beside the server, for the baseline and for furnishing: one `rows(sql, values)` over both engines,
- * statements
- * with `?` for parameters, and `decimal(sql, scale)` for a decimal that is counted in its smallest unit, which
- * PostgreSQL stores as NUMERIC. Settings are those of the server: WAL and synchronous=FULL, PostgreSQL with fsync.
+ * The database beside the server, for the baseline and for furnishing: one `rows(sql, values)` over both engines, with
+ * `?` for parameters; `inTransaction`, with statements in the form of the engine; and `decimal(sql, scale)` for a
+ * decimal that is counted in its smallest unit, which PostgreSQL stores as NUMERIC. Settings are those of the server:
+ * WAL and synchronous=FULL, PostgreSQL with fsync.
  */
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
@@ -38,6 +38,7 @@ function sqliteStore(file) {
     decimal: (value) => `(${value})`,
     sqlite: { rows, transaction: (work) => connection.transaction(work).immediate },
     rows: async (sql, values) => rows(sql, values),
+    inTransaction: async (steps) => connection.transaction(() => runSteps(steps, rows)).immediate(),
     close: async () => connection.close(),
   }
 }
@@ -46,7 +47,28 @@ function postgresStore(url, clients) {
   const pool = new pg.Pool({ connectionString: url, max: clients })
   const rows = async (sql, values = []) => (await pool.query(dollars(sql), values)).rows
   const decimal = (value, scale) => `((${value}) / ${10 ** scale}.0)`
-  return { name: 'PostgreSQL', clients, pool, rows, decimal, close: () => pool.end() }
+  return { name: 'PostgreSQL', clients, pool, rows, decimal, inTransaction, close: () => pool.end() }
+
+  async function inTransaction(steps) {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      const running = steps()
+      for (let next = running.next(); !next.done;) next = running.next((await client.query(...next.value)).rows)
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+}
+
+/** Runs the statements that a generator yields, and hands it the rows of each. */
+function runSteps(steps, rows) {
+  const running = steps()
+  for (let next = running.next(); !next.done;) next = running.next(rows(...next.value))
 }
 
 const dollars = (sql) => {
