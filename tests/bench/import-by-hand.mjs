@@ -62,11 +62,12 @@ export function importByHand(store) {
       const now = Math.floor(Date.now() / 1000)
       const numbers = part.map((line) => line.product_no)
       const values = part.flatMap((line) => valuesOf(line, now))
-      await store.inTransaction(function* () {
-        const known = yield [find, numbers]
+      await store.inTransaction(async (client) => {
+        const { rows: known } = await client.query(find, numbers)
         if (known.length > 0) throw new Error(`${known[0].product_no} exists`)
-        const ids = (yield [insert, values]).map((row) => Number(row.id))
-        yield [place, [Math.min(...ids), Math.max(...ids)]]
+        const { rows } = await client.query(insert, values)
+        const ids = rows.map((row) => Number(row.id))
+        await client.query(place, [Math.min(...ids), Math.max(...ids)])
       })
     }
     return data.length

@@ -64,7 +64,7 @@ const layerColumns =
 
 /** @returns the audit of one order: `(id) => Promise` */
 export function auditByHand(store) {
-  return store.sqlite ? bySqlite(store.sqlite) : (id) => byPostgres(store.pool, id)
+  return store.sqlite ? bySqlite(store.sqlite) : (id) => store.inTransaction((client) => postgresAudit(client, id))
 }
 
 const each = {
@@ -179,20 +179,6 @@ const plain = (row) =>
 const dollars = (sql) => {
   let at = 0
   return sql.replace(/\?/g, () => `$${++at}`)
-}
-
-async function byPostgres(pool, id) {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await postgresAudit(client, id)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
 }
 
 async function postgresAudit(client, id) {

@@ -1,8 +1,8 @@
 /**
  * The database beside the server, for the baseline and for furnishing: one `rows(sql, values)` over both engines, with
- * `?` for parameters; `inTransaction`, with statements in the form of the engine; and `decimal(sql, scale)` for a
- * decimal that is counted in its smallest unit, which PostgreSQL stores as NUMERIC. Settings are those of the server:
- * WAL and synchronous=FULL, PostgreSQL with fsync.
+ * `?` for parameters; `inTransaction(work)`, whose client has `query` for statements in the form of the engine; and
+ * `decimal(sql, scale)` for a decimal that is counted in its smallest unit, which PostgreSQL stores as NUMERIC. Its
+ * settings are those of the server: WAL and synchronous=FULL, PostgreSQL with fsync.
  */
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
@@ -38,7 +38,8 @@ function sqliteStore(file) {
     decimal: (value) => `(${value})`,
     sqlite: { rows, transaction: (work) => connection.transaction(work).immediate },
     rows: async (sql, values) => rows(sql, values),
-    inTransaction: async (steps) => connection.transaction(() => runSteps(steps, rows)).immediate(),
+    inTransaction: (work) =>
+      committed({ query: (sql, values) => ({ rows: rows(sql, values) }) }, 'begin immediate', work),
     close: async () => connection.close(),
   }
 }
@@ -47,28 +48,29 @@ function postgresStore(url, clients) {
   const pool = new pg.Pool({ connectionString: url, max: clients })
   const rows = async (sql, values = []) => (await pool.query(dollars(sql), values)).rows
   const decimal = (value, scale) => `((${value}) / ${10 ** scale}.0)`
-  return { name: 'PostgreSQL', clients, pool, rows, decimal, inTransaction, close: () => pool.end() }
+  return { name: 'PostgreSQL', clients, rows, decimal, inTransaction, close: () => pool.end() }
 
-  async function inTransaction(steps) {
+  async function inTransaction(work) {
     const client = await pool.connect()
     try {
-      await client.query('begin')
-      const running = steps()
-      for (let next = running.next(); !next.done;) next = running.next((await client.query(...next.value)).rows)
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback')
-      throw error
+      return await committed(client, 'begin', work)
     } finally {
       client.release()
     }
   }
 }
 
-/** Runs the statements that a generator yields, and hands it the rows of each. */
-function runSteps(steps, rows) {
-  const running = steps()
-  for (let next = running.next(); !next.done;) next = running.next(rows(...next.value))
+/** Runs work with a client in a transaction. */
+async function committed(client, begin, work) {
+  await client.query(begin)
+  try {
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
 }
 
 const dollars = (sql) => {
