@@ -80,7 +80,7 @@ function rowOf(scope: Scope, record: DemoRecord, { ids, pictures, now }: Progres
     )
   const row = newRow(model, values, scope.actor?.id ?? null, now)
   const decided = new Map<string, StoredValue>()
-  applyTableRules(scope, { model, record: new Map(Object.entries(row)), old: null }, decided)
+  applyTableRules(scope, { model, record: row, old: null }, decided)
   return { model, row: { ...row, ...Object.fromEntries(decided) } }
 }
 

@@ -5,6 +5,7 @@
 import {
   isEmpty,
   kinds,
+  memoizeByObject,
   writableColumns,
   type FieldModel,
   type FieldProblem,
@@ -67,9 +68,12 @@ export function readField(
 }
 
 /** The values of a new record before the body is read: the fields' defaults. */
-export function defaultsOf(model: TableModel): Values {
-  return new Map(writableColumns(model).map((field) => [field.name, defaultOf(field)]))
-}
+export const defaultsOf = (model: TableModel): Values => new Map(sharedDefaults(model))
+
+const sharedDefaults = memoizeByObject(
+  (model: TableModel): ReadonlyMap<string, StoredValue> =>
+    new Map(writableColumns(model).map((field) => [field.name, defaultOf(field)])),
+)
 
 function defaultOf(field: FieldModel): StoredValue {
   return field.default === undefined ? null : kinds[field.kind].toStored(field.default, field)

@@ -39,7 +39,7 @@ export async function create(scope: Scope, model: TableModel, body: Readonly<Rec
   const fields = new Set(record.keys())
   refuseHidden(model, await hiddenTargets(scope, model, values), {}, problems)
   const row = (): Row => newRow(model, record, scope.actor?.id ?? null, nowSeconds())
-  const applied = applyTableRules(scope, { model, record: new Map(Object.entries(row())), old: null }, record, problems)
+  const applied = applyTableRules(scope, { model, record: row(), old: null }, record, problems)
   for (const name of fields)
     if (isMissing(model, name, record) && !problems.has(name)) problems.set(name, { rule: 'required' })
   checkSchema(model, await scope.validators(model.id), record, fields, problems)
@@ -76,7 +76,7 @@ function checkNewRecord(
 ): void {
   const applied = applyTableRules(
     scope,
-    { model, record: new Map(Object.entries(row)), old: null, lines: lineRecords(model, checked) },
+    { model, record: row, old: null, lines: lineRecords(model, checked) },
     record,
     problems,
   )
@@ -141,11 +141,7 @@ function finalRow(
   const row = newRow(model, values, scope.actor?.id ?? null, nowSeconds())
   applyAllLineRules(scope, checked, row)
   const decided: Values = new Map()
-  applyTableRules(
-    scope,
-    { model, record: new Map(Object.entries(row)), old: null, lines: lineRecords(model, checked) },
-    decided,
-  )
+  applyTableRules(scope, { model, record: row, old: null, lines: lineRecords(model, checked) }, decided)
   return { ...row, ...Object.fromEntries(decided) }
 }
 

@@ -15,12 +15,10 @@ export function newRow(
   actor: number | null,
   now: number,
 ): Row {
-  const row: Row = {
-    ...model.machine?.initial,
-    ...Object.fromEntries(record),
-    // An adopted table has no such column: the version is derived from the values.
-    ...(!model.adopted && { version: 1 }),
-  }
+  const row: Row = { ...model.machine?.initial }
+  for (const [name, value] of record) row[name] = value
+  // An adopted table has no such column: the version is derived from the values.
+  if (!model.adopted) row['version'] = 1
   for (const name of keyTexts(model)) delete row[name]
   if (model.created) row[model.created] = now
   if (model.updated) row[model.updated] = now

@@ -342,10 +342,7 @@ async function clearAndRecompute(
     .orderBy('id')
     .execute()
   for (const old of rows) {
-    const { record } = applyRules(
-      computing,
-      factsOf(scope, { record: new Map(Object.entries({ ...old, [field.name]: null })), old }),
-    )
+    const { record } = applyRules(computing, factsOf(scope, { record: { ...old, [field.name]: null }, old }))
     const computed = model.fields
       .filter((one) => one.computed?.stored)
       .map(({ name }) => [name, storedOf(record[name])] as const)

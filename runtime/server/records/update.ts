@@ -112,7 +112,7 @@ async function saveRecord(scope: Scope, trx: Transaction, model: TableModel, sav
   const isRuled =
     applyTableRules(
       scope,
-      { model, record: new Map([...Object.entries(current), ...change.given]), old: current },
+      { model, record: { ...current, ...Object.fromEntries(change.given) }, old: current },
       change.given,
       problems,
     ) !== null

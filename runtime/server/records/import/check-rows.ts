@@ -1,6 +1,7 @@
 /** Decides about one row: a new record, a change, nothing new, or why not. Nothing is written here. */
 import {
   fieldOf,
+  hasRules,
   isEditable,
   linesOf,
   type IndexModel,
@@ -14,7 +15,7 @@ import { defaultsOf, type Problems, type Values } from '../body.ts'
 import { isNeeded } from '../lines/body.ts'
 import { lineRecords } from '../lines/rules.ts'
 import { newRow } from '../new-row.ts'
-import { isWithinRows, rowsField } from '../policy/policy.ts'
+import { isWithinRows, rowRules, rowsField } from '../policy/policy.ts'
 import { duplicate } from '../problems.ts'
 import { checkTargets, type FindTarget } from '../relations/relations.ts'
 import { checkRules, applyTableRules, type AppliedCall } from '../policy/rules.ts'
@@ -66,22 +67,21 @@ export function checkRow(run: ImportRun, row: ImportRow, known: RowContext): Out
 
 /** Writes the results of the rules into the record. */
 function applyRowRules({ scope, model }: ImportRun, state: RecordState | null, record: Values): AppliedCall | null {
-  const whole = state ? record : new Map(Object.entries(newRow(model, record, scope.actor?.id ?? null, nowSeconds())))
-  return applyTableRules(
-    scope,
-    {
-      model,
-      record: whole,
-      old: state ? Object.fromEntries(state.values) : null,
-      ...(state ? {} : { lines: lineRecords(model, []) }),
-    },
-    record,
-  )
+  if (!hasRules(model)) return null
+  const call = state
+    ? { record: Object.fromEntries(record), old: Object.fromEntries(state.values) }
+    : {
+        record: newRow(model, record, scope.actor?.id ?? null, nowSeconds()),
+        old: null,
+        lines: lineRecords(model, []),
+      }
+  return applyTableRules(scope, { model, ...call }, record)
 }
 
 /** A row that the caller may not change, or that would move out of the caller's reach. */
 function checkRows({ scope, model }: ImportRun, state: RecordState | null, record: Values, problems: Problems): void {
   const action = state ? 'edit' : 'add'
+  if (rowRules(scope, model, action).length === 0) return
   const row = state ? Object.fromEntries(record) : newRow(model, record, scope.actor?.id ?? null, nowSeconds())
   const isWithin =
     (state === null || isWithinRows(scope, model, action, Object.fromEntries(state.values))) &&

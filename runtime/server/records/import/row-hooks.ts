@@ -92,7 +92,7 @@ async function rowAfterHooks(
   else await runBeforeCreate(scope, model, trx, change)
   const values: Values = new Map([...change.given, ...change.overrides])
   if (current) {
-    const record = new Map([...Object.entries(current as Row), ...values])
+    const record = { ...current, ...Object.fromEntries(values) }
     applyTableRules(scope, { model, record, old: current }, values)
     refuseOutOfRows(scope, model, 'edit', { ...current, ...Object.fromEntries(values) })
     return Object.fromEntries([...values].filter(([name, value]) => value !== (current[name] ?? null)))
@@ -100,7 +100,7 @@ async function rowAfterHooks(
   const row = newRow(model, values, scope.actor?.id ?? null, nowSeconds())
   const decided: Values = new Map()
   const lines = lineRecords(model, [])
-  applyTableRules(scope, { model, record: new Map(Object.entries(row)), old: null, lines }, decided)
+  applyTableRules(scope, { model, record: row, old: null, lines }, decided)
   const after = { ...row, ...Object.fromEntries(decided) }
   refuseOutOfRows(scope, model, 'add', after)
   return after

@@ -27,7 +27,7 @@ export function applyLineRules(
   const { values } = line
   const applied = applyTableRules(
     scope,
-    { model, record: new Map([...Object.entries(stored ?? {}), ...values]), old: stored, document },
+    { model, record: { ...stored, ...Object.fromEntries(values) }, old: stored, document },
     values,
     problems,
   )

@@ -39,7 +39,7 @@ export function checkEdit(
   { change, current, checked, rest }: EditRules,
   problems: Problems,
 ): void {
-  const record = new Map([...Object.entries(current), ...change.given])
+  const record = { ...current, ...Object.fromEntries(change.given) }
   const applied = applyTableRules(
     scope,
     { model, record, old: current, lines: lineRecords(model, checked, rest) },
@@ -60,11 +60,7 @@ export function applyEditRules(scope: Scope, model: TableModel, { change, curren
   const row: Record<string, Row[string]> = { ...current, ...Object.fromEntries([...change.given, ...change.overrides]) }
   applyAllLineRules(scope, checked, row as RuleRecord)
   const values: Values = new Map()
-  applyTableRules(
-    scope,
-    { model, record: new Map(Object.entries(row)), old: current, lines: lineRecords(model, checked, rest) },
-    values,
-  )
+  applyTableRules(scope, { model, record: row, old: current, lines: lineRecords(model, checked, rest) }, values)
   for (const [name, value] of values) {
     change.given.set(name, value)
     if (change.overrides.has(name)) change.overrides.set(name, value)

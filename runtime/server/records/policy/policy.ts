@@ -178,7 +178,7 @@ export function rowRules(
 export function isWithinRows(scope: Pick<Scope, 'actor'>, model: TableModel, action: ActionName, row: Row): boolean {
   const rules = rowRules(scope, model, action)
   if (rules.length === 0) return true
-  const facts = factsOf(scope, { record: new Map(Object.entries(row)), old: null })
+  const facts = factsOf(scope, { record: row, old: null })
   const computed = { ...facts, record: withComputed(model, facts) }
   return rules.every((rule) => evaluateRule(rule, computed))
 }

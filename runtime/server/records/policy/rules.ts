@@ -21,7 +21,7 @@ import type { Scope } from '../../operation/scope.ts'
 export interface RuleCall {
   readonly model: TableModel
   /** As it will be, including columns of the server. */
-  readonly record: ReadonlyMap<string, StoredValue>
+  readonly record: Readonly<Row>
   /** As it is stored; null for a new one. */
   readonly old: Row | null
   /** Its lines by field; absent = unknown, and what depends on them stays unchanged. */
@@ -36,7 +36,7 @@ export function factsOf(
   { record, old, lines, document }: Omit<RuleCall, 'model'>,
 ): RuleFacts {
   return {
-    record: Object.fromEntries(record),
+    record,
     old,
     actor: actor && { id: actor.id, super: actor.super, groups: actor.groups },
     now: nowSeconds(),
@@ -63,7 +63,7 @@ export function applyTableRules(
   const appliedRules = applyRules(model, facts)
   for (const field of model.fields.filter((one) => isRuled(one) && isColumn(one))) {
     const value = (appliedRules.record[field.name] ?? null) as StoredValue
-    if (value !== (call.record.get(field.name) ?? null) || values.has(field.name) || call.old === null)
+    if (value !== (call.record[field.name] ?? null) || values.has(field.name) || call.old === null)
       values.set(field.name, value)
     if (appliedRules.hidden.has(field.name) || appliedRules.fixed.has(field.name)) problems?.delete(field.name)
   }
