@@ -93,6 +93,8 @@ export interface Adapter {
   /** Names of the minimums that rows from before them need not have: the database refuses new values only. */
   laterFloors(query: Reading): Promise<readonly string[]>
   readonly listing: Listing
+  /** Takes ids for that many new rows of an own table: ascending, and given to nobody else. */
+  reserveIds(trx: Reading, table: string, count: number): Promise<readonly number[]>
   readonly search: SearchEngine
   /**
    * The end of a SELECT that also locks the rows it finds, in its order, until the transaction ends; null where there

@@ -1,11 +1,12 @@
-/** How many rows SQLite's planner reckons with in tables that were counted while they were small. */
+/** How many rows the planners reckon with in tables that were counted while they were small. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sql, type RawBuilder } from 'kysely'
-import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { applyPlan, openDatabase, type Database } from '../../../runtime/server/db/index.ts'
+import { engines } from '../../support/databases.ts'
 import { field, tableModel } from '../../support/models.ts'
 
 const models = [
@@ -94,5 +95,44 @@ it('counts a table that has shrunk to a few rows, once', async () => {
     expect(await database.optimizeChanged()).toBeGreaterThan(0)
     expect(await counted(database)).toEqual([{ stat: '1000 5' }])
     expect(await database.optimizeChanged()).toBe(0)
+  })
+})
+
+describe.each(engines)('a table that rows were added to on $name', (engine) => {
+  it('is counted again when it had fewer rows before', async () => {
+    const database = await engine.open(models)
+    const { embedded } = database.adapter
+    const known = async (): Promise<number> => {
+      const { rows } = embedded
+        ? await sql<{
+            n: number
+          }>`select cast(stat as integer) as n from sqlite_stat1 where tbl = 'shop_ticket'`.execute(database.query)
+        : await sql<{
+            n: number
+          }>`select reltuples::int as n from pg_class where oid = to_regclass('shop_ticket')`.execute(database.query)
+      return Number(rows[0]?.n ?? 0)
+    }
+    const fillMore = () =>
+      database.write((trx) =>
+        trx
+          .insertInto('shop_ticket')
+          .values(Array.from({ length: 1500 }, (_row, at) => ({ code: `${at}`, place: 'b' })))
+          .execute(),
+      )
+    try {
+      // Nothing else counts it meanwhile.
+      if (!embedded) await database.runAlone('alter table shop_ticket set (autovacuum_enabled = false)')
+      await fillMore()
+      await database.optimizeGrown('shop_ticket', 1500)
+      expect(await known()).toBe(1500)
+      await fillMore()
+      await database.optimizeGrown('shop_ticket', 1500)
+      expect(await known()).toBe(1500)
+      await fillMore()
+      await database.optimizeGrown('shop_ticket', 3000)
+      expect(await known()).toBeGreaterThan(3000)
+    } finally {
+      await database.dispose()
+    }
   })
 })

@@ -3,6 +3,7 @@ import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { ArithmeticOp } from '../../../protocol/index.ts'
 import { closedPattern, type Adapter, type Listing, type RowLock, type StoreProblem } from '../adapter.ts'
 import { codeOf, messageOf, StoreError } from '../store-error.ts'
+import { rowId, type Reading, type Row } from '../tables.ts'
 import { readPostgresCatalogue } from './catalogue.ts'
 import { postgresDdl } from './ddl.ts'
 import { postgresFaults, postgresLaterFloors } from './integrity.ts'
@@ -73,6 +74,7 @@ export const postgresAdapter: Adapter = {
   faults: postgresFaults,
   laterFloors: postgresLaterFloors,
   listing,
+  reserveIds,
   search: postgresSearch,
   rowLock: (lock, of) => sql`${rowLocks[lock]}${of ? sql` of ${sql.join(of.map((alias) => sql.id(alias)))}` : sql``}`,
   problemOf,
@@ -83,6 +85,12 @@ const rowLocks: Readonly<Record<RowLock, RawBuilder<unknown>>> = {
   reference: sql`for key share`,
   write: sql`for no key update`,
   exclusive: sql`for update`,
+}
+
+async function reserveIds(trx: Reading, table: string, count: number): Promise<readonly number[]> {
+  const { rows } = await sql<Row>`select nextval(pg_get_serial_sequence(${`"${table}"`}, 'id')) as id
+    from generate_series(1, ${count})`.execute(trx)
+  return rows.map(rowId)
 }
 
 const numeric = (value: Expression<unknown>): RawBuilder<unknown> => sql`cast(${value} as numeric)`

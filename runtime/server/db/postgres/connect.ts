@@ -261,6 +261,12 @@ class PostgresDatabase implements Database {
     if (rows.length > 0) await this.runAlone(`analyze (skip_locked) ${rows.map(({ name }) => name).join(', ')}`)
   }
 
+  async optimizeGrown(table: string, added: number): Promise<void> {
+    const { rows } = await sql<{ counted: number }>`select c.reltuples::float8 as counted
+      from pg_class c where c.oid = to_regclass(${`"${table}"`})`.execute(this.query)
+    if ((rows[0]?.counted ?? 0) < added) await this.optimize(table)
+  }
+
   async optimizeChanged(): Promise<number> {
     return 0
   }

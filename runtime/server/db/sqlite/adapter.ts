@@ -2,6 +2,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { closedPattern, type Adapter, type StoreProblem } from '../adapter.ts'
 import { codeOf, messageOf, StoreError } from '../store-error.ts'
+import type { Reading, Row } from '../tables.ts'
 import { readSqliteCatalogue } from './catalogue.ts'
 import { sqliteDdl } from './ddl.ts'
 import { sqliteFaults, sqliteLaterFloors } from './integrity.ts'
@@ -45,9 +46,20 @@ export const sqliteAdapter: Adapter = {
   faults: sqliteFaults,
   laterFloors: sqliteLaterFloors,
   listing: sqliteListing,
+  reserveIds,
   search: sqliteSearch,
   rowLock: () => null,
   problemOf,
+}
+
+/** Nobody else writes until the transaction ends, and inserting a row with an id raises what the sequence remembers. */
+async function reserveIds(trx: Reading, table: string, count: number): Promise<readonly number[]> {
+  const { rows } = await sql<Row>`select max(
+      coalesce((select seq from main.sqlite_sequence where name = ${table}), 0),
+      coalesce((select max(id) from main.${sql.id(table)}), 0)
+    ) as id`.execute(trx)
+  const last = Number(rows[0]?.['id'] ?? 0)
+  return Array.from({ length: count }, (_one, at) => last + at + 1)
 }
 
 const signs = { add: '+', subtract: '-', multiply: '*', divide: '/', remainder: '%' } as const

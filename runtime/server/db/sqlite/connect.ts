@@ -26,7 +26,13 @@ import { statementKey } from './cache/count-cache.ts'
 import { ExportWorkers } from './export-worker.ts'
 import { kyselyOn } from './driver.ts'
 import { checkAdoptedFile, checkFile, opened } from './file.ts'
-import { isWorthCounting, raiseCountsOfOthers, raiseSmallCounts, readStatistics } from './planner-statistics.ts'
+import {
+  countedRows,
+  isWorthCounting,
+  raiseCountsOfOthers,
+  raiseSmallCounts,
+  readStatistics,
+} from './planner-statistics.ts'
 import { ReaderPool } from './reader-pool.ts'
 import type { ReaderJob, ReaderResult } from './reader-worker.ts'
 
@@ -260,6 +266,10 @@ class SqliteDatabase implements Database {
     // Attached files are of other applications: counting would add tables of statistics to them.
     if (table !== undefined && this.#adopted.find(table)) return
     await this.#analyze([table === undefined ? 'analyze main' : `analyze main."${table}"`])
+  }
+
+  async optimizeGrown(table: string, added: number): Promise<void> {
+    if ((await countedRows(this.query, table)) < added) await this.optimize(table)
   }
 
   async optimizeChanged(): Promise<number> {

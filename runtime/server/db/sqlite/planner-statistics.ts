@@ -6,7 +6,7 @@
 import type Sqlite from 'better-sqlite3'
 import { CompiledQuery } from 'kysely'
 import { metaTable } from '../ownership.ts'
-import type { Transaction } from '../tables.ts'
+import type { Reading, Transaction } from '../tables.ts'
 
 /** Rows of a table at least, for the planner. */
 const leastRows = 1000
@@ -32,7 +32,15 @@ export async function raiseSmallCounts(trx: Transaction): Promise<void> {
   if (await has(trx, 'sqlite_stat1')) await run(raiseRows)
 }
 
-const has = async (trx: Transaction, table: string): Promise<boolean> =>
+/** The rows of a table when it was last counted, as the planner has them; 0 = it never was. */
+export async function countedRows(query: Reading, table: string): Promise<number> {
+  if (!(await has(query, 'sqlite_stat1'))) return 0
+  const counted = 'select max(cast(stat as integer)) as n from main.sqlite_stat1 where tbl = ?'
+  const { rows } = await query.executeQuery<{ n: number | null }>(CompiledQuery.raw(counted, [table]))
+  return rows[0]?.n ?? 0
+}
+
+const has = async (trx: Reading, table: string): Promise<boolean> =>
   (await trx.executeQuery(CompiledQuery.raw(tableExists, [table]))).rows.length > 0
 
 /**

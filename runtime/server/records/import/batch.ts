@@ -7,7 +7,7 @@ import { referencedFields } from '../locks/referenced-fields.ts'
 import { hasHook, readFrozenFields, runBeforeWrite } from '../run-hooks.ts'
 import { readTargets as readRelationTargets, targetIds } from '../relations/relations.ts'
 import { checkRow } from './check-rows.ts'
-import { findByKeys, findOwners } from './lookup.ts'
+import { findByKeys, findOwners, rowsOf } from './lookup.ts'
 import { isReadable, type ImportRow } from './import-row.ts'
 import type { Outcome } from './report.ts'
 import { resolveTargets } from './row.ts'
@@ -50,16 +50,16 @@ export async function checkBatch(
     ? await lockImported(run, trx, given, targets)
     : await findByKeys(run.scope.database, query, model, given)
   const statesOf = (key: string | null): readonly RecordState[] => [
-    ...(key === null ? [] : (found.get(key) ?? []))
+    ...rowsOf(found, key)
       .filter((row) => run.own.has(row))
       .map((row) => overlay.stateOf(row)),
     ...overlay.createdBy(key),
   ]
   const stored = readable.map((row) => statesOf(keyOf(model.key, row.values))[0]?.values)
-  const records = readable.map((row, at) => new Map([...(stored[at] ?? []), ...row.values]))
+  const records = given.map((values, at) => (stored[at] ? new Map([...stored[at], ...values]) : values))
   const dependent = dependentIds(run, readable, stored)
   await readTargets(query, model, run.scope.registry, { texts: new Map(), ids: dependent }, targets)
-  const owners = await findOwners(run.scope.database, query, model, records)
+  const owners = await findOwners(run.scope.database, query, model, records, found)
   const frozen = await readFrozenFields(
     run.scope,
     model,
@@ -128,7 +128,7 @@ function changesReferenced(
 ): boolean {
   const names = [...referencedFields(registry, model)]
   return records.some((record) =>
-    (found.get(keyOf(model.key, record) ?? '') ?? []).some((row) =>
+    rowsOf(found, keyOf(model.key, record)).some((row) =>
       names.some((name) => record.has(name) && record.get(name) !== (row[name] ?? null)),
     ),
   )

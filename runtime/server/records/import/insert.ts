@@ -1,12 +1,13 @@
 /** Stores new records of an import. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { TableModel } from '../../../protocol/index.ts'
 import { rowId, runCached, type Row, type Transaction } from '../../db/index.ts'
 import { reserveNumbers } from '../numbers.ts'
 import type { ImportRun } from './run.ts'
 
-/** Rows one statement inserts: databases limit how many values a statement has. */
-const block = 100
+/** Rows one statement inserts, and the values it has: databases limit them. */
+const limits = { rows: 500, values: 30_000 }
 
 /** @returns their ids, in the order of the rows */
 export async function insertRecords(
@@ -15,25 +16,43 @@ export async function insertRecords(
   rows: readonly Row[],
 ): Promise<readonly number[]> {
   const { model, parents, trial } = run
+  const block = Math.min(limits.rows, Math.floor(limits.values / (model.fields.length + 2)))
   const all: number[] = []
   for (let start = 0; start < rows.length; start += block) {
     const part = rows.slice(start, start + block)
-    const ids = await insertRows(trx, model, await withNumbers(run, trx, part))
-    if (model.sort)
-      await trx
-        .updateTable(model.table)
-        .set({ [model.sort]: sql.ref('id') })
-        .where('id', 'in', ids)
-        // A planner that takes the table for a small one reads all of it for the list alone.
-        .where('id', '>=', Math.min(...ids))
-        .where('id', '<=', Math.max(...ids))
-        .execute()
+    const ids = await insertPlaced(run, trx, await withNumbers(run, trx, part))
     const [[id], [row, ...others]] = [ids, part]
     if (parents && !trial && model.tree && id !== undefined && row && others.length === 0)
       parents.set(id, row[model.tree.parent] ?? null)
     all.push(...ids)
   }
   return all
+}
+
+/** A new record comes last in the order by weight: its weight is its id. */
+async function insertPlaced(
+  { scope, model }: ImportRun,
+  trx: Transaction,
+  rows: readonly Row[],
+): Promise<readonly number[]> {
+  const { sort, table, adopted } = model
+  if (sort === null) return insertRows(trx, model, rows)
+  if (adopted) {
+    const ids = await insertRows(trx, model, rows)
+    await trx
+      .updateTable(table)
+      .set({ [sort]: sql.ref('id') })
+      .where('id', 'in', ids)
+      // A planner that takes the table for a small one reads all of it for the list alone.
+      .where('id', '>=', Math.min(...ids))
+      .where('id', '<=', Math.max(...ids))
+      .execute()
+    return ids
+  }
+  // Rows that are changed after they were inserted would be written twice, with their entries in all indexes.
+  const ids = await scope.database.adapter.reserveIds(trx, table, rows.length)
+  const placed = rows.map((row, at) => ({ ...row, id: ids[at] ?? null, [sort]: ids[at] ?? null }))
+  return insertRows(trx, model, placed)
 }
 
 /** As many numbers are taken as records have none; a trial takes none, since counters do not go back. */
@@ -51,13 +70,9 @@ async function withNumbers(
 }
 
 /** The text of the statement is compiled once for each number of rows, unless rules give some of them other columns. */
-async function insertRows(
-  trx: Transaction,
-  model: ImportRun['model'],
-  rows: readonly Row[],
-): Promise<readonly number[]> {
+async function insertRows(trx: Transaction, model: TableModel, rows: readonly Row[]): Promise<readonly number[]> {
   const names = Object.keys(rows[0] ?? {})
-  const isUniform = new Set(rows.map((row) => Object.keys(row).sort().join())).size === 1
+  const isUniform = rows.every((row) => hasColumns(row, names))
   const insert = () => trx.insertInto(model.table).values(rows).returning('id')
   const key = `insert ${rows.length} ${names.join()}`
   const added = isUniform
@@ -73,3 +88,6 @@ async function insertRows(
     : await insert().execute()
   return added.map(rowId)
 }
+
+const hasColumns = (row: Row, names: readonly string[]): boolean =>
+  Object.keys(row).length === names.length && names.every((name) => Object.hasOwn(row, name))

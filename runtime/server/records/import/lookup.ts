@@ -17,29 +17,42 @@ export async function findByKeys(
   const wanted = records.filter((values) => keyOf(model.key, values) !== null)
   if (wanted.length === 0) return found
   for (const row of await rowsWith(store, query, model, model.key, wanted, null)) {
-    const key = keyOf(model.key, new Map(Object.entries(row)))
+    const key = keyOf(model.key, valuesIn(row, model.key))
     if (key !== null) found.set(key, [...(found.get(key) ?? []), row])
   }
   return found
 }
 
-/** Index name and tuple → id of the record with that value in the database. */
+/** Those of a key; none where the record has no key. */
+export const rowsOf = (found: ReadonlyMap<string, readonly Row[]>, key: string | null): readonly Row[] =>
+  key === null ? [] : (found.get(key) ?? [])
+
+/**
+ * Index name and tuple → id of the record with that value in the database.
+ * @param found the rows of the records by key, which are the owners where the key is unique
+ */
 export async function findOwners(
   store: Store,
   query: Reading,
   model: TableModel,
   records: readonly Values[],
+  found: ReadonlyMap<string, readonly Row[]>,
 ): Promise<ReadonlyMap<string, number>> {
   const owners = new Map<string, number>()
-  for (const index of model.indexes.filter((one) => one.unique)) {
-    const wanted = records.filter((values) => tupleOf(index.on, values) !== null)
+  for (const { name, on } of model.indexes.filter((one) => one.unique)) {
+    const wanted = records.filter((values) => tupleOf(on, values) !== null)
     if (wanted.length === 0) continue
-    for (const row of await rowsWith(store, query, model, index.on, wanted, ['id', ...index.on])) {
-      owners.set(`${index.name} ${tupleOf(index.on, new Map(Object.entries(row)))}`, Number(row['id']))
-    }
+    const rows =
+      on.join() === model.key.join()
+        ? [...found.values()].flat()
+        : await rowsWith(store, query, model, on, wanted, ['id', ...on])
+    for (const row of rows) owners.set(`${name} ${tupleOf(on, valuesIn(row, on))}`, rowId(row))
   }
   return owners
 }
+
+const valuesIn = (row: Row, columns: readonly string[]): Values =>
+  new Map(columns.map((column) => [column, row[column] ?? null]))
 
 /** Live rows with the tuples, by id; where some of their values are NULL, a superset. */
 async function rowsWith(
@@ -51,16 +64,13 @@ async function rowsWith(
   select: readonly string[] | null,
 ): Promise<readonly Row[]> {
   const isIndexed = model.indexes.some((index) => columns.includes(index.on[0] ?? ''))
-  const isWhole = (record: Values): boolean => isIndexed && tupleOf(columns, record) !== null
-  const tuples = new Map(
-    records
-      .filter(isWhole)
-      .map((record) => [
-        tupleOf(columns, record),
-        Object.fromEntries(columns.map((column) => [column, record.get(column) ?? null])),
-      ]),
-  )
-  const others = records.filter((record) => !isWhole(record))
+  const tuples = new Map<string, Row>()
+  const others: Values[] = []
+  for (const record of records) {
+    const tuple = isIndexed ? tupleOf(columns, record) : null
+    if (tuple === null) others.push(record)
+    else tuples.set(tuple, Object.fromEntries(columns.map((column) => [column, record.get(column) ?? null])))
+  }
   const rows = [
     ...(await findMany(store, query, model, [...tuples.values()], select)),
     ...(others.length > 0 ? await rowsAmong(query, model, columns, others, select) : []),

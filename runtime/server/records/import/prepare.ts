@@ -8,7 +8,7 @@ import { hasHook, prepareChange } from '../run-hooks.ts'
 import { faultsOfRefusal } from './check-rows.ts'
 import type { CsvRecord } from './csv-reader.ts'
 import { copyRow, isReadable, type ImportRow } from './import-row.ts'
-import { findByKeys } from './lookup.ts'
+import { findByKeys, rowsOf } from './lookup.ts'
 import { bodyOf } from './row-hooks.ts'
 import { addTrialTargets, textsOf } from './row-targets.ts'
 import { readRow, resolveTargets } from './row.ts'
@@ -55,7 +55,7 @@ async function findIds(run: ImportRun, rows: readonly ImportRow[]): Promise<read
   const given = rows.filter(isReadable).map(({ values }) => values)
   const found = await findByKeys(scope.database, scope.database.query, model, given)
   return rows.map(({ values }) => {
-    const [row, ...others] = (found.get(keyOf(model.key, values) ?? '') ?? []).filter((one) => own.has(one))
+    const [row, ...others] = rowsOf(found, keyOf(model.key, values)).filter((one) => own.has(one))
     return row && others.length === 0 ? Number(row['id']) : null
   })
 }

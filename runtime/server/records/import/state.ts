@@ -19,14 +19,18 @@ export interface RecordState {
 /** One text for the values of several columns; null when one of them is NULL, which equals nothing. */
 export function tupleOf(columns: readonly string[], values: ReadonlyMap<string, StoredValue>): string | null {
   const parts = columns.map((column) => values.get(column) ?? null)
-  return parts.includes(null) ? null : JSON.stringify(parts)
+  return parts.includes(null) ? null : textOf(parts)
 }
 
 /** As the key of a record, where NULL is a value like another; null when all are NULL. */
 export function keyOf(columns: readonly string[], values: ReadonlyMap<string, StoredValue>): string | null {
   const parts = columns.map((column) => values.get(column) ?? null)
-  return parts.every((part) => part === null) ? null : JSON.stringify(parts)
+  return parts.every((part) => part === null) ? null : textOf(parts)
 }
+
+/** Values of one column need nothing between them. */
+const textOf = (parts: readonly StoredValue[]): string =>
+  parts.length === 1 ? String(parts[0]) : JSON.stringify(parts)
 
 /** Stands in the place of a record for values that nobody has any more. */
 const nobody = 0
