@@ -13,7 +13,7 @@ import { importByHand } from './import-by-hand.mjs'
 import { median } from './list.mjs'
 import { root } from './servers.mjs'
 
-export const fullImport = { rows: 20_000, rounds: 7 }
+export const fullImport = { rows: 20_000, rounds: 5 }
 export const quickImport = { rows: 200, rounds: 1 }
 
 /**
