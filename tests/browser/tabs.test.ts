@@ -341,4 +341,20 @@ describe('faster than the screen', () => {
     await expect.poll(tabs).toEqual(['Products', 'Units', 'Suppliers'])
     await expect.poll(shown).toBe('Suppliers')
   })
+
+  it('a key in a form and the page of its tab again: the key is not lost', async () => {
+    await go('Products')
+    await page.goto(`${server.address}/#/admin/shop/product?edit=2`)
+    const name = shownForm(page).getByLabel(/^Name/)
+    await name.waitFor()
+    await name.evaluate(async (field) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'Half a thought')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+      for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+      document.querySelector<HTMLElement>('nav a[href="#/admin/shop/product"]')?.click()
+    })
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    expect(await name.inputValue()).toBe('Half a thought')
+    expect(page.url()).toContain('?edit=2')
+  })
 })

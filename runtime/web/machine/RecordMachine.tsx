@@ -20,8 +20,8 @@ export interface RecordMachineProps {
   readonly model: TableModel
   /** The record as it is saved. */
   readonly row: WireRow
-  /** Something was typed that is not saved. */
-  readonly isDirty: boolean
+  /** Whether something was typed that is not saved. */
+  readonly hasChanges: () => boolean
   /** Saves the changes; resolves to the saved record, or null when saving failed. */
   readonly save: () => Promise<WireRow | null>
   /** Discards the changes. */
@@ -37,7 +37,7 @@ interface PendingAction {
 }
 
 /** The states of the open record and its actions: the next step as buttons, the rest in a menu. */
-export function RecordMachine({ model, row, isDirty, save, discard, onChanged, takeFocus }: RecordMachineProps) {
+export function RecordMachine({ model, row, hasChanges, save, discard, onChanged, takeFocus }: RecordMachineProps) {
   const context = useActionContext(model)
   const { t, language } = context
   const isNarrow = useIsNarrow()
@@ -47,7 +47,7 @@ export function RecordMachine({ model, row, isDirty, save, discard, onChanged, t
   const start = (action: MachineActionModel, trigger: Element | null, of = row): Promise<void> =>
     runAction({ model, action, target: { row: of }, trigger })
   const openAction = async (action: MachineActionModel, trigger: Element | null): Promise<void> =>
-    isDirty ? setPending({ action, trigger }) : await start(action, trigger)
+    hasChanges() ? setPending({ action, trigger }) : await start(action, trigger)
   usePaletteCommands(actions, recordName(model, row), openAction)
   const saveFirst = async ({ action, trigger }: PendingAction): Promise<void> => {
     const saved = await save()

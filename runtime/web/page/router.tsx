@@ -94,7 +94,7 @@ export class AppRouter {
     return this.subscribe(() => show(this.#visit))
   }
 
-  /** Has the guard asked before the address changes; the latest one, where there are several. */
+  /** Has the guard asked before the address changes; where several want it to wait, the latest one holds it up. */
   guard(id: string, mustWait: MustWait): () => void {
     this.#guards.set(id, mustWait)
     return () => {
@@ -137,8 +137,8 @@ export class AppRouter {
   }
 
   #isBlocked(next: Path, goOn: () => void): boolean {
-    const [guard, mustWait] = [...this.#guards].at(-1) ?? []
-    if (guard === undefined || this.#isReleased || !mustWait?.(next)) return false
+    const guard = this.#isReleased ? undefined : [...this.#guards].findLast(([, mustWait]) => mustWait(next))?.[0]
+    if (guard === undefined) return false
     this.#setBlocked({
       guard,
       proceed: () => {

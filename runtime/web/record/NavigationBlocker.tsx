@@ -1,13 +1,17 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'react'
 import { usePage, type BlockedNavigation, type Page } from '../page/page.ts'
 import { useBlocker } from '../page/router.tsx'
 
 export interface NavigationBlockerProps {
-  readonly isReleased: () => boolean
+  /** Whether leaving now loses unsaved changes; one identity. */
+  readonly wouldLose: () => boolean
   readonly onBlocked: (blocked: BlockedNavigation | null) => void
 }
 
-/** Blocks a navigation until the user has decided. Rendered only while there are unsaved changes. */
+/**
+ * Blocks a navigation that would lose unsaved changes until the user has decided. Rendered as long as there is a form:
+ * one rendered for the first change would miss a navigation right after the key.
+ */
 export function NavigationBlocker(props: NavigationBlockerProps) {
   const { guard, blocked } = usePage()
   return guard ? <PageBlocker guard={guard} blocked={blocked} {...props} /> : <RouterBlocker {...props} />
@@ -18,18 +22,14 @@ interface PageBlockerProps extends NavigationBlockerProps {
   readonly blocked: BlockedNavigation | null
 }
 
-function PageBlocker({ guard, blocked, isReleased, onBlocked }: PageBlockerProps) {
-  const hasUnsavedChanges = useEffectEvent(() => !isReleased())
-  useEffect(() => guard(() => hasUnsavedChanges()), [guard])
+function PageBlocker({ guard, blocked, wouldLose, onBlocked }: PageBlockerProps) {
+  useEffect(() => guard(wouldLose), [guard, wouldLose])
   useBlocked(blocked, onBlocked)
   return null
 }
 
-function RouterBlocker({ isReleased, onBlocked }: NavigationBlockerProps) {
-  useBlocked(
-    useBlocker(() => !isReleased()),
-    onBlocked,
-  )
+function RouterBlocker({ wouldLose, onBlocked }: NavigationBlockerProps) {
+  useBlocked(useBlocker(wouldLose), onBlocked)
   return null
 }
 

@@ -49,20 +49,20 @@ export function RecordDrawer(props: RecordDrawerProps) {
   const can = useCan()
   const canMail = model.actions.includes('mail') && can(model.page, 'mail')
   const [isDirty, setIsDirty] = useState(false)
-  const guard = useLeaveGuard(isDirty, id)
-  const { setDirty } = guard
-  // What asks before input is lost knows it at once; buttons that depend on it follow after the key.
+  const guard = useLeaveGuard(id)
+  const { setHasChanges } = guard
+  // What asks before input is lost knows it at once; what is only shown follows after the key.
   const onDirty = useCallback(
     (next: boolean) => {
-      setDirty(next)
+      setHasChanges(next)
       startTransition(() => setIsDirty(next))
     },
-    [setDirty],
+    [setHasChanges],
   )
   const loaded = useLoadedRecord(model, id)
   const heading = useId()
   const formRef = useRef<FormHandle | null>(null)
-  const { row, base, reload } = useFreshRow(model, loaded.state === 'ready' ? loaded.row : null, isDirty)
+  const { row, base, reload } = useFreshRow(model, loaded.state === 'ready' ? loaded.row : null, guard.hasChanges)
   const close = () =>
     guard.confirmLeave(() => {
       guard.release()
@@ -96,7 +96,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
     <RecordMachine
       model={model}
       row={row}
-      isDirty={isDirty}
+      hasChanges={guard.hasChanges}
       takeFocus={() => document.getElementById(heading)?.focus()}
       {...acting}
     />
@@ -166,7 +166,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
           </Focused>
         )}
       </section>
-      {isDirty && <NavigationBlocker isReleased={guard.isReleased} onBlocked={guard.onBlocked} />}
+      <NavigationBlocker wouldLose={guard.wouldLose} onBlocked={guard.onBlocked} />
       <LeaveDialog guard={guard} t={t} />
     </Drawer>
   )

@@ -4,6 +4,7 @@ import {
   memo,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useId,
   useImperativeHandle,
   useMemo,
@@ -116,12 +117,13 @@ export const RecordForm = memo(function RecordForm({
     ) : null
   }, [row, model, locale, dispatch, prefix, isLocked, canUndo, onUndone])
   useStoredDraft(model, form.base, form.draft, form.isDirty, isReleased)
-  useEffect(() => onDirty(form.isDirty), [form.isDirty, onDirty])
+  // With the rendering, so that nothing comes between: what asks before input is lost depends on it.
+  useLayoutEffect(() => onDirty(form.isDirty), [form.isDirty, onDirty])
+  useLayoutEffect(() => () => onDirty(false), [onDirty])
   useEffect(() => {
     if (form.isDirty) void ConflictDialog.preload().catch(() => undefined)
   }, [form.isDirty])
   const canAsk = usePart(ConflictDialog, form.saveFailure?.outcome === 'conflict')
-  useEffect(() => () => onDirty(false), [onDirty])
 
   const submit = async (values: Draft) => {
     form.dispatch({ type: 'try' })

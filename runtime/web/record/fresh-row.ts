@@ -23,17 +23,20 @@ interface Newer {
   readonly of: WireRow
 }
 
-/** @param loaded the record as it was opened, null while it is loading or new */
-export function useFreshRow(model: TableModel, loaded: WireRow | null, isDirty: boolean): FreshRow {
+/**
+ * @param loaded the record as it was opened, null while it is loading or new
+ * @param hasChanges whether the form has unsaved changes now
+ */
+export function useFreshRow(model: TableModel, loaded: WireRow | null, hasChanges: () => boolean): FreshRow {
   const [newer, setNewer] = useState<Newer | null>(null)
-  const latest = useLatest({ loaded, isDirty })
+  const latest = useLatest(loaded)
   const reload = async (isSaved: boolean): Promise<WireRow | null> => {
-    const of = latest.current.loaded
+    const of = latest.current
     if (of === null) return null
     const row = await readRecord(model, Number(of['id'])).catch(() => null)
     // Another record may have been opened in the meantime.
-    if (row === null || latest.current.loaded !== of) return null
-    const { isDirty: mustKeepBase } = latest.current
+    if (row === null || latest.current !== of) return null
+    const mustKeepBase = hasChanges()
     setNewer((before) => ({
       of,
       row,

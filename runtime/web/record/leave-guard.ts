@@ -12,34 +12,39 @@ export interface LeaveGuard {
   /** Disables the guard: the record was saved or is being left. */
   readonly release: () => void
   readonly isReleased: () => boolean
-  /** Tells of unsaved changes before `isDirty` does, which is rendered later. */
-  readonly setDirty: (isDirty: boolean) => void
+  /** Whether there are unsaved changes now, also those that are not rendered yet. */
+  readonly hasChanges: () => boolean
+  /** Whether leaving now loses unsaved changes. */
+  readonly wouldLose: () => boolean
+  readonly setHasChanges: (hasChanges: boolean) => void
   /** Receives the navigation that waits for an answer; null = none does. */
   readonly onBlocked: (blocked: BlockedNavigation | null) => void
 }
 
 /** @param of id of the edited record; another id starts a new guard */
-export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
+export function useLeaveGuard(of: number | null): LeaveGuard {
   // The id the guard was released for; undefined = none.
   const released = useRef<number | null | undefined>(undefined)
   useEffect(() => {
     if (released.current !== of) released.current = undefined
   }, [of])
   const isReleased = useCallback(() => released.current !== undefined, [])
-  const hasChanges = useRef(isDirty)
-  const setDirty = useCallback((next: boolean) => {
-    hasChanges.current = next
+  // No state: a key and what leaves the form may come before anything is rendered again.
+  const changed = useRef(false)
+  const hasChanges = useCallback(() => changed.current, [])
+  const wouldLose = useCallback(() => changed.current && released.current === undefined, [])
+  const setHasChanges = useCallback((next: boolean) => {
+    changed.current = next
   }, [])
   const [pendingAction, setPendingAction] = useState<(() => void) | null>(null)
   const [blocked, setBlocked] = useState<BlockedNavigation | null>(null)
   useEffect(() => {
-    if (!isDirty) return
     const preventUnload = (event: BeforeUnloadEvent) => {
-      if (released.current === undefined) event.preventDefault()
+      if (wouldLose()) event.preventDefault()
     }
     window.addEventListener('beforeunload', preventUnload)
     return () => window.removeEventListener('beforeunload', preventUnload)
-  }, [isDirty])
+  }, [wouldLose])
   const release = () => {
     released.current = of
   }
@@ -49,7 +54,7 @@ export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
   }
   return {
     isAsking: pendingAction !== null || blocked !== null,
-    confirmLeave: (action) => (hasChanges.current && !isReleased() ? setPendingAction(() => action) : action()),
+    confirmLeave: (action) => (wouldLose() ? setPendingAction(() => action) : action()),
     leave: () => {
       release()
       setPendingAction(null)
@@ -59,7 +64,9 @@ export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
     stay: clearPending,
     release,
     isReleased,
-    setDirty,
+    hasChanges,
+    wouldLose,
+    setHasChanges,
     onBlocked: setBlocked,
   }
 }

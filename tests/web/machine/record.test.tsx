@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { useRegisteredCommands } from '../../../runtime/web/page/commands.ts'
+import { rightAfterKey } from '../right-after-key.ts'
 import { dialog, expectNoDialog, inRow, openMenu, openOrders, reasonOf, useMachineServer } from './open.tsx'
 
 const server = useMachineServer()
@@ -246,6 +247,15 @@ describe('unsaved changes', () => {
     expect(server().acts('audit')).toHaveLength(0)
     return { user, note, box: await dialog() }
   }
+
+  it('are asked about also when the action comes right after the key', async () => {
+    await openOrders({ search: '?edit=1' })
+    const note = await screen.findByRole('textbox', { name: 'Note' })
+    const button = within(await bar()).getByRole('button', { name: 'Audit' })
+    await rightAfterKey(note, 'second', () => button.click())
+    expect((await dialog()).textContent).toContain('Unsaved changes')
+    expect(note).toHaveProperty('value', 'second')
+  })
 
   it('are saved first when the person wants that', async () => {
     const { user, box } = await change()

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { rightAfterKey } from '../right-after-key.ts'
 import { openRecord, useRecordServer } from './open-record.tsx'
 
 const server = useRecordServer(() => ({
@@ -59,6 +60,29 @@ it('asks before a step back, stays where it is on demand, and asks again', async
   router.navigate(-1)
   await user.click(within(await question()).getByRole('button', { name: '放弃修改' }))
   expect(await screen.findByText('before')).toBeTruthy()
+})
+
+it('asks before a navigation right after the first key', async () => {
+  const { router } = await openRecord('shop/unit', 1)
+  await rightAfterKey(name(), '箱子', () => router.navigate('/elsewhere'))
+  await question()
+  expect(router.location.pathname).toBe('/')
+  expect(name()).toHaveProperty('value', '箱子')
+})
+
+it('asks before a step back right after the first key', async () => {
+  const { router } = await openRecord('shop/unit', 1)
+  await rightAfterKey(name(), '箱子', () => router.navigate(-1))
+  await question()
+  expect(name()).toHaveProperty('value', '箱子')
+})
+
+it('holds the tab right after the first key, and no longer once the change is taken back', async () => {
+  await openRecord('shop/unit', 1)
+  const held: boolean[] = []
+  await rightAfterKey(name(), '箱子', () => held.push(closingTab().defaultPrevented))
+  await rightAfterKey(name(), '箱', () => held.push(closingTab().defaultPrevented))
+  expect(held).toEqual([true, false])
 })
 
 it('holds the tab while there are changes, and no longer once they are saved', async () => {

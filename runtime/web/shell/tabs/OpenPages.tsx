@@ -15,7 +15,11 @@ import { useScrollRestoration } from './scroll-restoration.ts'
 import { panelId, tabId } from './ids.ts'
 import { useShellFocus, usePageLayer } from './page-layer.ts'
 import type { Tab } from './tabs.ts'
+import { UnsavedTabsDialog } from './unsaved-dialog.ts'
 import { useWorkspace, type Workspace } from './workspace.ts'
+
+/** The question about unsaved input must be there when the connection is not; what is being opened comes first. */
+const preloadDelayMs = 1500
 
 export function OpenPages() {
   const workspace = useWorkspace()
@@ -79,7 +83,10 @@ const OpenPage = memo(function KeptPage({ tab, isActive, blocked, workspace }: O
 
 function pageActions(id: string, workspace: OpenPageProps['workspace']): Pick<Page, 'navigate' | 'guard'> {
   return {
-    guard: (hasUnsavedChanges) => workspace.current.addGuard(id, hasUnsavedChanges),
+    guard: (hasUnsavedChanges) => {
+      setTimeout(() => void UnsavedTabsDialog.preload().catch(() => undefined), preloadDelayMs)
+      return workspace.current.addGuard(id, hasUnsavedChanges)
+    },
     navigate: (to, options) => {
       if (workspace.current.currentId() === id) workspace.current.navigate(to, options)
       else if (typeof to === 'object') workspace.current.setSearch(id, to.search)

@@ -8,10 +8,7 @@ import { pageId } from '../menu/pages.ts'
 import type { BlockedNavigation } from '../../page/page.ts'
 
 export interface UnsavedGuard {
-  /** Whether some page has something to lose. */
-  readonly hasGuards: () => boolean
-  /** Calls the listener when the guards change; returns how to stop that. */
-  readonly subscribeGuards: (listener: () => void) => () => void
+  /** Asks it before that page is left; returns how to stop that. */
   readonly addGuard: (id: string, hasUnsavedChanges: () => boolean) => () => void
   /** Whether one of these pages has unsaved changes. */
   readonly wouldLose: (ids: readonly string[]) => boolean
@@ -27,8 +24,6 @@ export function useUnsavedGuard(activeId: string | null, isPage: (pathname: stri
   const [guards] = useState(() => new Guards())
   const [blocked, setBlocked] = useState<BlockedNavigation | null>(null)
   return {
-    hasGuards: guards.hasAny,
-    subscribeGuards: guards.subscribe,
     addGuard: guards.add,
     blocked,
     setBlocked,
@@ -42,36 +37,21 @@ export function useUnsavedGuard(activeId: string | null, isPage: (pathname: stri
   }
 }
 
-/** Guards by id of their page. A store of its own, so that the first key in a form does not render the whole shell. */
+/** Guards by id of their page, which may contain several forms. */
 class Guards {
-  readonly #all = new Map<string, () => boolean>()
-  readonly #listeners = new Set<() => void>()
+  readonly #all = new Map<string, Set<() => boolean>>()
 
   readonly add = (id: string, wouldLose: () => boolean): (() => void) => {
-    this.#all.set(id, wouldLose)
-    this.#notify()
-    return () => {
-      if (this.#all.get(id) === wouldLose) this.remove(id)
-    }
+    const guards = this.#all.get(id) ?? new Set()
+    this.#all.set(id, guards.add(wouldLose))
+    return () => guards.delete(wouldLose)
   }
 
-  readonly hasAny = (): boolean => this.#all.size > 0
-
   remove(id: string): void {
-    this.#all.delete(id)
-    this.#notify()
+    this.#all.get(id)?.clear()
   }
 
   wouldLose(id: string): boolean {
-    return this.#all.get(id)?.() === true
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener()
+    return [...(this.#all.get(id) ?? [])].some((ask) => ask())
   }
 }
