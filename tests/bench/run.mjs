@@ -70,7 +70,7 @@ const size = quick
       imports: fullImport,
       changes: fullChanges,
       copies: [10, 100, 300],
-      runs: 3,
+      runs: 5,
       answers: 100,
       uploadMb: 200,
     }

@@ -1,7 +1,7 @@
 /**
  * Limits of the browser figures, as times of the empty page, so that a slower machine has the same ones. They stand for
  * the wanted milliseconds on the machine where the empty page took what the table says: two cores, nothing else
- * running, medians of five rounds.
+ * running, medians of all rounds.
  *
  * | figure                 | wanted | empty page |
  * |------------------------|--------|------------|
