@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { setMaxListeners } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism, getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
@@ -14,6 +14,7 @@ import { engines, openAt, type Place, type TestDatabase } from '../../support/da
 import { endlessRead } from '../../support/endless-read.ts'
 import { field, tableModel } from '../../support/models.ts'
 import { useShiftedClock } from '../../support/shifted-clock.ts'
+import { threadPriorities } from '../../support/thread-priorities.ts'
 
 const item = tableModel('busy/item', { fields: [field('name', 'text'), field('amount', 'integer')] })
 const shape = { columns: item.fields.map((one) => ({ name: one.name, field: one })), relations: [] }
@@ -44,6 +45,18 @@ describe.each(engines)('many at once on $name', (engine) => {
       weight: 'light',
     })
   const add = () => database.write((trx) => trx.insertInto('busy_item').values({ name: 'new', amount: 0 }).execute())
+
+  it.runIf(engine.name === 'sqlite' && process.platform === 'linux')(
+    'heavy reads leave the processor to light ones and to the thread that answers requests',
+    async () => {
+      const own = getPriority(0)
+      await light()
+      expect(threadPriorities()).not.toContain(own + 10)
+      await database.rows(slow(), 'heavy')
+      expect(threadPriorities().filter((one) => one === own + 10)).toHaveLength(1)
+      expect(getPriority(0)).toBe(own)
+    },
+  )
 
   it('a long read stops neither light reads nor writes', async () => {
     await light()

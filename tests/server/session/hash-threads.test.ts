@@ -1,11 +1,11 @@
 /** The threads that hash passwords. */
 import { verify as verifyApart } from '@node-rs/argon2'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { createHashThreads, startHashWorker } from '../../../runtime/server/session/password/hash-threads.ts'
+import { threadPriorities } from '../../support/thread-priorities.ts'
 
 /** The threads that were started. */
 const started: Worker[] = []
@@ -14,13 +14,6 @@ const { hash, verify } = createHashThreads(() => {
   started.push(worker)
   return worker
 })
-
-/** Nice values of the threads of this process; fields follow the name, which may contain spaces. */
-const priorities = (): readonly number[] =>
-  readdirSync('/proc/self/task').map((thread) => {
-    const text = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
-    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[16])
-  })
 
 describe('threads that hash passwords', () => {
   it('hash with the costs of new passwords, and compare', async () => {
@@ -42,7 +35,7 @@ describe('threads that hash passwords', () => {
   it.runIf(process.platform === 'linux')('leave the processor to the thread that answers requests', async () => {
     const own = getPriority(0)
     await hash('long enough 7')
-    expect(priorities()).toContain(Math.min(19, own + 10))
+    expect(threadPriorities()).toContain(Math.min(19, own + 10))
     expect(getPriority(0)).toBe(own)
   })
 

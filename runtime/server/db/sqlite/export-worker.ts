@@ -92,7 +92,12 @@ class ExportWorker {
 
   constructor(script: string, setup: Pick<ReaderSetup, 'file' | 'cacheKilobytes' | 'attachments'>) {
     this.#worker = new Worker(script, {
-      workerData: { ...setup, cancelMemory: this.#cancelMemory, isForExports: true } satisfies ReaderSetup,
+      workerData: {
+        ...setup,
+        cancelMemory: this.#cancelMemory,
+        niceness: 0,
+        isForExports: true,
+      } satisfies ReaderSetup,
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: 2 },
     })

@@ -12,6 +12,8 @@ export interface ReaderSetup {
   readonly attachments: readonly Attachment[]
   /** Where the server's thread marks cancelled reads. */
   readonly cancelMemory: SharedArrayBuffer
+  /** How much less of the processor the worker gets than the thread that answers requests, as a nice value. */
+  readonly niceness: number
   /** The worker is for exports, one at a time. */
   readonly isForExports?: true
 }

@@ -1,7 +1,8 @@
 /**
  * Reader workers by weight. Light reads have a worker at once, and a second one for as long as the first is stuck in a
  * read that was not so light. Heavy reads have workers of their own, started when first needed, one read at a time
- * each: two, because one account has one heavy read at a time and so leaves one of them to the others.
+ * each: two, because one account has one heavy read at a time and so leaves one of them to the others. Those leave the
+ * processor to light reads and to the thread that answers requests, where there are fewer cores than threads.
  */
 import type { Weight } from '../database.ts'
 import type { ReaderSetup } from './reader-messages.ts'
@@ -18,11 +19,12 @@ interface PoolLimits {
   /** Jobs that may queue before one is refused. */
   readonly queue: number
   readonly cacheKilobytes: number
+  readonly niceness: number
 }
 
 const limits: Readonly<Record<Weight, PoolLimits>> = {
-  light: { minReaders: 1, maxReaders: 2, timeoutMs: 100, depth: 1000, queue: 1000, cacheKilobytes: 8000 },
-  heavy: { minReaders: 0, maxReaders: 2, timeoutMs: 0, depth: 1, queue: 200, cacheKilobytes: 8000 },
+  light: { minReaders: 1, maxReaders: 2, timeoutMs: 100, depth: 1000, queue: 1000, cacheKilobytes: 8000, niceness: 0 },
+  heavy: { minReaders: 0, maxReaders: 2, timeoutMs: 0, depth: 1, queue: 200, cacheKilobytes: 8000, niceness: 10 },
 }
 
 /** Workers beyond the least end after this time without work, in milliseconds. */
@@ -40,7 +42,8 @@ export class ReaderPool {
   constructor(script: string, place: Pick<ReaderSetup, 'file' | 'attachments'>, weight: Weight) {
     this.#rules = limits[weight]
     this.#script = script
-    this.#setup = { ...place, cacheKilobytes: this.#rules.cacheKilobytes }
+    const { cacheKilobytes, niceness } = this.#rules
+    this.#setup = { ...place, cacheKilobytes, niceness }
     while (this.#workers.length < this.#rules.minReaders) this.#start()
     this.#sweep = setInterval(() => this.#endIdle(), idleLimit).unref()
   }

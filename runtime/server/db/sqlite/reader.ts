@@ -2,6 +2,7 @@
  * Entry of a reader worker: runs statements on a read-only connection and answers finished JSON text, or the lines of
  * exports.
  */
+import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type Sqlite from 'better-sqlite3'
 import { memoizeByObject, type StoredValue } from '../../../protocol/index.ts'
@@ -27,6 +28,16 @@ let statements: Statements
 let counts: CountCache
 let anchors: AnchorCache
 let dataVersion: DataVersion
+
+/** On Linux a priority belongs to a thread, 0 is the one that asks; elsewhere to the process, which keeps its own. */
+function lowerPriority(niceness: number): void {
+  if (niceness === 0 || process.platform !== 'linux') return
+  try {
+    setPriority(0, Math.min(19, getPriority(0) + niceness))
+  } catch {
+    // Whoever forbids that has readers of the same priority.
+  }
+}
 
 function open(): Sqlite.Database {
   connection = openReader(setup.file, setup.cacheKilobytes, setup.attachments)
@@ -108,6 +119,7 @@ const idOf = (statement: Statement): number | undefined => all(statement)[0]?.['
 
 const all = (statement: Statement): Row[] => statements.of(statement.sql).all(...statement.parameters) as Row[]
 
+lowerPriority(setup.niceness)
 const first = open()
 if (setup.isForExports) serveExports(port, first, interrupt)
 else port.on('message', listen)
