@@ -21,7 +21,7 @@ export const fullSearch = {
   rows: 500_000,
   history: 200_000,
   rounds: 15,
-  loads: 3,
+  loads: 5,
   lists: 400,
   pageMs: 500,
   writes: 2000,
