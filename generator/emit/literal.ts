@@ -38,7 +38,8 @@ interface Syntax {
 }
 
 function layOut(value: unknown, indent: number, used: number, spelling: Syntax): string {
-  const line = oneLine(value, maxWidth - indent * 2 - used, spelling)
+  const room = maxWidth - indent * 2 - used
+  const line = leastLength(value, room) > room ? null : oneLine(value, room, spelling)
   if (line !== null) return line
   if (typeof value !== 'object' || value === null) return scalar(value, spelling)
   const inner = '  '.repeat(indent + 1)
@@ -54,6 +55,25 @@ function layOut(value: unknown, indent: number, used: number, spelling: Syntax):
 
 const scalar = (value: unknown, spelling: Syntax): string =>
   typeof value === 'string' ? spelling.text(value) : String(value)
+
+/**
+ * At least so long is the value on one line; counted until that is more than the room. Most lists and objects do not
+ * fit, and to print the beginning of each at every depth took most of the time.
+ */
+function leastLength(value: unknown, room: number): number {
+  if (typeof value === 'string') return value.length + 2
+  if (typeof value !== 'object' || value === null) return 1
+  let length = 0
+  // Brackets and what separates entries are two signs an entry; so is what follows a name.
+  if (Array.isArray(value))
+    for (let at = 0; at < value.length && length <= room; at++) length += 2 + leastLength(value[at], room - length)
+  else
+    for (const name in value) {
+      if (length > room) break
+      length += 4 + name.length + leastLength((value as Record<string, unknown>)[name], room - length)
+    }
+  return length
+}
 
 /** The value on one line, or null as soon as it is known not to fit: large values are not printed in vain. */
 function oneLine(value: unknown, room: number, spelling: Syntax): string | null {
