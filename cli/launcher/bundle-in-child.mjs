@@ -1,17 +1,15 @@
 // Bundles in a process of its own: the bundler takes memory that the process which goes on (a server, perhaps) should
 // not keep.
-import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'
-import { forwardSignals } from './forward-signals.mjs'
+import { spawnChild } from './spawn-child.mjs'
 
 const self = fileURLToPath(import.meta.url)
 
 /** As `bundle`, elsewhere. Throws an Error with the bundler's message. */
 export function bundleInChild(request) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [self, JSON.stringify(request)], { stdio: ['ignore', 'ignore', 'pipe'] })
-    forwardSignals(child)
+    const child = spawnChild(process.execPath, [self, JSON.stringify(request)], { stdio: ['ignore', 'ignore', 'pipe'] })
     let message = ''
     child.stderr.setEncoding('utf8').on('data', (text) => {
       message += text

@@ -1,7 +1,7 @@
 // Runs npm and other programs, keeping what they write for the case that they fail.
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { LauncherError } from './launcher-error.mjs'
+import { spawnChild } from './spawn-child.mjs'
 
 /** Runs npm in a folder. Throws a LauncherError with the message `failure` when it fails. */
 export async function npm(folder, words, failure) {
@@ -17,7 +17,7 @@ export async function npm(folder, words, failure) {
 /** Resolves with the exit code (or the code of the error that kept it from starting) and the end of the output. */
 export function runQuietly(command, words, folder) {
   return new Promise((resolve) => {
-    const child = spawn(command, words, {
+    const child = spawnChild(command, words, {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32' && command === 'npm',

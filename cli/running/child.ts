@@ -1,6 +1,5 @@
 /** Child processes whose output goes straight to the terminal. */
-import { spawn } from 'node:child_process'
-import { forwardSignals } from '../launcher/forward-signals.mjs'
+import { spawnChild } from '../launcher/spawn-child.mjs'
 
 /** Runs a program and waits; answers its exit code (1 when a signal ended it, 127 when it cannot be started). */
 export function runProgram(
@@ -9,12 +8,11 @@ export function runProgram(
   options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv; readonly toStderr?: boolean },
 ): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, {
+    const child = spawnChild(command, args, {
       cwd: options.cwd,
       env: options.env ?? process.env,
       stdio: ['ignore', options.toStderr ? 2 : 'inherit', 'inherit'],
     })
-    forwardSignals(child)
     child.once('error', () => resolve(127))
     child.once('close', (code) => resolve(code ?? 1))
   })
@@ -36,7 +34,7 @@ export function captureNode(
   env: NodeJS.ProcessEnv,
 ): Promise<{ readonly code: number; readonly output: string; readonly errorOutput: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawnChild(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     const captured = { output: '', errorOutput: '' }
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       captured.output += text
