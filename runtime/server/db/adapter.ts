@@ -3,7 +3,7 @@ import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { ArithmeticOp, ColumnType, SortDirection, StoredValue } from '../../protocol/index.ts'
 import type { Ddl } from './ddl.ts'
 import type { ReadCatalogue } from './plan/catalogue.ts'
-import type { SearchPlan } from './search.ts'
+import type { SearchPlan, WindowShares } from './search.ts'
 import type { Reading } from './tables.ts'
 
 /** An error of the store in terms of both engines; null from `problemOf` = another error. */
@@ -109,15 +109,15 @@ export interface Adapter {
 export interface SearchEngine {
   /**
    * The parameter that asks for the rows that may contain the text; null when the index cannot be asked for it.
-   * @param common windows that many rows have
+   * @param common windows that many rows have, with their shares of the rows
    */
-  query(text: string, common: ReadonlySet<string>): string | null
+  query(text: string, common: WindowShares): string | null
   /** The rows that a search index finds, of a table that the statement calls `t`. */
   found(table: string, search: SearchPlan, query: unknown): FoundRows
   /** Names of the search indexes of the live database that find all rows. */
   ready(query: Reading): Promise<readonly string[]>
   /** Windows that many rows of the table have; none where the engine begins with the rare ones by itself. */
-  commonWindows(query: Reading, table: string, search: SearchPlan): Promise<ReadonlySet<string>>
+  commonWindows(query: Reading, table: string, search: SearchPlan): Promise<WindowShares>
   /** How many rows wait to be indexed; 0 where the engine does that by itself, or where there is no such index. */
   countWaiting(query: Reading, search: SearchPlan): Promise<number>
 }

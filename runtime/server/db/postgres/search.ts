@@ -107,7 +107,7 @@ export const postgresSearch: SearchEngine = {
       where: sql<SqlBool>`${sql.raw(windowsFunction)}(${texts}) @@ cast(${query} as tsquery)`,
     }
   },
-  commonWindows: () => Promise.resolve(new Set()),
+  commonWindows: () => Promise.resolve(new Map()),
   countWaiting: () => Promise.resolve(0),
   async ready(query) {
     const { rows } = await sql<{ name: string }>`select i.relname as name from pg_index x
