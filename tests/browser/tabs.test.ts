@@ -54,6 +54,8 @@ const scrolled = (to?: number): Promise<number> =>
 describe('a page keeps its state', () => {
   it('search, choice, scroll position and the place in the list', async () => {
     await page.goto(`${server.address}/#/admin/shop/product?quickSearch=P000&limit=50`)
+    // The rows of the list before it stay until those that were searched for are there.
+    await quiet(page)
     await rows(page).nth(12).waitFor()
     await rows(page).nth(1).getByRole('checkbox').check({ force: true })
     await rows(page).nth(2).getByRole('checkbox').check({ force: true })
