@@ -57,8 +57,8 @@ const scalar = (value: unknown, spelling: Syntax): string =>
   typeof value === 'string' ? spelling.text(value) : String(value)
 
 /**
- * At least so long is the value on one line; counted until that is more than the room. Most lists and objects do not
- * fit, and to print the beginning of each at every depth took most of the time.
+ * A lower bound of the characters that the value takes on one line, counted until it is more than the room. Most lists
+ * and objects do not fit, and counting is faster than printing the beginning of each at every depth.
  */
 function leastLength(value: unknown, room: number): number {
   if (typeof value === 'string') return value.length + 2
