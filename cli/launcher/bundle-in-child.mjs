@@ -2,6 +2,7 @@
 // not keep.
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'
+import { startChunk, startPackages } from './start-chunk.mjs'
 import { spawnChild } from './spawn-child.mjs'
 
 const self = fileURLToPath(import.meta.url)
@@ -21,7 +22,7 @@ export function bundleInChild(request) {
 
 if (process.argv[1] === self) {
   try {
-    await bundle(JSON.parse(process.argv[2]))
+    await bundle({ ...JSON.parse(process.argv[2]), packages: startPackages, groups: startChunk })
   } catch (error) {
     process.stderr.write(error.message)
     process.exitCode = 1

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, extname, join, resolve } from 'node:path'
 import { hashOf } from '../launcher/build-manifest.mjs'
 import { bundle } from '../launcher/bundle.mjs'
+import { startChunk } from '../launcher/start-chunk.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const target = join(root, '.dist')
@@ -21,7 +22,7 @@ for (const folder of ['runtime/web', 'runtime/modules/mail', 'runtime/modules/me
 copySources()
 cpSync(join(root, 'cli/init/template'), join(target, 'template'), { recursive: true })
 cpSync(join(root, 'runtime/web/virtual.d.ts'), join(target, 'runtime/web/virtual.d.ts'))
-await bundle({ entry: join(root, 'cli/main.ts'), folder: join(target, 'cli'), name: 'main' })
+await bundle({ entry: join(root, 'cli/main.ts'), folder: join(target, 'cli'), name: 'main', groups: startChunk })
 // The test kit has no build of its own.
 await bundle({
   entry: join(root, 'runtime/server/db/sqlite/reader.ts'),

@@ -25,6 +25,7 @@ import { bundle, isBundleFresh } from '../../cli/launcher/bundle.mjs'
 import { withLock } from '../../cli/launcher/lock.mjs'
 import { repositoryLayout } from '../../cli/layout.ts'
 import { filesBelow, publish } from '../../cli/launcher/publish.mjs'
+import { startChunk, startPackages } from '../../cli/launcher/start-chunk.mjs'
 import { isFresh, writeManifest } from '../../cli/launcher/build-manifest.mjs'
 import type { GenerateResult } from '../../generator/pipeline.ts'
 import { countTests, summarize } from '../../cli/testing/report.ts'
@@ -183,6 +184,35 @@ describe('bundling', () => {
     expect(isBundleFresh(request)).toBe(true)
     packageFile('@b/used', '1.0.1')
     expect(isBundleFresh(request)).toBe(false)
+  })
+
+  it('of the command line has what `serve` loads before the server in one file', async () => {
+    const entry = join(import.meta.dirname, '../../cli/main.ts')
+    await bundle({ entry, folder, name: 'main', packages: startPackages, groups: startChunk })
+    const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8')
+    const loaded = new Set(['main.mjs'])
+    const packages = new Set<string>()
+    for (const name of loaded)
+      for (const [, from = ''] of textOf(name).matchAll(/^(?:import|export) (?:[^\n]* from )?"([^"]+)"/gm))
+        if (from.startsWith('./')) loaded.add(from.slice(2))
+        else if (!from.startsWith('node:')) packages.add(from)
+    expect([...loaded].map((name) => name.replace(/-[^-]{8}\.mjs$/, '')).sort()).toEqual([
+      'main-rolldown-runtime',
+      'main-start',
+      'main.mjs',
+    ])
+    expect([...packages]).toEqual([])
+    const { buildProgram } = (await import(join(folder, 'main.mjs'))) as typeof import('../../cli/main.ts')
+    const options = {
+      language: 'en',
+      packageFolder: project,
+      workingFolder: folder,
+      environment: {},
+      color: false,
+    } as const
+    for (const name of readdirSync(folder)) if (!loaded.has(name)) rmSync(join(folder, name))
+    const program = await buildProgram(options, ['serve'])
+    expect(program.commands.map((command) => command.name())).toEqual(['serve'])
   })
 
   it('of dev makes only what is generated again when a schema changed', async () => {

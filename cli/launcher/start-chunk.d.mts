@@ -1,0 +1,2 @@
+export const startChunk: Readonly<Record<string, RegExp>>
+export const startPackages: readonly string[]
