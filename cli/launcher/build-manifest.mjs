@@ -30,7 +30,10 @@ function readFresh(manifestFile, key) {
   const manifest = readManifest(manifestFile)
   if (!manifest || manifest.key !== key) return null
   const folder = dirname(manifestFile)
-  if (!allExist(folder, manifest.outputs)) return null
+  // Whether inputs are there shows when they are asked for. All generated files are inputs as well: they may be edited.
+  const inputs = new Set(manifest.inputs)
+  const others = manifest.outputs.filter((path) => !inputs.has(path))
+  if (!allExist(folder, others)) return null
   const stamp = stampOf(folder, manifest.inputs)
   if (stamp !== null && stamp === manifest.stamp) return manifest
   if (manifest.hash !== hashOfFiles(folder, manifest.inputs)) return null
