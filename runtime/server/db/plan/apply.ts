@@ -83,15 +83,15 @@ export async function prepareDatabase(
   apply: boolean,
   onProgress?: ApplyOptions['onProgress'],
 ): Promise<Applied> {
-  const { ddl } = database.adapter
   const seen = await look(database, models)
+  const record = recordAfter(seen, seen.plan.steps)
   const needsChange =
     seen.ownership === 'empty' ||
     seen.plan.steps.some((step) => step.blocking || (apply && step.class === 'safe')) ||
-    !isRecorded(seen, recordOf(models, ddl), seen.plan.steps)
+    !isDeepStrictEqual(seen.recorded, record)
   if (!needsChange) {
     await database.refreshStorage()
-    await watchModel(database, recordAfter(seen.recorded, recordOf(models, ddl), seen.plan.steps))
+    await watchModel(database, record)
     await database.search.refresh()
     return done(seen, seen.plan, [])
   }
@@ -150,12 +150,8 @@ async function backUp(
   return null
 }
 
-/** Whether the database already records what it will mean once these steps alone are left. */
-function isRecorded({ recorded }: Inspection, model: RecordedModel, left: readonly Step[]): boolean {
-  return isDeepStrictEqual(recorded, recordAfter(recorded, model, left))
-}
-
-const recordAfter = (recorded: RecordedModel | null, model: RecordedModel, left: readonly Step[]): RecordedModel =>
+/** What the database will mean once these steps alone are left. */
+const recordAfter = ({ recorded, model }: Inspection, left: readonly Step[]): RecordedModel =>
   mergeRecord(recorded ?? {}, model, left)
 
 /** Chooses the steps to do, or throws when none may be done. */
@@ -282,7 +278,7 @@ async function changeIn(
   if (seen.ownership === 'empty') await markOwned(trx, adapter.ddl)
   if (steps.length > 0) await run(trx, place, { ...seen.plan, steps }, models, seen.made)
   const left = seen.plan.steps.filter((step) => !steps.includes(step))
-  const record = withPending(recordAfter(seen.recorded, recordOf(models, adapter.ddl), left), steps)
+  const record = withPending(recordAfter(seen, left), steps)
   // What was seen of the record has the new names already.
   const isRenamed = steps.some(({ kind }) => renaming.includes(kind))
   if (isRenamed || !isDeepStrictEqual(seen.recorded, record)) await writeModel(trx, record)

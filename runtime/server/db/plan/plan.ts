@@ -26,6 +26,8 @@ export interface Inspection {
   readonly tables: readonly string[]
   /** The model of the last plan; null = none is recorded. Its tables have their new names, as those of `made` have. */
   readonly recorded: RecordedModel | null
+  /** What the models mean now, as the database records it. */
+  readonly model: RecordedModel
   /** Tables and columns of earlier plans. */
   readonly made: CreatedColumns
 }
@@ -64,5 +66,5 @@ export async function inspectDatabase(
   const model = recordOf(models, adapter.ddl)
   const plan = await diff({ ...known, found, ddl: adapter.ddl, wanted, model, renames: steps })
   const tables = live.map((table) => table.name).filter((name) => name in made)
-  return { ownership, plan, found, tables, recorded: known.recorded, made: known.made }
+  return { ownership, plan, found, tables, recorded: known.recorded, model, made: known.made }
 }
