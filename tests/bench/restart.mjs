@@ -11,12 +11,12 @@ const listPath = '/admin/wms.Product/index?limit=20&order=weigh,desc'
 const writeMs = 400
 
 /** @returns milliseconds: medians of ours in peace and after a kill, the longest after a kill, and the median of raw */
-export async function benchRestart(dataFolder, file, { runs }) {
+export async function benchRestart(dataFolder, file, { starts }) {
   const signedIn = await startOurs(dataFolder)
   const headers = { batoken: signedIn.token }
   await signedIn.stop()
   const [peaceful, killed, raw] = [[], [], []]
-  for (let run = 0; run < runs; run++) {
+  for (let start = 0; start < starts; start++) {
     const server = await startServer(dataFolder, listPath, headers)
     peaceful.push(server.startMs)
     await killInWrites(server, headers)

@@ -54,6 +54,7 @@ const size = quick
       changes: quickChanges,
       copies: [3],
       runs: 1,
+      starts: 1,
       answers: 3,
       uploadMb: 4,
     }
@@ -71,6 +72,7 @@ const size = quick
       changes: fullChanges,
       copies: [10, 100, 300],
       runs: 5,
+      starts: 9,
       answers: 100,
       uploadMb: 200,
     }
