@@ -1,5 +1,5 @@
-// Bundles in a process of its own: the bundler takes memory that the process which goes on (a server, perhaps) should
-// not keep.
+// Bundles the command line in a process of its own: the bundler takes memory that the process which goes on (a server,
+// perhaps) should not keep.
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'
 import { startChunk, startPackages } from './start-chunk.mjs'
@@ -7,7 +7,7 @@ import { spawnChild } from './spawn-child.mjs'
 
 const self = fileURLToPath(import.meta.url)
 
-/** As `bundle`, elsewhere. Throws an Error with the bundler's message. */
+/** As `bundle`, elsewhere, with one chunk for what every start loads. Throws an Error with the bundler's message. */
 export function bundleInChild(request) {
   return new Promise((resolve, reject) => {
     const child = spawnChild(process.execPath, [self, JSON.stringify(request)], { stdio: ['ignore', 'ignore', 'pipe'] })
