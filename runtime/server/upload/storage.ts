@@ -85,7 +85,7 @@ export interface WrittenFile {
 /** Bytes that are written at once: a file of any length holds twice as much memory. */
 const batchSize = 1024 * 1024
 
-/** Written bytes after which their memory is freed: a file of any length takes hardly more than this. */
+/** Bytes after which their memory is freed, and writing to the disk begins: a file of any length takes hardly more. */
 const collectedSize = 16 * 1024 * 1024
 
 /** Writes a new file for the owner only, and flushes it to the disk. */
@@ -99,6 +99,9 @@ export async function writeIncoming(path: string, bytes: Readable | Iterable<Buf
   let arrived = 0
   // What follows arrives and is hashed while this is written.
   let writing: Promise<unknown> = Promise.resolve()
+  // What was written goes to the disk meanwhile, so that little is left for the end. The system reports a failure once.
+  let syncing: Promise<unknown> = Promise.resolve()
+  let isSynced = true
   const flush = async (): Promise<void> => {
     await writing
     writing = file.writev(batch)
@@ -110,6 +113,10 @@ export async function writeIncoming(path: string, bytes: Readable | Iterable<Buf
     if (arrived < collectedSize) return
     arrived = 0
     collectNew()
+    if (!isSynced) return
+    isSynced = false
+    syncing = file.datasync().then(() => (isSynced = true))
+    syncing.catch(() => undefined)
   }
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
@@ -122,9 +129,10 @@ export async function writeIncoming(path: string, bytes: Readable | Iterable<Buf
     }
     if (batched > 0) await flush()
     await writing
+    await syncing
     await file.sync()
   } finally {
-    await writing.catch(() => undefined)
+    await Promise.allSettled([writing, syncing])
     await file.close()
   }
   return { path, size, sha1: hash.digest('hex'), head }
