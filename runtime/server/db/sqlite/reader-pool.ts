@@ -24,7 +24,9 @@ interface PoolLimits {
 
 const limits: Readonly<Record<Weight, PoolLimits>> = {
   light: { minReaders: 1, maxReaders: 2, timeoutMs: 100, depth: 1000, queue: 1000, cacheKilobytes: 8000, niceness: 0 },
-  heavy: { minReaders: 0, maxReaders: 2, timeoutMs: 0, depth: 1, queue: 200, cacheKilobytes: 8000, niceness: 10 },
+  // A common word is counted in rows of ten thousand pages, 40 MB of a table; a smaller cache has none of them any more
+  // when the next word needs them.
+  heavy: { minReaders: 0, maxReaders: 2, timeoutMs: 0, depth: 1, queue: 200, cacheKilobytes: 32000, niceness: 10 },
 }
 
 /** Workers beyond the least end after this time without work, in milliseconds. */
