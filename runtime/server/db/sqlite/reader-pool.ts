@@ -24,8 +24,8 @@ interface PoolLimits {
 
 const limits: Readonly<Record<Weight, PoolLimits>> = {
   light: { minReaders: 1, maxReaders: 2, timeoutMs: 100, depth: 1000, queue: 1000, cacheKilobytes: 8000, niceness: 0 },
-  // A common word is counted in rows of ten thousand pages, 40 MB of a table; a smaller cache has none of them any more
-  // when the next word needs them.
+  // Counting a common word reads up to ten thousand rows all over the table. Among 500 000 products their pages need
+  // 24 MB; a cache of 8 MB has dropped them when the next word needs them.
   heavy: { minReaders: 0, maxReaders: 2, timeoutMs: 0, depth: 1, queue: 200, cacheKilobytes: 32000, niceness: 10 },
 }
 
