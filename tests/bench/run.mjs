@@ -56,6 +56,7 @@ const size = quick
       runs: 1,
       starts: 1,
       answers: 3,
+      uploads: 1,
       uploadMb: 4,
     }
   : {
@@ -74,6 +75,7 @@ const size = quick
       runs: 5,
       starts: 9,
       answers: 100,
+      uploads: 15,
       uploadMb: 200,
     }
 let missed = 0
@@ -182,7 +184,7 @@ async function creates(folder, file) {
 }
 
 async function uploads(folder) {
-  const { ours, baseline, memoryMb } = await benchUpload(folder, size)
+  const { ours, baseline, memoryMb } = await benchUpload(folder, { ...size, runs: size.uploads })
   report(`upload of ${size.uploadMb} MB`, ours, 'MB/s')
   report('upload, ratio to a copy through the same parser', ours / baseline, 'x', atLeast(0.6))
   report('upload, additional memory', memoryMb, 'MB', atMost(40))
