@@ -1,12 +1,5 @@
 /** The operation behind `index`: a page, a tree or a select list, as finished JSON text of `data`. */
-import {
-  isTextual,
-  memoizeByObject,
-  queryLimits,
-  visibleColumns,
-  type ListQuery,
-  type TableModel,
-} from '../../protocol/index.ts'
+import { isTextual, memoizeByObject, visibleColumns, type ListQuery, type TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { readListExtra, presentRows, hasPresentHook } from './run-hooks.ts'
@@ -115,12 +108,12 @@ async function page(
     weight: plan.weight,
   })
   const found = answer.count ?? 0
-  const isMore = !plan.exact && found > queryLimits.cap
+  const isMore = !plan.exact && found > plan.cap
   const more = Object.entries(extra)
     .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
     .join('')
   const listText = await toListData(scope, plan.model, answer.list)
-  const total = isMore ? `${queryLimits.cap},"more":true` : String(found)
+  const total = isMore ? `${plan.cap},"more":true` : String(found)
   return `{"list":${listText},"total":${total}${more}}`
 }
 

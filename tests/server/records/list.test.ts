@@ -257,6 +257,12 @@ describe.each(engines)('the list on $name', (engine) => {
     expect(await index(scope, maker, 'limit=1')).toMatchObject({ total: 10_000, more: true })
     expect(await index(scope, maker, 'limit=1&exact=1')).toMatchObject({ total: 10_102 })
     expect(await index(scope, maker, 'quickSearch=m0-')).toMatchObject({ total: 100 })
+    // Options are counted up to 2,000, further once a client has come half-way there.
+    for (const part of ['select=true', 'select=true&quickSearch=m', 'select=true&limit=100&page=10'])
+      expect(await index(scope, maker, part)).toMatchObject({ total: 2000, more: true })
+    expect(await index(scope, maker, 'select=true&quickSearch=m1-')).toMatchObject({ total: 100 })
+    expect(await index(scope, maker, 'select=true&quickSearch=m1-')).not.toHaveProperty('more')
+    expect(await index(scope, maker, 'select=true&limit=100&page=11')).toMatchObject({ total: 10_000, more: true })
     expect(query('exact=1').exact).toBe(true)
   })
 

@@ -3,7 +3,6 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import {
   columnType,
   isColumn,
-  queryLimits,
   type FieldModel,
   type RelationModel,
   type StoredValue,
@@ -76,7 +75,7 @@ const walkRule = ({ path }: Plan): WalkRule => (path.skipping.every(({ scans }) 
 function maxSquareStatement(database: Database, plan: Plan, rule: WalkRule = walkRule(plan)): Statement {
   const last = plan.limit + plan.offset
   const table = sql.table(plan.model.table)
-  const highest = sql.lit(maxSortedSquare)
+  const highest = sql.lit(maxSortedSquare(plan.cap))
   const build = {
     page: (slots: Parameters) => sql`select cast(${slots(0)} as bigint) * ${slots(0)} as n`,
     sizes: (slots: Parameters) => sql`select case when product < ${highest} then product else ${highest} end as n
@@ -84,7 +83,13 @@ function maxSquareStatement(database: Database, plan: Plan, rule: WalkRule = wal
     cap: () => sql`select ${highest} as n`,
   }[rule]
   const values = rule === 'cap' ? [] : [last]
-  return statementOf(database, { model: plan.model, shape: `max square ${rule}`, values, now: plan.now, build })
+  return statementOf(database, {
+    model: plan.model,
+    shape: `max square ${rule} ${plan.cap}`,
+    values,
+    now: plan.now,
+    build,
+  })
 }
 
 /** Rows of the page. Targets are joined around the page's few rows only, never around the whole table. */
@@ -165,15 +170,15 @@ function deepRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Paramete
 
 /** Number of matching rows; counting stops above the cap unless the exact number is requested. */
 export function countStatement(database: Database, plan: Plan, way: Way = 'free'): Statement {
-  const cap = queryLimits.cap + 1
-  const build = (slots: Parameters): RawBuilder<unknown> =>
-    plan.exact
-      ? sql`select count(*) as n ${fromWhere(database.adapter, plan, slots, sql``, way)}`
-      : sql`select count(*) as n
-          from (select 1 as one ${fromWhere(database.adapter, plan, slots, sql``, way)} limit ${sql.lit(cap)}) as hits`
+  const build = (slots: Parameters): RawBuilder<unknown> => {
+    const matching = fromWhere(database.adapter, plan, slots, sql``, way)
+    return plan.exact
+      ? sql`select count(*) as n ${matching}`
+      : sql`select count(*) as n from (select 1 as one ${matching} limit ${sql.lit(plan.cap + 1)}) as hits`
+  }
   return statementOf(database, {
     model: plan.model,
-    shape: keyOf(plan, `${plan.exact ? 'count all' : 'count'} ${way}`),
+    shape: keyOf(plan, `count ${plan.exact ? 'all' : plan.cap} ${way}`),
     values: valuesOf(plan, way),
     now: plan.now,
     build,

@@ -8,14 +8,7 @@
  * it walks when c² > m·n, and either way reads about √(m·n) rows at most: 2 000 for the first page of 200 000 rows.
  * That holds for matches spread over the order; where they all lie at its end, the deadline of the read is the bound.
  */
-import {
-  columnType,
-  fieldOf,
-  isColumn,
-  memoizeByObject,
-  queryLimits,
-  type TableModel,
-} from '../../../protocol/index.ts'
+import { columnType, fieldOf, isColumn, memoizeByObject, type TableModel } from '../../../protocol/index.ts'
 import { indexPlans, type Adapter } from '../../db/index.ts'
 import type { Condition } from './condition.ts'
 import type { Source } from './source.ts'
@@ -109,4 +102,4 @@ function hasManyValues(model: TableModel, name: string): boolean {
 const indexesOf = memoizeByObject((model: TableModel) => indexPlans(model))
 
 /** The square of the count above which a page walks; above the cap of counts it always does. */
-export const maxSortedSquare = (queryLimits.cap + 1) ** 2 - 1
+export const maxSortedSquare = (cap: number): number => (cap + 1) ** 2 - 1

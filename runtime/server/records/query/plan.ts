@@ -42,6 +42,8 @@ export interface Plan {
   readonly limit: number
   readonly offset: number
   readonly exact: boolean
+  /** Counting stops above it, unless the number has to be exact. */
+  readonly cap: number
   readonly path: AccessPath
   /** So many rows precede the page that an index finds its ids before anything else of a row is read. */
   readonly isDeep: boolean
@@ -115,6 +117,8 @@ export function planQuery(
   const lightOffset = path.isCovered ? deepCoveredOffset : deepOffset
   const isHeavy =
     query.exact || offset > lightOffset || !path.isOrdered || conditions.some((condition) => condition.scans)
+  // Clients that page by the total alone have to see it rise before they arrive there.
+  const isNearStart = offset + limit <= queryLimits.optionsCap / 2
   const joins = joinsOf([order.source, ...conditions.flatMap((condition) => condition.sources)])
   return {
     model,
@@ -127,6 +131,8 @@ export function planQuery(
     limit,
     offset,
     exact: query.exact,
+    // Only where a high count leads to an index: without one, all rows would be sorted above a lower cap.
+    cap: query.select && path.isOrdered && isNearStart ? queryLimits.optionsCap : queryLimits.cap,
     path,
     isDeep: path.isCovered && offset > deepOffset,
     weight: isHeavy ? 'heavy' : 'light',
