@@ -18,7 +18,7 @@ import {
 import { dirname, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { DiskFullError } from '../errors/system-error.ts'
-import { collectNew } from './collect-new.ts'
+import { uploadMemory } from './collect-new.ts'
 import { headBytes } from './file-types.ts'
 
 /** Files that arrive, or that may be removed soon. No address leads into the folder, because of the point. */
@@ -85,8 +85,8 @@ export interface WrittenFile {
 /** Bytes that are written at once: a file of any length holds twice as much memory. */
 const batchSize = 1024 * 1024
 
-/** Bytes after which their memory is freed, and writing to the disk begins: a file of any length takes hardly more. */
-const collectedSize = 16 * 1024 * 1024
+/** Bytes after which what was written goes to the disk. */
+const syncedSize = 16 * 1024 * 1024
 
 /** Writes a new file for the owner only, and flushes it to the disk. */
 export async function writeIncoming(path: string, bytes: Readable | Iterable<Buffer>): Promise<WrittenFile> {
@@ -108,16 +108,17 @@ export async function writeIncoming(path: string, bytes: Readable | Iterable<Buf
     // It is awaited in any case but that of an arrival that fails first.
     writing.catch(() => undefined)
     batch = []
+    uploadMemory.passed(batched)
     arrived += batched
     batched = 0
-    if (arrived < collectedSize) return
+    if (arrived < syncedSize) return
     arrived = 0
-    collectNew()
     if (!isSynced) return
     isSynced = false
     syncing = file.datasync().then(() => (isSynced = true))
     syncing.catch(() => undefined)
   }
+  uploadMemory.begin()
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       hash.update(chunk)
@@ -132,6 +133,7 @@ export async function writeIncoming(path: string, bytes: Readable | Iterable<Buf
     await syncing
     await file.sync()
   } finally {
+    uploadMemory.end()
     await Promise.allSettled([writing, syncing])
     await file.close()
   }
