@@ -42,8 +42,6 @@ export const queryLimits = {
   bytes: 8192,
   text: 1000,
   cap: 10_000,
-  /** The cap of the first options of a reference: a person who sees so many types another letter. */
-  optionsCap: 2000,
 } as const
 
 /** Bracket query as a shallow tree: `a=1`, `a[]=1&a[]=2`, `a[0][b]=1`, `a[0][b][]=1`. */

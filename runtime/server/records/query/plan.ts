@@ -64,6 +64,8 @@ export interface IndexedSearch {
   readonly condition: Condition
 }
 
+/** The cap of the first options of a reference: a person who sees so many types another letter. */
+const optionsCap = 2000
 /** Rows beyond this offset make a heavy read. */
 const deepOffset = 2000
 /** The same where an index alone passes them: 200 000 rows take less than 10 ms. */
@@ -118,7 +120,7 @@ export function planQuery(
   const isHeavy =
     query.exact || offset > lightOffset || !path.isOrdered || conditions.some((condition) => condition.scans)
   // Clients that page by the total alone have to see it rise before they arrive there.
-  const isNearStart = offset + limit <= queryLimits.optionsCap / 2
+  const isNearStart = offset + limit <= optionsCap / 2
   const joins = joinsOf([order.source, ...conditions.flatMap((condition) => condition.sources)])
   return {
     model,
@@ -132,7 +134,7 @@ export function planQuery(
     offset,
     exact: query.exact,
     // Only where a high count leads to an index: without one, all rows would be sorted above a lower cap.
-    cap: query.select && path.isOrdered && isNearStart ? queryLimits.optionsCap : queryLimits.cap,
+    cap: query.select && path.isOrdered && isNearStart ? optionsCap : queryLimits.cap,
     path,
     isDeep: path.isCovered && offset > deepOffset,
     weight: isHeavy ? 'heavy' : 'light',
