@@ -18,7 +18,7 @@ import {
 import { dirname, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { DiskFullError } from '../errors/system-error.ts'
-import { uploadMemory } from './collect-new.ts'
+import { uploadMemory } from './upload-memory.ts'
 import { headBytes } from './file-types.ts'
 
 /** Files that arrive, or that may be removed soon. No address leads into the folder, because of the point. */
@@ -108,7 +108,7 @@ export async function writeIncoming(path: string, bytes: Readable | Iterable<Buf
     // It is awaited in any case but that of an arrival that fails first.
     writing.catch(() => undefined)
     batch = []
-    uploadMemory.passed(batched)
+    uploadMemory.written(batched)
     arrived += batched
     batched = 0
     if (arrived < syncedSize) return

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { cachedDataVersionTag } from 'node:v8'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { uploadMemory } from '../../../runtime/server/upload/collect-new.ts'
+import { uploadMemory } from '../../../runtime/server/upload/upload-memory.ts'
 
 const megabyte = 1024 * 1024
 const megabytes = (): number => process.memoryUsage().arrayBuffers / megabyte
@@ -12,7 +12,7 @@ let before: number
 beforeEach(async () => {
   uploadMemory.begin()
   // What others of this process have left.
-  uploadMemory.passed(4 * megabyte)
+  uploadMemory.written(4 * megabyte)
   await pause(50)
   before = megabytes()
 })
@@ -32,7 +32,7 @@ it('frees buffers that nobody holds, and leaves the options of V8 as they are', 
   const options = cachedDataVersionTag()
   const held = Buffer.alloc(megabyte)
   leaveBuffers()
-  uploadMemory.passed(4 * megabyte)
+  uploadMemory.written(4 * megabyte)
   await untilFreed()
   expect(held).toHaveLength(megabyte)
   expect(cachedDataVersionTag()).toBe(options)
@@ -42,10 +42,10 @@ it('waits for as many bytes of each file that arrives', async () => {
   uploadMemory.begin()
   try {
     leaveBuffers()
-    uploadMemory.passed(7 * megabyte)
+    uploadMemory.written(7 * megabyte)
     await pause(50)
     expect(megabytes()).toBeGreaterThan(before + 12)
-    uploadMemory.passed(megabyte)
+    uploadMemory.written(megabyte)
     await untilFreed()
   } finally {
     uploadMemory.end()

@@ -1,6 +1,6 @@
 /**
- * Frees the pieces of an upload that are written. Each is a buffer outside of V8's heap, which goes with the new
- * objects; an upload makes so few of those that V8 would let 32 MB of pieces pile up before it collects them.
+ * Frees the chunks of an upload that are written. Each is a buffer outside of V8's heap, which goes with the new
+ * objects; an upload makes so few of those that V8 would let 32 MB of chunks pile up before it collects them.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -29,23 +29,24 @@ function collectNew(): void {
 }
 
 /**
- * Bytes of a file after which its pieces are freed. Below, pieces that are still being written would be met twice,
- * which V8 takes for a long life and frees much later; above, each piece comes to memory that no processor cache has.
- * Uploads of 200 MB: 4 MB 353 to 383 MB/s, 3 MB 351, 6 MB 257, 16 MB 223 to 235, 1 MB 177.
+ * Bytes of a file between two collections. After fewer, chunks that are still being written survive two of them, and V8
+ * moves them to the old generation, which it collects much later. After more, each chunk is written to memory that is
+ * in no processor cache. Uploads of 200 MB in MB/s: 1 MB 177, 3 MB 351, 4 MB 353 to 383, 6 MB 257, 16 MB 223 to 235.
  */
 const collectedSize = 4 * 1024 * 1024
 
-/** Files that arrive at the moment, and what arrived of all of them since their pieces were freed. */
+/** Files that arrive at the moment, and bytes written of all of them since the last collection. */
 let files = 0
 let bytes = 0
 
+/** Frees the memory of written chunks. All files that arrive in a process share its collections. */
 export const uploadMemory = {
   /** A file begins to arrive. */
   begin(): void {
     files += 1
   },
-  /** So many bytes were passed to the disk: each file of several has as much time to be written as one alone. */
-  passed(size: number): void {
+  /** So many bytes of it are being written. The chunks of each of several files have as much time as those of one. */
+  written(size: number): void {
     bytes += size
     if (bytes < collectedSize * files) return
     bytes = 0
