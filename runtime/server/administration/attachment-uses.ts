@@ -63,7 +63,7 @@ function settingReference(scope: operation.Scope, row: Row): RecordReference | u
 /** Settings of files and texts that administrators have added. There are few, and their values are not indexed. */
 const settingsSql = (): RawBuilder<Row> => {
   const types = sql.join([...fileTypes, 'editor'].map((type) => sql.lit(type)))
-  return sql`select id, title, type, value from config where allow_del = 1 and type in (${types})`
+  return sql`select id, title, type, value from config where allow_del = 1 and type in (${types}) order by id`
 }
 
 function settingAddresses({ type, value }: Row): readonly unknown[] {

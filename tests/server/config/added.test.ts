@@ -273,19 +273,37 @@ describe.each(engines)('settings on $name', (engine) => {
   })
 
   it('keep the files that a text shows', async () => {
-    const add = { group: 'basics', name: 'own_text', title: 'x', type: 'editor', value: '<img src="/storage/a&b.png">' }
-    expect(await ask(running, 'POST', '/admin/routine.Config/add', { token, payload: add })).toMatchObject({ code: 1 })
+    for (const [name, title] of [
+      ['own_text', 'x'],
+      ['own_other', 'y'],
+    ]) {
+      const payload = { group: 'basics', name, title, type: 'editor', value: '<img src="/storage/a&b.png">' }
+      expect(await ask(running, 'POST', '/admin/routine.Config/add', { token, payload })).toMatchObject({ code: 1 })
+    }
+    // PostgreSQL returns changed rows last.
+    const changed = { tip: 'changed' }
+    await running.database.write((trx) =>
+      trx.updateTable('config').set(changed).where('name', '=', 'own_text').execute(),
+    )
     const uses = await findUses(
       scopeOn(running.database, [config]),
       ['/storage/a&b.png', '/storage/b.png'],
       async (rows) => (await rows.execute(running.database.query)).rows,
     )
-    const setting = { table: 'system/config', page: 'routine/config', label: 'Site settings', title: 'x' }
+    const setting = { table: 'system/config', page: 'routine/config', label: 'Site settings' }
     expect([...uses.values()]).toMatchObject([
-      { references: [setting], more: false },
+      {
+        references: [
+          { ...setting, title: 'x' },
+          { ...setting, title: 'y' },
+        ],
+        more: false,
+      },
       { references: [], more: false },
     ])
-    await running.database.write((trx) => trx.deleteFrom('config').where('name', '=', 'own_text').execute())
+    await running.database.write((trx) =>
+      trx.deleteFrom('config').where('name', 'in', ['own_text', 'own_other']).execute(),
+    )
   })
 
   describeRedefinition(() => ({ running, token, base }))
