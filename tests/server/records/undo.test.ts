@@ -288,10 +288,11 @@ describe.each(engines)('S16: undo on $name', (engine) => {
       await importing(keeper, 'product_no,name\nI8,Flour\nI9,Salt')
       await edit(keeper, ids[2]!, { name: 'Third' })
       await edit(boss, ids[1]!, { name: 'Second' })
+      await edit(boss, ids[0]!, { name: 'First' })
       await app.del(keeper, 'shop.Product/del', ids.slice(0, 2))
       const operations = await listed(keeper)
       expect(operations.map(({ title, count, names }) => [title, count, names])).toEqual([
-        ['Products: delete', 2, ['One', 'Second']],
+        ['Products: delete', 2, ['First', 'Second']],
         ['Products: edit', 1, ['Third']],
         ['Products: import', 2, []],
       ])
@@ -306,7 +307,7 @@ describe.each(engines)('S16: undo on $name', (engine) => {
       expect(await productsOf(['I8', 'I9'])).toEqual([])
       const rows = await Promise.all(ids.map((id) => app.row('shop_product', id)))
       expect(rows.map((row) => [row!['name'], row!['deletetime']])).toEqual([
-        ['One', null],
+        ['First', null],
         ['Second', null],
         ['Three', null],
       ])

@@ -114,7 +114,7 @@ async function operationOf(scope: Scope, model: TableModel, group: readonly Row[
     .selectFrom(model.table)
     .select([...new Set(['id', model.title])])
     .where('id', 'in', idsOf(group).slice(0, maxNamed))
-    // PostgreSQL returns a record that was changed after the others.
+    // PostgreSQL returns changed rows last.
     .orderBy('id')
     .execute()
   const names = (await visibleReferences(scope, model, rows as readonly Row[])).map(({ title }) => title)
