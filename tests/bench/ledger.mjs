@@ -20,7 +20,7 @@ const clients = 8
  * turn are to meet the same disk.
  */
 export const fullLedger = { rounds: 33, audits: 80, long: 4, warmUp: 2880 }
-export const quickLedger = { rounds: 1, audits: 8, long: 1, warmUp: 96 }
+export const quickLedger = { rounds: 1, audits: 8, long: 1, warmUp: 16 }
 
 /** @returns figures by engine: audits a second and milliseconds an audit, medians of the rounds */
 export const benchLedger = (rounds) => onBothEngines((...place) => measure(...place, rounds))
@@ -56,7 +56,7 @@ async function measure(url, serve, { rounds, audits, long, warmUp }) {
     // A server that has been up for a while: its code is compiled, which takes some thousand audits, and its pages are
     // in memory.
     await rate(ours, 5, warmUp, clients)
-    await rate(hand, 5, warmUp / 12, clients)
+    await rate(hand, 5, 3 * audits, clients)
     const found = { ours: [], hand: [], ratio: [], oursOne: [], handLong: [], oursLong: [], times: [] }
     for (let round = 0; round < rounds; round++) {
       const [one, other] = [await rate(ours, 5, audits, clients), await rate(hand, 5, audits, store.clients)]

@@ -184,7 +184,7 @@ async function creates(folder, file) {
 }
 
 async function uploads(folder) {
-  const { ours, baseline, memoryMb } = await benchUpload(folder, { ...size, runs: size.uploads })
+  const { ours, baseline, memoryMb } = await benchUpload(folder, size)
   report(`upload of ${size.uploadMb} MB`, ours, 'MB/s')
   report('upload, ratio to a copy through the same parser', ours / baseline, 'x', atLeast(0.6))
   report('upload, additional memory', memoryMb, 'MB', atMost(40))

@@ -58,7 +58,7 @@ async function extraMemory(pid, work) {
 }
 
 /** MB per second of ours and of the baseline, and the additional memory of ours. */
-export async function benchUpload(folder, { uploadMb, runs }) {
+export async function benchUpload(folder, { uploadMb, uploads }) {
   const ours = await startOurs(folder)
   const baseline = await startUploadBaseline(folder)
   try {
@@ -73,7 +73,7 @@ export async function benchUpload(folder, { uploadMb, runs }) {
     const sendBaseline = () => send(`${baseline.address}/upload`, {}, uploadMb)
     const seconds = { ours: [], baseline: [] }
     const memory = []
-    for (let run = 0; run <= runs; run++) {
+    for (let run = 0; run <= uploads; run++) {
       const theirs = await sendBaseline()
       memory.push(await extraMemory(ours.pid, async () => void seconds.ours.push(await sendOurs())))
       seconds.baseline.push(theirs)
