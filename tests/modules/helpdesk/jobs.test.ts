@@ -133,9 +133,11 @@ describe.each(engines)('jobs on $name', (engine) => {
     await enqueue(doomed, 'crashes')
     await claimJob(database, [doomed.name], 'gone')
     await enqueue(doomed, 'fails')
-    run([doomed], { leaseMs: 40 })
+    const runner = run([doomed], { leaseMs: 40 })
     await until(async () => expect(await states()).toEqual([jobStates.failed, jobStates.failed]))
     expect((await tickets()).toSorted()).toEqual(['crashes: The process that ran the job ended.', 'fails: no use'])
+    // The runner would run it, too.
+    await runner.stop()
     await enqueue(doomed, 'cannot be given up')
     const claimed = await claimJob(database, [doomed.name], 'one')
     await expect(failJob(database, claimed!, 'one', { error: 'x', job: doomed })).rejects.toThrow('rolled back')
