@@ -116,7 +116,7 @@ export interface SearchEngine {
   found(table: string, search: SearchPlan, query: unknown): FoundRows
   /** Names of the search indexes of the live database that find all rows. */
   ready(query: Reading): Promise<readonly string[]>
-  /** Windows that many rows of the table have; none where the engine begins with the rare ones by itself. */
+  /** Windows that many rows of the table have: reading those from the index takes long and excludes little. */
   commonWindows(query: Reading, table: string, search: SearchPlan): Promise<WindowShares>
   /** How many rows wait to be indexed; 0 where the engine does that by itself, or where there is no such index. */
   countWaiting(query: Reading, search: SearchPlan): Promise<number>

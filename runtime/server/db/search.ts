@@ -5,7 +5,9 @@
  * the comparison of the texts itself decides. Case is folded for ASCII letters only, as the comparison does.
  */
 import { createHash } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
 import { columnType, fieldOf, isColumn, memoizeByObject, type TableModel } from '../../protocol/index.ts'
+import type { Reading } from './tables.ts'
 
 /** The index of one table. The name is derived from the definition, so that another definition is another index. */
 export interface SearchPlan {
@@ -106,6 +108,22 @@ const fold = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter
 /** Rows that show which windows are common, and from which share of them on a window is. */
 export const commonSample = { rows: 300, length: 2000 }
 const commonShare = 0.05
+
+/**
+ * Texts of rows that show which windows are common, spread over the table: rows that were made together are alike.
+ * @param text expression over the table as `t`
+ */
+export async function sampledTexts(
+  query: Reading,
+  table: string,
+  text: RawBuilder<unknown>,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ text: string }>`with recursive n(i) as
+      (select 1 union all select i + 1 from n where i < ${sql.lit(commonSample.rows)})
+    select substr(${text}, 1, ${sql.lit(commonSample.length)}) as text from ${sql.table(table)} as t where t.id in
+      (select (select max(id) from ${sql.table(table)}) * i / ${sql.lit(commonSample.rows)} from n)`.execute(query)
+  return rows.map((row) => row.text)
+}
 
 /** Windows that many of the rows have. Few rows show nothing. */
 export function commonWindows(texts: readonly string[]): WindowShares {

@@ -23,12 +23,12 @@ import { checkAdopted, checkServer, ownSchemaUrl, placeOf } from './check.ts'
 import { exportFromCursor } from './export.ts'
 import { NumericColumns } from './numeric-columns.ts'
 import { NumericPlugin } from './numeric-plugin.ts'
-import { pageStatement } from './page/statement.ts'
+import { oneRow, pageStatement, readPage, type PageWays } from './page/statement.ts'
 import { ModelCommit, isOfOtherModel, isRefusedCommit } from './model-commit.ts'
 import { createPreparingPool, staleCodes } from './prepared.ts'
 import { startHealthMonitor } from './health-monitor.ts'
 import { HeavyReadLimit } from '../limits/heavy-read-limit.ts'
-import { runAccountRead, runRead, type ReadTarget } from './read.ts'
+import { runRead, runReads, type ReadTarget, type RunStatement } from './read.ts'
 import { unqueued } from './unqueued.ts'
 import { valueTypes } from './values.ts'
 
@@ -203,10 +203,11 @@ class PostgresDatabase implements Database {
     if (keyset && count) return this.#farPage(keyset, count, request)
     // Asked first, because planning the statement takes longer with each way that it may go.
     const [way] = plain ? await this.#run<{ n: number }>(plain.when, 'light', limits) : []
-    const statement =
-      plain && way?.n === 1 ? pageStatement(plain.rows, plain.count, walk) : pageStatement(rows, count, walk)
-    const [found] = await this.#run<{ list: string; count: number | null }>(statement, weight, limits)
-    if (!found) throw new TypeError('the statement of a page returned no row')
+    const ways: PageWays = plain && way?.n === 1 ? { ...plain, walk } : { rows, count, walk }
+    const found =
+      weight === 'light'
+        ? await oneRow(this.#run<PageAnswer>(pageStatement(ways), weight, limits))
+        : await this.#runHeavy(limits, (run) => readPage(ways, run))
     return { list: encodedList(shape, found.list), count: found.count }
   }
 
@@ -279,17 +280,21 @@ class PostgresDatabase implements Database {
   }
 
   async #run<R extends object>(statement: Statement, weight: Weight, limits: ReadLimits): Promise<R[]> {
-    if (this.#closing) throw new StoreError('unavailable', 'the database is closed')
-    if (weight !== 'heavy') return this.#lightReads.run(limits, () => runRead<R>(this.#target, statement, limits))
-    const { account } = limits
-    const run = (): Promise<R[]> =>
-      account === null
-        ? runRead<R>(this.#target, statement, limits)
-        : runAccountRead<R>(this.#target, statement, { ...limits, account })
+    this.#checkOpen()
+    if (weight === 'light') return this.#lightReads.run(limits, () => runRead<R>(this.#target, statement, limits))
+    return this.#runHeavy(limits, (run) => run<R>(statement))
+  }
+
+  async #runHeavy<T>(limits: ReadLimits, read: (run: RunStatement) => Promise<T>): Promise<T> {
+    this.#checkOpen()
     return this.#heavyReads.run(limits, () => {
       if (this.#heavyReadLimit.waiting >= maxWaitingReads) throw new StoreError('busy', 'too many reads are waiting')
-      return this.#heavyReadLimit.run(run)
+      return this.#heavyReadLimit.run(() => runReads(this.#target, limits, read))
     })
+  }
+
+  #checkOpen(): void {
+    if (this.#closing) throw new StoreError('unavailable', 'the database is closed')
   }
 }
 

@@ -12,9 +12,10 @@ export interface ReadTarget {
   readonly url: string
 }
 
-type AccountLimits = ReadLimits & { readonly account: number }
+type Read<T> = (client: pg.PoolClient, refuseCancelled: () => void) => Promise<T>
 
-type Read<R> = (client: pg.PoolClient, refuseCancelled: () => void) => Promise<R[]>
+/** Runs one statement of a read. @returns its rows */
+export type RunStatement = <R extends object>(statement: Statement) => Promise<R[]>
 
 /** One round trip; its deadline is watched from here. Rejects with a StoreError when the read reaches its limits. */
 export function runRead<R extends object>(
@@ -26,22 +27,31 @@ export function runRead<R extends object>(
 }
 
 /**
- * A heavy read of an account: one at a time in all processes, because the transaction holds a lock that bears the
- * account's number. The server itself ends the statement at its deadline. Rejects with a StoreError like `runRead`, or
- * with `occupied`.
+ * Statements that see the same moment's data and share the deadline, at which the server itself ends them. Of an
+ * account, one such read runs at a time in all processes, because the transaction holds a lock that bears its number.
+ * Rejects with a StoreError like `runRead`, or with `occupied`.
  */
-export function runAccountRead<R extends object>(
+export function runReads<T>(
   target: ReadTarget,
-  { sql, parameters }: Statement,
-  limits: AccountLimits,
-): Promise<R[]> {
+  limits: ReadLimits,
+  read: (run: RunStatement) => Promise<T>,
+): Promise<T> {
   return withCancellation(target, limits, false, async (client, refuseCancelled) => {
-    try {
-      await client.query(beginRead(limits))
+    let left = limits.deadlineMs
+    const run: RunStatement = async <R extends object>({ sql, parameters }: Statement) => {
       refuseCancelled()
+      // A round trip more, which quick statements are spared.
+      if (left < limits.deadlineMs * 0.9) await client.query(`set local statement_timeout = ${timeoutOf(left)}`)
+      const began = performance.now()
       const { rows } = await client.query<R>(sql, [...parameters])
-      await client.query('commit')
+      left -= performance.now() - began
       return rows
+    }
+    try {
+      await client.query(beginReads(limits))
+      const result = await read(run)
+      await client.query('commit')
+      return result
     } catch (error) {
       await client.query('rollback').catch(() => {})
       if (codeOf(error) === lockNotAvailable)
@@ -54,20 +64,25 @@ export function runAccountRead<R extends object>(
 const lockNotAvailable = '55P03'
 const queryCancelled = '57014'
 
-function beginRead({ account, deadlineMs }: AccountLimits): string {
-  const timeout = Math.max(1, Math.floor(deadlineMs))
-  // The lock comes before the deadline of the statement, which would end the wait for it as well.
-  return `begin read only; set local lock_timeout = ${timeout};
+/** 0 would mean none. */
+const timeoutOf = (ms: number): number => Math.max(1, Math.floor(ms))
+
+function beginReads({ account, deadlineMs }: ReadLimits): string {
+  const timeout = timeoutOf(deadlineMs)
+  const begin = 'begin isolation level repeatable read read only'
+  if (account === null) return `${begin}; set local statement_timeout = ${timeout}`
+  // The lock comes before the deadline of the statements, which would end the wait for it as well.
+  return `${begin}; set local lock_timeout = ${timeout};
     select pg_advisory_xact_lock(hashtextextended('tablewright read:' || current_schema(), ${account}));
     set local statement_timeout = ${timeout}`
 }
 
-async function withCancellation<R>(
+async function withCancellation<T>(
   { pool, url }: ReadTarget,
   limits: ReadLimits,
   hasTimer: boolean,
-  read: Read<R>,
-): Promise<R[]> {
+  read: Read<T>,
+): Promise<T> {
   if (limits.signal?.aborted) throw endedError('cancelled')
   const client = await pool.connect()
   return guardRead(

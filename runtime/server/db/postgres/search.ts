@@ -17,7 +17,7 @@ import {
 import type { FoundRows, SearchEngine } from '../adapter.ts'
 import { quoted, type CreateSearch, type TablePlan } from '../ddl.ts'
 import { unitOf } from './numeric-columns.ts'
-import { isSearchName, windowsOf, type SearchColumn, type SearchPlan } from '../search.ts'
+import { commonWindows, isSearchName, sampledTexts, windowsOf, type SearchColumn, type SearchPlan } from '../search.ts'
 
 /** Increase the number when the function changes: indexes contain its results. */
 const windowsFunction = 'tablewright_windows_1'
@@ -107,7 +107,10 @@ export const postgresSearch: SearchEngine = {
       where: sql<SqlBool>`${sql.raw(windowsFunction)}(${texts}) @@ cast(${query} as tsquery)`,
     }
   },
-  commonWindows: () => Promise.resolve(new Map()),
+  async commonWindows(query, table, { columns }) {
+    const texts = columns.map((column) => sql.raw(columnText(column, 't')))
+    return commonWindows(await sampledTexts(query, table, sql`concat_ws(chr(1), ${sql.join(texts)})`))
+  },
   countWaiting: () => Promise.resolve(0),
   async ready(query) {
     const { rows } = await sql<{ name: string }>`select i.relname as name from pg_index x

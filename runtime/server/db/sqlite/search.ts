@@ -16,7 +16,7 @@ import {
 } from 'kysely'
 import type { FoundRows, SearchEngine } from '../adapter.ts'
 import { quoted, type TablePlan } from '../ddl.ts'
-import { commonSample, commonWindows, isSearchName, windowsOf, type SearchColumn, type SearchPlan } from '../search.ts'
+import { commonWindows, isSearchName, sampledTexts, windowsOf, type SearchColumn, type SearchPlan } from '../search.ts'
 import type { Reading } from '../tables.ts'
 
 /** Rows that wait at most before they are indexed. */
@@ -154,13 +154,7 @@ export const sqliteSearch: SearchEngine = {
     return names.filter((_name, at) => complete[at])
   },
   async commonWindows(query, table, { columns }) {
-    const text = sql.raw(`substr(${rowText(columns)}, 1, ${commonSample.length})`)
-    // Spread over the table: rows that were made together are alike.
-    const { rows } = await sql<{ text: string }>`with recursive n(i) as
-        (select 1 union all select i + 1 from n where i < ${sql.lit(commonSample.rows)})
-      select ${text} as text from ${sql.table(table)} where id in
-        (select (select max(id) from ${sql.table(table)}) * i / ${sql.lit(commonSample.rows)} from n)`.execute(query)
-    return commonWindows(rows.map((row) => row.text))
+    return commonWindows(await sampledTexts(query, table, sql.raw(rowText(columns))))
   },
   async countWaiting(query, { name }) {
     const found = await searchTables(query)

@@ -1,17 +1,20 @@
-/** Rows and count of a page in one statement: one round trip, and both see the same moment's data. */
-import type { Walk } from '../../database.ts'
+/** The statements of a page: its rows, and their count, which may choose how the rows are read. */
+import type { PageAnswer, PageRequest, Walk } from '../../database.ts'
 import type { Statement } from '../../tables.ts'
+import type { RunStatement } from '../read.ts'
 
-/** One row: `list` (JSON text of the rows as an array of objects) and `count` (null when none is needed). */
-export function pageStatement(rows: Statement, count: Statement | null, walk: Walk | null = null): Statement {
+/** How the rows and their count are read. */
+export type PageWays = Pick<PageRequest, 'rows' | 'count'> & { readonly walk?: Walk | null | undefined }
+
+/**
+ * Rows and count in one statement: one round trip, and both see the same moment's data. One row: `list` (JSON text of
+ * the rows as an array of objects) and `count` (null when none is needed).
+ */
+export function pageStatement({ rows, count, walk }: PageWays): Statement {
   if (count === null)
     return { sql: `select ${listOf(rows.sql)} as list, null::bigint as count`, parameters: rows.parameters }
   const parameters: unknown[] = []
-  const add = (statement: Statement): string => {
-    const text = shifted(statement.sql, parameters.length)
-    parameters.push(...statement.parameters)
-    return text
-  }
+  const add = adding(parameters)
   const found = add(count)
   const matching = listOf(add(rows))
   const walked = walk && `when (select n ^ 2 from found) > (${add(walk.maxSquare)}) then ${listOf(add(walk.rows))}`
@@ -20,6 +23,48 @@ export function pageStatement(rows: Statement, count: Statement | null, walk: Wa
   const sql = `with found(n) as materialized (${found}) select ${list} as list, (select n from found) as count`
   return { sql, parameters }
 }
+
+/**
+ * The same within a transaction that sees one moment's data: the count, then the rows in the way that it chooses, when
+ * there are any. Planning rows with their labels takes longer than a round trip, and longer still in two ways.
+ */
+export async function readPage({ rows, count, walk }: PageWays, run: RunStatement): Promise<PageAnswer> {
+  const counted = count && (await oneRow(run<Counted>(countStatement(count, walk ?? null))))
+  if (counted?.count === 0) return { list: '[]', count: 0 }
+  const chosen = walk && counted?.walks ? walk.rows : rows
+  const { list } = await oneRow(
+    run<{ list: string }>({ sql: `select ${listOf(chosen.sql)} as list`, parameters: chosen.parameters }),
+  )
+  return { list, count: counted?.count ?? null }
+}
+
+interface Counted {
+  readonly count: number
+  readonly walks: boolean
+}
+
+function countStatement(count: Statement, walk: Walk | null): Statement {
+  const parameters: unknown[] = []
+  const add = adding(parameters)
+  const walks = `n ^ 2 > (${walk ? add(walk.maxSquare) : 'null'})`
+  return { sql: `select n as count, ${walks} as walks from (${add(count)}) as found`, parameters }
+}
+
+/** The row of a statement that always has one. */
+export async function oneRow<R>(rows: Promise<R[]>): Promise<R> {
+  const [row] = await rows
+  if (!row) throw new TypeError('the statement of a page returned no row')
+  return row
+}
+
+/** @returns the text of a statement, whose parameters follow those that are there */
+const adding =
+  (parameters: unknown[]) =>
+  (statement: Statement): string => {
+    const text = shifted(statement.sql, parameters.length)
+    parameters.push(...statement.parameters)
+    return text
+  }
 
 /** JSON text of the statement's rows. */
 export const listOf = (sql: string): string => `(select coalesce(json_agg(page), '[]') from (${sql}) as page)`
