@@ -11,8 +11,11 @@ import type { ReadLimits } from './limits/read-limits.ts'
 import type { SearchIndexes } from './search.ts'
 import type { Reading, Row, Statement, Tables, Transaction } from './tables.ts'
 
-/** `heavy`: may read many rows (text search, exact count, export). Heavy reads queue among themselves. */
-export type Weight = 'light' | 'heavy'
+/**
+ * `heavy`: may read many rows (text search, exact count). Heavy reads queue among themselves. `scan`: passes over whole
+ * tables, for which nobody waits.
+ */
+export type Weight = 'light' | 'heavy' | 'scan'
 
 export interface PageRequest {
   readonly rows: Statement

@@ -1,14 +1,9 @@
-/** The reads of checks and derivations: passes over whole tables, for which no request waits. */
-import type { CompiledQuery, RawBuilder } from 'kysely'
+/** The reads of checks and derivations. */
+import type { RawBuilder } from 'kysely'
 import type { Row } from '../db/index.ts'
-import type { ReadLimits } from '../db/limits/read-limits.ts'
 import type { Scope } from '../operation/scope.ts'
-
-/** Long enough for a pass over millions of rows. */
-const limits: ReadLimits = { account: null, signal: null, deadlineMs: 30 * 60_000 }
+import { readScan } from '../records/query/run.ts'
 
 /** All rows of a statement, from one moment's data. */
-export const readAll = ({ database }: Pick<Scope, 'database'>, statement: RawBuilder<unknown>): Promise<Row[]> => {
-  const compiled: CompiledQuery = statement.compile(database.query)
-  return database.rows(compiled, 'heavy', limits)
-}
+export const readAll = (scope: Pick<Scope, 'database' | 'signal'>, statement: RawBuilder<unknown>): Promise<Row[]> =>
+  readScan(scope, statement.compile(scope.database.query))

@@ -75,6 +75,41 @@ describe.each(engines)('many at once on $name', (engine) => {
     expect(waits.toSorted((one, other) => one - other)[Math.floor(waits.length / 2)]).toBeLessThan(alone / 2)
   })
 
+  describe.runIf(engine.name === 'postgresql')('statements of a read on the server', () => {
+    const ended = (deadlineMs: number) => ({ account: 1, signal: null, deadlineMs })
+    const slowPage = (seconds: number, deadlineMs: number) =>
+      database.page({
+        rows: sql`select id, name, amount from busy_item, pg_sleep(${seconds}) where name = 'new'`.compile(
+          database.query,
+        ),
+        count: sql`select count(*) as n from busy_item, pg_sleep(${seconds}) where name = 'new'`.compile(
+          database.query,
+        ),
+        shape,
+        weight: 'heavy',
+        limits: ended(deadlineMs),
+      })
+
+    it('see the same moment', async () => {
+      await add()
+      const page = slowPage(0.2, 5000)
+      await pause(100)
+      await add()
+      const { list, count } = await page
+      expect(JSON.parse(list)).toHaveLength(count ?? 0)
+    })
+
+    it('share the deadline', async () => {
+      await expect(slowPage(0.4, 600)).rejects.toMatchObject({ code: 'deadline' })
+    })
+
+    it('of a pass over whole tables have their own deadline, not that of the connection', async () => {
+      const timeout = sql`select current_setting('statement_timeout') as timeout`.compile(database.query)
+      const limits = { account: null, signal: null, deadlineMs: 1_800_000 }
+      expect(await database.rows(timeout, 'scan', limits)).toEqual([{ timeout: '30min' }])
+    })
+  })
+
   it('a read that was wrongly called light holds up the others only for a moment', async () => {
     const slower = sql`select count(*) as n from busy_item a, busy_item b, (select 1 as one union all select 2 union all
         select 3 union all select 4 union all select 5 union all select 6) c

@@ -91,6 +91,7 @@ async function connect(file: string, options: OpenOptions, reserved: ReservedSpa
     {
       light: new ReaderPool(options.readerScript, { file, attachments }, 'light'),
       heavy: new ReaderPool(options.readerScript, { file, attachments }, 'heavy'),
+      scan: new ReaderPool(options.readerScript, { file, attachments }, 'scan'),
     },
     reserved,
     new ExportWorkers(options.readerScript, { file, cacheKilobytes: exportCache, attachments }),
@@ -251,7 +252,7 @@ class SqliteDatabase implements Database {
 
   #read(weight: Weight, job: ReaderJob): Promise<ReaderResult> {
     const run = (): Promise<ReaderResult> => this.#pools[weight].run(job)
-    return (weight === 'heavy' ? this.#heavyReads : this.#lightReads).run(job.limits, run)
+    return (weight === 'light' ? this.#lightReads : this.#heavyReads).run(job.limits, run)
   }
 
   backup(): string {
@@ -295,8 +296,7 @@ class SqliteDatabase implements Database {
       })
     await this.runAlone(readStatistics)
     await this.query.executeQuery(CompiledQuery.raw(readStatistics))
-    this.#pools.light.reopen()
-    this.#pools.heavy.reopen()
+    for (const pool of Object.values(this.#pools)) pool.reopen()
     void this.#exportWorkers.endWaiting()
   }
 
@@ -307,7 +307,7 @@ class SqliteDatabase implements Database {
 
   /** The writer is closed last: the last connection checkpoints the log into the file. */
   async #close(): Promise<void> {
-    await Promise.all([this.#pools.light.close(), this.#pools.heavy.close(), this.#exportWorkers.close()])
+    await Promise.all([...Object.values(this.#pools), this.#exportWorkers].map((one) => one.close()))
     await this.query.destroy()
     await this.#writer.destroy()
     for (const connection of this.#connections) connection.close()

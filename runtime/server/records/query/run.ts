@@ -55,6 +55,21 @@ export function readHeavy<DB>(scope: Scope<DB>, statement: Statement): Promise<R
   return scope.database.rows(statement, 'heavy', { ...limitsOf(scope as unknown as Scope), account: null })
 }
 
+/** Long enough for a pass over millions of rows. */
+const scanDeadlineMs = 30 * 60_000
+
+/**
+ * Rows of a pass over whole tables, for checks, derivations and jobs: nobody waits for it, so the deadline of searches
+ * does not end it.
+ * @param statement for example a compiled query of Kysely
+ */
+export function readScan<DB>(
+  { database, signal }: Pick<Scope<DB>, 'database' | 'signal'>,
+  statement: Statement,
+): Promise<Row[]> {
+  return database.rows(statement, 'scan', { account: null, signal: signal ?? null, deadlineMs: scanDeadlineMs })
+}
+
 const limitsOf = (scope: Scope): ReadLimits => {
   const limits = { account: scope.actor?.id ?? null, deadlineMs: scope.settings.query.deadlineMs, scope }
   return Object.defineProperty(limits, 'signal', lazySignal) as ReadLimits & typeof limits

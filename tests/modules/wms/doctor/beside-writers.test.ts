@@ -1,5 +1,5 @@
 /** `doctor` and `rebuild` beside a server that goes on posting. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runText } from '../../../../runtime/server/db/compiled-sql.ts'
 import { wmsServer } from '../../../../runtime/modules/wms/server/index.ts'
 import { balanceDerivations } from '../../../../runtime/server/doctor/balances.ts'
@@ -34,6 +34,26 @@ describe.each(engines)('doctor and rebuild on $name', (engine) => {
     expect(await adapter.faults(query)).toEqual(['positive'])
     await damage('alter table wms_stock validate constraint positive')
     expect(await adapter.faults(query)).toEqual([])
+  })
+
+  // A pass over a long ledger takes longer than a user would wait.
+  it('are not ended by the deadline of searches', async () => {
+    await app.database.write((trx) =>
+      trx
+        .insertInto('wms_daily')
+        .values({ time_zone: 'UTC', day: '2020-01-01', form_type: 10, quantity: 0, amount: 0, version: 1 })
+        .execute(),
+    )
+    const rows = vi.spyOn(app.database, 'rows')
+    try {
+      await runDoctor(scope, allChecks(scope, wmsServer.checks!), { limit: 3 })
+      await runDerivations(scope, wmsServer.derivations!, true)
+      const deadlines = rows.mock.calls.map(([, , limits]) => limits?.deadlineMs ?? 0)
+      expect(Math.min(...deadlines)).toBeGreaterThan(60_000)
+      expect(await wrong()).toEqual([])
+    } finally {
+      rows.mockRestore()
+    }
   })
 
   it('find nothing wrong while orders are audited', async () => {

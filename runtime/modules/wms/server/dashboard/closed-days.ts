@@ -2,7 +2,7 @@
  * Stores the totals of days that are over, so that a year costs no more to show than a week. They can be made again
  * from the ledger at any time: nothing but the dashboard reads them.
  */
-import { createJobDefinition, nowSeconds } from 'tablewright/server'
+import { createJobDefinition, nowSeconds, readScan } from 'tablewright/server'
 import type { Database } from '../../../../../generated/database.ts'
 import type { Scope, Transaction } from '../types.ts'
 import { addDays, dayAt, daysFrom } from './days.ts'
@@ -37,7 +37,7 @@ export async function storeClosedDays(scope: Scope, signal?: AbortSignal): Promi
   for (let at = 0; at < days.length; at += batch) {
     if (signal?.aborted) return
     const part = days.slice(at, at + batch)
-    const [totals, issues] = [await sumTotals(scope, part), await sumIssues(scope, part)]
+    const [totals, issues] = [await sumTotals(scope, part, readScan), await sumIssues(scope, part, readScan)]
     await scope.database.write((trx) => storeDays(trx, scope.settings.timeZone, part, totals, issues))
   }
 }

@@ -1,5 +1,6 @@
 /** Compares the stored totals of days that are over with the ledger (domain 1.13: I12). */
 import { decimalText } from 'tablewright/protocol'
+import { readScan } from 'tablewright/server'
 import type { Scope } from '../types.ts'
 import { daysFrom } from './days.ts'
 import { formTypes, sumIssues, sumTotals } from './totals.ts'
@@ -53,7 +54,9 @@ async function compareSome(scope: Scope, days: readonly string[]): Promise<reado
 async function compareTotals(scope: Scope, days: readonly string[]): Promise<readonly DayDifference[]> {
   const { timeZone } = scope.settings
   const rows = await stored(scope, days)
-  const summed = new Map((await sumTotals(scope, days)).map((total) => [`${total.day} ${total.formType}`, total]))
+  const summed = new Map(
+    (await sumTotals(scope, days, readScan)).map((total) => [`${total.day} ${total.formType}`, total]),
+  )
   const known = new Map(rows.map((row) => [`${row.day} ${row.form_type}`, row]))
   return days.flatMap((day) =>
     formTypes.flatMap((formType) => {
@@ -89,7 +92,7 @@ async function compareIssues(scope: Scope, days: readonly string[]): Promise<rea
     .execute()
   const known = new Map(rows.map((row) => [`${row.day} ${row.product_id}`, row.quantity]))
   const summed = new Map(
-    (await sumIssues(scope, days)).map(({ day, productId, quantity }) => [`${day} ${productId}`, quantity]),
+    (await sumIssues(scope, days, readScan)).map(({ day, productId, quantity }) => [`${day} ${productId}`, quantity]),
   )
   return [...new Set([...known.keys(), ...summed.keys()])].flatMap((key): DayDifference[] => {
     const [row, sum] = [known.get(key), summed.get(key)]

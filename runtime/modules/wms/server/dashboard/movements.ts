@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { decimalText, formatSeconds } from 'tablewright/protocol'
-import { nowSeconds } from 'tablewright/server'
+import { nowSeconds, readHeavy } from 'tablewright/server'
 import type { Movements, Period, Unit } from '../../shared/dashboard.ts'
 import type { Scope } from '../types.ts'
 import { addDays, dayAt, daysFrom } from './days.ts'
@@ -75,7 +75,7 @@ async function readTotals(scope: Scope, first: string, today: string, length: nu
     .execute()
   // Days are stored in ascending order without gaps: what follows the last one is not stored.
   const last = stored.map((row) => row.last).reduce((one, other) => (one > other ? one : other), '')
-  const open = await sumTotals(scope, daysFrom(last === '' ? first : addDays(last, 1), today))
+  const open = await sumTotals(scope, daysFrom(last === '' ? first : addDays(last, 1), today), readHeavy)
   return [
     ...stored.map(({ period, form_type, quantity, amount }): PeriodTotal => ({
       period,

@@ -1,5 +1,5 @@
 /** Stores the totals again of days whose stored ones are not the sums of the ledger. */
-import { lockRows, rebuildTitle } from 'tablewright/server'
+import { lockRows, readScan, rebuildTitle } from 'tablewright/server'
 import type { Derivation, Scope, Transaction } from '../types.ts'
 import { storeDays } from './closed-days.ts'
 import { compareDays, keyOfDay } from './compare-days.ts'
@@ -25,7 +25,7 @@ export const rebuildDays: Derivation = {
         const days = [...new Set(found.filter(({ timeZone }) => timeZone === zone).map(({ day }) => day))]
         const own = { ...scope, settings: { ...scope.settings, timeZone: zone } }
         for (const day of days) {
-          const [totals, issues] = [await sumTotals(own, [day]), await sumIssues(own, [day])]
+          const [totals, issues] = [await sumTotals(own, [day], readScan), await sumIssues(own, [day], readScan)]
           await scope.database.write(async (trx) => {
             await removeDay(own, trx, 'daily', day)
             await removeDay(own, trx, 'daily_product', day)

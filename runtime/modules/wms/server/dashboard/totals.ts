@@ -4,7 +4,7 @@
  * of other days are summed from the ledger.
  */
 import { sql } from 'kysely'
-import { readHeavy } from 'tablewright/server'
+import type { readHeavy, readScan } from 'tablewright/server'
 import { inventoryHistoryOptions } from '../../../../../generated/wms/options.ts'
 import type { Scope } from '../types.ts'
 import { runsOf, type Run } from './days.ts'
@@ -57,11 +57,14 @@ export function flowOf(totals: readonly Total[]): Flow {
   return flow
 }
 
+/** `readHeavy` where a request waits, otherwise `readScan`. */
+type ReadSums = typeof readHeavy | typeof readScan
+
 /** Totals of the days from the ledger; days and kinds without movements are left out. @param days ascending */
-export async function sumTotals(scope: Scope, days: readonly string[]): Promise<readonly DayTotal[]> {
+export async function sumTotals(scope: Scope, days: readonly string[], read: ReadSums): Promise<readonly DayTotal[]> {
   const parts = await Promise.all(
     runsOf(days, scope.settings.timeZone).map(async (run) => {
-      const rows = await readHeavy(
+      const rows = await read(
         scope,
         inRun(scope, run)
           .select((eb) => [
@@ -86,10 +89,14 @@ export async function sumTotals(scope: Scope, days: readonly string[]): Promise<
 }
 
 /** Issues of the days from the ledger, by product. @param days ascending */
-export async function sumIssues(scope: Scope, days: readonly string[]): Promise<readonly ProductIssue[]> {
+export async function sumIssues(
+  scope: Scope,
+  days: readonly string[],
+  read: ReadSums,
+): Promise<readonly ProductIssue[]> {
   const parts = await Promise.all(
     runsOf(days, scope.settings.timeZone).map(async (run) => {
-      const rows = await readHeavy(
+      const rows = await read(
         scope,
         inRun(scope, run)
           .select((eb) => [dayNumber(run).as('n'), 'product_id', eb.fn.sum('quantity').as('quantity')])
