@@ -23,7 +23,7 @@ import { checkAdopted, checkServer, ownSchemaUrl, placeOf } from './check.ts'
 import { exportFromCursor } from './export.ts'
 import { NumericColumns } from './numeric-columns.ts'
 import { NumericPlugin } from './numeric-plugin.ts'
-import { oneRow, pageStatement, readPage, type PageWays } from './page/statement.ts'
+import { oneRow, pageStatement, readPage } from './page/statement.ts'
 import { ModelCommit, isOfOtherModel, isRefusedCommit } from './model-commit.ts'
 import { createPreparingPool, staleCodes } from './prepared.ts'
 import { startHealthMonitor } from './health-monitor.ts'
@@ -201,13 +201,10 @@ class PostgresDatabase implements Database {
   async page(request: PageRequest): Promise<PageAnswer> {
     const { rows, count, walk, plain, keyset, shape, weight, limits = defaultLimits } = request
     if (keyset && count) return this.#farPage(keyset, count, request)
-    // Asked first, because planning the statement takes longer with each way that it may go.
-    const [way] = plain ? await this.#run<{ n: number }>(plain.when, 'light', limits) : []
-    const ways: PageWays = plain && way?.n === 1 ? { ...plain, walk } : { rows, count, walk }
     const found =
-      weight === 'light'
-        ? await oneRow(this.#run<PageAnswer>(pageStatement(ways), weight, limits))
-        : await this.#runHeavy(limits, (run) => readPage(ways, run))
+      weight === 'light' && !plain
+        ? await oneRow(this.#run<PageAnswer>(pageStatement({ rows, count, walk }), weight, limits))
+        : await this.#runHeavy(limits, (run) => readPage({ rows, count, walk, plain }, run))
     return { list: encodedList(shape, found.list), count: found.count }
   }
 

@@ -1,10 +1,12 @@
 /** The statements of a page: its rows, and their count, which may choose how the rows are read. */
-import type { PageAnswer, PageRequest, Walk } from '../../database.ts'
+import type { PageAnswer, PageRequest, Plain, Walk } from '../../database.ts'
 import type { Statement } from '../../tables.ts'
 import type { RunStatement } from '../read.ts'
 
 /** How the rows and their count are read. */
-export type PageWays = Pick<PageRequest, 'rows' | 'count'> & { readonly walk?: Walk | null | undefined }
+type PageWays = Pick<PageRequest, 'rows' | 'count'> & { readonly walk?: Walk | null | undefined }
+
+type AllWays = PageWays & { readonly plain?: Plain | null | undefined }
 
 /**
  * Rows and count in one statement: one round trip, and both see the same moment's data. One row: `list` (JSON text of
@@ -26,9 +28,12 @@ export function pageStatement({ rows, count, walk }: PageWays): Statement {
 
 /**
  * The same within a transaction that sees one moment's data: the count, then the rows in the way that it chooses, when
- * there are any. Planning rows with their labels takes longer than a round trip, and longer still in two ways.
+ * there are any. Planning rows with their labels takes longer than a round trip, and longer still in two ways. What is
+ * asked before the count waits for its turn among heavy reads as well.
  */
-export async function readPage({ rows, count, walk }: PageWays, run: RunStatement): Promise<PageAnswer> {
+export async function readPage({ plain, ...ways }: AllWays, run: RunStatement): Promise<PageAnswer> {
+  const way = plain && (await oneRow(run<{ n: number }>(plain.when)))
+  const { rows, count, walk } = plain && way?.n === 1 ? { ...ways, ...plain } : ways
   const counted = count && (await oneRow(run<Counted>(countStatement(count, walk ?? null))))
   if (counted?.count === 0) return { list: '[]', count: 0 }
   const chosen = walk && counted?.walks ? walk.rows : rows
