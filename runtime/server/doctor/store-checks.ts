@@ -2,7 +2,6 @@
 import { decimalText, type TableModel } from '../../protocol/index.ts'
 import { verifyLog } from '../audit/verify.ts'
 import type { Database } from '../db/index.ts'
-import { runText } from '../db/compiled-sql.ts'
 import { quoted, type ColumnPlan, type FloorPlan } from '../db/ddl.ts'
 import { swapMarkOf } from '../db/plan/names.ts'
 import { wantedTables } from '../db/plan/wanted.ts'
@@ -11,6 +10,7 @@ import { sealEntity } from '../ledger/seals/canonical.ts'
 import type { SystemDatabase } from '../access/system-tables.ts'
 import { findUploadDifferences } from '../upload/differences.ts'
 import { findingsOf, type Check, type Finding } from './check.ts'
+import { readText } from './read.ts'
 
 /** The checks that belong to no table of a module. */
 export function storeChecks(models: readonly TableModel[]): readonly Check[] {
@@ -64,19 +64,20 @@ const minimums = (models: readonly TableModel[]): Check => ({
     'zh-cn': '每个数字都不小于字段的最小值',
     en: 'Every number has at least the minimum of its field',
   },
-  async find({ database: { adapter, query } }, limit) {
+  async find(scope, limit) {
+    const { adapter, query } = scope.database
     const later = new Set(await adapter.laterFloors(query))
     const open = floorsOf(models).filter(({ floor }) => later.has(floor.name))
     const found: Finding[] = []
     for (const { table, column, floor } of open) {
       const [own, { scale = 0, name }] = [quoted(column.name), column]
       const where = `${own} < ${adapter.ddl.literalIn(floor.least, column)}`
-      const [counted] = await runText(query, `select count(*) as n from ${quoted(table)} where ${where}`)
+      const [counted] = await readText(scope, `select count(*) as n from ${quoted(table)} where ${where}`)
       const rows = Number(counted?.['n'])
       if (rows === 0) continue
       const value = adapter.ddl.integerIn(own, adapter.ddl.typeOf(column))
-      const [first] = await runText(
-        query,
+      const [first] = await readText(
+        scope,
         `select "id" as id, ${value} as value from ${quoted(table)} where ${where} order by "id" limit 1`,
       )
       found.push({
@@ -97,7 +98,8 @@ const numbers = (models: readonly TableModel[]): Check => ({
     'zh-cn': '每个小数都是可以精确读取的数字',
     en: 'Every decimal is a number that can be read exactly',
   },
-  async find({ database: { adapter, query } }, limit) {
+  async find(scope, limit) {
+    const { adapter, query } = scope.database
     const live = await adapter.catalogue(query)
     const found: Finding[] = []
     for (const { table, fields } of models.filter(({ storage, adopted }) => storage === 'table' && !adopted)) {
@@ -108,12 +110,12 @@ const numbers = (models: readonly TableModel[]): Check => ({
       })
       if (conditions.length === 0) continue
       const counts = conditions.map(({ name, where }) => `count(case when ${where} then 1 end) as ${quoted(name)}`)
-      const [counted] = await runText(query, `select ${counts.join(', ')} from ${quoted(table)}`)
+      const [counted] = await readText(scope, `select ${counts.join(', ')} from ${quoted(table)}`)
       for (const { name, where } of conditions) {
         const rows = Number(counted?.[name] ?? 0)
         if (rows === 0) continue
-        const [first] = await runText(
-          query,
+        const [first] = await readText(
+          scope,
           `select "id" as id, cast(${quoted(name)} as text) as value from ${quoted(table)} where ${where} ` +
             `order by "id" limit 1`,
         )

@@ -50,6 +50,8 @@ describe.each(engines)('doctor and rebuild on $name', (engine) => {
       await runDerivations(scope, wmsServer.derivations!, true)
       const deadlines = rows.mock.calls.map(([, , limits]) => limits?.deadlineMs ?? 0)
       expect(Math.min(...deadlines)).toBeGreaterThan(60_000)
+      const texts = rows.mock.calls.map(([statement]) => statement.sql)
+      expect(texts.filter((text) => text.includes('count(case when'))).not.toEqual([])
       expect(await wrong()).toEqual([])
     } finally {
       rows.mockRestore()
