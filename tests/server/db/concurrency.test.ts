@@ -75,6 +75,28 @@ describe.each(engines)('many at once on $name', (engine) => {
     expect(waits.toSorted((one, other) => one - other)[Math.floor(waits.length / 2)]).toBeLessThan(alone / 2)
   })
 
+  it('passes over whole tables run one at a time, and leave heavy reads their places', async () => {
+    const stop = new AbortController()
+    const limits = { account: null, signal: stop.signal, deadlineMs: 60_000 }
+    const passes = Promise.allSettled(
+      Array.from({ length: 4 }, () => database.rows(endlessRead(database), 'scan', limits)),
+    )
+    await pause(300)
+    const own = { account: 1, signal: null, deadlineMs: 3000 }
+    try {
+      const one = sql<{ id: number }>`select id from busy_item where id = 1`.compile(database.query)
+      const reads = Array.from({ length: 3 }, () => database.rows(one, 'heavy', own))
+      expect(await Promise.race([Promise.all(reads), pause(10_000, 'still waiting')])).toEqual([
+        [{ id: 1 }],
+        [{ id: 1 }],
+        [{ id: 1 }],
+      ])
+    } finally {
+      stop.abort()
+      await passes
+    }
+  }, 30_000)
+
   describe.runIf(engine.name === 'postgresql')('statements of a read on the server', () => {
     const ended = (deadlineMs: number) => ({ account: 1, signal: null, deadlineMs })
     const slowPage = (seconds: number, deadlineMs: number) =>

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Dialect } from 'kysely'
+import pLimit from 'p-limit'
 import type pg from 'pg'
 import { encodeRow, type RowShape } from '../../models/row-shape.ts'
 import { forgetCompiled } from '../compiled-sql.ts'
@@ -124,6 +125,8 @@ class PostgresDatabase implements Database {
   readonly #heavyReads = new AccountQueue(heavyReads)
   readonly #lightReads = new AccountQueue(lightReads)
   readonly #heavyReadLimit = new HeavyReadLimit(heavyReadBounds)
+  /** One at a time, beside heavy reads: for those somebody waits, so a pass takes none of their places. */
+  readonly #limitScans = pLimit(1)
   /** Transactions that wait for it hold connections of the other pool, so it has one of its own, made when needed. */
   readonly #apart: Kysely<Tables>
   readonly #adopted: AdoptedTables
@@ -279,6 +282,7 @@ class PostgresDatabase implements Database {
   async #run<R extends object>(statement: Statement, weight: Weight, limits: ReadLimits): Promise<R[]> {
     this.#checkOpen()
     if (weight === 'light') return this.#lightReads.run(limits, () => runRead<R>(this.#target, statement, limits))
+    if (weight === 'scan') return this.#limitScans(() => runReads(this.#target, limits, (run) => run<R>(statement)))
     return this.#runHeavy(limits, (run) => run<R>(statement))
   }
 
