@@ -353,6 +353,8 @@ describe('the terminal', () => {
   const run = async (line: string): Promise<void> => {
     await drawer().locator('.terminal-head .bp6-intent-primary').click()
     await page.locator('.terminal-menu .bp6-menu-item', { hasText: line }).click()
+    // Escape closes the menu, not the terminal, for as long as the menu is there.
+    await page.locator('.terminal-menu').waitFor({ state: 'detached' })
   }
   /** A command that fails: that package manager is not installed where tests run. */
   const openWithFailure = async (): Promise<void> => {
