@@ -372,6 +372,31 @@ describe('statements on PostgreSQL', () => {
     expect(seen).toEqual([...all.map((name) => `${name} sent`), ...all.map((name) => `${name} answered`)])
   })
 
+  it('use one core each, unless the address says otherwise, whose options stay', async () => {
+    const place = await engines[1]!.place()
+    const settingsAt = async (url: string) => {
+      const database = await openAt({ ...place, url })
+      try {
+        const { rows } = await sql<Record<'workers' | 'jit' | 'schema', string>>`
+          select current_setting('max_parallel_workers_per_gather') as workers,
+            current_setting('jit') as jit, current_schema() as schema`.execute(database.query)
+        return rows[0]
+      } finally {
+        await database.close()
+      }
+    }
+    try {
+      const own = await settingsAt(place.url)
+      expect(own).toMatchObject({ workers: '0', jit: 'off', schema: expect.stringMatching(/^test_/) })
+      expect(await settingsAt(`${place.url}%20-c%20max_parallel_workers_per_gather=1`)).toEqual({
+        ...own,
+        workers: '1',
+      })
+    } finally {
+      await place.remove()
+    }
+  })
+
   it('over listed rows find the few that they usually list by an index', async () => {
     const database = await engines[1]!.open([brand])
     try {

@@ -30,6 +30,7 @@ import { createPreparingPool, staleCodes } from './prepared.ts'
 import { startHealthMonitor } from './health-monitor.ts'
 import { HeavyReadLimit } from '../limits/heavy-read-limit.ts'
 import { runRead, runReads, type ReadTarget, type RunStatement } from './read.ts'
+import { withSessionSettings } from './session-settings.ts'
 import { unqueued } from './unqueued.ts'
 import { valueTypes } from './values.ts'
 
@@ -90,7 +91,7 @@ export async function connectPostgres(given: string, { models = [] }: Pick<OpenO
 /** @param pipeline statements of a transaction are sent without waiting for the results of those before them */
 function createPool(driver: typeof pg, url: string, max: number, pipeline = true): pg.Pool {
   const pool = new driver.Pool({
-    connectionString: url,
+    connectionString: withSessionSettings(url),
     max,
     pipeline,
     types: valueTypes(driver),
