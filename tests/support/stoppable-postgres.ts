@@ -55,7 +55,7 @@ export async function openStoppablePostgres(): Promise<StoppablePostgres> {
 /** Holds the server and stops it when our end of its input closes, also when we are killed. */
 const guard = '"$@" >>"$0" 2>&1 & pid=$!; cat >/dev/null; kill -INT $pid 2>/dev/null; wait $pid'
 
-/** Unlike for other tests, a commit is one: it is in the file when it is told. */
+/** Unlike for other tests, a commit is one: it is in the file when it is told. It has the memory of a new server. */
 function launch({ folder, base, data, account, port }: Start): ChildProcess {
   const command = [
     join(folder, 'bin', 'postgres'),
@@ -67,8 +67,6 @@ function launch({ folder, base, data, account, port }: Start): ChildProcess {
     String(port),
     '-c',
     'unix_socket_directories=',
-    '-c',
-    'shared_buffers=32MB',
     '-c',
     'lc_messages=C',
   ]
