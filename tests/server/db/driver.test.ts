@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runText } from '../../../runtime/server/db/compiled-sql.ts'
 import { inOrder } from '../../../runtime/server/in-order.ts'
@@ -397,6 +399,37 @@ describe('statements on PostgreSQL', () => {
     }
   })
 
+  it('use what a pooler lets them where it refuses settings', async () => {
+    const place = await engines[1]!.place()
+    const { host, port } = new pg.Client({ connectionString: place.url })
+    const refused: string[] = []
+    const pooler = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', (start) => {
+        if (start.includes('jit=')) {
+          refused.push('jit')
+          return socket.end(refusal('unsupported startup parameter in options: jit'))
+        }
+        const server = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+        server.on('error', () => {}).write(start)
+        socket.pipe(server).pipe(socket)
+      })
+    })
+    await once(pooler.listen(0, '127.0.0.1'), 'listening')
+    const address = new URL(place.url)
+    address.searchParams.delete('host')
+    address.host = `127.0.0.1:${(pooler.address() as AddressInfo).port}`
+    try {
+      const database = await openAt({ ...place, url: address.href })
+      const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(database.query)
+      await database.close()
+      expect([refused, rows]).toEqual([['jit'], [{ schema: expect.stringMatching(/^test_/) }]])
+    } finally {
+      pooler.close()
+      await place.remove()
+    }
+  })
+
   it('over listed rows find the few that they usually list by an index', async () => {
     const database = await engines[1]!.open([brand])
     try {
@@ -435,3 +468,11 @@ describe('statements on PostgreSQL', () => {
     }
   })
 })
+
+/** What a PostgreSQL server, or a pooler before it, sends when it does not accept a connection. */
+function refusal(message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C08P01\0M${message}\0\0`)
+  const head = Buffer.from('E\0\0\0\0')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}

@@ -30,7 +30,7 @@ import { createPreparingPool, staleCodes } from './prepared.ts'
 import { startHealthMonitor } from './health-monitor.ts'
 import { HeavyReadLimit } from '../limits/heavy-read-limit.ts'
 import { runRead, runReads, type ReadTarget, type RunStatement } from './read.ts'
-import { withSessionSettings } from './session-settings.ts'
+import { isRefusedSetting, withSessionSettings } from './session-settings.ts'
 import { unqueued } from './unqueued.ts'
 import { valueTypes } from './values.ts'
 
@@ -62,6 +62,16 @@ export async function connectPostgres(given: string, { models = [] }: Pick<OpenO
   const { default: driver } = await import('pg')
   const adopted = new AdoptedTables(models, postgresAdopted)
   const url = adopted.list.length > 0 ? await ownSchemaUrl(driver, given) : given
+  try {
+    return await connectTo(driver, withSessionSettings(url), adopted)
+  } catch (error) {
+    // A pooler forwards only what it knows. Slower statements are better than no start.
+    if (!isRefusedSetting(error)) throw error
+    return connectTo(driver, url, adopted)
+  }
+}
+
+async function connectTo(driver: typeof pg, url: string, adopted: AdoptedTables): Promise<Database> {
   const pool = createPool(driver, url, poolSize)
   startHealthMonitor(pool, url)
   try {
@@ -91,7 +101,7 @@ export async function connectPostgres(given: string, { models = [] }: Pick<OpenO
 /** @param pipeline statements of a transaction are sent without waiting for the results of those before them */
 function createPool(driver: typeof pg, url: string, max: number, pipeline = true): pg.Pool {
   const pool = new driver.Pool({
-    connectionString: withSessionSettings(url),
+    connectionString: url,
     max,
     pipeline,
     types: valueTypes(driver),

@@ -1,4 +1,6 @@
 /** Settings that sessions start with. They are part of the address: a statement would be one more to wait for. */
+import { DatabaseError } from '../database-error.ts'
+import { codeOf, messageOf } from '../store-error.ts'
 
 /**
  * Users wait for each other less when a statement keeps one core busy: starting parallel workers takes longer than most
@@ -14,3 +16,11 @@ export function withSessionSettings(url: string): string {
   // Appended to the text: what the rest of it means must not depend on how it would be written again.
   return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams({ options: [...own, given].join(' ').trim() })}`
 }
+
+const protocolViolation = '08P01'
+
+/** Whether a connection was refused for what it starts with, as PgBouncer does with settings that it does not know. */
+export const isRefusedSetting = (error: unknown): boolean =>
+  error instanceof DatabaseError &&
+  codeOf(error.cause) === protocolViolation &&
+  messageOf(error.cause).includes('startup parameter')
