@@ -48,9 +48,8 @@ export interface Adapter {
   /**
    * True when the text matches the pattern: `%` any text, `_` one character, `\` escapes the next one. Case counts
    * except for ASCII letters. NULL for NULL.
-   * @param hasLetters whether the pattern contains ASCII letters; without any, no case has to be ignored
    */
-  like(text: Operand, pattern: string, hasLetters: boolean): RawBuilder<SqlBool>
+  like(text: Operand, pattern: string): RawBuilder<SqlBool>
   /** An integer column as text; with a scale as its decimal value ("12.50"). NULL for NULL. */
   textOf(integer: Operand, scale?: number): RawBuilder<string>
   /** True when the JSON array in the column contains the value; false for NULL. */
@@ -165,9 +164,6 @@ export interface ListedColumn {
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
-
-/** Whether LIKE has to ignore the case of anything in the text. */
-export const hasAsciiLetters = (text: string): boolean => /[a-z]/i.test(text)
 
 /** A pattern that every engine accepts: a trailing `\` is literal. */
 export function closedPattern(pattern: string): string {

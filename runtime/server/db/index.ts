@@ -1,12 +1,5 @@
 /** The store: what the rest of the server may use of it. */
-export {
-  hasAsciiLetters,
-  likePattern,
-  type Adapter,
-  type ListedColumn,
-  type RowLock,
-  type StoreProblem,
-} from './adapter.ts'
+export { likePattern, type Adapter, type ListedColumn, type RowLock, type StoreProblem } from './adapter.ts'
 export { CommitCache } from './commit-cache.ts'
 export { findMany, updateMany } from './many.ts'
 export { compiledFor, runCached, compiledSql } from './compiled-sql.ts'

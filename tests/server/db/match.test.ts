@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { decimalText, isSafeText } from 'tablewright/protocol'
-import { hasAsciiLetters, likePattern } from '../../../runtime/server/db/index.ts'
+import { likePattern } from '../../../runtime/server/db/index.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { field, tableModel } from '../../support/models.ts'
 
@@ -73,16 +73,13 @@ describe.each(engines)('matching on $name', (engine) => {
     return found.rows[0]!.yes
   }
   const text = (value: string | null) => sql`cast(${value} as text)`
-  const like = (column: RawBuilder<unknown>, part: string) =>
-    database.adapter.like(column, likePattern(part), hasAsciiLetters(part))
 
   it('LIKE matches as specified, for every text and pattern', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, anyText, async (value, pattern) => {
-        expect(
-          await truth(database.adapter.like(text(value), pattern, hasAsciiLetters(pattern))),
-          JSON.stringify([value, pattern]),
-        ).toBe(matches(value, pattern) ? 1 : 0)
+        expect(await truth(database.adapter.like(text(value), pattern)), JSON.stringify([value, pattern])).toBe(
+          matches(value, pattern) ? 1 : 0,
+        )
       }),
       {
         numRuns: 1500,
@@ -103,7 +100,9 @@ describe.each(engines)('matching on $name', (engine) => {
     await fc.assert(
       fc.asyncProperty(anyText, anyText, async (value, part) => {
         const fold = (one: string) => one.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-        expect(await truth(like(text(value), part))).toBe(fold(value).includes(fold(part)) ? 1 : 0)
+        expect(await truth(database.adapter.like(text(value), likePattern(part)))).toBe(
+          fold(value).includes(fold(part)) ? 1 : 0,
+        )
       }),
       { numRuns: 500 },
     )
@@ -121,7 +120,7 @@ describe.each(engines)('matching on $name', (engine) => {
           const found = await database.query
             .selectFrom('match_note')
             .select('body')
-            .where(like(sql.ref('body'), value))
+            .where(database.adapter.like(sql.ref('body'), likePattern(value)))
             .execute()
           expect(found).toEqual([{ body: value }])
         },
@@ -131,7 +130,7 @@ describe.each(engines)('matching on $name', (engine) => {
   })
 
   it('NULL matches nothing and is returned as NULL', async () => {
-    expect(await truth(database.adapter.like(text(null), '%', false))).toBeNull()
+    expect(await truth(database.adapter.like(text(null), '%'))).toBeNull()
   })
 
   it('reads integers as the decimals they represent', async () => {

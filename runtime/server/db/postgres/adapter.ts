@@ -37,10 +37,8 @@ export const postgresAdapter: Adapter = {
   embedded: false,
   ddl: postgresDdl,
   catalogue: readPostgresCatalogue,
-  // With collation "C", ILIKE folds ASCII letters only, as the other engine's LIKE does. It takes some times as long as
-  // LIKE, since it makes a text of small letters from each that it compares.
-  like: (text, pattern, hasLetters) =>
-    sql<SqlBool>`(${text} collate "C") ${sql.raw(hasLetters ? 'ilike' : 'like')} ${closedPattern(pattern)} escape '\\'`,
+  // With collation "C", ILIKE folds ASCII letters only, as the other engine's LIKE does.
+  like: (text, pattern) => sql<SqlBool>`(${text} collate "C") ilike ${closedPattern(pattern)} escape '\\'`,
   textOf,
   jsonHas: (json, value) =>
     sql<SqlBool>`coalesce(cast(${json} as jsonb) @> cast(${JSON.stringify([value])} as jsonb), false)`,

@@ -12,7 +12,7 @@ import {
   type Operator,
   type StoredValue,
 } from '../../../protocol/index.ts'
-import { hasAsciiLetters, likePattern } from '../../db/index.ts'
+import { likePattern } from '../../db/index.ts'
 import { always, allOf, anyOf, isNotNull, isNull, never, scan, seek, type Condition } from './condition.ts'
 import { hasAll, hasAny } from './members.ts'
 import { exactOperand, operandOf, rangeOf, operandError, type QueryContext } from './operand.ts'
@@ -114,9 +114,8 @@ function textOf(source: Source, context: QueryContext): RawBuilder<StoredValue> 
 export function contains(source: Source, part: string, context: QueryContext): Condition {
   if (part === '') return always
   const inside = isList(source) ? JSON.stringify(part).slice(1, -1) : part
-  const hasLetters = hasAsciiLetters(inside)
-  return scan(source, hasLetters ? 'like' : 'like without letters', [likePattern(inside)], (_column, slots) =>
-    context.adapter.like(textOf(source, context), slots(0), hasLetters),
+  return scan(source, 'like', [likePattern(inside)], (_column, slots) =>
+    context.adapter.like(textOf(source, context), slots(0)),
   )
 }
 
