@@ -1,6 +1,7 @@
 /** Tables of another application: introspected, then browsed and edited as they are, on both engines. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { documentsOf, type Introspected } from '../../../cli/introspecting/documents.ts'
@@ -255,10 +256,15 @@ it('keeps own tables in a schema of their own on PostgreSQL, where the address n
     const introspected = await documentsOf(foreign, { module: 'shop', file: null, zone: 'UTC' })
     await foreign.close()
     const models = (await modelsOf(introspected)).entities.map(({ model }) => model)
-    const database = await openDatabase(url.href, { readerScript: '', models })
+    const database = await openDatabase(`${url.href}${url.search ? '&' : '?'}options=-c%20work_mem=5MB`, {
+      readerScript: '',
+      models,
+    })
     await prepareDatabase(database, models, true)
     const rows = await database.query.selectFrom('shop_user_record').selectAll().execute()
+    const memory = await sql`select current_setting('work_mem') as work_mem`.execute(database.query)
     await database.close()
+    expect(memory.rows).toEqual([{ work_mem: '5MB' }])
     expect(rows).toMatchObject([{ id: 1, name: 'x', version: expect.any(Number) }])
     const tables = await on(
       url.href,

@@ -5,6 +5,7 @@ import { ownSchema } from '../adopted/postgres.ts'
 import { metaTable, ownershipOf } from '../ownership.ts'
 import { DatabaseError } from '../database-error.ts'
 import { codeOf, messageOf } from '../store-error.ts'
+import { withOptions } from './session-settings.ts'
 
 interface Facts {
   readonly encoding: string
@@ -64,8 +65,7 @@ async function inspect(pool: pg.Pool, place: string): Promise<void> {
  * DatabaseError.
  */
 export async function ownSchemaUrl({ Client }: typeof pg, url: string): Promise<string> {
-  const address = new URL(url)
-  if (address.searchParams.get('options')?.includes('search_path')) return url
+  if (new URL(url).searchParams.get('options')?.includes('search_path')) return url
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 3000 })
   try {
     await client.connect()
@@ -79,8 +79,7 @@ export async function ownSchemaUrl({ Client }: typeof pg, url: string): Promise<
   } finally {
     await client.end().catch(() => {})
   }
-  address.searchParams.set('options', `-c search_path=${ownSchema}`)
-  return address.href.replaceAll('+', '%20')
+  return withOptions(url, { search_path: ownSchema })
 }
 
 /** Whether adopted tables still are as the schemas have them. Throws a DatabaseError `adopted_changed`. */

@@ -8,13 +8,19 @@ import { codeOf, messageOf } from '../store-error.ts'
  */
 const settings = { max_parallel_workers_per_gather: '0', jit: 'off' }
 
-/** The address with them. Options of the address, or of the environment, follow, so what they set is used. */
+/** The address with them; what its own options set is used instead. */
 export function withSessionSettings(url: string): string {
   if (!URL.canParse(url)) return url
-  const given = new URL(url).searchParams.get('options') ?? process.env['PGOPTIONS'] ?? ''
-  const own = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  return withOptions(url, settings)
+}
+
+/** The address with settings before its own options, or those of the environment, which win. */
+export function withOptions(url: string, options: Readonly<Record<string, string>>): string {
+  // Of several, the driver takes the last one.
+  const given = new URL(url).searchParams.getAll('options').at(-1) ?? process.env['PGOPTIONS'] ?? ''
+  const added = Object.entries(options).map(([name, value]) => `-c ${name}=${value}`)
   // Appended to the text: what the rest of it means must not depend on how it would be written again.
-  return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams({ options: [...own, given].join(' ').trim() })}`
+  return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams({ options: [...added, given].join(' ').trim() })}`
 }
 
 const protocolViolation = '08P01'
