@@ -1,6 +1,6 @@
 import { Button, Callout, useHotkeys } from '@blueprintjs/core'
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
-import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { useSnapshot } from 'valtio'
 import { type ApiError, errorText } from '../api/api-error.ts'
 import type { FieldLocale, WireRow } from '../fields/input.ts'
@@ -119,7 +119,7 @@ function Inputs({
     put: (field, value) => form.dispatch({ type: 'put', field, value }),
   }
   const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => focusFirstField(frame.current), [])
+  useLayoutEffect(() => focusFirstField(frame.current), [])
   const submit = (draft: Draft): void => {
     form.dispatch({ type: 'try' })
     if (form.pending.size === 0) void form.save(start, draft)

@@ -1,5 +1,5 @@
 import { Button, Callout } from '@blueprintjs/core'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { FieldModel, RelationModel } from '../../protocol/index.ts'
 import { errorText } from '../api/api-error.ts'
@@ -71,7 +71,7 @@ function Choice({ field, relation, value, onChange }: ChoiceProps) {
   const frame = useRef<HTMLDivElement>(null)
   const id = `entry${useId().replaceAll(/[^\w-]/g, '')}`
   const isFirst = useRef(value === null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isFirst.current) focusFirstField(frame.current)
   }, [])
   return (

@@ -1,6 +1,16 @@
 import { Button, Callout, Drawer, Spinner } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, Cross } from '@blueprintjs/icons'
-import { startTransition, useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { useSnapshot } from 'valtio'
 import { hasStates, type TableModel } from '../../protocol/index.ts'
 import type { FieldLocale } from '../fields/input.ts'
@@ -215,7 +225,7 @@ function Failed({
 /** Focuses the first field; on touch screens the heading, so that no on-screen keyboard opens. */
 function Focused({ heading, children }: { heading: string; children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => focusFirstField(frame.current, document.getElementById(heading)), [heading])
+  useLayoutEffect(() => focusFirstField(frame.current, document.getElementById(heading)), [heading])
   return (
     <div ref={frame} className="record-frame">
       {children}

@@ -95,3 +95,16 @@ it('is there for those who may send, and says that unsaved changes are left out'
   session.menus = menusOf((await loadModel('shop/unit'))!)
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Send by mail' })).toBeNull())
 })
+
+it('keeps addresses until it is opened again, and takes the focus to the input behind them', async () => {
+  const { user } = await openUnit()
+  await user.click(await screen.findByRole('button', { name: 'Send by mail' }))
+  await waitFor(async () => expect(await chips()).toHaveLength(1))
+  await user.type(within(await dialog()).getByLabelText('To'), 'ann@example.com{Enter}')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Send by mail/ })).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Send by mail' }))
+  const to = within(await dialog()).getByLabelText('To')
+  expect(document.activeElement).toBe(to)
+  expect(await chips()).toEqual(['orders@acme.example', 'ann@example.com'])
+})

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import type { FieldModel } from '../../../protocol/index.ts'
 import { useReturnFocus } from '../../react/use-return-focus.ts'
 import type { Condition } from '../../fields/renderer.ts'
@@ -29,7 +29,7 @@ export function SearchPanel({ onClose }: { readonly onClose: () => void }) {
     onClose()
     giveFocusBack()
   }
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, select, button')?.focus(), [])
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, select, button')?.focus(), [])
   const apply = (event: FormEvent) => {
     event.preventDefault()
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')

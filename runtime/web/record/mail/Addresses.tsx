@@ -1,5 +1,5 @@
 import { InputGroup } from '@blueprintjs/core'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { mailAddress } from '../../../protocol/index.ts'
 import { focusFirstField } from '../../form/first-field.ts'
 import { RemovableTag } from '../../fields/tags/RemovableTag.tsx'
@@ -36,7 +36,7 @@ export function Addresses(props: AddressesProps) {
   const { id, describedBy, isInvalid, disabled, addresses, typed, onTyped, onChange } = props
   const t = useT()
   const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => focusFirstField(frame.current), [])
+  useLayoutEffect(() => focusFirstField(frame.current), [])
   const add = (text: string): void => {
     onTyped('')
     if (splitAddresses(text).length > 0) onChange(joinAddresses(addresses, text))
