@@ -1,22 +1,22 @@
-/** Stores what was read from the database until anything is committed to it. */
+/** Stores what was read from the database until anything is committed to it, or to the tables of the read. */
 import { LRUCache } from 'lru-cache'
 
 export class CommitCache<Value extends object> {
-  readonly #dataVersion: () => string | null
+  readonly #version: () => string | null
   readonly #values: LRUCache<string, Value>
   #known: string | null = null
 
   /**
-   * @param dataVersion that of the database
+   * @param version changes with every commit after which a read may find something else; null = nothing is stored
    * @param limits how much is stored; the least recently used value is dropped first
    */
   constructor(
-    dataVersion: () => string | null,
+    version: () => string | null,
     limits:
       | { readonly max: number }
       | { readonly maxSize: number; sizeCalculation: (value: Value, key: string) => number },
   ) {
-    this.#dataVersion = dataVersion
+    this.#version = version
     this.#values = new LRUCache<string, Value>(limits)
   }
 
@@ -36,7 +36,7 @@ export class CommitCache<Value extends object> {
   }
 
   #current(): string | null {
-    const version = this.#dataVersion()
+    const version = this.#version()
     if ((version === null || version !== this.#known) && this.#values.size > 0) this.#values.clear()
     this.#known = version
     return version

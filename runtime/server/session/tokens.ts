@@ -1,6 +1,7 @@
 /**
  * Session tokens: 32 random bytes that only the client knows. The table `token` stores their SHA-256, so that a copy of
- * the database signs nobody in. A row that was read serves requests until anything is committed, by any process.
+ * the database signs nobody in. A row that was read serves requests until a process commits anything to the tables that
+ * it comes from.
  */
 import { hash, randomBytes } from 'node:crypto'
 import type { InferResult } from 'kysely'
@@ -10,6 +11,7 @@ import { accessVersionColumn } from '../access/access-version.ts'
 import { enabledStatus, parseList } from '../access/state.ts'
 import type { PendingStep } from '../http/route.ts'
 import { CommitCache } from '../db/index.ts'
+import { metaTable } from '../db/ownership.ts'
 import type { SystemDatabase, SystemTransaction } from '../access/system-tables.ts'
 import { isInFuture, nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -48,7 +50,9 @@ const retentionSeconds = 2 * 86_400
  * with it at that moment are then repeated with the new one, where "sign-in needed" would close an open dialog.
  */
 const replacedSeconds = 60
-/** Rows of tokens that are stored until the next commit. */
+/** What an answer about a token is read from. */
+const tokenTables = ['token', 'session', 'admin', metaTable]
+/** Rows of tokens that are stored until something is committed to these tables. */
 const maxRows = 1000
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
@@ -59,7 +63,9 @@ export function createSessions(
 ): Sessions {
   // Compiled once: only its parameters change from request to request.
   const lookup = lookupOf(database).compile()
-  const rows = new CommitCache<{ readonly row: TokenRow | undefined }>(() => database.dataVersion(), { max: maxRows })
+  const rows = new CommitCache<{ readonly row: TokenRow | undefined }>(database.watchTables(tokenTables), {
+    max: maxRows,
+  })
   const stateOf = async (row: TokenRow | undefined, type: TokenType): Promise<TokenState> => {
     if (row?.status !== enabledStatus) return { state: 'none' }
     if (row.spent_time !== null) return { state: isJustReplaced(row.spent_time, type) ? 'expired' : 'none' }

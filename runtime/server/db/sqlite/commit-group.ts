@@ -19,12 +19,15 @@ interface Waiting {
 export class CommitGroup {
   readonly #connection: Sqlite.Database
   readonly #statements: Statements
+  readonly #onCommit: () => void
   #waiting: Waiting[] = []
   #since = 0
 
-  constructor(connection: Sqlite.Database, statements: Statements) {
+  /** @param onCommit called in the same turn of the event loop as each commit */
+  constructor(connection: Sqlite.Database, statements: Statements, onCommit: () => void) {
     this.#connection = connection
     this.#statements = statements
+    this.#onCommit = onCommit
   }
 
   /** True while a transaction waits for the commit. */
@@ -60,6 +63,7 @@ export class CommitGroup {
       this.fail(error)
       throw error
     }
+    this.#onCommit()
     for (const { resolve } of this.#leave()) resolve()
   }
 

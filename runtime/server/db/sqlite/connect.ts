@@ -33,6 +33,7 @@ import {
   raiseSmallCounts,
   readStatistics,
 } from './planner-statistics.ts'
+import { WatchedTables } from './cache/watched-tables.ts'
 import { ReaderPool } from './reader-pool.ts'
 import type { ReaderJob, ReaderResult } from './reader-worker.ts'
 
@@ -131,7 +132,8 @@ class SqliteDatabase implements Database {
   readonly #model: ModelReader
   readonly #reader: Sqlite.Database
   readonly #dataVersion: DataVersion
-  readonly #pages = new CommitCache<PageAnswer>(() => this.dataVersion(), {
+  readonly #watched: WatchedTables
+  readonly #pages = new CommitCache<PageAnswer>(() => this.#version(), {
     maxSize: maxPages,
     sizeCalculation: ({ list }, key) => list.length + key.length,
   })
@@ -158,10 +160,11 @@ class SqliteDatabase implements Database {
   ) {
     this.place = place
     this.#adopted = adopted
+    this.#watched = new WatchedTables(writer)
     const plugins = adopted.list.length > 0 ? [new AdoptedPlugin(adopted)] : []
-    this.#writer = kyselyOn(writer, plugins)
+    this.#writer = kyselyOn(writer, { plugins, onCommit: () => this.#watched.committed() })
     this.#raw = writer
-    this.query = kyselyOn(reader, plugins)
+    this.query = kyselyOn(reader, { plugins })
     this.#reader = reader
     this.#dataVersion = new DataVersion(reader, attachments)
     this.#connections = [reader, writer]
@@ -217,7 +220,12 @@ class SqliteDatabase implements Database {
     return work(trx)
   }
 
-  dataVersion(): string | null {
+  watchTables(tables: readonly string[]): () => string | null {
+    this.#watched.add(tables)
+    return () => (this.#reader.inTransaction ? null : this.#watched.version())
+  }
+
+  #version(): string | null {
     return this.#reader.inTransaction ? null : this.#dataVersion.read()
   }
 

@@ -53,7 +53,7 @@ export function openReader(
 export class DataVersion {
   readonly #versions: readonly Sqlite.Statement[]
 
-  /** @param connection one that never writes: commits of its own would not count */
+  /** @param connection its own commits do not count */
   constructor(connection: Sqlite.Database, attachments: readonly Attachment[]) {
     // Each file has a version of its own.
     this.#versions = ['main', ...attachments.map(({ name }) => name)].map((name) =>

@@ -27,13 +27,24 @@ import { Statements } from './statements.ts'
  */
 const maxLooks = 4
 
-/** A Kysely instance on one connection. `wait`: longest time a transaction waits for its turn, in milliseconds. */
-export function kyselyOn(connection: Sqlite.Database, plugins: KyselyPlugin[] = [], wait = 30_000): Kysely<Tables> {
+interface DriverOptions {
+  readonly plugins?: KyselyPlugin[]
+  /** The longest time a transaction waits for its turn, in milliseconds. */
+  readonly wait?: number
+  /** Called in the same turn of the event loop as each commit of transactions. */
+  readonly onCommit?: () => void
+}
+
+/** A Kysely instance on one connection. */
+export function kyselyOn(
+  connection: Sqlite.Database,
+  { plugins = [], wait = 30_000, onCommit = () => {} }: DriverOptions = {},
+): Kysely<Tables> {
   return new Kysely<Tables>({
     plugins,
     dialect: {
       createAdapter: () => new KyselySqliteAdapter(),
-      createDriver: () => new SqliteDriver(connection, wait),
+      createDriver: () => new SqliteDriver(connection, wait, onCommit),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
@@ -45,10 +56,10 @@ class SqliteDriver implements Driver {
   readonly #turns: TransactionQueue
   readonly #group: CommitGroup
 
-  constructor(raw: Sqlite.Database, wait: number) {
+  constructor(raw: Sqlite.Database, wait: number, onCommit: () => void) {
     this.#statements = new Statements(raw)
     this.#turns = new TransactionQueue(wait)
-    this.#group = new CommitGroup(raw, this.#statements)
+    this.#group = new CommitGroup(raw, this.#statements, onCommit)
   }
 
   async init(): Promise<void> {}
