@@ -141,6 +141,23 @@ describe.each(engines)('the store on $name', (engine) => {
     expect(await names()).toContain('after nothing')
   })
 
+  it('refuses statements of work that has ended, whether it was stored or not', async () => {
+    const kept: Transaction[] = []
+    await database.write(async (trx) => void kept.push(trx))
+    const failed = database.write(async (trx) => {
+      kept.push(trx)
+      throw new Error('changed my mind')
+    })
+    await expect(failed).rejects.toThrow('changed my mind')
+    for (const trx of kept) {
+      await expect(trx.insertInto('shop_brand').values({ name: 'too late' }).execute()).rejects.toThrow('over')
+      await expect(runText(trx, 'select 1')).rejects.toThrow('over')
+    }
+    expect(await database.query.selectFrom('shop_brand').select('id').where('name', '=', 'too late').execute()).toEqual(
+      [],
+    )
+  })
+
   it('runs statements that do not wait for each other in their order', async () => {
     const found = await database.write((trx) => {
       const insert = (name: string) =>

@@ -1,11 +1,12 @@
 /** Opens a PostgreSQL database as a Database: a pool, of which heavy reads may use only a part. */
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CompiledQuery, Kysely, PostgresDialect, sql, type Dialect } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pLimit from 'p-limit'
 import type pg from 'pg'
 import { encodeRow, type RowShape } from '../../models/row-shape.ts'
 import { forgetCompiled } from '../compiled-sql.ts'
+import { DirectTransactions } from '../direct-transaction.ts'
 import { AccountQueue, heavyReads, lightReads } from '../limits/account-queue.ts'
 import type { Database, ExportRequest, Keyset, OpenOptions, PageAnswer, PageRequest, Weight } from '../database.ts'
 import { ExportSlots, maxExports } from '../limits/export-slots.ts'
@@ -31,7 +32,6 @@ import { startHealthMonitor } from './health-monitor.ts'
 import { HeavyReadLimit } from '../limits/heavy-read-limit.ts'
 import { runRead, runReads, type ReadTarget, type RunStatement } from './read.ts'
 import { isRefusedSetting, withSessionSettings } from './session-settings.ts'
-import { unqueued } from './unqueued.ts'
 import { valueTypes } from './values.ts'
 
 /** Connections one process holds at most. */
@@ -132,7 +132,7 @@ class PostgresDatabase implements Database {
   #nextRefresh = 0
   #seenVersion: string | null = null
   readonly #target: ReadTarget
-  readonly #dialect: Dialect
+  readonly #transactions: DirectTransactions
   readonly #heavyReads = new AccountQueue(heavyReads)
   readonly #lightReads = new AccountQueue(lightReads)
   readonly #heavyReadLimit = new HeavyReadLimit(heavyReadBounds)
@@ -155,15 +155,19 @@ class PostgresDatabase implements Database {
     this.place = place
     this.#target = target
     const commit = new ModelCommit(() => this.modelVersion.version)
-    this.#dialect = new PostgresDialect({ pool: createPreparingPool(target.pool, (client) => commit.run(client)) })
-    this.query = new Kysely<Tables>({ plugins, dialect: this.#dialect })
+    const dialect = new PostgresDialect({ pool: createPreparingPool(target.pool, (client) => commit.run(client)) })
+    this.query = new Kysely<Tables>({ plugins, dialect })
+    this.#transactions = new DirectTransactions(this.query, dialect)
     this.#apart = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: createPreparingPool(apart) }) })
   }
 
   async write<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.query.transaction().execute(async (trx) => work(await unqueued(trx, this.#dialect)))
+        return await this.query.transaction().execute(async (trx) => {
+          const connection = await trx.getExecutor().provideConnection(async (one) => one)
+          return this.#transactions.run(connection, work)
+        })
       } catch (error) {
         const code = codeOf(error)
         if (isOfOtherModel(error)) {

@@ -24,7 +24,7 @@ import { ReservedSpace } from './file/reserved-space.ts'
 import { DataVersion, ModelReader, openReader, openWriter } from './connection.ts'
 import { statementKey } from './cache/count-cache.ts'
 import { ExportWorkers } from './export-worker.ts'
-import { kyselyOn } from './driver.ts'
+import { kyselyOn, Writer } from './driver.ts'
 import { checkAdoptedFile, checkFile, opened } from './file.ts'
 import {
   countedRows,
@@ -127,7 +127,7 @@ class SqliteDatabase implements Database {
   readonly query: Kysely<Tables>
   readonly search = new SearchIndexes(() => sqliteAdapter.search.ready(this.query))
   readonly modelVersion = new ModelVersion()
-  readonly #writer: Kysely<Tables>
+  readonly #writer: Writer
   readonly #raw: Sqlite.Database
   readonly #model: ModelReader
   readonly #reader: Sqlite.Database
@@ -162,7 +162,7 @@ class SqliteDatabase implements Database {
     this.#adopted = adopted
     this.#watched = new WatchedTables(writer)
     const plugins = adopted.list.length > 0 ? [new AdoptedPlugin(adopted)] : []
-    this.#writer = kyselyOn(writer, { plugins, onCommit: () => this.#watched.committed() })
+    this.#writer = new Writer(writer, { plugins, onCommit: () => this.#watched.committed() })
     this.#raw = writer
     this.query = kyselyOn(reader, { plugins })
     this.#reader = reader
@@ -183,16 +183,16 @@ class SqliteDatabase implements Database {
       return work(trx)
     }
     try {
-      return await this.#writer.transaction().execute(run)
+      return await this.#writer.write(run)
     } catch (error) {
       const freedSpace = sqliteAdapter.problemOf(error)?.kind === 'full' && this.#reserved?.release()
       if (!freedSpace || urgency === 'ordinary') throw error
-      return this.#writer.transaction().execute(run)
+      return this.#writer.write(run)
     }
   }
 
   writeUnchecked<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
-    return this.#writer.connection().execute(async (connection) => {
+    return this.#writer.query.connection().execute(async (connection) => {
       // Within a transaction the setting has no effect; this commits those that wait for a common commit.
       await connection.executeQuery(CompiledQuery.raw('select 1'))
       this.#raw.pragma('foreign_keys = off')
@@ -268,7 +268,7 @@ class SqliteDatabase implements Database {
   }
 
   async runAlone(statement: string): Promise<void> {
-    await this.#writer.executeQuery(CompiledQuery.raw(statement))
+    await this.#writer.query.executeQuery(CompiledQuery.raw(statement))
   }
 
   async optimize(table?: string): Promise<void> {
@@ -317,7 +317,7 @@ class SqliteDatabase implements Database {
   async #close(): Promise<void> {
     await Promise.all([...Object.values(this.#pools), this.#exportWorkers].map((one) => one.close()))
     await this.query.destroy()
-    await this.#writer.destroy()
+    await this.#writer.query.destroy()
     for (const connection of this.#connections) connection.close()
   }
 }

@@ -11,11 +11,13 @@ import {
   SqliteQueryCompiler,
   type CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   type Driver,
   type KyselyPlugin,
   type QueryResult,
 } from 'kysely'
-import type { Tables } from '../tables.ts'
+import { DirectTransactions } from '../direct-transaction.ts'
+import type { Tables, Transaction } from '../tables.ts'
 import { codeOf, StoreError } from '../store-error.ts'
 import { CommitGroup } from './commit-group.ts'
 import { busyTimeout } from './connection.ts'
@@ -38,17 +40,49 @@ interface DriverOptions {
 /** A Kysely instance on one connection. */
 export function kyselyOn(
   connection: Sqlite.Database,
-  { plugins = [], wait = 30_000, onCommit = () => {} }: DriverOptions = {},
+  { plugins = [], ...options }: DriverOptions = {},
 ): Kysely<Tables> {
-  return new Kysely<Tables>({
-    plugins,
-    dialect: {
-      createAdapter: () => new KyselySqliteAdapter(),
-      createDriver: () => new SqliteDriver(connection, wait, onCommit),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  })
+  return new Kysely<Tables>({ plugins, dialect: dialectOn(new SqliteDriver(connection, options)) })
+}
+
+const dialectOn = (driver: SqliteDriver): Dialect => ({
+  createAdapter: () => new KyselySqliteAdapter(),
+  createDriver: () => driver,
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+})
+
+/** The one connection that writes. */
+export class Writer {
+  readonly query: Kysely<Tables>
+  readonly #driver: SqliteDriver
+  readonly #transactions: DirectTransactions
+
+  constructor(connection: Sqlite.Database, { plugins = [], ...options }: DriverOptions = {}) {
+    this.#driver = new SqliteDriver(connection, options)
+    const dialect = dialectOn(this.#driver)
+    this.query = new Kysely<Tables>({ plugins, dialect })
+    this.#transactions = new DirectTransactions(this.query, dialect)
+  }
+
+  /** Runs the work in a transaction, as Kysely would in more steps. */
+  write<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+    return this.query.getExecutor().provideConnection(async (connection) => {
+      await this.#driver.beginTransaction(connection)
+      return this.#commit(connection, work)
+    })
+  }
+
+  async #commit<T>(connection: DatabaseConnection, work: (trx: Transaction) => Promise<T>): Promise<T> {
+    try {
+      const result = await this.#transactions.run(connection, work)
+      await this.#driver.commitTransaction(connection)
+      return result
+    } catch (error) {
+      await this.#driver.rollbackTransaction(connection)
+      throw error
+    }
+  }
 }
 
 class SqliteDriver implements Driver {
@@ -56,7 +90,7 @@ class SqliteDriver implements Driver {
   readonly #turns: TransactionQueue
   readonly #group: CommitGroup
 
-  constructor(raw: Sqlite.Database, wait: number, onCommit: () => void) {
+  constructor(raw: Sqlite.Database, { wait = 30_000, onCommit = () => {} }: Omit<DriverOptions, 'plugins'>) {
     this.#statements = new Statements(raw)
     this.#turns = new TransactionQueue(wait)
     this.#group = new CommitGroup(raw, this.#statements, onCommit)
