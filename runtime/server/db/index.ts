@@ -2,7 +2,7 @@
 export { likePattern, type Adapter, type ListedColumn, type RowLock, type StoreProblem } from './adapter.ts'
 export { CommitCache } from './commit-cache.ts'
 export { findMany, updateMany } from './many.ts'
-export { compiledFor, runCached, compiledSql } from './compiled-sql.ts'
+export { compiledFor, compiledSql, executeText, runCached } from './compiled-sql.ts'
 export type {
   AdoptedFile,
   Database,

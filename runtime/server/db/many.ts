@@ -2,10 +2,10 @@
  * Writes or finds many rows of one table in one statement, whose text is compiled once for each set of columns:
  * compiling it for every write would cost more than the write.
  */
-import { CompiledQuery, sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { columnType, fieldOf, isColumn, type TableModel } from '../../protocol/index.ts'
 import type { Adapter, ListedColumn } from './adapter.ts'
-import { compiledSql } from './compiled-sql.ts'
+import { compiledSql, executeText } from './compiled-sql.ts'
 import { comparedColumn, storedValue, targetTable } from './stored.ts'
 import type { Reading, Row, Transaction } from './tables.ts'
 
@@ -146,7 +146,7 @@ async function executeListed(
   })
   const numbered = rows.map((row, at): Row => ({ ...row, _n: at }))
   const parameters = listing.parameters(['_n', ...names], numbered, shared)
-  return (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows
+  return (await executeText<Row>(trx, text, parameters)).rows
 }
 
 /** `id`, `version` and the place of a line are no fields. */

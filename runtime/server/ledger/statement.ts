@@ -1,6 +1,6 @@
 /** Statements of the ledger: compiled once per ledger and engine, and run with their rows as the only parameters. */
-import { CompiledQuery, type RawBuilder } from 'kysely'
-import { compiledSql, type Adapter, type ListedColumn, type Row } from '../db/index.ts'
+import type { RawBuilder } from 'kysely'
+import { compiledSql, executeText, type Adapter, type ListedColumn, type Row } from '../db/index.ts'
 import type { LedgerCall } from './call.ts'
 
 /** A statement over the rows `d`; null = this engine needs none. */
@@ -32,5 +32,5 @@ export async function runRowStatement(
   )
   if (text === null) return []
   const names = statement.columns.map(({ name }) => name)
-  return (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...listing.parameters(names, rows)]))).rows
+  return (await executeText<Row>(trx, text, listing.parameters(names, rows))).rows
 }

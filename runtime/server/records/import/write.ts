@@ -1,7 +1,7 @@
 /** Writes the records of a checked batch together. */
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { nowSeconds } from '../../clock.ts'
-import { rowId, storedValue, targetTable, type Transaction } from '../../db/index.ts'
+import { executeText, rowId, storedValue, targetTable, type Transaction } from '../../db/index.ts'
 import { newRow } from '../new-row.ts'
 import { statementOf } from '../query/statement.ts'
 import { recordChanges, type RecordedChange } from '../recovery/record.ts'
@@ -76,5 +76,5 @@ async function updateRecord(
         )}
       where id = ${slots(values.length - 1)}`,
   })
-  await trx.executeQuery(CompiledQuery.raw(statement.sql, [...statement.parameters]))
+  await executeText(trx, statement.sql, statement.parameters)
 }
