@@ -28,9 +28,17 @@ void i18n.init({
 /**
  * The text of a key with its `{{name}}` places filled in. Values are inserted as they are, never read as a template.
  */
-export function t(language: Language, key: TextKey, params: TextParams = {}): string {
-  return i18n.t(key, { lng: language, nest: false, replace: params })
+export function t(language: Language, key: TextKey, params?: TextParams): string {
+  if (params) return i18n.t(key, { lng: language, nest: false, replace: params })
+  const known = plainTexts.get(`${language} ${key}`)
+  if (known !== undefined) return known
+  const text = i18n.t(key, { lng: language, nest: false, replace: {} })
+  plainTexts.set(`${language} ${key}`, text)
+  return text
 }
+
+/** Texts without values by language and key, which never change: looking one up takes as long as a short statement. */
+const plainTexts = new Map<string, string>()
 
 /** A text with its places filled in, in every language. A value may be a text itself. */
 export function interpolate(text: Text, params: Readonly<Record<string, string | number | Text>>): Text {
