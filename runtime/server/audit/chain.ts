@@ -51,8 +51,8 @@ export async function writeChained<Result>(
   const ends = await readEnds(trx, sorted)
   const chained = sorted.map((row) => {
     const end = ends.get(Number(row.record_id))
-    const placed = { ...row, position: (end?.position ?? 0) + 1 }
-    return { ...placed, hash: entryHash(end?.hash ?? '', placed) }
+    const position = (end?.position ?? 0) + 1
+    return { ...row, position, hash: entryHash(end?.hash ?? '', { ...row, position }) }
   })
   const [moved, written] = await inOrder([moveEnds(trx, chained), write(chained)])
   if (moved < chained.length) throw new StoreError('busy', 'the log of a record was extended by another transaction')

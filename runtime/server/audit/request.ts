@@ -12,6 +12,9 @@ export function requestAudit(request: FastifyRequest, query: QueryTree, actor: A
     url: request.url,
     ip: request.ip,
     agent: String(request.headers['user-agent'] ?? ''),
-    params: () => ({ ...plainQuery(query), ...(request.body as Readonly<Record<string, unknown>> | null | undefined) }),
+    params: () => {
+      const body = (request.body ?? {}) as Readonly<Record<string, unknown>>
+      return query.size === 0 ? body : { ...plainQuery(query), ...body }
+    },
   })
 }
