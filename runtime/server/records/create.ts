@@ -125,7 +125,8 @@ async function addRecord(
   const row = finalRow(scope, model, change, checked)
   const id = await insertRecord(trx, model, row)
   for (const one of checked) await storeLines(scope, trx, one, id)
-  refuseOutOfRows(scope, model, 'add', { ...row, id })
+  row['id'] = id
+  refuseOutOfRows(scope, model, 'add', row)
   await runAfterWrite(scope, model, trx, { action: 'add', ids: [id], changed: new Set() })
   return savedAs(id, change)
 }
@@ -142,7 +143,8 @@ function finalRow(
   applyAllLineRules(scope, checked, row)
   const decided: Values = new Map()
   applyTableRules(scope, { model, record: row, old: null, lines: lineRecords(model, checked) }, decided)
-  return { ...row, ...Object.fromEntries(decided) }
+  for (const [name, value] of decided) row[name] = value
+  return row
 }
 
 function isMissing(model: TableModel, name: string, record: Values): boolean {
