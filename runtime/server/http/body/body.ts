@@ -71,17 +71,15 @@ function receive(stream: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
-    const settle = (act: () => void): void => {
-      stream.off('data', add).off('end', finish).off('error', fail)
-      act()
-    }
     const add = (chunk: Buffer): void => {
       length += chunk.length
-      if (length > maxBytes) settle(() => reject(new BodySizeError()))
-      else chunks.push(chunk)
+      if (length <= maxBytes) return void chunks.push(chunk)
+      stream.off('data', add)
+      reject(new BodySizeError())
     }
-    const finish = (): void => settle(() => resolve(Buffer.concat(chunks)))
-    const fail = (error: Error): void => settle(() => reject(new BodyError('cut off', error)))
+    // Most bodies arrive at once; joining one chunk would copy it.
+    const finish = (): void => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+    const fail = (error: Error): void => reject(new BodyError('cut off', error))
     if (Number(stream.headers['content-length']) > maxBytes) return reject(new BodySizeError())
     acceptBody(stream)
     stream.on('data', add).on('end', finish).on('error', fail)
