@@ -144,7 +144,7 @@ export interface Listing {
     shared?: readonly ListedColumn[],
   ): RawBuilder<unknown>
   /**
-   * What is bound to it; what a row lacks is NULL.
+   * What is bound to it; what a row lacks is NULL. `_n` is the position of a row, from 0.
    * @param names of its columns, in their order
    */
   parameters(
@@ -159,6 +159,12 @@ export interface ListedColumn {
   readonly name: string
   readonly type: ColumnType
 }
+
+/** The rows with their positions, for a listing that is bound as JSON. */
+export const numbered = (
+  rows: readonly Readonly<Record<string, StoredValue>>[],
+  shared?: Readonly<Record<string, StoredValue>>,
+): readonly Readonly<Record<string, StoredValue>>[] => rows.map((row, at) => ({ ...row, ...shared, _n: at }))
 
 /** The pattern for "contains this text", with the text escaped. */
 export function likePattern(text: string): string {

@@ -144,8 +144,7 @@ async function executeListed(
     const listed = listing.table('d', columns, rows.length, sharedNames.map(columnOf))
     return print(listed, [...names, ...sharedNames]).compile(trx).sql
   })
-  const numbered = rows.map((row, at): Row => ({ ...row, _n: at }))
-  const parameters = listing.parameters(['_n', ...names], numbered, shared)
+  const parameters = listing.parameters(['_n', ...names], rows, shared)
   return (await executeText<Row>(trx, text, parameters)).rows
 }
 

@@ -30,9 +30,9 @@ export async function applyMovements(
   movements: readonly Movement[],
   isLocked: boolean,
 ): Promise<readonly number[]> {
-  const moves = movements.map((movement, at): { readonly key: string; readonly row: Row } => ({
+  const moves = movements.map((movement): { readonly key: string; readonly row: Row } => ({
     key: JSON.stringify(movement.key),
-    row: { _n: at, ...keyOf(movement), _delta: toStorable(movement.delta) },
+    row: { ...keyOf(movement), _delta: toStorable(movement.delta) },
   }))
   const columns = rowColumns(table, balance)
   const after = new Map<string, number>()
@@ -75,7 +75,7 @@ export async function lockBalances(
   balance: BalanceModel,
   movements: readonly Movement[],
 ): Promise<void> {
-  const rows = movements.map((movement, at): Row => ({ _n: at, ...keyOf(movement), _delta: 0 }))
+  const rows = movements.map((movement): Row => ({ ...keyOf(movement), _delta: 0 }))
   const columns = rowColumns(table, balance)
   await runRowStatement(
     call,
@@ -97,8 +97,7 @@ export async function writeLastRows(
   written: readonly Row[],
 ): Promise<void> {
   if (balance.last === null) return
-  const rows = movements.map((movement, at): Row => ({
-    _n: at,
+  const rows = movements.map((movement): Row => ({
     ...keyOf(movement),
     // One row was written for each entry, in their order.
     _delta: Math.max(...movement.entries.map((entry) => rowId(written[entry]!))),

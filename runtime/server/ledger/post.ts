@@ -76,11 +76,9 @@ async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): P
     inOrder(totals.map(({ balance, movements }) => move(balance, movements))),
   ])
   for (const { balance, movements } of others) if (!isTotal(balance)) await move(balance, movements)
-  const rows = withBalances(ledger, entries, first.movements, after).map((row, at) => ({
-    ...row,
-    // There is one row for each entry, in their order.
-    ...documentOf(call, posting, ledger, entries[at]!),
-  }))
+  const rows = withBalances(ledger, entries, first.movements, after)
+  // There is one row for each entry, in their order.
+  for (const [at, row] of rows.entries()) addDocument(call, posting, ledger, entries[at]!, row)
   const written = await writeRows(call, table, ledger, rows, (call.clock ?? nowSeconds)(), posting.undoes !== null)
   const { seq } = ledger.document
   return {
@@ -111,29 +109,28 @@ function withBalances(
     }
   }
   const { amount } = ledger
-  return amount === null ? rows : rows.map((row) => withAmount(ledger, amount, row))
+  if (amount !== null) for (const row of rows) addAmount(ledger, amount, row)
+  return rows
 }
 
 /** A row that undoes another brings its amount along; one without a price has none. */
-function withAmount({ measure, reversal }: LedgerModel, amount: AmountModel, row: Row): Row {
+function addAmount({ measure, reversal }: LedgerModel, amount: AmountModel, row: Row): void {
   const price = row[amount.price] ?? null
-  if (reversal !== null && (row[reversal] ?? null) !== null) return row
-  return {
-    ...row,
-    [amount.total]: price === null ? null : amountOf(Number(price), Number(row[measure]), amount.digits),
-  }
+  if (reversal !== null && (row[reversal] ?? null) !== null) return
+  row[amount.total] = price === null ? null : amountOf(Number(price), Number(row[measure]), amount.digits)
 }
 
-function documentOf(
+function addDocument(
   { scope }: LedgerCall,
   { ledger: table, document }: Posting,
   { document: columns }: LedgerModel,
   entry: Entry,
-): Row {
-  const row: Row = { [columns.kind]: document.kind, [columns.id]: document.id }
+  row: Row,
+): void {
+  row[columns.kind] = document.kind
+  row[columns.id] = document.id
   if (columns.no !== null) row[columns.no] = document.no
   if (columns.line !== null) row[columns.line] = entry.line
   if (columns.leg !== null) row[columns.leg] = entry.leg
   if (table.owner !== null) row[table.owner] = scope.actor?.id ?? null
-  return row
 }

@@ -11,6 +11,8 @@ export interface RowStatement {
   readonly owner: object
   readonly name: string
   readonly columns: readonly ListedColumn[]
+  /** Further columns, integers with one value for all rows. */
+  readonly shared?: Readonly<Record<string, number>>
   readonly build: BuildStatement
 }
 
@@ -24,13 +26,12 @@ export async function runRowStatement(
   const { adapter } = scope.database
   const { listing } = adapter
   const key = listing.countsRows ? `${statement.name} ${rows.length}` : statement.name
-  const text = compiledSql(
-    trx,
-    statement.owner,
-    key,
-    () => statement.build(listing.table('d', statement.columns, rows.length), adapter)?.compile(trx).sql ?? null,
-  )
+  const text = compiledSql(trx, statement.owner, key, () => {
+    const shared = Object.keys(statement.shared ?? {}).map((name): ListedColumn => ({ name, type: 'integer' }))
+    const listed = listing.table('d', statement.columns, rows.length, shared)
+    return statement.build(listed, adapter)?.compile(trx).sql ?? null
+  })
   if (text === null) return []
   const names = statement.columns.map(({ name }) => name)
-  return (await executeText<Row>(trx, text, listing.parameters(names, rows))).rows
+  return (await executeText<Row>(trx, text, listing.parameters(names, rows, statement.shared))).rows
 }

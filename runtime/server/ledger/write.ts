@@ -22,7 +22,6 @@ export async function writeRows(
   now: number,
   undoing: boolean,
 ): Promise<readonly Row[]> {
-  const given = rows.map((row, at): Row => ({ ...row, _n: at, _now: now }))
   try {
     const columns = listedColumns(table, ledger, undoing)
     const found = await runRowStatement(
@@ -31,9 +30,10 @@ export async function writeRows(
         owner: table,
         name: undoing ? 'undo' : 'write',
         columns,
+        shared: { _now: now },
         build: (listed) => insert(listed, columns, table, ledger, undoing),
       },
-      given,
+      rows,
     )
     const inOrder = [...found].sort((one, other) => Number(one['id']) - Number(other['id']))
     const names = columns.filter(isStored).map(({ name }) => name)
@@ -54,7 +54,7 @@ function listedColumns(table: TableModel, ledger: LedgerModel, undoing: boolean)
   const given = table.fields
     .filter((field) => isColumn(field) && !own.includes(field.name))
     .map((field): ListedColumn => ({ name: field.name, type: columnType(field) }))
-  return [{ name: '_n', type: 'integer' }, { name: '_now', type: 'integer' }, ...given]
+  return [{ name: '_n', type: 'integer' }, ...given]
 }
 
 /** A row as stored: what it brought along and what the statement found out. */

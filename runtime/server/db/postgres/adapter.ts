@@ -1,7 +1,7 @@
 /** The operations in the SQL of PostgreSQL. Texts compare by code point: every text column is COLLATE "C". */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { ArithmeticOp } from '../../../protocol/index.ts'
-import { closedPattern, type Adapter, type Listing, type RowLock, type StoreProblem } from '../adapter.ts'
+import { closedPattern, numbered, type Adapter, type Listing, type RowLock, type StoreProblem } from '../adapter.ts'
 import { codeOf, messageOf, StoreError } from '../store-error.ts'
 import { rowId, type Reading, type Row } from '../tables.ts'
 import { readPostgresCatalogue } from './catalogue.ts'
@@ -29,7 +29,7 @@ const listing: Listing = {
     const names = sql.join(all.map((column) => sql.id(column.name)))
     return sql`(select ${names} from ${rows} limit (select ${sql.lit(maxListed)})) as ${sql.id(name)}`
   },
-  parameters: (_names, rows, shared) => [JSON.stringify(shared ? rows.map((row) => ({ ...row, ...shared })) : rows)],
+  parameters: (_names, rows, shared) => [JSON.stringify(numbered(rows, shared))],
 }
 
 export const postgresAdapter: Adapter = {

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { StoredValue } from '../../../protocol/index.ts'
-import type { Listing } from '../adapter.ts'
+import { numbered, type Listing } from '../adapter.ts'
 
 /** A statement allows 32 766 parameters. */
 const maxListed = 30_000
@@ -26,7 +26,7 @@ export const sqliteListing: Listing = {
     )})) as ${sql.id(name)}`
   },
   parameters(names, rows, shared = {}) {
-    const own = isJson(names.length, rows.length) ? [JSON.stringify(rows)] : valuesOf(names, rows)
+    const own = isJson(names.length, rows.length) ? [JSON.stringify(numbered(rows))] : valuesOf(names, rows)
     return [...Object.values(shared), ...own]
   },
 }
@@ -36,7 +36,9 @@ function valuesOf(
   rows: readonly Readonly<Record<string, StoredValue>>[],
 ): readonly StoredValue[] {
   const values: StoredValue[] = []
-  for (const row of rows) for (const name of names) values.push(row[name] ?? null)
+  // Numbered copies of rows of all shapes take V8 longer than the rest.
+  for (const [at, row] of rows.entries())
+    for (const name of names) values.push(name === '_n' ? at : (row[name] ?? null))
   return values
 }
 
