@@ -4,7 +4,7 @@
  * changed or removed is noticed, the last one included. Where retention has removed the oldest entries, that row has
  * the position and hash of the last removed one.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { runCached } from '../db/compiled-sql.ts'
 import { StoreError } from '../db/store-error.ts'
 import type { NewSystemRow, SystemTransaction } from '../access/system-tables.ts'
@@ -31,9 +31,7 @@ const hashedColumns = [
 
 /** SHA-256 as hex; empty and missing are the same, and numbers are decimal texts, however a database stores them. */
 export const entryHash = (before: string, row: Pick<LogRow, (typeof hashedColumns)[number]>): string =>
-  createHash('sha256')
-    .update(`${before}\n${JSON.stringify(hashedColumns.map((name) => String(row[name] ?? '')))}`)
-    .digest('hex')
+  hash('sha256', `${before}\n${JSON.stringify(hashedColumns.map((name) => String(row[name] ?? '')))}`)
 
 /**
  * Gives the entries of one operation their positions and hashes and moves the ends of their chains. Locks the chain of

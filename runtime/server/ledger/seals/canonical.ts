@@ -3,7 +3,7 @@
  * zeros, fields are named and sorted, and empty ones left out. So a new scale, another column type or another engine
  * leaves old seals valid.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { columnType, decimalText, displayDecimal, fieldOf, isColumn, type TableModel } from '../../../protocol/index.ts'
 import type { Row } from '../../db/index.ts'
 
@@ -52,8 +52,7 @@ const numberText = (value: number | string, scale: number): string =>
   displayDecimal(typeof value === 'number' ? decimalText(value, scale) : value)
 
 /** Hash of a row after the one before it in its day. */
-export const hashAfter = (before: string, text: string): string =>
-  createHash('sha256').update(`${before}\n${text}`).digest('hex')
+export const hashAfter = (before: string, text: string): string => hash('sha256', `${before}\n${text}`)
 
 /** What stands for the row before the first of a day. */
 export const startOf = (ledger: string, day: string, follows: string | null): string =>
