@@ -2,7 +2,16 @@
  * A route for each action of each state machine: `POST {controller}/{action}` for one record, or for up to a hundred of
  * them.
  */
-import { codes, fieldOf, nodeOf, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
+import {
+  codes,
+  fieldOf,
+  memoizeByObject,
+  nodeOf,
+  type Language,
+  type MachineActionModel,
+  type TableModel,
+  type Text,
+} from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { runAction } from '../records/actions/run-action.ts'
 import { idOf } from '../records/read-id.ts'
@@ -65,8 +74,12 @@ async function runOne(
   return { msg: doneText(scope, action), data: await runAction(scope, model, action.name, body) }
 }
 
-const doneText = ({ language }: RequestScope, { label }: MachineActionModel): string =>
-  t(language, 'action_done', { action: label[language] })
+const doneText = ({ language }: RequestScope, action: MachineActionModel): string => doneTexts(action)[language]
+
+const doneTexts = memoizeByObject(({ label }: MachineActionModel): Text => {
+  const text = (language: Language): string => t(language, 'action_done', { action: label[language] })
+  return { 'zh-cn': text('zh-cn'), en: text('en') }
+})
 
 /** One after the other, each in a transaction of its own: what becomes of one does not touch the others. */
 async function runEach(

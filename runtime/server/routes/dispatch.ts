@@ -106,9 +106,10 @@ export function addRoutes(app: FastifyInstance, parts: DispatchParts): void {
   const { scope, settingsStore, members } = parts
   const lasting: LastingScope = { ...scope, settingsStore, ...(members && { members }) }
   for (const area of areas) {
+    const spellings = new Map<string, Route>()
     // Before the body is read: reading and parsing it is work that strangers could ask for without end.
     const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-      const route = findRoute(table, area, request)
+      const route = findRoute(table, spellings, area, request)
       if (!route) return sendNotFound(request, reply)
       const admission = await admit(parts, route, request, reply)
       if (!('route' in admission)) return sendAnswer(reply, admission)
@@ -127,12 +128,26 @@ export function addRoutes(app: FastifyInstance, parts: DispatchParts): void {
   }
 }
 
-function findRoute(table: ReadonlyMap<string, Route>, area: Area, request: FastifyRequest): Route | null {
+/** @param spellings routes that were found, by the names as they were requested */
+function findRoute(
+  table: ReadonlyMap<string, Route>,
+  spellings: Map<string, Route>,
+  area: Area,
+  request: FastifyRequest,
+): Route | null {
   const { controller, action = 'index' } = request.params as Names
-  const key = requestedKey(area, controller, action)
-  const route = key === null ? undefined : table.get(key)
+  const spelling = `${controller}/${action}`
+  let route = spellings.get(spelling)
+  if (route === undefined) {
+    const key = requestedKey(area, controller, action)
+    route = key === null ? undefined : table.get(key)
+    if (route && spellings.size < maxSpellings) spellings.set(spelling, route)
+  }
   return route && methodsOf(route).some((method) => method === request.method) ? route : null
 }
+
+/** Clients use one or two spellings of a route; anybody may ask for it in any mixture of small and capital letters. */
+const maxSpellings = 5000
 
 /** What can be said without the body: the admission, or the answer that sends the caller away. */
 async function admit(
