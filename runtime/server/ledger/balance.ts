@@ -32,7 +32,7 @@ export async function applyMovements(
 ): Promise<readonly number[]> {
   const moves = movements.map((movement): { readonly key: string; readonly row: Row } => ({
     key: JSON.stringify(movement.key),
-    row: { ...keyOf(movement), _delta: toStorable(movement.delta) },
+    row: rowOf(movement, toStorable(movement.delta)),
   }))
   const columns = rowColumns(table, balance)
   const after = new Map<string, number>()
@@ -75,7 +75,7 @@ export async function lockBalances(
   balance: BalanceModel,
   movements: readonly Movement[],
 ): Promise<void> {
-  const rows = movements.map((movement): Row => ({ ...keyOf(movement), _delta: 0 }))
+  const rows = movements.map((movement) => rowOf(movement, 0))
   const columns = rowColumns(table, balance)
   await runRowStatement(
     call,
@@ -97,11 +97,9 @@ export async function writeLastRows(
   written: readonly Row[],
 ): Promise<void> {
   if (balance.last === null) return
-  const rows = movements.map((movement): Row => ({
-    ...keyOf(movement),
-    // One row was written for each entry, in their order.
-    _delta: Math.max(...movement.entries.map((entry) => rowId(written[entry]!))),
-  }))
+  // One row was written for each entry, in their order.
+  const lastOf = ({ entries }: Movement): number => Math.max(...entries.map((entry) => rowId(written[entry]!)))
+  const rows = movements.map((movement) => rowOf(movement, lastOf(movement)))
   const last = balance.last
   const print: BuildStatement = (listed) =>
     sql`update ${targetTable(balance.table)} as b set ${sql.id(last)} = d._delta from ${listed}
@@ -109,7 +107,13 @@ export async function writeLastRows(
   await runRowStatement(call, { owner: balance, name: 'mark', columns: rowColumns(table, balance), build: print }, rows)
 }
 
-const keyOf = ({ key }: Movement): Row => Object.fromEntries(key.map((part, at) => [`_${at}`, part]))
+/** Added one after the other: V8 makes a new shape each time a member is added to a copy (Node 20). */
+function rowOf({ key }: Movement, delta: number): Row {
+  const row: Row = {}
+  for (const [at, part] of key.entries()) row[`_${at}`] = part
+  row['_delta'] = delta
+  return row
+}
 
 function rowColumns(table: TableModel, balance: BalanceModel): readonly ListedColumn[] {
   const key = balance.key.map(({ from }, at): ListedColumn => ({

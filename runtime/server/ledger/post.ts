@@ -12,7 +12,7 @@ import { applyMovements, isTotalOf, lockBalances, writeLastRows } from './balanc
 import type { LedgerCall } from './call.ts'
 import { movementsOf, sortEntries, type Movement } from './movement.ts'
 import type { Entry, Posted, Posting } from '../operation/posting.ts'
-import { writeRows } from './write.ts'
+import { newLedgerRow, writeRows } from './write.ts'
 
 /**
  * Posts entries; those of measure 0 are skipped. All or nothing: the caller's transaction has to end when this throws.
@@ -76,7 +76,7 @@ async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): P
     inOrder(totals.map(({ balance, movements }) => move(balance, movements))),
   ])
   for (const { balance, movements } of others) if (!isTotal(balance)) await move(balance, movements)
-  const rows = withBalances(ledger, entries, first.movements, after)
+  const rows = withBalances(posting, ledger, first.movements, after)
   // There is one row for each entry, in their order.
   for (const [at, row] of rows.entries()) addDocument(call, posting, ledger, entries[at]!, row)
   const written = await writeRows(call, table, ledger, rows, (call.clock ?? nowSeconds)(), posting.undoes !== null)
@@ -91,12 +91,12 @@ async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): P
 
 /** The entries with balance before and after and amount: each begins where the one before it of the same key ended. */
 function withBalances(
+  { ledger: table, entries, undoes }: Posting,
   ledger: LedgerModel,
-  entries: readonly Entry[],
   movements: readonly Movement[],
   after: readonly number[],
 ): Row[] {
-  const rows: Row[] = entries.map(({ values }) => ({ ...values }))
+  const rows = entries.map(({ values }) => Object.assign(newLedgerRow(table, ledger, undoes !== null), values))
   for (const [index, { delta, entries: places }] of movements.entries()) {
     // `after` has the balance of each movement, in their order.
     let balance = BigInt(after[index]!) - delta

@@ -1,6 +1,6 @@
 /** Writes ledger rows: one INSERT that also computes the time, the posting number of the document and the snapshots. */
 import { sql, type RawBuilder } from 'kysely'
-import { columnType, isColumn, type LedgerModel, type TableModel } from '../../protocol/index.ts'
+import { columnType, isColumn, memoizeByObject, type LedgerModel, type TableModel } from '../../protocol/index.ts'
 import { storedValue, targetTable, unitOf, type ListedColumn, type Row } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { LedgerCall } from './call.ts'
@@ -23,7 +23,7 @@ export async function writeRows(
   undoing: boolean,
 ): Promise<readonly Row[]> {
   try {
-    const columns = listedColumns(table, ledger, undoing)
+    const { columns, given, stored } = shapeOf(table, ledger, undoing)
     const found = await runRowStatement(
       call,
       {
@@ -36,15 +36,53 @@ export async function writeRows(
       rows,
     )
     const inOrder = [...found].sort((one, other) => Number(one['id']) - Number(other['id']))
-    const names = columns.filter(isStored).map(({ name }) => name)
     // The statement returns one row for each given one, in their order.
-    return inOrder.map((row, at) => whole(names, rows[at]!, row))
+    const names = Object.keys(given)
+    return inOrder.map((row, at) => whole({ ...stored }, names, rows[at]!, row))
   } catch (error) {
     const problem = call.scope.database.adapter.problemOf(error)
     if (problem?.kind === 'unique' && (problem.table === null || problem.table === table.table))
       throw new OperationError('bad_state')
     throw error
   }
+}
+
+/** A row to be written, whose columns are empty. */
+export const newLedgerRow = (table: TableModel, ledger: LedgerModel, undoing: boolean): Row => ({
+  ...shapeOf(table, ledger, undoing).given,
+})
+
+/**
+ * Rows of a ledger are copies of one that names all columns: V8 makes a new shape each time a member is added to a copy
+ * (Node 20), and looks up each member of an object with many that were added one by one.
+ */
+interface Shape {
+  readonly columns: readonly ListedColumn[]
+  /** What is bound, without values. */
+  readonly given: Row
+  /** What is stored, without values. */
+  readonly stored: Row
+}
+
+const shapeOf = memoizeByObject((table: TableModel, ledger: LedgerModel, undoing: boolean): Shape => {
+  const columns = listedColumns(table, ledger, undoing)
+  const given = columns.filter(isStored).map(({ name }) => name)
+  const found = ['id', ...foundColumns(table, ledger, undoing)]
+  return { columns, given: emptyRow(given), stored: emptyRow([...given, ...found]) }
+})
+
+/** A row as stored: what it brought along and what the statement found out. */
+function whole(row: Row, names: readonly string[], given: Row, found: Row): Row {
+  for (const name of names) row[name] = given[name] ?? null
+  return Object.assign(row, found)
+}
+
+const emptyRow = (names: readonly string[]): Row => Object.fromEntries(names.map((name) => [name, null]))
+
+/** What the statement finds out itself, apart from the id. */
+function foundColumns(table: TableModel, { document, snapshots }: LedgerModel, undoing: boolean): readonly string[] {
+  const taken = undoing ? [] : snapshots.map(({ column }) => column)
+  return [...taken, createdOf(table), ...(document.seq === null ? [] : [document.seq])]
 }
 
 /** What the rows bring along: the rest the statement finds out itself. */
@@ -55,13 +93,6 @@ function listedColumns(table: TableModel, ledger: LedgerModel, undoing: boolean)
     .filter((field) => isColumn(field) && !own.includes(field.name))
     .map((field): ListedColumn => ({ name: field.name, type: columnType(field) }))
   return [{ name: '_n', type: 'integer' }, ...given]
-}
-
-/** A row as stored: what it brought along and what the statement found out. */
-function whole(names: readonly string[], given: Row, found: Row): Row {
-  const row: Row = {}
-  for (const name of names) row[name] = given[name] ?? null
-  return Object.assign(row, found)
 }
 
 function createdOf({ id, created }: TableModel): string {
