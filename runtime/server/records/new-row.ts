@@ -15,7 +15,8 @@ export function newRow(
   actor: number | null,
   now: number,
 ): Row {
-  const row: Row = { ...model.machine?.initial }
+  // Not a copy with members added to it: V8 makes a new shape for each of them (Node 20).
+  const row: Row = Object.assign({}, model.machine?.initial)
   for (const [name, value] of record) row[name] = value
   // An adopted table has no such column: the version is derived from the values.
   if (!model.adopted) row['version'] = 1

@@ -27,7 +27,10 @@ import { statementOf } from './statement.ts'
  */
 export function pageStatements(database: Database, plan: Plan, shape: RowShape): PageStatements {
   const page = plainStatements(database, plan, shape)
-  if (plan.search === null) return { ...page, keyset: keysetOf(database, plan, shape) }
+  if (plan.search === null) {
+    const { rows, count, walk } = page
+    return { rows, count, walk, keyset: keysetOf(database, plan, shape) }
+  }
   return {
     rows: rowsStatement(database, plan, shape, plan, 'found'),
     count: countStatement(database, plan, 'found'),
