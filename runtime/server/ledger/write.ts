@@ -36,8 +36,8 @@ export async function writeRows(
       rows,
     )
     const inOrder = [...found].sort((one, other) => Number(one['id']) - Number(other['id']))
-    // The statement returns one row for each given one, in their order.
     const names = Object.keys(given)
+    // The statement returns one row for each given one, in their order.
     return inOrder.map((row, at) => whole({ ...stored }, names, rows[at]!, row))
   } catch (error) {
     const problem = call.scope.database.adapter.problemOf(error)
