@@ -10,8 +10,11 @@ const fields = `.record-control :is(input:not([hidden], [type="file"]), textarea
  * between the moment the form is shown and a later effect would be lost.
  */
 export function focusFirstField(frame: HTMLElement | null, other: HTMLElement | null = null): void {
-  const isTouch = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
   const first = frame?.querySelector<HTMLElement>(fields)
-  const target = isTouch || !first ? other : first
+  const target = opensKeyboard() || !first ? other : first
   target?.focus({ preventScroll: true })
 }
+
+/** True on touch screens, where a focused input opens the on-screen keyboard, which covers half of the page. */
+export const opensKeyboard = (): boolean =>
+  typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches

@@ -291,6 +291,23 @@ describe('the common search', () => {
     await waitFor(() => expect(address()).not.toContain('status'))
   })
 
+  it('opens no on-screen keyboard where one would cover the page', async () => {
+    vi.stubGlobal('matchMedia', (media: string) => ({
+      matches: media === '(pointer: coarse)',
+      media,
+      addEventListener() {},
+      removeEventListener() {},
+    }))
+    try {
+      const { user } = await openList(product)
+      await user.click(screen.getByRole('button', { name: 'Filters' }))
+      const panel = await screen.findByRole('form', { name: 'Filters' })
+      expect(panel.contains(document.activeElement)).toBe(false)
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+
   it('does not search for what is no number', async () => {
     const { user, address } = await openList(product)
     await user.click(screen.getByRole('button', { name: 'Filters' }))

@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import type { FieldModel } from '../../../protocol/index.ts'
+import { opensKeyboard } from '../../form/first-field.ts'
 import { useReturnFocus } from '../../react/use-return-focus.ts'
 import type { Condition } from '../../fields/renderer.ts'
 import { FilledFilter } from '../../fields/filled/Filter.tsx'
@@ -29,7 +30,9 @@ export function SearchPanel({ onClose }: { readonly onClose: () => void }) {
     onClose()
     giveFocusBack()
   }
-  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, select, button')?.focus(), [])
+  useLayoutEffect(() => {
+    if (!opensKeyboard()) form.current?.querySelector<HTMLElement>('input, select, button')?.focus()
+  }, [])
   const apply = (event: FormEvent) => {
     event.preventDefault()
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
