@@ -32,6 +32,7 @@ export class WatchedTables {
     connection.function(changedFunction, () => this.#note())
   }
 
+  /** To be called before `version` is to tell of them; tables that are not there yet are watched once they are. */
   add(tables: readonly string[]): void {
     for (const table of tables) this.#tables.add(table)
     this.#schema = null
@@ -73,10 +74,10 @@ export class WatchedTables {
     if (this.#connection.inTransaction || !this.#areThere()) return false
     for (const table of this.#tables)
       for (const event of events) {
-        const name = `temp.${quoted(`watch ${table} ${event}`)}`
+        const name = quoted(`watch ${table} ${event}`)
         this.#connection.exec(
-          `drop trigger if exists ${name}; create temporary trigger ${name.slice('temp.'.length)} ` +
-            `after ${event} on main.${quoted(table)} begin select ${changedFunction}(); end`,
+          `drop trigger if exists temp.${name}; create temporary trigger ${name} after ${event} on ` +
+            `main.${quoted(table)} begin select ${changedFunction}(); end`,
         )
       }
     this.#schema = schema
