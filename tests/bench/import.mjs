@@ -14,7 +14,7 @@ import { importByHand } from './import-by-hand.mjs'
 import { median } from './list.mjs'
 import { root } from './servers.mjs'
 
-export const fullImport = { rows: 20_000, rounds: 5, notes: { rows: 4000, rounds: 15 } }
+export const fullImport = { rows: 20_000, rounds: 5, notes: { rows: 4000, rounds: 11 } }
 export const quickImport = { rows: 200, rounds: 1, notes: { rows: 200, rounds: 1 } }
 
 /**

@@ -71,11 +71,11 @@ const size = quick
       doctor: fullDoctor,
       imports: fullImport,
       changes: fullChanges,
-      copies: [10, 100, 300],
+      copies: [10, 100],
       runs: 5,
       starts: 9,
       answers: 100,
-      uploads: 15,
+      uploads: 7,
       uploadMb: 200,
     }
 let missed = 0
@@ -147,9 +147,9 @@ async function restarts(folder, file) {
   report('the longest of them, times the raw baseline', longest / raw, 'x', atMost(6.2))
 }
 
-/** Three rounds of a second for each of them. */
+/** Two rounds of a second for each of them. */
 async function pairs(folder, file) {
-  for (const { name, ratio } of await benchPairs(folder, file, { ...size, rounds: quick ? 1 : 3 }))
+  for (const { name, ratio } of await benchPairs(folder, file, { ...size, rounds: quick ? 1 : 2 }))
     report(`list of products, ${name}, beside writes: ratio`, ratio, 'x', atLeast(0.8))
 }
 

@@ -23,7 +23,7 @@ import { signIn } from './servers.mjs'
 export const fullSearch = {
   rows: 500_000,
   history: 200_000,
-  rounds: 15,
+  rounds: 9,
   loads: 5,
   lists: 400,
   shortLoads: 12,
