@@ -1,5 +1,5 @@
 /** Transactions of SQLite that share a commit. */
-import { mkdtempSync, rmSync, stat, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, stat } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -178,23 +178,4 @@ it('a single transaction commits without waiting', async () => {
   await write(add('one'))
   await write(add('two'))
   expect([stored(), commits]).toEqual([['one', 'two'], 2])
-})
-
-describe('the write-ahead log', () => {
-  it('is copied into the file after four thousand pages', () => {
-    const [file, log] = [join(folder, 'group.sqlite'), join(folder, 'group.sqlite-wal')]
-    const page = Buffer.alloc(4000)
-    connection.exec('create table filled (page blob)')
-    const insert = connection.prepare('insert into filled values (?)')
-    const fill = connection.transaction((pages: number) => {
-      for (let at = 0; at < pages; at++) insert.run(page)
-    })
-    const copied: boolean[] = []
-    for (const pages of [3500, 1500]) {
-      fill(pages)
-      copied.push(statSync(file).size > 1_000_000)
-    }
-    expect(copied).toEqual([false, true])
-    expect(statSync(log).size).toBeLessThan(25_000_000)
-  })
 })

@@ -21,9 +21,6 @@ export function openWriter(file: string, attachments: readonly Attachment[] = []
     connection.pragma('foreign_keys = ON')
     connection.pragma('cache_size = -4000')
     connection.pragma('journal_size_limit = 67108864')
-    // Pages, 16 MB, in place of 4 MB: writes change the same pages of indexes again and again, and the transaction that
-    // reaches the limit copies each of them into the database file once.
-    connection.pragma('wal_autocheckpoint = 4000')
     // Statement journals of large statements stay in memory and need no file.
     connection.pragma('temp_store = memory')
     attach(connection, attachments)
