@@ -2,7 +2,7 @@
 import type { Text } from '../../protocol/index.ts'
 import type { Transaction } from '../db/tables.ts'
 
-export interface AuditedRecords {
+interface AuditedRecords {
   /** For example `wms/outbound`. */
   readonly entity: string
   /** `add`, `edit`, `del`, `restore` or the name of an action of the machine. */
