@@ -16,5 +16,4 @@ export function focusFirstField(frame: HTMLElement | null, other: HTMLElement | 
 }
 
 /** True on touch screens, where a focused input opens the on-screen keyboard, which covers half of the page. */
-export const opensKeyboard = (): boolean =>
-  typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
+export const opensKeyboard = (): boolean => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
