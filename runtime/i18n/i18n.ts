@@ -37,7 +37,7 @@ export function t(language: Language, key: TextKey, params?: TextParams): string
   return text
 }
 
-/** Texts without values by language and key, which never change: looking one up takes as long as a short statement. */
+/** Texts without values by language and key, which never change: i18next resolves a key anew at each call. */
 const plainTexts = new Map<string, string>()
 
 /** A text with its places filled in, in every language. A value may be a text itself. */

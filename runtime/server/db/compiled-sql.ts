@@ -67,8 +67,7 @@ export async function runCached<Result = Row>(
 }
 
 /**
- * Runs a text with the values of its parameters. Kysely's own way would make and freeze a tree for each text, which a
- * short statement on SQLite takes as long as a tenth of.
+ * Runs a text with the values of its parameters. Kysely's own way would make and freeze a tree for each statement.
  */
 export function executeText<Result>(
   query: Pick<Reading, 'executeQuery'>,

@@ -55,7 +55,7 @@ class DirectExecutor extends DefaultQueryExecutor {
     this.#connection = connection
   }
 
-  // Through the provider a short statement on SQLite would take half as long again.
+  // The base class would go through the provider, and wait for each of its promises.
   override async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
     return this.#open().executeQuery<R>(compiled)
   }
