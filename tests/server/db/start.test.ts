@@ -272,3 +272,27 @@ it('the message of a bad address hides its password', async () => {
   const problem = await problemOf(openDatabase('mysql://root:secret@localhost/x', options()))
   expect((problem as DatabaseError).message).not.toContain('secret')
 })
+
+it('a server checkpoints the write-ahead log after 16 MB, half of the space that it keeps back', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tablewright-'))
+  const file = join(folder, 'filled.sqlite')
+  const database = await openDatabase(file, { ...options(), reserve: true })
+  try {
+    const fill = (pages: number) =>
+      database.write(async (trx) => {
+        await sql`create table if not exists filled (page blob)`.execute(trx)
+        await sql`
+          with recursive pages (n) as (select 1 union all select n + 1 from pages where n < ${pages})
+          insert into filled select zeroblob(4000) from pages`.execute(trx)
+      })
+    const megabytes = () => [file, `${file}-wal`].map((one) => Math.round(statSync(one).size / 2 ** 20))
+    await fill(3500)
+    expect(megabytes()).toEqual([0, 14])
+    await fill(1000)
+    expect(megabytes()).toEqual([18, 18])
+    expect(statSync(`${file}-reserved`).size).toBe(32 * 2 ** 20)
+  } finally {
+    await database.close()
+    rmSync(folder, { recursive: true })
+  }
+})

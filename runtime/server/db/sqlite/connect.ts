@@ -21,7 +21,7 @@ import { ModelVersion } from '../model-version.ts'
 import { readModelRows } from '../plan/record.ts'
 import { backUp } from './file/backup.ts'
 import { ReservedSpace } from './file/reserved-space.ts'
-import { DataVersion, ModelReader, openReader, openWriter } from './connection.ts'
+import { DataVersion, ModelReader, openReader, openWriter, setLogSize } from './connection.ts'
 import { statementKey } from './cache/count-cache.ts'
 import { ExportWorkers } from './export-worker.ts'
 import { kyselyOn, Writer } from './driver.ts'
@@ -85,6 +85,7 @@ async function connect(file: string, options: OpenOptions, reserved: ReservedSpa
     throw error
   }
   reserved?.reserve()
+  if (reserved) setLogSize(writer, reserved.logSize)
   return new SqliteDatabase(
     file,
     writer,

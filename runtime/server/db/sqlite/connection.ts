@@ -34,6 +34,12 @@ export function openWriter(file: string, attachments: readonly Attachment[] = []
   }
 }
 
+/** Lets a commit of this connection checkpoint the write-ahead log once it holds so many bytes, in place of 4 MB. */
+export function setLogSize(writer: Sqlite.Database, bytes: number): void {
+  const pageSize = Number(writer.pragma('page_size', { simple: true }))
+  writer.pragma(`wal_autocheckpoint = ${Math.max(1, Math.floor(bytes / pageSize))}`)
+}
+
 /**
  * A connection that cannot write.
  * @param cacheKilobytes upper limit of its page cache

@@ -3,11 +3,11 @@
  * work again, and everything else is refused until the space can be reserved once more. Without it a full disk would
  * lock everybody out, because SQLite then cannot even checkpoint its write-ahead log.
  */
-import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, type StatsFs, statfsSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The size of the log before it is checkpointed (4 MB), and as much again for the file to grow. */
-const defaultSize = 8 * 2 ** 20
+/** The size of the write-ahead log before it is checkpointed (16 MB), and as much again for the file to grow. */
+const defaultSize = 32 * 2 ** 20
 /** On a small disk the reserved space is at most one part in this many. */
 const maxDiskFraction = 8
 /** How often a full disk is checked again, in milliseconds. */
@@ -26,6 +26,15 @@ export class ReservedSpace {
   /** Reserves the space if there is plenty; a full disk does not keep the server from starting. */
   reserve(): void {
     if (!this.#isFull) this.#tryReserve()
+  }
+
+  /**
+   * How many bytes the write-ahead log may hold before it is checkpointed: half the reserved space. The longer the log,
+   * the fewer writes of the pages that change all the time; but a log that outgrew the space could not be checkpointed
+   * on a full disk, and would keep growing.
+   */
+  get logSize(): number {
+    return wantedSize(this.#disk) / 2
   }
 
   /** True while there is no space for ordinary writes. Checks the disk again at most once a second. */
@@ -51,11 +60,15 @@ export class ReservedSpace {
     return statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0
   }
 
+  get #disk(): StatsFs {
+    return statfsSync(dirname(this.#path))
+  }
+
   #tryReserve(): boolean {
-    const { bavail, blocks, bsize } = statfsSync(dirname(this.#path))
-    const size = Math.min(defaultSize, Math.floor((blocks * bsize) / maxDiskFraction))
+    const disk = this.#disk
+    const size = wantedSize(disk)
     if (this.#size === size) return true
-    if (bavail * bsize < 2 * size) return false
+    if (disk.bavail * disk.bsize < 2 * size) return false
     try {
       writeZeros(this.#path, size)
       return true
@@ -64,6 +77,10 @@ export class ReservedSpace {
       return false
     }
   }
+}
+
+function wantedSize({ blocks, bsize }: StatsFs): number {
+  return Math.min(defaultSize, Math.floor((blocks * bsize) / maxDiskFraction))
 }
 
 /** Writes real zeros: a sparse file would reserve nothing. */
