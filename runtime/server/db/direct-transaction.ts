@@ -6,16 +6,18 @@
 import {
   DefaultQueryExecutor,
   DummyDriver,
-  Transaction,
+  Transaction as KyselyTransaction,
+  type Compilable,
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Kysely,
+  type KyselyPlugin,
   type QueryCompiler,
   type QueryExecutor,
   type QueryResult,
 } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables, Transaction } from './tables.ts'
 
 export class DirectTransactions {
   readonly #dialect: Dialect
@@ -33,14 +35,71 @@ export class DirectTransactions {
    * Runs the work with a transaction that has begun on the connection. Once the work has ended it refuses statements.
    * Results are those of the driver: no plugin of ours changes one.
    */
-  async run<T>(connection: DatabaseConnection, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  async run<T>(connection: DatabaseConnection, work: (trx: Transaction) => Promise<T>): Promise<T> {
     const executor = new DirectExecutor(this.#compiler, this.#base, connection)
-    const config = { dialect: this.#dialect }
     try {
-      return await work(new Transaction<Tables>({ config, dialect: this.#dialect, driver, executor }))
+      return await work(new LazyTransaction(executor, this.#dialect))
     } finally {
       executor.end()
     }
+  }
+}
+
+/**
+ * A transaction that makes one of Kysely's when a statement is built with it. Most writes run texts that were compiled
+ * before; and what Kysely's constructor copies and freezes has another shape in V8 each time.
+ */
+class LazyTransaction implements Transaction {
+  readonly #executor: DirectExecutor
+  readonly #dialect: Dialect
+  #built: KyselyTransaction<Tables> | null = null
+
+  constructor(executor: DirectExecutor, dialect: Dialect) {
+    this.#executor = executor
+    this.#dialect = dialect
+  }
+
+  getExecutor(): QueryExecutor {
+    return this.#executor
+  }
+
+  executeQuery<R>(query: CompiledQuery<R> | Compilable<R>): Promise<QueryResult<R>> {
+    return this.#executor.executeQuery<R>('compile' in query ? query.compile() : query)
+  }
+
+  get selectFrom(): Transaction['selectFrom'] {
+    return this.#kysely.selectFrom.bind(this.#kysely)
+  }
+
+  get insertInto(): Transaction['insertInto'] {
+    return this.#kysely.insertInto.bind(this.#kysely)
+  }
+
+  get updateTable(): Transaction['updateTable'] {
+    return this.#kysely.updateTable.bind(this.#kysely)
+  }
+
+  get deleteFrom(): Transaction['deleteFrom'] {
+    return this.#kysely.deleteFrom.bind(this.#kysely)
+  }
+
+  get schema(): Transaction['schema'] {
+    return this.#kysely.schema
+  }
+
+  get introspection(): Transaction['introspection'] {
+    return this.#kysely.introspection
+  }
+
+  /** Not for the server: tests watch or stop statements with one. */
+  withPlugin(plugin: KyselyPlugin): KyselyTransaction<Tables> {
+    return this.#kysely.withPlugin(plugin)
+  }
+
+  get #kysely(): KyselyTransaction<Tables> {
+    const dialect = this.#dialect
+    this.#built ??= new KyselyTransaction({ config: { dialect }, dialect, driver, executor: this.#executor })
+    return this.#built
   }
 }
 
