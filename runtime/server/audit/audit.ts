@@ -10,6 +10,7 @@ import {
   type TableModel,
 } from '../../protocol/index.ts'
 import { runCached } from '../db/compiled-sql.ts'
+import { insertRow } from '../db/inserted-id.ts'
 import type { SystemTransaction } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 import { writeChained, type LogRow } from './chain.ts'
@@ -53,12 +54,15 @@ export function createAudit(facts: AuditContext): Audit {
 
 /** @returns the id of the first */
 async function insert(trx: SystemTransaction, rows: readonly LogRow[]): Promise<number> {
+  const [row] = rows
+  // Most operations have one.
+  if (row && rows.length === 1) return insertRow(trx, { table: auditTable, owner: auditColumns, row })
   const build = () =>
     trx
       .insertInto(auditTable)
       .values([...rows])
       .returning('id')
-  const values = rows.flatMap((row) => Object.values(row))
+  const values = rows.flatMap((one) => Object.values(one))
   const { rows: written } = await runCached(trx, auditColumns, `${rows.length} rows`, build, values)
   return Number(written[0]?.id)
 }

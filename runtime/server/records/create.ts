@@ -1,7 +1,6 @@
 /** The operation behind `add`. */
 import type { TableModel } from '../../protocol/index.ts'
-import type { Compilable } from 'kysely'
-import { rowId, runCached, type Row, type Transaction } from '../db/index.ts'
+import { insertRow, type Row, type Transaction } from '../db/index.ts'
 import {
   runWarn,
   runAfterWrite,
@@ -156,18 +155,7 @@ function isMissing(model: TableModel, name: string, record: Values): boolean {
  * order by weight.
  */
 export async function insertRecord(trx: Transaction, model: TableModel, row: Row): Promise<number> {
-  const names = Object.keys(row)
-  const insert = (): Compilable<Row> => trx.insertInto(model.table).values(row).returning('id')
-  const { rows } = await runCached(trx, model, `insert ${names.join()}`, insert, Object.values(row))
-  // A statement that inserts one row returns one.
-  const id = rowId(rows[0]!)
-  const { sort } = model
-  if (sort === null || row[sort] !== undefined) return id
-  const move = (): Compilable =>
-    trx
-      .updateTable(model.table)
-      .set({ [sort]: id })
-      .where('id', '=', id)
-  await runCached(trx, model, 'weight of a new row', move, [id, id])
-  return id
+  const { sort, table, adopted } = model
+  const copy = sort !== null && row[sort] === undefined ? sort : null
+  return insertRow(trx, { table, owner: model, row, copy, isAdopted: adopted !== undefined })
 }

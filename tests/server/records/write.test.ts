@@ -65,7 +65,11 @@ describe.each(engines)('writing records on $name', (engine) => {
       write: (work) => database.write((trx) => work((trx as Kysely<Tables>).withPlugin(plugin))),
     }
     await create({ ...fixture.scope, database: watched }, product, { product_no: `P${++number}`, name: 'Bolt' })
-    expect({ compiled, executed: executed.length }).toEqual({ compiled: [], executed: 2 })
+    // PostgreSQL tells the id, and thus the weight, only when it is asked.
+    expect({ compiled, executed: executed.length }).toEqual({
+      compiled: [],
+      executed: engine.name === 'sqlite' ? 1 : 2,
+    })
   })
 
   it('ignores and never writes what is not writable, on add and on edit', async () => {

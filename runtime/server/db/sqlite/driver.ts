@@ -6,6 +6,7 @@ import { setImmediate as immediate, setTimeout as pause } from 'node:timers/prom
 import type Sqlite from 'better-sqlite3'
 import {
   Kysely,
+  sql,
   SqliteAdapter as KyselySqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -15,8 +16,10 @@ import {
   type Driver,
   type KyselyPlugin,
   type QueryResult,
+  type RawBuilder,
 } from 'kysely'
 import { DirectTransactions } from '../direct-transaction.ts'
+import type { AnswersIds } from '../inserted-id.ts'
 import type { Tables, Transaction } from '../tables.ts'
 import { codeOf, StoreError } from '../store-error.ts'
 import { CommitGroup } from './commit-group.ts'
@@ -45,8 +48,16 @@ export function kyselyOn(
   return new Kysely<Tables>({ plugins, dialect: dialectOn(new SqliteDriver(connection, options)) })
 }
 
+class SqliteAdapter extends KyselySqliteAdapter implements AnswersIds {
+  /** The rule of AUTOINCREMENT (sqlite.org/autoinc.html): one more than the largest id that there is or ever was. */
+  nextId(table: string): RawBuilder<number> {
+    return sql`(select max(coalesce((select seq from sqlite_sequence where name = ${sql.lit(table)}), 0),
+      coalesce((select max(id) from ${sql.table(table)}), 0)) + 1)`
+  }
+}
+
 const dialectOn = (driver: SqliteDriver): Dialect => ({
-  createAdapter: () => new KyselySqliteAdapter(),
+  createAdapter: () => new SqliteAdapter(),
   createDriver: () => driver,
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
