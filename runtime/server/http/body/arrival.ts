@@ -24,6 +24,7 @@ export const arrivalLimits = {
 
 type Limits = { readonly [Name in keyof typeof arrivalLimits]: number }
 
+/** Requests of which the body takes a while. */
 const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 const uploads = new WeakSet<IncomingMessage>()
 const limitsOf = new WeakMap<FastifyInstance['server'], Limits>()
@@ -40,7 +41,12 @@ export function addArrivalLimits(app: FastifyInstance, limits: Limits = arrivalL
     app.server.emit('request', request, response)
   })
   app.addHook('onRequest', (request, _reply, done) => {
-    if (isArriving(request.raw)) limitArrival(request.raw, limits.bodyMs)
+    const { raw } = request
+    // The body of most requests is there with their headers, but not read yet in this turn of the event loop.
+    if (isArriving(raw))
+      process.nextTick(() => {
+        if (isArriving(raw) && !raw.destroyed && !deadlines.has(raw)) limitArrival(raw, limits.bodyMs)
+      })
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {

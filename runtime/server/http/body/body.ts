@@ -30,19 +30,26 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** With the last two, an object could not be turned into text: whoever compares an input as text would fail. */
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', 'toString', 'valueOf'])
 
-/** Requests whose sender is known. */
-const admitted = new WeakSet<FastifyRequest>()
+/** What a request has whose sender is known. A set of such requests would cost each of them more. */
+const admittedKey = Symbol('admitted')
+
+interface AdmittedRequest extends FastifyRequest {
+  [admittedKey]: boolean
+}
 
 /** The sender of the request is signed in: its body may have the size of a document. */
 export function admitBody(request: FastifyRequest): void {
-  admitted.add(request)
+  ;(request as AdmittedRequest)[admittedKey] = true
 }
 
 /** Reads `application/json` only; Fastify rejects other content types except multipart. */
 export function addBodyParser(app: FastifyInstance): void {
+  app.decorateRequest(admittedKey, false)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', async (request: FastifyRequest, stream: IncomingMessage) =>
-    readBody(await receive(stream, admitted.has(request) ? bodyLimits.bytes : bodyLimits.guestBytes)),
+    readBody(
+      await receive(stream, (request as AdmittedRequest)[admittedKey] ? bodyLimits.bytes : bodyLimits.guestBytes),
+    ),
   )
 }
 
