@@ -8,7 +8,8 @@ export function labelInSentence(language: Language, label: string): string {
 
 /** The supported language that matches a tag such as `zh-CN,zh;q=0.9`, or null. */
 export function languageOf(tag: string | undefined): Language | null {
-  for (const part of (tag ?? '').toLowerCase().split(',')) {
+  if (tag === undefined || tag === 'en' || tag === 'zh-cn') return tag ?? null
+  for (const part of tag.toLowerCase().split(',')) {
     const [first = ''] = part.split(';')
     const name = first.trim()
     if (name.startsWith('zh')) return 'zh-cn'

@@ -63,6 +63,7 @@ const keyShape = /^([A-Za-z_][A-Za-z0-9_.-]{0,63})((?:\[[A-Za-z0-9_.-]{0,64}\]){
 export function parseQueryString(raw: string): QueryTree | QueryError {
   if (raw.length > queryLimits.bytes) return { refused: 'length' }
   const tree: QueryTree = new Map()
+  if (raw === '') return tree
   for (const part of raw.split('&')) {
     if (part === '') continue
     const cut = part.indexOf('=')

@@ -36,15 +36,18 @@ export function isPartial(stored: unknown): boolean {
 /** A path with its query as the log stores it. */
 export const auditUrl = (url: string): string => maskUrl(url, mask).slice(0, auditLimits.url)
 
+const separator = /([?&;#])/
+
 /**
  * A path with its query; values of secret parameters are replaced, however their names are written and separated. The
  * host of an absolute address is left out, because clients choose it and the log shows addresses as links.
  */
 export function maskUrl(url: string, replacement: string): string {
   const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/^[/\\]{2,}/, '/')
+  if (!separator.test(path)) return path
   let hides = false
   return path
-    .split(/([?&;#])/)
+    .split(separator)
     .map((part, at) => {
       if (at % 2 === 1) {
         if (part === '&') hides = false
