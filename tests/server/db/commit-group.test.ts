@@ -179,3 +179,41 @@ it('a single transaction commits without waiting', async () => {
   await write(add('two'))
   expect([stored(), commits]).toEqual([['one', 'two'], 2])
 })
+
+describe('a transaction whose group is complete', () => {
+  /** Turns of the event loop until the write is on the disk. */
+  const turnsOf = async (work: (trx: Transaction) => Promise<void>): Promise<number> => {
+    let [turns, isOver] = [0, false]
+    const count = (): void => {
+      if (isOver) return
+      turns += 1
+      setImmediate(count)
+    }
+    setImmediate(count)
+    await write(work)
+    isOver = true
+    return turns
+  }
+
+  it('commits at once where each of the last ones came alone', async () => {
+    const turns: number[] = []
+    for (let at = 0; at < 24; at++) turns.push(await turnsOf(add(`n${at}`)))
+    expect(turns.slice(0, 8).every((count) => count > 2)).toBe(true)
+    expect(turns.slice(8, 16)).toEqual(Array.from({ length: 8 }, () => 0))
+    // Now and then it is tried whether others come, too.
+    expect(turns[16]).toBeGreaterThan(2)
+  })
+
+  it('waits for others again soon after they began to come', async () => {
+    for (let at = 0; at < 20; at++) await write(add(`alone${at}`))
+    commits = 0
+    for (let at = 0; at < 40; at++) {
+      const second = new Promise<void>((resolve, reject) =>
+        setImmediate(() => void write(add(`second${at}`)).then(resolve, reject)),
+      )
+      await Promise.all([write(add(`first${at}`)), second])
+    }
+    expect(commits).toBeLessThan(40 + 18)
+    expect(stored()).toHaveLength(20 + 80)
+  })
+})

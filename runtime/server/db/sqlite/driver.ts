@@ -129,8 +129,8 @@ class SqliteDriver implements Driver {
     const visit = connection as QueuedConnection
     // Lets requests that have arrived meanwhile join the queue: without these pauses it would always be empty. The
     // first one ends the turn of the event loop in which the work ran, each other one follows a look at the sockets.
-    await immediate()
-    for (let look = 0; look < maxLooks && !this.#turns.isWanted; look++) await immediate()
+    const looks = this.#group.isComplete ? 0 : maxLooks + 1
+    for (let look = 0; look < looks && (look === 0 || !this.#turns.isWanted); look++) await immediate()
     const endsHere = !this.#turns.isWanted || visit.isAlone || !this.#group.hasRoom || !this.#group.isAlive
     if (endsHere) return visit.commit()
     const written = visit.leave()
