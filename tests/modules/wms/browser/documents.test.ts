@@ -36,9 +36,11 @@ async function idOf(controller: string, conditions: Readonly<Record<string, stri
   const search = Object.entries(conditions)
     .map(([field, value], at) => `search[${at}][field]=${field}&search[${at}][operator]=eq&search[${at}][val]=${value}`)
     .join('&')
-  const { data } = await server.api<Listed>(`/admin/${controller}/index?${search}`)
-  expect(data.list.length, `${controller} ${search}`).toBeGreaterThan(0)
-  return data.list[0]!.id
+  const answer = await server.api<Listed>(`/admin/${controller}/index?${search}`)
+  expect(answer, `${controller} ${search}`).toMatchObject({ code: 1, data: { list: expect.any(Array) } })
+  const [newest] = answer.data.list
+  if (!newest) throw new Error(`${controller} has none with ${search}`)
+  return newest.id
 }
 
 const list =
