@@ -38,59 +38,51 @@ interface Syntax {
 }
 
 function layOut(value: unknown, indent: number, used: number, spelling: Syntax): string {
-  const room = maxWidth - indent * 2 - used
-  const line = leastLength(value, room) > room ? null : oneLine(value, room, spelling)
-  if (line !== null) return line
-  if (typeof value !== 'object' || value === null) return scalar(value, spelling)
-  const inner = '  '.repeat(indent + 1)
-  const entries = Array.isArray(value)
-    ? value.map((item) => inner + layOut(item, indent + 1, 1, spelling))
-    : Object.entries(value).map(
-        ([name, item]) =>
-          `${inner}${spelling.key(name)}: ${layOut(item, indent + 1, spelling.key(name).length + 3, spelling)}`,
-      )
-  const [open, close] = Array.isArray(value) ? '[]' : '{}'
-  return `${open}\n${entries.join(',\n')}${spelling.end}\n${'  '.repeat(indent)}${close}`
+  return arrange(print(value, spelling), indent, used, spelling)
 }
 
-const scalar = (value: unknown, spelling: Syntax): string =>
-  typeof value === 'string' ? spelling.text(value) : String(value)
-
-/**
- * A lower bound of the characters that the value takes on one line, counted until it is more than the room. Most lists
- * and objects do not fit, and counting is faster than printing the beginning of each at every depth.
- */
-function leastLength(value: unknown, room: number): number {
-  if (typeof value === 'string') return value.length + 2
-  if (typeof value !== 'object' || value === null) return 1
-  let length = 0
-  // Brackets and what separates entries are two signs an entry; so is what follows a name.
-  if (Array.isArray(value))
-    for (let at = 0; at < value.length && length <= room; at++) length += 2 + leastLength(value[at], room - length)
-  else
-    for (const name in value) {
-      if (length > room) break
-      length += 4 + name.length + leastLength((value as Record<string, unknown>)[name], room - length)
-    }
-  return length
+/** A value whose scalars are printed: what it takes on one line is known before it is known how much room there is. */
+interface Printed {
+  /** Null when it takes more than a line has; a scalar is never broken. */
+  readonly line: string | null
+  /** Absent for scalars. */
+  readonly entries?: readonly PrintedEntry[]
+  readonly isList?: boolean
 }
 
-/** The value on one line, or null as soon as it is known not to fit: large values are not printed in vain. */
-function oneLine(value: unknown, room: number, spelling: Syntax): string | null {
-  if (typeof value !== 'object' || value === null) {
-    const text = scalar(value, spelling)
-    return text.length <= room ? text : null
-  }
+interface PrintedEntry {
+  /** `name: `, or nothing in a list. */
+  readonly head: string
+  readonly value: Printed
+}
+
+function print(value: unknown, spelling: Syntax): Printed {
+  if (typeof value === 'string') return { line: spelling.text(value) }
+  if (typeof value !== 'object' || value === null) return { line: String(value) }
   const isList = Array.isArray(value)
-  const parts: string[] = []
-  let left = room - (isList ? 2 : 4)
-  for (const [name, item] of Object.entries(value)) {
-    const head = isList ? '' : `${spelling.key(name)}: `
-    const text = oneLine(item, left - head.length, spelling)
-    if (text === null) return null
-    parts.push(head + text)
-    left -= head.length + text.length + (parts.length > 1 ? 2 : 0)
+  const entries = isList
+    ? value.map((item) => ({ head: '', value: print(item, spelling) }))
+    : Object.entries(value).map(([name, item]) => ({ head: `${spelling.key(name)}: `, value: print(item, spelling) }))
+  return { line: oneLine(entries, isList), entries, isList }
+}
+
+/** The entries on one line, or null as soon as they are known to take more than one has. */
+function oneLine(entries: readonly PrintedEntry[], isList: boolean): string | null {
+  let line = ''
+  for (const { head, value } of entries) {
+    if (value.line === null || line.length + value.line.length > maxWidth) return null
+    line += `${line === '' ? '' : ', '}${head}${value.line}`
   }
-  const line = isList ? `[${parts.join(', ')}]` : parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
-  return line.length <= room ? line : null
+  if (isList) return `[${line}]`
+  return line === '' ? '{}' : `{ ${line} }`
+}
+
+function arrange({ line, entries, isList }: Printed, indent: number, used: number, spelling: Syntax): string {
+  if (line !== null && (!entries || line.length <= maxWidth - indent * 2 - used)) return line
+  const inner = '  '.repeat(indent + 1)
+  const parts = (entries ?? []).map(
+    ({ head, value }) => inner + head + arrange(value, indent + 1, head.length + 1, spelling),
+  )
+  const [open, close] = isList ? '[]' : '{}'
+  return `${open}\n${parts.join(',\n')}${spelling.end}\n${'  '.repeat(indent)}${close}`
 }
