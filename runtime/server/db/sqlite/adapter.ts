@@ -52,12 +52,18 @@ export const sqliteAdapter: Adapter = {
   problemOf,
 }
 
+/**
+ * The largest id that a table has or ever had, 0 = none. A new row gets one more: the rule of AUTOINCREMENT
+ * (sqlite.org/autoinc.html).
+ */
+export const largestId = (table: string): RawBuilder<number> => sql`max(
+  coalesce((select seq from main.sqlite_sequence where name = ${sql.lit(table)}), 0),
+  coalesce((select max(id) from main.${sql.id(table)}), 0)
+)`
+
 /** Nobody else writes until the transaction ends, and inserting a row with an id raises what the sequence remembers. */
 async function reserveIds(trx: Reading, table: string, count: number): Promise<readonly number[]> {
-  const { rows } = await sql<Row>`select max(
-      coalesce((select seq from main.sqlite_sequence where name = ${table}), 0),
-      coalesce((select max(id) from main.${sql.id(table)}), 0)
-    ) as id`.execute(trx)
+  const { rows } = await sql<Row>`select ${largestId(table)} as id`.execute(trx)
   const last = Number(rows[0]?.['id'] ?? 0)
   return Array.from({ length: count }, (_one, at) => last + at + 1)
 }

@@ -22,6 +22,7 @@ import { DirectTransactions } from '../direct-transaction.ts'
 import type { AnswersIds } from '../inserted-id.ts'
 import type { Tables, Transaction } from '../tables.ts'
 import { codeOf, StoreError } from '../store-error.ts'
+import { largestId } from './adapter.ts'
 import { CommitGroup } from './commit-group.ts'
 import { busyTimeout } from './connection.ts'
 import { Statements } from './statements.ts'
@@ -49,10 +50,8 @@ export function kyselyOn(
 }
 
 class SqliteAdapter extends KyselySqliteAdapter implements AnswersIds {
-  /** The rule of AUTOINCREMENT (sqlite.org/autoinc.html): one more than the largest id that there is or ever was. */
   nextId(table: string): RawBuilder<number> {
-    return sql`(select max(coalesce((select seq from sqlite_sequence where name = ${sql.lit(table)}), 0),
-      coalesce((select max(id) from ${sql.table(table)}), 0)) + 1)`
+    return sql`${largestId(table)} + 1`
   }
 }
 
