@@ -53,17 +53,19 @@ export async function benchGenerate(copies, runs) {
       JSON.stringify({ ...unit, $id: `copies/${name}`, title: `Copy ${name}` }),
     )
   const generate = [join(root, 'cli/tablewright.mjs'), 'generate', '--root', folder]
-  // Nothing is removed between the runs, see below.
+  // Nothing is removed between the runs, see below. In turns, so that what else the machine does meets all of them.
   let before = 0
-  const ours = medianOf(runs, generate, folder, () => {
+  const [ours, again, empty] = [[], [], []]
+  for (let run = 0; run < runs; run++) {
     for (const name of ['generated', '.build'])
       if (existsSync(join(folder, name))) renameSync(join(folder, name), join(folder, `${name}-${before++}`))
-  })
-  const again = medianOf(runs, generate, folder)
-  const empty = meanOf(runs * 5, ['-e', '0'], folder)
+    ours.push(timeProcess(generate, folder))
+    again.push(timeProcess(generate, folder))
+    empty.push(meanOf(5, ['-e', '0'], folder))
+  }
   const alone = await timeAlone(unit, names)
   rmSync(folder, { recursive: true, force: true })
-  return { copies, ours, again, alone, empty }
+  return { copies, ours: median(ours), again: median(again), alone, empty: median(empty) }
 }
 
 /**
@@ -76,14 +78,6 @@ function folderForFiles() {
   const { bavail, bsize } = statfsSync(inMemory)
   return bavail * bsize > 2 ** 30 ? inMemory : tmpdir()
 }
-
-const medianOf = (runs, args, cwd, prepare = () => {}) =>
-  median(
-    Array.from({ length: runs }, () => {
-      prepare()
-      return timeProcess(args, cwd)
-    }),
-  )
 
 /** Of so many that steps of 10 ms do not matter. */
 function meanOf(runs, args, cwd) {

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { withEmptyPostgres } from './engines.mjs'
 
 /** `readMs`: so long a transaction that has read the table stays open, as an export does. */
-export const fullChanges = { rows: 1_000_000, readMs: 3000 }
+export const fullChanges = { rows: 500_000, readMs: 3000 }
 /** Enough for the table to count as a large one. */
 export const quickChanges = { rows: 10_500, readMs: 50 }
 
