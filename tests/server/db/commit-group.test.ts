@@ -183,6 +183,7 @@ it('a single transaction commits without waiting', async () => {
 describe('a transaction whose group is complete', () => {
   /** Turns of the event loop until the write is on the disk. */
   const turnsOf = async (work: (trx: Transaction) => Promise<void>): Promise<number> => {
+    await new Promise((resolve) => setImmediate(resolve))
     let [turns, isOver] = [0, false]
     const count = (): void => {
       if (isOver) return
@@ -202,6 +203,22 @@ describe('a transaction whose group is complete', () => {
     expect(turns.slice(8, 16)).toEqual(Array.from({ length: 8 }, () => 0))
     // Now and then it is tried whether others come, too.
     expect(turns[16]).toBeGreaterThan(2)
+  })
+
+  it('leaves everybody else their turn, however often it comes again', async () => {
+    for (let at = 0; at < 9; at++) await write(add(`before${at}`))
+    const turns = await turnsOf(async () => {})
+    expect(turns).toBe(0)
+    let [others, isOver] = [0, false]
+    const other = (): void => {
+      if (isOver) return
+      others += 1
+      setImmediate(other)
+    }
+    setImmediate(other)
+    for (let at = 0; at < 6; at++) await write(add(`again${at}`))
+    isOver = true
+    expect(others).toBeGreaterThanOrEqual(2)
   })
 
   it('waits for others again soon after they began to come', async () => {

@@ -99,6 +99,8 @@ class SqliteDriver implements Driver {
   readonly #statements: Statements
   readonly #turns: TransactionQueue
   readonly #group: CommitGroup
+  /** In this turn of the event loop a transaction has committed without waiting for the next one. */
+  #hasCommittedAtOnce = false
 
   constructor(raw: Sqlite.Database, { wait = 30_000, onCommit = () => {} }: Omit<DriverOptions, 'plugins'>) {
     this.#statements = new Statements(raw)
@@ -128,13 +130,22 @@ class SqliteDriver implements Driver {
     const visit = connection as QueuedConnection
     // Lets requests that have arrived meanwhile join the queue: without these pauses it would always be empty. The
     // first one ends the turn of the event loop in which the work ran, each other one follows a look at the sockets.
-    const looks = this.#group.isComplete ? 0 : maxLooks + 1
+    const looks = !this.#group.isComplete ? maxLooks + 1 : this.#hasCommittedAtOnce ? 1 : 0
+    if (looks === 0) this.#useTurn()
     for (let look = 0; look < looks && (look === 0 || !this.#turns.isWanted); look++) await immediate()
     const endsHere = !this.#turns.isWanted || visit.isAlone || !this.#group.hasRoom || !this.#group.isAlive
     if (endsHere) return visit.commit()
     const written = visit.leave()
     this.#turns.give()
     return written
+  }
+
+  /** Work that writes again and again without waiting for anything else would keep all requests from their turn. */
+  #useTurn(): void {
+    this.#hasCommittedAtOnce = true
+    setImmediate(() => {
+      this.#hasCommittedAtOnce = false
+    })
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
