@@ -2,7 +2,7 @@
 // perhaps) should not keep.
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'
-import { startChunk, startPackages } from './start-chunk.mjs'
+import { bundledPackages, startChunk } from './start-chunk.mjs'
 import { spawnChild } from './spawn-child.mjs'
 
 const self = fileURLToPath(import.meta.url)
@@ -22,7 +22,7 @@ export function bundleInChild(request) {
 
 if (process.argv[1] === self) {
   try {
-    await bundle({ ...JSON.parse(process.argv[2]), packages: startPackages, groups: startChunk })
+    await bundle({ ...JSON.parse(process.argv[2]), packages: bundledPackages, groups: startChunk })
   } catch (error) {
     process.stderr.write(error.message)
     process.exitCode = 1

@@ -7,14 +7,15 @@ import { publish } from './publish.mjs'
 import { hashOf, isFresh, writeManifest } from './build-manifest.mjs'
 
 /** Raise when the way of bundling changes, so that older products are built again. */
-const recipe = '7'
+const recipe = '8'
 
 const sources = ['tablewright-source']
 /** What V8 reads at every start. */
 const comments = { legal: true, annotation: false, jsdoc: false }
 /**
  * Never bundled, also where a bundled package uses it: what was written for the machine or looks for its files itself,
- * and what Fastify loads for schemas of routes and for tests, which no server here has.
+ * what Fastify loads for schemas of routes and for tests, which no server here has, and what formats generated types,
+ * which are formatted here.
  */
 const external = [
   'better-sqlite3',
@@ -24,6 +25,7 @@ const external = [
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
   'light-my-request',
+  'prettier',
 ]
 
 /**

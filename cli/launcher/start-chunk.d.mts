@@ -1,2 +1,2 @@
 export const startChunk: Readonly<Record<string, RegExp>>
-export const startPackages: readonly string[]
+export const bundledPackages: readonly string[]

@@ -1,7 +1,10 @@
 /** Prints plain values as a person would write them: short things on one line, long ones broken up. */
+import type { JsonObject } from '../source/json.ts'
 
 const maxWidth = 150
 const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/
+/** Texts without anything to escape, between quotes of either kind. */
+const plain = /^[ !#-&(-[\]-~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\uffff]*$/
 
 /**
  * A value as TypeScript source.
@@ -14,6 +17,7 @@ export function literal(value: unknown, indent = 0, used = 0): string {
 
 /** A text as a TypeScript literal in single quotes. No character can end it or start a comment, line or tag. */
 export function quoted(text: string): string {
+  if (plain.test(text)) return `'${text}'`
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
   const escape = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
   return `'${inner.replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escape)}'`
@@ -60,9 +64,10 @@ function print(value: unknown, spelling: Syntax): Printed {
   if (typeof value === 'string') return { line: spelling.text(value) }
   if (typeof value !== 'object' || value === null) return { line: String(value) }
   const isList = Array.isArray(value)
+  const object = value as JsonObject
   const entries = isList
     ? value.map((item) => ({ head: '', value: print(item, spelling) }))
-    : Object.entries(value).map(([name, item]) => ({ head: `${spelling.key(name)}: `, value: print(item, spelling) }))
+    : Object.keys(object).map((name) => ({ head: `${spelling.key(name)}: `, value: print(object[name], spelling) }))
   return { line: oneLine(entries, isList), entries, isList }
 }
 

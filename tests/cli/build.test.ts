@@ -25,7 +25,7 @@ import { bundle, isBundleFresh } from '../../cli/launcher/bundle.mjs'
 import { withLock } from '../../cli/launcher/lock.mjs'
 import { repositoryLayout } from '../../cli/layout.ts'
 import { filesBelow, publish } from '../../cli/launcher/publish.mjs'
-import { startChunk, startPackages } from '../../cli/launcher/start-chunk.mjs'
+import { bundledPackages, startChunk } from '../../cli/launcher/start-chunk.mjs'
 import { isFresh, writeManifest } from '../../cli/launcher/build-manifest.mjs'
 import type { GenerateResult } from '../../generator/pipeline.ts'
 import { countTests, summarize } from '../../cli/testing/report.ts'
@@ -188,7 +188,7 @@ describe('bundling', () => {
 
   it('of the command line has what `serve` loads before the server in one file', async () => {
     const entry = join(import.meta.dirname, '../../cli/main.ts')
-    await bundle({ entry, folder, name: 'main', packages: startPackages, groups: startChunk })
+    await bundle({ entry, folder, name: 'main', packages: bundledPackages, groups: startChunk })
     const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8')
     const loaded = new Set(['main.mjs'])
     const packages = new Set<string>()
