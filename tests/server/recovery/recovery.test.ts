@@ -392,6 +392,66 @@ describe.each(engines)('T13: recovery on $name', (engine) => {
     const tables = data['list'] as readonly { readonly id: string; readonly reason: string | null }[]
     expect(tables.find(({ id }) => id === 'shop/warehouse')!.reason).toBeNull()
   })
+
+  it('T20: takes back only what the caller might add or edit in its table', async () => {
+    for (const rules of ['DataRecycle', 'SensitiveData']) {
+      const { list } = (await app.get<{ list: { id: number }[] }>(boss, `security.${rules}/index?limit=100`)).data
+      await app.del(
+        boss,
+        `security.${rules}/del`,
+        list.map(({ id }) => id),
+      )
+    }
+    const parent = await warehouse()
+    const area = { warehouse_id: parent, serial_no: 'M', name: 'M' }
+    const areaId = await addTo('shop.WarehouseArea', area)
+    const tables: Readonly<Record<string, object>> = {
+      brand: { name: 'M' },
+      category: { name: 'M' },
+      supplier: { name: 'M' },
+      unit: { name: 'M' },
+      warehouse: { serial_no: 'M', name: 'M' },
+      warehouseArea: { ...area, serial_no: 'N' },
+      warehouseShelf: { warehouse_id: parent, warehouse_area_id: areaId, serial_no: 'M', name: 'M' },
+      product: { product_no: 'M', name: 'M' },
+    }
+    const logs = [
+      'dataRecycleLog/index',
+      'dataRecycleLog/restore',
+      'sensitiveDataLog/index',
+      'sensitiveDataLog/rollback',
+    ]
+    const roleOf = async (name: string, ...actions: readonly string[]) => {
+      const nodes = Object.keys(tables).flatMap((page) => actions.map((action) => `shop/${page}/${action}`))
+      const group = await app.group(name, [...nodes, ...logs.map((node) => `security/${node}`)])
+      return app.account(name, [group])
+    }
+    const [reader, adder, editor] = [
+      await roleOf('m-reader', 'index', 'del'),
+      await roleOf('m-adder', 'index', 'add'),
+      await roleOf('m-editor', 'index', 'edit'),
+    ]
+    for (const [page, body] of Object.entries(tables)) {
+      const entity = `shop/${page.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)}`
+      const controller = `shop.${page.charAt(0).toUpperCase()}${page.slice(1)}`
+      const rule = { name: `m-${page}`, entity, status: 1 }
+      await app.post(boss, 'security.DataRecycle/add', rule)
+      await app.post(boss, 'security.SensitiveData/add', { ...rule, data_fields: { name: '' } })
+      const id = await addTo(controller, body)
+      await app.post(boss, `${controller}/edit`, { id, name: 'Changed' })
+      const change = (await changes(id)).find((entry) => entry['entity'] === entity)
+      const name = async () => (await app.row(entity.replace('/', '_'), id))?.['name']
+      for (const admin of [reader, adder]) expect((await rollBack(admin, change!['id'])).msg).toMatch(/“.+: edit”/)
+      expect([page, await name()]).toEqual([page, 'Changed'])
+      expect([page, (await rollBack(editor, change!['id'])).msg]).toEqual([page, '1 rolled back.'])
+      await app.del(boss, `${controller}/del`, [id])
+      const entry = await deleted(entity.replace('/', '_'), id)
+      for (const admin of [reader, editor])
+        expect((await restore(admin, entry['id'])).msg).toMatch(/“.+: (add|restore)”/)
+      expect([page, (await restore(adder, entry['id'])).msg]).toEqual([page, '1 restored.'])
+      expect([page, await name()]).toEqual([page, 'M'])
+    }
+  })
 })
 
 it('locks the logs after all that a restore locks', async () => {

@@ -22,6 +22,7 @@ import {
 } from '../../../protocol/index.ts'
 import { describeFieldProblem } from '../../../i18n/field-problems.ts'
 import { grantedAccess } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
 import { findVisibleOwners } from '../../access/data-limit.ts'
 import type { Adapter, Row } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
@@ -134,6 +135,10 @@ const withoutLabels = memoizeByObject((model: TableModel, names: string): TableM
 export function canList({ actor }: Pick<Scope, 'actor'>, model: TableModel): boolean {
   return actor === null || grantedAccess.can(actor, nodeOf(model, 'index'))
 }
+
+/** True when the table has the operation and the caller may use it. */
+export const canUse = (actor: Actor, model: TableModel, action: ActionName): boolean =>
+  model.actions.includes(action) && grantedAccess.can(actor, nodeOf(model, action))
 
 /** True when the caller may restore deleted records of the table: only then may the caller list them. */
 export function canRestore({ actor }: Pick<Scope, 'actor'>, model: TableModel): boolean {

@@ -6,16 +6,18 @@ import { fieldOf, type TableModel } from '../../../protocol/index.ts'
 import type { Row } from '../../db/index.ts'
 import { hooksOf, type RowChoice, type Scope } from '../../operation/scope.ts'
 import { filterAccessible } from '../accessible.ts'
-import { canList, rowRules, viewOf } from '../policy/policy.ts'
+import { canList, viewOf } from '../policy/policy.ts'
 import { watchableFields } from './watchable.ts'
 
-/** A table whose list shows the caller all rows. Of one that is limited to some, nobody could say whose is gone. */
+/**
+ * A table whose list shows the caller all rows, with all fields. Of one that is limited to some, nobody could say whose
+ * is gone, and what is taken back would have to obey a policy that compares it with what is there.
+ */
 const seesAll = (scope: Pick<Scope, 'actor' | 'registry' | 'hooks'>, model: TableModel): boolean =>
   scope.actor === null ||
   scope.actor.super ||
   (canList(scope, model) &&
-    model.policy?.limit === undefined &&
-    rowRules(scope, model, 'index').length === 0 &&
+    !model.policy &&
     !hooksOf(scope, model).some((hooks) => hooks.accessibleIds ?? hooks.accessibleRows))
 
 /** True when the caller would see the field in the list of the table. */

@@ -17,6 +17,7 @@ import { nowSeconds } from '../../clock.ts'
 import { defaultsOf, readField, type Problems } from '../body.ts'
 import { refuseOutOfRows } from '../policy/policy.ts'
 import { refuseClashes, refuseProblems } from '../problems.ts'
+import { hiddenTargets, refuseHidden, type Hidden } from '../relations/hidden-targets.ts'
 import { checkManyRelations } from '../relations/relations.ts'
 import { restore } from '../restore.ts'
 import { runAfterWrite, runBeforeCreate, runBeforeWrite } from '../run-hooks.ts'
@@ -25,10 +26,12 @@ import { storedOf } from './kept-value.ts'
 import { markTakenBack, withMark, type Mark } from './marking.ts'
 import { readReachable } from './reachable.ts'
 import { secretName, tables } from './record.ts'
+import { requireTableRight } from './table-right.ts'
 
 /**
  * A record that was only marked as deleted is restored as in its list. Any other row is inserted with its id, version
- * and times, and checked like a new one: its references, its unique values, and the hooks of its table.
+ * and times, and checked like a new one: the right to add it, its references, its unique values, and the hooks of its
+ * table.
  *
  * Locks as `add` does, what the row refers to; the entry of the log comes last, like all that writes only append to.
  * @param entry id of the entry of the log
@@ -45,14 +48,18 @@ export async function restoreDeleted(scope: Scope, entry: number): Promise<void>
   // Who restores them hands out rights.
   if (model.module === 'system' && scope.actor !== null && !scope.actor.super) throw refusal('recycle.super_only')
   const mark: Mark = { log: tables.recycleLog, column: 'is_restore', entry, refusal: () => refusal('recycle.restored') }
-  if (model.softDelete !== null && (await isMarked(scope, model, id)))
+  if (model.softDelete !== null && (await isMarked(scope, model, id))) {
+    requireTableRight(scope, model, ['restore', 'add'])
     return void (await restore(withMark(scope, mark), model, [id]))
+  }
+  requireTableRight(scope, model, ['add'])
   const { row, missing } = rowOf(scope, model, found)
   if (missing.length > 0) throw refusal('recycle.schema', { fields: missing.join(', ') })
   const values = new Map(Object.entries(row))
+  const hidden = await hiddenTargets(scope, model, writableValues(model, row))
   const write = () =>
     scope.database.write(async (trx) => {
-      await insertAgain(scope, trx, model, row)
+      await insertAgain(scope, trx, model, row, hidden)
       await markTakenBack(trx, mark)
     })
   try {
@@ -139,7 +146,11 @@ function isAccepted({ settings }: Scope, field: FieldModel, value: StoredValue):
   return !('problem' in readField(field, kinds[field.kind].toWire(value, field), settings))
 }
 
-async function insertAgain(scope: Scope, trx: Transaction, model: TableModel, row: Row): Promise<void> {
+/** What people filled in, not what the server noted. */
+const writableValues = (model: TableModel, row: Row): ReadonlyMap<string, StoredValue> =>
+  new Map(writableFields(model).flatMap(({ name }) => (name in row ? [[name, row[name] ?? null] as const] : [])))
+
+async function insertAgain(scope: Scope, trx: Transaction, model: TableModel, row: Row, hidden: Hidden): Promise<void> {
   const id = rowId(row)
   const record = new Map(Object.entries(row))
   const problems: Problems = new Map()
@@ -151,6 +162,7 @@ async function insertAgain(scope: Scope, trx: Transaction, model: TableModel, ro
     { model, records: [{ record, changed: references, problems }], above },
   ])
   if (parent !== null) await checkTree(trx, model, { id: null, parent, locked: above }, problems)
+  refuseHidden(model, hidden, {}, problems)
   clearServerReferences(model, record, problems)
   refuseGone(scope, model, record, problems)
   refuseProblems(scope, problems)

@@ -9,9 +9,11 @@ import { storedOf } from './kept-value.ts'
 import { withMark, type Mark } from './marking.ts'
 import { readReachable } from './reachable.ts'
 import { tables } from './record.ts'
+import { requireTableRight } from './table-right.ts'
 
 /**
- * An edit by the caller with all its checks and locks; the entry of the log is marked in the same transaction.
+ * An edit by the caller, with the right, the checks and the locks of one; the entry of the log is marked in the same
+ * transaction.
  * @param entry id of the entry of the log
  * @throws an OperationError: `not_found`; `bad_state` when it was rolled back, the field changed since, or its value is
  * not kept; else as `update` does
@@ -23,6 +25,7 @@ export async function rollBack(scope: Scope, entry: number): Promise<void> {
   if (!model) throw refusal('recycle.no_table', { table: String(found['data_table']) })
   if (Number(found['is_rollback']) === 1) throw refusal('sensitive.done')
   if (model.module === 'system' && scope.actor !== null && !scope.actor.super) throw refusal('recycle.super_only')
+  requireTableRight(scope, model, ['edit'])
   const field = fieldOf(viewOf(scope, model, 'edit'), String(found['data_field']))
   if (!field || field.readOnly) throw refusal('recycle.schema', { fields: String(found['data_comment']) })
   if (field.private) throw refusal('sensitive.secret')

@@ -1,9 +1,9 @@
 /** Which entry of a record's log can be undone. */
-import { nodeOf, type TableModel } from '../../../protocol/index.ts'
-import { grantedAccess } from '../../access/access.ts'
+import type { TableModel } from '../../../protocol/index.ts'
 import type { Actor } from '../../access/actor.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { Row } from '../../db/index.ts'
+import { canUse } from '../policy/policy.ts'
 
 /** How long one may undo a change, in seconds. */
 const undoSeconds = 24 * 60 * 60
@@ -50,10 +50,6 @@ export const undoBegin = (): number => nowSeconds() - undoSeconds
 /** True when the caller did it, less than a day ago. */
 export const isOwnAndRecent = (actor: Actor, entry: Row): boolean =>
   Number(entry['admin_id']) === actor.id && Number(entry['create_time']) > undoBegin()
-
-/** True when the table has the operation and the caller may use it. */
-export const canUse = (actor: Actor, model: TableModel, action: 'edit' | 'del' | 'restore'): boolean =>
-  model.actions.includes(action) && grantedAccess.can(actor, nodeOf(model, action))
 
 /** The operation that undoes the entry for this caller; null when the caller may not, or no longer. */
 export function inverseOf(actor: Actor | null, model: TableModel, entry: Row): 'edit' | 'restore' | null {

@@ -8,10 +8,11 @@ import type { Audit } from '../../audit/entry.ts'
 import { rowId, type Reading, type Row } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
+import { canUse } from '../policy/policy.ts'
 import { remove } from '../remove.ts'
 import { refusal, writeFormerValues } from './former-values.ts'
 import { importTable, markUndone } from './import-changes.ts'
-import { canUse, isOwnAndRecent, lastChange } from './last-change.ts'
+import { isOwnAndRecent, lastChange } from './last-change.ts'
 import { readRecordLog } from './record-log.ts'
 
 /** Records whose logs are read together. */

@@ -1,0 +1,20 @@
+/** What is taken back is written into its table, so the right to write there is needed beside that of the log. */
+import type { ActionName, TableModel } from '../../../protocol/index.ts'
+import { pageActionTitle, t } from '../../../i18n/i18n.ts'
+import { OperationError } from '../../errors/operation-error.ts'
+import type { Scope } from '../../operation/scope.ts'
+import { canUse, isRestricted } from '../policy/policy.ts'
+
+/**
+ * Throws an OperationError `bad_state` that names the first of the rights when the caller has none of them. A table
+ * without these operations is left to super administrators.
+ */
+export function requireTableRight(
+  { actor, language }: Pick<Scope, 'actor' | 'language'>,
+  model: TableModel,
+  actions: readonly [ActionName, ...ActionName[]],
+): void {
+  if (!isRestricted({ actor }) || actions.some((action) => actor && canUse(actor, model, action))) return
+  const title = pageActionTitle(language, model.label[language], t(language, `action.${actions[0]}`))
+  throw new OperationError('bad_state', { text: 'problem.forbidden_named', params: { title } })
+}
