@@ -5,9 +5,11 @@ import { fillTemplate } from './fill-template.ts'
 /** The sentence that explains which rule a field's value breaks. */
 export function describeFieldProblem(language: Language, problem: FieldProblem): string {
   if (problem.text) return fillTemplate(problem.text[language], problem.params ?? {})
-  const hasNoDecimals = problem.rule === 'scale' && problem.params?.['limit'] === 0
-  return fillTemplate(
-    fieldTexts[language][hasNoDecimals ? 'field.scaleZero' : fieldRules[problem.rule]],
-    problem.params ?? {},
-  )
+  const { rule, params = {} } = problem
+  const names = rule === 'option' ? params[language] : undefined
+  if (names !== undefined) return fillTemplate(fieldTexts[language]['field.optionNames'], { names })
+  const hasNoDecimals = rule === 'scale' && params['limit'] === 0
+  const hasForm = rule === 'date' && params['form'] !== undefined
+  const key = hasNoDecimals ? 'field.scaleZero' : hasForm ? 'field.dateForm' : fieldRules[rule]
+  return fillTemplate(fieldTexts[language][key], params)
 }

@@ -6,10 +6,13 @@ import {
   kindNames,
   kinds,
   displayDecimal,
+  readText,
   scaledInteger,
   type FieldModel,
   type KindName,
+  type WireValue,
 } from 'tablewright/protocol'
+import { describeFieldProblem } from '../../runtime/i18n/field-problems.ts'
 
 const context = { timeZone: 'Asia/Shanghai' }
 const field = (kind: KindName, more: Partial<FieldModel> = {}): FieldModel => ({
@@ -189,6 +192,84 @@ describe('other kinds', () => {
     ['pairs', [{ key: 'a', value: 'b' }], { value: { a: 'b' } }],
   ])('%s reads %j', (kind, input, expected) => {
     expect(typeof expected === 'string' ? rule(kind, input) : read(kind, input)).toEqual(expected)
+  })
+
+  it.each<[KindName, string, unknown]>([
+    ['date', '2024/3/5', '2024-03-05'],
+    ['date', '2024-3-5', '2024-03-05'],
+    ['date', '2024.03.5', '2024-03-05'],
+    ['date', '2024年3月5日', '2024-03-05'],
+    ['date', '2024 年 3 月 5 日', '2024-03-05'],
+    ['date', '２０２４／３／５', '2024-03-05'],
+    ['date', '2024/3/5 0:00:00', '2024-03-05'],
+    ['date', '2024/3/5 9:30', null],
+    ['date', '2024/2/30', null],
+    ['date', '20240305', null],
+    ['date', '45356', null],
+    ['date', '5/3/2024', null],
+    ['datetime', '2024/11/19 15:6:40', 1732000000],
+    ['datetime', '2024年11月19日 15时6分40秒', 1732000000],
+    ['datetime', '2024年11月19日下午3:06:40', 1732000000],
+    ['datetime', '2024-11-19T15:06:40', 1732000000],
+    ['datetime', '2024/11/19 3:06:40 PM', 1732000000],
+    ['datetime', '2024/11/19', 1731945600],
+    ['datetime', '1732000000', null],
+    ['datetime', '１７３２０００００００', null],
+    ['datetime', '20241119', null],
+    ['datetime', '0', null],
+    ['datetime', '2024/11/19 25:00', null],
+    ['datetime', '2024/11/19 13:00 AM', null],
+    ['time', '9:05', '09:05:00'],
+    ['time', '下午3:04', '15:04:00'],
+    ['time', '12:00 AM', '00:00:00'],
+    ['time', '905', null],
+    ['year', '2024年', '2024'],
+    ['pairs', 'size=10; colour=red', { size: '10', colour: 'red' }],
+    ['pairs', '{"a":"1; b=2"}', { a: '1; b=2' }],
+    ['pairs', 'size', null],
+    ['tags', 'a，b,', ['a', 'b']],
+    ['tags', '["a,b"]', ['a,b']],
+  ])('%s reads what a person wrote: %s', (kind, text, expected) => {
+    const value = readText(text, field(kind), context)
+    expect('value' in value ? value.value : null).toEqual(expected)
+  })
+
+  it('never takes the number of an option for its name where people write', () => {
+    const option = (name: string, value: number, en: string) => ({
+      name,
+      value,
+      label: { 'zh-cn': `第${value}项`, en },
+      tone: 'none' as const,
+    })
+    const options = [option('on', 1, 'On shelf'), option('two', 2, '1'), option('7', 7, 'Seven')]
+    const valueOf = (kind: KindName, text: string) => {
+      const result = readText(text, field(kind, { options }), context)
+      return 'value' in result ? result.value : describeFieldProblem('en', result.problem)
+    }
+    expect(['On shelf', '第1项', 'on', ' 1 ', 'two'].map((text) => valueOf('enum', text))).toEqual([1, 1, 1, 2, 2])
+    for (const text of ['2', '7', '２', '+1', '1.0', 'off'])
+      expect(valueOf('enum', text)).toBe('Enter the name of an option: On shelf, 1, Seven')
+    expect(valueOf('set', '第1项，Seven')).toEqual([1, 7])
+    expect(valueOf('set', 'On shelf,7')).toContain('Enter the name')
+  })
+
+  it('writes lists and pairs so that they are read back as they were', () => {
+    const values: [KindName, WireValue][] = [
+      ['tags', ['a', 'b']],
+      ['tags', ['a,b', 'c']],
+      ['tags', ['a，b']],
+      ['tags', ['["x"]']],
+      ['tags', ['[x']],
+      ['pairs', { a: '1', b: '' }],
+      ['pairs', { a: '1; b=2' }],
+      ['pairs', { 'a=b': 'c', '': 'd' }],
+      ['pairs', { '{': '}', 'a\nb': ';' }],
+      ['files', ['/storage/a,b.pdf']],
+    ]
+    for (const [kind, value] of values) {
+      const text = kinds[kind].toText(value, field(kind), context, 'en')
+      expect(readText(text, field(kind), context), text).toEqual({ value })
+    }
   })
 
   it('takes an option by its number or digit string, nothing else', () => {

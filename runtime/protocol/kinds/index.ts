@@ -8,7 +8,7 @@ import { datetime } from './datetime.ts'
 import { decimal } from './decimal.ts'
 import { choice } from './enum.ts'
 import { integer } from './integer.ts'
-import type { ColumnType, Kind } from './kind.ts'
+import type { ColumnType, Kind, KindContext, Read } from './kind.ts'
 import { lines } from './lines.ts'
 import { files, images, set, tags } from './list.ts'
 import type { KindName } from './names.ts'
@@ -67,6 +67,12 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
 /** The column type of a field: determined by its kind, except that options may be numbers or texts. */
 export function columnType(field: FieldModel): ColumnType {
   return kinds[field.kind] === choice ? choice.columnOf(field) : kinds[field.kind].column
+}
+
+/** Text that a person wrote in place of a value → canonical wire value. Empty text never reaches it. */
+export function readText(text: string, field: FieldModel, context: KindContext): Read {
+  const kind = kinds[field.kind]
+  return kind.readText ? kind.readText(text, field, context) : kind.read(text, field, context)
 }
 
 /** True when a filter may look for a part of the field's text. */

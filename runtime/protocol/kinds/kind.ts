@@ -35,6 +35,11 @@ export interface Kind {
   readonly operators: readonly Operator[]
   /** Input (JSON value or text) → canonical wire value. Null and "" never reach it: they mean "no value". */
   read(input: unknown, field: FieldModel, context: KindContext): Read
+  /**
+   * Text that a person wrote (a cell of a file, a pasted cell, a typed input) → canonical wire value. Absent = as
+   * `read`, which takes what programs send, numbers of options for example.
+   */
+  readText?(text: string, field: FieldModel, context: KindContext): Read
   /** Canonical wire value → column. */
   toStored(value: WireValue, field: FieldModel): StoredValue
   /** Column → wire. Called with null, too: text kinds send "" then, lists []. */

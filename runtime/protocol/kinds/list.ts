@@ -5,7 +5,7 @@
 import type { Operator } from '../operators.ts'
 import { isSafeText } from '../safe-text.ts'
 import type { FieldModel, StoredValue, WireValue } from '../table-model.ts'
-import { optionOf } from './enum.ts'
+import { noSuchOption, optionNamed, optionOf } from './enum.ts'
 import { broken, exact, ok, type Kind, type KindContext, type Read } from './kind.ts'
 import { file, image, text } from './text.ts'
 
@@ -43,12 +43,43 @@ export function listKind(readItem: ReadItem): Kind {
         return broken('maxItems', { limit: field.maxItems })
       return ok(values)
     },
+    readText(written, field, context) {
+      const items = partsOf(written)
+      if (!field.options) return this.read(items, field, context)
+      const options = items.map((item) => optionNamed(field, item.trim()))
+      return options.includes(undefined)
+        ? noSuchOption(field)
+        : this.read(
+            options.map((option) => option?.value),
+            field,
+            context,
+          )
+    },
     toStored: (value) => (Array.isArray(value) && value.length > 0 ? JSON.stringify(value) : null),
     toWire: (stored) => parseJson(stored, []),
     operand: (value) => exact(value),
     toText: (value, field, _context, language) =>
-      Array.isArray(value) ? value.map((item) => optionOf(field, item)?.label[language] ?? String(item)).join(',') : '',
+      textOf(
+        Array.isArray(value) ? value.map((item) => optionOf(field, item)?.label[language] ?? String(item)) : [],
+        field,
+      ),
   }
+}
+
+/** Items with commas between them, in JSON where that would read as other items. */
+function textOf(items: readonly string[], field: FieldModel): string {
+  const plain = items.join(',')
+  const read = partsOf(plain).map((item) => (field.options ? item.trim() : item))
+  return items.length === read.length && items.every((item, index) => item === read[index])
+    ? plain
+    : JSON.stringify(items)
+}
+
+/** The items of a text that a person wrote. Blank ones count for nothing. */
+function partsOf(written: string): readonly string[] {
+  const list = written.trim().startsWith('[') ? parseJson(written.trim(), null) : null
+  if (Array.isArray(list) && list.every((item) => typeof item === 'string')) return list
+  return written.split(/[,，]/).filter((item) => item.trim() !== '')
 }
 
 /** Column content as JSON; what is no JSON (damaged) counts as the fallback. */

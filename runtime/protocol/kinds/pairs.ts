@@ -30,8 +30,23 @@ export const pairs: Kind = {
   toStored: (value) => (value === null || Object.keys(value as object).length === 0 ? null : JSON.stringify(value)),
   toWire: (stored) => parseJson(stored, {}),
   operand: (value) => exact(value),
-  toText: (value) =>
-    Object.entries((value ?? {}) as Record<string, string>)
-      .map(([key, text]) => `${key}=${text}`)
-      .join('; '),
+  readText(text, field, context) {
+    const pairs = pairsIn(text)
+    return pairs === null ? broken('typePairs') : this.read(pairs, field, context)
+  },
+  toText(value) {
+    const pairs = Object.entries((value ?? {}) as Record<string, string>)
+    const plain = pairs.map(([key, text]) => `${key}=${text}`).join('; ')
+    return JSON.stringify(pairsIn(plain)) === JSON.stringify(value ?? {}) ? plain : JSON.stringify(value)
+  },
+}
+
+/** `size=10; colour=red` or a JSON object; null when it is neither. */
+function pairsIn(text: string): Readonly<Record<string, unknown>> | null {
+  if (text === '') return {}
+  const object = text.trim().startsWith('{') ? parseJson(text.trim(), null) : null
+  if (typeof object === 'object' && object !== null && !Array.isArray(object))
+    return object as Readonly<Record<string, unknown>>
+  const pairs = text.split(/; ?/).map((pair) => /^([^=]+)=([^]*)$/.exec(pair)?.slice(1))
+  return pairs.every((pair) => pair !== undefined) ? Object.fromEntries(pairs) : null
 }

@@ -25,6 +25,7 @@ export const fieldEn: Readonly<Record<keyof typeof fieldZhCn, string>> = {
   'field.range': 'Enter a number between {{from}} and {{to}}',
   'field.notation': 'Enter digits only, without an exponent or separators, for example 1250',
   'field.date': 'Enter a valid date or time',
+  'field.dateForm': 'Enter a valid date or time, such as {{form}}',
   'field.period': 'Enter a date between {{from}} and {{to}}',
   'field.minLength': 'Enter at least {{limit}} characters',
   'field.maxLength': 'Enter at most {{limit}} characters',
@@ -35,6 +36,7 @@ export const fieldEn: Readonly<Record<keyof typeof fieldZhCn, string>> = {
   'field.uniqueItems': 'Remove duplicate items',
   'field.pattern': 'Does not match the required format',
   'field.option': 'Choose one of the options',
+  'field.optionNames': 'Enter the name of an option: {{names}}',
   'field.relation': 'The selected record does not exist or was deleted. Choose another',
   'field.unresolved': 'No single record matches this text. Choose one from the list',
   'field.relationFilter': 'The selected record does not belong to “{{field}}”. Choose another',
@@ -46,5 +48,5 @@ export const fieldEn: Readonly<Record<keyof typeof fieldZhCn, string>> = {
   'field.check': 'Does not meet a rule of this table',
   'field.rows': 'You would no longer be able to view or edit this record',
   'field.frozen': 'Other records depend on this value; it can no longer be changed',
-  'field.ambiguous': 'Several records are named “{{value}}”. Enter the number instead',
+  'field.ambiguous': 'Several records are named “{{value}}”. Rename all but one of them',
 }

@@ -27,6 +27,7 @@ export const fieldZhCn = {
   'field.range': '请输入 {{from}} 到 {{to}} 之间的数字',
   'field.notation': '请只输入数字，不用科学计数法和分隔符，例如 1250',
   'field.date': '请输入正确的日期或时间',
+  'field.dateForm': '请输入正确的日期或时间，例如 {{form}}',
   'field.period': '请输入 {{from}} 至 {{to}} 之间的日期',
   'field.minLength': '至少 {{limit}} 个字符',
   'field.maxLength': '最多 {{limit}} 个字符',
@@ -37,6 +38,7 @@ export const fieldZhCn = {
   'field.uniqueItems': '不能有重复项',
   'field.pattern': '格式不符合要求',
   'field.option': '请从列出的选项中选择',
+  'field.optionNames': '请填写选项的名称：{{names}}',
   'field.relation': '所选记录不存在或已删除，请重新选择',
   'field.unresolved': '没有与输入内容唯一匹配的记录，请从列表中选择',
   'field.relationFilter': '所选记录不属于所选的“{{field}}”，请重新选择',
@@ -47,5 +49,5 @@ export const fieldZhCn = {
   'field.check': '不符合本表的规则',
   'field.rows': '保存后您将无法查看或编辑此记录',
   'field.frozen': '已有其他记录依赖此值，不能再修改',
-  'field.ambiguous': '有多条记录名为“{{value}}”，请改填编号',
+  'field.ambiguous': '有多条记录名为“{{value}}”，请先改名，只保留一条',
 }

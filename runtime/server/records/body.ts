@@ -6,10 +6,12 @@ import {
   isEmpty,
   kinds,
   memoizeByObject,
+  readText,
   writableColumns,
   type FieldModel,
   type FieldProblem,
   type KindContext,
+  type Read,
   type StoredValue,
   type TableModel,
   type WireValue,
@@ -53,15 +55,23 @@ export function readChangedBody(
     : readBody(model, Object.fromEntries(Object.entries(body).filter(([name]) => !unchanged.has(name))), context)
 }
 
-/** One value on its way to the column. A text of blanks only counts as missing where one is required. */
-export function readField(
-  field: FieldModel,
-  input: unknown,
-  context: KindContext,
-): { readonly stored: StoredValue } | { readonly problem: FieldProblem } {
+/** One value on its way to the column, or the rule it breaks. */
+export type ReadField = { readonly stored: StoredValue } | { readonly problem: FieldProblem }
+
+/** A text of blanks only counts as missing where a value is required. */
+export function readField(field: FieldModel, input: unknown, context: KindContext): ReadField {
+  return storedOf(field, input, () => kinds[field.kind].read(input, field, context))
+}
+
+/** The same for a text that a person wrote. */
+export function readWrittenField(field: FieldModel, text: string, context: KindContext): ReadField {
+  return storedOf(field, text, () => readText(text, field, context))
+}
+
+function storedOf(field: FieldModel, input: unknown, readValue: () => Read): ReadField {
   const isBlank = isEmpty(input) || (field.required && typeof input === 'string' && input.trim() === '')
   if (isBlank) return field.required ? { problem: { rule: 'required' } } : { stored: defaultOf(field) }
-  const read = kinds[field.kind].read(input, field, context)
+  const read = readValue()
   if ('problem' in read) return read
   const stored = kinds[field.kind].toStored(read.value, field)
   return stored === null && field.required ? { problem: { rule: 'required' } } : { stored }

@@ -1,6 +1,6 @@
 /** Text inputs keep what is being typed and convert it to the canonical form of the kind when they lose the focus. */
 import { useState, type ChangeEvent } from 'react'
-import { isEmpty, kinds } from '../../protocol/index.ts'
+import { isEmpty, readText } from '../../protocol/index.ts'
 import type { InputProps } from './input.ts'
 
 /** Attributes of an input that is typed into. */
@@ -40,7 +40,7 @@ export function useTypedText(
 /** The canonical value of a text, or the text itself when the kind cannot read it. */
 function toCanonical({ field, locale }: InputProps, text: string): unknown {
   if (isEmpty(text)) return ''
-  const read = kinds[field.kind].read(text, field, { timeZone: locale.timeZone })
+  const read = readText(text, field, { timeZone: locale.timeZone })
   return 'value' in read ? read.value : text
 }
 

@@ -3,6 +3,7 @@ import {
   holdsLines,
   isEmpty,
   kinds,
+  readText,
   refersToMany,
   writableFields,
   type FieldModel,
@@ -40,7 +41,10 @@ export function readValue(
   if (holdsLines(field)) return { value: canonicalLines(field, value, timeZone) }
   if (isEmpty(value) || isBlankList(value)) return { value: null }
   if (isAll(field, value)) return { value: ['*'] }
-  return kinds[field.kind].read(value, field, { timeZone })
+  const read = kinds[field.kind].read(value, field, { timeZone })
+  // The record may be saved before the input that is typed into has lost the focus.
+  const typed = 'problem' in read && typeof value === 'string' ? readText(value, field, { timeZone }) : read
+  return 'value' in typed ? typed : read
 }
 
 /**

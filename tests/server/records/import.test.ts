@@ -321,7 +321,7 @@ describe.each(engines)('an import on $name', (engine) => {
     ])
   })
 
-  it('finds records of other tables by title or id, within the scope of the row', async () => {
+  it('finds records of other tables by title, never by id, within the scope of the row', async () => {
     for (const name of ['North', 'South']) await create(fixture.scope, fixture.of('warehouse'), { name })
     const areas = await bring(
       'warehouse_area',
@@ -343,9 +343,9 @@ describe.each(engines)('an import on $name', (engine) => {
     const report = await bring(
       'product',
       `product_no,name,warehouse_id,warehouse_area_id\n1,a,South,cold\n` +
-        `2,a,${north!['id']},cold\n3,a,,cold\n4,a,North,\n`,
+        `2,a,North,cold\n3,a,,cold\n4,a,North,\n5,a,${north!['id']},\n6,a,0,\n`,
     )
-    expect(report).toMatchObject({ created: 3, refused: 1 })
+    expect(report).toMatchObject({ created: 3, refused: 3 })
     const rows = await fixture.database.query
       .selectFrom('shop_product')
       .innerJoin('shop_warehouse_area as area', 'area.id', 'shop_product.warehouse_area_id')
@@ -363,10 +363,36 @@ describe.each(engines)('an import on $name', (engine) => {
     })
   })
 
+  it('takes no digits in a cell for an internal number, in either language of the headers', async () => {
+    for (let count = 0; count < 8; count++) await create(fixture.scope, fixture.of('brand'), { name: `b${count}` })
+    const brands = await fixture.database.query.selectFrom('shop_brand').select(['id', 'name']).execute()
+    const [{ id } = { id: 0 }] = brands
+    const report = await bring(
+      'product',
+      `Product no.,商品名称,品牌,Status\n1,a,${id},\n2,a, ${id} ,\n3,a,b1,20\n4,a,b1,Off shelf\n5,a,b2,下架\n`,
+    )
+    expect(report).toMatchObject({ created: 2, refused: 3 })
+    expect(report.errors.map(({ field, message }) => [field, message])).toEqual([
+      ['brand_id', 'Brand: The selected record does not exist or was deleted. Choose another'],
+      ['brand_id', 'Brand: The selected record does not exist or was deleted. Choose another'],
+      ['status', 'Status: Enter the name of an option: On shelf, Off shelf'],
+    ])
+    // A record that is called like a number is meant where its name is written.
+    await create(fixture.scope, fixture.of('brand'), { name: String(brands[3]!['id']) })
+    await bring('product', `product_no,name,brand_id\n4,a,${brands[3]!['id']}\n`)
+    const named = await fixture.database.query
+      .selectFrom('shop_product')
+      .innerJoin('shop_brand', 'shop_brand.id', 'brand_id')
+      .select('shop_brand.name')
+      .where('product_no', '=', '4')
+      .execute()
+    expect(named).toEqual([{ name: String(brands[3]!['id']) }])
+  })
+
   it('refuses a title that two records have', async () => {
     for (let twice = 0; twice < 2; twice++) await create(fixture.scope, fixture.of('brand'), { name: 'Twin' })
     expect((await bring('product', 'product_no,name,brand_id\n1,a,Twin\n')).reasons).toEqual({
-      'Brand: Several records are named “…”. Enter the number instead': 1,
+      'Brand: Several records are named “…”. Rename all but one of them': 1,
     })
     expect((await bring('brand', 'name,introduce\nTwin,x\n')).reasons).toEqual({
       'Several records already use “…”; it is unclear which one to update': 1,

@@ -9,7 +9,15 @@ export interface Column {
   readonly field: FieldModel
   /** Place of the cell in a record. */
   readonly at: number
+  /** The header is the name of the field, which programs write; people write its label. */
+  readonly isNamedByField: boolean
 }
+
+const columnOf = (field: FieldModel, at: number, header: string): Column => ({
+  field,
+  at,
+  isNamedByField: header.trim() === field.name,
+})
 
 /**
  * @param header cells of the first line
@@ -84,7 +92,7 @@ function mapped(
         hint: hintOf(scope, title, header),
         headers: header.join(', '),
       })
-    return { field, at }
+    return columnOf(field, at, title)
   })
 }
 
@@ -94,7 +102,7 @@ function matched(model: TableModel, header: readonly string[]): readonly Column[
     const field = writableColumns(model).find((one) => namesOf(one).includes(plain(title)))
     if (!field) return
     if (columns.some((column) => column.field === field)) throw refusal('import.header_twice', { header: title })
-    columns.push({ field, at })
+    columns.push(columnOf(field, at, title))
   })
   return columns
 }

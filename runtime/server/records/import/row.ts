@@ -14,8 +14,9 @@ export function readRow(run: ImportRun, record: CsvRecord): ImportRow {
   const problems: Problems = new Map()
   const targets = new Map<string, string>()
   const fault = faultOf(run, record)
-  for (const { field, at } of fault ? [] : run.columns) {
-    const read = readCell(field, record.cells[at] ?? '', run.codes, run.scope.settings)
+  for (const column of fault ? [] : run.columns) {
+    const { field, at } = column
+    const read = readCell(column, record.cells[at] ?? '', run.codes, run.scope.settings)
     if ('problem' in read) problems.set(field.name, read.problem)
     else if ('target' in read) targets.set(field.name, read.target)
     else values.set(field.name, read.stored)

@@ -1,4 +1,7 @@
-/** Records that a batch of rows refers to, read in one query per table. Cells name them by title or by id. */
+/**
+ * Records that a batch of rows refers to, read in one query per table. Cells name them by title: digits are the title
+ * of a record or of none, never its id, which nobody who writes a file knows.
+ */
 import {
   fieldOf,
   isTextual,
@@ -52,21 +55,11 @@ export class Targets {
     )
     const named = live.filter((row) => row[show] === cell)
     const called = named.length > 0 ? named : live.filter((row) => row[show] === cell.trim())
-    if (called.length === 0) return this.#byId(field, live, cell.trim())
+    if (called.length === 0) return { problem: { rule: 'relation' } }
     const fitting = called.filter((row) => fitsKnown(relation, row, values))
     if (fitting.length > 1) return { problem: { rule: 'ambiguous', params: { value: cell.trim() } } }
     const target = fitting[0] ?? (called.length === 1 ? called[0] : undefined)
     return target ? { stored: rowId(target) } : { problem: { rule: 'relation' } }
-  }
-
-  #byId(
-    field: FieldModel,
-    live: readonly Row[],
-    text: string,
-  ): { readonly stored: StoredValue } | { readonly problem: FieldProblem } {
-    if (text === '0' && !field.required) return { stored: null }
-    const row = live.find((one) => String(one['id']) === text)
-    return row ? { stored: Number(row['id']) } : { problem: { rule: 'relation' } }
   }
 }
 
@@ -103,9 +96,7 @@ export async function readTargets(
         .flatMap(({ relation }) => [relation.show, ...targetColumns(relation)]),
     ])
     const names = [...new Set(group.flatMap(({ field, relation }) => titles(relation, registry, texts.get(field))))]
-    const numbers = [
-      ...new Set(group.flatMap(({ field }) => [...(ids.get(field) ?? []), ...numbersIn(texts.get(field))])),
-    ]
+    const numbers = [...new Set(group.flatMap(({ field }) => [...(ids.get(field) ?? [])]))]
     const rows = () => query.selectFrom(table).select([...columns])
     // Two statements, because planners read the whole table where one condition or the other is to be met.
     const found = [
@@ -125,9 +116,3 @@ function titles(
   const show = target && fieldOf(target, name)
   return show && isTextual(show) && !show.private ? [...texts, ...[...texts].map((text) => text.trim())] : []
 }
-
-const numbersIn = (texts: ReadonlySet<string> = new Set()): readonly number[] =>
-  [...texts]
-    .map((text) => text.trim())
-    .filter((text) => /^[1-9]\d{0,14}$/.test(text))
-    .map(Number)

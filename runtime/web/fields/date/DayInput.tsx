@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { Calendar } from '@blueprintjs/icons'
 import { useRef } from 'react'
-import { kinds, type FieldModel } from '../../../protocol/index.ts'
+import { kinds, writtenDay, type FieldModel } from '../../../protocol/index.ts'
 import { useCellT } from '../cell-texts.ts'
 import type { Locale } from '../renderer.ts'
 import { openPicker } from './open-picker.ts'
@@ -30,14 +30,15 @@ export function DayInput({ id, label, placeholder, field, locale, day, onDay }: 
         fill
         autoComplete="off"
         inputMode="numeric"
-        maxLength={10}
+        maxLength={20}
         aria-label={label}
         placeholder={placeholder}
         value={day}
         aria-invalid={isWrong || undefined}
         intent={isWrong ? 'danger' : 'none'}
         title={isWrong ? 'yyyy-mm-dd' : undefined}
-        onChange={(event) => onDay(event.target.value.trim().replaceAll('/', '-'))}
+        onChange={(event) => onDay(dayOf(event.target.value.trim()))}
+        onBlur={() => writtenDay(day) !== day && onDay(writtenDay(day))}
         rightElement={
           <Button
             variant="minimal"
@@ -60,3 +61,6 @@ export function DayInput({ id, label, placeholder, field, locale, day, onDay }: 
     </div>
   )
 }
+
+/** What is a day once it has all its digits stays as it is typed until the input is left. */
+const dayOf = (text: string): string => (/^\d{4}\D\d{2}\D\d{2}$/.test(text) ? writtenDay(text) : text)

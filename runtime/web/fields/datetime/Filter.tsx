@@ -1,5 +1,6 @@
 import { Button, InputGroup } from '@blueprintjs/core'
-import { formatSeconds } from '../../../protocol/index.ts'
+import { useState } from 'react'
+import { formatSeconds, readText } from '../../../protocol/index.ts'
 import { namedFor } from '../../i18n/language.ts'
 import { useMinute } from '../../react/use-minute.ts'
 import { useCellT } from '../cell-texts.ts'
@@ -23,17 +24,14 @@ export function DatetimeFilter({ id, field, operator, value, onChange, locale }:
     [t('lastDays', { count: 30 }), dayBefore(today, 29)],
     [t('thisMonth'), `${today.slice(0, 8)}01`],
   ]
-  if (!isRange) {
+  if (!isRange)
     return (
-      <InputGroup
-        id={id}
-        fill
-        value={from}
-        placeholder="yyyy-mm-dd hh:MM:ss"
-        onChange={(event) => onChange(event.target.value === '' ? null : { operator, val: event.target.value })}
+      <MomentOperand
+        {...{ id, field, locale, label }}
+        moment={from}
+        onMoment={(moment) => onChange(moment === '' ? null : { operator, val: moment })}
       />
     )
-  }
   return (
     <div>
       <div className="filter-range">
@@ -68,5 +66,39 @@ export function DatetimeFilter({ id, field, operator, value, onChange, locale }:
         ))}
       </div>
     </div>
+  )
+}
+
+interface MomentOperandProps extends Pick<FilterProps, 'id' | 'field' | 'locale'> {
+  readonly label: string
+  readonly moment: string
+  readonly onMoment: (moment: string) => void
+}
+
+/** A moment, typed. Text that is none filters nothing, since the server takes digits for seconds since 1970. */
+function MomentOperand({ id, field, locale, label, moment, onMoment }: MomentOperandProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const momentOf = (text: string): string => {
+    const read = text === '' ? null : readText(text, field, locale)
+    return read && 'value' in read ? formatSeconds(Number(read.value), locale.timeZone) : ''
+  }
+  const isWrong = typed !== null && typed.trim() !== '' && momentOf(typed) === ''
+  return (
+    <InputGroup
+      id={id}
+      fill
+      autoComplete="off"
+      aria-label={label}
+      value={typed ?? moment}
+      placeholder="yyyy-mm-dd hh:MM:ss"
+      aria-invalid={isWrong || undefined}
+      intent={isWrong ? 'danger' : 'none'}
+      title={isWrong ? 'yyyy-mm-dd hh:MM:ss' : undefined}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        onMoment(momentOf(event.target.value))
+      }}
+      onBlur={() => setTyped(isWrong ? typed : null)}
+    />
   )
 }

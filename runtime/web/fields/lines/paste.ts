@@ -1,8 +1,9 @@
 /** Pastes a block of cells copied from a spreadsheet into the grid. */
 import {
-  columnType,
   isEmpty,
+  kinds,
   normalizeDigits,
+  readText,
   refersToOne,
   requireRelation,
   unresolved,
@@ -94,6 +95,7 @@ const isNamed = (row: Row, text: string): boolean =>
 /**
  * The lines with the block pasted over them; new lines are added up to the limit.
  * @param column index of the first column among the editable ones
+ * @param timeZone of the site
  */
 export function withBlock(
   field: FieldModel,
@@ -102,6 +104,7 @@ export function withBlock(
   column: number,
   block: readonly (readonly string[])[],
   named: NamedRecords,
+  timeZone: string,
 ): readonly DraftLine[] {
   const open = openColumns(field).slice(column)
   let result = [...lines]
@@ -111,7 +114,7 @@ export function withBlock(
     if (row >= result.length) result.push(newLine(field))
     for (const [across, text] of cells.entries()) {
       const one = open[across]
-      if (one) result = [...withText(field, result, row, one, text, named)]
+      if (one) result = [...withText(field, result, row, one, text, named, timeZone)]
     }
   }
   return result
@@ -124,10 +127,11 @@ function withText(
   one: FieldModel,
   text: string,
   named: NamedRecords,
+  timeZone: string,
 ): readonly DraftLine[] {
   const record = named.get(one.name)?.get(text)
   // A number in a column of records is no id: the person who copied it never saw one.
-  const value = refersToOne(one) && text !== '' ? unresolved(text) : valueOf(one, text)
+  const value = refersToOne(one) && text !== '' ? unresolved(text) : valueOf(one, text, timeZone)
   if (!record) return withValue(field, lines, at, one.name, value)
   const { as } = requireRelation(one)
   const chosen = withValue(field, lines, at, one.name, record.id)
@@ -137,18 +141,15 @@ function withText(
 /** Digits in groups of three with the same separator: commas, apostrophes, blanks of every width. */
 const grouped = /^[+-]?\d{1,3}([,'’\s])\d{3}(\1\d{3})*(\.\d+)?$/u
 
-/** An option by its label, a number without separators, a date as the wire has it, anything else unchanged. */
-function valueOf(field: FieldModel, text: string): unknown {
+/** A number without separators, anything else as people write it; what is no value stays as it was copied. */
+function valueOf(field: FieldModel, text: string, timeZone: string): unknown {
   if (isEmpty(text)) return null
-  if (field.options) return field.options.find(({ label }) => Object.values(label).includes(text))?.value ?? text
-  if (field.kind === 'date') return dayOf(text)
-  if (columnType(field) !== 'integer') return text
-  const plain = normalizeDigits(text.replaceAll('，', ','))
-  return grouped.test(plain) ? plain.replaceAll(/[,'’\s]/gu, '') : plain
-}
-
-/** Year, month and day in that order, as spreadsheets write them; other orders are ambiguous and stay as typed. */
-function dayOf(text: string): string {
-  const match = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/u.exec(normalizeDigits(text))
-  return match ? `${match[1]}-${match[2]?.padStart(2, '0')}-${match[3]?.padStart(2, '0')}` : text
+  if (kinds[field.kind].isNumber) {
+    const plain = normalizeDigits(text.replaceAll('，', ','))
+    return grouped.test(plain) ? plain.replaceAll(/[,'’\s]/gu, '') : plain
+  }
+  const read = readText(text, field, { timeZone })
+  if ('value' in read) return read.value
+  // The number of an option is no name of it either.
+  return field.options ? unresolved(text) : text
 }

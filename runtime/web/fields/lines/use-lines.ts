@@ -131,7 +131,7 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
     paste: async ({ line, column }, block) => {
       const named = await namedRecords(openColumns(field).slice(column), block).catch(() => new Map())
       setIsFull(line + block.length > maxLines)
-      changeAndFill(withBlock(field, latest.current.lines, line, column, block, named))
+      changeAndFill(withBlock(field, latest.current.lines, line, column, block, named, props.locale.timeZone))
     },
     errorsJsonOf: (at) => JSON.stringify(linesContext.errorsOf(at)),
     rulesJsonOf: (at) => rulesJson(linesContext.rulesOf(at) ?? noRules),

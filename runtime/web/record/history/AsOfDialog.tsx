@@ -5,6 +5,7 @@ import { useId, useRef, useState } from 'react'
 import {
   formatSeconds,
   parseDateTime,
+  writtenMoment,
   type FieldModel,
   type RecordThen,
   type WireValue,
@@ -117,7 +118,7 @@ interface TimeInputProps {
 function TimeInput({ id, time, timeZone, onTime }: TimeInputProps) {
   const t = useT()
   const [text, setText] = useState(() => formatSeconds(time, timeZone))
-  const read = parseDateTime(text.trim(), timeZone)
+  const read = parseDateTime(writtenMoment(text), timeZone)
   const isWrong = read === null || read <= 0
   const take = (entered: number | null): void => {
     if (entered !== null && entered > 0 && entered !== time) onTime(entered)
@@ -131,7 +132,7 @@ function TimeInput({ id, time, timeZone, onTime }: TimeInputProps) {
       value={text}
       intent={isWrong ? 'danger' : 'none'}
       aria-invalid={isWrong || undefined}
-      picked={isWrong ? '' : text.trim().replace(' ', 'T')}
+      picked={isWrong ? '' : formatSeconds(read, timeZone).replace(' ', 'T')}
       // Pickers leave out seconds that are zero.
       onPick={(picked) => take(parseDateTime(`${picked.replace('T', ' ')}:00`.slice(0, 19), timeZone))}
       onValueChange={setText}
