@@ -87,7 +87,10 @@ export default defineConfig({
         ...common,
         test: {
           ...shared,
-          setupFiles: [...shared.setupFiles, resolve(root, 'tests/support/watch-lock-order.ts')],
+          setupFiles: [
+            ...shared.setupFiles,
+            ...['lock-order', 'connections'].map((kind) => resolve(root, `tests/support/watch-${kind}.ts`)),
+          ],
           name: 'node',
           environment: 'node',
           include: ['tests/**/*.test.ts'],

@@ -102,12 +102,16 @@ export interface Database<DB = Tables> {
   readonly adapter: Adapter
   /** How to name the database to people: the file, or host and name; never a password. */
   readonly place: string
-  /** Short reads by key. Outside `write` it sees committed data only. It cannot write on SQLite. */
+  /**
+   * Short reads by key. Outside `write` it sees committed data only, and cannot write on SQLite. Inside, it is part of
+   * the transaction, whoever asks: no code can take a second connection there.
+   */
   readonly query: Reading<DB>
   /**
    * One transaction; committed when the work resolves, rolled back when it throws. The work may run more than once
-   * (up to 5 times after a serialization failure or deadlock), so it must have no effect but through `trx`. Never call
-   * `write` inside a write.
+   * (up to 5 times after a serialization failure or deadlock), so it must have no effect but through `trx`. Inside,
+   * `query` and `rows` are part of the transaction; another `write`, a page, an export or `runAlone` is refused with an
+   * Error.
    */
   write<T>(work: (trx: Transaction<DB>) => Promise<T>, urgency?: Urgency): Promise<T>
   /**

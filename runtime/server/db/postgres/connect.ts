@@ -5,8 +5,8 @@ import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pLimit from 'p-limit'
 import type pg from 'pg'
 import { encodeRow, type RowShape } from '../../models/row-shape.ts'
-import { forgetCompiled } from '../compiled-sql.ts'
-import { DirectTransactions } from '../direct-transaction.ts'
+import { executeText, forgetCompiled } from '../compiled-sql.ts'
+import { DirectTransactions } from '../transactions/direct-transactions.ts'
 import { AccountQueue, heavyReads, lightReads } from '../limits/account-queue.ts'
 import type { Database, ExportRequest, Keyset, OpenOptions, PageAnswer, PageRequest, Weight } from '../database.ts'
 import { ExportSlots, maxExports } from '../limits/export-slots.ts'
@@ -15,6 +15,7 @@ import { codeOf, retryCodes, StoreError } from '../store-error.ts'
 import { SearchIndexes } from '../search.ts'
 import { ModelVersion } from '../model-version.ts'
 import { readModelRows } from '../plan/record.ts'
+import { RunningTransactions } from '../transactions/running-transactions.ts'
 import type { Row, Statement, Tables, Transaction } from '../tables.ts'
 import { AdoptedPlugin } from '../adopted/adopted-plugin.ts'
 import { AdoptedTables } from '../adopted/adopted-tables.ts'
@@ -132,6 +133,7 @@ class PostgresDatabase implements Database {
   #nextRefresh = 0
   #seenVersion: string | null = null
   readonly #target: ReadTarget
+  readonly #running = new RunningTransactions()
   readonly #transactions: DirectTransactions
   readonly #heavyReads = new AccountQueue(heavyReads)
   readonly #lightReads = new AccountQueue(lightReads)
@@ -155,13 +157,15 @@ class PostgresDatabase implements Database {
     this.place = place
     this.#target = target
     const commit = new ModelCommit(() => this.modelVersion.version)
-    const dialect = new PostgresDialect({ pool: createPreparingPool(target.pool, (client) => commit.run(client)) })
+    const pool = createPreparingPool(target.pool, (client) => commit.run(client))
+    const dialect = this.#running.join(new PostgresDialect({ pool }))
     this.query = new Kysely<Tables>({ plugins, dialect })
-    this.#transactions = new DirectTransactions(this.query, dialect)
+    this.#transactions = new DirectTransactions(this.query, dialect, this.#running)
     this.#apart = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: createPreparingPool(apart) }) })
   }
 
   async write<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+    this.#running.refuseInside('another transaction')
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.query.transaction().execute(async (trx) => {
@@ -217,6 +221,7 @@ class PostgresDatabase implements Database {
   }
 
   async page(request: PageRequest): Promise<PageAnswer> {
+    this.#running.refuseInside('a page of a list')
     const { rows, count, walk, plain, keyset, shape, weight, limits = defaultLimits } = request
     if (keyset && count) return this.#farPage(keyset, count, request)
     const found =
@@ -237,11 +242,13 @@ class PostgresDatabase implements Database {
     return { list: encodedList(shape, found.list), count: found.count }
   }
 
-  rows(statement: Statement, weight: Weight, limits: ReadLimits = defaultLimits): Promise<Row[]> {
+  async rows(statement: Statement, weight: Weight, limits: ReadLimits = defaultLimits): Promise<Row[]> {
+    if (this.#running.current) return (await executeText<Row>(this.query, statement.sql, statement.parameters)).rows
     return this.#run<Row>(statement, weight, limits)
   }
 
   async *exportRows(request: ExportRequest): AsyncGenerator<Buffer, void> {
+    this.#running.refuseInside('an export')
     const release = await this.#exports.take(request.limits)
     try {
       yield* exportFromCursor({ pool: this.#exportPool, url: this.#target.url }, request)
@@ -255,6 +262,7 @@ class PostgresDatabase implements Database {
   }
 
   async runAlone(statement: string): Promise<void> {
+    this.#running.refuseInside('a statement that runs alone')
     await this.query.connection().execute(async (connection) => {
       const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
       await run('set statement_timeout = 0; set lock_timeout = 0')

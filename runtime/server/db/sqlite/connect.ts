@@ -7,6 +7,7 @@ import type { RowShape } from '../../models/row-shape.ts'
 import type { Database, ExportRequest, OpenOptions, PageAnswer, PageRequest, Urgency, Weight } from '../database.ts'
 import type { Row, Statement, Tables, Transaction } from '../tables.ts'
 import { AccountQueue, heavyReads, lightReads } from '../limits/account-queue.ts'
+import { executeText } from '../compiled-sql.ts'
 import { CommitCache } from '../commit-cache.ts'
 import { ExportSlots } from '../limits/export-slots.ts'
 import { DatabaseError } from '../database-error.ts'
@@ -33,6 +34,7 @@ import {
   raiseSmallCounts,
   readStatistics,
 } from './planner-statistics.ts'
+import { RunningTransactions } from '../transactions/running-transactions.ts'
 import { WatchedTables } from './cache/watched-tables.ts'
 import { ReaderPool } from './reader-pool.ts'
 import type { ReaderJob, ReaderResult } from './reader-worker.ts'
@@ -128,6 +130,7 @@ class SqliteDatabase implements Database {
   readonly query: Kysely<Tables>
   readonly search = new SearchIndexes(() => sqliteAdapter.search.ready(this.query))
   readonly modelVersion = new ModelVersion()
+  readonly #running = new RunningTransactions()
   readonly #writer: Writer
   readonly #raw: Sqlite.Database
   readonly #model: ModelReader
@@ -163,9 +166,9 @@ class SqliteDatabase implements Database {
     this.#adopted = adopted
     this.#watched = new WatchedTables(writer)
     const plugins = adopted.list.length > 0 ? [new AdoptedPlugin(adopted)] : []
-    this.#writer = new Writer(writer, { plugins, onCommit: () => this.#watched.committed() })
+    this.#writer = new Writer(writer, this.#running, { plugins, onCommit: () => this.#watched.committed() })
     this.#raw = writer
-    this.query = kyselyOn(reader, { plugins })
+    this.query = kyselyOn(reader, { plugins, joins: this.#running })
     this.#reader = reader
     this.#dataVersion = new DataVersion(reader, attachments)
     this.#connections = [reader, writer]
@@ -176,6 +179,7 @@ class SqliteDatabase implements Database {
   }
 
   async write<T>(work: (trx: Transaction) => Promise<T>, urgency: Urgency = 'ordinary'): Promise<T> {
+    this.#running.refuseInside('another transaction')
     if (urgency === 'ordinary' && this.#reserved?.isFull)
       throw new StoreError('full', 'the disk is full; only what is essential is written')
     const run = (trx: Transaction): Promise<T> => {
@@ -192,7 +196,8 @@ class SqliteDatabase implements Database {
     }
   }
 
-  writeUnchecked<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+  async writeUnchecked<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+    this.#running.refuseInside('another transaction')
     return this.#writer.query.connection().execute(async (connection) => {
       // Within a transaction the setting has no effect; this commits those that wait for a common commit.
       await connection.executeQuery(CompiledQuery.raw('select 1'))
@@ -200,7 +205,9 @@ class SqliteDatabase implements Database {
       try {
         return await connection.transaction().execute(async (trx) => {
           const before = await countOrphans(trx)
-          const result = await work(trx)
+          const result = await trx
+            .getExecutor()
+            .provideConnection((provided) => this.#running.run(provided, () => work(trx)))
           if ((await countOrphans(trx)) > before) throw new Error('rows would refer to records that do not exist')
           return result
         })
@@ -223,14 +230,19 @@ class SqliteDatabase implements Database {
 
   watchTables(tables: readonly string[]): () => string | null {
     this.#watched.add(tables)
-    return () => (this.#reader.inTransaction ? null : this.#watched.version())
+    return () => (this.#isReadElsewhere() ? null : this.#watched.version())
   }
 
   #version(): string | null {
-    return this.#reader.inTransaction ? null : this.#dataVersion.read()
+    return this.#isReadElsewhere() ? null : this.#dataVersion.read()
   }
 
-  page({
+  /** What the caller reads now is not of the last commit: nobody else may be served with it. */
+  #isReadElsewhere(): boolean {
+    return this.#reader.inTransaction || this.#running.current !== null
+  }
+
+  async page({
     rows,
     count,
     walk = null,
@@ -240,17 +252,20 @@ class SqliteDatabase implements Database {
     weight,
     limits = defaultLimits,
   }: PageRequest): Promise<PageAnswer> {
+    this.#running.refuseInside('a page of a list')
     return this.#pages.of(this.#pageKey(rows, count, shape), () =>
       this.#read(weight, { rows, count, walk, plain, keyset, shape, limits }),
     )
   }
 
   async rows(statement: Statement, weight: Weight, limits: ReadLimits = defaultLimits): Promise<Row[]> {
+    if (this.#running.current) return (await executeText<Row>(this.query, statement.sql, statement.parameters)).rows
     const { list } = await this.#read(weight, { ...noPage, rows: statement, limits })
     return JSON.parse(list) as Row[]
   }
 
   async *exportRows(request: ExportRequest): AsyncGenerator<Buffer, void> {
+    this.#running.refuseInside('an export')
     const release = await this.#exports.take(request.limits)
     try {
       yield* this.#exportWorkers.run(request)
@@ -269,6 +284,7 @@ class SqliteDatabase implements Database {
   }
 
   async runAlone(statement: string): Promise<void> {
+    this.#running.refuseInside('a statement that runs alone')
     await this.#writer.query.executeQuery(CompiledQuery.raw(statement))
   }
 

@@ -18,8 +18,9 @@ import {
   type QueryResult,
   type RawBuilder,
 } from 'kysely'
-import { DirectTransactions } from '../direct-transaction.ts'
+import { DirectTransactions } from '../transactions/direct-transactions.ts'
 import type { AnswersIds } from '../inserted-id.ts'
+import type { RunningTransactions } from '../transactions/running-transactions.ts'
 import type { Tables, Transaction } from '../tables.ts'
 import { codeOf, StoreError } from '../store-error.ts'
 import { largestId } from './adapter.ts'
@@ -35,6 +36,8 @@ const maxLooks = 4
 
 interface DriverOptions {
   readonly plugins?: KyselyPlugin[]
+  /** Transactions on another connection: queries that are part of one run there. */
+  readonly joins?: RunningTransactions
   /** The longest time a transaction waits for its turn, in milliseconds. */
   readonly wait?: number
   /** Called in the same turn of the event loop as each commit of transactions. */
@@ -44,9 +47,10 @@ interface DriverOptions {
 /** A Kysely instance on one connection. */
 export function kyselyOn(
   connection: Sqlite.Database,
-  { plugins = [], ...options }: DriverOptions = {},
+  { plugins = [], joins, ...options }: DriverOptions = {},
 ): Kysely<Tables> {
-  return new Kysely<Tables>({ plugins, dialect: dialectOn(new SqliteDriver(connection, options)) })
+  const dialect = dialectOn(new SqliteDriver(connection, options))
+  return new Kysely<Tables>({ plugins, dialect: joins?.join(dialect) ?? dialect })
 }
 
 class SqliteAdapter extends KyselySqliteAdapter implements AnswersIds {
@@ -68,11 +72,16 @@ export class Writer {
   readonly #driver: SqliteDriver
   readonly #transactions: DirectTransactions
 
-  constructor(connection: Sqlite.Database, { plugins = [], ...options }: DriverOptions = {}) {
+  /** @param running where its transactions are to be found while they run */
+  constructor(
+    connection: Sqlite.Database,
+    running: RunningTransactions,
+    { plugins = [], ...options }: Omit<DriverOptions, 'joins'> = {},
+  ) {
     this.#driver = new SqliteDriver(connection, options)
     const dialect = dialectOn(this.#driver)
     this.query = new Kysely<Tables>({ plugins, dialect })
-    this.#transactions = new DirectTransactions(this.query, dialect)
+    this.#transactions = new DirectTransactions(this.query, dialect, running)
   }
 
   /** Runs the work in a transaction, as Kysely would in more steps. */
@@ -102,7 +111,7 @@ class SqliteDriver implements Driver {
   /** In this turn of the event loop a transaction has committed without waiting for the next one. */
   #hasCommittedAtOnce = false
 
-  constructor(raw: Sqlite.Database, { wait = 30_000, onCommit = () => {} }: Omit<DriverOptions, 'plugins'>) {
+  constructor(raw: Sqlite.Database, { wait = 30_000, onCommit = () => {} }: Omit<DriverOptions, 'plugins' | 'joins'>) {
     this.#statements = new Statements(raw)
     this.#turns = new TransactionQueue(wait)
     this.#group = new CommitGroup(raw, this.#statements, onCommit)

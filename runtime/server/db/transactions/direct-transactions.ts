@@ -17,15 +17,18 @@ import {
   type QueryExecutor,
   type QueryResult,
 } from 'kysely'
-import type { Tables, Transaction } from './tables.ts'
+import type { RunningTransactions } from './running-transactions.ts'
+import type { Tables, Transaction } from '../tables.ts'
 
 export class DirectTransactions {
   readonly #dialect: Dialect
   readonly #compiler: QueryCompiler
   readonly #base: QueryExecutor
+  readonly #running: RunningTransactions
 
   /** @param query the instance that the transactions belong to */
-  constructor(query: Kysely<Tables>, dialect: Dialect) {
+  constructor(query: Kysely<Tables>, dialect: Dialect, running: RunningTransactions) {
+    this.#running = running
     this.#dialect = dialect
     this.#compiler = dialect.createQueryCompiler()
     this.#base = query.getExecutor()
@@ -38,7 +41,7 @@ export class DirectTransactions {
   async run<T>(connection: DatabaseConnection, work: (trx: Transaction) => Promise<T>): Promise<T> {
     const executor = new DirectExecutor(this.#compiler, this.#base, connection)
     try {
-      return await work(new LazyTransaction(executor, this.#dialect))
+      return await this.#running.run(connection, () => work(new LazyTransaction(executor, this.#dialect)))
     } finally {
       executor.end()
     }

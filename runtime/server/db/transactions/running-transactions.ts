@@ -1,0 +1,113 @@
+/**
+ * Which transaction the running code belongs to. Code inside a transaction that took a second connection would wait for
+ * others that hold theirs and want a second one, too; and on SQLite it would not see what the transaction wrote. So all
+ * it asks the database for is answered by the connection of its transaction, whoever asks: operations, hooks, effects
+ * and routes of modules, through `trx` or past it. What cannot be part of a transaction is refused there.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely'
+
+interface Running {
+  /** The transactions that it is one of. */
+  readonly owner: RunningTransactions
+  /** Null once its work has settled: code that was started in it and not awaited is on its own. */
+  connection: DatabaseConnection | null
+}
+
+const running = new AsyncLocalStorage<Running>()
+
+/** The transactions of one database. */
+export class RunningTransactions {
+  /** The connection of the transaction that the caller is part of; null = none. */
+  get current(): DatabaseConnection | null {
+    const store = running.getStore()
+    return store?.owner === this ? store.connection : null
+  }
+
+  /** Runs the work of a transaction that has begun on the connection. */
+  run<T>(connection: DatabaseConnection, work: () => Promise<T>): Promise<T> {
+    const store: Running = { owner: this, connection }
+    return running.run(store, async () => {
+      try {
+        return await work()
+      } finally {
+        store.connection = null
+      }
+    })
+  }
+
+  /** For what cannot be part of a transaction. Throws an Error inside of one. */
+  refuseInside(request: string): void {
+    if (this.current === null) return
+    throw new Error(
+      `${request} would take a second connection inside a transaction: use the trx that the work has received, ` +
+        'or do it before or after the transaction',
+    )
+  }
+
+  /** A dialect whose queries use the connection of the transaction that they are part of, and others of their own. */
+  join(dialect: Dialect): Dialect {
+    return {
+      createAdapter: () => dialect.createAdapter(),
+      createDriver: () => new JoiningDriver(dialect.createDriver(), this),
+      createIntrospector: (db) => dialect.createIntrospector(db),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+    }
+  }
+}
+
+class JoiningDriver implements Driver {
+  readonly #driver: Driver
+  readonly #running: RunningTransactions
+
+  constructor(driver: Driver, transactions: RunningTransactions) {
+    this.#driver = driver
+    this.#running = transactions
+  }
+
+  init(): Promise<void> {
+    return this.#driver.init()
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const { current } = this.#running
+    return current ? new JoinedConnection(current) : this.#driver.acquireConnection()
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    if (!(connection instanceof JoinedConnection)) await this.#driver.releaseConnection(connection)
+  }
+
+  beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    return this.#driver.beginTransaction(connection, settings)
+  }
+
+  commitTransaction(connection: DatabaseConnection): Promise<void> {
+    return this.#driver.commitTransaction(connection)
+  }
+
+  rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    return this.#driver.rollbackTransaction(connection)
+  }
+
+  destroy(): Promise<void> {
+    return this.#driver.destroy()
+  }
+}
+
+/** The connection of a running transaction, which is not the caller's to release. */
+class JoinedConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#connection.executeQuery<R>(query)
+  }
+
+  streamQuery<R>(query: CompiledQuery, size?: number): AsyncIterableIterator<QueryResult<R>> {
+    return this.#connection.streamQuery<R>(query, size)
+  }
+}
