@@ -27,6 +27,7 @@ import { addArrivalLimits } from './http/body/arrival.ts'
 import { addBodyParser, bodyLimits } from './http/body/body.ts'
 import { addForms } from './http/body/form.ts'
 import { addCrossSite } from './http/cross-site.ts'
+import { adaptRoute } from './http/compat/adapt.ts'
 import { addDefaultAvatar } from './http/compat/avatar.ts'
 import { addRoutes } from './routes/dispatch.ts'
 import { addErrorHandlers, answerConnectionError, answerFrameworkError, refuseUnknownAddresses } from './http/errors.ts'
@@ -131,7 +132,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     ...(parts.hooks ?? []),
   ])
   addRoutes(app, {
-    routes: [...allRoutes(parts, services), ...(await createModuleRoutes(parts.moduleRoutes ?? []))],
+    routes: [...allRoutes(parts, services), ...(await createModuleRoutes(parts.moduleRoutes ?? []))].map(adaptRoute),
     sessions,
     rights: services.rights,
     derivedRules: services.derivedRules,

@@ -149,6 +149,28 @@ export function remoteOptions(
   }))
 }
 
+/**
+ * What its tree of checkboxes posts for the rules that a form was given: a rule is ticked with everything below it, one
+ * is ticked by all below it, and those above a ticked one are posted as well.
+ */
+export function tickedRules(tree: readonly Row[], given: readonly unknown[]): readonly unknown[] {
+  const all = given.includes('*')
+  const ticked = new Set<unknown>()
+  const half = new Set<unknown>()
+  const visit = (rows: readonly Row[], isTicked: boolean): void => {
+    for (const row of rows) {
+      const children = (row['children'] ?? []) as readonly Row[]
+      const isGiven = isTicked || given.map(String).includes(String(row['id']))
+      visit(children, isGiven)
+      const below = children.map(({ id }) => id)
+      if (isGiven || (below.length > 0 && below.every((id) => ticked.has(id)))) ticked.add(row['id'])
+      else if (below.some((id) => ticked.has(id) || half.has(id))) half.add(row['id'])
+    }
+  }
+  visit(tree, all)
+  return [...ticked, ...half]
+}
+
 export type Row = Readonly<Record<string, unknown>>
 
 /** A cell, a label or an input of text. */

@@ -1,15 +1,15 @@
 /** What rules add to the operations on records. */
-import { fieldOf, isEmpty, languages, type ListQuery, type TableModel } from '../../protocol/index.ts'
+import { languages, type ListQuery } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { componentOf } from '../http/compat/components.ts'
 import { fontAwesomeIcon } from '../http/compat/menu.ts'
-import { readField } from '../records/body.ts'
 import { duplicate, refuseProblems } from '../records/problems.ts'
 import type { CompletedWrite } from '../operation/change.ts'
 import { iconOf, titleOf } from '../permissions/menu.ts'
 import { accessError, fieldError, readGrantContext, type GrantContext } from './privilege-guard.ts'
 import { refuseUnknownIcon } from './icon-problem.ts'
+import { readWeight } from './rule-weight.ts'
 import { bumpAccessVersion } from '../access/access-version.ts'
 import { ancestorsOf, grantedBy, hasQuery, readAccess } from '../access/state.ts'
 import { derived } from '../permissions/sync.ts'
@@ -80,18 +80,6 @@ function setParentTitle(row: SentRule, titleOfRule: (id: number) => string | und
   const { parent } = row
   const title = parent ? titleOfRule(parent.id) : undefined
   if (title) Object.assign(row, { parent: { ...parent, title } })
-}
-
-/**
- * The forms of BuildAdmin's clients post a rule's weight, which a list otherwise changes by dragging only. No value
- * keeps the stored weight, and gives a new rule its id. Throws an OperationError `invalid` with the error by field.
- */
-function readWeight(scope: Scope, model: TableModel, { body, overrides }: RuleChange): void {
-  const field = fieldOf(model, 'weigh')
-  if (!field || isEmpty(body['weigh'])) return
-  const read = readField(field, body['weigh'], scope.settings)
-  if ('problem' in read) return refuseProblems(scope, new Map([['weigh', read.problem]]))
-  overrides.set('weigh', Number(read.stored))
 }
 
 /** Values that follow from the schemas and that a client sends back unchanged are not stored in the row. */

@@ -7,7 +7,7 @@ import type { Problems } from './body.ts'
 import type { Scope } from '../operation/scope.ts'
 
 /** Throws an OperationError `invalid` when there are problems. */
-export function refuseProblems(scope: Scope, problems: Problems): void {
+export function refuseProblems(scope: Pick<Scope, 'language'>, problems: Problems): void {
   if (problems.size === 0) return
   const errors = Object.fromEntries(
     [...problems].map(([field, problem]) => [field, describeFieldProblem(scope.language, problem)]),

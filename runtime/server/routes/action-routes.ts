@@ -17,9 +17,7 @@ import { runAction } from '../records/actions/run-action.ts'
 import { idOf } from '../records/read-id.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { Registry } from '../models/registry.ts'
-import { isNativeClient } from '../http/compat/client.ts'
 import { withFieldMessages } from '../http/compat/messages.ts'
-import { toCompatValues } from '../http/compat/values.ts'
 import { reserveKey, withIdempotency } from '../idempotency/with-idempotency.ts'
 import { errorAnswer } from '../http/error-answer.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
@@ -43,10 +41,8 @@ export function actionRoutes(registry: Registry): readonly Route[] {
 function routeOf(model: TableModel, action: MachineActionModel): Route {
   const labelOf = (scope: RequestScope) => (name: string) =>
     (action.input.find((input) => input.name === name) ?? fieldOf(model, name))?.label[scope.language]
-  const handler = async (scope: RequestScope): Promise<RouteAnswer> => {
-    const answer = await withFieldMessages(scope, labelOf(scope), () => run(scope, model, action))
-    return isNativeClient(scope.request) ? answer : toCompatValues(model.controller, answer)
-  }
+  const handler = (scope: RequestScope): Promise<RouteAnswer> =>
+    withFieldMessages(scope, labelOf(scope), () => run(scope, model, action))
   return defineRoute({
     area: 'admin',
     controller: model.controller,

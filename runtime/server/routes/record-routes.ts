@@ -7,16 +7,11 @@ import { asOf } from '../records/history/as-of.ts'
 import { history } from '../records/history/history.ts'
 import { read } from '../records/read.ts'
 import type { Registry } from '../models/registry.ts'
-import { isNativeClient } from '../http/compat/client.ts'
-import { toCompatValues } from '../http/compat/values.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 
 const work: Readonly<Record<(typeof names)[number], (scope: RequestScope, model: TableModel) => Promise<RouteAnswer>>> =
   {
-    view: async (scope, model) => {
-      const answer: RouteAnswer = { data: await read(scope, model, scope.query.get('id'), 'index') }
-      return isNativeClient(scope.request) ? answer : toCompatValues(model.controller, answer)
-    },
+    view: async (scope, model) => ({ data: await read(scope, model, scope.query.get('id'), 'index') }),
     history: async (scope, model) => {
       const [id, entry, time] = ['id', 'entry', 'time'].map((name) => scope.query.get(name))
       const isThen = entry !== undefined || time !== undefined

@@ -29,7 +29,6 @@ import type { Registry } from '../models/registry.ts'
 import { isNativeClient } from '../http/compat/client.ts'
 import { capLimit } from '../http/compat/list-query.ts'
 import { withFieldMessages } from '../http/compat/messages.ts'
-import { toCompatValues } from '../http/compat/values.ts'
 import { withIdempotency } from '../idempotency/with-idempotency.ts'
 import { defineRoute, type Method, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { importForm, importTable } from './table-import.ts'
@@ -121,14 +120,12 @@ export function tableRoutes(registry: Registry): readonly Route[] {
 }
 
 function routeOf(model: TableModel, action: ActionName, { method, form, run }: TableAction): Route {
-  const handler = async (scope: RequestScope): Promise<RouteAnswer> => {
-    const answer = await withFieldMessages(
+  const handler = (scope: RequestScope): Promise<RouteAnswer> =>
+    withFieldMessages(
       scope,
       (name) => fieldOf(model, name)?.label[scope.language],
       () => run(scope, model),
     )
-    return isNativeClient(scope.request) ? answer : toCompatValues(model.controller, answer)
-  }
   return defineRoute({
     area: 'admin',
     controller: model.controller,

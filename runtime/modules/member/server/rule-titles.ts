@@ -1,6 +1,6 @@
 /** What the first rules of the member centre are called in the language of who reads them, until they are renamed. */
 import { languages, type Language } from 'tablewright/protocol'
-import { refuseUnknownIcon } from 'tablewright/server'
+import { readWeight, refuseUnknownIcon } from 'tablewright/server'
 import type { MemberMessageKey } from '../../../../generated/member/messages.ts'
 import { t } from './i18n.ts'
 import type { Hooks } from './types.ts'
@@ -24,6 +24,10 @@ export function ruleTitle(
 }
 
 export const ruleHooks: Hooks<'member/rule'> = {
+  async prepareBody(scope, model, change) {
+    readWeight(scope, model, change)
+    return change.body
+  },
   beforeCreate: async (scope, _trx, { given }) => refuseUnknownIcon(scope, given.get('icon')),
   beforeUpdate: async (scope, _trx, { given }, current) => refuseUnknownIcon(scope, given.get('icon'), current.icon),
   async present({ language }, rows) {

@@ -1,12 +1,13 @@
 /** A client that speaks the wire as BuildAdmin's own web client does: its headers, its query strings, its reactions. */
 import { join } from 'node:path'
+import type { ModuleManifest } from 'tablewright/protocol'
 import { system } from '../../../../generated/system/index.ts'
 import { wms } from '../../../../generated/wms/index.ts'
 import type { AppParts } from '../../../../runtime/server/app.ts'
 import { buildValidators } from '../../../../cli/build/validators.ts'
 import { loadValidators } from '../../../../runtime/server/records/validators.ts'
 import type { Engine } from '../../../support/databases.ts'
-import { password, runApp, type RunningApp } from '../../../server/http/running-app.ts'
+import { password, runApp, type HandWritten, type RunningApp } from '../../../server/http/running-app.ts'
 
 /** D1: releases 2.0.0 to 2.0.3. D2: later ones. */
 export const compatVersions = ['D1', 'D2'] as const
@@ -43,13 +44,17 @@ export interface WireServer {
 }
 
 /** The whole application with the validators of the build, as people run it. */
-export async function openWireServer(engine: Engine, more: Partial<AppParts> = {}): Promise<WireServer> {
+export async function openWireServer(
+  engine: Engine,
+  more: Partial<AppParts> & HandWritten = {},
+  manifests: readonly ModuleManifest[] = [wms, system],
+): Promise<WireServer> {
   const root = join(import.meta.dirname, '../../../..')
   await buildValidators(root)
   const running = await runApp(
     engine,
     { validators: loadValidators(join(root, '.build/validators/server')), ...more },
-    [wms, system],
+    manifests,
   )
   const anonymous = (compat: CompatVersion): Wire => wireOf(running, compat)
   const client = async (compat: CompatVersion): Promise<Wire> => {

@@ -1,0 +1,116 @@
+/** Requests about tables and their answers, between what BuildAdmin's clients say and what is said here. */
+import type { QueryNode, QueryTree } from '../../../protocol/index.ts'
+import type { RequestScope, Route, RouteAnswer } from '../route.ts'
+import { isNativeClient } from './client.ts'
+import { tableWireOf, type TableWire } from './tables.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The route as BuildAdmin's clients know it; the same where nothing differs. */
+export function adaptRoute(route: Route): Route {
+  const wire = route.area === 'admin' ? tableWireOf(route.controller) : undefined
+  if (!wire) return route
+  return {
+    ...route,
+    handler: async (scope) => {
+      if (isNativeClient(scope.request)) return route.handler(scope)
+      const answer = await route.handler(await readRequest(wire, scope))
+      return adaptAnswer(wire, scope, answer)
+    },
+  }
+}
+
+/** A copy with their names and values translated. */
+async function readRequest(wire: TableWire, scope: RequestScope): Promise<RequestScope> {
+  const query = readQuery(wire, scope.query)
+  if (scope.request.method !== 'POST') return { ...scope, query }
+  const values = Object.fromEntries(
+    Object.entries(scope.body).map(([field, value]) => [field, oursOf(wire, field, value)]),
+  )
+  return { ...scope, query, body: wire.rights ? await wire.rights.read(scope, values) : values }
+}
+
+/** Names and values of `search`, `order` and `initKey`. */
+function readQuery(wire: TableWire, query: QueryTree): QueryTree {
+  const next = new Map(query)
+  const { search, order, initKey, initValue } = Object.fromEntries(query)
+  if (search instanceof Map)
+    next.set(
+      'search',
+      new Map([...search].map(([index, entry]) => [index, entry instanceof Map ? readFilter(wire, entry) : entry])),
+    )
+  if (typeof order === 'string') {
+    const [name = '', ...direction] = order.split(',')
+    next.set('order', [nameOf(wire, name), ...direction].join(','))
+  }
+  if (typeof initKey === 'string') {
+    next.set('initKey', nameOf(wire, initKey))
+    if (initValue !== undefined) next.set('initValue', readOperand(wire, nameOf(wire, initKey), initValue))
+  }
+  return next
+}
+
+function readFilter(wire: TableWire, entry: QueryTree): QueryTree {
+  const [field, val] = [entry.get('field'), entry.get('val')]
+  if (typeof field !== 'string') return entry
+  const name = nameOf(wire, field)
+  return new Map([
+    ...entry,
+    ['field', name],
+    ...(val === undefined ? [] : ([['val', readOperand(wire, name, val)]] as const)),
+  ])
+}
+
+/** One text, a list of texts, or texts with commas. */
+function readOperand(wire: TableWire, field: string, val: QueryNode): QueryNode {
+  if (wire.values?.[field] === undefined) return val
+  const textOf = (text: string): string =>
+    text
+      .split(',')
+      .map((one) => String(oursOf(wire, field, one)))
+      .join(',')
+  if (typeof val === 'string') return textOf(val)
+  return new Map([...val].map(([index, one]) => [index, typeof one === 'string' ? textOf(one) : one]))
+}
+
+const nameOf = ({ names }: TableWire, name: string): string => names?.[name] ?? name
+
+function oursOf({ values }: TableWire, field: string, value: unknown): unknown {
+  if (typeof value !== 'string' && typeof value !== 'number') return value
+  const [ours] = [...(values?.[field] ?? [])].find(([, theirs]) => theirs === String(value)) ?? []
+  return ours ?? value
+}
+
+/** The same object where nothing differs. */
+async function adaptAnswer(wire: TableWire, scope: RequestScope, answer: RouteAnswer): Promise<RouteAnswer> {
+  if ('cached' in answer || 'file' in answer || 'events' in answer || 'svg' in answer) return answer
+  const data: unknown = 'json' in answer ? JSON.parse(answer.json) : answer.data
+  if (typeof data !== 'object' || data === null) return answer
+  const { code, msg } = { code: undefined, ...answer }
+  return {
+    data: await adaptData(wire, scope, data as Row),
+    ...(code !== undefined && { code }),
+    ...(msg !== undefined && { msg }),
+  }
+}
+
+/** `list` and `options` contain rows, `row` is one. */
+async function adaptData(wire: TableWire, scope: RequestScope, data: Row): Promise<Row> {
+  const next: Record<string, unknown> = { ...data }
+  for (const name of ['list', 'options'])
+    if (Array.isArray(next[name])) next[name] = next[name].map((row: Row) => adaptRow(wire, row, 'list'))
+  if (typeof next['row'] === 'object' && next['row'] !== null) {
+    const row = adaptRow(wire, next['row'] as Row, 'row')
+    next['row'] = wire.rights ? await wire.rights.present(scope, row) : row
+  }
+  return next
+}
+
+function adaptRow(wire: TableWire, row: Row, purpose: 'list' | 'row'): Row {
+  const next: Record<string, unknown> = { ...row }
+  for (const [field, values] of Object.entries(wire.values ?? {}))
+    if (Object.hasOwn(row, field)) next[field] = values.get(String(row[field])) ?? row[field]
+  if (Array.isArray(row['children']))
+    next['children'] = row['children'].map((child: Row) => adaptRow(wire, child, purpose))
+  return wire.row ? wire.row(next, purpose) : next
+}

@@ -1,0 +1,53 @@
+/**
+ * How tables differ for BuildAdmin's clients: values of fields, and what those clients call a field. Their pages find
+ * an option by its text, and post an edit of every row whose switch is neither "0" nor "1".
+ */
+import { fontAwesomeIcon } from './menu.ts'
+import { adminRights, listedMemberRights, memberRights, type GroupRights } from './rights.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+export interface TableWire {
+  /** Values of fields: ours as text, and theirs. */
+  readonly values?: Readonly<Record<string, ReadonlyMap<string, string>>>
+  /** What they call a field in searches and orders, and what it is here. */
+  readonly names?: Readonly<Record<string, string>>
+  /** Groups: their rights. */
+  readonly rights?: GroupRights
+  /** What else differs in a row; `list` and `options` contain rows, `row` is one. */
+  readonly row?: (row: Row, purpose: 'list' | 'row') => Row
+}
+
+/** The states of tables whose states are numbers here. */
+const numberState = new Map([
+  ['0', '0'],
+  ['1', '1'],
+])
+/** The states of tables whose states are words here. */
+const wordState = new Map([
+  ['disable', '0'],
+  ['enable', '1'],
+])
+
+const withIcon = (row: Row): Row =>
+  typeof row['icon'] === 'string' ? { ...row, icon: fontAwesomeIcon(row['icon']) } : row
+
+const tables: ReadonlyMap<string, TableWire> = new Map(
+  Object.entries<TableWire>({
+    'auth.Admin': { values: { status: numberState } },
+    'auth.Group': { values: { status: numberState }, rights: adminRights },
+    'auth.Rule': { values: { status: numberState }, row: withIcon },
+    // Their tables contain 0 for an unknown administrator.
+    'auth.AdminLog': { row: (row) => ('admin_id' in row ? { ...row, admin_id: row['admin_id'] ?? 0 } : row) },
+    'user.Group': {
+      values: { status: wordState },
+      rights: memberRights,
+      row: (row, purpose) => (purpose === 'list' ? listedMemberRights(row) : row),
+    },
+    'user.Rule': { values: { status: wordState }, row: withIcon },
+    'security.DataRecycle': { values: { status: numberState } },
+    'security.SensitiveData': { values: { status: numberState } },
+  }),
+)
+
+export const tableWireOf = (controller: string): TableWire | undefined => tables.get(controller)

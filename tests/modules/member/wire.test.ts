@@ -1,0 +1,187 @@
+/** Members, their groups and rules, worked on as BuildAdmin's own pages do. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { member } from '../../../generated/member/index.ts'
+import { system } from '../../../generated/system/index.ts'
+import { memberServer } from '../../../runtime/modules/member/server/index.ts'
+import {
+  flat,
+  radio,
+  remoteOptions,
+  switchCell,
+  tickedRules,
+  type Listed,
+  type Row,
+} from '../../support/client-code.ts'
+import { engines } from '../../support/databases.ts'
+import {
+  compatVersions,
+  openWireServer,
+  type Envelope,
+  type Params,
+  type Wire,
+  type WireServer,
+} from '../wms/conformance/wire.ts'
+
+const password = 'long-enough-7'
+
+describe.each(engines)('pages of members on $name', (engine) => {
+  let server: WireServer
+  beforeAll(async () => {
+    server = await openWireServer(engine, { servers: [memberServer] }, [member, system])
+  })
+  afterAll(() => server.running.dispose())
+
+  describe.each(compatVersions)('for %s', (compat) => {
+    let wire: Wire
+    beforeAll(async () => {
+      wire = await server.client(compat)
+    })
+    const ok = async <Data>(answer: Promise<Envelope<Data>>): Promise<Data> => {
+      const envelope = await answer
+      expect(envelope, envelope.text).toMatchObject({ status: 200, code: 1 })
+      return envelope.data
+    }
+    const list = (controller: string, params: Params = {}) => ok(wire.get<Listed>(`/admin/${controller}/index`, params))
+    const rowOf = async (controller: string, id: unknown) =>
+      (await ok(wire.get<{ row: Row }>(`/admin/${controller}/edit`, { id }))).row
+    const save = (controller: string, action: string, body: object) =>
+      ok(wire.post<{ id: number }>(`/admin/${controller}/${action}`, body))
+    const storedOf = async (table: string, id: number): Promise<Row> =>
+      (await server.running.database.query.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()) ?? {}
+    /** Opens the form and saves it, with or without a change of what is ticked. */
+    const saveForm = async (
+      controller: string,
+      id: unknown,
+      change = (ticked: readonly unknown[]): readonly unknown[] => ticked,
+    ) => {
+      const row = await rowOf(controller, id)
+      const tree = (await list(controller.replace('Group', 'Rule'))).list
+      return save(controller, 'edit', { ...row, rules: change(tickedRules(tree, row['rules'] as unknown[])) })
+    }
+
+    it('saving a group unchanged neither widens nor narrows its rights', async () => {
+      const rules = flat((await list('user.Rule')).list)
+      const idOf = (name: string): number => Number(rules.find((rule) => rule['name'] === name)?.['id'])
+      const [folder, overview, profile] = ['account', 'account/overview', 'account/profile'].map(idOf)
+      const every = rules.map(({ id }) => Number(id)).sort((one, other) => one - other)
+      const rightsOf = async (id: number) => {
+        const { unrestricted, rules: ids } = await storedOf('user_group', id)
+        return {
+          all: unrestricted === 1,
+          ids: ids === null ? null : (JSON.parse(String(ids)) as number[]).toSorted((a, b) => a - b),
+        }
+      }
+      const add = async (name: string, ids: readonly unknown[]) =>
+        (await save('user.Group', 'add', { name: `${name} ${compat}`, rules: ids, status: '1' })).id
+
+      const some = await add('Some', [String(overview), String(profile), folder])
+      expect((await rowOf('user.Group', some))['rules']).toEqual([String(overview), String(profile)])
+      await saveForm('user.Group', some)
+      expect(await rightsOf(some)).toEqual({ all: false, ids: [folder, overview, profile] })
+      // A right is taken away, and what is left is not more than before.
+      await saveForm('user.Group', some, (ticked) => ticked.filter((id) => id !== profile))
+      expect(await rightsOf(some)).toEqual({ all: false, ids: [folder, overview] })
+
+      // As the own client stores it: without the folder above.
+      const set = (id: number, values: Record<string, string>) =>
+        server.running.database.write((trx) => trx.updateTable('user_group').set(values).where('id', '=', id).execute())
+      await set(some, { rules: JSON.stringify([overview]) })
+      await saveForm('user.Group', some)
+      expect((await rightsOf(some)).ids).toEqual([overview])
+      // A folder of which nothing is held: given to the tree, it would tick all of it.
+      await set(some, { rules: JSON.stringify([folder]) })
+      expect((await rowOf('user.Group', some))['rules']).toEqual([])
+      await save('user.Group', 'edit', { id: some, name: `Folder ${compat}`, rules: [] })
+      expect((await rightsOf(some)).ids).toEqual([folder])
+      // All rights there are today are not those that come tomorrow.
+      await set(some, { rules: JSON.stringify(every) })
+      await saveForm('user.Group', some)
+      expect(await rightsOf(some)).toEqual({ all: false, ids: every })
+
+      const all = await add('All', every)
+      expect(await rightsOf(all)).toEqual({ all: true, ids: null })
+      expect((await rowOf('user.Group', all))['rules']).toEqual(['*'])
+      await saveForm('user.Group', all)
+      expect(await rightsOf(all)).toEqual({ all: true, ids: null })
+      await saveForm('user.Group', all, (ticked) => ticked.filter((id) => id !== profile))
+      expect(await rightsOf(all)).toEqual({ all: false, ids: every.filter((id) => id !== profile) })
+      expect(await wire.post('/admin/user.Group/edit', { id: all, rules: ['999999'] })).toMatchObject({ code: 0 })
+      expect(flat((await list('user.Group')).list).map(({ rules: text }) => typeof text)).not.toContain('object')
+      await ok(wire.del('/admin/user.Group/del', { ids: [some, all] }))
+    })
+
+    it('so is a group of administrators, also one with a page of which it has no button', async () => {
+      const rules = flat((await list('auth.Rule')).list)
+      const idOf = (name: string): number => Number(rules.find((rule) => rule['name'] === name)?.['id'])
+      const ids = ['user', 'user/group', 'user/rule', 'user/rule/index'].map(idOf)
+      const { id } = await save('auth.Group', 'add', {
+        pid: 0,
+        name: `Page ${compat}`,
+        rules: ids.map(String),
+        status: '1',
+      })
+      const stored = async () => JSON.parse(String((await storedOf('admin_group', id))['rules'])) as number[]
+      const before = await stored()
+      expect(before).toContain(idOf('user/group'))
+      await saveForm('auth.Group', id)
+      expect(await stored()).toEqual(before)
+      await ok(wire.del('/admin/auth.Group/del', { ids: [id] }))
+    })
+
+    it('states of groups and rules are "0" and "1", in answers, requests, filters and selects', async () => {
+      const { id: off } = await save('user.Group', 'add', { name: `Off ${compat}`, rules: [], status: '0' })
+      expect(await storedOf('user_group', off)).toMatchObject({ status: 'disable' })
+      radio(String((await rowOf('user.Group', off))['status']), ['0', '1'])
+      const groups = async (operator: string, val: unknown) =>
+        (await list('user.Group', { search: [{ field: 'status', val, operator }] })).list.map(({ id }) => id)
+      expect(await groups('eq', '0')).toEqual([off])
+      expect(await groups('eq', '1')).toEqual([1])
+      expect(await groups('ne', '1')).toEqual([off])
+      expect(await groups('IN', ['0', '1'])).toEqual(expect.arrayContaining([1, off]))
+      expect(await groups('IN', '0,1')).toHaveLength(2)
+      expect(await groups('eq', 'enable')).toEqual([1])
+      // The form of a member offers enabled groups only.
+      const choice = await list('user.Group', {
+        select: true,
+        quickSearch: '',
+        isTree: true,
+        search: [{ field: 'status', val: '1', operator: 'eq' }],
+        page: 1,
+      })
+      expect(remoteOptions(choice, 'name').map(({ value }) => value)).toEqual(['1'])
+      const body = { username: `wire${compat}`, nickname: 'Wire', password, group_id: '1', gender: 0, status: 'enable' }
+      const { id: person } = await save('user.User', 'add', body)
+      radio(String((await rowOf('user.User', person))['status']), ['disable', 'enable'])
+      await ok(wire.del('/admin/user.User/del', { ids: [person] }))
+      await save('user.Group', 'edit', { id: off, status: 1 })
+      expect(await storedOf('user_group', off)).toMatchObject({ status: 'enable' })
+      await ok(wire.del('/admin/user.Group/del', { ids: [off] }))
+
+      for (const rule of flat((await list('user.Rule')).list)) switchCell(rule['status'] as string)
+      const rule = {
+        type: 'route',
+        title: 'Help',
+        name: `help${compat}`,
+        path: 'help',
+        status: '0',
+        no_login_valid: '0',
+      }
+      const { id: help } = await save('user.Rule', 'add', {
+        ...rule,
+        pid: 0,
+        menu_type: 'tab',
+        extend: 'none',
+        keepalive: 0,
+        icon: 'fa fa-circle-o',
+        weigh: '7',
+      })
+      expect(await storedOf('user_rule', help)).toMatchObject({ status: 'disable', weigh: 7 })
+      const ids = async (params: Params) => flat((await list('user.Rule', params)).list).map(({ id }) => id)
+      expect(await ids({ search: [{ field: 'status', val: '0', operator: '=' }] })).toEqual([help])
+      expect(await ids({ initKey: 'status', initValue: '0', isTree: 0 })).toEqual([help])
+      await save('user.Rule', 'edit', { id: help, status: '1' })
+      expect(await rowOf('user.Rule', help)).toMatchObject({ status: '1', weigh: 7, no_login_valid: 0, pid: 0 })
+      await ok(wire.del('/admin/user.Rule/del', { ids: [help] }))
+    })
+  })
+})
