@@ -64,6 +64,8 @@ interface Declaration<Schema, Answer> {
   readonly label: Text
   /** Of the query of a GET or DELETE, of the JSON body of a POST; null = there is no input. */
   readonly input: Schema
+  /** What people call the inputs, for clients that show nothing of a refusal but its message. */
+  readonly labels?: Readonly<Record<string, Text>>
   /** JSON Schema of the `data` of a success, which types the handler and describes the API. Absent = anything. */
   readonly answer?: Answer
   /**

@@ -38,7 +38,7 @@ export async function createModuleRoutes(modules: readonly DeclaredRoutes[]): Pr
         await limitRequests(scope, route)
         return withFieldMessages(
           scope,
-          () => undefined,
+          (name) => route.labels?.[name]?.[scope.language],
           () => run(scope, route, readInput),
         )
       },

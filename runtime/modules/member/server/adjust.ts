@@ -7,6 +7,7 @@ import { changeAsset, type Asset } from './assets.ts'
 import { t } from './i18n.ts'
 import { addMemberNotice } from './notices/notices.ts'
 import type { Effect, Scope, Transaction } from './types.ts'
+import { inputLabels } from './labels.ts'
 
 /** Digits after the point. */
 const digitsOf: Readonly<Record<Asset, number>> = { money: 2, score: 0 }
@@ -99,6 +100,7 @@ const addRoute = (asset: Asset, controller: string, page: string) =>
       },
       required: ['user_id', asset, 'memo'],
     },
+    labels: inputLabels,
     maxPerMinute: null,
     get: async ({ scope, input: { userId } }) => ({ user: await memberFor(scope, userId) }),
     handler: async ({ scope, trx, input }) => {

@@ -37,7 +37,17 @@ function addFieldMessages(
   const [colon, between] = language === 'en' ? [': ', '; '] : ['：', '；']
   const sentence = errors
     .slice(0, maxFields)
-    .map(([field, text]) => `${labelOf(field) ?? field}${colon}${text}`)
+    .map(([field, text]) => {
+      const name = nameOf(field, labelOf)
+      return name === undefined ? text : `${name}${colon}${text}`
+    })
     .join(between)
   return new OperationError(refusal.code, { ...refusal.details, sentence })
+}
+
+/** What people call a field; of a field of a line (`details.0.quantity`) that of the lines, with its number. */
+function nameOf(field: string, labelOf: (field: string) => string | undefined): string | undefined {
+  const [lines = field, at] = field.split('.')
+  const label = labelOf(field) ?? labelOf(lines)
+  return label === undefined || at === undefined || !/^\d+$/.test(at) ? label : `${label} ${Number(at) + 1}`
 }

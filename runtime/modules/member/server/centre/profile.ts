@@ -9,6 +9,7 @@ import { usernameShape } from '../session/register.ts'
 import type { Scope } from '../types.ts'
 import { dayOf } from './days.ts'
 import { defineMemberRoute, refuseMember, requireMember } from './rights.ts'
+import { inputLabels } from '../labels.ts'
 
 const text = (maxLength: number) => ({ type: ['string', 'null'], maxLength }) as const
 
@@ -46,6 +47,7 @@ export const profileRoute = defineMemberRoute({
     },
   },
   answer: nothing,
+  labels: inputLabels,
   maxPerMinute: 60,
   getAnswer: ownProfile,
   get: async ({ scope, member }) => {

@@ -20,6 +20,7 @@ import { findMember, isActiveMember, lockMember, passwordKey, type MemberRow } f
 import { isOpen } from '../settings.ts'
 import type { Scope, Transaction } from '../types.ts'
 import { defineMemberRoute, refuseMember, requireMember } from './rights.ts'
+import { inputLabels } from '../labels.ts'
 
 const text = (maxLength: number) => ({ type: 'string', maxLength }) as const
 
@@ -44,6 +45,7 @@ export const verificationRoute = defineMemberRoute({
   label: { 'zh-cn': '验证当前绑定', en: 'Verify the current address' },
   input: { type: 'object', properties: { type: text(20), captcha: text(20) } },
   answer: verified,
+  labels: inputLabels,
   maxPerMinute: 30,
   handler: async ({ scope, member, input }) => {
     const { id, sessionId } = requireMember(member)
@@ -86,6 +88,7 @@ export const changeBindRoute = defineMemberRoute({
     },
   },
   answer: nothing,
+  labels: inputLabels,
   maxPerMinute: 30,
   handler: async ({ scope, member, input }) => {
     const { id, sessionId } = requireMember(member)
@@ -152,6 +155,7 @@ export const changePasswordRoute = defineMemberRoute({
     properties: { oldPassword: text(200), newPassword: text(200), confirmPassword: text(200) },
   },
   answer: nothing,
+  labels: inputLabels,
   maxPerMinute: 30,
   handler: async ({ scope, member, input }) => {
     const { id, sessionId } = requireMember(member)
@@ -200,6 +204,7 @@ export const retrievePasswordRoute = defineMemberRoute({
     required: ['account'],
   },
   answer: nothing,
+  labels: inputLabels,
   maxPerMinute: 30,
   handler: async ({ scope, input }) => {
     const { language } = scope

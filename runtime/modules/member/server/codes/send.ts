@@ -23,6 +23,7 @@ import { isOpen } from '../settings.ts'
 import { messengerOf, readAddress, type Address, type Channel } from './addresses.ts'
 import { codeLife, purposeOf, storeCode } from './codes.ts'
 import { addressTaken } from './messages.ts'
+import { inputLabels } from '../labels.ts'
 
 interface SendCode extends Address {
   readonly event: string
@@ -98,6 +99,7 @@ const sendRoute = (path: string, channel: Channel, eventField: 'event' | 'templa
       required: [channel, eventField],
     },
     answer: nothing,
+    labels: inputLabels,
     maxPerMinute: 30,
     handler: async ({ scope, input, member, visitor }) => {
       const { database, language } = scope

@@ -23,6 +23,7 @@ import { isOpen, needsCaptcha } from '../settings.ts'
 import type { Scope } from '../types.ts'
 import { findByName, isActiveMember, lockMember, memberInfo, signInFirst, type MemberRow } from './accounts.ts'
 import { register } from './register.ts'
+import { inputLabels } from '../labels.ts'
 
 const defineModuleRoute = createRouteDefinition<Database>()
 const text = (maxLength: number) => ({ type: 'string', maxLength }) as const
@@ -54,6 +55,7 @@ export const checkInRoute = defineModuleRoute({
     },
   },
   answer: checkedIn,
+  labels: inputLabels,
   maxPerMinute: 120,
   getAnswer: checkInPage,
   get: async ({ scope, member, visitor }) => {
@@ -140,6 +142,7 @@ export const logoutRoute = defineModuleRoute({
   label: { 'zh-cn': '会员退出登录', en: 'Member sign-out' },
   input: { type: 'object', properties: { refreshToken: text(200) } },
   answer: nothing,
+  labels: inputLabels,
   maxPerMinute: 120,
   handler: async ({ scope, input, visitor }) => {
     const tokens = { user: visitor.token, 'user-refresh': input.refreshToken }
