@@ -12,6 +12,7 @@ import {
   type Listed,
   type Row,
 } from '../../support/client-code.ts'
+import { ask, forgive, solveCaptcha, type WireAnswer } from '../../server/session/endpoint.ts'
 import { engines } from '../../support/databases.ts'
 import {
   compatVersions,
@@ -182,6 +183,71 @@ describe.each(engines)('pages of members on $name', (engine) => {
       await save('user.Rule', 'edit', { id: help, status: '1' })
       expect(await rowOf('user.Rule', help)).toMatchObject({ status: '1', weigh: 7, no_login_valid: 0, pid: 0 })
       await ok(wire.del('/admin/user.Rule/del', { ids: [help] }))
+    })
+
+    it('a member who is signed in is sent to the member centre, with times in seconds', async () => {
+      const username = `signed${compat}`
+      const body = { username, nickname: 'Signed', password, group_id: '1', gender: 0, status: 'enable' }
+      const { id } = await save('user.User', 'add', body)
+      const call = (method: 'GET' | 'POST', path: string, token = '', payload?: object, headers = {}) =>
+        ask<Row>(server.running, method, `/api/${path}`, {
+          headers: { 'think-lang': 'en', ...(token && { 'ba-user-token': token }), ...headers },
+          ...(payload && { payload }),
+        })
+      const form = { tab: 'login', username, password, keep: false, captchaId: '', captchaInfo: '' }
+      const { data, code } = await call('POST', 'user/checkIn', '', form)
+      expect([code, data['routePath']]).toEqual([1, '/user'])
+      const { token, join_time: joined, last_login_time: last } = data['userInfo'] as Row & { token: string }
+      for (const time of [joined, last]) expect(Math.abs(Number(time) - Date.now() / 1000)).toBeLessThan(600)
+      expect((await call('GET', 'index/index?requiredLogin=1', token)).data['userInfo']).toMatchObject({
+        join_time: joined,
+        last_login_time: last,
+      })
+      const signedIn = { code: 302, data: { routePath: '/user', type: 'logged in' } }
+      expect(await call('GET', 'user/checkIn', token)).toMatchObject(signedIn)
+      expect(await call('POST', 'user/checkIn', token, form)).toMatchObject(signedIn)
+      const own = await call('GET', 'user/checkIn', token, undefined, { 'x-tablewright': '1' })
+      expect(own).toMatchObject({ code: 1, data: { loggedIn: true, checked: false } })
+      // Their clients show the message alone: it names fields as people call them.
+      const passwords = { oldPassword: 'wrong', newPassword: 'short', confirmPassword: 'other' }
+      const words = {
+        en: ['Current password: ', 'New password: ', 'New password again: '],
+        'zh-cn': ['当前密码：', '新密码：', '确认新密码：'],
+      }
+      for (const [language, labels] of Object.entries(words)) {
+        const { msg } = await call('POST', 'account/changePassword', token, passwords, { 'think-lang': language })
+        expect(labels.filter((label) => !msg.includes(label))).toEqual([])
+      }
+      const user = { type: 'email', account: 'nobody@example.com', captcha: '', password: 'x' }
+      expect((await call('POST', 'account/retrievePassword', '', user)).msg).not.toMatch(/captcha|account|email:/)
+      expect(await wire.post('/admin/user.MoneyLog/add', { user_id: id, money: '0', memo: 'x' })).toMatchObject({
+        code: 0,
+        msg: expect.stringMatching(/^Change: /) as string,
+      })
+      await ok(wire.del('/admin/user.User/del', { ids: [id] }))
+    })
+
+    it('failures lead that client to a page with a captcha', async () => {
+      const username = `tried${compat}`
+      const body = { username, nickname: 'Tried', password, group_id: '1', gender: 0, status: 'enable' }
+      const { id } = await save('user.User', 'add', body)
+      await forgive(server.running)
+      const call = (payload?: object, headers = {}) =>
+        ask<Row>(server.running, payload ? 'POST' : 'GET', '/api/user/checkIn', {
+          headers,
+          ...(payload && { payload }),
+        })
+      const form = { tab: 'login', username, password: 'wrong-pass-1', captchaId: 'x', captchaInfo: '' }
+      const answers: WireAnswer<Row>[] = []
+      while (answers.length < 12 && answers.at(-1)?.code !== 302) answers.push(await call(form))
+      expect(answers.length).toBeGreaterThan(1)
+      expect(answers.at(-1)).toMatchObject({ code: 302, data: { routePath: '/user', type: 'captcha needed' } })
+      expect(await call(form, { 'x-tablewright': '1' })).toMatchObject({ code: 0, data: { captcha: true } })
+      expect((await call()).data).toMatchObject({ userLoginCaptchaSwitch: true })
+      const solved = { ...form, password, ...(await solveCaptcha(server.running)) }
+      expect(await call(solved)).toMatchObject({ code: 1, data: { routePath: '/user' } })
+      await forgive(server.running)
+      await ok(wire.del('/admin/user.User/del', { ids: [id] }))
     })
   })
 })

@@ -1,14 +1,16 @@
-/** Requests about tables and their answers, between what BuildAdmin's clients say and what is said here. */
+/** Requests and their answers, between what BuildAdmin's clients say and what is said here. */
 import type { QueryNode, QueryTree } from '../../../protocol/index.ts'
 import type { RequestScope, Route, RouteAnswer } from '../route.ts'
 import { isNativeClient } from './client.ts'
+import { adaptMemberRoute } from './members.ts'
 import { tableWireOf, type TableWire } from './tables.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 /** The route as BuildAdmin's clients know it; the same where nothing differs. */
 export function adaptRoute(route: Route): Route {
-  const wire = route.area === 'admin' ? tableWireOf(route.controller) : undefined
+  if (route.area === 'api') return adaptMemberRoute(route)
+  const wire = tableWireOf(route.controller)
   if (!wire) return route
   return {
     ...route,

@@ -24,14 +24,14 @@ export function signInNeeded(language: Language, home = adminHome): RouteAnswer 
  * The sign-in page learned when it loaded that no captcha is needed, and older clients cannot show one later. Sent to
  * the first page without being signed in, they come back to a sign-in page that loads anew and shows the captcha.
  */
-export function reloadSignIn(msg: string, data: Readonly<Record<string, unknown>>): RouteAnswer {
-  return { code: codes.signIn, msg, data: { ...data, routePath: adminHome, type: 'captcha needed' } }
+export function reloadSignIn(
+  msg: string,
+  data: Readonly<Record<string, unknown>>,
+  routePath: string = adminHome,
+): RouteAnswer {
+  return { code: codes.signIn, msg, data: { ...data, routePath, type: 'captcha needed' } }
 }
 
-export function alreadySignedIn(language: Language): RouteAnswer {
-  return {
-    code: codes.signIn,
-    msg: t(language, 'session.already'),
-    data: { routePath: adminHome, type: 'logged in' },
-  }
+export function alreadySignedIn(language: Language, routePath: string = adminHome): RouteAnswer {
+  return { code: codes.signIn, msg: t(language, 'session.already'), data: { routePath, type: 'logged in' } }
 }
