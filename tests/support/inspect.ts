@@ -19,6 +19,7 @@ import {
   type LayoutMode,
   type Look,
 } from './browser.ts'
+import { cutFigures, hiddenScrollers } from './sight.ts'
 import type { Site } from './site.ts'
 
 const { TABLEWRIGHT_PICTURES: pictures } = process.env
@@ -32,8 +33,11 @@ export async function inspect(page: Page, look: Look, name: string): Promise<voi
   expect(beyond, `${shown} sticks out by ${beyond} px`).toBeLessThanOrEqual(0)
   expect(await cutInList(page), `${shown} cuts off what tells records apart`).toEqual([])
   expect(await cutTitles(page), `${shown} cuts off a title`).toEqual([])
+  expect(await cutFigures(page), `${shown} cuts a figure`).toEqual([])
   if (!isPhone(look)) expect(await coveredHeadings(page), `${shown} covers columns of lines`).toEqual([])
   else expect(await smallTargets(page), `${shown} has targets too small for fingers`).toEqual([])
+  // Those targets were scrolled to, one after the other.
+  expect(await hiddenScrollers(page), `${shown} scrolls what nobody can scroll back`).toEqual([])
 }
 
 /** Judges a page that is never quiet, for example while it uploads. @returns what its picture is called */

@@ -10,6 +10,7 @@ import { createRouter, RouterProvider, type AppRouter } from '../page/router.tsx
 import { loadSite } from '../session/bootstrap.ts'
 import { isAtWork, prepareAdminArea } from './prepare.ts'
 import { routes } from './routes.tsx'
+import { keepFiguresWhole } from './whole-figures.ts'
 
 export { preloadAdminArea } from './AdminGate.tsx'
 
@@ -22,6 +23,7 @@ export function preparePages(): Promise<ComponentType> {
 
 async function prepare(): Promise<ComponentType> {
   setExchange(exchangeByAxios)
+  keepFiguresWhole()
   const router = createRouter()
   setCallListener({ ...callListener(), onRedirect: (path) => onRedirect(router, path) })
   // The admin area receives the settings of the site with its menu.

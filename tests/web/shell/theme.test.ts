@@ -45,6 +45,11 @@ const files = ['runtime/web', 'runtime/modules'].flatMap((folder) =>
     .map((name) => join(folder, name)),
 )
 
+it('style sheets hide nothing that the focus could scroll to: what is cut off is clipped', () => {
+  const hidden = files.filter((file) => /overflow(?:-[xy])?:[^;]*hidden/.test(readFileSync(file, 'utf8')))
+  expect(hidden).toEqual([])
+})
+
 it('style sheets round corners and draw cards with the properties of the theme', () => {
   const other = files.flatMap((file) => {
     const text = readFileSync(file, 'utf8')
