@@ -32,13 +32,19 @@ import { addDefaultAvatar } from './http/compat/avatar.ts'
 import { addRoutes } from './routes/dispatch.ts'
 import { addErrorHandlers, answerConnectionError, answerFrameworkError, refuseUnknownAddresses } from './http/errors.ts'
 import { addSecureHeaders, pageOrigins } from './http/headers.ts'
-import { watchForwardedHeaders } from './http/connections/forwarded.ts'
+import { readForwardedHeaders } from './http/connections/forwarded.ts'
 import { addHealth } from './http/health.ts'
 import { addUnderPressure, timeLimits } from './http/connections/limits.ts'
 import { addRequestLog, childLogger, loggerOptions, type LogLevel } from './http/logging.ts'
 import { recordRoutes } from './routes/record-routes.ts'
 import type { Route } from './http/route.ts'
-import { addSocketLimits, maxConnections, socketLimits, type SocketLimits } from './http/connections/sockets.ts'
+import {
+  addSocketLimits,
+  createProxyTest,
+  maxConnections,
+  socketLimits,
+  type SocketLimits,
+} from './http/connections/sockets.ts'
 import { addWeb } from './http/static.ts'
 import { tableRoutes } from './routes/table-routes.ts'
 import { coreNoticeKinds } from './notices/kinds.ts'
@@ -103,10 +109,12 @@ export interface AppParts {
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app = createFastify(parts)
   const settingsStore = createSettingsStore(parts.database, parts.settings)
+  const isTrustedProxy = createProxyTest(parts.trustedProxies ?? [])
+  readForwardedHeaders(app, parts.database, isTrustedProxy)
   addSecureHeaders(app)
   addRequestLog(app, parts.logLevel)
   addErrorHandlers(app, parts.database)
-  addSocketLimits(app, { ...socketLimits, ...parts.sockets }, parts.trustedProxies ?? [])
+  addSocketLimits(app, { ...socketLimits, ...parts.sockets }, isTrustedProxy)
   addArrivalLimits(app)
   await addUnderPressure(app, parts.maxDelay)
   addCrossSite(app, () => settingsStore.get('cors_origins'))
@@ -115,7 +123,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await addForms(app)
   addDefaultAvatar(app)
   addHealth(app, parts.database)
-  watchForwardedHeaders(app, parts.database)
   addStorage(app, parts.settings.upload.folder)
   addCloudFiles(app, parts.database, () => settingsStore.current())
   const sessions = createSessions(parts.database, async () => (await settingsStore.current()).session)

@@ -171,6 +171,10 @@ export const en: Readonly<Record<TextKey, string>> = {
     'Requests from {{address}} carry an X-Forwarded-For header, but that address is not a trusted proxy, so it ' +
     'is ignored and everyone behind it counts as one client. If it is your proxy, set TABLEWRIGHT_TRUSTED_PROXIES to ' +
     'its address; otherwise the headers are forged.',
+  'dashboard.forwarded_address':
+    'The trusted proxy {{address}} sends an X-Forwarded-For header that names no IP address, so it is ignored and ' +
+    'everyone behind it counts as one client. Let the proxy write the address of the client there; a port may ' +
+    'follow it.',
   'cache.cleared': 'Cache cleared',
   'cache.type': 'Choose what to clear: tp or all',
   'cache.super': 'Only super administrators can clear the cache.',

@@ -145,6 +145,9 @@ export const zhCn = {
   'dashboard.forwarded':
     '来自 {{address}} 的请求带有 X-Forwarded-For 请求头，但该地址不是受信任的代理，因此该请求头被忽略，' +
     '其后的所有用户会被视为同一客户端。若它是您的代理，请将 TABLEWRIGHT_TRUSTED_PROXIES 设为该地址；否则说明有人在伪造请求头。',
+  'dashboard.forwarded_address':
+    '受信任的代理 {{address}} 发来的 X-Forwarded-For 请求头不含 IP 地址，因此被忽略，其后的所有用户会被视为同一客户端。' +
+    '请让代理在该请求头中写入客户端的 IP 地址（可带端口）。',
   'cache.cleared': '缓存已清理',
   'cache.type': '请选择要清理的缓存：tp 或 all',
   'cache.super': '只有超级管理员可以清理缓存。',

@@ -4,7 +4,7 @@ import { t } from '../../i18n/i18n.ts'
 import { defineRoute, type Route } from '../http/route.ts'
 import type { Database } from '../db/database.ts'
 import { OperationError } from '../errors/operation-error.ts'
-import { addressPrefix } from '../limits/prefix.ts'
+import { limitKey } from '../limits/key.ts'
 import { countTry, limitState, type LimitRule } from '../limits/throttle.ts'
 import { checkCaptcha, createClickCaptcha, createTextCaptcha, failedTry, isCaptchaId } from './captcha.ts'
 
@@ -21,9 +21,9 @@ const requestRule: LimitRule = {
 }
 
 async function refuseFlood(database: Database, ip: string): Promise<void> {
-  const keys = [`captcha address ${addressPrefix(ip)}`]
-  const known = await limitState(database, keys, requestRule)
-  const { wait } = known.wait > 0 ? known : await countTry(database, keys, requestRule)
+  const key = limitKey('captcha', { network: ip })
+  const known = await limitState(database, key, requestRule)
+  const { wait } = known.wait > 0 ? known : await countTry(database, [key], requestRule)
   if (wait > 0)
     throw new OperationError('bad_state', { text: 'captcha.wait', params: { minutes: Math.ceil(wait / 60) } })
 }

@@ -2,11 +2,11 @@
  * Counts failures in the database, so that all processes count together. A try is counted before it is checked and
  * undone when it was right: a hundred concurrent tries count as a hundred.
  */
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import pLimit from 'p-limit'
-import { nowSeconds } from '../clock.ts'
+import { latestPast, nowSeconds } from '../clock.ts'
+import { namesPrefix, type LimitKey } from './key.ts'
 import { isRemovable } from './retention.ts'
 
 export interface LimitRule {
@@ -49,16 +49,19 @@ export interface LimitState {
   readonly captcha: boolean
 }
 
+/** What counts, and by which rule. */
+export interface Counter {
+  readonly key: LimitKey
+  readonly rule: LimitRule
+}
+
 /** Reads without counting. */
-export async function limitState(
-  database: SystemDatabase,
-  keys: readonly string[],
-  rule: LimitRule,
-): Promise<LimitState> {
-  const rows = await database.query.selectFrom('throttle').selectAll().where('key', 'in', keys.map(hashOf)).execute()
+export async function limitState(database: SystemDatabase, key: LimitKey, rule: LimitRule): Promise<LimitState> {
+  const row = await database.query.selectFrom('throttle').selectAll().where('key', '=', key).executeTakeFirst()
+  if (!row) return noFailures
   const now = nowSeconds()
-  if (!rows.some((row) => boundedEnds(row, now, rule) !== row)) return stateOf(rows, rule)
-  return database.write(async (trx) => stateOf(await lockCounters(trx, keys, now, rule), rule), 'essential')
+  if (boundedEnds(row, now, rule) === row) return stateOf([{ row, rule }])
+  return database.write(async (trx) => stateOf(await lockCounters(trx, [{ key, rule }], now)), 'essential')
 }
 
 /**
@@ -70,24 +73,42 @@ const limit = pLimit(3)
  * Counts a try for every key, or answers how long to wait; then nothing was counted.
  * @param units what the try counts as
  */
-export async function countTry(
+export const countTry = (
   database: SystemDatabase,
-  keys: readonly string[],
+  keys: readonly LimitKey[],
   rule: LimitRule,
+  units = 1,
+): Promise<LimitState> =>
+  countTries(
+    database,
+    keys.map((key) => ({ key, rule })),
+    units,
+  )
+
+/** As `countTry`, with a rule for each key. */
+export async function countTries(
+  database: SystemDatabase,
+  counters: readonly Counter[],
   units = 1,
 ): Promise<LimitState> {
   return limit(() =>
     database.write(async (trx) => {
       const now = nowSeconds()
       await purgeThrottles(trx)
-      const rows = await lockCounters(trx, keys, now, rule)
-      const state = stateOf(rows, rule)
+      const counted = await lockCounters(trx, counters, now)
+      const state = stateOf(counted)
       if (state.wait > 0) return state
-      for (const row of rows) await add(trx, row, now, rule, units)
+      for (const { row, rule } of counted) await add(trx, row, now, rule, units)
       return state
     }, 'essential'),
   )
 }
+
+/**
+ * Counters of names that are stored at most, the newest ones: anybody can think up names without end. So many tries
+ * take longer than a window lasts.
+ */
+const maxNames = 200_000
 
 /**
  * Removes counters that no limit uses any more, beyond doubt (`retention.ts`): a clock that jumps ahead does not make
@@ -95,11 +116,36 @@ export async function countTry(
  */
 export async function purgeThrottles(trx: SystemTransaction): Promise<void> {
   await trx.deleteFrom('throttle').where(isRemovable('expire_time', 0)).execute()
+  await trx
+    .deleteFrom('throttle')
+    .where('id', '<=', sql<number>`(select max(id) from throttle) - ${sql.lit(maxNames)}`)
+    .where('key', '>=', namesPrefix)
+    .execute()
+}
+
+/** Notes that something is under way for the key, from now on for so many seconds. */
+export async function noteFor(trx: SystemTransaction, key: LimitKey, seconds: number): Promise<void> {
+  const expire_time = nowSeconds() + seconds
+  await trx
+    .insertInto('throttle')
+    .values({ key, count: 0, expire_time, version: 1 })
+    .onConflict((on) => on.column('key').doUpdateSet({ expire_time }))
+    .execute()
+}
+
+/** True while what `noteFor` noted is under way; what a clock noted that was ahead is not. */
+export async function isNoted(database: SystemDatabase, key: LimitKey, seconds: number): Promise<boolean> {
+  const row = await database.query
+    .selectFrom('throttle')
+    .select('expire_time')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row !== undefined && row.expire_time > nowSeconds() && row.expire_time <= latestPast() + seconds
 }
 
 /** Undoes a try that was no failure, with the wait it had started. */
-export async function undoTry(trx: SystemTransaction, keys: readonly string[]): Promise<void> {
-  for (const key of [...new Set(keys.map(hashOf))].sort()) {
+export async function undoTry(trx: SystemTransaction, keys: readonly LimitKey[]): Promise<void> {
+  for (const key of [...new Set(keys)].sort()) {
     await trx
       .updateTable('throttle')
       .set({
@@ -114,16 +160,16 @@ export async function undoTry(trx: SystemTransaction, keys: readonly string[]): 
 }
 
 /** Forgets all failures under the key. */
-export async function clearFailures(trx: SystemTransaction, key: string): Promise<void> {
-  await trx.deleteFrom('throttle').where('key', '=', hashOf(key)).execute()
+export async function clearFailures(trx: SystemTransaction, key: LimitKey): Promise<void> {
+  await trx.deleteFrom('throttle').where('key', '=', key).execute()
 }
 
 /** Requires a captcha for the key for a while. */
-export async function requireCaptcha(database: SystemDatabase, key: string, rule: LimitRule): Promise<void> {
+export async function requireCaptcha(database: SystemDatabase, key: LimitKey, rule: LimitRule): Promise<void> {
   await database.write(async (trx) => {
     const now = nowSeconds()
     const until = now + rule.windowSeconds
-    const row = await lockCounter(trx, hashOf(key), now, rule)
+    const row = await lockCounter(trx, key, now, rule)
     await trx
       .updateTable('throttle')
       .set({ captcha_until: until, expire_time: Math.max(until, row.expire_time) })
@@ -132,25 +178,34 @@ export async function requireCaptcha(database: SystemDatabase, key: string, rule
   }, 'essential')
 }
 
-function stateOf(rows: readonly SystemRow<'throttle'>[], rule: LimitRule): LimitState {
+const noFailures: LimitState = { wait: 0, captcha: false }
+
+/** The row of a counter. */
+interface Counted {
+  readonly row: SystemRow<'throttle'>
+  readonly rule: LimitRule
+}
+
+function stateOf(counted: readonly Counted[]): LimitState {
   const now = nowSeconds()
-  const live = rows.filter((row) => row.expire_time > now)
+  const live = counted.filter(({ row }) => row.expire_time > now)
   return {
-    wait: Math.max(0, ...live.map((row) => (row.blocked_until ?? 0) - now)),
-    captcha: live.some((row) => (row.count ?? 0) >= rule.captchaFrom || (row.captcha_until ?? 0) > now),
+    wait: Math.max(0, ...live.map(({ row }) => (row.blocked_until ?? 0) - now)),
+    captcha: live.some(({ row, rule }) => (row.count ?? 0) >= rule.captchaFrom || (row.captcha_until ?? 0) > now),
   }
 }
 
-/** The rows of the keys, locked in the order of their hashes. */
+/** The rows of the counters, locked in the order of their keys. */
 async function lockCounters(
   trx: SystemTransaction,
-  keys: readonly string[],
+  counters: readonly Counter[],
   now: number,
-  rule: LimitRule,
-): Promise<SystemRow<'throttle'>[]> {
-  const rows: SystemRow<'throttle'>[] = []
-  for (const key of [...new Set(keys.map(hashOf))].sort()) rows.push(await lockCounter(trx, key, now, rule))
-  return rows
+): Promise<readonly Counted[]> {
+  const rules = new Map(counters.map(({ key, rule }) => [key, rule]))
+  const counted: Counted[] = []
+  for (const [key, rule] of [...rules].sort(([one], [other]) => (one < other ? -1 : 1)))
+    counted.push({ row: await lockCounter(trx, key, now, rule), rule })
+  return counted
 }
 
 /** The row of the key, created when missing, begun anew when expired, and locked until the transaction ends. */
@@ -224,9 +279,4 @@ async function add(
     .set({ count, ...blocked })
     .where('key', '=', row.key)
     .execute()
-}
-
-/** The stored form of a key. */
-export function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex')
 }

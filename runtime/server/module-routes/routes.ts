@@ -6,7 +6,7 @@ import { headerText } from '../http/language.ts'
 import { memberToken } from '../session/request-token.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { withIdempotency } from '../idempotency/with-idempotency.ts'
-import { addressPrefix } from '../limits/prefix.ts'
+import { limitKey, type LimitSubject } from '../limits/key.ts'
 import { callsPerMinute, countTry } from '../limits/throttle.ts'
 import { writeOnce } from '../operation/scope.ts'
 import { checkModuleRoute, RouteReply, type ModuleRoute, type OwnNames, type RouteVisitor } from './declaration.ts'
@@ -84,14 +84,14 @@ async function limitRequests(
   route: ModuleRoute,
 ): Promise<void> {
   if (route.maxPerMinute === null) return
-  const address = `address ${addressPrefix(request.ip)}`
-  const caller = actor ? `account ${actor.id}` : member ? `member ${member.id}` : address
-  const { wait } = await countTry(
-    database,
-    [`route ${route.area}/${route.path} ${caller}`],
-    callsPerMinute(route.maxPerMinute),
-  )
+  const key = limitKey('route', { route: `${route.area}/${route.path}` }, callerOf({ actor, member, request }))
+  const { wait } = await countTry(database, [key], callsPerMinute(route.maxPerMinute))
   if (wait === 0) return
   reply.header('retry-after', wait)
   throw new OperationError('bad_state', { text: 'route.wait', params: { seconds: wait } })
+}
+
+const callerOf = ({ actor, member, request }: Pick<RequestScope, 'actor' | 'member' | 'request'>): LimitSubject => {
+  if (actor) return { kind: 'admin', id: actor.id }
+  return member ? { kind: 'user', id: member.id } : { network: request.ip }
 }

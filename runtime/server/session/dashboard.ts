@@ -2,7 +2,7 @@
 import { t } from '../../i18n/i18n.ts'
 import type { Access } from '../access/access.ts'
 import { requireActor } from '../access/actor.ts'
-import { unexpectedForwarder } from '../http/connections/forwarded.ts'
+import { forwardedProblems } from '../http/connections/forwarded.ts'
 import { defineRoute, type RequestScope, type Route } from '../http/route.ts'
 
 const page = 'dashboard'
@@ -26,6 +26,8 @@ export function dashboardRoute(access: Access): Route {
 }
 
 async function warningsOf({ database, language }: RequestScope): Promise<readonly string[]> {
-  const address = await unexpectedForwarder(database)
-  return address === null ? [] : [t(language, 'dashboard.forwarded', { address })]
+  const problems = await forwardedProblems(database)
+  return problems.map(({ problem, address }) =>
+    t(language, problem === 'untrusted' ? 'dashboard.forwarded' : 'dashboard.forwarded_address', { address }),
+  )
 }

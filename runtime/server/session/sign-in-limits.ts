@@ -2,7 +2,7 @@
 import type { Database } from '../db/database.ts'
 import type { SystemTransaction } from '../access/system-tables.ts'
 import type { AccountKind } from '../access/member.ts'
-import { addressPrefix } from '../limits/prefix.ts'
+import { limitKey, type LimitKey } from '../limits/key.ts'
 import {
   countTry,
   requireCaptcha,
@@ -15,12 +15,10 @@ import {
 
 export interface SignInKeys {
   /** The account, wherever somebody tries to sign in to it. */
-  readonly account: string
+  readonly account: LimitKey
   /** The account from this place only. */
-  readonly local: string
-  readonly address: string
-  /** The account exists and signs in from this place. */
-  readonly isKnown: boolean
+  readonly local: LimitKey
+  readonly address: LimitKey
 }
 
 /**
@@ -28,14 +26,26 @@ export interface SignInKeys {
  * learn which accounts there are, or where they sign in. Only those who sign in from here pass while the account or the
  * address waits, so that others who guess cannot make them wait.
  */
-export function signInKeys(kind: AccountKind, username: string, ip: string, isKnown: boolean): SignInKeys {
-  const account = `${names[kind]} account ${username.toLowerCase()}`
-  return { account, local: `${account} from ${addressPrefix(ip)}`, address: addressKey(ip, kind), isKnown }
+export function signInKeys(kind: AccountKind, { found, name, ip }: SignInTry): SignInKeys {
+  return {
+    account: limitKey(names[kind].account, { username: found?.username ?? name }),
+    local: limitKey(names[kind].local, { kind, found, name }, { network: ip }),
+    address: addressKey(ip, kind),
+  }
+}
+
+/** Whom somebody tries to sign in as. */
+export interface SignInTry {
+  /** The account that was looked up; null = there is none. */
+  readonly found: { readonly id: number; readonly username: string } | null
+  /** As it was entered. */
+  readonly name: string
+  readonly ip: string
 }
 
 /** Whether the sign-in page requires a captcha from an address. */
 export async function addressState(database: Database, ip: string, kind: AccountKind = 'admin'): Promise<LimitState> {
-  return limitState(database, [addressKey(ip, kind)], signInRule)
+  return limitState(database, addressKey(ip, kind), signInRule)
 }
 
 /** What a sign-in has to do first; seconds to wait, 0 = none. */
@@ -51,9 +61,9 @@ export interface TrialState {
 
 export async function trialState(database: Database, keys: SignInKeys): Promise<TrialState> {
   const [local, account, address] = [
-    await limitState(database, [keys.local], signInRule),
-    await limitState(database, [keys.account], signInRule),
-    await limitState(database, [keys.address], signInRule),
+    await limitState(database, keys.local, signInRule),
+    await limitState(database, keys.account, signInRule),
+    await limitState(database, keys.address, signInRule),
   ]
   return {
     wait: local.wait,
@@ -68,10 +78,10 @@ export const countTrial = (database: Database, keys: SignInKeys, state: TrialSta
   countTry(database, [keys.local, ...sharedKeys(keys, state)], signInRule)
 
 /** Keys whose counts others share, as far as they do not wait. */
-const sharedKeys = ({ account, address }: SignInKeys, { accountWait, addressWait }: TrialState): readonly string[] => [
-  ...(accountWait === 0 ? [account] : []),
-  ...(addressWait === 0 ? [address] : []),
-]
+const sharedKeys = (
+  { account, address }: SignInKeys,
+  { accountWait, addressWait }: TrialState,
+): readonly LimitKey[] => [...(accountWait === 0 ? [account] : []), ...(addressWait === 0 ? [address] : [])]
 
 /**
  * From now on the sign-in page requires a captcha from this address: clients load the page before they know the
@@ -81,19 +91,19 @@ export const askCaptcha = (database: Database, { address }: SignInKeys): Promise
   requireCaptcha(database, address, signInRule)
 
 /**
- * The password was right: failures at this place are forgotten, and the try is undone where it was counted. An account
- * that nobody expects here is also forgiven elsewhere.
+ * The password was right: failures of the account at this place are forgotten, and the try is undone where it was
+ * counted. Others stay: whoever has an account whose name differs in case only does not buy further guesses.
  */
 export async function clearTrial(trx: SystemTransaction, keys: SignInKeys, state: TrialState): Promise<void> {
   await clearFailures(trx, keys.local)
   const shared = sharedKeys(keys, state)
   await undoTry(trx, shared)
-  if (!keys.isKnown) await clearFailures(trx, keys.account)
 }
 
-function addressKey(ip: string, kind: AccountKind): string {
-  return `${names[kind]} address ${addressPrefix(ip)}`
-}
+const addressKey = (ip: string, kind: AccountKind): LimitKey => limitKey(names[kind].address, { network: ip })
 
 /** Administrators and members are counted apart. */
-const names = { admin: 'sign-in', user: 'member sign-in' } as const
+const names = {
+  admin: { account: 'sign-in account', local: 'sign-in place', address: 'sign-in' },
+  user: { account: 'member sign-in account', local: 'member sign-in place', address: 'member sign-in' },
+} as const

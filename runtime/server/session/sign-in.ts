@@ -12,6 +12,7 @@ import type { PendingStep } from '../http/route.ts'
 import type { Settings } from '../settings/settings.ts'
 import { enabledStatus } from '../access/state.ts'
 import type { AccountKind } from '../access/member.ts'
+import { accountName } from '../limits/key.ts'
 import { findAdmin, adminInfo, type AdminInfo } from './admins.ts'
 import { verifyPassword } from './password.ts'
 import { anyPassword } from './password/password-rule.ts'
@@ -64,7 +65,7 @@ const wrong = { refused: 'session.wrong', field: null } as const
 
 export async function signIn(scope: SignInScope, input: SignInInput): Promise<SignedIn | SignInRefusal> {
   const { database, settings } = scope
-  const find = (name: string): Promise<SystemRow<'admin'> | null> => findAdmin(database, 'username', name)
+  const find = (name: string): Promise<SystemRow<'admin'> | null> => findAdmin(database, 'username', accountName(name))
   const rules: SignInRules<SystemRow<'admin'>> = {
     kind: 'admin',
     maxName: 30,
@@ -77,7 +78,7 @@ export async function signIn(scope: SignInScope, input: SignInInput): Promise<Si
 }
 
 /** What a sign-in needs to know of an account. */
-type Account = Pick<SystemRow<'admin'>, 'id' | 'last_login_ip'> & {
+type Account = Pick<SystemRow<'admin'>, 'id' | 'username' | 'last_login_ip'> & {
   readonly password: string
 }
 
@@ -113,7 +114,7 @@ export async function checkSignIn<Found extends Account>(
   if (broken) return broken
   const account = await rules.find(username as string)
   const isKnown = await isKnownPlace(database.query, account, input.ip, rules.kind)
-  const keys = signInKeys(rules.kind, username as string, input.ip, isKnown)
+  const keys = signInKeys(rules.kind, { found: account, name: username as string, ip: input.ip })
   const state = await trialState(database, keys)
   const scope = { database, needsCaptcha: rules.needsCaptcha }
   const refusal = await findBarrier(scope, keys, state, input)

@@ -5,6 +5,7 @@ import { CloudError } from '../cloud/cloud-error.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { defineRoute, type Body, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import type { Area } from '../http/address.ts'
+import { limitKey } from '../limits/key.ts'
 import { callsPerMinute, countTry } from '../limits/throttle.ts'
 import type { UploadScope } from './attachments.ts'
 import {
@@ -57,7 +58,7 @@ function cloudRoute(
     // As the upload to the server: who may store files in a record is decided by the record.
     node: null,
     handler: async (request) => {
-      await limitCalls(request, `${area} Cos/${action}`, most)
+      await limitCalls(request, `${area}/Cos/${action}`, most)
       try {
         return (await answer(uploadScope(area, request), request.body, request)) as RouteAnswer
       } catch (error) {
@@ -80,8 +81,8 @@ function uploadScope(area: Area, request: RequestScope): UploadScope {
 
 /** Throws an OperationError. */
 async function limitCalls({ database, actor, member, reply }: RequestScope, route: string, most: number) {
-  const caller = member ? `member ${member.id}` : `account ${actor?.id ?? 0}`
-  const { wait } = await countTry(database, [`route ${route} ${caller}`], callsPerMinute(most))
+  const caller = member ? ({ kind: 'user', id: member.id } as const) : ({ kind: 'admin', id: actor?.id ?? 0 } as const)
+  const { wait } = await countTry(database, [limitKey('route', { route }, caller)], callsPerMinute(most))
   if (wait === 0) return
   reply.header('retry-after', wait)
   throw new OperationError('bad_state', { text: 'route.wait', params: { seconds: wait } })

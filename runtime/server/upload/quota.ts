@@ -1,7 +1,7 @@
 /** What an account may upload in a day. It is counted in the table of limits, so that all processes count together. */
 import type { SystemDatabase } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
-import { hashOf } from '../limits/throttle.ts'
+import { limitKey, type LimitKey } from '../limits/key.ts'
 import { formatSeconds } from '../../protocol/index.ts'
 import type { UploadScope } from './attachments.ts'
 import { UploadError } from './upload-error.ts'
@@ -53,15 +53,15 @@ export async function ensureQuota(scope: UploadScope, bytes: number): Promise<vo
 /** The two counters of the account and day, with what an upload adds to them. */
 function countersOf({ settings, actor, member }: UploadScope, bytes: number) {
   const day = formatSeconds(nowSeconds(), settings.timeZone).slice(0, 10)
-  const owner = member ? `member ${member.id}` : `${actor?.id ?? ''}`
+  const owner = member ? ({ kind: 'user', id: member.id } as const) : ({ kind: 'admin', id: actor?.id ?? 0 } as const)
   return {
-    size: { key: hashOf(`upload ${owner} ${day}`), amount: Math.ceil(bytes / 1024) },
-    file: { key: hashOf(`upload files ${owner} ${day}`), amount: 1 },
+    size: { key: limitKey('upload', owner, { day }), amount: Math.ceil(bytes / 1024) },
+    file: { key: limitKey('upload files', owner, { day }), amount: 1 },
   }
 }
 
 /** Adds to the count; false when it would exceed the most. */
-async function count(database: SystemDatabase, key: string, amount: number, most: number): Promise<boolean> {
+async function count(database: SystemDatabase, key: LimitKey, amount: number, most: number): Promise<boolean> {
   if (amount > most) return false
   const fresh = { key, count: amount, expire_time: nowSeconds() + retentionSeconds, version: 1 }
   const row = await database.write((trx) =>
@@ -80,7 +80,7 @@ async function count(database: SystemDatabase, key: string, amount: number, most
   return row !== undefined
 }
 
-async function uncount(database: SystemDatabase, key: string, amount: number): Promise<void> {
+async function uncount(database: SystemDatabase, key: LimitKey, amount: number): Promise<void> {
   await database.write((trx) =>
     trx
       .updateTable('throttle')

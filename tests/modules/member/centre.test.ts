@@ -24,6 +24,7 @@ import { engines } from '../../support/databases.ts'
 import { form } from '../../support/multipart.ts'
 import { startGateway, type Gateway } from '../sms/gateway.ts'
 import { assetProblems } from './assets.ts'
+import { describeMemberLimits } from './limits.ts'
 import { createMemberCall } from './member-call.ts'
 import { describeSmsJourney } from './sms-journey.ts'
 
@@ -192,6 +193,7 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
   })
 
   describeSmsJourney(() => ({ app, root, gateway, call }))
+  describeMemberLimits(() => ({ app, root, call, request, register }))
 
   it('rotates the refresh tokens of our own client, and ends the session when a used one comes back', async () => {
     await register('rita')

@@ -27,8 +27,8 @@ export const memberSettings = {
     maximum: 1_000_000,
     title: { 'zh-cn': '每日验证码总数上限', en: 'Codes sent a day' },
     tip: {
-      'zh-cn': '全站每天最多发送的验证码邮件和短信数量。',
-      en: 'Mail and SMS with codes that the whole site sends in a day.',
+      'zh-cn': '全站每天最多发送的验证码邮件和短信数量；用完后每小时再放行其二十四分之一。',
+      en: 'Mail and SMS with codes that the whole site sends in a day. Once used up, a 24th of it is free every hour.',
     },
   },
 } as const satisfies Readonly<Record<string, ModuleSetting>>

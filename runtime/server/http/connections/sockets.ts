@@ -6,7 +6,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { BlockList, isIPv4, isIPv6, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { addressPrefix } from '../../limits/prefix.ts'
+import { addressPrefix, unmapped } from '../../limits/prefix.ts'
 import { isWaitingForBody } from '../body/arrival.ts'
 import { sendBusy } from '../errors.ts'
 
@@ -43,8 +43,7 @@ interface Peer {
  * Trusted proxies may open any number of connections, because these belong to many visitors; what counts then are the
  * requests in progress of each visitor. Call it before the server listens.
  */
-export function addSocketLimits(app: FastifyInstance, limits: SocketLimits, trustedProxies: readonly string[]): void {
-  const isTrusted = createProxyTest(trustedProxies)
+export function addSocketLimits(app: FastifyInstance, limits: SocketLimits, isTrusted: AddressTest): void {
   let warnedAt = -warningIntervalMs
   limitConnections(app.server, limits, isTrusted, (address) => {
     if (performance.now() - warnedAt < warningIntervalMs) return
@@ -54,7 +53,7 @@ export function addSocketLimits(app: FastifyInstance, limits: SocketLimits, trus
       'connection closed: the address, or the server, has too many, or it sent too many requests at once',
     )
   })
-  if (trustedProxies.length > 0) limitVisitors(app, limits, isTrusted)
+  limitVisitors(app, limits, isTrusted)
 }
 
 function limitVisitors(app: FastifyInstance, { maxPerAddress }: SocketLimits, isTrusted: AddressTest): void {
@@ -150,13 +149,7 @@ function visitorKey(address: string): string {
   return isIPv4(plain) ? plain : addressPrefix(plain)
 }
 
-/** `10.0.0.1` of `::ffff:10.0.0.1`. */
-function unmapped(address: string): string {
-  const tail = address.slice(address.lastIndexOf(':') + 1)
-  return /^::ffff:/i.test(address) && isIPv4(tail) ? tail : address
-}
-
-type AddressTest = (address: string) => boolean
+export type AddressTest = (address: string) => boolean
 
 const rangesOf: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1'],
@@ -165,7 +158,8 @@ const rangesOf: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Reads the list as Fastify does: addresses, ranges and the names of three groups of ranges. */
-function createProxyTest(trustedProxies: readonly string[]): AddressTest {
+export function createProxyTest(trustedProxies: readonly string[]): AddressTest {
+  if (trustedProxies.length === 0) return () => false
   const list = new BlockList()
   for (const entry of trustedProxies.flatMap((name) => rangesOf[name] ?? [name])) {
     const [address = '', bits] = entry.split('/')

@@ -5,6 +5,7 @@ import { requireActor } from '../../access/actor.ts'
 import { tableEntry } from '../../audit/audit.ts'
 import type { SystemDatabase } from '../../access/system-tables.ts'
 import { OperationError } from '../../errors/operation-error.ts'
+import { limitKey } from '../../limits/key.ts'
 import { countTry, perHour } from '../../limits/throttle.ts'
 import type { WireRow } from '../../models/row-shape.ts'
 import type { Mailer, OutgoingMessage } from '../../operation/messages.ts'
@@ -127,6 +128,7 @@ async function readSender(scope: Scope): Promise<{ readonly name: string; readon
 /** Counted for all processes together, before anything is written. */
 async function countAddresses(scope: Scope, count: number): Promise<void> {
   const { id } = requireActor(scope)
-  const { wait } = await countTry(scope.database as unknown as SystemDatabase, [`mail of admin ${id}`], hourly, count)
+  const key = limitKey('mail of records', { kind: 'admin', id })
+  const { wait } = await countTry(scope.database as unknown as SystemDatabase, [key], hourly, count)
   if (wait > 0) throw new OperationError('bad_state', { text: 'mail.wait', params: { minutes: Math.ceil(wait / 60) } })
 }

@@ -2,12 +2,12 @@
 import type { SystemTransaction } from '../../access/system-tables.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { t } from '../../../i18n/i18n.ts'
+import type { Owner } from '../../access/member.ts'
+import { limitKey } from '../../limits/key.ts'
 import { clearFailures, countTry, signInRule } from '../../limits/throttle.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { findAdmin } from '../admins.ts'
 import { verifyPassword } from '../password.ts'
-
-const limitKey = (adminId: number): string => `own password ${adminId}`
 
 /**
  * Checks the current password of the account; wrong ones are counted, and after ten the next one has to wait.
@@ -24,14 +24,14 @@ export async function verifyOwnPassword(
   const stored = admin?.password ?? null
   await verifyStoredPassword(
     { database, language },
-    { key: limitKey(adminId), stored, password, field: 'current_password' },
+    { owner: { kind: 'admin', id: adminId }, stored, password, field: 'current_password' },
   )
   return stored ?? ''
 }
 
 export interface PasswordCheck {
-  /** Wrong passwords are counted under it. */
-  readonly key: string
+  /** Whose password it is, under whom wrong ones are counted. */
+  readonly owner: Owner
   /** The hash; null = there is no such account. */
   readonly stored: string | null
   readonly password: unknown
@@ -45,11 +45,12 @@ export interface PasswordCheck {
  */
 export async function verifyStoredPassword(
   { database, language }: Pick<Scope, 'database' | 'language'>,
-  { key, stored, password, field }: PasswordCheck,
+  { owner, stored, password, field }: PasswordCheck,
 ): Promise<void> {
   const refuse = (problem: 'password.current_required' | 'password.current_wrong'): OperationError =>
     new OperationError('invalid', { errors: { [field]: t(language, problem) } })
   if (typeof password !== 'string' || password === '') throw refuse('password.current_required')
+  const key = limitKey('own password', owner)
   const { wait } = await countTry(database, [key], signInRule)
   if (wait > 0) throw new OperationError('invalid', { text: 'session.wait', params: { minutes: Math.ceil(wait / 60) } })
   if (!(await verifyPassword(stored, password))) throw refuse('password.current_wrong')

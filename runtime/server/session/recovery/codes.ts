@@ -3,7 +3,10 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { sql } from 'kysely'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../../access/system-tables.ts'
 import { enabledStatus } from '../../access/state.ts'
-import { nowSeconds } from '../../clock.ts'
+import { latestPast, nowSeconds } from '../../clock.ts'
+import { accountName, limitKey, type LimitKey } from '../../limits/key.ts'
+import type { Receiver } from '../../limits/messages.ts'
+import { isNoted, noteFor } from '../../limits/throttle.ts'
 
 /** Seconds. */
 export const recoveryCodeLife = 600
@@ -15,8 +18,9 @@ const maxAccounts = 5
 /** The enabled accounts with an address that a username or an email address stands for. */
 export async function accountsNamed(
   { query }: Pick<SystemDatabase, 'query'>,
-  name: string,
+  text: string,
 ): Promise<readonly SystemRow<'admin'>[]> {
+  const name = accountName(text)
   const email = sql<string>`lower(email)`
   return query
     .selectFrom('admin')
@@ -27,6 +31,35 @@ export async function accountsNamed(
     .orderBy('id')
     .limit(maxAccounts)
     .execute()
+}
+
+/**
+ * Where codes go that are asked for by a name, which is what limits count: the addresses of its accounts, or the name
+ * itself where it has none.
+ */
+export function receiversOf(accounts: readonly SystemRow<'admin'>[], name: string): readonly Receiver[] {
+  const addresses = [...new Set(accounts.map(({ email }) => (email ?? '').toLowerCase()))]
+  if (addresses.length > 0) return addresses.map((receiver) => ({ receiver }))
+  return [name.includes('@') ? { receiver: name } : { username: name }]
+}
+
+const requestedKey = (receiver: Receiver): LimitKey => limitKey('recovery requested', receiver)
+
+/** Notes that a code was asked for, also where none will be sent. */
+export async function noteRequest(trx: SystemTransaction, receivers: readonly Receiver[]): Promise<void> {
+  for (const receiver of receivers) await noteFor(trx, requestedKey(receiver), recoveryCodeLife)
+}
+
+/** True while a code can be entered, or one was asked for that was sent to nobody. */
+export async function isCodeAwaited(
+  database: SystemDatabase,
+  accounts: readonly SystemRow<'admin'>[],
+  receivers: readonly Receiver[],
+): Promise<boolean> {
+  const ids = accounts.map(({ id }) => id)
+  if (ids.length > 0 && (await codesOf(database.query, ids)).length > 0) return true
+  for (const receiver of receivers) if (await isNoted(database, requestedKey(receiver), recoveryCodeLife)) return true
+  return false
 }
 
 /** Stores a new code in place of the one before it. The row of the account is locked already. */
@@ -49,24 +82,25 @@ export async function createRecoveryCode(trx: SystemTransaction, adminId: number
   return code
 }
 
-/**
- * The account among these that the code was sent for. A code from a clock that was ahead is none: it would live for as
- * long as the clock was wrong.
- */
+/** Codes that can be entered. One from a clock that was ahead cannot: it would live for as long as that was wrong. */
+const codesOf = (query: SystemDatabase['query'] | SystemTransaction, adminIds: readonly number[]) =>
+  query
+    .selectFrom('token')
+    .select(['admin_id', 'salt', 'token_hash'])
+    .where('admin_id', 'in', adminIds)
+    .where('type', '=', tokenType)
+    .where('expire_time', '>', nowSeconds())
+    .where('create_time', '<=', latestPast())
+    .execute()
+
+/** The account among these that the code was sent for. */
 export async function accountOfCode(
   query: SystemDatabase['query'] | SystemTransaction,
   adminIds: readonly number[],
   code: string,
 ): Promise<number | null> {
   if (adminIds.length === 0) return null
-  const stored = await query
-    .selectFrom('token')
-    .select(['admin_id', 'salt', 'token_hash'])
-    .where('admin_id', 'in', adminIds)
-    .where('type', '=', tokenType)
-    .where('expire_time', '>', nowSeconds())
-    .where('create_time', '<=', nowSeconds() + 60)
-    .execute()
+  const stored = await codesOf(query, adminIds)
   const found = stored.find(
     ({ admin_id: id, salt, token_hash: hash }) =>
       id !== null && salt !== null && timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(id, salt, code))),

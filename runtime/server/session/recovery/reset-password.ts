@@ -4,14 +4,15 @@ import type { SystemTransaction } from '../../access/system-tables.ts'
 import { enabledStatus } from '../../access/state.ts'
 import { nowSeconds } from '../../clock.ts'
 import { OperationError } from '../../errors/operation-error.ts'
-import { clearFailures, countTry, signInRule } from '../../limits/throttle.ts'
+import { countCode } from '../../limits/messages.ts'
+import { clearFailures } from '../../limits/throttle.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { hashPassword } from '../password.ts'
 import { recordNewPassword } from '../password/new-password.ts'
 import { newPasswordProblem } from '../password/password-rule.ts'
 import { endSessions, lockAccount } from '../sessions.ts'
 import { signInKeys } from '../sign-in-limits.ts'
-import { accountOfCode, accountsNamed } from './codes.ts'
+import { accountOfCode, accountsNamed, isCodeAwaited, receiversOf } from './codes.ts'
 import { passwordRecovered } from './messages.ts'
 
 export interface PasswordReset {
@@ -24,9 +25,8 @@ export interface PasswordReset {
 }
 
 /**
- * Stores the new password, uses the code up and ends all sessions of the account. Wrong codes are counted, for accounts
- * that do not exist as well. Locks the row of the account, then its
- * sessions and codes.
+ * Stores the new password, uses the code up and ends all sessions of the account. Wrong codes are counted while one was
+ * asked for, for accounts that do not exist as well. Locks the row of the account, then its sessions and codes.
  * @throws OperationError `invalid` with the errors by field, or with the minutes to wait
  */
 export async function resetPassword(scope: Scope, { account, code, password, ip }: PasswordReset): Promise<void> {
@@ -39,11 +39,11 @@ export async function resetPassword(scope: Scope, { account, code, password, ip 
     ...(problem !== null && { password: t(language, problem) }),
   }
   if (Object.keys(errors).length > 0) throw refuse(errors)
-  const key = `recovery of ${account.toLowerCase()}`
-  const { wait } = await countTry(database, [key], signInRule)
+  const named = await accountsNamed(database, account)
+  const receivers = receiversOf(named, account)
+  const { wait, keys } = await countCode(database, receivers, await isCodeAwaited(database, named, receivers))
   if (wait > 0) throw new OperationError('invalid', { text: 'session.wait', params: { minutes: Math.ceil(wait / 60) } })
   const wrong = (): OperationError => refuse({ recovery_code: t(language, 'recovery.code_wrong') })
-  const named = await accountsNamed(database, account)
   const adminId = await accountOfCode(
     database.query,
     named.map(({ id }) => id),
@@ -79,8 +79,12 @@ export async function resetPassword(scope: Scope, { account, code, password, ip 
     return admin.username
   })
   // Afterwards: counters come between sessions and tokens in the lock order.
-  const keys = signInKeys('admin', username, ip, true)
-  for (const counter of [keys.account, keys.local, key])
+  const { account: everywhere, local } = signInKeys('admin', {
+    found: { id: adminId, username },
+    name: username,
+    ip,
+  })
+  for (const counter of [everywhere, local, ...keys])
     await database.write((trx: SystemTransaction) => clearFailures(trx, counter))
 }
 

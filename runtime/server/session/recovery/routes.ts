@@ -6,6 +6,9 @@ import { defineRoute, type RequestScope, type Route } from '../../http/route.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { countMessage } from '../../limits/messages.ts'
 import type { Scope } from '../../operation/scope.ts'
+import type { SystemDatabase, SystemRow } from '../../access/system-tables.ts'
+import { isKnownPlace } from '../places.ts'
+import { accountsNamed, noteRequest, receiversOf } from './codes.ts'
 import { resetPassword } from './reset-password.ts'
 import { sendRecoveryCode } from './send-code.ts'
 
@@ -29,13 +32,19 @@ export const recoveryRoutes: readonly Route[] = [
         throw new OperationError('invalid', { errors: { account: t(language, 'recovery.account_required') } })
       if (!(await consumeCaptcha(database, body['captchaId'], body['captchaInfo'])))
         throw new OperationError('invalid', { errors: { captchaInfo: t(language, failedTry(body['captchaInfo'])) } })
+      const accounts = await accountsNamed(database, account)
+      const to = receiversOf(accounts, account)
       const wait = await countMessage(database, {
         ip: request.ip,
-        to: `admin ${account.toLowerCase()}`,
+        isKnownPlace: await isKnownToAny(database, accounts, request.ip),
+        to,
         event: 'recovery',
       })
       if (wait > 0) throw new OperationError('bad_state', { text: 'recovery.wait', params: { seconds: wait } })
-      await database.write((trx) => enqueueJob(trx, sendRecoveryCode, { account, language }))
+      await database.write(async (trx) => {
+        await noteRequest(trx, to)
+        await enqueueJob(trx, sendRecoveryCode, { account, language })
+      })
       return { msg: t(language, 'recovery.sent'), data: null }
     },
   }),
@@ -59,6 +68,13 @@ export const recoveryRoutes: readonly Route[] = [
     },
   }),
 ]
+
+/** The same work for a name without accounts. */
+async function isKnownToAny({ query }: SystemDatabase, accounts: readonly SystemRow<'admin'>[], ip: string) {
+  const known = []
+  for (const account of accounts.length > 0 ? accounts : [null]) known.push(await isKnownPlace(query, account, ip))
+  return known.includes(true)
+}
 
 function refuseWithoutMail(scope: RequestScope): void {
   if (!canRecover(scope)) throw new OperationError('bad_state', { text: 'recovery.off' })

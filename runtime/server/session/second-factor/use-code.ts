@@ -7,6 +7,7 @@ import { parseList } from '../../access/state.ts'
 import { nowSeconds } from '../../clock.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { t } from '../../../i18n/i18n.ts'
+import { limitKey } from '../../limits/key.ts'
 import { clearFailures, countTry, signInRule } from '../../limits/throttle.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { lockAccount } from '../sessions.ts'
@@ -29,8 +30,6 @@ export interface CodeInput {
   readonly state: 'enabled' | 'started'
 }
 
-const limitKey = (adminId: number): string => `second factor ${adminId}`
-
 /**
  * Uses the code and does the work in the same transaction, which locks the account, then what the work locks.
  * Wrong codes are counted, and after ten the next one has to wait.
@@ -45,7 +44,8 @@ export async function withCode<T>(
     new OperationError('invalid', { errors: { totp_code: t(language, key) } })
   const text = typeof code === 'string' ? code.replaceAll(/[\s-]/g, '') : ''
   if (text === '') throw refuse('factor.code_required')
-  const { wait } = await countTry(database, [limitKey(adminId)], signInRule)
+  const key = limitKey('second factor', { kind: 'admin', id: adminId })
+  const { wait } = await countTry(database, [key], signInRule)
   if (wait > 0) throw new OperationError('invalid', { text: 'session.wait', params: { minutes: Math.ceil(wait / 60) } })
   const done = await database.write(async (trx: SystemTransaction) => {
     const account = await lockAccount(trx, adminId)
@@ -55,7 +55,7 @@ export async function withCode<T>(
     return work(trx, { account, recoveryLeft })
   }, 'essential')
   // In a transaction of its own: counters are locked before the tokens that the work may have locked.
-  await database.write((trx: SystemTransaction) => clearFailures(trx, limitKey(adminId)), 'essential')
+  await database.write((trx: SystemTransaction) => clearFailures(trx, key), 'essential')
   return done
 }
 

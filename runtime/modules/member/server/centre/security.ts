@@ -16,7 +16,7 @@ import { readCode, storeCode, spendCode, withSentCode } from '../codes/codes.ts'
 import { addressChanged } from '../codes/messages.ts'
 import { t } from '../i18n.ts'
 import { addMemberNotice } from '../notices/notices.ts'
-import { findMember, isActiveMember, lockMember, passwordKey, type MemberRow } from '../session/accounts.ts'
+import { findMember, isActiveMember, lockMember, type MemberRow } from '../session/accounts.ts'
 import { isOpen } from '../settings.ts'
 import type { Scope, Transaction } from '../types.ts'
 import { defineMemberRoute, refuseMember, requireMember } from './rights.ts'
@@ -240,7 +240,12 @@ const wrongCode = ({ language }: Scope): OperationError =>
   new OperationError('invalid', { errors: { captcha: t(language, 'code.wrong') } })
 
 const verifyOwn = (scope: Scope, row: MemberRow, password: string | undefined, field: string): Promise<void> =>
-  verifyStoredPassword(scope as never, { key: passwordKey(row.id), stored: row.password, password, field })
+  verifyStoredPassword(scope as never, {
+    owner: { kind: 'user', id: row.id },
+    stored: row.password,
+    password,
+    field,
+  })
 
 async function writeMember(
   trx: Transaction,

@@ -3,7 +3,7 @@
  * event. Only salted hashes are stored.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { countTry, isRemovable, nowSeconds, OperationError, undoTry, type LimitRule } from 'tablewright/server'
+import { countCode, isRemovable, nowSeconds, OperationError, undoTry } from 'tablewright/server'
 import { t } from '../i18n.ts'
 import type { Scope, Transaction } from '../types.ts'
 import type { Address } from './addresses.ts'
@@ -11,9 +11,6 @@ import type { Address } from './addresses.ts'
 /** Seconds. */
 export const codeLife = 600
 const maxTries = 5
-/** Wrong codes at one address in a day, of all events together. */
-const wrongRule: LimitRule = { windowSeconds: 86_400, captchaFrom: 0, maxFailures: 10, wait: 86_400, maxWait: 86_400 }
-
 interface NewCode {
   /** What the code is good for, with the address or account it is bound to. */
   readonly purpose: string
@@ -65,6 +62,18 @@ export async function spendCode(
   return { userId: row.user_id }
 }
 
+/** True while a code can be entered that somebody asked for, even one that wrong tries have burnt. */
+async function isAwaited({ query }: Pick<Scope['database'], 'query'>, purpose: string): Promise<boolean> {
+  const row = await query
+    .selectFrom('user_code')
+    .select('id')
+    .where('key', '=', keyOf(purpose))
+    .where('expire_time', '>', nowSeconds())
+    .where('create_time', '<=', nowSeconds() + 60)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 interface CodeWork<T, Locked> {
   /** Locks what the work changes or refers to, before the code. */
   lock(trx: Transaction): Promise<Locked>
@@ -92,16 +101,17 @@ export async function withSentCode<T, Locked>(
   { event, address, code }: { readonly event: string; readonly address: Address; readonly code: string },
   { lock, work }: CodeWork<T, Locked>,
 ): Promise<T> {
-  const key = `code ${address.channel} ${address.to}`
-  const { wait } = await countTry(database, [key], wrongRule)
+  const purpose = purposeOf(event, address)
+  const awaited = await isAwaited(database, purpose)
+  const { wait, keys } = await countCode(database as never, [{ receiver: address.to }], awaited)
   if (wait > 0)
     throw new OperationError('invalid', { sentence: t(language, 'code.wait', { minutes: Math.ceil(wait / 60) }) })
   const done = await database.write(async (trx) => {
     const locked = await lock(trx)
-    const used = await spendCode(trx, purposeOf(event, address), code)
+    const used = await spendCode(trx, purpose, code)
     if (!used) return null
     const result = await work(trx, locked, used.userId)
-    await undoTry(trx as never, [key])
+    await undoTry(trx as never, keys)
     return { result }
   })
   if (!done) throw new OperationError('invalid', { errors: { captcha: t(language, 'code.wrong') } })

@@ -2,7 +2,7 @@
  * `Ems/send` and `Sms/send`. Whether an address belongs to an account is looked up by the job that sends, so that the
  * answer and its time are the same for every address.
  */
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { codes, type Language } from 'tablewright/protocol'
 import {
   consumeCaptcha,
@@ -11,6 +11,7 @@ import {
   createRouteDefinition,
   enqueueJob,
   failedTry,
+  isKnownPlace,
   OperationError,
   RouteReply,
   verifyStoredPassword,
@@ -18,7 +19,7 @@ import {
 import type { Database } from '../../../../../generated/database.ts'
 import { nothing } from '../answers.ts'
 import { t } from '../i18n.ts'
-import { findMember, isActiveMember, passwordKey, signInFirst } from '../session/accounts.ts'
+import { findMember, isActiveMember, signInFirst } from '../session/accounts.ts'
 import { isOpen } from '../settings.ts'
 import { messengerOf, readAddress, type Address, type Channel } from './addresses.ts'
 import { codeLife, purposeOf, storeCode } from './codes.ts'
@@ -54,7 +55,10 @@ export const sendCode = createJobDefinition<Database>()<SendCode>({
     const mayReceive = need === 'free' ? owner === null : need === 'known' ? isOwn : isOwn && owner.id === userId
     await complete(async (trx) => {
       const values = {}
+      const purpose = purposeOf(event, payload)
       if (!mayReceive) {
+        // A code that nobody gets: wrong ones count as they do where one was sent.
+        await storeCode(trx, { purpose, secret: randomBytes(32).toString('base64url'), userId: null })
         // Whoever has the account learns of it; whoever asked does not.
         if (owner && event === 'user_register' && channel === 'email') {
           const message = { code: addressTaken, isSecret: false }
@@ -64,7 +68,7 @@ export const sendCode = createJobDefinition<Database>()<SendCode>({
       }
       const secret = String(randomInt(1_000_000)).padStart(6, '0')
       const account = need === 'known' ? (owner?.id ?? null) : userId
-      await storeCode(trx, { purpose: purposeOf(event, payload), secret, userId: account })
+      await storeCode(trx, { purpose, secret, userId: account })
       await messenger.send(scope.settings, trx as never, {
         to,
         message: { code: event, isSecret: true },
@@ -112,22 +116,24 @@ const sendRoute = (path: string, channel: Channel, eventField: 'event' | 'templa
       if (!member && event !== 'user_register' && event !== 'user_retrieve_pwd') return signInFirst(language)
       if (!(await consumeCaptcha(database as never, sent['captchaId'], sent['captchaInfo'])))
         throw new OperationError('invalid', { text: failedTry(sent['captchaInfo']) })
-      const wait = await countMessage(database as never, {
-        ip: visitor.ip,
-        to: `${channel} ${address.to}`,
-        event,
-        perDay: Number(scope.settings.own['member_codes_per_day']),
-      })
-      if (wait > 0) throw new OperationError('bad_state', { sentence: t(language, 'send.wait', { seconds: wait }) })
       if (need === 'own' && member) {
         const stored = (await findMember(database.query, 'id', member.id))?.password ?? null
         await verifyStoredPassword(scope as never, {
-          key: passwordKey(member.id),
+          owner: { kind: 'user', id: member.id },
           stored,
           password: sent['password'],
           field: 'password',
         })
       }
+      const owner = await findMember(database.query, channel, address.to)
+      const wait = await countMessage(database as never, {
+        ip: visitor.ip,
+        isKnownPlace: await isKnownPlace(database.query as never, owner, visitor.ip, 'user'),
+        to: [{ receiver: address.to }],
+        event,
+        perDay: Number(scope.settings.own['member_codes_per_day']),
+      })
+      if (wait > 0) throw new OperationError('bad_state', { sentence: t(language, 'send.wait', { seconds: wait }) })
       const job = { ...address, event, language, userId: member?.id ?? null }
       await database.write((trx) => enqueueJob(trx as never, sendCode, job))
       return new RouteReply(null, { msg: t(language, 'code.sent') })

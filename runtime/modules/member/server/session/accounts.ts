@@ -1,6 +1,6 @@
 /** Members as accounts: how they are found, locked, and described to their own clients. */
 import { codes, decimalText, defaultAvatar, formatSeconds, type Language } from 'tablewright/protocol'
-import { RouteReply, type MemberAccounts, type Settings } from 'tablewright/server'
+import { accountName, RouteReply, type MemberAccounts, type Settings } from 'tablewright/server'
 import type { Selectable } from 'kysely'
 import type { Database } from '../../../../../generated/database.ts'
 import { userOptions } from '../../../../../generated/member/options.ts'
@@ -13,9 +13,6 @@ const { enabled } = userOptions.status
 
 export const isActiveMember = ({ status }: Pick<MemberRow, 'status'>): boolean => status === enabled
 
-/** Wrong passwords of a signed-in member are counted under it. */
-export const passwordKey = (id: number): string => `own password of member ${id}`
-
 export async function findMember(
   query: Pick<Reading, 'selectFrom'>,
   column: 'id' | 'username' | 'email' | 'mobile',
@@ -26,8 +23,8 @@ export async function findMember(
 
 /** By user name, mail address or mobile number: its form decides which one it is. */
 export const findByName = (query: Reading, name: string): Promise<MemberRow | null> => {
-  const text = name.trim()
-  if (text.includes('@')) return findMember(query, 'email', text.toLowerCase())
+  const text = accountName(name)
+  if (text.includes('@')) return findMember(query, 'email', text)
   return findMember(query, /^\d/.test(text) ? 'mobile' : 'username', text)
 }
 
