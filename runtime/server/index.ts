@@ -19,11 +19,17 @@ export { interpolate } from '../i18n/i18n.ts'
 export { createJobDefinition, type AnyJob, type Job, type JobCall } from './jobs/declaration.ts'
 export { enqueueJob } from './jobs/queue.ts'
 export { deliverOnce, giveUpDelivery, DeliveryRefused, deliveryRetry, deliveryStates } from './jobs/delivery.ts'
+export { removeFromOutbox, storeInOutbox } from './jobs/outbox.ts'
+export { hiddenContent, hideCodes, openContent, sealContent } from './jobs/sealed-content.ts'
 export { readOwnVariables, valuesFor } from './operation/own-variables.ts'
 export {
+  codeMark,
+  codesOf,
   describeVariables,
   escapeHtml,
   fillMessage,
+  hasCodeInAddress,
+  markCodes,
   samplesOf,
   unknownVariables,
   variablesIn,

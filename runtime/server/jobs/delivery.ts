@@ -7,7 +7,7 @@ import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { RetryRule } from './queue.ts'
 
-/** Values of the column `status`. `stored`: no server is configured, administrators read it in the log. */
+/** Values of the column `status`. `stored`: no server is configured, the message lies in the outbox. */
 export const deliveryStates = { queued: 0, sent: 1, failed: 2, stored: 3, sending: 4, unknown: 5 } as const
 
 /** The other side said that it did not take the message. */
@@ -33,8 +33,12 @@ export interface Delivery {
   readonly attempt: number
   /** Of the job: seconds before each further attempt. */
   readonly pauses: readonly number[]
-  /** Columns of a message that was sent, for example an empty content where it held a secret. */
+  /** Columns of a message that was sent, for example the number that the provider has given it. */
   readonly whenSent: () => Row
+  /** Columns once no further attempt follows, for example an empty content where it held a code; absent = none. */
+  readonly whenEnded?: () => Row
+  /** Takes out of an error what neither the logs nor the list of jobs may repeat; absent = nothing. */
+  readonly hide?: (text: string) => string
   /**
    * Sends the message and resolves when the other side has taken it. Awaits `begin` before it transmits anything that
    * could be taken. Throws a DeliveryRefused when the other side refuses; any other error counts as a failed attempt
@@ -49,12 +53,12 @@ export interface Delivery {
  * transaction of its own, which locks only that row.
  */
 export async function deliverOnce(database: Database, delivery: Delivery): Promise<void> {
-  const { table, id, attempt, pauses, whenSent, send } = delivery
+  const { table, id, attempt, pauses, whenSent, whenEnded = () => ({}), hide = (text) => text, send } = delivery
   const { queued, sent, failed, stored, sending, unknown } = deliveryStates
   const row = await database.query.selectFrom(table).select('status').where('id', '=', id).executeTakeFirst()
   if (row?.['status'] === sending) {
     const error = 'The process that sent the message ended before it recorded the answer.'
-    await change(database, delivery, [sending], { status: unknown, error })
+    await change(database, delivery, [sending], { status: unknown, error, ...whenEnded() })
   }
   if (row?.['status'] !== queued) return
   let begun: number | null = null
@@ -76,21 +80,23 @@ export async function deliverOnce(database: Database, delivery: Delivery): Promi
       next_time: null,
       sent_time: nowSeconds(),
       ...(outcome === 'sent' && whenSent()),
+      ...whenEnded(),
     })
   } catch (error) {
     if (error instanceof NotQueued) return
-    const text = String(error instanceof Error ? error.message : error).slice(0, maxError)
+    const reason = String(error instanceof Error ? error.message : error)
+    const text = hide(reason).slice(0, maxError)
     if (begun !== null && !(error instanceof DeliveryRefused)) {
-      await finish({ status: unknown, error: text })
+      await finish({ status: unknown, error: text, ...whenEnded() })
       return
     }
     const pause = pauses[attempt - 1]
     if (pause === undefined || (error instanceof DeliveryRefused && error.isFinal)) {
-      await finish({ status: failed, error: text, next_time: null })
+      await finish({ status: failed, error: text, next_time: null, ...whenEnded() })
       return
     }
     await finish({ status: queued, error: text, next_time: nowSeconds() + pause })
-    throw error
+    throw hide(reason) === reason ? error : new Error(text)
   }
 }
 
@@ -99,8 +105,15 @@ const maxError = 500
 /**
  * What becomes of a message whose job was given up: an attempt that nobody ended leaves it unknown, one that did not
  * begin has failed. Without this it would be queued, or being sent, for ever. Locks only the row.
+ * @param more further columns, as those of `whenEnded`
  */
-export async function giveUpDelivery(trx: Transaction, table: string, id: number, reason: string): Promise<void> {
+export async function giveUpDelivery(
+  trx: Transaction,
+  table: string,
+  id: number,
+  reason: string,
+  more: Row = {},
+): Promise<void> {
   const { queued, failed, sending, unknown } = deliveryStates
   const error = reason.slice(0, maxError)
   for (const [from, to] of [
@@ -109,7 +122,7 @@ export async function giveUpDelivery(trx: Transaction, table: string, id: number
   ] as const)
     await trx
       .updateTable(table)
-      .set({ status: to, error, next_time: null })
+      .set({ status: to, error, next_time: null, ...more })
       .where('id', '=', id)
       .where('status', '=', from)
       .execute()

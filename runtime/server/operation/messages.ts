@@ -13,13 +13,25 @@ export interface MessageDeclaration {
   readonly code: string
   readonly label: Text
   /** By name; the sample appears in previews and test messages. */
-  readonly variables: Readonly<Record<string, { readonly label: Text; readonly sample: string }>>
+  readonly variables: Readonly<Record<string, MessageVariable>>
   /** Absent = it is not sent by mail. */
   readonly mail?: { readonly subject: Text; readonly text: Text; readonly html?: Text }
   /** Absent = it is not sent by SMS. */
   readonly sms?: Text
-  /** It holds a code: what was sent is not stored once it has been delivered. */
+  /**
+   * It holds a code: logs show dots for its texts, which are stored encrypted and removed when sending has ended.
+   */
   readonly isSecret: boolean
+}
+
+interface MessageVariable {
+  readonly label: Text
+  readonly sample: string
+  /**
+   * It is the code of a secret message: it may stand in no subject and in no address. Where no variable of such a
+   * message says so, all of them are codes.
+   */
+  readonly isCode?: true
 }
 
 /** A file that goes with a mail. */

@@ -10,6 +10,7 @@ import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
 import type { TestApp } from '../../server/access/access-app.ts'
 import { openMessageApp, until, type MessageApp } from '../../server/messages/message-app.ts'
 import { endRetention, engines } from '../../support/databases.ts'
+import { describeCodeMail } from './code-mail.ts'
 import { describeRecordMail, office } from './record-mail.ts'
 import { certificate, login, smtpError, startSmtpServer, type TestSmtpServer } from './smtp-server.ts'
 
@@ -99,8 +100,11 @@ describe.each(engines)('mail on $name', (engine) => {
 
   it('is stored in the outbox and the log while no server is configured', async () => {
     const id = await send()
+    const gone = await send()
     messages.run()
     await untilStatus(id, status.stored)
+    await untilStatus(gone, status.stored)
+    await app.del(root, 'mail.Log/del', [gone])
     const file = join(app.running.folder, 'outbox', 'mail', `${id}.eml`)
     expect(readFileSync(file, 'utf8')).toContain('To: ann@example.com')
     const { data } = await app.get<{ row: Record<string, unknown> }>(root, `mail.Log/view?id=${id}`)
@@ -123,6 +127,8 @@ describe.each(engines)('mail on $name', (engine) => {
     )
     await until(async () => expect(await app.row('mail_log', id)).toBeUndefined())
     expect(existsSync(file)).toBe(false)
+    // Nor does a file stay whose message an administrator has deleted.
+    expect(existsSync(file.replace(`${id}.eml`, `${gone}.eml`))).toBe(false)
   })
 
   it('is tried again when the server asks to come back later, and arrives once', async () => {
@@ -352,14 +358,6 @@ describe.each(engines)('mail on $name', (engine) => {
     expect((await app.post(other, 'routine.Config/sendTestMail', { testMail: 'ann@example.com' })).code).toBe(401)
   })
 
-  it('does not keep the codes it has delivered', async () => {
-    await configure()
-    const id = await send({ message: { code: 'mail_test', isSecret: true } })
-    messages.run()
-    await untilStatus(id, status.sent)
-    expect(await row(id)).toMatchObject({ text: null, html: null })
-    expect(await app.post(root, 'mail.Log/resend', { id })).toMatchObject({ code: 0 })
-  })
-
+  describeCodeMail(() => ({ messages, smtp, configure, send }))
   describeRecordMail(() => ({ messages, smtp, configure }))
 })

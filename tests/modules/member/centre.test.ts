@@ -14,9 +14,10 @@ import { smsServer } from '../../../runtime/modules/sms/server/index.ts'
 import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
 import { startJobRunner, type JobRunner } from '../../../runtime/server/jobs/runner.ts'
 import { settingsOf } from '../../../runtime/server/modules.ts'
-import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
+import { defaultSettings, type Settings } from '../../../runtime/server/settings/settings.ts'
 import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
+import { sealedText } from '../../server/messages/codes.ts'
 import { until } from '../../server/messages/message-app.ts'
 import { ask, forgive, solveCaptcha, type WireAnswer } from '../../server/session/endpoint.ts'
 import { region, s3Bucket, siteKey, startCloudStore } from '../../support/cloud/cloud-store.ts'
@@ -43,11 +44,12 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
   let root = 0
   let jobs: JobRunner
   let gateway: Gateway
+  let base: Settings
   beforeAll(async () => {
     gateway = await startGateway()
     app = await openTestApp(engine, { servers: [memberServer, mailServer, smsServer] }, [member, mail, sms, system])
     root = await app.account('root', [await app.group('root', '*')])
-    const base = defaultSettings({
+    base = defaultSettings({
       version: '0',
       uploadFolder: `${app.running.folder}/storage`,
       modules: settingsOf([
@@ -106,7 +108,8 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
     await forgive(app.running)
     expect(await request(event, email, more, token)).toMatchObject({ code: 1 })
     const [latest] = await mails(event, email)
-    return /\b\d{6}\b/.exec(String(latest?.['text']))?.[0] ?? ''
+    const settings = await createSettingsStore(app.database, base).current()
+    return /\b\d{6}\b/.exec(sealedText(settings, 'mail_log', latest!))?.[0] ?? ''
   }
   const register = async (username: string, email = `${username}@example.com`) => {
     const captcha = await codeFor('user_register', email)

@@ -1,10 +1,13 @@
 /** SMS: signed as the providers want it, sent once, and marked as not delivered where there is no provider. */
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signTc3, type OutgoingMessage, type SmsSender } from 'tablewright/server'
 import { sms } from '../../../generated/sms/index.ts'
 import { logOptions } from '../../../generated/sms/options.ts'
 import { smsServer } from '../../../runtime/modules/sms/server/index.ts'
 import { signAcs3 } from '../../../runtime/modules/sms/server/signatures.ts'
+import { sealedText, tablesWith, waysTo } from '../../server/messages/codes.ts'
 import { openMessageApp, until, type MessageApp } from '../../server/messages/message-app.ts'
 import { engines } from '../../support/databases.ts'
 import { accountAt, startGateway, type Gateway } from './gateway.ts'
@@ -109,7 +112,7 @@ describe.each(engines)('SMS on $name', (engine) => {
     messages.run()
     await messages.untilStatus(id, status.sent)
     expect(gateway.received).toEqual([received])
-    expect(await messages.row(id)).toMatchObject({ provider, provider_id: number, content: null, request: null })
+    expect(await messages.row(id)).toMatchObject({ provider, provider_id: number, sealed: null, request: null })
     await messages.configure({ sms_key_secret: 'wrong' })
     const refused = await send()
     await messages.untilStatus(refused, status.failed)
@@ -191,5 +194,66 @@ describe.each(engines)('SMS on $name', (engine) => {
       await messages.untilStatus(id, status.unknown)
     }
     await until(async () => expect(await messages.jobStates()).toEqual([30, 30, 30]))
+  })
+
+  it('with a code tells it to its recipient only (T10 T11 T13)', async () => {
+    const { app, root } = messages
+    const code = '735194'
+    const fields = ['content', 'request', 'sealed', 'secret', 'error', 'file']
+    const templates = (values: object) =>
+      app.database.write((trx) =>
+        trx
+          .updateTable('sms_template')
+          .set(values)
+          .where('code', '=', 'sms_test')
+          .where('language', '=', 'en')
+          .execute(),
+      )
+    const [former] = await app.database.query
+      .selectFrom('sms_template')
+      .selectAll()
+      .where('code', '=', 'sms_test')
+      .where('language', '=', 'en')
+      .execute()
+    await templates({ content: 'Code {{code}}', secrets: '["code"]', samples: '{"code":"123456","site_name":"x"}' })
+    const leaks = async (id: number) => [
+      ...(await tablesWith(app.database, ['sms_log', 'job', 'admin_log', 'record_log'], code)),
+      ...(await waysTo(app, root, { controller: 'sms.Log', id, fields, text: code })),
+    ]
+    const sendCode = (isSecret = true) =>
+      send({ language: 'en', message: { code: 'sms_test', isSecret }, values: { code } })
+    const id = await sendCode()
+    const forgotten = await sendCode(false)
+    expect(sealedText(await messages.settings(), 'sms_log', await messages.row(id))).toContain(code)
+    expect([await leaks(id), await leaks(forgotten)]).toEqual([[], []])
+    messages.run()
+    await messages.untilStatus(id, status.stored)
+    const { data } = await app.get<{ row: object }>(root, `sms.Log/view?id=${id}`)
+    expect(data.row).toMatchObject({ content: '••••••••', file: `outbox/sms/${id}.txt`, secret: 1 })
+    const file = join(app.running.folder, 'outbox', 'sms', `${id}.txt`)
+    expect(readFileSync(file, 'utf8')).toBe(`13800138000\n\nCode ${code}\n`)
+    expect([statSync(file).mode & 0o777, statSync(dirname(file)).mode & 0o777]).toEqual([0o600, 0o700])
+    expect([await leaks(id), (await messages.row(id))['sealed']]).toEqual([[], null])
+    await messages.stop()
+    await messages.configure({ ...settings(), sms_provider: 'aliyun' })
+    gateway.answerWith({ status: 400, body: { Code: 'Throttling.User', Message: `not ${code}` } })
+    const refused = await sendCode()
+    messages.run()
+    await until(async () => expect((await messages.row(refused))['error']).toContain('not ••••••••'))
+    expect(await leaks(refused)).toEqual([])
+    gateway.answerWith({ status: 400, body: { Code: 'isv.INVALID', Message: `not ${code}` } })
+    await until(async () => {
+      await messages.skipPauses()
+      expect((await messages.row(refused))['status']).toBe(status.failed)
+    })
+    expect([await leaks(refused), (await messages.row(refused))['sealed']]).toEqual([[], null])
+    expect(await app.post(root, 'sms.Log/resend', { id: refused })).toMatchObject({ code: 0 })
+    for (const content of ['https://evil.test/{{code}}', '{{code}}.evil.test', 'www.evil.test/路径{{code}}'])
+      expect(await app.post(root, 'sms.Template/edit', { id: former!['id'], content })).toMatchObject({
+        code: 0,
+        data: { errors: { content: expect.stringContaining('{{code}}') } },
+      })
+    const { content, secrets, samples } = former!
+    await templates({ content, secrets, samples })
   })
 })

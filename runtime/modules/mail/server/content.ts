@@ -1,5 +1,6 @@
 /** What a template becomes with the values of its variables. */
 import { escapeHtml, fillMessage } from 'tablewright/server'
+import { showsCodesOnly } from './html-codes.ts'
 
 export interface TemplateTexts {
   readonly subject: string
@@ -8,16 +9,22 @@ export interface TemplateTexts {
   readonly html: string
 }
 
-/** @param markup variables that are HTML already where the template has HTML, by name */
+interface FillOptions {
+  /** Variables that are HTML already where the template has HTML, by name. */
+  readonly markup?: Readonly<Record<string, string>>
+  /** Names of variables that are codes. HTML that would do anything but show them is left out. */
+  readonly codes?: readonly string[]
+}
+
 export function fillTemplate(
   { subject, text, html }: TemplateTexts,
   values: Readonly<Record<string, string>>,
-  markup: Readonly<Record<string, string>> = {},
+  { markup = {}, codes = [] }: FillOptions = {},
 ): TemplateTexts {
   return {
     subject: fillMessage(subject, values, oneLine).slice(0, maxSubject),
-    text: fillMessage(text, values),
-    html: fillMessage(html, { ...escapedOf(values), ...markup }),
+    text: fillMessage(text, values, undefined, codes),
+    html: showsCodesOnly(html, codes) ? fillMessage(html, { ...escapedOf(values), ...markup }, undefined, codes) : '',
   }
 }
 

@@ -1,56 +1,66 @@
 /** The job that sends mail, and the one that removes old mail from the log. */
-import { rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
   createJobDefinition,
   deliverOnce,
   deliveryRetry,
   deliveryStates,
   giveUpDelivery,
+  hideCodes,
   isRemovable,
-  makeFolder,
   nowSeconds,
+  openContent,
+  removeFromOutbox,
+  storeInOutbox,
   type MessageAttachment,
   type Settings,
 } from 'tablewright/server'
 import type { Database } from '../../../../generated/database.ts'
 import { senderOf, serverOf } from './settings.ts'
-import { composeMail, sendOverSmtp, type Mail } from './smtp.ts'
+import { composeMail, sendOverSmtp } from './smtp.ts'
+import type { TemplateTexts } from './content.ts'
 
 const defineJob = createJobDefinition<Database>()
+
+/** What of a mail is stored encrypted while it waits, if it contains a code. */
+export interface MailContent extends TemplateTexts {
+  readonly attachments: readonly MessageAttachment[]
+  readonly codes: readonly string[]
+}
 
 /** Sends the mail with that id in the log, or stores it as a file when no server is configured. */
 export const deliverMail = defineJob<{ readonly id: number }>({
   name: 'mail/deliver',
   label: { 'zh-cn': '发送邮件', en: 'Send a mail' },
   ...deliveryRetry,
-  whenGivenUp: (trx, { id }, reason) => giveUpDelivery(trx, 'mail_log', id, reason),
+  whenGivenUp: (trx, { id }, reason) => giveUpDelivery(trx, 'mail_log', id, reason, { sealed: null }),
   handler: async ({ scope, payload: { id }, attempt, signal }) => {
     const { database, settings } = scope
     const row = await database.query.selectFrom('mail_log').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return
-    const mail: Mail = {
-      sender: senderOf(settings),
-      recipient: row.recipient,
-      replyTo: row.reply_to ?? '',
-      subject: row.subject ?? '',
-      text: row.text ?? '',
-      html: row.html ?? '',
-      attachments: JSON.parse(row.attachments ?? '[]') as readonly MessageAttachment[],
-      messageId: row.message_id ?? '',
-      time: row.create_time ?? nowSeconds(),
-    }
+    let file: string | null = null
+    let codes: readonly string[] = []
     await deliverOnce(database, {
       table: 'mail_log',
       id,
       attempt,
       pauses: deliveryRetry.pauses,
-      // A code that was delivered is of no use to anybody else.
-      whenSent: () => ({ ...(row.secret === 1 && { text: null, html: null }) }),
+      whenSent: () => ({}),
+      whenEnded: () => ({ sealed: null, file }),
+      hide: (text) => hideCodes(text, codes),
       send: async (begin) => {
+        const content = contentOf(settings, row)
+        ;({ codes } = content)
+        const mail = {
+          ...content,
+          sender: senderOf(settings),
+          recipient: row.recipient,
+          replyTo: row.reply_to ?? '',
+          messageId: row.message_id ?? '',
+          time: row.create_time ?? nowSeconds(),
+        }
         const server = serverOf(settings)
         if (!server) {
-          await storeInOutbox(settings, id, mail)
+          file = await storeInOutbox(settings, 'mail', `${id}.eml`, await composeMail(mail))
           return 'stored'
         }
         await sendOverSmtp(server, mail, { begin, signal })
@@ -60,16 +70,27 @@ export const deliverMail = defineJob<{ readonly id: number }>({
   },
 })
 
-/** Writes `outbox/mail/<id>.eml` of the data folder; a file that is being written never has that name. */
-async function storeInOutbox({ dataFolder }: Settings, id: number, mail: Mail): Promise<void> {
-  const folder = join(dataFolder, 'outbox', 'mail')
-  makeFolder(folder)
-  const path = join(folder, `${id}.eml`)
-  await writeFile(`${path}.part`, await composeMail(mail), { mode: 0o600 })
-  await rename(`${path}.part`, path)
+interface LoggedMail {
+  readonly subject: string | null
+  readonly text: string | null
+  readonly html: string | null
+  readonly attachments: string | null
+  readonly secret: number | null
+  readonly sealed: string | null
 }
 
-/** Every night: removes mail that is older than the site stores it, with the files in the outbox. */
+function contentOf(settings: Settings, row: LoggedMail): MailContent {
+  if (row.secret === 1) return openContent<MailContent>(settings, 'mail_log', row.sealed)
+  return {
+    subject: row.subject ?? '',
+    text: row.text ?? '',
+    html: row.html ?? '',
+    attachments: JSON.parse(row.attachments ?? '[]') as readonly MessageAttachment[],
+    codes: [],
+  }
+}
+
+/** Every night: removes mail that is older than the site stores it, with the files of what is no longer there. */
 export const removeOldMail = defineJob<null>({
   name: 'mail/removeOld',
   label: { 'zh-cn': '清理邮件日志', en: 'Remove old mail' },
@@ -86,7 +107,10 @@ export const removeOldMail = defineJob<null>({
       .limit(10_000)
       .execute()
     const ids = old.map(({ id }) => id)
-    for (const id of ids) await rm(join(settings.dataFolder, 'outbox', 'mail', `${id}.eml`), { force: true })
+    await removeFromOutbox(settings, 'mail', async (asked) => {
+      const rows = await database.query.selectFrom('mail_log').select('id').where('id', 'in', asked).execute()
+      return rows.map(({ id }) => id).filter((id) => !ids.includes(id))
+    })
     await complete(async (trx) => {
       for (let at = 0; at < ids.length; at += 500)
         await trx

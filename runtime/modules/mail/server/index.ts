@@ -5,12 +5,12 @@ import { deliverMail, removeOldMail } from './deliver.ts'
 import { resend, sendTest } from './effects.ts'
 import { mailer } from './mailer.ts'
 import { mailSettings } from './settings.ts'
-import { prepareTemplates, templateHooks } from './templates.ts'
+import { logHooks, prepareTemplates, templateHooks } from './templates.ts'
 
 export const mailServer = defineServerModule<MailServerParts>({
   name: 'mail',
   settings: mailSettings,
-  hooks: { 'mail/template': templateHooks },
+  hooks: { 'mail/template': templateHooks, 'mail/log': logHooks },
   effects: { 'mail/template': { sendTest }, 'mail/log': { resend } },
   jobs: [deliverMail, removeOldMail],
   messages: [

@@ -4,43 +4,60 @@ import { mailAddress } from 'tablewright/protocol'
 import {
   deliveryStates,
   enqueueJob,
+  hiddenContent,
   nowSeconds,
   OperationError,
   readOwnVariables,
+  sealContent,
   valuesFor,
   type Mailer,
   type OutgoingMessage,
   type Settings,
 } from 'tablewright/server'
 import { fillTemplate, type TemplateTexts } from './content.ts'
-import { deliverMail } from './deliver.ts'
+import { deliverMail, type MailContent } from './deliver.ts'
 import { t } from './i18n.ts'
 import { canDeliver, senderOf } from './settings.ts'
-import { readSamples } from './templates.ts'
+import { readCodes, readSamples } from './templates.ts'
 import type { Reading, Transaction } from './types.ts'
 
 export const mailer: Mailer = {
   canDeliver,
   isAddress: (text) => mailAddress.test(text),
-  compose: (settings, query, message) => composeTexts(settings, query as unknown as Reading, message),
+  compose: async (settings, query, message) =>
+    (await composeTexts(settings, query as unknown as Reading, message)).texts,
   send: (settings, trx, message) => sendMail(settings, trx as unknown as Transaction, message),
+}
+
+interface ComposedMail {
+  readonly texts: TemplateTexts
+  /** The codes it contains; a test has samples in their place, which are none. */
+  readonly codes: readonly string[]
 }
 
 async function composeTexts(
   settings: Settings,
   query: Reading,
-  { message, language, values, markup }: Omit<OutgoingMessage, 'to'>,
-): Promise<TemplateTexts> {
+  { message, language, values, markup = {} }: Omit<OutgoingMessage, 'to'>,
+): Promise<ComposedMail> {
   const template = await query
     .selectFrom('mail_template')
-    .select(['subject', 'text', 'html', 'samples'])
+    .select(['subject', 'text', 'html', 'samples', 'secrets'])
     .where('code', '=', message.code)
     .where('language', '=', language)
     .executeTakeFirstOrThrow(() => new Error(`there is no mail template ${message.code} in ${language}`))
   const texts = { subject: template.subject, text: template.text, html: template.html ?? '' }
   const own = await readOwnVariables(query as never, 'mail_variable', settings)
   const given = { ...values, site_name: settings.siteName }
-  return fillTemplate(texts, valuesFor(Object.values(texts), readSamples(template.samples), own, given), markup)
+  const samples = readSamples(template.samples)
+  const codes = readCodes(template.secrets)
+  return {
+    texts: fillTemplate(texts, valuesFor(Object.values(texts), samples, own, given), { markup, codes }),
+    codes: codes.flatMap((name) => {
+      const value = values[name]
+      return value === undefined || value === samples[name] ? [] : [value]
+    }),
+  }
 }
 
 /** Characters of the names of files that the log shows. */
@@ -58,7 +75,10 @@ async function sendMail(
   const { message, language } = outgoing
   for (const address of [to, ...(replyTo === undefined ? [] : [replyTo])])
     if (!mailAddress.test(address)) throw new OperationError('invalid', { sentence: t(language, 'address') })
-  const { subject, text, html } = await composeTexts(settings, trx, outgoing)
+  const { texts, codes } = await composeTexts(settings, trx, outgoing)
+  // A caller that forgets to say that there is a code in it shows none all the same.
+  const isSecret = message.isSecret || codes.length > 0
+  const content: MailContent = { ...texts, attachments, codes }
   const domain = senderOf(settings).address.replace(/^.*@/, '')
   const { id } = await trx
     .insertInto('mail_log')
@@ -66,17 +86,18 @@ async function sendMail(
       recipient: to,
       reply_to: replyTo ?? null,
       event: message.code,
-      subject,
-      text,
-      html: html === '' ? null : html,
+      subject: isSecret ? hiddenContent : texts.subject,
+      text: isSecret ? hiddenContent : texts.text,
+      html: isSecret || texts.html === '' ? null : texts.html,
+      sealed: isSecret ? sealContent(settings, 'mail_log', content) : null,
       ...(attachments.length > 0 && {
         files: attachments
           .map(({ name }) => name)
           .join(', ')
           .slice(0, maxFiles),
-        attachments: JSON.stringify(attachments),
+        attachments: isSecret ? null : JSON.stringify(attachments),
       }),
-      secret: message.isSecret ? 1 : 0,
+      secret: isSecret ? 1 : 0,
       status: deliveryStates.queued,
       attempts: 0,
       message_id: `<${randomUUID()}@${domain}>`,

@@ -18,8 +18,10 @@ export const mailSettings = {
     },
     title: { 'zh-cn': 'SMTP 服务器', en: 'SMTP server' },
     tip: {
-      'zh-cn': '留空或没有发件地址时不发送邮件，只保存在邮件日志和数据目录的 outbox/mail 中。',
-      en: 'While it or the sender is empty, mail is only stored: in the log, and in outbox/mail of the data folder.',
+      'zh-cn': '留空或没有发件地址时不发送邮件，只保存在数据目录的 outbox/mail 中；邮件日志不显示含验证码的内容。',
+      en:
+        'While it or the sender is empty, mail is only stored in outbox/mail of the data folder. The mail log hides ' +
+        'texts with codes.',
     },
   },
   mail_port: {

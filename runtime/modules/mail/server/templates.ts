@@ -1,15 +1,22 @@
 /** Templates of mail: one for each message and language, which administrators may reword. */
 import { languages } from 'tablewright/protocol'
 import {
+  codesOf,
+  deliveryStates,
   describeVariables,
+  hasCodeInAddress,
+  hiddenContent,
+  markCodes,
   nowSeconds,
   OperationError,
   readOwnVariables,
   samplesOf,
   unknownVariables,
+  variablesIn,
   type MessageDeclaration,
 } from 'tablewright/server'
 import { previewOf, type TemplateTexts } from './content.ts'
+import { showsCodesOnly } from './html-codes.ts'
 import { t } from './i18n.ts'
 import type { Hooks, Transaction } from './types.ts'
 
@@ -32,6 +39,7 @@ export async function prepareTemplates(trx: Transaction, messages: readonly Mess
         name: message.label[language],
         variables: describeVariables(message, language),
         samples: JSON.stringify(samples),
+        secrets: JSON.stringify(codesOf(message)),
       }
       const time = nowSeconds()
       const { numInsertedOrUpdatedRows: added } = await trx
@@ -55,15 +63,43 @@ export async function prepareTemplates(trx: Transaction, messages: readonly Mess
         .set(current)
         .where('code', '=', code)
         .where('language', '=', language)
-        .where('samples', '!=', current.samples)
+        .where((eb) =>
+          eb.or([
+            eb('samples', '!=', current.samples),
+            eb('secrets', 'is', null),
+            eb('secrets', '!=', current.secrets),
+          ]),
+        )
         .execute()
     }
   }
+  await hideFormerCodes(trx)
 }
+
+/** Former versions stored the content of messages with codes as it was. What still waits there is not sent. */
+async function hideFormerCodes(trx: Transaction): Promise<void> {
+  const { queued, failed } = deliveryStates
+  await trx
+    .updateTable('mail_log')
+    .set((eb) => ({
+      subject: hiddenContent,
+      text: hiddenContent,
+      html: null,
+      attachments: null,
+      error: eb.case().when('status', '=', queued).then(t('en', 'code.outdated')).else(eb.ref('error')).end(),
+      status: eb.case().when('status', '=', queued).then(failed).else(eb.ref('status')).end(),
+    }))
+    .where('secret', '=', 1)
+    .where((eb) => eb.or([eb('subject', 'is', null), eb('subject', '!=', hiddenContent)]))
+    .execute()
+}
+
+/** Names of the variables that are codes. */
+export const readCodes = (stored: string | null): readonly string[] => JSON.parse(stored ?? '[]') as readonly string[]
 
 export const readSamples = (stored: string | null): Samples => JSON.parse(stored ?? '{}') as Samples
 
-/** Refuses variables that the message does not have, and computes the preview. */
+/** Refuses variables that the message does not have and codes where others would get them; computes the preview. */
 export const templateHooks: Hooks<'mail/template'> = {
   async beforeUpdate({ language, settings }, trx, { given, overrides }, current) {
     const textOf = (name: keyof TemplateTexts): string => (given.has(name) ? given.get(name) : current[name]) ?? ''
@@ -73,9 +109,39 @@ export const templateHooks: Hooks<'mail/template'> = {
     const known = { ...own, ...samples }
     const errors = Object.entries(texts).flatMap(([field, text]) => {
       const names = unknownVariables(text, known)
-      return names === '' ? [] : [[field, t(language, 'variables.unknown', { names })] as const]
+      if (names !== '') return [[field, t(language, 'variables.unknown', { names })] as const]
+      const codes = readCodes(current.secrets)
+      const used = variablesIn(text).filter((name) => codes.includes(name))
+      const isRefused = used.length > 0 && isMisplaced[field as keyof TemplateTexts](text, codes)
+      const listed = used.map((name) => `{{${name}}}`).join(', ')
+      return isRefused
+        ? [[field, t(language, misplaced[field as keyof TemplateTexts], { names: listed })] as const]
+        : []
     })
     if (errors.length > 0) throw new OperationError('invalid', { errors: Object.fromEntries(errors) })
     overrides.set('preview', previewOf(texts, known))
   },
 }
+
+export const logHooks: Hooks<'mail/log'> = {
+  // What was deleted while it waited is not in the recycle bin with its code.
+  async beforeRemove(_scope, trx, ids) {
+    await trx
+      .updateTable('mail_log')
+      .set({ sealed: null })
+      .where('id', 'in', [...ids])
+      .execute()
+  },
+  // Errors of servers are in their language, ours in that of the reader.
+  async present({ language }, rows) {
+    for (const row of rows) if (row.error === t('en', 'code.outdated')) row.error = t(language, 'code.outdated')
+  },
+}
+
+/** Whether a part of a template has its codes where others than the recipient would get them. */
+const isMisplaced: Readonly<Record<keyof TemplateTexts, (text: string, codes: readonly string[]) => boolean>> = {
+  subject: () => true,
+  text: (text, codes) => hasCodeInAddress(markCodes(text, codes)),
+  html: (html, codes) => !showsCodesOnly(html, codes),
+}
+const misplaced = { subject: 'code.subject', text: 'code.address', html: 'code.html' } as const

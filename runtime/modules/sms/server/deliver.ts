@@ -6,37 +6,49 @@ import {
   DeliveryRefused,
   deliveryStates,
   giveUpDelivery,
+  hideCodes,
   isRemovable,
+  openContent,
+  removeFromOutbox,
+  storeInOutbox,
+  type Settings,
 } from 'tablewright/server'
 import type { Database } from '../../../../generated/database.ts'
 import { t } from './i18n.ts'
 import { sendToProvider } from './providers.ts'
-import { deliverName, type StoredRequest } from './sender.ts'
+import { deliverName, type SmsContent, type StoredRequest } from './sender.ts'
 import { accountOf } from './settings.ts'
 
 const defineJob = createJobDefinition<Database>()
 
-/** Sends the SMS with that id in the log; without a provider it stays there and is marked as not delivered. */
+/** Sends the SMS with that id in the log; without a provider it is stored as a file and marked as not delivered. */
 export const deliverSms = defineJob<{ readonly id: number }>({
   name: deliverName,
   label: { 'zh-cn': '发送短信', en: 'Send an SMS' },
   ...deliveryRetry,
-  whenGivenUp: (trx, { id }, reason) => giveUpDelivery(trx, 'sms_log', id, reason),
+  whenGivenUp: (trx, { id }, reason) => giveUpDelivery(trx, 'sms_log', id, reason, { sealed: null }),
   handler: async ({ scope: { database, settings }, payload: { id }, attempt, signal }) => {
     const row = await database.query.selectFrom('sms_log').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return
     const sent: { provider?: string; provider_id?: string } = {}
+    let file: string | null = null
+    let codes: readonly string[] = []
     await deliverOnce(database, {
       table: 'sms_log',
       id,
       attempt,
       pauses: deliveryRetry.pauses,
-      // A code that was delivered is of no use to anybody else.
-      whenSent: () => ({ ...sent, ...(row.secret === 1 && { content: null, request: null }) }),
+      whenSent: () => sent,
+      whenEnded: () => ({ sealed: null, file }),
+      hide: (text) => hideCodes(text, codes),
       send: async (begin) => {
+        const { template, values, ...content } = contentOf(settings, row)
+        ;({ codes } = content)
         const account = accountOf(settings)
-        if (!account) return 'stored'
-        const { template, values } = JSON.parse(row.request ?? '{}') as StoredRequest
+        if (!account) {
+          file = await storeInOutbox(settings, 'sms', `${id}.txt`, `${row.mobile}\n\n${content.content}\n`)
+          return 'stored'
+        }
         if (!template) throw new DeliveryRefused(t('en', 'template.no_number'), true)
         const sms = { mobile: row.mobile, template, values }
         sent.provider = account.provider
@@ -47,20 +59,45 @@ export const deliverSms = defineJob<{ readonly id: number }>({
   },
 })
 
-/** Every night: removes what is older than the site stores it. */
+interface LoggedSms {
+  readonly content: string | null
+  readonly request: string | null
+  readonly secret: number | null
+  readonly sealed: string | null
+}
+
+function contentOf(settings: Settings, { content, request, secret, sealed }: LoggedSms): SmsContent {
+  if (secret === 1) return openContent<SmsContent>(settings, 'sms_log', sealed)
+  return { ...(JSON.parse(request ?? '{}') as StoredRequest), content: content ?? '', codes: [] }
+}
+
+/** Every night: removes what is older than the site stores it, with the files of what is no longer there. */
 export const removeOldSms = defineJob<null>({
   name: 'sms/removeOld',
   label: { 'zh-cn': '清理短信日志', en: 'Remove old SMS' },
   schedule: { cron: '25 3 * * *', payload: null },
-  handler: async ({ scope: { settings }, complete }) => {
+  handler: async ({ scope: { database, settings }, complete }) => {
     const life = Number(settings.own['sms_log_days']) * 86_400
     const { queued, sending } = deliveryStates
+    const old = await database.query
+      .selectFrom('sms_log')
+      .select('id')
+      .where(isRemovable('create_time', life))
+      .where('status', 'not in', [queued, sending])
+      .orderBy('id')
+      .limit(10_000)
+      .execute()
+    const ids = old.map(({ id }) => id)
+    await removeFromOutbox(settings, 'sms', async (asked) => {
+      const rows = await database.query.selectFrom('sms_log').select('id').where('id', 'in', asked).execute()
+      return rows.map(({ id }) => id).filter((id) => !ids.includes(id))
+    })
     await complete(async (trx) => {
-      await trx
-        .deleteFrom('sms_log')
-        .where(isRemovable('create_time', life))
-        .where('status', 'not in', [queued, sending])
-        .execute()
+      for (let start = 0; start < ids.length; start += 500)
+        await trx
+          .deleteFrom('sms_log')
+          .where('id', 'in', ids.slice(start, start + 500))
+          .execute()
     })
   },
 })

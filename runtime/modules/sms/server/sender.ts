@@ -3,9 +3,11 @@ import {
   deliveryStates,
   enqueueJob,
   fillMessage,
+  hiddenContent,
   nowSeconds,
   OperationError,
   readOwnVariables,
+  sealContent,
   valuesFor,
   variablesIn,
   type OutgoingMessage,
@@ -14,7 +16,7 @@ import {
 } from 'tablewright/server'
 import { t } from './i18n.ts'
 import { canDeliver } from './settings.ts'
-import { readSamples } from './templates.ts'
+import { readCodes, readSamples } from './templates.ts'
 import type { Transaction } from './types.ts'
 
 export const deliverName = 'sms/deliver'
@@ -24,6 +26,12 @@ const mobileNumber = /^1[3-9]\d{9}$/
 export interface StoredRequest {
   readonly template: string
   readonly values: readonly (readonly [name: string, value: string])[]
+}
+
+/** What of a message is stored encrypted while it waits, if it contains a code. */
+export interface SmsContent extends StoredRequest {
+  readonly content: string
+  readonly codes: readonly string[]
 }
 
 export const smsSender: SmsSender = {
@@ -40,25 +48,33 @@ async function sendSms(
   if (!mobileNumber.test(to)) throw new OperationError('invalid', { sentence: t(language, 'mobile') })
   const template = await trx
     .selectFrom('sms_template')
-    .select(['content', 'provider_template', 'samples'])
+    .select(['content', 'provider_template', 'samples', 'secrets'])
     .where('code', '=', message.code)
     .where('language', '=', language)
     .executeTakeFirstOrThrow(() => new Error(`there is no SMS template ${message.code} in ${language}`))
   const own = await readOwnVariables(trx as never, 'sms_variable', settings)
   const given = { ...values, site_name: settings.siteName }
-  const all = valuesFor([template.content], readSamples(template.samples), own, given)
+  const samples = readSamples(template.samples)
+  const all = valuesFor([template.content], samples, own, given)
   const request: StoredRequest = {
     template: template.provider_template ?? '',
     values: variablesIn(template.content).map((name) => [name, all[name] ?? '']),
   }
+  const names = readCodes(template.secrets)
+  // Tests have samples in place of codes.
+  const codes = names.map((name) => values[name] ?? '').filter((value, index) => value !== samples[names[index] ?? ''])
+  const content = fillMessage(template.content, all, undefined, names)
+  // A caller that forgets to say that there is a code in it shows none all the same.
+  const isSecret = message.isSecret || codes.some((code) => code !== '')
   const { id } = await trx
     .insertInto('sms_log')
     .values({
       mobile: to,
       event: message.code,
-      content: fillMessage(template.content, all),
-      request: JSON.stringify(request),
-      secret: message.isSecret ? 1 : 0,
+      content: isSecret ? hiddenContent : content,
+      request: isSecret ? null : JSON.stringify(request),
+      sealed: isSecret ? sealContent(settings, 'sms_log', { ...request, content, codes } satisfies SmsContent) : null,
+      secret: isSecret ? 1 : 0,
       status: deliveryStates.queued,
       attempts: 0,
       create_time: nowSeconds(),

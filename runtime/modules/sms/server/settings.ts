@@ -12,8 +12,10 @@ export const smsSettings = {
     },
     title: { 'zh-cn': '服务商', en: 'Provider' },
     tip: {
-      'zh-cn': '没有服务商时短信只保存在短信日志中，任何人都收不到。',
-      en: 'Without one, messages are only stored in the SMS log: nobody receives them.',
+      'zh-cn': '没有服务商时短信不会送达，只保存在数据目录的 outbox/sms 中；短信日志不显示含验证码的内容。',
+      en:
+        'Without one, nobody receives messages: they are only stored in outbox/sms of the data folder. The SMS log ' +
+        'hides texts with codes.',
     },
   },
   sms_sign: {

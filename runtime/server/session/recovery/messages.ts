@@ -9,7 +9,7 @@ export const recoveryCode = {
   label: { 'zh-cn': '管理员找回密码', en: 'Password recovery of administrators' },
   variables: {
     username,
-    code: { label: { 'zh-cn': '验证码', en: 'Code' }, sample: '12345678' },
+    code: { label: { 'zh-cn': '验证码', en: 'Code' }, sample: '12345678', isCode: true },
     minutes: { label: { 'zh-cn': '有效分钟数', en: 'Minutes it is valid' }, sample: '10' },
   },
   mail: {

@@ -1,7 +1,7 @@
 /** What the member centre sends by mail and SMS. */
 import type { MessageDeclaration } from 'tablewright/server'
 
-const code = { label: { 'zh-cn': '验证码', en: 'Code' }, sample: '123456' }
+const code = { label: { 'zh-cn': '验证码', en: 'Code' }, sample: '123456', isCode: true } as const
 const minutes = { label: { 'zh-cn': '有效分钟数', en: 'Minutes it is valid' }, sample: '10' }
 
 const codeMessage = (
