@@ -14,6 +14,7 @@ import { attachmentUsageRoute } from './administration/attachment-route.ts'
 import { auditLogHooks } from './administration/audit-log-hooks.ts'
 import { recoveryHooks } from './administration/recovery-hooks.ts'
 import { recoveryRoutes, withControllers } from './administration/recovery-routes.ts'
+import { withRecoveryWire } from './administration/recovery-wire.ts'
 import { ajaxRoutes } from './ajax/routes.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import { clearCacheRoute } from './config/clear-cache.ts'
@@ -27,6 +28,7 @@ import { addArrivalLimits } from './http/body/arrival.ts'
 import { addBodyParser, bodyLimits } from './http/body/body.ts'
 import { addForms } from './http/body/form.ts'
 import { addCrossSite } from './http/cross-site.ts'
+import { withAbsentPages } from './http/compat/absent-pages.ts'
 import { adaptRoute } from './http/compat/adapt.ts'
 import { addDefaultAvatar } from './http/compat/avatar.ts'
 import { addRoutes } from './routes/dispatch.ts'
@@ -139,7 +141,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     ...(parts.hooks ?? []),
   ])
   addRoutes(app, {
-    routes: [...allRoutes(parts, services), ...(await createModuleRoutes(parts.moduleRoutes ?? []))].map(adaptRoute),
+    routes: withAbsentPages([
+      ...allRoutes(parts, services),
+      ...(await createModuleRoutes(parts.moduleRoutes ?? [])),
+    ]).map(adaptRoute),
     sessions,
     rights: services.rights,
     derivedRules: services.derivedRules,
@@ -193,12 +198,12 @@ export function allRoutes(
     }),
     adminUpload,
     attachmentUsageRoute,
-    ...recoveryRoutes,
+    ...recoveryRoutes.map(withRecoveryWire),
     ...cloudRoutes('admin'),
     ...(members ? [memberUpload, ...cloudRoutes('api')] : []),
     ...ajaxRoutes,
     ...terminalRoutes(terminal),
-    ...tableRoutes(registry).map(withControllers),
+    ...tableRoutes(registry).map(withControllers).map(withRecoveryWire),
     ...actionRoutes(registry),
     ...recordRoutes(registry),
     ...routes,

@@ -236,6 +236,8 @@ export const en: Readonly<Record<TextKey, string>> = {
   'config.recovery_days': 'Recycle bin and sensitive data retention (days)',
   'config.recovery_days.tip':
     'Older deleted records and former values are deleted and can no longer be recovered; 0 = keep all.',
+  'compat.no_designer': 'This system has no CRUD designer: its tables are declared by JSON Schemas.',
+  'compat.no_modules': 'This system has no module store: modules are installed with the system.',
   'config.test_mail.none': 'No module that sends mail is installed.',
   'config.test_mail.queued': 'A test mail to {{to}} is on its way. The mail log shows what became of it.',
   'config.test_mail.stored': 'No mail server is set up: the test mail is only stored in the mail log.',

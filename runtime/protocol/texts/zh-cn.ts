@@ -201,6 +201,8 @@ export const zhCn = {
     '更早的日志将被删除，包括记录的操作历史；0 表示全部保留。系统会为每条记录保留校验点，仍可发现其他缺失。',
   'config.recovery_days': '数据回收站与敏感数据记录保留天数',
   'config.recovery_days.tip': '更早的已删除记录和修改前的值将被清除，无法再恢复；0 表示全部保留。',
+  'compat.no_designer': '本系统没有可视化 CRUD 设计器：数据表由 JSON Schema 声明。',
+  'compat.no_modules': '本系统没有模块市场：模块随系统一起安装。',
   'config.test_mail.none': '系统没有安装发送邮件的模块。',
   'config.test_mail.queued': '测试邮件正在发送到 {{to}}，结果见邮件日志。',
   'config.test_mail.stored': '尚未设置邮件服务器：测试邮件只保存在邮件日志中。',

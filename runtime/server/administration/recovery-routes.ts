@@ -59,8 +59,8 @@ function tablesRoute(name: 'DataRecycle' | 'SensitiveData', watch: Watch): Route
 }
 
 /**
- * The form of a rule in BuildAdmin's client asks `GET add` for the controllers it can be about, and expects them beside
- * the row of `GET edit`, too.
+ * The form of a rule in BuildAdmin's client asks `GET add` for the controllers it can be about, older releases for the
+ * tables as well, and expects them beside the row of `GET edit`, too.
  */
 export function withControllers(route: Route): Route {
   const watch = watches.get(route.controller)
@@ -70,13 +70,16 @@ export function withControllers(route: Route): Route {
     method: ['GET', 'POST'],
     handler: async (scope) => {
       if (scope.request.method !== 'GET') return route.handler(scope)
-      const paths = scope.registry.list
-        .filter((model) => canBeWatched(model, watch) && whyNotWatched(model, watch) === null)
-        .map(({ controller }) => `${controller.replaceAll('.', '/')}.php`)
+      const models = scope.registry.list.filter(
+        (model) => canBeWatched(model, watch) && whyNotWatched(model, watch) === null,
+      )
+      const paths = models.map(({ controller }) => `${controller.replaceAll('.', '/')}.php`)
       const controllers = Object.fromEntries(paths.map((path) => [path, path]))
-      if (route.action === 'add') return { data: { controllers } }
+      const titles = models.map(({ table, label }) => [table, `${table} - ${label[scope.language]}`] as const)
+      const choices = { controllers, tables: Object.fromEntries(titles) }
+      if (route.action === 'add') return { data: choices }
       const answer = await route.handler(scope)
-      return 'data' in answer ? { ...answer, data: { ...(answer.data as object), controllers } } : answer
+      return 'data' in answer ? { ...answer, data: { ...(answer.data as object), ...choices } } : answer
     },
   }
 }
@@ -163,16 +166,24 @@ function factsOf({ registry, language, settings }: RequestScope, log: string, en
   return Object.entries(texts).map(([name, text]) => ({ name, label: labelOf(name), text }))
 }
 
+/** The values of a deleted record, by column, as far as the caller sees them. */
+export function shownData(scope: RequestScope, { entity, data }: Row): Row {
+  const model = scope.registry.byId(String(entity))
+  const stored = JSON.parse(String(data ?? '{}')) as Row
+  const seen = model?.fields.filter((field) => isColumn(field) && seesField(scope, model, field.name)) ?? []
+  return Object.fromEntries(seen.flatMap(({ name }) => (name in stored ? [[name, stored[name] ?? null]] : [])))
+}
+
 /** What was deleted, as far as the caller sees it: by column, and with labels as people read it. */
 async function deletedRow(scope: RequestScope): Promise<Readonly<Record<string, unknown>>> {
-  const { secrets, data, ...entry } = await entryOf(scope, 'system/data_recycle_log')
+  const row = await entryOf(scope, 'system/data_recycle_log')
+  const { secrets, data: _data, ...entry } = row
+  const stored = shownData(scope, row)
   const model = scope.registry.byId(String(entry['entity']))
-  const stored = JSON.parse(String(data)) as Row
-  const seen = model?.fields.filter((field) => isColumn(field) && seesField(scope, model, field.name)) ?? []
-  const shown = seen.filter((field) => field.name in stored)
+  const shown = model?.fields.filter(({ name }) => Object.hasOwn(stored, name)) ?? []
   return {
     ...entry,
-    data: Object.fromEntries(shown.map(({ name }) => [name, stored[name]])),
+    data: stored,
     values: shown
       .filter((field) => !field.implicit || field.name === 'id')
       .map((field) => ({

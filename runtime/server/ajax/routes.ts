@@ -8,7 +8,7 @@ import { undo } from '../records/undo/undo.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { listRegions } from './regions.ts'
 import { drawSuffixIcon } from './suffix-icon.ts'
-import { answerFields, answerTableKey, answerTables } from './table-info.ts'
+import { answerConnections, answerFields, answerTableKey, answerTables } from './table-info.ts'
 
 export const ajaxRoutes: readonly Route[] = [
   ...areas.flatMap((area) => [
@@ -36,6 +36,7 @@ export const ajaxRoutes: readonly Route[] = [
   ofAdmins('getTablePk', answerTableKey),
   ofAdmins('getTableFieldList', answerFields),
   ofAdmins('getTableList', answerTables),
+  ofAdmins('getDatabaseConnectionList', answerConnections),
 ]
 
 /** Nothing undone at the end is a refusal with the first reason. */

@@ -5,6 +5,7 @@
 import { nodeOf, visibleFields, type FieldModel, type TableModel } from '../../protocol/index.ts'
 import { grantedAccess } from '../access/access.ts'
 import { OperationError } from '../errors/operation-error.ts'
+import { connectionName } from '../http/compat/connection.ts'
 import type { RequestScope, RouteAnswer } from '../http/route.ts'
 import { viewOf } from '../records/policy/policy.ts'
 
@@ -40,13 +41,21 @@ export async function answerTables(scope: RequestScope): Promise<RouteAnswer> {
     .map((model) => ({
       table: model.table,
       comment: `${model.table} - ${model.label[language]}`,
-      connection: 'default',
+      connection: connectionName,
       prefix: '',
       // Ours: where the list is asked for.
       controller: model.controller,
     }))
     .filter(({ comment }) => comment.toLowerCase().includes(text))
   return { data: { list } }
+}
+
+/** The one connection there is; the name of the database is nobody's business. */
+export async function answerConnections({ query, database }: RequestScope): Promise<RouteAnswer> {
+  const search = query.get('quickSearch')
+  const text = typeof search === 'string' ? search.trim().toLowerCase() : ''
+  const connection = { type: database.adapter.label.toLowerCase(), database: '***', key: connectionName }
+  return { data: { list: connectionName.includes(text) ? [connection] : [] } }
 }
 
 /** A table that does not exist and one the caller may not see are refused alike. */

@@ -178,13 +178,13 @@ const controllers = { type: 'object', additionalProperties: text } as const
 const rules = (name: 'DataRecycle' | 'SensitiveData'): Descriptions => ({
   [`admin/security.${name}/add GET`]: {
     summary: 'Controllers a rule can be about',
-    responses: answer({ controllers }),
+    responses: answer({ controllers, tables: controllers }),
   },
   [`admin/security.${name}/edit GET`]: {
     summary: 'A rule, with the controllers it can be about',
     query: { id },
     needs: ['id'],
-    responses: answer({ row: apiRef(`System${name}`), controllers }),
+    responses: answer({ row: apiRef(`System${name}`), controllers, tables: controllers }),
   },
 })
 
@@ -316,6 +316,11 @@ export const siteDescriptions: Descriptions = {
     responses: answer({
       list: apiList(apiObject({ table: text, comment: text, connection: text, prefix: text, controller: text })),
     }),
+  },
+  'admin/ajax/getDatabaseConnectionList': {
+    summary: 'The connection of the database, which clients of BuildAdmin ask for',
+    query: { quickSearch: text },
+    responses: answer({ list: apiList(apiObject({ type: text, database: text, key: text })) }),
   },
   'admin/ajax/terminal': stream,
   'admin/Terminal/index': stream,

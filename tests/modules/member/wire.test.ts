@@ -249,5 +249,153 @@ describe.each(engines)('pages of members on $name', (engine) => {
       await forgive(server.running)
       await ok(wire.del('/admin/user.User/del', { ids: [id] }))
     })
+
+    it('rules and logs of deleted records and sensitive data have what their pages read and search', async () => {
+      const connections = (await ok(wire.get<Listed>('/admin/ajax/getDatabaseConnectionList'))).list
+      expect(connections).toEqual([{ type: expect.any(String) as string, database: '***', key: 'default' }])
+      expect(
+        (await ok(wire.get<Listed>('/admin/ajax/getDatabaseConnectionList', { quickSearch: 'none' }))).list,
+      ).toEqual([])
+      const choices = await ok(wire.get<Row>('/admin/security.DataRecycle/add'))
+      expect(choices).toMatchObject({
+        controllers: { 'user/Group.php': 'user/Group.php' },
+        tables: { user_group: expect.stringContaining('user_group - ') as string },
+      })
+      const rule = { connection: 'default', primary_key: 'id', status: '1' }
+      const recycle = await save('security.DataRecycle', 'add', {
+        ...rule,
+        name: `Groups ${compat}`,
+        controller: 'user/Group.php',
+        data_table: 'user_group',
+      })
+      const sensitive = await save('security.SensitiveData', 'add', {
+        ...rule,
+        name: `Names ${compat}`,
+        controller: 'user/Group.php',
+        data_table: 'user_group',
+        data_fields: ['name'],
+        fields: [{ name: 'name', value: 'Called' }],
+      })
+      const { id: group } = await save('user.Group', 'add', { name: `Lost 1 ${compat}`, rules: [], status: '1' })
+      await save('user.Group', 'edit', { id: group, name: `Lost 2 ${compat}` })
+      await ok(wire.del('/admin/user.Group/del', { ids: [group] }))
+
+      /** Ids of the rows that a search in the column finds. */
+      const search = async (controller: string, field: string, val: string, operator = 'LIKE') =>
+        (await list(controller, { search: [{ field, val, operator }] })).list.map(({ id }) => id)
+      /** Each of these texts finds the newest row, a text that is nowhere finds none. */
+      const searches = async (controller: string, texts: Readonly<Record<string, string>>, id: unknown) => {
+        for (const [field, val] of Object.entries(texts)) {
+          expect(await search(controller, field, val), `${controller} ${field}`).toContain(id)
+          expect(await search(controller, field, 'nowhere-7'), `${controller} ${field}`).toEqual([])
+        }
+        const times = {
+          field: 'create_time',
+          val: '2020-01-01 00:00:00,2099-01-31 23:59:59',
+          operator: 'RANGE',
+          render: 'datetime',
+        }
+        expect(
+          (await list(controller, { search: [times], order: 'create_time,desc' })).list.map((row) => row['id']),
+        ).toContain(id)
+      }
+      const columns = { data_table: 'user_group', connection: 'default' }
+      const rules = { controller: 'user/group', primary_key: 'id', ...columns }
+      await searches('security.DataRecycle', { name: `Groups ${compat}`, ...rules }, recycle.id)
+      await searches('security.SensitiveData', { name: 'Names', data_fields: 'Called', ...rules }, sensitive.id)
+      for (const controller of ['security.DataRecycle', 'security.SensitiveData'])
+        for (const row of (await list(controller)).list) {
+          expect(row['connection']).toBe('default')
+          radio(row['status'] as string, ['0', '1'])
+        }
+      expect((await list('security.SensitiveData')).list[0]).toMatchObject({ data_fields: ['Called'] })
+      expect(await rowOf('security.SensitiveData', sensitive.id)).toMatchObject({
+        data_fields: { name: 'Called' },
+        status: '1',
+        connection: 'default',
+      })
+
+      const shared = { connection: 'default', data_table: 'user_group', primary_key: 'id' }
+      const admin = { id: 1, username: 'admin', nickname: expect.any(String) as string }
+      const [gone] = (await list('security.DataRecycleLog')).list
+      const goneRule = { id: recycle.id, name: `Groups ${compat}`, controller_as: 'user/group' }
+      expect(gone).toMatchObject({
+        ...shared,
+        admin,
+        recycle: goneRule,
+        data: expect.stringContaining(`Lost 2 ${compat}`) as string,
+      })
+      const nickname = String((gone!['admin'] as Row)['nickname'])
+      const who = { 'admin.nickname': nickname, ip: '127.0', ...columns }
+      const lost = { 'recycle.name': 'Groups', 'recycle.controller_as': 'user/group', data: `"Lost 2 ${compat}"` }
+      await searches('security.DataRecycleLog', { ...who, ...lost }, gone!['id'])
+      expect(await search('security.DataRecycleLog', 'data', 'disable')).toEqual([])
+      expect(
+        (await ok(wire.get<{ row: Row }>('/admin/security.DataRecycleLog/info', { id: gone!['id'] }))).row,
+      ).toMatchObject({
+        ...shared,
+        admin,
+        recycle: goneRule,
+        data: { name: `Lost 2 ${compat}` },
+      })
+
+      const [changed] = (await list('security.SensitiveDataLog')).list
+      const values = {
+        before: `Lost 1 ${compat}`,
+        after: `Lost 2 ${compat}`,
+        data_field: 'name',
+        data_comment: 'Called',
+      }
+      const changedRule = { id: sensitive.id, name: `Names ${compat}`, controller_as: 'user/group' }
+      expect(changed).toMatchObject({ ...shared, ...values, admin, sensitive: changedRule, id_value: `id=${group}` })
+      const edited = {
+        'sensitive.name': 'Names',
+        'sensitive.controller_as': 'user/',
+        before: 'Lost 1',
+        after: 'Lost 2',
+        data_comment: 'Call',
+      }
+      await searches('security.SensitiveDataLog', { ...who, ...edited }, changed!['id'])
+      for (const id of [`id=${group}`, String(group)])
+        expect(await search('security.SensitiveDataLog', 'id_value', id)).toContain(changed!['id'])
+      expect(
+        (await ok(wire.get<{ row: Row }>('/admin/security.SensitiveDataLog/info', { id: changed!['id'] }))).row,
+      ).toMatchObject({
+        ...shared,
+        ...values,
+        admin,
+        sensitive: changedRule,
+        id_value: String(group),
+      })
+      await ok(wire.del('/admin/security.DataRecycle/del', { ids: [recycle.id] }))
+      await ok(wire.del('/admin/security.SensitiveData/del', { ids: [sensitive.id] }))
+      // The entries stay without their rules.
+      expect((await list('security.DataRecycleLog')).list[0]).toMatchObject({
+        recycle: { name: '', controller_as: 'user/group' },
+      })
+    })
+
+    it('pages that this product does not have answer with a sentence', async () => {
+      for (const [path, data] of [
+        ['crud.Log/index', null],
+        ['crud.Crud/getFileData', null],
+        ['crud.Crud/checkCrudLog', null],
+        ['crud.Crud/parseFieldData', {}],
+        ['crud.Crud/generate', {}],
+        ['crud.Crud/delete', {}],
+        ['module/index', null],
+        ['module/state', null],
+        ['module/install', {}],
+        ['module/changeState', {}],
+      ] as const) {
+        const answer = await (data ? wire.post(`/admin/${path}`, data) : wire.get(`/admin/${path}`))
+        expect(answer, path).toMatchObject({
+          status: 200,
+          code: 0,
+          msg: expect.stringMatching(/^This system has no .{20,}/) as string,
+        })
+      }
+      expect((await server.anonymous(compat).get('/admin/module/index')).code).toBe(302)
+    })
   })
 })

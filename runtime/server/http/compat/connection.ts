@@ -1,0 +1,3 @@
+/** BuildAdmin's clients let people choose among connections of databases; here there is one. */
+
+export const connectionName = 'default'
