@@ -138,7 +138,7 @@ export interface OwnOperation {
   readonly names: readonly string[]
 }
 
-/** `data` of `undo` for an import: what one request has done of it. */
+/** `data` of `undo` for an import or for several entries: what one request has done of it. */
 export interface ImportUndone {
   /** Records that were undone. */
   readonly done: number

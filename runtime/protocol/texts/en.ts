@@ -49,6 +49,8 @@ export const en: Readonly<Record<TextKey, string>> = {
     'be sorted. Sort by another field ({{sorts}}), or narrow the list by an indexed field first: {{fields}}.',
   'problem.query_occupied':
     'Another long search of your account is still running. Wait until it has finished, or cancel it, then try again.',
+  'problem.request_running':
+    'Another long request of your account is still running. Wait until it has finished, then try again.',
   'problem.not_sortable': 'To reorder by dragging, sort the list by rank first.',
   'problem.switched_off': 'This feature is turned off in the site settings.',
   'problem.target_gone':

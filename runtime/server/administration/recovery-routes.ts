@@ -4,6 +4,7 @@ import { t } from '../../i18n/i18n.ts'
 import type { Row } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
+import { oneAtATime } from '../records/one-at-a-time.ts'
 import { idOf } from '../records/read-id.ts'
 import { readReachable, seesField } from '../records/recovery/reachable.ts'
 import { restoreDeleted } from '../records/recovery/restore-deleted.ts'
@@ -122,16 +123,21 @@ async function forEach(
   const { ids } = scope.body
   const wanted = Array.isArray(ids) ? [...new Set(ids.map(idOf))].filter((id) => id !== null) : []
   if (wanted.length === 0) throw new OperationError('not_found', { text: 'problem.nothing_selected' })
+  if (wanted.length > maxEntries)
+    throw new OperationError('invalid', { text: 'problem.too_many', params: { limit: maxEntries } })
   const results: { readonly id: number; readonly ok: boolean; readonly msg: string }[] = []
-  for (const id of wanted.slice(0, maxEntries)) {
-    try {
-      await work(scope, id)
-      results.push({ id, ok: true, msg: '' })
-    } catch (error) {
-      if (!(error instanceof OperationError)) throw error
-      results.push({ id, ok: false, msg: error.allIn(language) })
+  const workOnAll = async (): Promise<void> => {
+    for (const id of wanted) {
+      try {
+        await work(scope, id)
+        results.push({ id, ok: true, msg: '' })
+      } catch (error) {
+        if (!(error instanceof OperationError)) throw error
+        results.push({ id, ok: false, msg: error.allIn(language) })
+      }
     }
   }
+  await oneAtATime(scope, workOnAll)
   const done = results.filter(({ ok }) => ok).length
   const [first] = results
   if (done === 0) {

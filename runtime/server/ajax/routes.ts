@@ -3,7 +3,10 @@ import { codes, type ImportUndone } from '../../protocol/index.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { areas, type Area } from '../http/address.ts'
 import { t } from '../../i18n/i18n.ts'
-import { ownOperations, undoEntries, type EntriesUndone } from '../records/undo/own-operations.ts'
+import { oneAtATime } from '../records/one-at-a-time.ts'
+import { idOf } from '../records/read-id.ts'
+import { ownOperations } from '../records/undo/own-operations.ts'
+import { undoEntries } from '../records/undo/undo-entries.ts'
 import { undo } from '../records/undo/undo.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { listRegions } from './regions.ts'
@@ -24,12 +27,13 @@ export const ajaxRoutes: readonly Route[] = [
     login: 'admin',
     // The operation asks for the right to edit or restore the record.
     node: null,
-    handler: async (scope) => {
-      const { entry, entries, before } = scope.body
-      if (Array.isArray(entries)) return undoneAnswer(scope, await undoEntries(scope, entries))
-      const done = await undo(scope, entry, before)
-      return done === null ? { msg: t(scope.language, 'undone'), data: null } : undoneAnswer(scope, done)
-    },
+    handler: (scope) =>
+      oneAtATime(scope, async () => {
+        const { entry, entries, before } = scope.body
+        if (Array.isArray(entries)) return undoneAnswer(scope, await undoEntries(scope, entries, idOf(before)))
+        const done = await undo(scope, entry, before)
+        return done === null ? { msg: t(scope.language, 'undone'), data: null } : undoneAnswer(scope, done)
+      }),
   }),
   // Its entries are the caller's own, of records they may edit, restore or delete.
   ofAdmins('undoable', async (scope) => ({ data: { list: await ownOperations(scope) } })),
@@ -40,9 +44,9 @@ export const ajaxRoutes: readonly Route[] = [
 ]
 
 /** Nothing undone at the end is a refusal with the first reason. */
-function undoneAnswer({ language }: RequestScope, undone: EntriesUndone | ImportUndone): RouteAnswer {
+function undoneAnswer({ language }: RequestScope, undone: ImportUndone): RouteAnswer {
   const { done, kept, reasons } = undone
-  const isLast = !('next' in undone) || undone.next === null
+  const isLast = undone.next === null
   const params = { done, kept, reason: reasons[0]?.msg ?? '' }
   if (done === 0 && kept === 0 && isLast) throw new OperationError('not_found', { text: 'problem.undo_missing' })
   if (kept === 0) return { msg: t(language, 'undone'), data: undone }

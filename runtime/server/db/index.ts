@@ -14,6 +14,7 @@ export type {
   Walk,
   Weight,
 } from './database.ts'
+export { AccountQueue } from './limits/account-queue.ts'
 export type { ReadLimits } from './limits/read-limits.ts'
 export { copiesOf, openDatabase, planAt, requireDatabase } from './open.ts'
 export { DatabaseError } from './database-error.ts'

@@ -14,6 +14,7 @@ import {
 } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { runAction } from '../records/actions/run-action.ts'
+import { oneAtATime } from '../records/one-at-a-time.ts'
 import { idOf } from '../records/read-id.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { Registry } from '../models/registry.ts'
@@ -57,7 +58,7 @@ function routeOf(model: TableModel, action: MachineActionModel): Route {
 function run(scope: RequestScope, model: TableModel, action: MachineActionModel): Promise<RouteAnswer> {
   const { ids } = scope.body
   return Array.isArray(ids)
-    ? runEach(scope, model, action, ids)
+    ? oneAtATime(scope, () => runEach(scope, model, action, ids))
     : withIdempotency(scope, '', (keyed) => runOne(keyed, model, action, scope.body))
 }
 

@@ -1,6 +1,7 @@
 /** `POST {controller}/import`: a CSV file with the fields `map` (JSON: field → header) and `dry_run`. */
 import { isSafeText, type TableModel } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
+import { oneAtATime } from '../records/one-at-a-time.ts'
 import { importLimits, importRows } from '../records/import/import.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { parseJson } from '../http/body/body.ts'
@@ -28,13 +29,8 @@ export async function importTable(scope: RequestScope, model: TableModel): Promi
   const map = readMap(scope, form.fields.get('map') ?? '')
   const dryRun = isTruthy(form.fields.get('dry_run') ?? '')
   const refused = createCollector()
-  const report = await importRows(scope, model, {
-    source: () => pieces(file.content),
-    dryRun,
-    limits: importLimits,
-    onRefused: refused.add,
-    ...(map && { map }),
-  })
+  const rows = { source: () => pieces(file.content), dryRun, limits: importLimits, onRefused: refused.add }
+  const report = await oneAtATime(scope, () => importRows(scope, model, { ...rows, ...(map && { map }) }))
   return {
     msg: t(scope.language, 'done'),
     data: { ...report, dry_run: dryRun, refused_file: report.refused === 0 ? '' : refused.text() },

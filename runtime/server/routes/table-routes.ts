@@ -19,6 +19,7 @@ import { create } from '../records/create.ts'
 import { exportCsv, exportName } from '../records/export.ts'
 import { list } from '../records/list.ts'
 import { previewMail, sendMail } from '../records/mail/send.ts'
+import { oneAtATime } from '../records/one-at-a-time.ts'
 import { read } from '../records/read.ts'
 import { remove } from '../records/remove.ts'
 import { restore } from '../records/restore.ts'
@@ -74,7 +75,9 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
       const { ids } = scope.body
       if (!Array.isArray(ids) || ids.length === 0)
         throw new OperationError('not_found', { text: 'problem.nothing_selected' })
-      const { count } = await restore(scope, model, ids.slice(0, maxRestored))
+      if (ids.length > maxRestored)
+        throw new OperationError('invalid', { text: 'problem.too_many', params: { limit: maxRestored } })
+      const { count } = await oneAtATime(scope, () => restore(scope, model, ids))
       return { msg: t(scope.language, 'restored', { count }), data: { count } }
     },
   },

@@ -1,6 +1,9 @@
 /** Undo: one's own last change of a record, within a day, with the rights and checks of an edit. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { HistoryEntry, OwnOperation, RecordThen } from 'tablewright/protocol'
+import { oneAtATime } from '../../../runtime/server/records/one-at-a-time.ts'
+import type { OperationError } from '../../../runtime/server/errors/operation-error.ts'
+import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { engines } from '../../support/databases.ts'
 import { openTestApp, type TestApp } from '../access/access-app.ts'
 import { importCsv, walkAndUndo } from './undo-walk.ts'
@@ -312,6 +315,66 @@ describe.each(engines)('S16: undo on $name', (engine) => {
         ['Three', null],
       ])
       expect((await app.post(keeper, 'ajax/undo', { entries: [] })).data['reason']).toBe('not_found')
+    })
+
+    it('T81: brings back what was deleted together in few transactions, all but what is refused', async () => {
+      const keeper = await app.account('many', [await app.group('many', '*')])
+      const insert = (from: number, count: number) =>
+        app.database.write((trx) =>
+          trx
+            .insertInto('shop_product')
+            .values(
+              Array.from({ length: count }, (_one, at) => ({
+                product_no: `M${from + at}`,
+                name: 'Rice',
+                price: 150,
+                version: 1,
+              })),
+            )
+            .returning('id')
+            .execute(),
+        )
+      const ids = (await insert(0, 200)).map((row) => Number(row['id']))
+      await app.del(keeper, 'shop.Product/del', ids)
+      const { data } = await app.get<{ readonly list: readonly OwnOperation[] }>(keeper, 'ajax/undoable')
+      const { entries } = data.list[0]!
+      expect(entries).toHaveLength(200)
+      await insert(7, 1)
+      const writes = vi.spyOn(app.database, 'write')
+      const answer = await app.post(keeper, 'ajax/undo', { entries })
+      expect(answer).toMatchObject({ code: 1, data: { done: 199, kept: 1, left: 0, next: null } })
+      // Halves of halves, until the one that is refused is alone.
+      expect(writes.mock.calls.length).toBeLessThan(40)
+      writes.mockRestore()
+      const { count } = await app.database.query
+        .selectFrom('shop_product')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('id', 'in', ids)
+        .where('deletetime', 'is', null)
+        .executeTakeFirstOrThrow()
+      expect(Number(count)).toBe(199)
+      const [first] = (await historyOf(keeper, ids[0]!)).map(({ action }) => action)
+      expect(first).toBe('undo.del')
+      const tooMany = await app.post(keeper, 'ajax/undo', { entries: Array.from({ length: 501 }, (_one, at) => at) })
+      expect(tooMany).toMatchObject({ code: 0, msg: expect.stringContaining('500') })
+      expect(await app.post(keeper, 'shop.Product/restore', { ids })).toMatchObject({
+        code: 0,
+        msg: expect.stringContaining('100'),
+      })
+    })
+
+    it('T81: runs beside no other request of the account that may take long', async () => {
+      const scopeOf = (id: number) =>
+        ({ database: app.database, actor: { id }, settings: { query: { deadlineMs: 1 } } }) as unknown as Scope
+      let end = (): void => undefined
+      const first = oneAtATime(scopeOf(boss), () => new Promise<void>((resolve) => (end = resolve)))
+      const second = oneAtATime(scopeOf(boss), async () => 'second')
+      const refusal = await second.catch((error: OperationError) => error.allIn('en'))
+      expect(await oneAtATime(scopeOf(clerk), async () => 'other')).toBe('other')
+      end()
+      await first
+      expect(await oneAtATime(scopeOf(boss), async () => 'later')).toBe('later')
+      expect(refusal).toMatch(/still running/)
     })
 
     it('is undone by the one who made it, with the rights to edit and delete, within a day', async () => {

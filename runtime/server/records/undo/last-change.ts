@@ -8,6 +8,9 @@ import { canUse } from '../policy/policy.ts'
 /** How long one may undo a change, in seconds. */
 const undoSeconds = 24 * 60 * 60
 
+/** Entries of the log that are looked at, or undone at once. */
+export const maxEntries = 500
+
 /** What undoing does with a record, by what was done to it. */
 const inverses = { edit: 'edit', del: 'restore' } as const
 

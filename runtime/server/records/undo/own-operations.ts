@@ -1,21 +1,18 @@
-/** What the caller has done in the last day and can still undo, and undoing several entries of it at once. */
-import type { KeptRecord, OwnOperation, TableModel } from '../../../protocol/index.ts'
+/** What the caller has done in the last day and can still undo. */
+import type { OwnOperation, TableModel } from '../../../protocol/index.ts'
 import type { Actor } from '../../access/actor.ts'
 import { auditTable } from '../../audit/audit.ts'
 import { titleIn } from '../../audit/title.ts'
 import { rowId, type Row } from '../../db/index.ts'
-import { OperationError } from '../../errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
-import { idOf } from '../read-id.ts'
 import { visibleReferences } from '../remove.ts'
 import { importTable } from './import-changes.ts'
-import { inverseOf, lastChange, undoBegin } from './last-change.ts'
+import { inverseOf, lastChange, maxEntries, undoBegin } from './last-change.ts'
 import { readRecordLog } from './record-log.ts'
-import { undo } from './undo.ts'
 import { importedTable } from './undo-import.ts'
 
-/** Entries of the log that are looked at, operations that are listed, and records that one of them names. */
-const [maxEntries, maxOperations, maxNamed] = [500, 50, 3]
+/** Operations that are listed, and records that one of them names. */
+const [maxOperations, maxNamed] = [50, 3]
 
 /** Newest first. Entries that one request has left are one operation: the records deleted together, for example. */
 export async function ownOperations(scope: Scope): Promise<readonly OwnOperation[]> {
@@ -129,34 +126,4 @@ async function importedCount({ database }: Scope, log: number): Promise<number> 
     .where('undo_time', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-export interface EntriesUndone {
-  readonly done: number
-  readonly kept: number
-  readonly reasons: readonly KeptRecord[]
-}
-
-/**
- * Undoes entries one by one, each as `undo` does and in a transaction of its own. What is refused is tried again while
- * others were undone: a record of a tree comes back after the one above it.
- */
-export async function undoEntries(scope: Scope, entries: readonly unknown[]): Promise<EntriesUndone> {
-  const { withIdempotency: _once, ...plain } = scope
-  let waiting = [...new Set(entries.map(idOf).filter((id) => id !== null))].slice(0, maxEntries)
-  const count = waiting.length
-  for (;;) {
-    const refused: KeptRecord[] = []
-    for (const id of waiting) {
-      try {
-        await undo(plain, id)
-      } catch (error) {
-        if (!(error instanceof OperationError)) throw error
-        refused.push({ id, msg: error.allIn(scope.language) })
-      }
-    }
-    if (refused.length === 0 || refused.length === waiting.length)
-      return { done: count - refused.length, kept: refused.length, reasons: refused.slice(0, 20) }
-    waiting = refused.map(({ id }) => id)
-  }
 }

@@ -14,15 +14,10 @@ import { refusal, writeFormerValues } from './former-values.ts'
 import { importTable, markUndone } from './import-changes.ts'
 import { isOwnAndRecent, lastChange } from './last-change.ts'
 import { readRecordLog } from './record-log.ts'
+import { maxKept, startSlice } from './slice.ts'
 
 /** Records whose logs are read together. */
 const batchSize = 100
-
-/** How long one request works on an import, in milliseconds: the client then asks for the next part. */
-const sliceMs = 4000
-
-/** Kept records that an answer names. */
-const maxKept = 20
 
 interface Undoing {
   readonly scope: Scope
@@ -55,8 +50,7 @@ export async function importedTable(scope: Scope, entry: Row): Promise<TableMode
  */
 export async function undoImport(undoing: Undoing, before: number | null): Promise<ImportUndone> {
   const { scope, model, entry } = undoing
-  const until = Date.now() + sliceMs
-  const isOver = (): boolean => Date.now() > until || scope.signal?.aborted === true
+  const isOver = startSlice(scope)
   let [done, kept, next] = [0, 0, before]
   const reasons: KeptRecord[] = []
   for (;;) {
