@@ -19,7 +19,7 @@ export const memberHooks: Hooks<'member/user'> = {
     overrides.set('join_time', nowSeconds())
   },
   async afterSave(_scope, trx, ids, changed) {
-    if (changed.has('password')) await endSessions(trx, ids)
+    if (changed.has('password') || changed.has('status')) await endSessions(trx, ids)
     await tellOfChanges(trx, ids, changed)
   },
   async afterWrite(_scope, trx, { action, ids }) {
@@ -42,7 +42,7 @@ export const logHooks: Hooks<'member/money_log'> & Hooks<'member/score_log'> = {
   },
 }
 
-/** Whoever is signed in with a former password, or as a member who is gone, is signed out. */
+/** Whoever is signed in with a former password, or as a member who was disabled or is gone, is signed out. */
 async function endSessions(trx: Transaction, ids: readonly number[]): Promise<void> {
   for (const id of ids) await endMemberSessions(trx as never, id)
 }
