@@ -31,7 +31,7 @@ export const hiddenScrollers = (page: Page): Promise<string[]> =>
 
 /**
  * Figures in the cells of tables, and in inputs, of which a part is painted and a part is not: cut by their cell, by
- * the edge of what scrolls, or covered by a column that stays in view.
+ * the edge of what scrolls, or covered by a column that stays in view; and those that break between two digits.
  */
 export const cutFigures = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
@@ -79,6 +79,8 @@ export const cutFigures = (page: Page): Promise<string[]> =>
         if (!figure.test(text.textContent!.trim()) || !isPainted(text.parentElement!)) continue
         const range = document.createRange()
         range.selectNodeContents(text)
+        const isBroken = new Set([...range.getClientRects()].map(({ top }) => top)).size > 1
+        if (isBroken && !/\s/.test(text.textContent!.trim())) report(`${text.textContent} is broken`)
         for (const box of range.getClientRects()) {
           const isOut = box.right <= left || box.left >= right
           if (!isOut && box.width > 1 && (box.left < left - 1.5 || box.right > right + 1.5))

@@ -87,17 +87,8 @@ function scrollerOf(table: HTMLTableElement): HTMLElement {
 
 function checkTable(table: HTMLTableElement, scroller: HTMLElement): (() => void)[] {
   const { seen, pinned, padding } = uncovered(table, scroller)
-  const isScrolling = scroller.scrollWidth > scroller.clientWidth
-  const changes =
-    pinned.size === 0
-      ? []
-      : [
-          () => {
-            // What takes the focus is scrolled to where no pinned column lies over it.
-            scroller.style.scrollPaddingInline = padding
-            scroller.toggleAttribute('data-scrolls-sideways', isScrolling)
-          },
-        ]
+  const isBelowPinned = pinned.size > 0 && scroller.scrollWidth > scroller.clientWidth
+  const changes = [() => markScroller(scroller, isBelowPinned ? padding : null)]
   const bodies = [...table.tBodies, ...(table.tFoot ? [table.tFoot] : [])]
   for (const cell of bodies.flatMap(({ rows }) => [...rows]).flatMap(({ cells }) => [...cells])) {
     if (pinned.has(cell.cellIndex)) continue
@@ -105,6 +96,14 @@ function checkTable(table: HTMLTableElement, scroller: HTMLElement): (() => void
     if (cut !== null || cell.dataset['cut'] !== undefined) changes.push(() => mark(cell, cut))
   }
   return changes
+}
+
+/** @param padding what pinned columns cover of it at both ends; null where nothing is scrolled under any */
+function markScroller(scroller: HTMLElement, padding: string | null): void {
+  if (padding === null && !scroller.hasAttribute('data-scrolls-sideways')) return
+  scroller.toggleAttribute('data-scrolls-sideways', padding !== null)
+  // What takes the focus is scrolled to where no pinned column lies over it.
+  scroller.style.scrollPaddingInline = padding ?? ''
 }
 
 /** Where the columns that scroll can be seen: between those that are pinned, whose indexes these are. */
@@ -153,16 +152,16 @@ function cutIn(cell: HTMLTableCellElement, seen: Span): Cut | null {
 /** Layouts of zoomed pages are rounded. */
 const tolerance = 1
 
-/** The figures among the texts of an element. A sign and its number may be texts beside each other. */
+/** The figures among the texts of an element. The groups of a number are texts beside each other. */
 function figuresIn(element: HTMLElement): readonly { readonly text: string; readonly span: Span }[] {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const found: { text: string; span: Span }[] = []
   for (let first = texts.nextNode(); first; first = texts.nextNode()) {
     let last = first
     let text = first.textContent ?? ''
-    while (last.nextSibling?.nodeType === Node.TEXT_NODE) {
+    while (last.nextSibling && (last.nextSibling.nodeType === Node.TEXT_NODE || last.nextSibling.nodeName === 'WBR')) {
       last = last.nextSibling
-      texts.nextNode()
+      if (last.nodeType === Node.TEXT_NODE) texts.nextNode()
       text += last.textContent ?? ''
     }
     if (!figure.test(text.trim())) continue
