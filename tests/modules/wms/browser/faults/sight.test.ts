@@ -120,6 +120,20 @@ describe('only what is meant to scroll scrolls', () => {
     keys: async () => await page.keyboard.press('Shift+?'),
   }
 
+  /** Large amounts on the cards of the dashboard that stick out of their card, or the card out of the page. */
+  const figuresBesideTheirCards = (): Promise<string[]> =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.wms-figure')].flatMap((figure) => {
+        figure.textContent = 'CNY 1,234,567,890.12'
+        const [own, card, all] = [figure, figure.closest('.wms-card')!, figure.closest('.wms-dash')!].map((element) => {
+          const range = document.createRange()
+          range.selectNodeContents(element)
+          return element === figure ? range.getBoundingClientRect() : element.getBoundingClientRect()
+        })
+        return own!.right > card!.right || card!.right > all!.right + 1 ? [`${own!.right} ${card!.right}`] : []
+      }),
+    )
+
   it.each(isLong ? sizes : sizes.slice(2))('on every screen at %i × %i', async (width, height) => {
     await page.setViewportSize({ width, height })
     const names = isLong ? Object.keys(screens) : ['dashboard', 'settings', 'group']
@@ -130,6 +144,7 @@ describe('only what is meant to scroll scrolls', () => {
       expect(await hiddenScrollers(page), name).toEqual([])
       if (width > 640) expect(await isSeen('.tw-header'), name).toBe(true)
       expect(await cutFigures(page), name).toEqual([])
+      if (name === 'dashboard') expect(await figuresBesideTheirCards()).toEqual([])
     }
     for (const [name, show] of isLong ? Object.entries(over) : []) {
       await open('wms/brand')
