@@ -109,9 +109,16 @@ export function moduleHooks(entries: readonly ModuleEntry[]): readonly Readonly<
 export function settingsOf(entries: readonly ModuleEntry[]): readonly ModuleSettings[] {
   return entries.flatMap(({ manifest, server }) => {
     if (!server?.settings) return []
-    for (const [name, { type }] of Object.entries(server.settings))
-      if (type === 'password' && !isSecret(name))
+    const { settings } = server
+    for (const [name, setting] of Object.entries(settings)) {
+      if (setting.type !== 'password') continue
+      if (!isSecret(name))
         throw new Error(`the name of the secret setting ${name} must contain password, secret or token`)
+      // A module that the compiler has not checked may lack it.
+      const destination: unknown = setting.destination
+      if (!Array.isArray(destination) || !destination.every((one) => Object.hasOwn(settings, String(one))))
+        throw new Error(`the secret setting ${name} must name the settings that decide where it is sent (destination)`)
+    }
     return [{ module: manifest.name, label: manifest.label, settings: server.settings }]
   })
 }

@@ -320,6 +320,9 @@ export const en: Readonly<Record<TextKey, string>> = {
   'config.item.type_label': 'Type',
   'config.item.content_label': 'Options',
   'config.item.value_label': 'Default value',
+  'config.super_only':
+    'Only super administrators may change it: it decides where codes are sent, or what the server runs',
+  'config.secret_anew': '{{names}} changed: enter it again. The stored value is for the former destination only',
   'config.fixed': 'Set where the server is started; cannot be changed here',
   'config.unknown': 'Unknown setting. Reload the page and try again',
   'config.time_zone.unknown': 'Unknown time zone. Enter an IANA name, for example Asia/Shanghai',

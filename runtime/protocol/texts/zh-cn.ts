@@ -276,6 +276,8 @@ export const zhCn = {
   'config.item.type_label': '类型',
   'config.item.content_label': '选项',
   'config.item.value_label': '默认值',
+  'config.super_only': '仅超级管理员可以修改：它决定验证码等邮件和短信的去向，或服务器执行的命令',
+  'config.secret_anew': '{{names}}已更改，请重新输入：已保存的值只用于原来的去向',
   'config.fixed': '由服务器的启动参数决定，不能在此修改',
   'config.unknown': '没有这项配置，请刷新页面后重试',
   'config.time_zone.unknown': '没有这个时区，请填写 IANA 名称，例如 Asia/Shanghai',

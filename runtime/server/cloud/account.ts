@@ -6,6 +6,7 @@ import {
   type CloudMode,
   type CloudSettings,
 } from '../settings/cloud-settings.ts'
+import { cloudDestination } from '../settings/destination.ts'
 import { openSecret } from '../settings/read-secret.ts'
 import type { Settings } from '../settings/settings.ts'
 import { CloudError } from './cloud-error.ts'
@@ -60,9 +61,9 @@ export function cloudAccount(
   return { mode: used, bucket, region, address, domain, sts, key: { id: keyId, secret: secretOf(cloud, secrets) } }
 }
 
-function secretOf({ keySecret }: CloudSettings, secrets: Settings['secrets']): string {
+function secretOf(cloud: CloudSettings, secrets: Settings['secrets']): string {
   try {
-    return openSecret(secrets, cloudSecret, keySecret)
+    return openSecret(secrets, cloudSecret, cloud.keySecret, cloudDestination(cloud))
   } catch (error) {
     throw new CloudError('upload.cloud.key', '', error)
   }

@@ -1,6 +1,7 @@
 /** `routine.Config`: reads and changes the settings of the site. */
 import { t } from '../../i18n/i18n.ts'
 import { visibleFields, type TextKey } from '../../protocol/index.ts'
+import { requireActor } from '../access/actor.ts'
 import { lockRows } from '../operation/lock-rows.ts'
 import { idOf } from '../records/read-id.ts'
 import { countRecords } from '../records/count.ts'
@@ -17,6 +18,7 @@ import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '..
 import { OperationError } from '../errors/operation-error.ts'
 import { restartIdleTime } from '../session/sessions.ts'
 import { cloudProblems, cloudSecret, uploadModes } from '../settings/cloud-settings.ts'
+import { changedDestination, destinationOf, sealName } from '../settings/destination.ts'
 import { describeSettings, type SettingDescription } from '../settings/setting-descriptions.ts'
 
 import { sendTestMail } from './test-mail.ts'
@@ -136,7 +138,8 @@ async function redefineItem(scope: RequestScope): Promise<RouteAnswer> {
     if (!('stored' in converted)) throw unfitValue(scope, converted)
     const { stored } = converted
     const isNewSecret = definition.type === 'password' && item.type !== 'password' && stored !== ''
-    const value = isNewSecret ? settings.secrets.seal(item.name, stored) : stored
+    const destination = destinationOf({ ...settings, items: [{ ...item, extend: definition.extend }] }, item.name)
+    const value = isNewSecret ? settings.secrets.seal(sealName(item.name, destination), stored) : stored
     await settingsStore.redefineItem(trx, item, { ...rowOfItem(definition), value })
     // The value is not read; a client that sends it may send a secret.
     await scope.audit?.(trx, { title: redefined, secrets: ['value'] })
@@ -244,11 +247,13 @@ async function answerSettings(scope: RequestScope): Promise<RouteAnswer> {
 const itemIds = 1000
 
 async function itemOf(
-  { language, settings, settingsStore }: RequestScope,
+  scope: RequestScope,
   listed: SettingDescription,
   index: number,
 ): Promise<{ readonly group: string } & Readonly<Record<string, unknown>>> {
+  const { language, settings, settingsStore } = scope
   const { name, section, type, rule, item } = listed
+  const isForSupers = mayNotChange(scope, listed)
   return {
     id: item ? item.id + itemIds : index + 1,
     name,
@@ -267,13 +272,18 @@ async function itemOf(
     // `rule` leaves out that a secret is required which is stored already.
     ...(item && { rules: item.rules }),
     ...(listed.when && { when: listed.when }),
+    ...(isForSupers && { super_only: true }),
     input_extend: {
       ...item?.inputExtend,
-      ...(listed.isFixed && { disabled: true }),
+      ...((listed.isFixed || isForSupers) && { disabled: true }),
       ...(listed.placeholder && { placeholder: listed.placeholder }),
     },
   }
 }
+
+/** A super administrator changes it, the caller does not. */
+const mayNotChange = (scope: RequestScope, { isSuperOnly }: SettingDescription): boolean =>
+  isSuperOnly && !requireActor(scope).super
 
 const labelOf = ({ language, settings }: RequestScope, name: string): string | undefined =>
   describeSettings(settings)
@@ -282,7 +292,8 @@ const labelOf = ({ language, settings }: RequestScope, name: string): string | u
 
 /**
  * Clients post all inputs of a tab, disabled ones included: a fixed setting may be sent with the value it has. Throws
- * an OperationError `invalid` with the errors by setting, unknown names included; then nothing is saved.
+ * an OperationError `invalid` with the errors by setting, unknown names included; then nothing is saved. A secret is
+ * encrypted under the destination that it is entered for.
  */
 async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
   const { language } = scope
@@ -291,8 +302,9 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
   const known = new Map(describeSettings(scope.settings).map((setting) => [setting.name, setting]))
   for (const [name, value] of Object.entries(scope.body)) {
     const setting = known.get(name)
-    if (setting?.isFixed) {
-      if (!(await isCurrent(scope, setting, value))) errors[name] = t(language, 'config.fixed')
+    if (setting && (setting.isFixed || mayNotChange(scope, setting))) {
+      const isRefused = !(await isCurrent(scope, setting, value))
+      if (isRefused) errors[name] = t(language, setting.isFixed ? 'config.fixed' : 'config.super_only')
       continue
     }
     const read = setting?.read(value) ?? ({ problem: 'config.unknown' } as const)
@@ -306,8 +318,18 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
     else if ('problem' in read) errors[name] = t(language, read.problem, read.params)
   }
   for (const [name, problem] of Object.entries(findCloudProblems(scope, values))) errors[name] ??= t(language, problem)
-  if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
   const secretNames = [...known.values()].filter(({ type }) => type === 'password').map(({ name }) => name)
+  for (const name of secretNames) {
+    const changed = changedDestination(scope.settings, name, values)
+    const titles = changed.map((one) => known.get(one)?.title(language) ?? one).join(', ')
+    if (changed.length > 0) errors[name] ??= t(language, 'config.secret_anew', { names: titles })
+  }
+  if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
+  for (const name of secretNames) {
+    const secret = values.get(name)
+    const place = sealName(name, destinationOf(scope.settings, name, values))
+    if (secret !== undefined) values.set(name, scope.settings.secrets.seal(place, secret))
+  }
   await scope.database.write(async (trx) => {
     await scope.settingsStore.change(trx, values, scope.settings.items)
     if (scope.settings.session.idleMinutes === 0 && values.has('idle_minutes')) await restartIdleTime(trx)
@@ -338,6 +360,7 @@ function findCloudProblems(
 async function isCurrent(scope: RequestScope, setting: SettingDescription, value: unknown): Promise<boolean> {
   const current = setting.read(await setting.wire(scope.settingsStore, scope.language))
   const sent = setting.read(value)
+  if ('unchanged' in sent) return true
   return 'stored' in sent && 'stored' in current && sent.stored === current.stored
 }
 

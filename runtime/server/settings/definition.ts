@@ -82,6 +82,8 @@ export interface Definition<Name extends SettingName = SettingName> {
   readonly options?: Readonly<Record<string, Text | TextKey>>
   /** What another setting has to be for this one to have a meaning; clients hide it until then, while it is empty. */
   readonly when?: SettingCondition
+  /** See `SettingTexts` of the settings of modules. */
+  readonly superOnly?: true
   /** Validates what a client sent. @param settings the current ones */
   read(input: unknown, settings: Settings): ReadSetting
   /** The value of a stored text. */

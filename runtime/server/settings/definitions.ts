@@ -53,6 +53,8 @@ export const definitions: Definitions = {
     section: 'basics',
     type: 'string',
     title: 'config.site_url',
+    // Mail leads there: also that of administrators above whoever edits the settings.
+    superOnly: true,
     tip: 'config.site_url.tip',
     rule: '',
     read: readSiteUrl,
@@ -240,6 +242,8 @@ export const definitions: Definitions = {
     section: 'terminal',
     type: 'select',
     title: 'config.terminal_package_manager',
+    // As the terminal itself.
+    superOnly: true,
     tip: 'config.terminal_package_manager.tip',
     rule: 'required',
     options: Object.fromEntries(packageManagers.map((name) => [name, { 'zh-cn': name, en: name }])),
@@ -252,6 +256,7 @@ export const definitions: Definitions = {
     section: 'terminal',
     type: 'number',
     title: 'config.terminal_port',
+    superOnly: true,
     tip: 'config.terminal_port.tip',
     rule: 'required,integer',
     read: (input) => readWholeNumber(input, { minimum: 1, maximum: 65_535 }),

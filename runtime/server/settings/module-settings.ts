@@ -4,6 +4,11 @@ import type { Text } from '../../protocol/index.ts'
 interface SettingTexts {
   readonly title: Text
   readonly tip?: Text
+  /**
+   * Only super administrators change it: with it somebody could have codes of accounts above their own sent to
+   * themselves.
+   */
+  readonly superOnly?: true
 }
 
 export interface SwitchSetting extends SettingTexts {
@@ -41,12 +46,17 @@ export interface ChoiceSetting extends SettingTexts {
 
 /**
  * A secret: stored encrypted, never sent to clients and left out of the log, for which its name has to contain
- * `password`, `secret` or `token`. An empty input leaves it as it is. Operations decrypt it with `readSecret`.
+ * `password`, `secret` or `token`. An empty input leaves it as it is. Operations decrypt it with `readSecret`. It
+ * belongs to its destination: when that changes, it has to be entered anew.
  */
 export interface SecretSetting extends SettingTexts {
   readonly type: 'password'
   readonly initial: ''
   readonly maxLength: number
+  /** The settings of the module that decide where it is sent, for example host and user; none = it is sent nowhere. */
+  readonly destination: readonly string[]
+  /** Whether it is sent anywhere, by the stored texts of its destination; absent = always. */
+  readonly isUsed?: (destination: Readonly<Record<string, string>>) => boolean
 }
 
 export type ModuleSetting = SwitchSetting | NumberSetting | TextSetting | ChoiceSetting | SecretSetting

@@ -28,6 +28,8 @@ export interface SettingDescription {
   /** Labels by value, "" when there is nothing to choose from. */
   options(language: Language): Readonly<Record<string, string>> | ''
   readonly isFixed: boolean
+  /** Only super administrators may change it. */
+  readonly isSuperOnly: boolean
   readonly when?: SettingCondition
   /** Set for one that an administrator has added. */
   readonly item?: SettingItem
@@ -37,7 +39,7 @@ export interface SettingDescription {
   readonly placeholder: string
   title(language: Language): string
   tip(language: Language): string
-  /** Validates what a client sent. */
+  /** Validates what a client sent. A secret is encrypted afterwards, when its destination is known. */
   read(input: unknown): ReadSetting
   /** The value as clients get it, texts of its own in the reader's language. */
   wire(settings: CurrentSettings, language: Language): Promise<unknown>
@@ -70,12 +72,13 @@ function describeItem(settings: Settings, item: SettingItem): SettingDescription
     rule: asked.join(','),
     options: () => (isChoice(type) ? options : ''),
     isFixed: false,
+    isSuperOnly: false,
     item,
     ...(relation && { relation }),
     placeholder: isSecret && item.value !== '' ? hidden : String(inputExtend['placeholder'] ?? ''),
     title: () => title,
     tip: () => tip,
-    read: isSecret ? sealing(settings, name, read) : read,
+    read: isSecret ? keeping(read) : read,
     wire: async (current) => {
       const { items, timeZone } = await current.current()
       return itemWire(items.find((one) => one.name === name) ?? item, timeZone)
@@ -85,7 +88,7 @@ function describeItem(settings: Settings, item: SettingItem): SettingDescription
 
 function describeSiteSetting(settings: Settings, name: SettingName): SettingDescription {
   const definition: Definition = definitions[name] as Definition
-  const { section, type, rule, tip, title, when } = definition
+  const { section, type, rule, tip, title, when, superOnly = false } = definition
   const readText = (input: unknown): ReadSetting => definition.read(input, settings)
   return {
     name,
@@ -94,9 +97,10 @@ function describeSiteSetting(settings: Settings, name: SettingName): SettingDesc
     rule,
     options: (language) => optionsOf(definition, language),
     isFixed: isFixed(settings, name),
+    isSuperOnly: superOnly,
     ...(when && { when }),
     placeholder: type === 'password' && settings.upload.cloud.keySecret !== '' ? hidden : '',
-    read: type === 'password' ? sealing(settings, name, readText) : readText,
+    read: type === 'password' ? keeping(readText) : readText,
     title: (language) => t(language, title),
     tip: (language) => (tip ? t(language, tip) : ''),
     wire: async (current, language) => definition.wire(await current.get(name), await current.current(), language),
@@ -106,13 +110,12 @@ function describeSiteSetting(settings: Settings, name: SettingName): SettingDesc
 /** Stands for a secret that is stored. */
 const hidden = '••••••••'
 
-/** A secret is encrypted before it is stored; an empty input leaves it as it is. */
-const sealing =
-  ({ secrets }: Settings, name: string, readText: (input: unknown) => ReadSetting) =>
+/** An empty input leaves a secret as it is. */
+const keeping =
+  (readText: (input: unknown) => ReadSetting) =>
   (input: unknown): ReadSetting => {
     const read = readText(input)
-    if (!('stored' in read)) return read
-    return read.stored === '' ? { unchanged: true } : { stored: secrets.seal(name, read.stored) }
+    return 'stored' in read && read.stored === '' ? { unchanged: true } : read
   }
 
 /** What the environment decides cannot be changed on the page. */
@@ -134,10 +137,11 @@ function describeModuleSetting(
     rule: setting.type === 'number' ? 'required,integer' : '',
     options: (language) => (setting.type === 'select' ? labelsIn(setting.options, language) : ''),
     isFixed: false,
+    isSuperOnly: setting.superOnly ?? false,
     placeholder: isSecret && settings.own[name] !== '' ? hidden : '',
     title: textIn(setting.title),
     tip: textIn(setting.tip),
-    read: createReader(settings, name, setting),
+    read: createReader(setting),
     wire: async (current) => (isSecret ? '' : (await current.current()).own[name]),
   }
 }
@@ -145,7 +149,7 @@ function describeModuleSetting(
 const labelsIn = (options: Readonly<Record<string, Text>>, language: Language): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(options).map(([value, label]) => [value, label[language]]))
 
-function createReader(settings: Settings, name: string, setting: ModuleSetting): (input: unknown) => ReadSetting {
+function createReader(setting: ModuleSetting): (input: unknown) => ReadSetting {
   if (setting.type === 'switch') return readSwitch
   if (setting.type === 'number') return (input) => readWholeNumber(input, setting)
   if (setting.type === 'select')
@@ -154,7 +158,7 @@ function createReader(settings: Settings, name: string, setting: ModuleSetting):
         ? { stored: input }
         : { problem: 'field.option' }
   const readText = text(setting.maxLength, false)
-  if (setting.type === 'password') return sealing(settings, name, readText)
+  if (setting.type === 'password') return keeping(readText)
   return (input) => {
     const read = readText(input)
     if (!('stored' in read) || read.stored === '') return read

@@ -271,6 +271,10 @@ function ReadOnlyFoot() {
   )
 }
 
+/** Why the setting cannot be changed, "" when it can. */
+const fixedNote = (setting: Setting, t: ReturnType<typeof useT>): string =>
+  setting.super_only ? t('super-only') : isFixed(setting) ? t('fixed') : ''
+
 function SettingRow({
   setting,
   isReadOnly,
@@ -297,7 +301,7 @@ function SettingRow({
   const t = useT()
   const id = `setting-${setting.name}`
   const isWrong = problem !== ''
-  const notes = [problem, setting.tip, isFixed(setting) ? t('fixed') : ''].filter(Boolean)
+  const notes = [problem, setting.tip, fixedNote(setting, t)].filter(Boolean)
   return (
     <div className="settings-row">
       <div className="settings-label">

@@ -32,6 +32,8 @@ export interface Setting {
   readonly weigh: number
   /** What another setting of the tab has to be for this one to have a meaning. */
   readonly when?: { readonly name: string; readonly values: readonly string[] }
+  /** Only super administrators change it, and the reader is none. */
+  readonly super_only?: boolean
   readonly input_extend: { readonly disabled?: boolean; readonly placeholder?: string } | readonly never[]
 }
 

@@ -37,7 +37,14 @@ const depot: ModuleSettings = {
       options: { road: { 'zh-cn': '公路', en: 'Road' }, rail: { 'zh-cn': '铁路', en: 'Rail' } },
       title: { 'zh-cn': '方式', en: 'Mode' },
     },
-    depot_token: { type: 'password', initial: '', maxLength: 20, title: { 'zh-cn': '令牌', en: 'Token' } },
+    depot_token: {
+      type: 'password',
+      initial: '',
+      maxLength: 20,
+      destination: ['depot_mode', 'depot_slack'],
+      isUsed: ({ depot_slack: slack }) => slack !== '100',
+      title: { 'zh-cn': '令牌', en: 'Token' },
+    },
   },
 }
 interface Item {
@@ -137,6 +144,65 @@ describe.each(engines)('settings of a module on $name', (engine) => {
     expect((await index()).list['basics']!.list[0]!.value).toBe('Tablewright')
   })
 
+  it('ask for a secret anew where its destination changes, and send the stored one nowhere else', async () => {
+    const current = () => createSettingsStore(running.database, base).current()
+    const secret = async () => readSecret(await current(), 'depot_token')
+    const store = (name: string, value: string) =>
+      running.database.write((trx) => trx.updateTable('config').set({ value }).where('name', '=', name).execute())
+    const refused = { code: 0, data: { errors: { depot_token: expect.stringContaining('Mode') } } }
+    expect(await edit({ depot_token: 'tr0ub4dor', depot_mode: 'rail', depot_slack: 1 })).toMatchObject({ code: 1 })
+    const before = await own()
+    for (const values of [{ depot_mode: 'road' }, { depot_mode: 'road', depot_token: '', site_name: 'no' }])
+      expect(await edit(values)).toMatchObject(refused)
+    expect(await own()).toEqual(before)
+    expect(await edit({ depot_mode: 'rail', depot_token: '', depot_carrier: 'hill' })).toMatchObject({ code: 1 })
+    expect(await secret()).toBe('tr0ub4dor')
+    // While it is sent nowhere, nothing is asked for; nor when it comes back to where it was.
+    expect(await edit({ depot_mode: 'road', depot_slack: 100 })).toMatchObject({ code: 1 })
+    expect(await edit({ depot_slack: 1 })).toMatchObject({ code: 0 })
+    expect(await edit({ depot_mode: 'rail', depot_slack: 1 })).toMatchObject({ code: 1 })
+    expect(await secret()).toBe('tr0ub4dor')
+    expect(await edit({ depot_mode: 'road', depot_token: 'other' })).toMatchObject({ code: 1 })
+    expect(await secret()).toBe('other')
+    // Whichever way the destination changed.
+    await store('depot_mode', 'rail')
+    await expect(secret()).rejects.toThrow('another destination')
+    // As former versions have encrypted it: it opens, and is asked for anew all the same.
+    await store('depot_token', base.secrets.seal('depot_token', 'former'))
+    await edit({ site_name: 'Tablewright' })
+    expect(await secret()).toBe('former')
+    expect(await edit({ depot_mode: 'road' })).toMatchObject(refused)
+    expect(await edit({ depot_mode: 'road', depot_slack: 0, depot_token: 'x' })).toMatchObject({ code: 1 })
+  })
+
+  it('bind an added secret to the settings that its attributes name, also when these are added anew', async () => {
+    const post = (action: string, payload: object) =>
+      ask<{ errors: Record<string, string> }>(running, 'POST', `/admin/routine.Config/${action}`, { token, payload })
+    const add = (name: string, type: string, extend = '') =>
+      post('add', { group: 'depot', name, title: name, type, extend, value: '' })
+    const current = () => createSettingsStore(running.database, base).current()
+    expect(await add('pay_url', 'string')).toMatchObject({ code: 1 })
+    expect(await add('pay_secret', 'password', 'destination=pay_url')).toMatchObject({ code: 1 })
+    expect(await edit({ pay_url: 'https://pay.test', pay_secret: 'k3y' })).toMatchObject({ code: 1 })
+    expect(readSecret(await current(), 'pay_secret')).toBe('k3y')
+    expect(await edit({ pay_url: 'https://evil.test' })).toMatchObject({
+      code: 0,
+      data: { errors: { pay_secret: expect.stringContaining('pay_url') } },
+    })
+    const { items } = await current()
+    const id = 1000 + items.find(({ name }) => name === 'pay_url')!.id
+    await ask(running, 'DELETE', `/admin/routine.Config/del?ids[]=${id}`, { token })
+    expect(await add('pay_url', 'string')).toMatchObject({ code: 1 })
+    expect(await edit({ pay_url: 'https://evil.test' })).toMatchObject({ code: 0 })
+    const secretId = 1000 + items.find(({ name }) => name === 'pay_secret')!.id
+    expect(await post('redefine', { id: secretId, extend: '' })).toMatchObject({ code: 1 })
+    expect(await edit({ pay_url: 'https://evil.test' })).toMatchObject({ code: 1 })
+    const settings = await current()
+    expect(() => readSecret(settings, 'pay_secret')).toThrow('another destination')
+    for (const one of settings.items)
+      await ask(running, 'DELETE', `/admin/routine.Config/del?ids[]=${1000 + one.id}`, { token })
+  })
+
   it('store a secret encrypted, return it to nobody and keep it when the input is empty (T10)', async () => {
     expect(await edit({ depot_token: 'tr0ub4dor', depot_carrier: 'hill', depot_mode: 'rail' })).toMatchObject({
       code: 1,
@@ -166,5 +232,8 @@ describe.each(engines)('settings of a module on $name', (engine) => {
       server: { name: 'depot', settings },
     }
     expect(() => settingsOf([entry])).toThrow('depot_code')
+    const { destination: _none, ...without } = depot.settings['depot_token'] as { readonly destination: unknown }
+    const silent = { ...entry, server: { name: 'depot', settings: { depot_token: without as never } } }
+    expect(() => settingsOf([silent])).toThrow('(destination)')
   })
 })

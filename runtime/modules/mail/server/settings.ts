@@ -1,4 +1,7 @@
-/** How the site sends mail. */
+/**
+ * How the site sends mail. What decides where it goes, and where what was not delivered comes back to, is for super
+ * administrators: with it, somebody else could have their recovery codes sent to himself.
+ */
 import { mailAddress } from 'tablewright/protocol'
 import { readSecret, type ModuleSetting, type Settings } from 'tablewright/server'
 
@@ -6,6 +9,7 @@ const pem = /^-----BEGIN CERTIFICATE-----[\sA-Za-z0-9+/=-]+-----END CERTIFICATE-
 
 export const mailSettings = {
   mail_host: {
+    superOnly: true,
     type: 'string',
     initial: '',
     maxLength: 253,
@@ -25,6 +29,7 @@ export const mailSettings = {
     },
   },
   mail_port: {
+    superOnly: true,
     type: 'number',
     initial: 465,
     minimum: 1,
@@ -32,6 +37,7 @@ export const mailSettings = {
     title: { 'zh-cn': '端口', en: 'Port' },
   },
   mail_security: {
+    superOnly: true,
     type: 'select',
     initial: 'tls',
     options: {
@@ -46,6 +52,7 @@ export const mailSettings = {
     },
   },
   mail_user: {
+    superOnly: true,
     type: 'string',
     initial: '',
     maxLength: 254,
@@ -53,13 +60,22 @@ export const mailSettings = {
     tip: { 'zh-cn': '留空表示不验证身份。', en: 'Empty = no authentication.' },
   },
   mail_password: {
+    superOnly: true,
     type: 'password',
     initial: '',
     maxLength: 500,
+    destination: ['mail_host', 'mail_port', 'mail_security', 'mail_user', 'mail_ca'],
+    isUsed: ({ mail_host: host, mail_user: user }) => host !== '' && user !== '',
     title: { 'zh-cn': '密码或授权码', en: 'Password' },
-    tip: { 'zh-cn': '加密保存；留空表示不修改。', en: 'Stored encrypted. Leave it empty to keep the current one.' },
+    tip: {
+      'zh-cn': '加密保存；留空表示不修改。服务器、端口、加密或用户名更改后须重新输入。',
+      en:
+        'Stored encrypted. Leave it empty to keep the current one. ' +
+        'With another server, port, encryption or user it is asked for anew.',
+    },
   },
   mail_sender: {
+    superOnly: true,
     type: 'string',
     initial: '',
     maxLength: 254,
@@ -77,6 +93,7 @@ export const mailSettings = {
     tip: { 'zh-cn': '留空时使用站点名称。', en: 'Empty = the name of the site.' },
   },
   mail_ca: {
+    superOnly: true,
     type: 'textarea',
     initial: '',
     maxLength: 20_000,

@@ -1,8 +1,9 @@
-/** How the site sends SMS. */
+/** How the site sends SMS. What decides where codes go is for super administrators. */
 import { readSecret, type AccessKey, type ModuleSetting, type Settings } from 'tablewright/server'
 
 export const smsSettings = {
   sms_provider: {
+    superOnly: true,
     type: 'select',
     initial: 'none',
     options: {
@@ -26,28 +27,36 @@ export const smsSettings = {
     tip: { 'zh-cn': '服务商审核通过的签名名称。', en: 'The name that the provider has approved.' },
   },
   sms_key_id: {
+    superOnly: true,
     type: 'string',
     initial: '',
     maxLength: 128,
     title: { 'zh-cn': 'AccessKey ID / SecretId', en: 'AccessKey ID / SecretId' },
   },
   sms_key_secret: {
+    superOnly: true,
     type: 'password',
     initial: '',
     maxLength: 256,
+    destination: ['sms_provider', 'sms_key_id', 'sms_application', 'sms_region', 'sms_endpoint'],
+    isUsed: ({ sms_provider: provider }) => provider !== 'none',
     title: { 'zh-cn': 'AccessKey Secret / SecretKey', en: 'AccessKey Secret / SecretKey' },
     tip: {
-      'zh-cn': '加密保存；留空表示不修改。',
-      en: 'Stored encrypted. Leave it empty to keep the current one.',
+      'zh-cn': '加密保存；留空表示不修改。服务商、地址或账号更改后须重新输入。',
+      en:
+        'Stored encrypted. Leave it empty to keep the current one. ' +
+        'With another provider, address or account it is asked for anew.',
     },
   },
   sms_application: {
+    superOnly: true,
     type: 'string',
     initial: '',
     maxLength: 32,
     title: { 'zh-cn': 'SdkAppId（腾讯云）', en: 'SdkAppId (Tencent Cloud)' },
   },
   sms_region: {
+    superOnly: true,
     type: 'string',
     initial: 'ap-guangzhou',
     maxLength: 32,
@@ -61,6 +70,7 @@ export const smsSettings = {
     title: { 'zh-cn': '地域（腾讯云）', en: 'Region (Tencent Cloud)' },
   },
   sms_endpoint: {
+    superOnly: true,
     type: 'string',
     initial: '',
     maxLength: 120,
