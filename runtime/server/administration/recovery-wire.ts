@@ -1,86 +1,18 @@
 /** The pages of the recycle bin and of sensitive data as BuildAdmin's clients show and search them. */
-import { operatorOf, type QueryTree } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
-import { isNativeClient } from '../http/compat/client.ts'
 import { connectionName } from '../http/compat/connection.ts'
-import type { RequestScope, Route, RouteAnswer } from '../http/route.ts'
+import {
+  amongIds,
+  filterOf,
+  isMet,
+  textOf,
+  withTablePage,
+  type Search,
+  type TablePage,
+  type Wire,
+} from '../http/compat/table-page.ts'
+import type { RequestScope, Route } from '../http/route.ts'
 import { shownData } from './recovery-routes.ts'
-
-type Wire = Readonly<Record<string, unknown>>
-
-/** A field of their tables that is none here. Null = the filter is met by all rows. */
-type Search = (scope: RequestScope, filter: QueryTree) => Promise<QueryTree | null>
-
-interface RecoveryPage {
-  /** How their names are searched. */
-  readonly search: Readonly<Record<string, Search>>
-  readonly rows: (scope: RequestScope, rows: readonly Wire[], purpose: 'list' | 'row') => Promise<readonly Wire[]>
-}
-
-/** The route with what those clients read besides, and with searches in all columns that they show. */
-export function withRecoveryWire(route: Route): Route {
-  const page = pages.get(route.controller)
-  if (!page || (route.action !== 'index' && route.action !== 'edit' && route.action !== 'info')) return route
-  return {
-    ...route,
-    handler: async (scope) => {
-      if (isNativeClient(scope.request) || scope.request.method !== 'GET') return route.handler(scope)
-      return adaptRows(page, scope, await route.handler({ ...scope, query: await readSearch(page, scope) }))
-    },
-  }
-}
-
-async function readSearch({ search }: RecoveryPage, scope: RequestScope): Promise<QueryTree> {
-  const entries = scope.query.get('search')
-  if (!(entries instanceof Map)) return scope.query
-  const next: [string, QueryTree][] = []
-  for (const [index, entry] of entries) {
-    if (!(entry instanceof Map)) return scope.query
-    const rewrite = search[String(entry.get('field'))]
-    const filter = rewrite ? await rewrite(scope, entry) : entry
-    if (filter) next.push([index, filter])
-  }
-  return new Map([...scope.query, ['search', new Map(next)]])
-}
-
-async function adaptRows({ rows }: RecoveryPage, scope: RequestScope, answer: RouteAnswer): Promise<RouteAnswer> {
-  const data = 'json' in answer ? JSON.parse(answer.json) : 'data' in answer ? answer.data : null
-  if (typeof data !== 'object' || data === null) return answer
-  const { list, row } = data as { readonly list?: readonly Wire[]; readonly row?: Wire }
-  const [only] = row ? await rows(scope, [row], 'row') : []
-  const more = { ...(list && { list: await rows(scope, list, 'list') }), ...(only && { row: only }) }
-  return {
-    ...('code' in answer && { code: answer.code }),
-    ...('msg' in answer && { msg: answer.msg }),
-    data: { ...data, ...more },
-  }
-}
-
-const filterOf = (field: string, operator: string, val: readonly string[]): QueryTree =>
-  new Map<string, string | QueryTree>([
-    ['field', field],
-    ['operator', operator],
-    ['val', new Map(val.map((text, index) => [String(index), text]))],
-  ])
-
-/** One of these records. No record has the id 0. */
-const amongIds = (ids: readonly unknown[]): QueryTree =>
-  filterOf('id', 'IN', ids.length === 0 ? ['0'] : ids.map(String))
-
-const textOf = (filter: QueryTree): string => {
-  const val = filter.get('val')
-  return typeof val === 'string' ? val : ''
-}
-
-/** True when a text, which is no column here, meets the filter. */
-function isMet(filter: QueryTree, text: string): boolean {
-  const [operator, val] = [operatorOf(String(filter.get('operator'))), textOf(filter)]
-  const isPart = text.toLowerCase().includes(val.toLowerCase())
-  if (operator === 'eq') return text === val
-  if (operator === 'ne') return text !== val
-  if (operator === 'NOT LIKE') return !isPart
-  return operator === 'IN' ? val.split(',').includes(text) : isPart
-}
 
 const searchConnection: Search = async (_scope, filter) => (isMet(filter, connectionName) ? null : amongIds([]))
 
@@ -136,7 +68,7 @@ const searchTitles: Search = async (scope, filter) => {
 const titlesIn = (value: unknown): Readonly<Record<string, string>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, string>>) : {}
 
-const rulePage: RecoveryPage = {
+const rulePage: TablePage = {
   search: { connection: searchConnection },
   rows: async (_scope, rows) => rows.map((row) => ({ ...row, connection: connectionName })),
 }
@@ -172,8 +104,8 @@ async function withNames(
   })
 }
 
-const pages: ReadonlyMap<string, RecoveryPage> = new Map(
-  Object.entries<RecoveryPage>({
+const pages: ReadonlyMap<string, TablePage> = new Map(
+  Object.entries<TablePage>({
     'security.DataRecycle': rulePage,
     'security.SensitiveData': {
       search: { connection: searchConnection, data_fields: searchTitles },
@@ -222,3 +154,6 @@ const pages: ReadonlyMap<string, RecoveryPage> = new Map(
     },
   }),
 )
+
+/** The route as those clients know it. */
+export const withRecoveryWire = (route: Route): Route => withTablePage(route, pages.get(route.controller))

@@ -13,9 +13,12 @@ import {
   type Row,
 } from '../../support/client-code.ts'
 import { ask, forgive, solveCaptcha, type WireAnswer } from '../../server/session/endpoint.ts'
+import { clientTables, misfits } from '../../support/client-tables.ts'
 import { engines } from '../../support/databases.ts'
+import { form } from '../../support/multipart.ts'
 import {
   compatVersions,
+  headersOf,
   openWireServer,
   type Envelope,
   type Params,
@@ -24,6 +27,8 @@ import {
 } from '../wms/conformance/wire.ts'
 
 const password = 'long-enough-7'
+/** One pixel. */
+const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 describe.each(engines)('pages of members on $name', (engine) => {
   let server: WireServer
@@ -366,6 +371,50 @@ describe.each(engines)('pages of members on $name', (engine) => {
         admin,
         sensitive: changedRule,
         id_value: String(group),
+      })
+      // Rows of all tables that have a page: what it reads of them, and the values of its options.
+      const person = await save('user.User', 'add', {
+        username: `read${compat}`,
+        nickname: `Reader ${compat}`,
+        password,
+        group_id: '1',
+        gender: 0,
+        status: 'enable',
+      })
+      await save('user.MoneyLog', 'add', { user_id: String(person.id), money: '1.50', memo: 'gift' })
+      await save('user.ScoreLog', 'add', { user_id: String(person.id), score: '3', memo: 'gift' })
+      const sent = form([{ file: 'dot.gif', type: 'image/gif', bytes: picture }])
+      const uploads = await server.running.app.inject({
+        method: 'POST',
+        url: `/admin/ajax/upload?topic=${compat}`,
+        headers: { ...headersOf(wire), ...sent.headers },
+        payload: sent.payload,
+      })
+      const uploaded = uploads.json<{ data: { file: { id: number } } }>().data.file.id
+      await server.running.database.write((trx) =>
+        trx.updateTable('attachment').set({ admin_id: null, user_id: person.id }).where('id', '=', uploaded).execute(),
+      )
+      for (const [field, val, ids] of [
+        ['user.nickname', `Reader ${compat}`, [uploaded]],
+        ['user.username', 'nobody', []],
+        ['admin.username', 'nobody', []],
+      ] as const)
+        expect(await search('routine.Attachment', field, val), field).toEqual(ids)
+      expect(await search('user.User', 'userGroup.name', 'nowhere')).toEqual([])
+      const wrong: string[] = []
+      for (const [controller, { index, edit }] of Object.entries(clientTables)) {
+        const rows = flat((await list(controller)).list)
+        expect(rows.length, controller).toBeGreaterThan(0)
+        wrong.push(...rows.flatMap((row) => misfits(row, index)).map((text) => `${controller} ${text}`))
+        const form = edit ? misfits(await rowOf(controller, rows[0]!['id']), edit) : []
+        wrong.push(...form.map((text) => `${controller}/edit ${text}`))
+      }
+      expect([...new Set(wrong)]).toEqual([])
+      expect((await list('routine.Attachment')).list[0]).toMatchObject({
+        user_id: person.id,
+        user: { username: `read${compat}`, nickname: `Reader ${compat}` },
+        admin_id: 0,
+        admin: { nickname: '' },
       })
       await ok(wire.del('/admin/security.DataRecycle/del', { ids: [recycle.id] }))
       await ok(wire.del('/admin/security.SensitiveData/del', { ids: [sensitive.id] }))

@@ -1,8 +1,10 @@
 /** Requests and their answers, between what BuildAdmin's clients say and what is said here. */
 import type { QueryNode, QueryTree } from '../../../protocol/index.ts'
 import type { RequestScope, Route, RouteAnswer } from '../route.ts'
+import { attachmentPage } from './attachments.ts'
 import { isNativeClient } from './client.ts'
 import { adaptMemberRoute } from './members.ts'
+import { withTablePage } from './table-page.ts'
 import { tableWireOf, type TableWire } from './tables.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -10,6 +12,7 @@ type Row = Readonly<Record<string, unknown>>
 /** The route as BuildAdmin's clients know it; the same where nothing differs. */
 export function adaptRoute(route: Route): Route {
   if (route.area === 'api') return adaptMemberRoute(route)
+  if (route.controller === 'routine.Attachment') return withTablePage(route, attachmentPage)
   const wire = tableWireOf(route.controller)
   if (!wire) return route
   return {

@@ -44,6 +44,11 @@ const tables: ReadonlyMap<string, TableWire> = new Map(
       rights: memberRights,
       row: (row, purpose) => (purpose === 'list' ? listedMemberRights(row) : row),
     },
+    // Newer releases call the group of a member so.
+    'user.User': {
+      names: { 'userGroup.name': 'group.name' },
+      row: (row) => ('group' in row ? { ...row, userGroup: row['group'] } : row),
+    },
     'user.Rule': { values: { status: wordState }, row: withIcon },
     'security.DataRecycle': { values: { status: numberState } },
     'security.SensitiveData': { values: { status: numberState } },

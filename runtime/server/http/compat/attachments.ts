@@ -1,0 +1,61 @@
+/** Stored files as BuildAdmin's clients show and search them: with who uploaded them. */
+import { amongIds, filterOf, isMet, type Search, type TablePage, type Wire } from './table-page.ts'
+import type { RequestScope } from '../route.ts'
+
+interface Uploader {
+  readonly id: number
+  readonly username: string
+  readonly nickname: string
+}
+
+/** Accounts of which a search finds so many: a longer list of ids would be refused. */
+const maxFound = 200
+
+/** Those tables contain 0 for nobody. */
+const nobody: Uploader = { id: 0, username: '', nickname: '' }
+
+async function readUploaders(
+  { database, registry }: RequestScope,
+  table: 'admin' | 'user',
+  ids?: readonly number[],
+): Promise<readonly Uploader[]> {
+  // Members are a module.
+  if (!registry.list.some((model) => model.table === table)) return []
+  const query = database.query.selectFrom(table).select(['id', 'username', 'nickname']).orderBy('id', 'desc')
+  // A search looks among those who have uploaded something.
+  const uploaders = database.query.selectFrom('attachment').select(`${table}_id`).where(`${table}_id`, 'is not', null)
+  const rows = await query.where('id', 'in', ids ? [0, ...ids] : uploaders).execute()
+  return rows.map(({ id, username, nickname }) => ({
+    id: Number(id),
+    username: String(username ?? ''),
+    nickname: String(nickname ?? ''),
+  }))
+}
+
+const searchBy =
+  (table: 'admin' | 'user', name: 'username' | 'nickname'): Search =>
+  async (scope, filter) => {
+    const found = (await readUploaders(scope, table)).filter((uploader) => isMet(filter, uploader[name]))
+    const ids = found.slice(0, maxFound).map(({ id }) => String(id))
+    return ids.length === 0 ? amongIds([]) : filterOf(`${table}_id`, 'IN', ids)
+  }
+
+export const attachmentPage: TablePage = {
+  search: {
+    'admin.username': searchBy('admin', 'username'),
+    'user.username': searchBy('user', 'username'),
+    'user.nickname': searchBy('user', 'nickname'),
+  },
+  async rows(scope, rows) {
+    const idsOf = (name: string): readonly number[] => rows.map((row: Wire) => Number(row[name] ?? 0))
+    const admins = await readUploaders(scope, 'admin', idsOf('admin_id'))
+    const users = await readUploaders(scope, 'user', idsOf('user_id'))
+    return rows.map((row) => ({
+      ...row,
+      admin_id: row['admin_id'] ?? 0,
+      user_id: row['user_id'] ?? 0,
+      admin: admins.find(({ id }) => id === row['admin_id']) ?? nobody,
+      user: users.find(({ id }) => id === row['user_id']) ?? nobody,
+    }))
+  },
+}
