@@ -157,6 +157,13 @@ export const en: Readonly<Record<TextKey, string>> = {
   'log.of_records':
     'Entries of the histories of records cannot be deleted: {{count}}. Clear them from your selection. To limit how ' +
     'long the log is kept, use the site settings.',
+  'log.kept':
+    'Log entries cannot be deleted while the site stores them without limit: {{count}} of your selection. Nothing ' +
+    'was deleted. How long they are stored is a site setting.',
+  'log.kept_days':
+    'Log entries of the last {{days}} days cannot be deleted: {{count}} of your selection. Nothing was deleted. How ' +
+    'long they are stored is a site setting.',
+  'config.retention_super': 'Only super administrators can shorten this: it removes traces.',
   'member.closed': 'The Member Center is not open.',
   'captcha.required': 'Complete the verification first.',
   'route.wait': 'Too many requests in one minute. Try again in {{seconds}} s.',

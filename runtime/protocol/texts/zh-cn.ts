@@ -132,6 +132,10 @@ export const zhCn = {
   'session.unknown': '该会话不存在或已结束，请刷新列表。',
   'log.of_records':
     '其中 {{count}} 条属于记录的操作历史，不能删除，请取消选择。如需限制日志的保留时间，请使用系统配置。',
+  'log.kept': '日志未设保留期限，不能删除（所选中有 {{count}} 条），本次没有删除任何记录。保留时间请在系统配置中设置。',
+  'log.kept_days':
+    '最近 {{days}} 天的日志不能删除（所选中有 {{count}} 条），本次没有删除任何记录。保留时间请在系统配置中设置。',
+  'config.retention_super': '缩短保留时间会清除操作痕迹，仅超级管理员可以修改。',
   'member.closed': '会员中心未开放。',
   'captcha.required': '请先完成验证。',
   'route.wait': '一分钟内请求过多，请在 {{seconds}} 秒后重试。',

@@ -1,12 +1,13 @@
 /** How the log reads its own rows, and which of them stay. */
 import { titleIn } from '../audit/title.ts'
 import { OperationError } from '../errors/operation-error.ts'
+import { keepEntries } from './log-hooks.ts'
 import { defineHooks } from './types.ts'
 
 export const auditLogHooks = defineHooks({
   'system/admin_log': {
     // The histories of records with states consist of chained rows, so nobody may delete them, super admins included.
-    async beforeRemove(_scope, trx, ids) {
+    async beforeRemove(scope, trx, ids) {
       if (ids.length === 0) return
       const row = await trx
         .selectFrom('admin_log')
@@ -16,6 +17,7 @@ export const auditLogHooks = defineHooks({
         .executeTakeFirstOrThrow()
       const count = Number(row.count)
       if (count > 0) throw new OperationError('bad_state', { text: 'log.of_records', params: { count } })
+      await keepEntries('admin_log', ({ logDays }) => logDays)(scope, trx, ids)
     },
     present: async ({ language }, rows) => {
       for (const row of rows) row.title = titleIn(row.title ?? '', language)

@@ -5,6 +5,7 @@ import { OperationError } from '../errors/operation-error.ts'
 import type { Change } from '../operation/change.ts'
 import type * as operation from '../operation/scope.ts'
 import type { Registry } from '../models/registry.ts'
+import { keepEntries } from './log-hooks.ts'
 import { visibleEntries } from '../records/recovery/reachable.ts'
 import { isTitleOfSchema, shownTitle, shownValue } from '../records/recovery/shown-value.ts'
 import { canBeWatched, watchableFields, whyNotWatched, type Watch } from '../records/recovery/watchable.ts'
@@ -14,10 +15,12 @@ export const recoveryHooks: Readonly<Record<string, operation.Hooks>> = {
   'system/sensitive_data': ruleHooks('change'),
   'system/data_recycle_log': {
     accessibleRows: (scope) => visibleEntries(scope, 'data_recycle_log'),
+    beforeRemove: keepEntries('data_recycle_log', ({ recoveryDays }) => recoveryDays),
     present: async (scope, rows) => nameTables(scope, rows),
   },
   'system/sensitive_data_log': {
     accessibleRows: (scope) => visibleEntries(scope, 'sensitive_data_log'),
+    beforeRemove: keepEntries('sensitive_data_log', ({ recoveryDays }) => recoveryDays),
     async present(scope, rows) {
       nameTables(scope, rows)
       for (const row of rows) showValues(scope, row)

@@ -33,7 +33,7 @@ export const auditTable = 'admin_log'
 
 export function createAudit(facts: AuditContext): Audit {
   return async (trx, entry) => {
-    const params = facts.params()
+    const params = entry.isWithoutInput ? {} : facts.params()
     const data = auditText(entry.data ? Object.assign({}, params, entry.data) : params, entry.secrets)
     if (entry.row) {
       await trx.updateTable(auditTable).set({ data }).where('id', '=', entry.row).execute()
@@ -88,14 +88,14 @@ function rowsOf(facts: AuditContext, entry: AuditEntry, data: string): readonly 
  */
 function rowOf(
   facts: AuditContext,
-  { title, admin = facts.actor ?? undefined, records }: AuditEntry,
+  { title, admin = facts.actor ?? undefined, records, isWithoutInput }: AuditEntry,
   data: string,
 ): LogRow {
   const [record] = records?.ids ?? []
   return {
     admin_id: admin?.id ?? null,
     username: (admin?.username ?? '').slice(0, 30),
-    url: auditUrl(facts.url),
+    url: auditUrl(isWithoutInput ? facts.url.replace(/[?#].*/s, '') : facts.url),
     title: storedTitle(title),
     data,
     ip: facts.ip.slice(0, 45),

@@ -17,6 +17,8 @@ export interface AuditEntry {
   readonly title: Text
   /** Who did it, where the request is not signed in yet. */
   readonly admin?: { readonly id: number; readonly username: string }
+  /** Nothing of what was sent is stored, neither body nor query. */
+  readonly isWithoutInput?: boolean
   /** In addition to the values of the request. */
   readonly data?: Readonly<Record<string, unknown>>
   /** Names whose values are secrets, in addition to those that look like one. */

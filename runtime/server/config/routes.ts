@@ -21,6 +21,7 @@ import { cloudProblems, cloudSecret, uploadModes } from '../settings/cloud-setti
 import { changedDestination, destinationOf, sealName } from '../settings/destination.ts'
 import { describeSettings, type SettingDescription } from '../settings/setting-descriptions.ts'
 
+import { retentionProblems, shortenedRetention } from './retention-settings.ts'
 import { sendTestMail } from './test-mail.ts'
 
 const page = 'routine/config'
@@ -317,6 +318,9 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
     } else if ('message' in read) errors[name] = read.message[language]
     else if ('problem' in read) errors[name] = t(language, read.problem, read.params)
   }
+  const shortened = await shortenedRetention(scope, known.values(), values)
+  for (const [name, problem] of Object.entries(retentionProblems(scope, shortened.keys())))
+    errors[name] ??= t(language, problem)
   for (const [name, problem] of Object.entries(findCloudProblems(scope, values))) errors[name] ??= t(language, problem)
   const secretNames = [...known.values()].filter(({ type }) => type === 'password').map(({ name }) => name)
   for (const name of secretNames) {
@@ -333,7 +337,8 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
   await scope.database.write(async (trx) => {
     await scope.settingsStore.change(trx, values, scope.settings.items)
     if (scope.settings.session.idleMinutes === 0 && values.has('idle_minutes')) await restartIdleTime(trx)
-    await scope.audit?.(trx, { title: changed, secrets: secretNames })
+    const data = { ...(shortened.size > 0 && { shortened: Object.fromEntries(shortened) }) }
+    await scope.audit?.(trx, { title: changed, secrets: secretNames, data })
   })
   scope.settingsStore.invalidate()
   return { msg: t(language, 'saved'), data: null }

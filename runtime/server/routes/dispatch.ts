@@ -18,6 +18,7 @@ import type { Scope } from '../operation/scope.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createBudget } from '../limits/budget.ts'
+import { traceRefusal } from '../limits/trace.ts'
 import { isSwitchedOff } from '../settings/switched-off.ts'
 import type { Member, MemberAccounts } from '../access/member.ts'
 import { readMemberToken } from '../session/member-sessions.ts'
@@ -207,7 +208,8 @@ async function answer(
       // At the end: V8 takes a hundred times as long to add so many members to a copy.
       ...lasting,
     }
-    return route.handler(Object.defineProperty(scope, 'signal', lazySignal))
+    Object.defineProperty(scope, 'signal', lazySignal)
+    return request.method === 'GET' ? route.handler(scope) : traceRefusals(scope, () => route.handler(scope))
   }
   const sender = actor ?? member
   if (!route.form || !sender) return sendAnswer(reply, await run())
@@ -218,6 +220,27 @@ async function answer(
     return sendAnswer(reply, await run())
   } finally {
     release()
+  }
+}
+
+const noQuery: QueryTree = new Map()
+
+/** Leaves an entry of a write that is refused for want of a right: by the answer, or by what guards privileges. */
+async function traceRefusals(scope: RequestScope, run: () => Promise<RouteAnswer>): Promise<RouteAnswer> {
+  const trace = (): Promise<void> => {
+    const { actor, member } = scope
+    const owner = actor
+      ? ({ kind: 'admin', id: actor.id } as const)
+      : member && ({ kind: 'user', id: member.id } as const)
+    return traceRefusal(scope, { what: 'right', owner, ip: scope.request.ip })
+  }
+  try {
+    const answer = await run()
+    if ('code' in answer && answer.code === codes.forbidden) await trace()
+    return answer
+  } catch (error) {
+    if (error instanceof OperationError && /^(access|problem\.forbidden)/.test(error.details.text ?? '')) await trace()
+    throw error
   }
 }
 
@@ -255,6 +278,11 @@ async function authenticate(
   if (token.pending !== null && !route.pending?.includes(token.pending)) return stepNeeded(language, token.pending)
   const actor = await parts.rights.actorOf(token)
   if (route.node !== null && !parts.access.can(actor, route.node)) {
+    if (request.method !== 'GET')
+      await traceRefusal(
+        { database: parts.scope.database, audit: requestAudit(request, noQuery, actor) },
+        { what: 'right', owner: { kind: 'admin', id: actor.id }, ip: request.ip },
+      )
     return describeMissingRight(
       { database: parts.scope.database, derivedRules: parts.derivedRules, language },
       actor,

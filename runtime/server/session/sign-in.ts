@@ -13,6 +13,7 @@ import type { Settings } from '../settings/settings.ts'
 import { enabledStatus } from '../access/state.ts'
 import type { AccountKind } from '../access/member.ts'
 import { accountName } from '../limits/key.ts'
+import { traceRefusal } from '../limits/trace.ts'
 import { findAdmin, adminInfo, type AdminInfo } from './admins.ts'
 import { verifyPassword } from './password.ts'
 import { anyPassword } from './password/password-rule.ts'
@@ -71,6 +72,7 @@ export async function signIn(scope: SignInScope, input: SignInInput): Promise<Si
     maxName: 30,
     needsCaptcha: settings.captcha.adminSignIn,
     find,
+    ...(scope.audit && { audit: scope.audit }),
     isEnabled: ({ status }) => status === enabledStatus,
   }
   const checked = await checkSignIn(database, rules, input)
@@ -88,6 +90,8 @@ export interface SignInRules<Found extends Account> {
   readonly maxName: number
   /** Always; otherwise only after failures. */
   readonly needsCaptcha: boolean
+  /** Where wrong passwords leave an entry. */
+  readonly audit?: Audit
   find(name: string): Promise<Found | null>
   isEnabled(account: Found): boolean
 }
@@ -124,7 +128,14 @@ export async function checkSignIn<Found extends Account>(
   const canSignIn = sharedWait === null || isKnown
   const matches = await verifyPassword(canSignIn ? (account?.password ?? null) : null, password as string)
   if (sharedWait && !matches) return sharedWait
-  if (!account || !matches) return { ...wrong, captcha: await requiresCaptchaNext(scope, keys) }
+  if (!account || !matches) {
+    const owner = account && { kind: rules.kind, id: account.id }
+    await traceRefusal(
+      { database, audit: rules.audit },
+      { what: 'password', owner, ip: input.ip, ...(account && { username: account.username }) },
+    )
+    return { ...wrong, captcha: await requiresCaptchaNext(scope, keys) }
+  }
   if (!rules.isEnabled(account)) return { refused: 'session.disabled', field: null }
   return { account, keys, state }
 }

@@ -26,6 +26,8 @@ export interface NumberSetting extends SettingTexts {
   readonly initial: number
   readonly minimum: number
   readonly maximum: number
+  /** Days for which traces are stored: only super administrators shorten it. */
+  readonly isRetention?: boolean
 }
 
 /** A text of one line (`string`) or several (`textarea`). */

@@ -30,6 +30,8 @@ export interface SettingDescription {
   readonly isFixed: boolean
   /** Only super administrators may change it. */
   readonly isSuperOnly: boolean
+  /** Days for which traces are stored, 0 = for ever. */
+  readonly isRetention?: boolean
   readonly when?: SettingCondition
   /** Set for one that an administrator has added. */
   readonly item?: SettingItem
@@ -98,6 +100,7 @@ function describeSiteSetting(settings: Settings, name: SettingName): SettingDesc
     options: (language) => optionsOf(definition, language),
     isFixed: isFixed(settings, name),
     isSuperOnly: superOnly,
+    isRetention: name === 'log_days' || name === 'recovery_days',
     ...(when && { when }),
     placeholder: type === 'password' && settings.upload.cloud.keySecret !== '' ? hidden : '',
     read: type === 'password' ? keeping(readText) : readText,
@@ -134,6 +137,7 @@ function describeModuleSetting(
     name,
     section: module,
     type: setting.type,
+    isRetention: setting.type === 'number' && setting.isRetention === true,
     rule: setting.type === 'number' ? 'required,integer' : '',
     options: (language) => (setting.type === 'select' ? labelsIn(setting.options, language) : ''),
     isFixed: false,

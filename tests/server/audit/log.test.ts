@@ -105,6 +105,27 @@ describe.each(engines)('the admin log on $name', (engine) => {
     expect(JSON.stringify(await log())).not.toContain(password)
   })
 
+  it('has an entry of wrong passwords and refused writes, few and without what was sent (T13)', async () => {
+    const titles = async () => (await log()).map((row) => String(row['title']).split('\n')[1])
+    const wrong = (username: string) =>
+      running.send('POST', `/admin/Index/login?x=${canary}`, { payload: { username, password: canary } })
+    await wrong('admin')
+    await wrong(canary.slice(0, 30))
+    const [known, unknown] = await log()
+    expect(known).toMatchObject({ admin_id: 1, username: 'admin', url: '/admin/Index/login', data: '{}' })
+    expect(unknown).toMatchObject({ admin_id: null, username: '', url: '/admin/Index/login', data: '{}' })
+    expect(await titles()).toEqual(Array.from({ length: 2 }, () => 'Sign-in refused: wrong password'))
+    await running.database.write((trx) => trx.deleteFrom('admin_log').execute())
+    const change = { current_password: canary, password: `${canary}-new-1` }
+    expect(await call('POST', 'routine.AdminInfo/password', change)).toMatchObject({ code: 0 })
+    expect(await call('POST', 'auth.Admin/edit', { id: 1, status: 0 })).toMatchObject({ code: 0 })
+    expect(await titles()).toEqual(['Refused: wrong current password', 'Refused: no right'])
+    for (let tries = 0; tries < 30; tries += 1) await call('POST', 'auth.Admin/edit', { id: 1, status: 0 })
+    expect((await titles()).filter((title) => title === 'Refused: no right')).toHaveLength(20)
+    expect(JSON.stringify(await log())).not.toContain(canary)
+    await running.database.write((trx) => trx.deleteFrom('throttle').execute())
+  })
+
   it('is atomic: a write whose entry cannot be stored is not done', async () => {
     const {
       data: { id },
@@ -178,7 +199,7 @@ describe.each(engines)('the admin log on $name', (engine) => {
     }
   })
 
-  it("is read in the reader's language, found by either, and deleted like records", async () => {
+  it("is read in the reader's language, found by either, and deleted by nobody while it is stored", async () => {
     await call('POST', 'shop.Unit/add', { name: 'Read' })
     const titles = async (language: string, query = '') =>
       (
@@ -193,8 +214,18 @@ describe.each(engines)('the admin log on $name', (engine) => {
       for (const word of ['Units', '单位'])
         expect(await titles(language, `quickSearch=${encodeURIComponent(word)}`)).toHaveLength(1)
     const [row] = await log()
-    expect(await call('DELETE', `auth.AdminLog/del?ids[]=${String(row!['id'])}`)).toMatchObject({ code: 1 })
-    expect((await log()).map((one) => String(one['title']).split('\n')[1])).toEqual(['Admin log: delete'])
+    const remove = () => call('DELETE', `auth.AdminLog/del?ids[]=${String(row!['id'])}`)
+    expect(await remove()).toMatchObject({
+      code: 0,
+      msg: expect.stringMatching(/^Log entries cannot be deleted while .*: 1 of your selection/),
+    })
+    expect((await log()).map(({ id }) => id)).toEqual([row!['id']])
+    // The settings of an hour ago and the age of an entry decide together.
+    await call('POST', 'routine.Config/edit', { log_days: '30' })
+    expect((await remove()).msg).toMatch(/^Log entries of the last 30 days cannot be deleted: 1 of your selection/)
+    const shortened = (await log()).at(-1)
+    expect(JSON.parse(String(shortened!['data']))).toMatchObject({ shortened: { log_days: { from: 0, to: 30 } } })
+    await call('POST', 'routine.Config/edit', { log_days: '0' })
     expect((await call('POST', 'auth.AdminLog/add', { title: 'forged' })).status).toBe(404)
     expect((await call('POST', 'auth.AdminLog/edit', { id: row!['id'], title: 'forged' })).status).toBe(404)
   })

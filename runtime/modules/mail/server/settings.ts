@@ -120,6 +120,7 @@ export const mailSettings = {
   },
   mail_log_days: {
     type: 'number',
+    isRetention: true,
     initial: 90,
     minimum: 1,
     maximum: 3650,

@@ -1,5 +1,5 @@
 /** The hand-written server part of the SMS module: providers, templates and the log. */
-import { defineServerModule } from 'tablewright/server'
+import { defineServerModule, keepEntries } from 'tablewright/server'
 import type { SmsServerParts } from '../../../../generated/sms/parts.ts'
 import { deliverSms, removeOldSms } from './deliver.ts'
 import { resend, sendTest } from './effects.ts'
@@ -10,7 +10,10 @@ import { logHooks, prepareTemplates, templateHooks } from './templates.ts'
 export const smsServer = defineServerModule<SmsServerParts>({
   name: 'sms',
   settings: smsSettings,
-  hooks: { 'sms/template': templateHooks, 'sms/log': logHooks },
+  hooks: {
+    'sms/template': templateHooks,
+    'sms/log': { ...logHooks, beforeRemove: keepEntries('sms_log', ({ own }) => Number(own['sms_log_days'])) },
+  },
   effects: { 'sms/template': { sendTest }, 'sms/log': { resend } },
   jobs: [deliverSms, removeOldSms],
   messages: [

@@ -90,6 +90,7 @@ export const smsSettings = {
   },
   sms_log_days: {
     type: 'number',
+    isRetention: true,
     initial: 90,
     minimum: 1,
     maximum: 3650,

@@ -4,10 +4,13 @@ import { OperationError } from '../../errors/operation-error.ts'
 import { t } from '../../../i18n/i18n.ts'
 import type { Owner } from '../../access/member.ts'
 import { limitKey } from '../../limits/key.ts'
+import { traceRefusal } from '../../limits/trace.ts'
 import { clearFailures, countTry, signInRule } from '../../limits/throttle.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { findAdmin } from '../admins.ts'
 import { verifyPassword } from '../password.ts'
+
+type OwnScope = Pick<Scope, 'database' | 'language' | 'audit' | 'origin'>
 
 /**
  * Checks the current password of the account; wrong ones are counted, and after ten the next one has to wait.
@@ -16,14 +19,14 @@ import { verifyPassword } from '../password.ts'
  * wait.
  */
 export async function verifyOwnPassword(
-  { database, language }: Pick<Scope, 'database' | 'language'>,
+  { database, language, audit, origin }: OwnScope,
   adminId: number,
   password: unknown,
 ): Promise<string> {
   const admin = await findAdmin(database, 'id', adminId)
   const stored = admin?.password ?? null
   await verifyStoredPassword(
-    { database, language },
+    { database, language, ...(audit && { audit }), ...(origin && { origin }) },
     { owner: { kind: 'admin', id: adminId }, stored, password, field: 'current_password' },
   )
   return stored ?? ''
@@ -44,7 +47,7 @@ export interface PasswordCheck {
  * @throws an OperationError `invalid` with the error of the field, or with the minutes to wait
  */
 export async function verifyStoredPassword(
-  { database, language }: Pick<Scope, 'database' | 'language'>,
+  { database, language, audit, origin }: OwnScope,
   { owner, stored, password, field }: PasswordCheck,
 ): Promise<void> {
   const refuse = (problem: 'password.current_required' | 'password.current_wrong'): OperationError =>
@@ -53,6 +56,9 @@ export async function verifyStoredPassword(
   const key = limitKey('own password', owner)
   const { wait } = await countTry(database, [key], signInRule)
   if (wait > 0) throw new OperationError('invalid', { text: 'session.wait', params: { minutes: Math.ceil(wait / 60) } })
-  if (!(await verifyPassword(stored, password))) throw refuse('password.current_wrong')
+  if (!(await verifyPassword(stored, password))) {
+    await traceRefusal({ database, audit }, { what: 'ownPassword', owner, ip: origin?.ip ?? '' })
+    throw refuse('password.current_wrong')
+  }
   await database.write((trx: SystemTransaction) => clearFailures(trx, key))
 }

@@ -5,6 +5,7 @@ import { enabledStatus } from '../../access/state.ts'
 import { nowSeconds } from '../../clock.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { countCode } from '../../limits/messages.ts'
+import { traceRefusal } from '../../limits/trace.ts'
 import { clearFailures } from '../../limits/throttle.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { hashPassword } from '../password.ts'
@@ -49,7 +50,12 @@ export async function resetPassword(scope: Scope, { account, code, password, ip 
     named.map(({ id }) => id),
     code,
   )
-  if (adminId === null) throw wrong()
+  if (adminId === null) {
+    const [one] = named
+    const owner = one ? ({ kind: 'admin', id: one.id } as const) : null
+    await traceRefusal(scope, { what: 'recovery', owner, ip, ...(one && { username: one.username }) })
+    throw wrong()
+  }
   const hash = await hashPassword(password)
   const username = await database.write(async (trx: SystemTransaction) => {
     const admin = await lockAccount(trx, adminId)

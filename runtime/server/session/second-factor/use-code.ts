@@ -8,6 +8,7 @@ import { nowSeconds } from '../../clock.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { limitKey } from '../../limits/key.ts'
+import { traceRefusal } from '../../limits/trace.ts'
 import { clearFailures, countTry, signInRule } from '../../limits/throttle.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { lockAccount } from '../sessions.ts'
@@ -36,7 +37,7 @@ export interface CodeInput {
  * Throws an OperationError `invalid` with the error of the field, or with the minutes to wait.
  */
 export async function withCode<T>(
-  { database, language }: Pick<Scope, 'database' | 'language'>,
+  { database, language, audit, origin }: Pick<Scope, 'database' | 'language' | 'audit' | 'origin'>,
   { adminId, code, state }: CodeInput,
   work: (trx: SystemTransaction, used: UsedCode) => Promise<T>,
 ): Promise<T> {
@@ -44,19 +45,23 @@ export async function withCode<T>(
     new OperationError('invalid', { errors: { totp_code: t(language, key) } })
   const text = typeof code === 'string' ? code.replaceAll(/[\s-]/g, '') : ''
   if (text === '') throw refuse('factor.code_required')
-  const key = limitKey('second factor', { kind: 'admin', id: adminId })
+  const owner = { kind: 'admin', id: adminId } as const
+  const key = limitKey('second factor', owner)
   const { wait } = await countTry(database, [key], signInRule)
   if (wait > 0) throw new OperationError('invalid', { text: 'session.wait', params: { minutes: Math.ceil(wait / 60) } })
   const done = await database.write(async (trx: SystemTransaction) => {
     const account = await lockAccount(trx, adminId)
     if (!account || (account.totp_time !== null) !== (state === 'enabled')) throw refuse('factor.code_wrong')
     const recoveryLeft = await useCode(trx, account, text)
-    if (recoveryLeft === 'wrong') throw refuse('factor.code_wrong')
-    return work(trx, { account, recoveryLeft })
+    return recoveryLeft === 'wrong' ? null : { result: await work(trx, { account, recoveryLeft }) }
   }, 'essential')
+  if (!done) {
+    await traceRefusal({ database, audit }, { what: 'factor', owner, ip: origin?.ip ?? '' })
+    throw refuse('factor.code_wrong')
+  }
   // In a transaction of its own: counters are locked before the tokens that the work may have locked.
   await database.write((trx: SystemTransaction) => clearFailures(trx, key), 'essential')
-  return done
+  return done.result
 }
 
 /** @returns the number of recovery codes left when it was one, null when it was a code of the app */

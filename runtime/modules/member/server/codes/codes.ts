@@ -3,7 +3,7 @@
  * event. Only salted hashes are stored.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { countCode, isRemovable, nowSeconds, OperationError, undoTry } from 'tablewright/server'
+import { countCode, isRemovable, nowSeconds, OperationError, traceRefusal, undoTry } from 'tablewright/server'
 import { t } from '../i18n.ts'
 import type { Scope, Transaction } from '../types.ts'
 import type { Address } from './addresses.ts'
@@ -97,7 +97,7 @@ export function readCode({ language }: Pick<Scope, 'language'>, text = ''): stri
  * @throws OperationError `invalid` when the code is wrong, or too many have been wrong
  */
 export async function withSentCode<T, Locked>(
-  { database, language }: Scope,
+  { database, language, audit, origin }: Scope,
   { event, address, code }: { readonly event: string; readonly address: Address; readonly code: string },
   { lock, work }: CodeWork<T, Locked>,
 ): Promise<T> {
@@ -114,7 +114,10 @@ export async function withSentCode<T, Locked>(
     await undoTry(trx as never, keys)
     return { result }
   })
-  if (!done) throw new OperationError('invalid', { errors: { captcha: t(language, 'code.wrong') } })
+  if (!done) {
+    await traceRefusal({ database, audit }, { what: 'code', owner: null, ip: origin?.ip ?? '' })
+    throw new OperationError('invalid', { errors: { captcha: t(language, 'code.wrong') } })
+  }
   return done.result
 }
 

@@ -103,6 +103,7 @@ async function signIn(scope: Scope, visitor: RouteVisitor, sent: SignIn): Promis
       needsCaptcha: needsCaptcha(settings),
       find: (name) => findByName(database.query, name),
       isEnabled: isActiveMember,
+      ...(scope.audit && { audit: scope.audit }),
     },
     { username, password, captchaId, captchaInfo, ip: visitor.ip },
   )
