@@ -9,6 +9,7 @@ export type {
 } from './settings/module-settings.ts'
 export { readSecret } from './settings/read-secret.ts'
 export type { Settings } from './settings/settings.ts'
+export { readAnswer, shortened } from './cloud/read-answer.ts'
 export { canonicalRequest, signTc3, type AccessKey, type SignedRequest } from './cloud/tc3.ts'
 export { makeFolder } from './make-folder.ts'
 export { isRemovable } from './limits/retention.ts'

@@ -5,6 +5,7 @@
  */
 import type { CloudAccount } from './account.ts'
 import { CloudError } from './cloud-error.ts'
+import { readAnswer, readBytes, shortened } from './read-answer.ts'
 
 /** Milliseconds that one answer may take. */
 const timeoutMs = 20_000
@@ -54,7 +55,9 @@ function addressOf({ address }: CloudAccount, key: string, query: Readonly<Recor
 type Xml = Readonly<Record<string, unknown>>
 
 async function readXml(response: Response): Promise<Xml> {
-  const text = (await response.text()).slice(0, maxAnswer)
+  const text = await readAnswer(response, maxAnswer).catch((error: unknown) => {
+    throw new CloudError('upload.cloud.unreachable', '', error)
+  })
   const { XMLParser } = await import('fast-xml-parser')
   const parser = new XMLParser({
     parseTagValue: false,
@@ -74,8 +77,14 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** Throws unless the answer is a success. */
 async function accept(response: Response): Promise<Response> {
   if (response.ok) return response
-  const code = textOf((await readXml(response))['Code']) || `HTTP ${response.status}`
+  const code = shortened(textOf((await readXml(response))['Code'])) || `HTTP ${response.status}`
   throw new CloudError(response.status >= 500 ? 'upload.cloud.unreachable' : 'upload.cloud.refused', code)
+}
+
+/** Accepts the answer to a deletion, of which nothing is read. */
+async function end(response: Response): Promise<void> {
+  if (response.status !== 404) await accept(response)
+  if (!response.bodyUsed) await response.body?.cancel()
 }
 
 export interface StoredObject {
@@ -111,21 +120,17 @@ export async function readBeginning(
       headers: { range: `bytes=0-${bytes - 1}`, ...(etag !== '' && { 'if-match': etag }) },
     }),
   )
-  const parts: Uint8Array[] = []
-  let length = 0
-  // A store that ignores the range must not fill the memory.
-  for await (const part of response.body ?? []) {
-    parts.push(part as Uint8Array)
-    length += (part as Uint8Array).length
-    if (length >= bytes) break
+  try {
+    // A store that ignores the range must not fill the memory.
+    return (await readBytes(response, bytes)).bytes
+  } catch (error) {
+    throw new CloudError('upload.cloud.unreachable', '', error)
   }
-  return Buffer.concat(parts).subarray(0, bytes)
 }
 
 /** Nothing to do when it is gone. */
 export async function deleteObject(account: CloudAccount, key: string): Promise<void> {
-  const response = await send(account, key, { method: 'DELETE' })
-  if (response.status !== 404) await accept(response)
+  await end(await send(account, key, { method: 'DELETE' }))
 }
 
 /** An address under which anybody can download the object for so many seconds. */
@@ -197,7 +202,10 @@ export async function listSlices(
   uploadId: string,
 ): Promise<readonly StoredSlice[] | null> {
   const response = await send(account, key, { method: 'GET', query: { uploadId } })
-  if (response.status === 404) return null
+  if (response.status === 404) {
+    await response.body?.cancel()
+    return null
+  }
   // A page has a thousand, and a file of two gigabytes four hundred.
   const parts = ((await readXml(await accept(response)))['Part'] ?? []) as readonly Xml[]
   return parts.map((part) => ({
@@ -239,11 +247,10 @@ export async function completeUpload(
   )
   // The store answers before it is done, so a failure comes in the body of a success.
   const code = textOf((await readXml(response))['Code'])
-  if (code !== '') throw new CloudError('upload.cloud.refused', code)
+  if (code !== '') throw new CloudError('upload.cloud.refused', shortened(code))
 }
 
 /** Ends an upload; the store forgets its slices. */
 export async function abortUpload(account: CloudAccount, key: string, uploadId: string): Promise<void> {
-  const response = await send(account, key, { method: 'DELETE', query: { uploadId } })
-  if (response.status !== 404) await accept(response)
+  await end(await send(account, key, { method: 'DELETE', query: { uploadId } }))
 }

@@ -2,6 +2,7 @@
 import { nowSeconds } from '../clock.ts'
 import { sliceSize, type CloudAccount } from './account.ts'
 import { CloudError } from './cloud-error.ts'
+import { readAnswer, shortened } from './read-answer.ts'
 import { signTc3 } from './tc3.ts'
 
 /** As clients get it. Times are Unix seconds. */
@@ -96,12 +97,12 @@ async function callSts({ sts, key, region }: CloudAccount, time: number, input: 
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   })
-    .then(async (sent) => JSON.parse((await sent.text()).slice(0, 100_000)) as { readonly Response?: Answer } | null)
+    .then(async (sent) => JSON.parse(await readAnswer(sent, 100_000)) as { readonly Response?: Answer } | null)
     .catch((error: unknown) => {
       throw new CloudError('upload.cloud.unreachable', '', error)
     })
   const answer = response?.Response ?? {}
   const problem = answer['Error'] as Answer | undefined
-  if (problem) throw new CloudError('upload.cloud.refused', String(problem['Code'] ?? '').slice(0, 80))
+  if (problem) throw new CloudError('upload.cloud.refused', shortened(String(problem['Code'] ?? '')))
   return answer
 }

@@ -1,6 +1,6 @@
 /** Hands one message to a provider of SMS. */
 import { randomUUID } from 'node:crypto'
-import { DeliveryRefused, nowSeconds, signTc3, type SignedRequest } from 'tablewright/server'
+import { DeliveryRefused, nowSeconds, readAnswer, shortened, signTc3, type SignedRequest } from 'tablewright/server'
 import type { SmsAccount } from './settings.ts'
 import { bodyHash, canonicalQuery, signAcs3 } from './signatures.ts'
 
@@ -33,7 +33,7 @@ export async function sendToProvider(account: SmsAccount, sms: Sms, { begin, sig
   const answer = await post(`${endpoint}/${request.query && `?${request.query}`}`, request, signal)
   const { id, code, message } = answerOf(answer)
   if (id !== null) return id
-  throw new DeliveryRefused(`${code}: ${message}`, !isTemporary.test(code))
+  throw new DeliveryRefused(shortened(`${code}: ${message}`), !isTemporary.test(code))
 }
 
 interface SendOptions {
@@ -134,7 +134,7 @@ async function post(url: string, { headers, body }: SignedRequest, signal: Abort
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
-    const answer: unknown = JSON.parse((await response.text()).slice(0, 100_000))
+    const answer: unknown = JSON.parse(await readAnswer(response, 100_000))
     if (typeof answer !== 'object' || answer === null) throw new Error('The provider answered something unknown.')
     const code = textOf((answer as Answer)['Code'])
     // An error of the provider itself, after which nobody knows what happened to the message.
