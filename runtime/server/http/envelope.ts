@@ -4,6 +4,7 @@ import { codes, type Envelope } from '../../protocol/index.ts'
 import { nowSeconds } from '../clock.ts'
 import { sendCompressed } from './compression.ts'
 import type { RouteAnswer } from './route.ts'
+import { encodeFileName } from './file-name.ts'
 
 const json = 'application/json; charset=utf-8'
 
@@ -23,7 +24,7 @@ function envelopeText(
 
 export function sendAnswer(reply: FastifyReply, answer: RouteAnswer): Sent {
   if ('file' in answer) {
-    const name = encodeURIComponent(answer.name)
+    const name = encodeFileName(answer.name)
     return reply
       .header('content-type', answer.type)
       .header('content-disposition', `attachment; filename*=UTF-8''${name}`)

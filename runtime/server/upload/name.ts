@@ -1,6 +1,6 @@
 /** Names of uploaded files. People see the client's file name; the stored name is generated here. */
 import { randomBytes, randomInt } from 'node:crypto'
-import { formatSeconds } from '../../protocol/index.ts'
+import { formatSeconds, trimText } from '../../protocol/index.ts'
 import { tokenShape, type NameToken } from '../settings/upload-settings.ts'
 
 /**
@@ -8,10 +8,11 @@ import { tokenShape, type NameToken } from '../settings/upload-settings.ts'
  * suffix.
  */
 export function displayName(name: string, suffix: string): string {
-  const last = stem(name)
-    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
-    .replace(/[<>"'&|?*:]/g, '')
-    .trim()
+  const last = trimText(
+    stem(name)
+      .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+      .replace(/[<>|?*:]/g, ''),
+  )
   return `${Array.from(last).slice(0, 100).join('') || 'file'}${suffix && '.'}${suffix}`
 }
 

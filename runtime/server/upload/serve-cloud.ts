@@ -4,6 +4,7 @@ import type { SystemDatabase } from '../access/system-tables.ts'
 import { cloudAccount, objectKey } from '../cloud/account.ts'
 import { signDownload } from '../cloud/objects.ts'
 import { sendNotFound } from '../http/errors.ts'
+import { encodeFileName } from '../http/file-name.ts'
 import type { Settings } from '../settings/settings.ts'
 import { cloudModeOf } from './cloud-deletion.ts'
 import { pictureSuffix } from './file-types.ts'
@@ -46,13 +47,9 @@ async function targetOf(
   if (!mode) return null
   const account = cloudAccount(await currentSettings(), mode)
   if (account.domain !== '') return `${account.domain}/${found.key}`
-  const disposition = `${pictureSuffix(found.suffix) ? 'inline' : 'attachment'}; filename*=UTF-8''${encode(row.name)}`
+  const disposition = `${pictureSuffix(found.suffix) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeFileName(row.name)}`
   return signDownload(account, found.key, { seconds: signedLife, disposition })
 }
-
-/** A file name in a header, RFC 5987. */
-const encode = (name: string): string =>
-  encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 
 function redirect(reply: FastifyReply, target: string): FastifyReply {
   return reply.header('cache-control', `private, max-age=${cacheSeconds}`).redirect(target, 302)

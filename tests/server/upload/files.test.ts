@@ -121,6 +121,12 @@ describe.each(engines)('files on $name (T50, T51, T52)', (engine) => {
     expect(readdirSync(join(folder, '.incoming'))).toEqual([])
   })
 
+  it('keeps the signs of a name, also those that a browser encodes in a form', async () => {
+    const name = `R&D %22final%22 Q1's.txt`
+    expect((await take(name, Buffer.from('quoted'), 'quoted')).data.file.name).toBe(`R&D "final" Q1's.txt`)
+    expect(await rowsOf('quoted')).toMatchObject([{ name: `R&D "final" Q1's.txt` }])
+  })
+
   it('keeps one row and one file for the same content, however many send it at once', async () => {
     const bytes = Buffer.from('the same content')
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => take(`name ${at % 2}.txt`, bytes, 'same')))
@@ -434,6 +440,7 @@ describe('names of files (T51)', () => {
   it('shown names hold nothing that hides', () => {
     expect(displayName('a\0b\u202Ec\ud800d.png', 'png')).toBe('abcd.png')
     expect(displayName('.png', 'png')).toBe('file.png')
+    expect(displayName(`R&D "final" Q1's <b>.png`, 'png')).toBe(`R&D "final" Q1's b.png`)
     expect(displayName('README', '')).toBe('README')
     expect(pathName('../../x y.png')).toBe('xy')
   })

@@ -7,6 +7,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { acceptBody } from './arrival.ts'
 import { BodyError } from './body.ts'
 import type { FormLimits } from '../route.ts'
+import { decodeFileName } from '../file-name.ts'
 
 /** A file while it arrives. */
 export interface ArrivingFile {
@@ -84,7 +85,7 @@ export async function readForm<Content>(
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
-        const arriving = { field: part.fieldname, name: part.filename ?? '' }
+        const arriving = { field: part.fieldname, name: decodeFileName(part.filename ?? '') }
         const content = await receive({ ...arriving, stream: part.file })
         file = { ...arriving, content, truncated: part.file.truncated }
       } else if (typeof part.value === 'string') fields.set(part.fieldname, checked(part.value))
