@@ -4,7 +4,7 @@
  * PHP-style brackets. Parsing is bounded and never throws; fields are checked later against the table model.
  */
 import { operatorOf, type Operator } from './operators.ts'
-import { isSafeText } from './safe-text.ts'
+import { isSafeText, trimText } from './safe-text.ts'
 import type { SortModel } from './table-model.ts'
 
 /** One condition. `val` is one text or a list of texts; `field` may name a relation's shown field (`brand.name`). */
@@ -117,7 +117,7 @@ export function readListQuery(tree: QueryTree): ListQuery | QueryError {
   const search = readSearch(tree.get('search'))
   const init = readInit(tree)
   for (const read of [page, limit, order, search, init]) if (isQueryError(read)) return read
-  const quickSearch = textOf(tree, 'quickSearch')
+  const quickSearch = trimText(textOf(tree, 'quickSearch'))
   if (quickSearch.length > queryLimits.text) return { refused: 'quickSearch' }
   return {
     page: page as number,

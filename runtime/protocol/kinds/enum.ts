@@ -3,6 +3,7 @@
  * word.
  */
 import { operators } from '../operators.ts'
+import { trimText } from '../safe-text.ts'
 import type { FieldModel, OptionModel, WireValue } from '../table-model.ts'
 import { normalizeDigits } from './digits.ts'
 import { broken, exact, ok, type Kind, type Read } from './kind.ts'
@@ -44,7 +45,7 @@ export const choice: Kind & { readonly columnOf: (field: FieldModel) => 'integer
   columnOf: (field) => (isNumeric(field) ? 'integer' : 'text'),
   operators,
   read(input, field) {
-    const option = optionOf(field, input)
+    const option = optionOf(field, typeof input === 'string' ? trimText(input) : input)
     return option ? ok(option.value) : broken('option')
   },
   readText(text, field) {
@@ -54,8 +55,9 @@ export const choice: Kind & { readonly columnOf: (field: FieldModel) => 'integer
   toStored: (value) => (value === '' ? null : (value as string | number | null)),
   toWire: (stored, field): WireValue => stored ?? (isNumeric(field) ? null : ''),
   operand(text, field) {
-    if (!isNumeric(field)) return exact(text)
-    return /^-?\d{1,15}$/.test(text.trim()) ? exact(Number(text)) : null
+    const value = trimText(text)
+    if (!isNumeric(field)) return exact(value)
+    return /^-?\d{1,15}$/.test(value) ? exact(Number(value)) : null
   },
   toText: (value, field, _context, language) => optionOf(field, value)?.label[language] ?? String(value ?? ''),
 }

@@ -28,6 +28,8 @@ export interface Kind {
   readonly column: ColumnType
   /** Values are addresses of stored files: of pictures, or of any files. Absent = they are none. */
   readonly addresses?: 'pictures' | 'files'
+  /** What a filter compares of a text: the same that is stored of it. Absent = the text without blanks at its ends. */
+  readonly tidy?: (text: string) => string
   /** Values are numbers, which people compare digit by digit. */
   readonly isNumber?: true
   /** Values are addresses that mail is sent to. */

@@ -3,7 +3,7 @@
  * accepted.
  */
 import type { Operator } from '../operators.ts'
-import { isSafeText } from '../safe-text.ts'
+import { isSafeText, trimText } from '../safe-text.ts'
 import type { FieldModel, StoredValue, WireValue } from '../table-model.ts'
 import { noSuchOption, optionNamed, optionOf } from './enum.ts'
 import { broken, exact, ok, type Kind, type KindContext, type Read } from './kind.ts'
@@ -33,7 +33,7 @@ export function listKind(readItem: ReadItem): Kind {
       if (!Array.isArray(items)) return broken('typeList')
       const values: WireValue[] = []
       for (const item of items) {
-        if (item === '') continue
+        if (typeof item === 'string' && trimText(item) === '') continue
         const read = readItem(item, field, context)
         if ('problem' in read) return read
         if (values.includes(read.value)) return broken('uniqueItems')
@@ -96,7 +96,7 @@ function limitedText(item: unknown, field: FieldModel, context: KindContext): Re
   if (typeof item !== 'string') return broken('typeText')
   if (!isSafeText(item)) return broken('text')
   const limit = field.maxLength ?? 255
-  return item.length > limit ? broken('maxLength', { limit }) : text.read(item, field, context)
+  return trimText(item).length > limit ? broken('maxLength', { limit }) : text.read(item, field, context)
 }
 
 export const tags = listKind(limitedText)
@@ -109,6 +109,6 @@ export const files: Kind = {
   addresses: 'files',
 }
 export const set = listKind((item, field) => {
-  const option = optionOf(field, item)
+  const option = optionOf(field, typeof item === 'string' ? trimText(item) : item)
   return option ? ok(option.value) : broken('option')
 })

@@ -1,5 +1,5 @@
 /** A map of texts. On the wire an object; the old dialect's `[{key, value}]` is accepted, too. Stored as JSON. */
-import { isSafeText } from '../safe-text.ts'
+import { isSafeText, trimText } from '../safe-text.ts'
 import { broken, exact, ok, type Kind } from './kind.ts'
 import { parseJson } from './list.ts'
 
@@ -17,15 +17,19 @@ export const pairs: Kind = {
   column: 'json',
   operators: ['LIKE', 'NOT LIKE', 'NULL', 'NOT NULL'],
   read(input) {
-    const entries = entriesOf(input)
-    if (!entries) return broken('typePairs')
+    const given = entriesOf(input)
+    if (!given) return broken('typePairs')
+    const entries = given
+      .map((pair) => pair.map((text) => (typeof text === 'string' ? trimText(text) : text)))
+      .filter(([key, value]) => key !== '' || value !== '')
     if (entries.length > maxPairs) return broken('maxItems', { limit: maxPairs })
     for (const text of entries.flat()) {
       if (typeof text !== 'string') return broken('typePairs')
       if (text.length > maxText) return broken('maxLength', { limit: maxText })
       if (!isSafeText(text)) return broken('text')
     }
-    return ok(Object.fromEntries(entries as [string, string][]))
+    const pairs = new Map(entries as [string, string][])
+    return pairs.size < entries.length ? broken('uniqueItems') : ok(Object.fromEntries(pairs))
   },
   toStored: (value) => (value === null || Object.keys(value as object).length === 0 ? null : JSON.stringify(value)),
   toWire: (stored) => parseJson(stored, {}),

@@ -1,31 +1,38 @@
 /** Kinds stored as one text: plain text and the formats of it. */
 import type { FieldRule } from '../problems.ts'
 import { operators } from '../operators.ts'
-import { isSafeText } from '../safe-text.ts'
+import { isSafeText, trimText } from '../safe-text.ts'
 import { broken, exact, ok, type Kind } from './kind.ts'
 
 /**
  * A text kind whose values must match `shape`.
  * @param rule the rule a value breaks that does not match
+ * @param tidy what is stored and compared of a text: one of a single line has no blanks at its ends
  */
-function textKind(shape?: RegExp, rule: FieldRule = 'format'): Kind {
+function textKind(shape?: RegExp, rule: FieldRule = 'format', tidy = trimText): Kind {
   return {
     column: 'text',
     operators,
-    read(input) {
+    tidy,
+    read(input, field) {
       if (typeof input !== 'string') return broken('typeText')
       if (!isSafeText(input)) return broken('text')
-      return shape && !shape.test(input) ? broken(rule) : ok(input)
+      // A private text may be a secret.
+      const value = field.private ? input : tidy(input)
+      return shape && value !== '' && !shape.test(value) ? broken(rule) : ok(value)
     },
     toStored: (value) => (value === '' ? null : (value as string | null)),
     toWire: (stored) => stored ?? '',
-    operand: (text) => exact(text),
+    operand: (text) => exact(tidy(text)),
     toText: (value) => String(value ?? ''),
   }
 }
 
+const unchanged = (text: string): string => text
+
 export const text = textKind()
-export const textarea = textKind()
+/** Several lines, the first of which may be indented. */
+export const textarea = textKind(undefined, 'format', unchanged)
 export const email: Kind = {
   ...textKind(/^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]{2,}$/, 'email'),
   isMailAddress: true,
@@ -35,7 +42,7 @@ export const idNumber = textKind(/^(\d{15}|\d{17}[\dXx])$/, 'idNumber')
 /** A province, city or district by its code (GB/T 2260), for example 330106; codes that were abolished stay valid. */
 export const region = textKind(/^[1-9]\d{5}$/, 'format')
 export const account = textKind(/^[a-zA-Z][a-zA-Z0-9_]{2,14}$/, 'account')
-export const password = textKind(/^[^]{8,64}$/u, 'password')
+export const password = textKind(/^[^]{8,64}$/u, 'password', unchanged)
 export const url = textKind(/^https?:\/\/[^\s/]\S*$/i, 'url')
 export const color = textKind(/^#[0-9a-f]{6}([0-9a-f]{2})?$/i, 'format')
 export const icon = textKind(/^[a-z0-9][a-z0-9 _-]*$/i, 'format')

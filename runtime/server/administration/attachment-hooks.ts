@@ -1,5 +1,6 @@
 /** What stored files add to the operations on their records. */
 import type { RawBuilder } from 'kysely'
+import { trimText } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import type { Transaction } from '../db/tables.ts'
 import { OperationError } from '../errors/operation-error.ts'
@@ -17,7 +18,7 @@ export const attachmentHooks = defineHooks({
     /** A new name keeps its ending, which tells people what the file is. */
     async prepareBody({ database }, _model, { id, body }) {
       const { name } = body
-      if (typeof name !== 'string' || name.trim() === '' || id === null) return body
+      if (typeof name !== 'string' || trimText(name) === '' || id === null) return body
       const row = await database.query.selectFrom('attachment').select('name').where('id', '=', id).executeTakeFirst()
       const suffix = suffixOf(row?.name ?? '')
       const stem = suffixOf(name) === suffix ? name : `${name}.${suffix}`

@@ -1,5 +1,5 @@
 /** What the rules for deleted records and sensitive data, and their logs, add to the operations on records. */
-import type { FieldModel, TableModel, TextKey } from '../../protocol/index.ts'
+import { trimText, type FieldModel, type TableModel, type TextKey } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { Change } from '../operation/change.ts'
@@ -97,7 +97,7 @@ function decide(
     throw fieldError(scope, 'data_fields', 'watch.fields')
   // A form sends the title of the schema in the language of who saves: that alone is no change.
   const titleOf = (field: FieldModel): string => {
-    const [kept, title] = [before[field.name], chosen[field.name]?.trim() || field.label[scope.language]]
+    const [kept, title] = [before[field.name], trimText(chosen[field.name] ?? '') || field.label[scope.language]]
     return kept !== undefined && isTitleOfSchema(field, kept) && isTitleOfSchema(field, title) ? kept : title
   }
   overrides.set('data_fields', JSON.stringify(Object.fromEntries(fields.map((field) => [field.name, titleOf(field)]))))

@@ -1,5 +1,5 @@
 /** What rules add to the operations on records. */
-import { languages, type ListQuery } from '../../protocol/index.ts'
+import { languages, trimText, type ListQuery } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { componentOf } from '../http/compat/components.ts'
@@ -84,7 +84,7 @@ function setParentTitle(row: SentRule, titleOfRule: (id: number) => string | und
 
 /** Values that follow from the schemas and that a client sends back unchanged are not stored in the row. */
 function bodyOf(body: RuleChange['body'], derivedRules: DerivedRules): RuleChange['body'] {
-  const name = typeof body.name === 'string' ? body.name.trim() : body.name
+  const name = typeof body.name === 'string' ? trimText(body.name) : body.name
   const rule = derivedRules.get(String(name ?? '').toLowerCase())
   const shown: readonly (readonly ['title' | 'icon' | 'component', readonly unknown[]])[] = rule
     ? [

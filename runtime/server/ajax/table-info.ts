@@ -2,7 +2,7 @@
  * What a table is called and made of, as BuildAdmin's clients ask for it. It comes from the model, never from the
  * database's catalogue, and contains what the caller's own list of the table would show.
  */
-import { nodeOf, visibleFields, type FieldModel, type TableModel } from '../../protocol/index.ts'
+import { nodeOf, trimText, visibleFields, type FieldModel, type TableModel } from '../../protocol/index.ts'
 import { grantedAccess } from '../access/access.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { connectionName } from '../http/compat/connection.ts'
@@ -33,7 +33,7 @@ export async function answerFields(scope: RequestScope): Promise<RouteAnswer> {
 export async function answerTables(scope: RequestScope): Promise<RouteAnswer> {
   const { query, language, registry } = scope
   const search = query.get('quickSearch')
-  const text = typeof search === 'string' ? search.trim().toLowerCase() : ''
+  const text = typeof search === 'string' ? trimText(search).toLowerCase() : ''
   const excluded = query.get('excludeTable')
   const left = new Set(typeof excluded === 'object' ? excluded.values() : [excluded])
   const list = registry.list

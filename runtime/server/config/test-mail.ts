@@ -1,4 +1,5 @@
 /** `POST routine.Config/sendTestMail {testMail}`: a mail to that address by the settings as they are stored. */
+import { trimText } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { RequestScope, RouteAnswer } from '../http/route.ts'
@@ -10,7 +11,7 @@ import type { RequestScope, RouteAnswer } from '../http/route.ts'
 export async function sendTestMail(scope: RequestScope): Promise<RouteAnswer> {
   const { language, mailer, settings, body } = scope
   if (!mailer) throw new OperationError('bad_state', { text: 'config.test_mail.none' })
-  const to = typeof body['testMail'] === 'string' ? body['testMail'].trim() : ''
+  const to = typeof body['testMail'] === 'string' ? trimText(body['testMail']) : ''
   if (!mailer.isAddress(to)) throw new OperationError('invalid', { errors: { testMail: t(language, 'field.email') } })
   await scope.database.write(async (trx) => {
     await mailer.send(settings, trx, { to, message: { code: 'mail_test', isSecret: false }, language, values: {} })

@@ -7,6 +7,7 @@ import {
   kinds,
   memoizeByObject,
   readText,
+  trimText,
   writableColumns,
   type FieldModel,
   type FieldProblem,
@@ -69,10 +70,10 @@ export function readWrittenField(field: FieldModel, text: string, context: KindC
 }
 
 function storedOf(field: FieldModel, input: unknown, readValue: () => Read): ReadField {
-  const isBlank = isEmpty(input) || (field.required && typeof input === 'string' && input.trim() === '')
-  if (isBlank) return field.required ? { problem: { rule: 'required' } } : { stored: defaultOf(field) }
-  const read = readValue()
+  const isBlank = isEmpty(input) || (field.required && typeof input === 'string' && trimText(input) === '')
+  const read = isBlank ? { value: '' } : readValue()
   if ('problem' in read) return read
+  if (read.value === '') return field.required ? { problem: { rule: 'required' } } : { stored: defaultOf(field) }
   const stored = kinds[field.kind].toStored(read.value, field)
   return stored === null && field.required ? { problem: { rule: 'required' } } : { stored }
 }

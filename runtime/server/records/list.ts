@@ -122,7 +122,7 @@ const exactLimit = 2
 
 /** The options which the text of a quick search names exactly. */
 async function exactOptions(scope: Scope, model: TableModel, query: ListQuery): Promise<readonly WireRow[]> {
-  const text = query.quickSearch.trim()
+  const text = query.quickSearch
   if (text === '') return []
   const found = uniqueTexts(viewOf(scope, model, 'index')).map(async (field) => {
     const search = [...query.search, { field, operator: 'eq' as const, val: text }]

@@ -106,6 +106,7 @@ async function saveRecord(scope: Scope, trx: Transaction, model: TableModel, sav
   const { id, version, change, validate } = saved
   await runBeforeWrite(scope, model, trx, [id], change)
   const { current, find, above } = await lockEdited(scope, trx, model, id, change.given)
+  keepUntouched(change, current)
   refuseUneditable(scope, model, current)
   if (!isEmpty(version) && String(version) !== String(current['version'])) throw new StaleVersion()
   const problems = new Map(saved.problems)
@@ -142,6 +143,14 @@ async function saveRecord(scope: Scope, trx: Transaction, model: TableModel, sav
   const undo = await writeRecord(scope, trx, model, saved, current, checked)
   refuseOutOfRows(scope, model, 'edit', { ...current, ...Object.fromEntries([...change.given, ...change.overrides]) })
   return { ...savedAs(id, change), ...(undo !== null && { undo }) }
+}
+
+/** A text that is sent as it is stored stays as it is, also where reading it anew would take blanks from it. */
+function keepUntouched({ given, body }: Change, current: Row): void {
+  for (const [name, value] of given) {
+    const stored = current[name]
+    if (typeof stored === 'string' && stored !== value && stored === body[name]) given.set(name, stored)
+  }
 }
 
 async function mergeAllLines(

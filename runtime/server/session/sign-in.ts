@@ -1,7 +1,7 @@
 /**
  * Signing in: exchanges account and password for an access token, and a refresh token when the session is to be kept.
  */
-import type { Language, TextKey } from '../../protocol/index.ts'
+import { trimText, type Language, type TextKey } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { Audit } from '../audit/entry.ts'
 import { consumeCaptcha, failedTry } from '../captcha/captcha.ts'
@@ -113,7 +113,8 @@ export async function checkSignIn<Found extends Account>(
   rules: SignInRules<Found>,
   input: Omit<SignInInput, 'keep' | 'device' | 'rotates'>,
 ): Promise<CheckedSignIn<Found> | SignInRefusal> {
-  const { username, password } = input
+  const { password } = input
+  const username = typeof input.username === 'string' ? trimText(input.username) : input.username
   const broken = checkInput(username, password, rules.maxName)
   if (broken) return broken
   const account = await rules.find(username as string)

@@ -1,6 +1,7 @@
 /**
  * Links of the site's header and origins whose pages may be embedded, as an administrator writes them: one per line.
  */
+import { trimText } from '../../protocol/index.ts'
 import { parsePairList, type Pair } from './pair-list.ts'
 
 /** As clients get it. */
@@ -15,7 +16,7 @@ const maxTitleLength = 30
 
 /** A line `title | address`, with `| _blank` for a window of its own; null when it cannot be followed without harm. */
 export function readLink(line: string): HeadLink | null {
-  const [title = '', url = '', target = '_self', ...more] = line.split('|').map((part) => part.trim())
+  const [title = '', url = '', target = '_self', ...more] = line.split('|').map((part) => trimText(part))
   const isKnown = more.length === 0 && (target === '_self' || target === '_blank')
   if (!isKnown || title === '' || [...title].length > maxTitleLength || !(isOwnPath(url) || isWebAddress(url)))
     return null
@@ -28,7 +29,7 @@ export const writeLink = ({ title, url, target }: HeadLink): string =>
 export const linesOf = (text: string): readonly string[] =>
   text
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => trimText(line))
     .filter((line) => line !== '')
 
 /** The origin of `https://docs.example.com`, without a path; null otherwise. */
@@ -50,7 +51,7 @@ export const isEntrance = ({ key, value }: Pair): boolean =>
 /** A line `title=page` of former versions. */
 export function pairOfLine(line: string): Pair {
   const at = line.indexOf('=')
-  return at < 0 ? { key: line, value: '' } : { key: line.slice(0, at).trim(), value: line.slice(at + 1).trim() }
+  return at < 0 ? { key: line, value: '' } : { key: trimText(line.slice(0, at)), value: trimText(line.slice(at + 1)) }
 }
 
 /** The shortcuts of a stored text: pairs, or the lines of former versions. */

@@ -1,5 +1,5 @@
 /** Lists of a key and a value, as clients send those of the input type `array`: `[{key, value}]`. */
-import { isSafeText } from '../../protocol/index.ts'
+import { isSafeText, trimText } from '../../protocol/index.ts'
 
 export interface Pair {
   readonly key: string
@@ -33,7 +33,7 @@ function entriesOf(input: unknown): readonly (readonly [unknown, unknown])[] | n
 
 function textOf(input: unknown): string | null {
   const text = typeof input === 'number' ? String(input) : (input ?? '')
-  return typeof text === 'string' && text.length <= maxText && isSafeText(text) ? text.trim() : null
+  return typeof text === 'string' && text.length <= maxText && isSafeText(text) ? trimText(text) : null
 }
 
 /** The pairs of a stored text; none when it is damaged or something else. */

@@ -1,5 +1,5 @@
 /** Reads what a client sent as the value of a setting. */
-import { isEmpty, isOtherNotation, type Text, type TextKey } from '../../protocol/index.ts'
+import { isEmpty, isOtherNotation, trimText, type Text, type TextKey } from '../../protocol/index.ts'
 
 /** A stored text, or why there is none. */
 export type ReadSetting =
@@ -9,21 +9,24 @@ export type ReadSetting =
   | { readonly message: Text }
   | { readonly problem: TextKey; readonly params?: Readonly<Record<string, string | number>> }
 
+/** @param tidy what is stored of the text; see `wholeText` */
 export const text =
-  (most: number, required: boolean, problem: TextKey = 'field.maxLength') =>
+  (most: number, required: boolean, problem: TextKey = 'field.maxLength', tidy = trimText) =>
   (input: unknown): ReadSetting => {
-    const given = typeof input === 'string' || typeof input === 'number' ? String(input).trim() : (input ?? '')
+    const given = typeof input === 'string' || typeof input === 'number' ? tidy(String(input)) : (input ?? '')
     if (typeof given !== 'string') return { problem: 'field.typeText' }
-    if (required && given === '') return { problem: 'field.required' }
+    if (required && trimText(given) === '') return { problem: 'field.required' }
     return given.length > most ? { problem, params: { limit: most } } : { stored: given }
   }
+/** A text whose blanks at both ends are part of it: a secret, or several lines. */
+export const wholeText = (most: number, required: boolean) => text(most, required, 'field.maxLength', (given) => given)
 export const same = (value: string): string => value
 
 export function readWholeNumber(
   input: unknown,
   { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
 ): ReadSetting {
-  const text = typeof input === 'string' ? input.trim() : input
+  const text = typeof input === 'string' ? trimText(input) : input
   if (isEmpty(text)) return { problem: 'field.required' }
   const value = typeof text === 'string' && /^-?\d+$/.test(text) ? Number(text) : text
   if (typeof value !== 'number' || !Number.isInteger(value))

@@ -8,7 +8,7 @@ import type { ModuleSetting } from './module-settings.ts'
 import type { Settings } from './settings.ts'
 import type { Definition, SettingCondition, SettingName, SiteSettings } from './definition.ts'
 import { definitions, optionsOf, settingNames } from './definitions.ts'
-import { hasLineBreak, readSwitch, readWholeNumber, text, type ReadSetting } from './read-setting.ts'
+import { hasLineBreak, readSwitch, readWholeNumber, text, wholeText, type ReadSetting } from './read-setting.ts'
 
 /** The current settings. */
 export interface CurrentSettings {
@@ -161,7 +161,8 @@ function createReader(setting: ModuleSetting): (input: unknown) => ReadSetting {
       typeof input === 'string' && Object.hasOwn(setting.options, input)
         ? { stored: input }
         : { problem: 'field.option' }
-  const readText = text(setting.maxLength, false)
+  const readWhole = setting.type === 'password' || setting.type === 'textarea' ? wholeText : text
+  const readText = readWhole(setting.maxLength, false)
   if (setting.type === 'password') return keeping(readText)
   return (input) => {
     const read = readText(input)

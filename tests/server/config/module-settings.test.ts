@@ -204,13 +204,16 @@ describe.each(engines)('settings of a module on $name', (engine) => {
   })
 
   it('store a secret encrypted, return it to nobody and keep it when the input is empty (T10)', async () => {
-    expect(await edit({ depot_token: 'tr0ub4dor', depot_carrier: 'hill', depot_mode: 'rail' })).toMatchObject({
+    expect(
+      await edit({ depot_token: ' tr0ub4dor ', depot_carrier: '\u200bhill\u00a0', depot_mode: 'rail' }),
+    ).toMatchObject({
       code: 1,
     })
     const current = () => createSettingsStore(running.database, base).current()
-    expect(readSecret(await current(), 'depot_token')).toBe('tr0ub4dor')
+    expect(readSecret(await current(), 'depot_token')).toBe(' tr0ub4dor ')
+    expect(await own()).toMatchObject({ depot_carrier: 'hill' })
     expect(await edit({ depot_token: '', depot_carrier: '' })).toMatchObject({ code: 1 })
-    expect(readSecret(await current(), 'depot_token')).toBe('tr0ub4dor')
+    expect(readSecret(await current(), 'depot_token')).toBe(' tr0ub4dor ')
     expect(await own()).toMatchObject({ depot_carrier: '', depot_mode: 'rail' })
     const answer = await index()
     expect(answer.list['depot']!.list.find(({ name }) => name === 'depot_token')!.value).toBe('')

@@ -99,6 +99,11 @@ describe.each(engines)('the list on $name', (engine) => {
 
   it.each<[string, number[]]>([
     ['search[0][field]=code&search[0][operator]=eq&search[0][val]=85123A', [1]],
+    ['search[0][field]=code&search[0][operator]=eq&search[0][val]=%E2%80%8B85123A%C2%A0', [1]],
+    ['search[0][field]=code&search[0][operator]=LIKE&search[0][val]=+85123A%E2%80%8B', [1, 2]],
+    ['search[0][field]=code&search[0][operator]=IN&search[0][val]=+85123A,%C2%A0', [1]],
+    ['initKey=code&initValue=85123A+', [1]],
+    ['quickSearch=%C2%A085123A%E2%80%8B', [1, 2]],
     ['search[0][field]=code&search[0][operator]=eq&search[0][val]=', [4, 5, 6]],
     ['search[0][field]=code&search[0][operator]=ne&search[0][val]=85123A', [2, 3, 4, 5, 6]],
     ['search[0][field]=status&search[0][operator]=%3D&search[0][val]=20', [2]],

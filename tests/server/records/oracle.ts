@@ -1,5 +1,5 @@
 /** A second opinion on list queries: the conditions of the protocol over wire rows in memory, written without SQL. */
-import type { Filter, ListQuery } from 'tablewright/protocol'
+import { trimText, type Filter, type ListQuery } from 'tablewright/protocol'
 
 type WireRow = Record<string, unknown>
 
@@ -45,7 +45,8 @@ function equals(field: OracleField, one: unknown, other: string): boolean {
   return one !== null && compareNumbers(String(one), other) === 0
 }
 
-const parts = ({ val }: Filter): string[] => (typeof val === 'string' ? val.split(',').filter(Boolean) : [...val])
+const parts = ({ val }: Filter): string[] =>
+  typeof val === 'string' ? val.split(',').map(trimText).filter(Boolean) : [...val]
 const one = ({ val }: Filter): string => (typeof val === 'string' ? val : val[0]!)
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)

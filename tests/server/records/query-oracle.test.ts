@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storedValue, targetTable } from '../../../runtime/server/db/stored.ts'
-import { operators, type Filter, type ListQuery, type Operator } from 'tablewright/protocol'
+import { operators, trimText, type Filter, type ListQuery, type Operator } from 'tablewright/protocol'
 import { create } from '../../../runtime/server/records/create.ts'
 import { list } from '../../../runtime/server/records/list.ts'
 import type { Database, PageRequest } from '../../../runtime/server/db/index.ts'
@@ -62,7 +62,9 @@ const letters = [
   '*',
   '?',
 ]
-const word = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 4 }).map((signs) => signs.join(''))
+const word = fc
+  .array(fc.constantFrom(...letters), { minLength: 1, maxLength: 4 })
+  .map((signs) => trimText(signs.join('')) || 'x')
 const number = fc
   .oneof(fc.integer({ min: -60, max: 60 }), fc.constantFrom(0, 9007199254740991, -9007199254740991))
   .map(String)

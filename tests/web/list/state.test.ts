@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { FieldModel } from 'tablewright/protocol'
 import { orderOf, sortingOf } from '../../../runtime/web/list/grid/sorting.ts'
 import { describe, expect, it } from 'vitest'
-import { operators, queryLimits, type Filter } from 'tablewright/protocol'
+import { operators, queryLimits, trimText, type Filter } from 'tablewright/protocol'
 import {
   pageCount,
   plainState,
@@ -24,7 +24,7 @@ const state: fc.Arbitrary<ListState> = fc.record({
   page: fc.integer({ min: 1, max: queryLimits.page }),
   limit: fc.option(fc.integer({ min: 1, max: queryLimits.limit })),
   order: fc.option(fc.record({ field: name, direction: fc.constantFrom('asc', 'desc') })),
-  quickSearch: text,
+  quickSearch: text.map(trimText),
   search: fc.array(filter, { maxLength: 6 }),
   parentRowId: fc.option(fc.integer({ min: 1 }).map(String)),
   exact: fc.boolean(),

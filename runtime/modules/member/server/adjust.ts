@@ -1,6 +1,6 @@
 /** Administrators change balance and score: by an action of the member, and by the form of the logs. */
 import { randomInt } from 'node:crypto'
-import { decimalText, kinds } from 'tablewright/protocol'
+import { decimalText, kinds, trimText } from 'tablewright/protocol'
 import { createRouteDefinition, describeFieldProblem, OperationError, type LedgerCall } from 'tablewright/server'
 import type { Database } from '../../../../generated/database.ts'
 import { changeAsset, type Asset } from './assets.ts'
@@ -29,7 +29,7 @@ async function adjust(
 ): Promise<string> {
   const { language } = call.scope
   if (amount === 0) throw new OperationError('invalid', { errors: { [input]: t(language, 'amount.zero') } })
-  if (memo.trim() === '') throw new OperationError('invalid', { errors: { memo: t(language, 'memo.missing') } })
+  if (trimText(memo) === '') throw new OperationError('invalid', { errors: { memo: t(language, 'memo.missing') } })
   const change = { asset, userId, amount, memo, source: 'adjust' as const, sn: randomInt(1, maxNumber) }
   const changed = await changeAsset(call, change).catch((error: unknown) => {
     throw error instanceof OperationError ? atInput(error, input, language) : error

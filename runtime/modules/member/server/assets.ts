@@ -1,4 +1,5 @@
 /** Balance and score of members: the one function that changes them, through the ledger kernel. */
+import { trimText } from 'tablewright/protocol'
 import { OperationError, post, type LedgerCall } from 'tablewright/server'
 
 /** What a member has: the balance in cents, the score in points. */
@@ -27,7 +28,7 @@ export async function changeAsset(
   call: Pick<LedgerCall, 'scope' | 'trx'>,
   { asset, userId, amount, memo, source, sn }: AssetChange,
 ): Promise<{ readonly before: number; readonly after: number } | null> {
-  const text = memo.trim()
+  const text = trimText(memo)
   if (text === '' || text.length > 255) throw new OperationError('invalid')
   const posted = await post(call, {
     ledger: call.scope.registry.require(`member/${asset}_log`),

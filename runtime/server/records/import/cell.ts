@@ -1,5 +1,5 @@
-/** Reads cells of a file as values of fields. Texts stay unchanged, byte for byte. */
-import { columnType, refersToOne, type KindContext, type TableModel } from '../../../protocol/index.ts'
+/** Reads cells of a file as values of fields. */
+import { columnType, refersToOne, trimText, type KindContext, type TableModel } from '../../../protocol/index.ts'
 import type { Column } from './header.ts'
 import { readField, readWrittenField, type ReadField } from '../body.ts'
 
@@ -20,16 +20,16 @@ export function readCell(
   codes: ReadonlySet<string>,
   context: KindContext,
 ): ReadCell {
-  if (refersToOne(field)) return cell.trim() === '' ? readField(field, null, context) : { target: cell }
+  if (refersToOne(field)) return trimText(cell) === '' ? readField(field, null, context) : { target: cell }
   if (field.options) {
-    const read = readWrittenField(field, cell.trim(), context)
+    const read = readWrittenField(field, trimText(cell), context)
     if ('stored' in read || !isNamedByField) return read
     // Programs, which write the names of fields, also write the values of options.
-    const value = readField(field, cell.trim(), context)
+    const value = readField(field, trimText(cell), context)
     return 'stored' in value ? value : read
   }
-  if (columnType(field) !== 'text') return readWrittenField(field, cell.trim(), context)
-  return codes.has(field.name) && damaged.test(cell.trim())
+  if (columnType(field) !== 'text') return readWrittenField(field, trimText(cell), context)
+  return codes.has(field.name) && damaged.test(trimText(cell))
     ? { problem: { rule: 'damaged', params: { value: cell } } }
     : readWrittenField(field, cell, context)
 }

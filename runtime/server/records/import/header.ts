@@ -1,6 +1,6 @@
 /** Which column of the file fills which field. */
 import { distance } from 'fastest-levenshtein'
-import { writableColumns, type FieldModel, type TableModel } from '../../../protocol/index.ts'
+import { trimText, writableColumns, type FieldModel, type TableModel } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
@@ -107,7 +107,7 @@ function matched(model: TableModel, header: readonly string[]): readonly Column[
   return columns
 }
 
-const plain = (title: string): string => title.trim().normalize('NFC').toLowerCase()
+const plain = (title: string): string => trimText(title).normalize('NFC').toLowerCase()
 const namesOf = (field: FieldModel): readonly string[] => [field.name, ...Object.values(field.label)].map(plain)
 
 /** "Did you mean …?", or nothing when nothing is near. */

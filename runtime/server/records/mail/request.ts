@@ -1,4 +1,4 @@
-import type { Language } from '../../../protocol/index.ts'
+import { trimText, type Language } from '../../../protocol/index.ts'
 import { describeFieldProblem } from '../../../i18n/field-problems.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { OperationError } from '../../errors/operation-error.ts'
@@ -58,7 +58,7 @@ export function readMailText(
 
 /** Addresses differ by more than the case of their letters. */
 function addressesIn(given: unknown): readonly string[] {
-  const texts = (Array.isArray(given) ? given : [given]).map((one) => (typeof one === 'string' ? one.trim() : ''))
+  const texts = (Array.isArray(given) ? given : [given]).map((one) => (typeof one === 'string' ? trimText(one) : ''))
   const byAddress = new Map(texts.filter((text) => text !== '').map((text) => [text.toLowerCase(), text]))
   return [...byAddress.values()]
 }

@@ -7,6 +7,7 @@ import {
   columnType,
   kinds,
   queryLimits,
+  trimText,
   type Filter,
   type Operand,
   type Operator,
@@ -52,7 +53,9 @@ const builders: Readonly<Record<Operator, ConditionBuilder>> = {
 export function conditionOf(source: Source, filter: Filter, context: QueryContext): Condition | null {
   if (!kinds[source.field.kind].operators.includes(filter.operator))
     throw operandError(source, context, 'query.operator', { operator: filter.operator })
-  return builders[filter.operator](source, filter, context)
+  const tidy = kinds[source.field.kind].tidy ?? trimText
+  const val = typeof filter.val === 'string' ? tidy(filter.val) : filter.val.map(tidy)
+  return builders[filter.operator](source, { ...filter, val }, context)
 }
 
 const isList = (source: Source): boolean => columnType(source.field) === 'json'
@@ -70,7 +73,16 @@ function oneOperand(source: Source, filter: Filter, context: QueryContext): Oper
 
 /** A list, or a comma-separated text whose empty parts do not count. */
 function listOf(source: Source, { val }: Filter, context: QueryContext): readonly string[] {
-  const texts = [...new Set(typeof val === 'string' ? val.split(',').filter((part) => part !== '') : val)]
+  const texts = [
+    ...new Set(
+      typeof val === 'string'
+        ? val
+            .split(',')
+            .map(trimText)
+            .filter((part) => part !== '')
+        : val,
+    ),
+  ]
   if (texts.length > queryLimits.values) throw operandError(source, context)
   return texts
 }

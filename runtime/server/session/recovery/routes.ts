@@ -1,4 +1,5 @@
 /** `Index/sendRecoveryCode` and `Index/resetPassword`: a new password for an administrator who forgot the old one. */
+import { trimText } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { consumeCaptcha, failedTry } from '../../captcha/captcha.ts'
 import { OperationError } from '../../errors/operation-error.ts'
@@ -27,7 +28,7 @@ export const recoveryRoutes: readonly Route[] = [
     handler: async (scope) => {
       refuseWithoutMail(scope)
       const { database, language, body, request } = scope
-      const account = textOf(body['account']).trim()
+      const account = trimText(textOf(body['account']))
       if (account === '')
         throw new OperationError('invalid', { errors: { account: t(language, 'recovery.account_required') } })
       if (!(await consumeCaptcha(database, body['captchaId'], body['captchaInfo'])))
@@ -59,7 +60,7 @@ export const recoveryRoutes: readonly Route[] = [
       refuseWithoutMail(scope)
       const { body, language, request } = scope
       await resetPassword(scope, {
-        account: textOf(body['account']).trim(),
+        account: trimText(textOf(body['account'])),
         code: textOf(body['recovery_code']).replaceAll(/\s/g, ''),
         password: textOf(body['password'], 1000),
         ip: request.ip,

@@ -1,4 +1,5 @@
 /** What an administrator sends of the definition of a setting, when it is added and when it is defined anew. */
+import { trimText } from '../../../protocol/index.ts'
 import { linesOf } from '../links.ts'
 import { readWholeNumber, text, type ReadSetting } from '../read-setting.ts'
 import {
@@ -141,7 +142,7 @@ function readRemote(
 function readPairs(lines: string): Readonly<Record<string, string>> | null {
   const pairs = linesOf(lines).map((line) => /^([^=]{1,60})=(.{1,100})$/.exec(line))
   if (pairs.some((pair) => pair === null) || pairs.length > 100) return null
-  return Object.fromEntries(pairs.map((pair) => [pair?.[1]?.trim() ?? '', pair?.[2]?.trim() ?? '']))
+  return Object.fromEntries(pairs.map((pair) => [trimText(pair?.[1] ?? ''), trimText(pair?.[2] ?? '')]))
 }
 
 function typed(pairs: Readonly<Record<string, string>>): Attributes {

@@ -2,7 +2,7 @@
  * An added setting that is defined anew. Its name stays, by which code and the encryption of secrets know it, and so
  * does its value: where it fits no more, or would mean something else, the definition is refused with the reason.
  */
-import { formatSeconds } from '../../../protocol/index.ts'
+import { formatSeconds, trimText } from '../../../protocol/index.ts'
 import { parsePairList, type Pair } from '../pair-list.ts'
 import { readSwitch, type ReadSetting } from '../read-setting.ts'
 import { isChoice, type ItemType, type SettingItem } from './item.ts'
@@ -114,7 +114,7 @@ function inputFor(
 
 function pairsFor(lines: readonly string[]): { readonly value: readonly Pair[] } | ItemProblem {
   const pairs = lines
-    .filter((line) => line.trim() !== '')
+    .filter((line) => trimText(line) !== '')
     .map((line) => {
       const at = line.indexOf('=')
       return at < 0 ? null : { key: line.slice(0, at), value: line.slice(at + 1) }

@@ -6,7 +6,7 @@
  * again below, would stay. DOMPurify needs a document, which a server has not.
  */
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5'
-import { isSafeText } from '../../../protocol/index.ts'
+import { isSafeText, trimText } from '../../../protocol/index.ts'
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
@@ -108,7 +108,7 @@ function attributesOf({ tagName, attrs }: Element, pictures: PictureOrigins): st
     const address = pictureAddress(value('src').trim(), pictures)
     return address === null
       ? ''
-      : write('src', address) + write('alt', [...value('alt').trim()].slice(0, maxAlt).join(''))
+      : write('src', address) + write('alt', [...trimText(value('alt'))].slice(0, maxAlt).join(''))
   }
   if (tagName === 'td' || tagName === 'th')
     return (['colspan', 'rowspan'] as const)

@@ -5,13 +5,14 @@ import {
   isEmpty,
   isOtherNotation,
   kinds,
+  trimText,
   type FieldModel,
   type KindName,
 } from '../../../protocol/index.ts'
 import type { ItemType, SettingItem } from './item.ts'
 import { cloudOrigins } from '../cloud-settings.ts'
 import { maxPairs, parsePairList, readPairList } from '../pair-list.ts'
-import { hasLineBreak, readSwitch, text, type ReadSetting } from '../read-setting.ts'
+import { hasLineBreak, readSwitch, text, wholeText, type ReadSetting } from '../read-setting.ts'
 import type { Settings } from '../settings.ts'
 import { cleanHtml, type PictureOrigins } from './rich-text.ts'
 
@@ -109,7 +110,8 @@ function readText(
   isRequired: boolean,
   input: unknown,
 ): ReadSetting {
-  const read = text(type === 'textarea' ? maxText : 1000, isRequired)(input)
+  const readWhole = type === 'textarea' || type === 'password' ? wholeText : text
+  const read = readWhole(type === 'textarea' ? maxText : 1000, isRequired)(input)
   if (!('stored' in read) || read.stored === '') return read
   if (type === 'select' || type === 'radio')
     return Object.hasOwn(options, read.stored) ? read : { problem: 'field.option' }
@@ -170,7 +172,7 @@ const textsOf = (input: unknown): readonly string[] | null => {
   if (isEmpty(input)) return []
   const list = typeof input === 'string' ? input.split(',') : input
   if (!Array.isArray(list) || !list.every((one) => typeof one === 'string' || typeof one === 'number')) return null
-  return [...new Set(list.map((one) => String(one).trim()).filter((one) => one !== ''))]
+  return [...new Set(list.map((one) => trimText(String(one))).filter((one) => one !== ''))]
 }
 
 function readSeveral(
@@ -193,7 +195,7 @@ const recordProblem = (id: string): 'field.relation' | null => (/^[1-9]\d{0,15}$
 /** One record by its id; clients send 0 when none is chosen. */
 function readRecord(input: unknown, isRequired: boolean): ReadSetting {
   if (isEmpty(input) || String(input) === '0') return isRequired ? { problem: 'field.required' } : { stored: '' }
-  const id = typeof input === 'number' || typeof input === 'string' ? String(input).trim() : ''
+  const id = typeof input === 'number' || typeof input === 'string' ? trimText(String(input)) : ''
   const problem = recordProblem(id)
   return problem === null ? { stored: id } : { problem }
 }

@@ -1,4 +1,5 @@
 /** Addresses at which members receive codes: mail and mobile phones. */
+import { trimText } from 'tablewright/protocol'
 import { OperationError, type Settings } from 'tablewright/server'
 import { t } from '../i18n.ts'
 import type { Scope } from '../types.ts'
@@ -27,7 +28,7 @@ export const openChannels = (scope: Scope, settings: Settings = scope.settings):
  */
 export function readAddress(scope: Scope, channel: Channel, text: string, field: string = channel): Address {
   const { language } = scope
-  const to = text.trim().toLowerCase()
+  const to = trimText(text).toLowerCase()
   const messenger = messengerOf(scope, channel)
   if (!messenger?.canDeliver(scope.settings))
     throw new OperationError('invalid', { sentence: t(language, 'channel.off') })

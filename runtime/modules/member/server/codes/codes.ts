@@ -3,6 +3,7 @@
  * event. Only salted hashes are stored.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { trimText } from 'tablewright/protocol'
 import { countCode, isRemovable, nowSeconds, OperationError, traceRefusal, undoTry } from 'tablewright/server'
 import { t } from '../i18n.ts'
 import type { Scope, Transaction } from '../types.ts'
@@ -86,7 +87,7 @@ interface CodeWork<T, Locked> {
  * @throws an OperationError `invalid` when it is nothing
  */
 export function readCode({ language }: Pick<Scope, 'language'>, text = ''): string {
-  const code = text.trim()
+  const code = trimText(text)
   if (code === '') throw new OperationError('invalid', { errors: { captcha: t(language, 'code.missing') } })
   return code
 }
