@@ -67,6 +67,8 @@ export {
   type PostingCall,
   type PostingDocument,
 } from './ledger/index.ts'
+export { findSimilarName, lockAccountNames, type NameColumn } from './access/account-names.ts'
+export { similarNamesCheck } from './doctor/similar-names.ts'
 export { createSqlCheck, type Check, type Finding, type Findings, type SqlCheck } from './doctor/check.ts'
 export { rebuildTitle, type Derivation, type Derived, type DerivedChange } from './doctor/derivation.ts'
 export { listPath } from './notices/link.ts'

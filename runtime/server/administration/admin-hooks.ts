@@ -1,5 +1,7 @@
 /** What accounts add to the operations on records. */
 import { formatSeconds } from '../../protocol/index.ts'
+import { describeFieldProblem } from '../../i18n/field-problems.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import type { SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { hashPassword } from '../session/password.ts'
 import { newPasswordProblem } from '../session/password/password-rule.ts'
@@ -14,6 +16,7 @@ import {
   type GrantContext,
 } from './privilege-guard.ts'
 import { bumpAccessVersion } from '../access/access-version.ts'
+import { findSimilarName } from '../access/account-names.ts'
 import { areBelow, grantedBy, parseList, readAccess } from '../access/state.ts'
 import type { Change, Hooks, Scope } from './types.ts'
 
@@ -46,7 +49,9 @@ export const adminHooks: Hooks<'system/admin'> = {
     if (ids.some((id) => id === context.id)) throw accessError('access.self_delete')
     for (const id of ids) refuseAboveOwnRights(context, await readGroupsOf(trx, id), 'access.superior')
   },
-  async afterWrite({ actor }, trx, { action, ids, changed }) {
+  async afterWrite(scope, trx, { action, ids, changed }) {
+    const { actor } = scope
+    if (action === 'add' || action === 'restore' || changed.has('username')) await refuseSimilarNames(scope, trx, ids)
     const isCut = action === 'edit' && (changed.has('password') || changed.has('group_arr') || changed.has('status'))
     if (isCut) for (const id of ids) await endSessions(trx, id, id === actor?.id ? actor.tokenId : null)
     if (action !== 'add') await refuseLosingLastSuperAdmin(trx)
@@ -72,6 +77,20 @@ export const adminHooks: Hooks<'system/admin'> = {
     }
   },
 }
+
+/** No other change of an account is made meanwhile: each increments the access version first. */
+async function refuseSimilarNames(scope: Scope, trx: SystemTransaction, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    const { username } = await trx.selectFrom('admin').select('username').where('id', '=', id).executeTakeFirstOrThrow()
+    const other = await findSimilarName(trx, { table: 'admin', column: 'username' }, username, id)
+    if (other !== null) throw nameTaken(scope, other)
+  }
+}
+
+const nameTaken = ({ language }: Scope, value: string): OperationError =>
+  new OperationError('duplicate', {
+    errors: { username: describeFieldProblem(language, { rule: 'duplicate', params: { value } }) },
+  })
 
 /** Admins who edit their own account can change neither its groups nor its status. */
 async function refuseEdit(

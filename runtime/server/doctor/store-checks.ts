@@ -9,6 +9,7 @@ import { verifyLedgers } from '../ledger/seals/verify.ts'
 import { sealEntity } from '../ledger/seals/canonical.ts'
 import type { SystemDatabase } from '../access/system-tables.ts'
 import { findUploadDifferences } from '../upload/differences.ts'
+import { similarNamesCheck } from './similar-names.ts'
 import { findingsOf, type Check, type Finding } from './check.ts'
 import { readText } from './read.ts'
 
@@ -19,11 +20,21 @@ export function storeChecks(models: readonly TableModel[]): readonly Check[] {
     integrity(models),
     numbers(models),
     minimums(models),
+    ...(has('system/admin') ? [adminNames] : []),
     ...(has(sealEntity) ? [seals] : []),
     ...(has('system/record_log') ? [recordLog] : []),
     ...(has('system/attachment') ? [uploads] : []),
   ]
 }
+
+const adminNames = similarNamesCheck(
+  'system/admin',
+  { table: 'admin', column: 'username' },
+  {
+    'zh-cn': '管理员：没有仅大小写不同的用户名',
+    en: 'Administrators: no usernames differ in case only',
+  },
+)
 
 /** A minimum that came after rows is no damage, nor is what an interrupted change of columns has prepared. */
 const integrity = (models: readonly TableModel[]): Check => ({

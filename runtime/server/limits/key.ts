@@ -1,4 +1,5 @@
 /** What limits count under. Every counter of the product has its key from here. */
+import { trimText } from '../../protocol/index.ts'
 import { createHash } from 'node:crypto'
 import type { AccountKind, Owner } from '../access/member.ts'
 import { addressPrefix } from './prefix.ts'
@@ -77,7 +78,7 @@ function textOf(subject: LimitSubject): string {
  * with full-width characters as ordinary ones; mail addresses in small letters.
  */
 export function accountName(text: string): string {
-  const name = text.normalize('NFKC').trim()
+  const name = trimText(text.normalize('NFKC'))
   return name.includes('@') ? name.toLowerCase() : name
 }
 
@@ -86,7 +87,7 @@ export function accountName(text: string): string {
  * has many spellings: `Ann+1@Example.com` is `ann@example.com`.
  */
 function receiverOf(text: string): string {
-  const address = text.normalize('NFKC').trim().toLowerCase()
+  const address = trimText(text.normalize('NFKC')).toLowerCase()
   const at = address.lastIndexOf('@')
   if (at < 0) return address.replaceAll(/\D/g, '').replace(/^(?:00)?86(?=1\d{10}$)/, '') || address
   const domain = address

@@ -47,7 +47,8 @@ async function targetOf(
   if (!mode) return null
   const account = cloudAccount(await currentSettings(), mode)
   if (account.domain !== '') return `${account.domain}/${found.key}`
-  const disposition = `${pictureSuffix(found.suffix) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeFileName(row.name)}`
+  const way = pictureSuffix(found.suffix) ? 'inline' : 'attachment'
+  const disposition = `${way}; filename*=UTF-8''${encodeFileName(row.name)}`
   return signDownload(account, found.key, { seconds: signedLife, disposition })
 }
 

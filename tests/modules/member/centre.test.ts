@@ -27,6 +27,7 @@ import { startGateway, type Gateway } from '../sms/gateway.ts'
 import { assetProblems } from './assets.ts'
 import { describeMemberLimits } from './limits.ts'
 import { createMemberCall } from './member-call.ts'
+import { describeSimilarNames } from './similar-names.ts'
 import { describeSmsJourney } from './sms-journey.ts'
 
 const password = 'long enough 7'
@@ -198,10 +199,12 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
   describeSmsJourney(() => ({ app, root, gateway, call }))
   describeMemberLimits(() => ({ app, root, call, request, register }))
 
+  describeSimilarNames(() => ({ app, call, codeFor, register, signIn }))
+
   it('rotates the refresh tokens of our own client, and ends the session when a used one comes back', async () => {
-    await register('rita')
+    await register('romy')
     const ours = { 'x-tablewright': '1' }
-    const { token, refresh_token: first } = (await signIn('rita', password, true, ours)).data.userInfo
+    const { token, refresh_token: first } = (await signIn('romy', password, true, ours)).data.userInfo
     const renewed = await call('common/refreshToken', { refreshToken: first }, token, ours)
     const { token: second, refresh_token: next } = renewed.data as Record<string, string>
     expect(next).not.toBe(first)

@@ -1,4 +1,5 @@
 /** Members for administrators: accounts, groups and rules; balance and score change through the ledger only. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from 'tablewright/server'
 import { member } from '../../../generated/member/index.ts'
@@ -6,6 +7,7 @@ import { userOptions } from '../../../generated/member/options.ts'
 import { system } from '../../../generated/system/index.ts'
 import { changeAsset, type Asset } from '../../../runtime/modules/member/server/assets.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
+import { runDoctor } from '../../../runtime/server/doctor/doctor.ts'
 import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { verifyPassword } from '../../../runtime/server/session/password.ts'
 import { openTestApp, type TestApp } from '../../server/access/access-app.ts'
@@ -119,6 +121,53 @@ describe.each(engines)('members on $name', (engine) => {
     expect(text).not.toContain('argon2')
     const select = await app.get<{ list: object[] }>(root, 'user.User/index?select=true')
     expect(select.data.list).toMatchObject([{ nickname_text: `ann(ID:${id})` }])
+  })
+
+  it('get no name that differs from another in case only, except those that have one already', async () => {
+    const names = ['Dora', 'DORA', 'dora', 'dOra', ' dorA\u200b', 'doRA']
+    const answers = await Promise.all(
+      names.map((username, at) =>
+        app.post(root, 'user.User/add', {
+          username,
+          nickname: 'D',
+          password: 'long enough 7',
+          group_id: 1,
+          gender: 0,
+          email: `d${at}@example.com`,
+        }),
+      ),
+    )
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
+    const refused = answers.find(({ code }) => code !== 1)
+    expect(refused).toMatchObject({ data: { errors: { username: expect.stringMatching(/dora/i) as string } } })
+    const [{ id, username }] = (await app.database.query
+      .selectFrom('user')
+      .select(['id', 'username'])
+      .where(sql`lower(username)`, '=', 'dora')
+      .execute()) as [{ id: number; username: string }]
+    const other = await add('eva', { email: ' Eva@Example.com\u00a0' })
+    expect(await row(other)).toMatchObject({ email: 'eva@example.com' })
+    expect(await app.post(root, 'user.User/edit', { id: other, username: 'dORa' })).toMatchObject({ code: 0 })
+    // Pairs from before, or from another application.
+    const twin = username === 'DORA' ? 'dora' : 'DORA'
+    const set = (id: number, values: object) =>
+      app.database.write((trx) => trx.updateTable('user').set(values).where('id', '=', id).execute())
+    await set(other, { username: twin, email: 'Twin@Example.com' })
+    expect(await app.post(root, 'user.User/edit', { id: other, username: twin, nickname: 'E' })).toMatchObject({
+      code: 1,
+    })
+    expect(await app.post(root, 'user.User/edit', { id, email: 'twin@example.com' })).toMatchObject({
+      data: { errors: { email: expect.any(String) as string } },
+    })
+    const doctor = await runDoctor({ ...scope, settings: { timeZone: 'UTC' } } as never, memberServer.checks as never, {
+      limit: 5,
+    })
+    expect(doctor.map(({ name, count }) => [name, count])).toEqual([
+      ['member/user/username.case', 2],
+      ['member/user/email.case', 0],
+    ])
+    expect(doctor[0]!.findings.map(({ found }) => found).sort()).toEqual([username, twin].sort())
+    await app.del(root, 'user.User/del', [id, other])
   })
 
   it('get and lose money with a reason, by an action and by the form of the log (M2, M4, M5)', async () => {

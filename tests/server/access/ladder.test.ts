@@ -195,6 +195,28 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
     })
   })
 
+  it('no new name differs from another in case only, also when several are added at once', async () => {
+    const body = { nickname: 'A', password: 'long enough 7', group_arr: [workers] }
+    const names = ['Alma', 'ALMA', ' alma\u200b', 'aLMA']
+    const answers = await Promise.all(names.map((username) => app.post(1, 'auth.Admin/add', { ...body, username })))
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
+    expect(answers.find(({ code }) => code !== 1)).toMatchObject({
+      data: { errors: { username: expect.stringMatching(/alma/i) as string } },
+    })
+    const { id, username } = await app.database.query
+      .selectFrom('admin')
+      .select(['id', 'username'])
+      .where('username', 'in', ['Alma', 'ALMA', 'alma', 'aLMA'])
+      .executeTakeFirstOrThrow()
+    // A pair from before stays as it is, and may be changed in all but its names.
+    const twin = await app.account(username === 'alma' ? 'ALMA' : 'alma', [workers])
+    expect(await app.post(1, 'auth.Admin/edit', { id: twin, nickname: 'Twin' })).toMatchObject({ code: 1 })
+    expect(await app.post(1, 'auth.Admin/edit', { id: twin, username: 'alMa' })).toMatchObject({
+      data: { errors: { username: expect.any(String) as string } },
+    })
+    expect(await app.del(1, 'auth.Admin/del', [Number(id), twin])).toMatchObject({ code: 1 })
+  })
+
   it('a super admin cannot delete the own account, even when another is left', async () => {
     const other = await app.account('spare', [supers])
     for (const one of [1, other]) {

@@ -1,5 +1,5 @@
 /** The hand-written server part of the member module. */
-import { defineServerModule } from 'tablewright/server'
+import { defineServerModule, similarNamesCheck } from 'tablewright/server'
 import type { MemberServerParts } from '../../../../generated/member/parts.ts'
 import { adjustMoney, adjustScore, assetRoutes } from './adjust.ts'
 import { logRoutes } from './centre/logs.ts'
@@ -45,6 +45,18 @@ export const memberServer = defineServerModule<MemberServerParts>({
   ],
   jobs: [sendCode, removeOldNotices],
   messages: memberMessageList,
+  checks: [
+    similarNamesCheck(
+      'member/user',
+      { table: 'user', column: 'username' },
+      { 'zh-cn': '会员：没有仅大小写不同的用户名', en: 'Members: no usernames differ in case only' },
+    ),
+    similarNamesCheck(
+      'member/user',
+      { table: 'user', column: 'email' },
+      { 'zh-cn': '会员：没有仅大小写不同的电子邮箱', en: 'Members: no mail addresses differ in case only' },
+    ),
+  ],
   members: memberAccounts,
   prepare: prepareMembers,
 })

@@ -1,8 +1,16 @@
 /** What members add to the operations of administrators on them. */
-import { defaultAvatar } from 'tablewright/protocol'
-import { endMemberSessions, hashNewPassword, nowSeconds } from 'tablewright/server'
+import { defaultAvatar, trimText } from 'tablewright/protocol'
+import {
+  describeFieldProblem,
+  endMemberSessions,
+  findSimilarName,
+  hashNewPassword,
+  lockAccountNames,
+  nowSeconds,
+  OperationError,
+} from 'tablewright/server'
 import { addMemberNotice } from './notices/notices.ts'
-import type { Hooks, Transaction } from './types.ts'
+import type { Hooks, Scope, Transaction } from './types.ts'
 
 export const memberHooks: Hooks<'member/user'> = {
   async prepareBody({ language }, _model, { body, overrides }) {
@@ -12,9 +20,10 @@ export const memberHooks: Hooks<'member/user'> = {
       overrides.set('password', await hashNewPassword(language, password))
     const { email } = body
     // Members sign in and register with addresses in small letters.
-    if (typeof email === 'string') return { ...body, email: email.trim().toLowerCase() }
+    if (typeof email === 'string') return { ...body, email: trimText(email).toLowerCase() }
     return body
   },
+  beforeWrite: (_scope, trx) => lockAccountNames(trx, 'user'),
   async beforeCreate(_scope, _trx, { overrides }) {
     overrides.set('join_time', nowSeconds())
   },
@@ -22,7 +31,14 @@ export const memberHooks: Hooks<'member/user'> = {
     if (changed.has('password') || changed.has('status')) await endSessions(trx, ids)
     await tellOfChanges(trx, ids, changed)
   },
-  async afterWrite(_scope, trx, { action, ids }) {
+  async afterWrite(scope, trx, { action, ids, changed }) {
+    const isNew = action === 'add' || action === 'restore'
+    await refuseSimilarNames(
+      scope,
+      trx,
+      ids,
+      (['username', 'email'] as const).filter((column) => isNew || changed.has(column)),
+    )
     // After the records that are deleted with the member: sessions come later in the order of locks.
     if (action === 'del') await endSessions(trx, ids)
   },
@@ -33,6 +49,27 @@ export const memberHooks: Hooks<'member/user'> = {
       Object.assign(row, row.username !== undefined && { nickname_text: `${row.username}(ID:${row.id})` })
     }
   },
+}
+
+/** A name or an address that differs from another's in case only. */
+async function refuseSimilarNames(
+  { language }: Scope,
+  trx: Transaction,
+  ids: readonly number[],
+  columns: readonly ('username' | 'email')[],
+): Promise<void> {
+  if (columns.length === 0) return
+  for (const id of ids) {
+    const row = await trx.selectFrom('user').select(['username', 'email']).where('id', '=', id).executeTakeFirst()
+    for (const column of columns) {
+      const name = row?.[column]
+      const value = name ? await findSimilarName(trx, { table: 'user', column }, name, id) : null
+      if (value !== null)
+        throw new OperationError('duplicate', {
+          errors: { [column]: describeFieldProblem(language, { rule: 'duplicate', params: { value } }) },
+        })
+    }
+  }
 }
 
 /** A row names its member like the object that it refers to has it. */

@@ -1,10 +1,10 @@
 /** `account/profile`: what members change of themselves. Everything else that is posted is ignored. */
-import { nowSeconds, OperationError, RouteReply } from 'tablewright/server'
-import { parseDateTime } from 'tablewright/protocol'
+import { lockAccountNames, nowSeconds, OperationError, RouteReply } from 'tablewright/server'
+import { parseDateTime, trimText, type Language } from 'tablewright/protocol'
 import { nothing, ownProfile } from '../answers.ts'
 import { openChannels } from '../codes/addresses.ts'
 import { t } from '../i18n.ts'
-import { findMember, lockMember, memberInfo, type MemberRow } from '../session/accounts.ts'
+import { findMember, isNameTaken, lockMember, memberInfo, type MemberRow } from '../session/accounts.ts'
 import { usernameShape } from '../session/register.ts'
 import type { Scope } from '../types.ts'
 import { dayOf } from './days.ts'
@@ -62,21 +62,26 @@ export const profileRoute = defineMemberRoute({
     } = memberInfo(scope.settings, row ?? missing(), { token: '', refresh_token: '' })
     return { user, accountVerificationType: openChannels(scope) }
   },
-  handler: async ({ scope, member, input }) => {
+  handler: async ({ scope, member, input: sent }) => {
     const { id } = requireMember(member)
     const refusal = await refuseMember(scope, { id, sessionId: null }, 'account/profile')
     if (refusal) return refusal
     const { language, database } = scope
     const before = (await findMember(database.query, 'id', id)) ?? missing()
+    const input = tidy(sent)
     const { username } = input
     // Here as well as below, so that it is said together with the other fields that are wrong.
-    const isTaken = Boolean(
-      username && username !== before.username && (await findMember(database.query, 'username', username)),
-    )
+    const isNew = Boolean(username && username !== before.username)
+    const isTaken =
+      isNew &&
+      ((await findMember(database.query, 'username', username ?? '')) !== null ||
+        (await isNameTaken(database.query, 'username', username ?? '', id)))
     const values = readProfile(scope, { nickname: before.nickname, isTaken }, input)
     try {
       await database.write(async (trx) => {
+        if (isNew) await lockAccountNames(trx, 'user')
         if (!(await lockMember(trx, id))) missing()
+        if (isNew && (await isNameTaken(trx, 'username', username ?? '', id))) throw nameTaken(language)
         await trx
           .updateTable('user')
           .set(({ eb, ref }) => ({ ...values, update_time: nowSeconds(), version: eb(ref('version'), '+', 1) }))
@@ -85,11 +90,19 @@ export const profileRoute = defineMemberRoute({
       })
     } catch (error) {
       if (database.adapter.problemOf(error)?.kind !== 'unique') throw error
-      throw new OperationError('invalid', { errors: { username: t(language, 'username.taken') } })
+      throw nameTaken(language)
     }
     return new RouteReply(null, { msg: t(language, 'profile.saved') })
   },
 })
+
+const tidy = (sent: Sent): Sent =>
+  Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [name, typeof value === 'string' ? trimText(value) : value]),
+  )
+
+const nameTaken = (language: Language): OperationError =>
+  new OperationError('invalid', { errors: { username: t(language, 'username.taken') } })
 
 function missing(): never {
   throw new OperationError('not_found')

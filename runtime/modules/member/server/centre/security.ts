@@ -4,6 +4,7 @@ import {
   checkNewPassword,
   endMemberSessions,
   hashNewPassword,
+  lockAccountNames,
   nowSeconds,
   OperationError,
   RouteReply,
@@ -16,7 +17,7 @@ import { readCode, storeCode, spendCode, withSentCode } from '../codes/codes.ts'
 import { addressChanged } from '../codes/messages.ts'
 import { t } from '../i18n.ts'
 import { addMemberNotice } from '../notices/notices.ts'
-import { findMember, isActiveMember, lockMember, type MemberRow } from '../session/accounts.ts'
+import { findMember, isActiveMember, isNameTaken, lockMember, type MemberRow } from '../session/accounts.ts'
 import { isOpen } from '../settings.ts'
 import type { Scope, Transaction } from '../types.ts'
 import { defineMemberRoute, refuseMember, requireMember } from './rights.ts'
@@ -108,13 +109,17 @@ export const changeBindRoute = defineMemberRoute({
         scope,
         { event: `user_change_${type}`, address, code },
         {
-          lock: (trx) => lockMember(trx, id),
+          lock: async (trx) => {
+            await lockAccountNames(trx, 'user')
+            return lockMember(trx, id)
+          },
           work: async (trx, row, owner) => {
             if (owner !== id) throw wrongCode(scope)
             if (!row || row[type] !== before[type])
               throw new OperationError('bad_state', { sentence: t(language, 'bind.verify') })
             if (isBound && !(await spendCode(trx, passPurpose(type, id), input.accountVerificationToken ?? '')))
               throw new OperationError('invalid', { sentence: t(language, 'bind.verify') })
+            if (type === 'email' && (await isNameTaken(trx, 'email', address.to, id))) throw addressTaken(scope, type)
             await writeMember(trx, id, { [type]: address.to })
             await endMemberSessions(trx as never, id, sessionId)
             await noticeChange(scope, trx, row)
@@ -124,11 +129,14 @@ export const changeBindRoute = defineMemberRoute({
       )
     } catch (error) {
       if (database.adapter.problemOf(error)?.kind !== 'unique') throw error
-      throw new OperationError('invalid', { errors: { [type]: t(language, 'address.taken') } })
+      throw addressTaken(scope, type)
     }
     return new RouteReply(null, { msg: t(language, 'bind.saved') })
   },
 })
+
+const addressTaken = ({ language }: Scope, type: Channel): OperationError =>
+  new OperationError('invalid', { errors: { [type]: t(language, 'address.taken') } })
 
 /** The mail address that the account had learns of the change. */
 async function noticeChange(scope: Scope, trx: Transaction, { email, username }: MemberRow): Promise<void> {

@@ -1,6 +1,6 @@
 /** Members as accounts: how they are found, locked, and described to their own clients. */
-import { codes, decimalText, defaultAvatar, formatSeconds, type Language } from 'tablewright/protocol'
-import { accountName, RouteReply, type MemberAccounts, type Settings } from 'tablewright/server'
+import { codes, decimalText, defaultAvatar, formatSeconds, trimText, type Language } from 'tablewright/protocol'
+import { accountName, findSimilarName, RouteReply, type MemberAccounts, type Settings } from 'tablewright/server'
 import type { Selectable } from 'kysely'
 import type { Database } from '../../../../../generated/database.ts'
 import { userOptions } from '../../../../../generated/member/options.ts'
@@ -24,9 +24,21 @@ export async function findMember(
 /** By user name, mail address or mobile number: its form decides which one it is. */
 export const findByName = (query: Reading, name: string): Promise<MemberRow | null> => {
   const text = accountName(name)
-  if (text.includes('@')) return findMember(query, 'email', text)
+  if (text.includes('@')) return findByAddress(query, trimText(name), text)
   return findMember(query, /^\d/.test(text) ? 'mobile' : 'username', text)
 }
+
+/** Addresses are stored in small letters, except those that other applications wrote. */
+const findByAddress = async (query: Reading, exact: string, usual: string): Promise<MemberRow | null> =>
+  (await findMember(query, 'email', exact)) ?? findMember(query, 'email', usual)
+
+/** True when another member has the name or the address, in whatever case. Call it with the names locked. */
+export const isNameTaken = async (
+  query: Reading,
+  column: 'username' | 'email',
+  name: string,
+  id: number | null,
+): Promise<boolean> => (await findSimilarName(query, { table: 'user', column }, name, id)) !== null
 
 /** Locks the row FOR NO KEY UPDATE; writing it unchanged locks it on every engine. Null = there is none. */
 export async function lockMember(trx: Transaction, id: number): Promise<MemberRow | null> {

@@ -1,7 +1,9 @@
 /** Registering: a name nobody has, a password, and an address that receives a code. */
+import { trimText } from 'tablewright/protocol'
 import {
   checkNewPassword,
   hashNewPassword,
+  lockAccountNames,
   lockRows,
   nowSeconds,
   OperationError,
@@ -15,7 +17,7 @@ import { readCode, withSentCode } from '../codes/codes.ts'
 import { checkFields } from '../check-fields.ts'
 import { t } from '../i18n.ts'
 import type { Scope, Transaction } from '../types.ts'
-import { findMember, memberInfo, type MemberRow } from './accounts.ts'
+import { findMember, isNameTaken, memberInfo, type MemberRow } from './accounts.ts'
 
 export interface Registration {
   readonly username?: string
@@ -43,8 +45,15 @@ export async function register(scope: Scope, visitor: RouteVisitor, sent: Regist
     scope,
     { event: 'user_register', address, code },
     {
-      lock: (trx) => lockFirstGroup(scope, trx),
+      lock: async (trx) => {
+        await lockAccountNames(trx, 'user')
+        return lockFirstGroup(scope, trx)
+      },
       work: async (trx, groupId) => {
+        const isTaken =
+          (await isNameTaken(trx, 'username', username, null)) ||
+          (channel === 'email' && (await isNameTaken(trx, 'email', address.to, null)))
+        if (isTaken) throw nameTaken(scope)
         const values = { username, password, group_id: groupId, [channel]: address.to }
         const row = await addMember(trx, visitor, values)
         return memberInfo(
@@ -63,9 +72,11 @@ export async function register(scope: Scope, visitor: RouteVisitor, sent: Regist
 
 /** @throws an OperationError `invalid` when it cannot be a name, or somebody has it */
 async function readFreeName(scope: Scope, text = ''): Promise<string> {
-  const name = text.trim()
+  const name = trimText(text)
   if (!usernameShape.test(name)) throw invalidName(scope, 'username.shape')
-  if (await findMember(scope.database.query, 'username', name)) throw nameTaken(scope)
+  const { query } = scope.database
+  if ((await findMember(query, 'username', name)) || (await isNameTaken(query, 'username', name, null)))
+    throw nameTaken(scope)
   return name
 }
 
