@@ -238,6 +238,9 @@ export const en: Readonly<Record<TextKey, string>> = {
     '“{{value}}” is not an origin. Enter scheme and host without a path, for example https://docs.example.com',
   'config.idle_minutes': 'Idle timeout (minutes)',
   'config.idle_minutes.tip': 'Sessions not used for this long have to sign in again; 0 = no limit.',
+  'config.session_days': 'Longest session (days)',
+  'config.session_days.tip':
+    'So long after signing in, administrators and members sign in again; renewing a session does not extend it.',
   'config.log_days': 'Admin log retention (days)',
   'config.log_days.tip':
     'Older entries are deleted, including those in the histories of records; 0 = keep all. Each record keeps a ' +
@@ -300,12 +303,14 @@ export const en: Readonly<Record<TextKey, string>> = {
   'config.group.twice': 'The identifier “{{value}}” occurs twice',
   'config.group.built_in': '“{{value}}” belongs to the system and cannot be deleted',
   'config.group.in_use': '“{{value}}” still has settings. Delete them or move them to another group first',
-  'config.item.name': 'Use lowercase letters, digits and _, beginning with a letter',
+  'config.item.name':
+    'Use lowercase letters, digits and _, beginning with a letter; “constructor” and “prototype” are taken',
   'config.item.taken': 'A setting with this name already exists',
   'config.item.type': 'Choose one of the listed types',
   'config.item.rule': 'Choose from the listed rules',
   'config.item.content': 'Enter the options, one per line as “value=label”',
-  'config.item.extend': 'Enter attributes, one per line as “name=value”; together they have at most 255 characters',
+  'config.item.extend':
+    'Enter attributes that describe the input, one per line, such as “placeholder=…”: 255 characters in all',
   'config.item.remote': 'Enter the list to choose from as “remoteUrl=/admin/…/index”; it has to be one you may open',
   'config.item.secret': 'Enter the secret once the setting is there',
   'config.item.password': 'Enter 6–32 characters without & < > " or an apostrophe',

@@ -201,6 +201,8 @@ export const zhCn = {
   'config.iframe_origins.shape': '“{{value}}”不是来源，请填写协议和域名，不含路径，例如 https://docs.example.com',
   'config.idle_minutes': '闲置超时（分钟）',
   'config.idle_minutes.tip': '登录会话闲置超过此时长后须重新登录；0 表示不限制。',
+  'config.session_days': '登录会话最长天数',
+  'config.session_days.tip': '管理员与会员登录满此天数后须重新登录，续期也不延长。',
   'config.log_days': '管理员日志保留天数',
   'config.log_days.tip':
     '更早的日志将被删除，包括记录的操作历史；0 表示全部保留。系统会为每条记录保留校验点，仍可发现其他缺失。',

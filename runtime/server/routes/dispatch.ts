@@ -164,7 +164,9 @@ async function admit(
   const asked = requestLanguage(request, query)
   const language = settings.languages.includes(asked) ? asked : (settings.languages[0] ?? asked)
   if (route.login === 'member' || route.login === 'visitor') {
-    const token = await readMemberToken(parts.scope.database, parts.members, memberToken(request))
+    const { members, scope } = parts
+    const known = { database: scope.database, settings, ...(members && { members }) }
+    const token = await readMemberToken(known, memberToken(request))
     if (token.state !== 'active' && route.login === 'member')
       return token.state === 'none' ? signInNeeded(language, memberHome) : sessionExpired(language)
     const member = token.state === 'active' ? token.member : null

@@ -1,4 +1,4 @@
-/** Sessions that nobody uses end after the time the site settings name, access and refresh token alike. */
+/** When sessions end: unused ones, and old ones, after the times that the site settings name. */
 import { isInFuture, nowSeconds } from '../clock.ts'
 
 /** Seconds between two notes that a session is in use. */
@@ -13,3 +13,15 @@ export const seenInterval = 60
  */
 export const isIdle = (seen: number | null, minutes: number): boolean =>
   minutes > 0 && !isInFuture(seen) && nowSeconds() - (seen ?? 0) > minutes * 60 + seenInterval
+
+const secondsOfDay = 86_400
+
+/** When a session ends that began at that time, however often it is renewed, in Unix seconds. */
+export const endOf = (begin: number | null, days: number): number => (begin ?? 0) + days * secondsOfDay
+
+/**
+ * True of a session that began longer ago than the setting allows. It is refused rather than removed, like an idle one;
+ * of one that began while the clock was ahead nobody could say when it ends.
+ */
+export const isOver = (begin: number | null, days: number): boolean =>
+  isInFuture(begin) || nowSeconds() >= endOf(begin, days)

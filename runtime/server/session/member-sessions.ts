@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/tables.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Member, MemberAccounts } from '../access/member.ts'
+import { isOver } from './idle.ts'
 import { openSession, type Visitor } from './sessions.ts'
 import { createToken, isJustReplaced, isTokenText, purgeTokens, tokenHash } from './tokens.ts'
 
@@ -13,23 +14,32 @@ export type MemberState =
   | { readonly state: 'none' }
   | { readonly state: 'expired' }
 
-/** The state of a member's access token. Reads the token and the account by key. */
+export interface MemberTokenParts {
+  readonly database: Database
+  /** Absent = no module has members. */
+  readonly members?: MemberAccounts
+  readonly settings: Pick<Settings, 'session'>
+}
+
+/** The state of a member's access token. Reads the token with its session, and the account, by key. */
 export async function readMemberToken(
-  database: Database,
-  accounts: MemberAccounts | undefined,
+  { database, members: accounts, settings }: MemberTokenParts,
   token: string | null,
 ): Promise<MemberState> {
   if (!accounts || !isTokenText(token)) return { state: 'none' }
   const { query }: SystemDatabase = database
   const row = await query
     .selectFrom('token')
-    .select(['user_id', 'session_id', 'expire_time', 'spent_time', 'create_time'])
+    .innerJoin('session', 'session.id', 'token.session_id')
+    .select(['token.user_id', 'session_id', 'expire_time', 'spent_time', 'token.create_time'])
+    .select('session.create_time as begin')
     .where('token_hash', '=', tokenHash(token))
     .where('type', '=', 'user')
     .executeTakeFirst()
   if (!row || row.user_id === null || !(await accounts.isActive(database.query, row.user_id))) return { state: 'none' }
   if (row.spent_time !== null) return { state: isJustReplaced(row.spent_time, 'user') ? 'expired' : 'none' }
   if (row.expire_time <= nowSeconds() || isInFuture(row.create_time)) return { state: 'expired' }
+  if (isOver(row.begin, settings.session.maxDays)) return { state: 'expired' }
   return { state: 'active', member: { id: row.user_id, sessionId: row.session_id } }
 }
 

@@ -15,7 +15,7 @@ import type { Transaction } from '../db/tables.ts'
 import type { Settings } from '../settings/settings.ts'
 import { enabledStatus } from '../access/state.ts'
 import { kindOf, ownerColumns, type AccountKind, type MemberAccounts, type Owner } from '../access/member.ts'
-import { isIdle } from './idle.ts'
+import { isIdle, isOver } from './idle.ts'
 import { endSession, lockAccount } from './sessions.ts'
 import { createToken, isTokenText, replaceTokens, tokenHash } from './tokens.ts'
 import { warnOfStolenSession } from './warnings.ts'
@@ -100,6 +100,7 @@ async function renew(scope: RefreshScope, tokens: OldTokens, refresh: string): P
       return null
     const session = await sessionRow(trx, row)
     if (!session || session.verified === 0) return null
+    if (isOver(session.create_time, scope.settings.session.maxDays)) return null
     // The idle timeout is one of the administration.
     if (owner.kind === 'admin') {
       if (isIdle(session.seen_time, scope.settings.session.idleMinutes)) return null

@@ -46,7 +46,7 @@ export function sessionListRoutes(parts: SessionRouteParts): readonly Route[] {
 
 /** Own sessions; with `all=1` those of everybody within reach, with `admin_id` those of one account. */
 async function answerSessions(scope: RequestScope, parts: SessionRouteParts): Promise<RouteAnswer> {
-  const { database, query, request } = scope
+  const { query, request } = scope
   const actor = requireActor(scope)
   const own = actor.id
   const manages = parts.access.can(actor, manageNode)
@@ -54,7 +54,7 @@ async function answerSessions(scope: RequestScope, parts: SessionRouteParts): Pr
   const adminId = query.get('all') === '1' ? null : (requestedId ?? own)
   if (adminId !== own && !manages) return forbidden(scope)
   const token = await parts.sessions.readToken(requestToken(request))
-  const found = await listSessions(database, adminId, token.state === 'active' ? token.sessionId : null)
+  const found = await listSessions(scope, adminId, token.state === 'active' ? token.sessionId : null)
   const reached = new Map<number, boolean>()
   for (const admin of new Set(found.map((one) => one.admin_id)))
     reached.set(admin, await canEndSession(scope, parts, admin))

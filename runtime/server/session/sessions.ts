@@ -8,7 +8,8 @@ import { enabledStatus } from '../access/state.ts'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { isInFuture, latestPast, nowSeconds } from '../clock.ts'
 import { ownerColumns, type AccountKind } from '../access/member.ts'
-import { seenInterval } from './idle.ts'
+import type { Settings } from '../settings/settings.ts'
+import { endOf, seenInterval } from './idle.ts'
 import { isTokenText, tokenHash, tokenTypes, type TokenType } from './tokens.ts'
 
 export interface Visitor {
@@ -79,10 +80,11 @@ export async function restartIdleTime(trx: SystemTransaction): Promise<void> {
 
 /** Live sessions, latest used first. @param adminId null = everybody's */
 export async function listSessions(
-  database: SystemDatabase,
+  { database, settings }: { readonly database: SystemDatabase; readonly settings: Pick<Settings, 'session'> },
   adminId: number | null,
   current: number | null,
 ): Promise<readonly SessionInfo[]> {
+  const { maxDays } = settings.session
   let query = database.query
     .selectFrom('session')
     .innerJoin('admin', 'admin.id', 'session.admin_id')
@@ -91,6 +93,8 @@ export async function listSessions(
     .where('token.expire_time', '>', nowSeconds())
     .where('token.create_time', '<=', latestPast())
     .where('admin.status', '=', enabledStatus)
+    .where('session.create_time', '>', nowSeconds() - endOf(0, maxDays))
+    .where('session.create_time', '<=', latestPast())
   if (adminId !== null) query = query.where('session.admin_id', '=', adminId)
   const rows = await query
     .groupBy(['session.id', 'admin.id'])
@@ -116,6 +120,7 @@ export async function listSessions(
     ip: row.ip ?? '',
     create_time: row.create_time ?? 0,
     seen_time: row.seen_time ?? 0,
+    expire_time: Math.min(row.expire_time, endOf(row.create_time, maxDays)),
     keep: refreshes > 0 ? 1 : 0,
     current: row.id === current ? 1 : 0,
   }))

@@ -16,7 +16,7 @@ import type { SystemDatabase, SystemTransaction } from '../access/system-tables.
 import { isInFuture, nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { kindOf, ownerColumns } from '../access/member.ts'
-import { isIdle } from './idle.ts'
+import { isIdle, isOver } from './idle.ts'
 import { advanceRetention, isRemovable } from '../limits/retention.ts'
 
 export const tokenTypes = ['admin', 'admin-refresh', 'admin-ticket', 'user', 'user-refresh'] as const
@@ -59,7 +59,7 @@ const tokenShape = /^[A-Za-z0-9_-]{43}$/
 /** @param policy the site's settings of sessions, as they are at the time of a request */
 export function createSessions(
   database: SystemDatabase,
-  policy: () => Promise<Pick<Settings['session'], 'idleMinutes' | 'requiresFactor'>>,
+  policy: () => Promise<Pick<Settings['session'], 'idleMinutes' | 'maxDays' | 'requiresFactor'>>,
 ): Sessions {
   // Compiled once: only its parameters change from request to request.
   const lookup = lookupOf(database).compile()
@@ -70,8 +70,9 @@ export function createSessions(
     if (row?.status !== enabledStatus) return { state: 'none' }
     if (row.spent_time !== null) return { state: isJustReplaced(row.spent_time, type) ? 'expired' : 'none' }
     if (row.expire_time <= nowSeconds() || isInFuture(row.create_time)) return { state: 'expired' }
-    const { idleMinutes, requiresFactor } = await policy()
+    const { idleMinutes, maxDays, requiresFactor } = await policy()
     if (isIdle(row.seen, idleMinutes)) return { state: 'expired' }
+    if (isOver(row.begin ?? row.create_time, maxDays)) return { state: 'expired' }
     return {
       state: 'active',
       ...tokenHolderOf(row),
@@ -149,6 +150,7 @@ const holdersOf = ({ query }: SystemDatabase) =>
       'admin.last_login_time as last_login_time',
       'session.id as session',
       'session.seen_time as seen',
+      'session.create_time as begin',
       'admin.group_arr as group_arr',
       accessVersionColumn.as('access_version'),
     ])

@@ -36,6 +36,8 @@ export interface SiteSettings {
   readonly recovery_days: number
   /** Minutes without use after which a session ends; 0 = never. */
   readonly idle_minutes: number
+  /** Days after signing in at which a session ends, however often it was renewed. */
+  readonly session_days: number
   /** Megabytes that an account may upload in a day. */
   readonly upload_quota: number
   /** Files that an account may upload in a day. */

@@ -204,6 +204,17 @@ export const definitions: Definitions = {
     initial: ({ session }) => session.idleMinutes,
     wire: (value) => value,
   },
+  session_days: {
+    section: 'security',
+    type: 'number',
+    title: 'config.session_days',
+    tip: 'config.session_days.tip',
+    rule: 'required,integer',
+    read: (input) => readWholeNumber(input, { minimum: 1, maximum: 365 }),
+    value: Number,
+    initial: ({ session }) => session.maxDays,
+    wire: (value) => value,
+  },
   query_deadline: {
     section: 'security',
     type: 'number',

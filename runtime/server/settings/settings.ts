@@ -37,6 +37,8 @@ interface SessionSettings {
   readonly refreshLife: number
   /** Minutes without use after which a session ends; 0 = never. */
   readonly idleMinutes: number
+  /** Days after signing in at which a session ends, however often it was renewed. */
+  readonly maxDays: number
   /** Accounts without a second factor have to enrol before they go on. */
   readonly requiresFactor: boolean
 }
@@ -146,7 +148,7 @@ export function defaultSettings(own: SettingsInput): Settings {
     query: { deadlineMs: 5000, maxComparisons: 8 * million },
     compat: { queryToken: false },
     terminal: { packageManager: 'pnpm', port: 8000 },
-    session: { accessLife: 3 * day, refreshLife: 30 * day, idleMinutes: 0, requiresFactor: false },
+    session: { accessLife: 3 * day, refreshLife: 30 * day, idleMinutes: 0, maxDays: 30, requiresFactor: false },
     upload: {
       folder: own.uploadFolder,
       maxSize: 10 * 1024 * 1024,

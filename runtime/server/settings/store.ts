@@ -138,6 +138,7 @@ async function readSettings(database: Database, base: Settings, version: string)
     log_days: valueOf('log_days'),
     recovery_days: valueOf('recovery_days'),
     idle_minutes: valueOf('idle_minutes'),
+    session_days: valueOf('session_days'),
     second_factor: valueOf('second_factor'),
     admin_login_captcha: base.fixed.captcha ?? valueOf('admin_login_captcha'),
     cors_origins: base.fixed.origins ?? valueOf('cors_origins'),
@@ -217,7 +218,12 @@ function apply(base: Settings, site: SiteSettings): Settings {
     iframeOrigins: site.iframe_origins,
     logDays: site.log_days,
     recoveryDays: site.recovery_days,
-    session: { ...base.session, idleMinutes: site.idle_minutes, requiresFactor: site.second_factor },
+    session: {
+      ...base.session,
+      idleMinutes: site.idle_minutes,
+      maxDays: site.session_days,
+      requiresFactor: site.second_factor,
+    },
     query: { deadlineMs: site.query_deadline * 1000, maxComparisons: site.query_budget * million },
     upload: {
       ...base.upload,

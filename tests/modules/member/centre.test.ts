@@ -201,8 +201,8 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
 
   describeSimilarNames(() => ({ app, call, codeFor, register, signIn }))
 
-  it('rotates the refresh tokens of our own client, and ends the session when a used one comes back', async () => {
-    await register('romy')
+  it('rotates the refresh tokens of our own client, and ends sessions of a used one, and old ones', async () => {
+    const { id } = await register('romy')
     const ours = { 'x-tablewright': '1' }
     const { token, refresh_token: first } = (await signIn('romy', password, true, ours)).data.userInfo
     const renewed = await call('common/refreshToken', { refreshToken: first }, token, ours)
@@ -215,6 +215,14 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
     expect(await isSignedIn(String(third['token']))).toBe(true)
     expect(await call('common/refreshToken', { refreshToken: first }, second, ours)).toMatchObject({ code: 0 })
     expect(await isSignedIn(String(third['token']))).toBe(false)
+    // Of every client, thirty days after signing in.
+    for (const headers of [ours, {} as typeof ours]) {
+      const user = (await signIn('romy', password, true, headers)).data.userInfo
+      const values = { create_time: Math.floor(Date.now() / 1000) - 30 * 86_400 }
+      await app.database.write((trx) => trx.updateTable('session').set(values).where('user_id', '=', id).execute())
+      const renewal = await call('common/refreshToken', { refreshToken: user.refresh_token }, user.token, headers)
+      expect([renewal.code, (await call('user/index', null, user.token)).code]).toEqual([0, 409])
+    }
   })
 
   it('starts with menus and rules of the group, and refuses what the group does not have', async () => {

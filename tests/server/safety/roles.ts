@@ -154,7 +154,7 @@ export async function openTestApp(
   const routes = allRoutes(
     { registry, ...more },
     {
-      sessions: createSessions(database, async () => ({ idleMinutes: 0, requiresFactor: false })),
+      sessions: createSessions(database, async () => ({ idleMinutes: 0, maxDays: 30, requiresFactor: false })),
       rights: createRightsCache(database),
       derivedRules,
     },

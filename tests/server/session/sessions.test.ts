@@ -354,6 +354,57 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
     })
   })
 
+  describe.each([true, false])('the longest session (our client: %s)', (ours) => {
+    afterEach(() => void vi.useRealTimers())
+    const day = 86_400
+    const isIn = async (token: string) =>
+      (await ask(running, 'GET', '/admin/routine.AdminInfo/index', { token })).code === 1
+
+    it('ends thirty days after signing in, however often it was renewed', async () => {
+      let user = await signIn('clerk', { keep: true, ours })
+      for (const days of [10, 10, 9.9]) {
+        setClock(days * day)
+        const renewed = await renew(user)
+        expect([days, renewed.code]).toEqual([days, 1])
+        user = { ...user, ...renewed.data }
+      }
+      expect(await isIn(user.token)).toBe(true)
+      expect((await list(user.token)).find((one) => one.current === 1)!.expire_time).toBeLessThanOrEqual(
+        Math.ceil(Date.now() / 1000 + 0.1 * day),
+      )
+      setClock(0.1 * day)
+      expect([await isIn(user.token), (await renew(user)).code]).toEqual([false, 0])
+    })
+
+    it('follows the setting at once, also in sessions of a database from before it', async () => {
+      const user = await signIn('clerk', { keep: true, ours })
+      const root = (await signInAs(running)).data.userInfo.token
+      const begin = Math.floor(Date.now() / 1000) - 40 * day
+      const { session_id: id } = await running.database.query
+        .selectFrom('token')
+        .select('session_id')
+        .where('token_hash', '=', hash(user.token))
+        .executeTakeFirstOrThrow()
+      const beginAt = (time: number) =>
+        running.database.write((trx) =>
+          trx.updateTable('session').set({ create_time: time }).where('id', '=', Number(id)).execute(),
+        )
+      const allow = (days: number) =>
+        ask(running, 'POST', '/admin/routine.Config/edit', { token: root, payload: { session_days: days } })
+      await beginAt(begin)
+      expect([await isIn(user.token), (await renew(user)).code]).toEqual([false, 0])
+      expect((await list(root, '?all=1')).map((one) => one.id)).not.toContain(Number(id))
+      await allow(41)
+      expect(await isIn(user.token)).toBe(true)
+      await allow(30)
+      // Nobody could say when one ends that began while the clock was ahead.
+      await beginAt(begin + 80 * day)
+      expect([await isIn(user.token), (await renew(user)).code]).toEqual([false, 0])
+      await beginAt(begin + 20 * day)
+      expect([await isIn(user.token), (await renew(user)).code]).toEqual([true, 1])
+    })
+  })
+
   it('two processes share sessions: one opened at the first works at the second, and ends at both', async () => {
     const second = { ...running, ...(await secondProcess(running)) }
     const { token } = await signIn('clerk')
