@@ -10,9 +10,9 @@ import type { Scope } from '../../operation/scope.ts'
 import { findAdmin } from '../admins.ts'
 import { verifyOwnPassword } from '../password/verify-own-password.ts'
 import { endSessions } from '../sessions.ts'
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { newRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts'
 import { newSecret, otpauthAddress } from './totp.ts'
-import { withCode } from './use-code.ts'
+import { withCode, type UsedCode } from './use-code.ts'
 
 /** Whose factor it is, and the access token that asked. */
 export interface FactorOwner {
@@ -82,12 +82,13 @@ export async function confirm(
   { code }: Pick<FactorInput, 'code'>,
 ): Promise<readonly string[]> {
   await requireState(scope, adminId, 'started')
-  return withCode(scope, { adminId, code, state: 'started' }, async (trx) => {
-    const codes = await storeRecoveryCodes(trx, adminId, { totp_time: nowSeconds() })
+  const enable = async (trx: SystemTransaction, _used: UsedCode, fresh: RecoveryCodes): Promise<readonly string[]> => {
+    await storeRecoveryCodes(trx, adminId, fresh, { totp_time: nowSeconds() })
     await endSessions(trx, adminId, tokenId)
     await scope.audit?.(trx, { title: enabled })
-    return codes
-  })
+    return fresh.codes
+  }
+  return withCode(scope, { adminId, code, state: 'started' }, enable, newRecoveryCodes)
 }
 
 /** Disables the factor and ends all other sessions of the account. */
@@ -113,11 +114,12 @@ export async function renewRecoveryCodes(
 ): Promise<readonly string[]> {
   await requireState(scope, adminId, 'enabled')
   await verifyOwnPassword(scope, adminId, password)
-  return withCode(scope, { adminId, code, state: 'enabled' }, async (trx) => {
-    const codes = await storeRecoveryCodes(trx, adminId, {})
+  const replace = async (trx: SystemTransaction, _used: UsedCode, fresh: RecoveryCodes): Promise<readonly string[]> => {
+    await storeRecoveryCodes(trx, adminId, fresh, {})
     await scope.audit?.(trx, { title: renewed })
-    return codes
-  })
+    return fresh.codes
+  }
+  return withCode(scope, { adminId, code, state: 'enabled' }, replace, newRecoveryCodes)
 }
 
 /** Removes the factor of an account. Locks its row; sessions are left to the caller. */
@@ -132,16 +134,15 @@ export async function clearFactor(trx: SystemTransaction, adminId: number): Prom
 async function storeRecoveryCodes(
   trx: SystemTransaction,
   adminId: number,
+  { stored }: RecoveryCodes,
   more: Partial<Pick<SystemRow<'admin'>, 'totp_time'>>,
-): Promise<readonly string[]> {
-  const codes = newRecoveryCodes()
-  const stored = { recovery_codes: JSON.stringify(codes.map(hashRecoveryCode)), ...more }
+): Promise<void> {
+  const values = { recovery_codes: JSON.stringify(stored), ...more }
   await trx
     .updateTable('admin')
-    .set(({ eb, ref }) => ({ ...stored, version: eb(ref('version'), '+', 1) }))
+    .set(({ eb, ref }) => ({ ...values, version: eb(ref('version'), '+', 1) }))
     .where('id', '=', adminId)
     .execute()
-  return codes
 }
 
 const wrongState = {

@@ -11,8 +11,9 @@ import { limitKey } from '../../limits/key.ts'
 import { traceRefusal } from '../../limits/trace.ts'
 import { clearFailures, countTry, signInRule } from '../../limits/throttle.ts'
 import type { Scope } from '../../operation/scope.ts'
+import { findAdmin } from '../admins.ts'
 import { lockAccount } from '../sessions.ts'
-import { hashRecoveryCode } from './recovery-codes.ts'
+import { findRecoveryCode } from './recovery-codes.ts'
 import { matchingStep } from './totp.ts'
 
 /** What a right code leads to. */
@@ -33,13 +34,16 @@ export interface CodeInput {
 
 /**
  * Uses the code and does the work in the same transaction, which locks the account, then what the work locks.
- * Wrong codes are counted, and after ten the next one has to wait.
- * Throws an OperationError `invalid` with the error of the field, or with the minutes to wait.
+ * Wrong codes are counted, and after ten the next one has to wait. What takes the time of a slow hash is done before
+ * the transaction.
+ * @param prepare makes what the work needs, once the code may be tried
+ * @throws an OperationError `invalid` with the error of the field, or with the minutes to wait
  */
-export async function withCode<T>(
+export async function withCode<T, P = void>(
   { database, language, audit, origin }: Pick<Scope, 'database' | 'language' | 'audit' | 'origin'>,
   { adminId, code, state }: CodeInput,
-  work: (trx: SystemTransaction, used: UsedCode) => Promise<T>,
+  work: (trx: SystemTransaction, used: UsedCode, prepared: P) => Promise<T>,
+  prepare: () => Promise<P> = async () => undefined as P,
 ): Promise<T> {
   const refuse = (key: 'factor.code_required' | 'factor.code_wrong'): OperationError =>
     new OperationError('invalid', { errors: { totp_code: t(language, key) } })
@@ -49,11 +53,13 @@ export async function withCode<T>(
   const key = limitKey('second factor', owner)
   const { wait } = await countTry(database, [key], signInRule)
   if (wait > 0) throw new OperationError('invalid', { text: 'session.wait', params: { minutes: Math.ceil(wait / 60) } })
+  const entry = await findRecoveryCode(text, recoveryEntries(await findAdmin(database, 'id', adminId)))
+  const prepared = await prepare()
   const done = await database.write(async (trx: SystemTransaction) => {
     const account = await lockAccount(trx, adminId)
     if (!account || (account.totp_time !== null) !== (state === 'enabled')) throw refuse('factor.code_wrong')
-    const recoveryLeft = await useCode(trx, account, text)
-    return recoveryLeft === 'wrong' ? null : { result: await work(trx, { account, recoveryLeft }) }
+    const recoveryLeft = await useCode(trx, account, { code: text, entry })
+    return recoveryLeft === 'wrong' ? null : { result: await work(trx, { account, recoveryLeft }, prepared) }
   }, 'essential')
   if (!done) {
     await traceRefusal({ database, audit }, { what: 'factor', owner, ip: origin?.ip ?? '' })
@@ -64,13 +70,19 @@ export async function withCode<T>(
   return done.result
 }
 
-/** @returns the number of recovery codes left when it was one, null when it was a code of the app */
+const recoveryEntries = (account: SystemRow<'admin'> | null): readonly string[] =>
+  parseList(account?.recovery_codes).map(String)
+
+/**
+ * @param code.entry what the account stored of it when it was looked up as a recovery code; null = it is none
+ * @returns the number of recovery codes left when it was one, null when it was a code of the app
+ */
 async function useCode(
   trx: SystemTransaction,
   account: SystemRow<'admin'>,
-  code: string,
+  { code, entry }: { readonly code: string; readonly entry: string | null },
 ): Promise<number | null | 'wrong'> {
-  const { id, totp_secret: secret, totp_step: last, recovery_codes: stored } = account
+  const { id, totp_secret: secret, totp_step: last } = account
   const change = (values: Partial<SystemRow<'admin'>>): Promise<unknown> =>
     trx.updateTable('admin').set(values).where('id', '=', id).execute()
   const step = secret === null ? null : matchingStep(secret, code, last, nowSeconds())
@@ -78,9 +90,9 @@ async function useCode(
     await change({ totp_step: step })
     return null
   }
-  const hashes = parseList(stored).map(String)
-  const left = hashes.filter((hash) => hash !== hashRecoveryCode(code))
-  if (left.length === hashes.length) return 'wrong'
+  const entries = recoveryEntries(account)
+  const left = entries.filter((one) => one !== entry)
+  if (left.length === entries.length) return 'wrong'
   await change({ recovery_codes: JSON.stringify(left) })
   return left.length
 }
