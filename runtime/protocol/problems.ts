@@ -25,6 +25,7 @@ export const fieldRules = {
   typeList: 'field.typeList',
   typeLines: 'field.typeLines',
   typePairs: 'field.typePairs',
+  key: 'field.key',
   typeObject: 'field.typeObject',
   typeSwitch: 'field.typeSwitch',
   text: 'field.text',

@@ -16,3 +16,6 @@ export function trimText(text: string): string {
 export function isSafeText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
+
+/** False for names that every object has: what people named so would be found in objects that do not contain it. */
+export const isSafeKey = (key: string): boolean => !(key in Object.prototype) && key !== 'prototype'

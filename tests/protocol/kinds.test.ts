@@ -172,6 +172,8 @@ describe('other kinds', () => {
     ['pairs', { a: 1 }, 'typePairs'],
     ['pairs', 'a=b', 'typePairs'],
     ['pairs', { a: 'x'.repeat(1001) }, 'maxLength'],
+    ['pairs', [{ key: '__proto__', value: 'x' }], 'key'],
+    ['pairs', { constructor: 'x' }, 'key'],
     ['pairs', { a: '\0' }, 'text'],
     ['text', ' 85123A ', { value: '85123A' }],
     ['text', '\u200b\u00a0\ufeffA B\u2060\u3000\u200d\u00ad\n', { value: 'A B' }],

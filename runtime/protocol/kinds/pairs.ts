@@ -1,5 +1,5 @@
 /** A map of texts. On the wire an object; the old dialect's `[{key, value}]` is accepted, too. Stored as JSON. */
-import { isSafeText, trimText } from '../safe-text.ts'
+import { isSafeKey, isSafeText, trimText } from '../safe-text.ts'
 import { broken, exact, ok, type Kind } from './kind.ts'
 import { parseJson } from './list.ts'
 
@@ -23,6 +23,7 @@ export const pairs: Kind = {
       .map((pair) => pair.map((text) => (typeof text === 'string' ? trimText(text) : text)))
       .filter(([key, value]) => key !== '' || value !== '')
     if (entries.length > maxPairs) return broken('maxItems', { limit: maxPairs })
+    if (entries.some(([key]) => typeof key === 'string' && !isSafeKey(key))) return broken('key')
     for (const text of entries.flat()) {
       if (typeof text !== 'string') return broken('typePairs')
       if (text.length > maxText) return broken('maxLength', { limit: maxText })

@@ -6,6 +6,7 @@ export const fieldEn: Readonly<Record<keyof typeof fieldZhCn, string>> = {
   'field.typeText': 'This has to be text, which JSON has in quotes',
   'field.typeList': 'This has to be a list, for example [1, 2]',
   'field.typeLines': 'This has to be a list of lines, each an object with the fields of the line',
+  'field.key': 'Names such as “constructor” are part of every object: choose another one',
   'field.typePairs': 'This has to be names with a text each, in JSON an object',
   'field.typeObject': 'This has to be an object with fields',
   'field.typeSwitch': 'This has to be true or false',

@@ -8,6 +8,7 @@ export const fieldZhCn = {
   'field.typeText': '此项须为文本，在 JSON 中加引号',
   'field.typeList': '此项须为列表，例如 [1, 2]',
   'field.typeLines': '此项须为明细列表，每行是含有明细字段的对象',
+  'field.key': '“constructor”之类的名称属于对象本身，请换一个名称',
   'field.typePairs': '此项须为名称及其文本，在 JSON 中为对象',
   'field.typeObject': '此项须为含有字段的对象',
   'field.typeSwitch': '此项须为 true 或 false',

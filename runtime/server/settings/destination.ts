@@ -2,7 +2,7 @@
  * Where a secret of the settings is sent. It is encrypted under that: with another host, user or store in the settings
  * it cannot be decrypted, whichever way they came there, and has to be entered anew.
  */
-import type { Attributes } from './added/item.ts'
+import type { Attributes } from './added/attributes.ts'
 import { cloudSecret, type CloudSettings } from './cloud-settings.ts'
 import type { ModuleSetting, SecretSetting } from './module-settings.ts'
 import type { Settings } from './settings.ts'

@@ -3,7 +3,7 @@
  * they can be moved and renamed; further ones are added and deleted.
  */
 import { t } from '../../i18n/i18n.ts'
-import type { Language } from '../../protocol/index.ts'
+import { isSafeKey, type Language } from '../../protocol/index.ts'
 import { parsePairList, readPairList, type Pair } from './pair-list.ts'
 import type { ReadSetting } from './read-setting.ts'
 import type { Settings } from './settings.ts'
@@ -69,7 +69,8 @@ export function readGroups(settings: Settings, languages: readonly Language[], i
   const builtIn = builtInSections(settings)
   const stored: Pair[] = []
   for (const { key, value } of pairs) {
-    if (!/^[a-z][a-zA-Z0-9_]{0,29}$/.test(key)) return { problem: 'config.group.key', params: { value: key } }
+    if (!/^[a-z][a-zA-Z0-9_]{0,29}$/.test(key) || !isSafeKey(key))
+      return { problem: 'config.group.key', params: { value: key } }
     if (value === '' || [...value].length > maxTitle || /[\u0000-\u001f]/.test(value))
       return { problem: 'config.group.title', params: { value: key } }
     if (stored.some((one) => one.key === key)) return { problem: 'config.group.twice', params: { value: key } }

@@ -3,6 +3,7 @@
  * them and reads their version at most once a second to learn whether another process changed them.
  */
 import { randomUUID } from 'node:crypto'
+import { isSafeKey } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import { metaTable } from '../db/ownership.ts'
 import type { Row, Transaction } from '../db/tables.ts'
@@ -184,7 +185,7 @@ async function readItems(database: Database, taken: ReadonlySet<string>): Promis
     .orderBy('weigh', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map(itemOfRow).filter(({ name }) => !taken.has(name))
+  return rows.map(itemOfRow).filter(({ name }) => !taken.has(name) && isSafeKey(name))
 }
 
 /** The settings of the cloud store among those of the site. */

@@ -82,6 +82,22 @@ describe.each(engines)('settings on $name', (engine) => {
     const wrong = await add({ ...item, name: 'Site Name', type: 'radar', rule: ['chinese'], extend: 'onclick=x' })
     expect(Object.keys(wrong.data!.errors).sort()).toEqual(['extend', 'name', 'rule', 'type'])
     expect((await add({ ...item, name: 'site_name' })).data!.errors).toHaveProperty('name')
+    for (const name of ['constructor', 'prototype', '__proto__', 'toString', 'hasOwnProperty'])
+      expect((await add({ ...item, name })).data!.errors, name).toHaveProperty('name')
+    const groups = Object.entries((await index()).configGroup).map(([key, value]) => ({ key, value }))
+    for (const name of ['constructor', 'toString', '__proto__'])
+      expect((await edit({ config_group: [...groups, { key: name, value: 'x' }] })).code, name).toBe(0)
+    const harmful =
+      'onclick on-click ON-click onClick on_click style dangerouslySetInnerHTML innerHTML v-html srcdoc href src ' +
+      'class formaction is ref key constructor valueOf toString __proto__ params.constructor params.toString x.y ' +
+      'style.a'
+    for (const name of harmful.split(' '))
+      for (const part of ['extend', 'inputExtend'])
+        expect((await add({ ...item, [part]: `${name}=1` })).data!.errors, name).toHaveProperty(part)
+    for (const value of ['constructor', '__proto__', 'toString'])
+      expect((await add({ ...item, type: 'radio', content: `${value}=x` })).data!.errors, value).toHaveProperty(
+        'content',
+      )
     const placeholder = { inputExtend: 'placeholder=400 …', rule: ['required', 'mobile'] }
     const twice = await Promise.all([add({ ...item, ...placeholder }), add({ ...item, ...placeholder })])
     expect(twice.map(({ code }) => code).sort()).toEqual([0, 1])

@@ -57,7 +57,7 @@ export const isOwnAndRecent = (actor: Actor, entry: Row): boolean =>
 /** The operation that undoes the entry for this caller; null when the caller may not, or no longer. */
 export function inverseOf(actor: Actor | null, model: TableModel, entry: Row): 'edit' | 'restore' | null {
   const action = String(entry['action'])
-  if (actor === null || !isOwnAndRecent(actor, entry) || !(action in inverses)) return null
+  if (actor === null || !isOwnAndRecent(actor, entry) || !Object.hasOwn(inverses, action)) return null
   const inverse = inverses[action as Undoable]
   return canUse(actor, model, inverse) ? inverse : null
 }

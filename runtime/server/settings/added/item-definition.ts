@@ -1,21 +1,10 @@
 /** What an administrator sends of the definition of a setting, when it is added and when it is defined anew. */
-import { trimText } from '../../../protocol/index.ts'
+import { isSafeKey, trimText } from '../../../protocol/index.ts'
 import { linesOf } from '../links.ts'
 import { readWholeNumber, text, type ReadSetting } from '../read-setting.ts'
-import {
-  isChoice,
-  itemRules,
-  itemTypes,
-  rowOfItem,
-  type Attribute,
-  type Attributes,
-  type ItemType,
-  type SettingItem,
-} from './item.ts'
+import { isAttribute, type Attribute, type Attributes } from './attributes.ts'
+import { isChoice, itemRules, itemTypes, rowOfItem, type ItemType, type SettingItem } from './item.ts'
 import { itemRelation, relationOf, type ItemRelation } from './relation.ts'
-
-/** Lines `key=value` with another meaning would be attributes that run code. */
-const attribute = /^(?!on)[a-z][A-Za-z0-9-]{0,39}(\.[a-z][A-Za-z0-9_-]{0,39})?$/
 
 /** Longest `extend` of a row. */
 const maxAttributes = 255
@@ -65,7 +54,7 @@ export function readDefinition(
     problems['content'] ??= { problem: 'config.item.content' }
   const attributesOf = (part: string): Attributes => {
     const pairs = readPairs(textOf(part, maxAttributes))
-    if (pairs === null || Object.keys(pairs).some((key) => !attribute.test(key)))
+    if (pairs === null || Object.keys(pairs).some((key) => !isAttribute(key)))
       problems[part] ??= { problem: 'config.item.extend' }
     return typed(pairs ?? {})
   }
@@ -141,7 +130,7 @@ function readRemote(
 /** Lines `value=label`; null when one is something else. */
 function readPairs(lines: string): Readonly<Record<string, string>> | null {
   const pairs = linesOf(lines).map((line) => /^([^=]{1,60})=(.{1,100})$/.exec(line))
-  if (pairs.some((pair) => pair === null) || pairs.length > 100) return null
+  if (pairs.some((pair) => pair === null || !isSafeKey(trimText(pair[1] ?? ''))) || pairs.length > 100) return null
   return Object.fromEntries(pairs.map((pair) => [trimText(pair?.[1] ?? ''), trimText(pair?.[2] ?? '')]))
 }
 

@@ -2,6 +2,7 @@
  * Settings that an administrator adds to a tab: kept in rows of `config` that may be deleted, unlike the built-in ones.
  */
 import type { Row } from '../../db/tables.ts'
+import { allowedAttributes, type Attributes } from './attributes.ts'
 
 /** The input types of protocol 10.3. */
 export const itemTypes = [
@@ -50,10 +51,6 @@ export const itemRules = [
 ] as const
 type ItemRule = (typeof itemRules)[number]
 
-export type Attribute = string | number | boolean
-/** Values by name; a name with a dot (`params.status`) leads one level down. */
-export type Attributes = Readonly<Record<string, Attribute | Readonly<Record<string, Attribute>>>>
-
 export interface SettingItem {
   readonly id: number
   readonly name: string
@@ -97,8 +94,8 @@ export function itemOfRow(row: Row): SettingItem {
         .split(',')
         .includes(rule),
     ),
-    extend: (own['extend'] ?? {}) as Attributes,
-    inputExtend: (own['inputExtend'] ?? {}) as Attributes,
+    extend: allowedAttributes((own['extend'] ?? {}) as Attributes),
+    inputExtend: allowedAttributes((own['inputExtend'] ?? {}) as Attributes),
     weigh: Number(row['weigh'] ?? 0),
     version: Number(row['version'] ?? 1),
     value: String(row['value'] ?? ''),

@@ -1,4 +1,5 @@
 /** A setting that an administrator adds: what was sent becomes its row. */
+import { isSafeKey } from '../../../protocol/index.ts'
 import type { Row } from '../../db/tables.ts'
 import { text } from '../read-setting.ts'
 import { rowOfItem } from './item.ts'
@@ -18,7 +19,7 @@ export function readNewItem(
   const readName = text(30, false)(body['name'])
   const name = 'stored' in readName ? readName.stored : ''
   if ('problem' in readName) problems['name'] = readName
-  else if (!/^[a-z][a-z0-9_]*$/.test(name)) problems['name'] = { problem: 'config.item.name' }
+  else if (!/^[a-z][a-z0-9_]*$/.test(name) || !isSafeKey(name)) problems['name'] = { problem: 'config.item.name' }
   // Nothing is a value that a required setting may have only until it is saved for the first time.
   const initial = isNothing(body['value'])
     ? { stored: definition.type === 'switch' ? '0' : '' }

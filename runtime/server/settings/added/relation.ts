@@ -1,5 +1,6 @@
 /** The list that a setting of the types `remoteSelect` and `remoteSelects` chooses its records from. */
-import type { Attributes, SettingItem } from './item.ts'
+import type { Attributes } from './attributes.ts'
+import type { SettingItem } from './item.ts'
 
 export interface ItemRelation {
   /** For example `wms.Brand`. */
