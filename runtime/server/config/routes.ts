@@ -1,14 +1,12 @@
 /** `routine.Config`: reads and changes the settings of the site. */
 import { t } from '../../i18n/i18n.ts'
 import { visibleFields, type TextKey } from '../../protocol/index.ts'
-import { requireActor } from '../access/actor.ts'
 import { lockRows } from '../operation/lock-rows.ts'
 import { idOf } from '../records/read-id.ts'
-import { countRecords } from '../records/count.ts'
 import { canList, viewOf } from '../records/policy/policy.ts'
 import { builtInNames, sectionsOf } from '../settings/groups.ts'
 import type { ItemRelation } from '../settings/added/relation.ts'
-import { parseList, valueContext } from '../settings/added/values.ts'
+import { valueContext } from '../settings/added/values.ts'
 import { rowOfItem } from '../settings/added/item.ts'
 import type { DefinitionContext, ItemProblems } from '../settings/added/item-definition.ts'
 import { readNewItem } from '../settings/added/new-item.ts'
@@ -17,11 +15,10 @@ import { withFieldMessages } from '../http/compat/messages.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { restartIdleTime } from '../session/sessions.ts'
-import { cloudProblems, cloudSecret, uploadModes } from '../settings/cloud-settings.ts'
-import { changedDestination, destinationOf, sealName } from '../settings/destination.ts'
+import { destinationOf, sealName } from '../settings/destination.ts'
 import { describeSettings, type SettingDescription } from '../settings/setting-descriptions.ts'
 
-import { retentionProblems, shortenedRetention } from './retention-settings.ts'
+import { mayNotChange, readChanges } from './changes.ts'
 import { sendTestMail } from './test-mail.ts'
 
 const page = 'routine/config'
@@ -96,7 +93,12 @@ export const configRoutes: readonly Route[] = [
     login: 'admin',
     // Who may set up the mail server may try it.
     node: `${page}/edit`,
-    handler: sendTestMail,
+    handler: (scope) =>
+      withFieldMessages(
+        scope,
+        (name) => (name === 'testMail' ? t(scope.language, 'config.test_mail.address') : labelOf(scope, name)),
+        () => sendTestMail(scope),
+      ),
   }),
 ]
 
@@ -177,17 +179,6 @@ function listOf(scope: RequestScope, { controller, show }: ItemRelation): ItemRe
   if (!model || !canList(scope, model)) return null
   const isSeen = visibleFields(viewOf(scope, model, 'index')).some(({ name }) => name === show)
   return { controller: model.controller, show: isSeen ? show : model.title }
-}
-
-/** True when the caller sees all records that the stored text names. */
-async function areRecords(scope: RequestScope, { controller }: ItemRelation, stored: string): Promise<boolean> {
-  const ids = stored.startsWith('[') ? parseList(stored) : stored === '' ? [] : [stored]
-  if (ids.length === 0) return true
-  const model = scope.registry.byController(controller)
-  return (
-    model !== undefined &&
-    (await countRecords(scope, model.id, [{ field: 'id', operator: 'IN', val: ids }])) === ids.length
-  )
 }
 
 /** Built-in settings cannot be deleted: with one of them among the ids nothing is. */
@@ -282,58 +273,15 @@ async function itemOf(
   }
 }
 
-/** A super administrator changes it, the caller does not. */
-const mayNotChange = (scope: RequestScope, { isSuperOnly }: SettingDescription): boolean =>
-  isSuperOnly && !requireActor(scope).super
-
 const labelOf = ({ language, settings }: RequestScope, name: string): string | undefined =>
   describeSettings(settings)
     .find((one) => one.name === name)
     ?.title(language)
 
-/**
- * Clients post all inputs of a tab, disabled ones included: a fixed setting may be sent with the value it has. Throws
- * an OperationError `invalid` with the errors by setting, unknown names included; then nothing is saved. A secret is
- * encrypted under the destination that it is entered for.
- */
+/** Saves nothing when anything that was sent is wrong. */
 async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
-  const { language } = scope
-  const values = new Map<string, string>()
-  const errors: Record<string, string> = {}
-  const known = new Map(describeSettings(scope.settings).map((setting) => [setting.name, setting]))
-  for (const [name, value] of Object.entries(scope.body)) {
-    const setting = known.get(name)
-    if (setting && (setting.isFixed || mayNotChange(scope, setting))) {
-      const isRefused = !(await isCurrent(scope, setting, value))
-      if (isRefused) errors[name] = t(language, setting.isFixed ? 'config.fixed' : 'config.super_only')
-      continue
-    }
-    const read = setting?.read(value) ?? ({ problem: 'config.unknown' } as const)
-    if ('stored' in read) {
-      // Clients send all of a tab: what is stored already may name records that this caller does not see.
-      const isNew = setting?.relation !== undefined && read.stored !== setting.item?.value
-      if (isNew && setting?.relation && !(await areRecords(scope, setting.relation, read.stored)))
-        errors[name] = t(language, 'field.relation')
-      else values.set(name, read.stored)
-    } else if ('message' in read) errors[name] = read.message[language]
-    else if ('problem' in read) errors[name] = t(language, read.problem, read.params)
-  }
-  const shortened = await shortenedRetention(scope, known.values(), values)
-  for (const [name, problem] of Object.entries(retentionProblems(scope, shortened.keys())))
-    errors[name] ??= t(language, problem)
-  for (const [name, problem] of Object.entries(findCloudProblems(scope, values))) errors[name] ??= t(language, problem)
-  const secretNames = [...known.values()].filter(({ type }) => type === 'password').map(({ name }) => name)
-  for (const name of secretNames) {
-    const changed = changedDestination(scope.settings, name, values)
-    const titles = changed.map((one) => known.get(one)?.title(language) ?? one).join(', ')
-    if (changed.length > 0) errors[name] ??= t(language, 'config.secret_anew', { names: titles })
-  }
-  if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
-  for (const name of secretNames) {
-    const secret = values.get(name)
-    const place = sealName(name, destinationOf(scope.settings, name, values))
-    if (secret !== undefined) values.set(name, scope.settings.secrets.seal(place, secret))
-  }
+  const { language, body } = scope
+  const { values, secretNames, shortened } = await readChanges(scope, body)
   await scope.database.write(async (trx) => {
     await scope.settingsStore.change(trx, values, scope.settings.items)
     if (scope.settings.session.idleMinutes === 0 && values.has('idle_minutes')) await restartIdleTime(trx)
@@ -342,31 +290,6 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
   })
   scope.settingsStore.invalidate()
   return { msg: t(language, 'saved'), data: null }
-}
-
-/** The settings of a cloud store make sense only together: those that are sent with those that are stored. */
-function findCloudProblems(
-  { settings }: RequestScope,
-  values: ReadonlyMap<string, string>,
-): ReturnType<typeof cloudProblems> {
-  const { cloud } = settings.upload
-  const names = ['upload_mode', 'upload_bucket', 'upload_region', 'upload_key_id', cloudSecret] as const
-  if (!names.some((name) => values.has(name))) return {}
-  return cloudProblems({
-    ...cloud,
-    mode: uploadModes.find((mode) => mode === values.get('upload_mode')) ?? cloud.mode,
-    bucket: values.get('upload_bucket') ?? cloud.bucket,
-    region: values.get('upload_region') ?? cloud.region,
-    keyId: values.get('upload_key_id') ?? cloud.keyId,
-    keySecret: values.get(cloudSecret) ?? cloud.keySecret,
-  })
-}
-
-async function isCurrent(scope: RequestScope, setting: SettingDescription, value: unknown): Promise<boolean> {
-  const current = setting.read(await setting.wire(scope.settingsStore, scope.language))
-  const sent = setting.read(value)
-  if ('unchanged' in sent) return true
-  return 'stored' in sent && 'stored' in current && sent.stored === current.stored
 }
 
 const added = { 'zh-cn': '系统配置-添加配置项', en: 'Site settings: add setting' } as const

@@ -86,6 +86,11 @@ export interface Mailer extends Messenger {
    * @throws an Error when the message is unknown or a variable is missing
    */
   compose(settings: Settings, query: Reading, message: Omit<OutgoingMessage, 'to'>): Promise<MailTexts>
+  /**
+   * Sends a message at once, past queue and log, to try a server by settings that need not be stored.
+   * @throws when the server cannot be reached or does not take it
+   */
+  tryServer(settings: Settings, query: Reading, message: OutgoingMessage, signal?: AbortSignal): Promise<void>
 }
 export interface SmsSender extends Messenger {}
 

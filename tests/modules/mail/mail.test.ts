@@ -354,6 +354,39 @@ describe.each(engines)('mail on $name', (engine) => {
     expect((await test(' ann@example.com ')).msg).toMatch(/ann@example\.com/)
     messages.run()
     await until(async () => expect(smtp.received).toHaveLength(1))
+    // The page of BuildAdmin's clients sends its form along: the server that it names is the one that is tried.
+    const wire = async (path: string, payload: object) =>
+      app.running.send('POST', `/admin/routine.Config/${path}`, {
+        token: await app.token(root),
+        headers: { 'think-lang': 'en' },
+        payload,
+      })
+    smtp.received.length = 0
+    await messages.clear()
+    await configure({ mail_host: '127.0.0.1', mail_port: 1 })
+    const posted = { smtp_server: '127.0.0.1', smtp_port: String(smtp.port), smtp_sender_mail: 'form@example.com' }
+    const form = {
+      ...posted,
+      smtp_verification: 'none',
+      smtp_user: '',
+      site_name: 'Unsaved',
+      testMail: 'ann@example.com',
+    }
+    expect((await wire('sendTestMail', form)).msg).toMatch(/accepted the test mail to ann@example\.com/)
+    expect(smtp.received).toMatchObject([{ from: 'form@example.com', to: ['ann@example.com'] }])
+    expect(await wire('sendTestMail', { ...form, smtp_port: '1' })).toMatchObject({
+      code: 0,
+      msg: expect.stringContaining('did not accept') as string,
+    })
+    expect((await wire('sendTestMail', { ...form, smtp_port: 'x', testMail: 'x' })).msg).toMatch(/^Receiver: /)
+    expect((await wire('sendTestMail', { ...form, smtp_port: 'x' })).msg).toMatch(/^Port: /)
+    expect((await messages.settings()).own).toMatchObject({ mail_port: 1, mail_sender: 'shop@example.com' })
+    expect(await wire('edit', posted)).toMatchObject({ code: 1 })
+    expect((await messages.settings()).own).toMatchObject({ mail_port: smtp.port, mail_sender: 'form@example.com' })
+    const page = await app.running.send('GET', '/admin/routine.Config/index', { token: await app.token(root) })
+    for (const name of ['smtp_server', 'smtp_port', 'smtp_user', 'smtp_pass', 'smtp_verification', 'smtp_sender_mail'])
+      expect(page.text).toContain(`"name":"${name}"`)
+    await configure()
     const other = await app.account('untrusted', [await app.group('untrusted', ['routine/config/index'])])
     expect((await app.post(other, 'routine.Config/sendTestMail', { testMail: 'ann@example.com' })).code).toBe(401)
   })

@@ -17,7 +17,8 @@ import {
 import { fillTemplate, type TemplateTexts } from './content.ts'
 import { deliverMail, type MailContent } from './deliver.ts'
 import { t } from './i18n.ts'
-import { canDeliver, senderOf } from './settings.ts'
+import { canDeliver, senderOf, serverOf } from './settings.ts'
+import { sendOverSmtp } from './smtp.ts'
 import { readCodes, readSamples } from './templates.ts'
 import type { Reading, Transaction } from './types.ts'
 
@@ -27,6 +28,33 @@ export const mailer: Mailer = {
   compose: async (settings, query, message) =>
     (await composeTexts(settings, query as unknown as Reading, message)).texts,
   send: (settings, trx, message) => sendMail(settings, trx as unknown as Transaction, message),
+  tryServer: (settings, query, message, signal) => tryServer(settings, query as unknown as Reading, message, signal),
+}
+
+/** People wait for the answer. */
+const tryTimeoutMs = 8000
+
+async function tryServer(
+  settings: Settings,
+  query: Reading,
+  { to, ...outgoing }: OutgoingMessage,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const server = serverOf(settings)
+  if (!server) throw new Error('no mail server is set up')
+  const { texts } = await composeTexts(settings, query, outgoing)
+  const sender = senderOf(settings)
+  const mail = {
+    ...texts,
+    sender,
+    recipient: to,
+    replyTo: '',
+    attachments: [],
+    messageId: `<${randomUUID()}@${sender.address.replace(/^.*@/, '')}>`,
+    time: nowSeconds(),
+  }
+  const timeoutMs = Math.min(server.timeoutMs, tryTimeoutMs)
+  await sendOverSmtp({ ...server, timeoutMs }, mail, { begin: async () => undefined, signal })
 }
 
 interface ComposedMail {

@@ -4,6 +4,7 @@ import type { RequestScope, Route, RouteAnswer } from '../route.ts'
 import { attachmentPage } from './attachments.ts'
 import { isNativeClient } from './client.ts'
 import { adaptMemberRoute } from './members.ts'
+import { adaptSettingsRoute } from './settings.ts'
 import { withTablePage } from './table-page.ts'
 import { tableWireOf, type TableWire } from './tables.ts'
 
@@ -12,6 +13,7 @@ type Row = Readonly<Record<string, unknown>>
 /** The route as BuildAdmin's clients know it; the same where nothing differs. */
 export function adaptRoute(route: Route): Route {
   if (route.area === 'api') return adaptMemberRoute(route)
+  if (route.controller === 'routine.Config') return adaptSettingsRoute(route)
   if (route.controller === 'routine.Attachment') return withTablePage(route, attachmentPage)
   const wire = tableWireOf(route.controller)
   if (!wire) return route
