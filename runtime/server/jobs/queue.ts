@@ -3,7 +3,7 @@
  * the job's heartbeat. A job that is taken over loses the runner's name, so that the former runner cannot complete it.
  */
 import { sql } from 'kysely'
-import { nowSeconds } from '../clock.ts'
+import { latestPast, nowSeconds } from '../clock.ts'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import type { Transaction } from '../db/tables.ts'
 import { isRemovable } from '../limits/retention.ts'
@@ -66,7 +66,7 @@ export async function hasDueJob({ query }: SystemDatabase, names: readonly strin
   return (await dueJobs(query, names).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** A pause that was computed while the clock was ahead ends at once. */
+/** A pause that began while the clock was ahead ends at once. */
 function dueJobs(query: Pick<SystemTransaction, 'selectFrom'>, names: readonly string[]) {
   const now = nowSeconds()
   return query
@@ -79,6 +79,8 @@ function dueJobs(query: Pick<SystemTransaction, 'selectFrom'>, names: readonly s
         eb('run_at', 'is', null),
         eb('run_at', '<=', now),
         and([eb('attempts', '>', 0), eb('run_at', '>', now + 2 * maxOwnPause)]),
+        eb('create_time', '>', latestPast()),
+        eb('end_time', '>', latestPast()),
       ]),
     )
     .orderBy('id')
@@ -156,7 +158,8 @@ function afterAttempt(attempts: number, { maxAttempts = defaultAttempts, pauses 
   const now = nowSeconds()
   if (attempts >= (pauses ? pauses.length + 1 : maxAttempts)) return { state: jobStates.failed, end_time: now }
   const pause = pauses?.[attempts - 1] ?? Math.min(maxPause, firstPause * 2 ** Math.min(attempts - 1, 20))
-  return { state: jobStates.waiting, run_at: now + pause }
+  // When the pause began shows later whether the clock was ahead.
+  return { state: jobStates.waiting, run_at: now + pause, end_time: now }
 }
 
 /** Gives a job back that the server has no time for any more: the attempt does not count. */

@@ -36,6 +36,9 @@ export async function advanceRetention(trx: SystemTransaction): Promise<void> {
   const stored = await trx.selectFrom(metaTable).select('value').where('key', '=', checkedKey).executeTakeFirst()
   const checked = stored === undefined ? null : Number(stored.value)
   const now = nowSeconds()
+  // A limit that was set ahead of the clock would let the next jump remove what is expired then.
+  const limit = await trx.selectFrom(metaTable).select('value').where('key', '=', limitKey).executeTakeFirst()
+  if (limit && isInFuture(Number(limit.value))) await store(trx, limitKey, 0)
   if (checked !== null && !isInFuture(checked)) {
     if (now - checked < checkInterval) return
     await store(trx, limitKey, checked)

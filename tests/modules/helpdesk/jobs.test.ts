@@ -241,6 +241,16 @@ describe.each(engines)('jobs on $name', (engine) => {
     await failJob(database, { id: later, attempts: 1, payload: null }, 'one', { error: 'x', job: { maxAttempts: 4 } })
     vi.setSystemTime(new Date('2026-03-01T00:02:00Z'))
     expect(await claimJob(database, [quiet.name], 'two')).toMatchObject({ id: later, attempts: 2 })
+    // An hour ahead: as much as a pause may be, so that the time of the next attempt alone does not show it.
+    vi.setSystemTime(new Date('2026-03-01T01:02:00Z'))
+    await failJob(database, { id: later, attempts: 2, payload: null }, 'two', { error: 'x', job: { maxAttempts: 4 } })
+    const added = await enqueue(quiet, null, { after: 600 })
+    vi.setSystemTime(new Date('2026-03-01T00:03:00Z'))
+    expect(await claimJob(database, [quiet.name], 'three')).toMatchObject({ id: later, attempts: 3 })
+    expect(await claimJob(database, [quiet.name], 'four')).toMatchObject({ id: added, attempts: 1 })
+    // A pause of the right clock is waited for.
+    await failJob(database, { id: later, attempts: 3, payload: null }, 'three', { error: 'x', job: { maxAttempts: 4 } })
+    expect(await claimJob(database, [quiet.name], 'five')).toBeNull()
   })
 
   it('are added by their schedule once, whatever the clock does', async () => {

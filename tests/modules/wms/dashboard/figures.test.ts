@@ -224,6 +224,25 @@ describe.each(engines)('the dashboard on $name', (engine) => {
     await expectFigures(zone)
   })
 
+  it('T84: closes no day because of a clock that was ahead', async () => {
+    const zone = 'Asia/Shanghai'
+    const morning = seconds('2026-04-10T02:00:00Z')
+    const rows = (table: string) =>
+      app.database.query.selectFrom(table).select('id').where('time_zone', '=', zone).where('day', '>', '2026-04-09')
+    at(morning + 5 * day)
+    await storeClosedDays(scopeIn(zone))
+    expect((await rows('wms_daily').execute()).length).toBeGreaterThan(0)
+    at(morning)
+    await post([{ at: morning - 60, formType: 40, productId: products[1]!, quantity: -3000, amount: -90 }])
+    await expectFigures(zone)
+    await storeClosedDays(scopeIn(zone))
+    for (const table of ['wms_daily', 'wms_daily_product']) expect(await rows(table).execute(), table).toEqual([])
+    await expectFigures(zone)
+    at(morning + day)
+    await storeClosedDays(scopeIn(zone))
+    await expectFigures(zone)
+  })
+
   it('shows figures of lists that the caller may open, each the count of the list it links to', async () => {
     await fillLists(app, products)
     const read = async (token?: string) => (await app.call('Dashboard/index', undefined, token)).data

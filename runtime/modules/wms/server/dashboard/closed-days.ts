@@ -2,23 +2,18 @@
  * Stores the totals of days that are over, so that a year costs no more to show than a week. They can be made again
  * from the ledger at any time: nothing but the dashboard reads them.
  */
-import { createJobDefinition, nowSeconds, readScan } from 'tablewright/server'
+import { sql } from 'kysely'
+import { createJobDefinition, readScan } from 'tablewright/server'
 import type { Database } from '../../../../../generated/database.ts'
 import type { Scope, Transaction } from '../types.ts'
 import { addDays, dayAt, daysFrom } from './days.ts'
-import { lastStoredDay } from './top.ts'
+import { lastClosedDay, lastStoredDay } from './stored-days.ts'
 import { formTypes, sumIssues, sumTotals, type DayTotal, type ProductIssue } from './totals.ts'
 
 const defineJob = createJobDefinition<Database>()
 
-/** Seconds after midnight until a day counts as over: a posting that began before it may be committed after it. */
-const grace = 3600
 /** Days that are stored in one transaction. */
 const batch = 31
-
-/** The last day that is over. */
-const lastClosedDay = ({ settings }: Pick<Scope, 'settings'>): string =>
-  addDays(dayAt(nowSeconds() - grace, settings.timeZone), -1)
 
 /** Every hour, as the site's time zone may change; it reads one row where there is nothing to do. */
 export const closeDays = defineJob({
@@ -30,8 +25,12 @@ export const closeDays = defineJob({
   },
 })
 
-/** Stores what is missing up to the last day that is over. Days another process stored meanwhile stay as they are. */
+/**
+ * Stores what is missing up to the last day that is over. Days another process stored meanwhile stay as they are; those
+ * that a clock closed which was ahead are opened again.
+ */
 export async function storeClosedDays(scope: Scope, signal?: AbortSignal): Promise<void> {
+  await reopenDays(scope)
   const first = await firstOpenDay(scope)
   const days = first === null ? [] : daysFrom(first, lastClosedDay(scope))
   for (let at = 0; at < days.length; at += batch) {
@@ -40,6 +39,23 @@ export async function storeClosedDays(scope: Scope, signal?: AbortSignal): Promi
     const [totals, issues] = [await sumTotals(scope, part, readScan), await sumIssues(scope, part, readScan)]
     await scope.database.write((trx) => storeDays(trx, scope.settings.timeZone, part, totals, issues))
   }
+}
+
+async function reopenDays(scope: Scope): Promise<void> {
+  const closed = lastClosedDay(scope)
+  const last = await lastStoredDay(scope, null)
+  if (last === null || last <= closed) return
+  const { database, settings } = scope
+  const lock = database.adapter.rowLock('exclusive') ?? sql``
+  await database.write(async (trx) => {
+    for (const table of ['wms_daily', 'wms_daily_product'] as const) {
+      // In order, since another process may remove the same rows.
+      const { rows } = await sql<{ readonly id: number }>`select id from ${sql.table(table)}
+        where time_zone = ${settings.timeZone} and day > ${closed} order by id ${lock}`.execute(trx)
+      for (const part of partsOf(rows.map(({ id }) => id)))
+        await trx.deleteFrom(table).where('id', 'in', part).execute()
+    }
+  })
 }
 
 async function firstOpenDay(scope: Scope): Promise<string | null> {

@@ -8,6 +8,7 @@ import { nowSeconds, readHeavy } from 'tablewright/server'
 import type { Movements, Period, Unit } from '../../shared/dashboard.ts'
 import type { Scope } from '../types.ts'
 import { addDays, dayAt, daysFrom } from './days.ts'
+import { lastClosedDay } from './stored-days.ts'
 import { flowOf, sumTotals, type FormType, type Total } from './totals.ts'
 
 /** How many periods are shown, and how many characters of a day name one. */
@@ -71,6 +72,8 @@ async function readTotals(scope: Scope, first: string, today: string, length: nu
     ])
     .where('time_zone', '=', scope.settings.timeZone)
     .where('day', '>=', first)
+    // Not those that were stored while the clock was ahead.
+    .where('day', '<=', lastClosedDay(scope))
     .groupBy(['period', 'form_type'])
     .execute()
   // Days are stored in ascending order without gaps: what follows the last one is not stored.

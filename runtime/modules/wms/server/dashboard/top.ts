@@ -5,6 +5,7 @@ import { nowSeconds, readHeavy } from 'tablewright/server'
 import type { TopProduct } from '../../shared/dashboard.ts'
 import type { Scope } from '../types.ts'
 import { addDays, dayAt, startOf } from './days.ts'
+import { lastStoredDay } from './stored-days.ts'
 import { issues } from './totals.ts'
 
 const dayCount = 30
@@ -71,16 +72,4 @@ async function withNames(
       ? [{ product_id: id, product_no: product.product_no, name: product.name, quantity: decimalText(quantity, 3) }]
       : []
   })
-}
-
-/** The last day of `wms_daily`; null when none is stored. */
-export async function lastStoredDay({ database, settings: { timeZone } }: Scope): Promise<string | null> {
-  const row = await database.query
-    .selectFrom('wms_daily')
-    .select('day')
-    .where('time_zone', '=', timeZone)
-    .orderBy('day', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.day ?? null
 }
