@@ -23,7 +23,15 @@ import { createHash } from 'node:crypto'
 import { nowSeconds } from '../clock.ts'
 import { formatSeconds } from '../../protocol/index.ts'
 import { findSameFile, toAttachment, upsertAttachment, type Attachment, type UploadScope } from './attachments.ts'
-import { allowedSuffixes, headBytes, matchesContent, mimeOf, pictureSuffix, suffixOf } from './file-types.ts'
+import {
+  allowedSuffixes,
+  headBytes,
+  isAllowedType,
+  matchesContent,
+  mimeOf,
+  pictureSuffix,
+  suffixOf,
+} from './file-types.ts'
 import { displayName, isTopic, pathName } from './name.ts'
 import { measurePicture } from './picture.ts'
 import { ensureQuota, withQuota } from './quota.ts'
@@ -85,11 +93,11 @@ export async function beginCloudUpload(
   await ensureQuota(scope, file.size)
   const known = await findStored(scope, account, file)
   if (known) return { file: known }
-  const { name, sha1, topic } = file
+  const { name, size, sha1, topic } = file
   const suffix = suffixOf(name)
   const type = mimeOf(suffix)
   const folder = dayFolder(scope, ownFolder(upload.cloud, ownerOf(scope)))
-  const key = `${folder}${topic}/${pathName(name)}${sha1}.${suffix || plainSuffix}`
+  const key = `${folder}${topic}/${pathName(name)}${sha1}-${size}.${suffix || plainSuffix}`
   const disposition = pictureSuffix(suffix) ? 'inline' : 'attachment'
   const begun = { key, url: `/${key}`, type, disposition, sliceSize }
   if (account.mode === 'cos') return begun
@@ -154,11 +162,22 @@ export interface SignedSlices {
   readonly urls: Readonly<Record<string, string>>
 }
 
-/** Which slices the store has, and where the next ones go. */
+/** The key of an upload in slices says how long the file is: the store has the upload under that key only. */
+const announcedSize = (key: string): number => Number(/-(\d{1,15})\.[a-z0-9]+$/.exec(key)?.[1] ?? 0)
+
+/**
+ * Which slices the store has, and where the next ones go: of the file that was announced, as long as the site would
+ * still accept it.
+ */
 export async function signSlices(scope: UploadScope, upload: RunningUpload): Promise<SignedSlices> {
   const account = cloudAccount(scope.settings)
-  const { key } = ownKey(scope, account, upload.url)
-  if (upload.size <= 0 || upload.size > scope.settings.upload.maxSize) throw new UploadError('upload.size')
+  const { key, suffix } = ownKey(scope, account, upload.url)
+  if (upload.size !== announcedSize(key)) throw new UploadError('upload.cloud.differs')
+  // What was allowed when the upload began may not be any more.
+  const { types, maxSize } = scope.settings.upload
+  if (suffix !== plainSuffix || !isAllowedType('', types)) checkType(`file.${suffix}`, scope.settings.upload)
+  if (upload.size > maxSize) throw new UploadError('upload.size')
+  await ensureQuota(scope, upload.size)
   const stored = await listSlices(account, key, upload.uploadId)
   if (!stored) throw new UploadError('upload.cloud.missing')
   const done = stored.filter(({ number, size }) => size === lengthOf(number, upload.size)).map(({ number }) => number)

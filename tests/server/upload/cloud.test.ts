@@ -208,7 +208,7 @@ describe.each(engines)('cloud uploads on $name (T54)', (engine) => {
     const bytes = Buffer.alloc(9 * megabyte, 'slices ')
     const { begun, answer } = await uploadS3('report.txt', bytes, 'cloudy')
     expect(begun).toMatchObject({ type: 'text/plain', disposition: 'attachment', sliceSize: 5 * megabyte })
-    expect(begun.url).toMatch(new RegExp(`^/cloud/admin/1/\\d{8}/cloudy/report${sha1(bytes)}\\.txt$`))
+    expect(begun.url).toMatch(new RegExp(`^/cloud/admin/1/\\d{8}/cloudy/report${sha1(bytes)}-${bytes.length}\\.txt$`))
     expect(answer).toMatchObject({
       code: 1,
       data: {
@@ -275,6 +275,29 @@ describe.each(engines)('cloud uploads on $name (T54)', (engine) => {
     const longer = await fetch(address, { method: 'PUT', body: new Uint8Array(2 * megabyte) })
     expect(longer.status).toBe(403)
     expect(address.href).not.toContain(siteKey.secret)
+  })
+
+  it('T81: signs slices of the announced file only, and of none that is not allowed any more', async () => {
+    await useS3()
+    const bytes = Buffer.alloc(6 * megabyte, 2)
+    const { data: begun } = await call('begin', announce('announced.txt', bytes))
+    const sign = async (size = bytes.length) => (await call<{ urls: object } | null>('slices', { ...begun, size })).msg
+    expect(await sign(bytes.length + 1)).toMatch(/announced/)
+    for (const [name, value, usual, reason] of [
+      ['upload_size', '1mb', '10mb', /size/],
+      [
+        'upload_types',
+        'png',
+        'jpg, jpeg, png, webp, gif, pdf, doc, docx, xls, xlsx, ppt, pptx, txt, csv, zip, rar, mp3, wav, mp4',
+        /type/,
+      ],
+      ['upload_quota', 1, 1000, /1 MB/],
+    ] as const) {
+      expect((await setUp({ [name]: value })).code).toBe(1)
+      expect(await sign()).toMatch(reason)
+      expect((await setUp({ [name]: usual })).code).toBe(1)
+    }
+    expect(await sign()).not.toMatch(/\w{3}/)
   })
 
   it('reads the size of pictures, and refuses what is none', async () => {

@@ -1,4 +1,4 @@
-/** T81: what stores, key services and SMS providers answer is read up to a limit, and shown shortened. */
+/** What stores, key services and SMS providers answer is read up to a limit, and shown shortened. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -50,7 +50,7 @@ const requests: Readonly<Record<string, () => Promise<unknown>>> = {
   'a message by Tencent Cloud': smsOf('tencent'),
 }
 
-describe('an answer without an end', () => {
+describe('T81: an answer without an end', () => {
   beforeEach(() => {
     sent = new Promise((resolve) => {
       answer = (_request, response) => {
