@@ -15,6 +15,7 @@ import { addDatabaseOptions } from './database-options.ts'
 
 interface ImportFlags extends DatabaseFlags {
   readonly map?: readonly string[]
+  readonly blank?: string
   readonly dryRun?: boolean
   readonly errors?: string
 }
@@ -47,6 +48,13 @@ export function registerImport(program: Program): void {
     program.t({ 'zh-cn': '字段与表头的对应关系，可重复使用', en: 'which header fills which field; can be repeated' }),
     (text: string, before: readonly string[] | undefined) => [...(before ?? []), text],
   )
+  command.option(
+    '--blank <keep|clear>',
+    program.t({
+      'zh-cn': '空白单元格：保留已有记录的值（默认），或将其清空',
+      en: 'blank cells: keep what a record has (default), or clear it',
+    }),
+  )
   command.option('--dry-run', program.t({ 'zh-cn': '只报告会发生什么', en: 'only report what would happen' }))
   command.option(
     '--errors <file>',
@@ -60,6 +68,7 @@ async function importFile(context: Context, args: readonly string[], flags: Impo
   const [name = '', given = ''] = args
   const file = resolve(context.workingFolder, given)
   const map = flags.map && readMap(flags.map)
+  const blank = flags.blank === undefined ? null : readBlank(flags.blank)
   assertFile(file, given)
   return withDatabase(context, flags, async (server, scope) => {
     const model = findEntity(name, scope.registry.list)
@@ -71,6 +80,7 @@ async function importFile(context: Context, args: readonly string[], flags: Impo
       report = await server.importRows(scope, model, {
         source: () => createReadStream(file),
         map,
+        ...(blank && { blank }),
         dryRun: flags.dryRun === true,
         onProgress: ({ rows }) =>
           progress.show(context.t({ 'zh-cn': '已读取 {{rows}} 行', en: 'Rows read: {{rows}}' }, { rows })),
@@ -91,6 +101,16 @@ async function importFile(context: Context, args: readonly string[], flags: Impo
       reportLines(context, model, report, flags.dryRun === true),
     )
     return report.refused === 0 ? exitCodes.ok : exitCodes.findings
+  })
+}
+
+function readBlank(given: string): 'keep' | 'clear' {
+  if (given === 'keep' || given === 'clear') return given
+  throw new CommandError('usage', {
+    message: interpolate(
+      { 'zh-cn': '--blank 应为 keep 或 clear，不能是“{{given}}”。', en: '--blank is keep or clear, not "{{given}}".' },
+      { given },
+    ),
   })
 }
 

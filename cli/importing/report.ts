@@ -8,6 +8,10 @@ export type ImportReport = Awaited<ReturnType<Server['importRows']>>
 /** Number of errors that are printed; the file of `--errors` holds all. */
 const maxShownErrors = 10
 
+const encodingText: Text = { 'zh-cn': '文件编码', en: 'encoding of the file' }
+
+const ignoredText: Text = { 'zh-cn': '未导入的列', en: 'columns not imported' }
+
 /** Lines for standard output: counts, reasons with how often, fields that changed. */
 export function reportLines(context: Context, model: TableModel, report: ImportReport, isTrial: boolean): string[] {
   const count = (text: Text, figure: number): string => `  ${context.t(text)}\t${figure}`
@@ -32,6 +36,8 @@ export function reportLines(context: Context, model: TableModel, report: ImportR
     ...Object.entries(report.reasons)
       .sort((a, b) => b[1] - a[1])
       .map(([reason, times]) => `    ${times} × ${reason}`),
+    ...(report.encoding === 'utf-8' ? [] : [`  ${context.t(encodingText)}\t${report.encoding}`]),
+    ...(report.ignored.length === 0 ? [] : [`  ${context.t(ignoredText)}\t${report.ignored.join(', ')}`]),
     ...Object.entries(report.changes).map(([field, times]) => changed(context, model, field, times)),
   ]
 }

@@ -171,6 +171,10 @@ export const sharedSchemas: readonly Entry[] = [
       properties: {
         file: { type: 'string', format: 'binary', description: 'CSV' },
         map: { type: 'string', description: 'JSON: the header of the file by field' },
+        blank: {
+          enum: ['keep', 'clear'],
+          description: 'what a blank cell does to a record that exists: nothing (default), or it empties the field',
+        },
         dry_run: flag,
       },
       required: ['file'],
@@ -179,6 +183,8 @@ export const sharedSchemas: readonly Entry[] = [
   [
     'ImportReport',
     object({
+      encoding: { enum: ['utf-8', 'utf-16le', 'utf-16be', 'gb18030'] },
+      ignored: list(text),
       rows: whole,
       created: whole,
       updated: whole,

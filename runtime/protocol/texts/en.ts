@@ -407,13 +407,19 @@ export const en: Readonly<Record<TextKey, string>> = {
   'menu.security': 'Data security',
   'query.operand': 'The filter value for “{{field}}” is not valid. Change it and try again.',
   'query.operator': '“{{field}}” does not support the filter {{operator}}.',
+  'import.blank': 'Enter keep or clear',
   'import.by_hand': '“{{table}}” cannot be imported. Add its records one by one.',
   'import.empty': 'The file is empty; there is nothing to import.',
   'import.encoding':
-    'The file is not UTF-8 (unreadable bytes near line {{line}}). Save it as “CSV UTF-8” and try again.',
+    'The file is not UTF-8, UTF-16 or GB 18030 (unreadable bytes near line {{line}}). ' +
+    'Save it as “CSV UTF-8” and try again.',
   'import.header_twice': 'The header “{{header}}” appears more than once. Use a different header for each column.',
   'import.header_missing': 'The file has no header “{{header}}”. {{hint}}Headers in the file: {{headers}}.',
   'import.field_unknown': '“{{table}}” has no field “{{field}}” for import. {{hint}}Available fields: {{fields}}.',
+  'import.headers_unknown':
+    '“{{table}}” has no such field: {{headers}} Rename or remove these columns; nothing was imported. ' +
+    'Fields: {{fields}}.',
+  'import.header': '“{{title}}”. {{hint}}',
   'import.hint': 'Did you mean “{{name}}”? ',
   'import.nothing_mapped':
     'No header matches a field of “{{table}}”. Headers in the file: {{headers}}. Available fields: {{fields}}.',

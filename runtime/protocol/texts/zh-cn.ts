@@ -349,12 +349,17 @@ export const zhCn = {
   'menu.security': '数据安全管理',
   'query.operand': '“{{field}}”的条件值不正确，请修改后重试。',
   'query.operator': '“{{field}}”不支持条件 {{operator}}。',
+  'import.blank': '请填写 keep 或 clear',
   'import.by_hand': '“{{table}}”不能导入，请逐条添加。',
   'import.empty': '文件是空的，没有可以导入的内容。',
-  'import.encoding': '文件不是 UTF-8 编码（第 {{line}} 行附近有无法识别的字节）。请另存为“CSV UTF-8”后重试。',
+  'import.encoding':
+    '文件不是 UTF-8、UTF-16 或 GB 18030 编码（第 {{line}} 行附近有无法识别的字节）。请另存为“CSV UTF-8”后重试。',
   'import.header_twice': '表头“{{header}}”出现了不止一次。请让每个表头各不相同。',
   'import.header_missing': '文件中没有表头“{{header}}”。{{hint}}文件里的表头有：{{headers}}。',
   'import.field_unknown': '“{{table}}”没有可以导入的字段“{{field}}”。{{hint}}可以导入的字段有：{{fields}}。',
+  'import.headers_unknown':
+    '“{{table}}”没有以下字段：{{headers}}请改正表头或删除这些列；没有导入任何内容。可用字段：{{fields}}。',
+  'import.header': '“{{title}}”。{{hint}}',
   'import.hint': '是否指“{{name}}”？',
   'import.nothing_mapped':
     '没有一个表头与“{{table}}”的字段相符。文件里的表头有：{{headers}}。可以导入的字段有：{{fields}}。',

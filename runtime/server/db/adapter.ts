@@ -102,6 +102,12 @@ export interface Adapter {
    * @param of the tables of its FROM clause whose rows are locked, by alias; absent = all
    */
   rowLock(lock: RowLock, of?: readonly string[]): RawBuilder<unknown> | null
+  /**
+   * Waits until no other transaction has the lock of that name, and keeps it until this one ends: for what is looked up
+   * before it is inserted, where no unique index decides. It comes before all locks of rows. Nothing to do where there
+   * is only one writer.
+   */
+  lockName(trx: Reading, name: string): Promise<void>
   problemOf(error: unknown): StoreProblem | null
 }
 

@@ -1,5 +1,12 @@
 /** Rows of a result as lines of an exported file. Plain data and pure functions, because reader workers use them. */
-import { columnType, kinds, type FieldModel, type Language, type StoredValue } from '../../protocol/index.ts'
+import {
+  columnType,
+  kinds,
+  type FieldModel,
+  type KindContext,
+  type Language,
+  type StoredValue,
+} from '../../protocol/index.ts'
 import { csvCell, safeCell } from './csv.ts'
 
 export interface CsvShape {
@@ -36,12 +43,16 @@ export function createLineWriter(shape: CsvShape, names: readonly string[]): (ro
 /** Values remembered for one column. */
 const maxRemembered = 1000
 
-function cellWriter({ language, timeZone }: CsvShape, { field, hasFewValues }: CsvColumn): CellWriter {
+/** The text of a cell, before quotation marks. */
+export function cellText(field: FieldModel, stored: StoredValue, context: KindContext, language: Language): string {
   const kind = kinds[field.kind]
   const isNumber = columnType(field) === 'integer' && !field.options
+  return safeCell(kind.toText(kind.toWire(stored, field), field, context, language), isNumber)
+}
+
+function cellWriter({ language, timeZone }: CsvShape, { field, hasFewValues }: CsvColumn): CellWriter {
   const context = { timeZone }
-  const write: CellWriter = (stored) =>
-    csvCell(safeCell(kind.toText(kind.toWire(stored, field), field, context, language), isNumber))
+  const write: CellWriter = (stored) => csvCell(cellText(field, stored, context, language))
   if (!hasFewValues) return write
   const known = new Map<StoredValue, string>()
   return (stored) => {

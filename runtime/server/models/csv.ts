@@ -11,6 +11,11 @@ export function safeCell(text: string, isNumber: boolean): string {
   return formula.test(text) && !(isNumber && plainNumber.test(text)) ? `'${text}` : text
 }
 
+/** The text that such a cell protects. A text that begins with an apostrophe itself looks the same. */
+export function unprotectedCell(cell: string): string {
+  return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
+}
+
 /** One line with its end. */
 export function csvLine(cells: readonly string[], delimiter = ','): string {
   return `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\r\n`

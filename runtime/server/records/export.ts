@@ -1,12 +1,23 @@
 /** The operation behind `export`: the rows a list query finds, all of them, as CSV in pieces. */
-import { fullTitleName, visibleColumns, type ListQuery, type TableModel } from '../../protocol/index.ts'
+import {
+  fullTitleName,
+  languages,
+  visibleColumns,
+  type FieldModel,
+  type Language,
+  type ListQuery,
+  type StoredValue,
+  type TableModel,
+} from '../../protocol/index.ts'
+import type { Row } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
-import type { CsvColumn, CsvShape } from '../models/csv-rows.ts'
+import { cellText, type CsvColumn, type CsvShape } from '../models/csv-rows.ts'
 import { byteOrderMark, csvLine, safeCell } from '../models/csv.ts'
 import type { RowShape } from '../models/row-shape.ts'
 import { labelColumn, labelledRelations, rowShape } from '../models/shapes.ts'
 import type { Scope } from '../operation/scope.ts'
 import { restrictList } from './accessible.ts'
+import { viewOf } from './policy/policy.ts'
 import { exportStatement } from './query/page.ts'
 import { planQuery } from './query/plan.ts'
 import { readLines, refuseOverBudget } from './query/run.ts'
@@ -25,7 +36,7 @@ export async function exportCsv(
   // The rows leave in order as they are found, which the search index cannot do.
   const plan = { ...planQuery(scope, model, query, await restrictList(scope, model, query, 'export')), search: null }
   await refuseOverBudget(scope, plan)
-  const columns = columnsOf(scope, plan.model)
+  const columns = exportColumns(scope, plan.model)
   const csv: CsvShape = { columns, language: scope.language, timeZone: scope.settings.timeZone }
   const rows = exportStatement(scope.database, plan, readShape(scope, plan.model, columns))
   const lines = readLines(scope, plan, { rows, csv })
@@ -53,24 +64,29 @@ function withFirst(
 
 interface Column extends CsvColumn {
   readonly label: string
+  /** The field of the table, which of a relation is the one that refers. */
+  readonly source: FieldModel
 }
 
 /**
  * Every visible column but version and weight, which mean nothing outside, and the full title, which repeats others;
  * lines have no cell.
  */
-function columnsOf({ registry, language }: Scope, model: TableModel): readonly Column[] {
+export function exportColumns({ registry, language }: Scope, model: TableModel): readonly Column[] {
   const labelled = new Map(labelledRelations(model, registry).map((one) => [one.field.name, one]))
-  return visibleColumns(model)
-    .filter((field) => !['version', fullTitleName, model.sort].includes(field.name))
-    .map((field) => {
-      const target = labelled.get(field.name)
-      const label = field.label[language]
-      return target
-        ? { name: labelColumn(target.relation.as), field: target.label, hasFewValues: true, label }
-        : { name: field.name, field, hasFewValues: field.options !== undefined, label }
-    })
+  const fields = visibleColumns(model).filter((field) => !['version', fullTitleName, model.sort].includes(field.name))
+  return fields.map((source) => {
+    const target = labelled.get(source.name)
+    const isShared = fields.some((other) => other !== source && other.label[language] === source.label[language])
+    const label = isShared ? distinctLabel(source, language) : source.label[language]
+    return target
+      ? { name: labelColumn(target.relation.as), field: target.label, hasFewValues: true, label, source }
+      : { name: source.name, field: source, hasFewValues: source.options !== undefined, label, source }
+  })
 }
+
+/** The header of a field that shares its label with another one. */
+export const distinctLabel = ({ label, name }: FieldModel, language: Language): string => `${label[language]} (${name})`
 
 /** The columns that the file needs, and no others. */
 function readShape({ registry }: Scope, model: TableModel, columns: readonly Column[]): RowShape {
@@ -85,4 +101,36 @@ function readShape({ registry }: Scope, model: TableModel, columns: readonly Col
 /** Name of the file, for example `商品.csv`. */
 export function exportName(scope: Scope, model: TableModel): string {
   return `${model.label[scope.language]}.csv`
+}
+
+/** A target by table and id, whether it is deleted or not; undefined where there is none. */
+type FindLabelled = (table: string, id: number) => Row | undefined
+
+/** Names of the columns of an export, and whether a cell reads as an export would write the value. */
+export interface ExportedTexts {
+  readonly columns: readonly FieldModel[]
+  isText(cell: string, field: FieldModel, stored: StoredValue, findTarget: FindLabelled): boolean
+}
+
+export function exportedTexts(scope: Scope, model: TableModel): ExportedTexts {
+  const view = viewOf(scope, model, 'index')
+  const columns = exportColumns(scope, view)
+  const byName = new Map(columns.map((column) => [column.source.name, column]))
+  const textOf = (
+    { field, source }: { field: FieldModel; source: FieldModel },
+    stored: StoredValue,
+    find: FindLabelled,
+  ) =>
+    source === field || !source.relation || stored === null
+      ? stored
+      : (find(source.relation.table, Number(stored))?.[source.relation.show] ?? null)
+  return {
+    columns: columns.map(({ source }) => source),
+    isText(cell, { name }, stored, find) {
+      const column = byName.get(name)
+      if (!column) return false
+      const value = textOf(column, stored, find)
+      return languages.some((language) => cellText(column.field, value, scope.settings, language) === cell)
+    },
+  }
 }

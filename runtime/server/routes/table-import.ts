@@ -1,4 +1,4 @@
-/** `POST {controller}/import`: a CSV file with the fields `map` (JSON: field → header) and `dry_run`. */
+/** `POST {controller}/import`: a CSV file with the fields `map` (JSON: field → header), `blank` and `dry_run`. */
 import { isSafeText, type TableModel } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import { oneAtATime } from '../records/one-at-a-time.ts'
@@ -28,8 +28,9 @@ export async function importTable(scope: RequestScope, model: TableModel): Promi
     throw new OperationError('invalid', { text: 'upload.incomplete' })
   const map = readMap(scope, form.fields.get('map') ?? '')
   const dryRun = isTruthy(form.fields.get('dry_run') ?? '')
+  const blank = readBlank(scope, form.fields.get('blank') ?? '')
   const refused = createCollector()
-  const rows = { source: () => pieces(file.content), dryRun, limits: importLimits, onRefused: refused.add }
+  const rows = { source: () => pieces(file.content), dryRun, blank, limits: importLimits, onRefused: refused.add }
   const report = await oneAtATime(scope, () => importRows(scope, model, { ...rows, ...(map && { map }) }))
   return {
     msg: t(scope.language, 'done'),
@@ -41,6 +42,12 @@ export async function importTable(scope: RequestScope, model: TableModel): Promi
 async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array, void> {
   const size = 65_536
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
+}
+
+function readBlank({ language }: RequestScope, text: string): 'keep' | 'clear' {
+  if (text === '' || text === 'keep') return 'keep'
+  if (text === 'clear') return text
+  throw new OperationError('invalid', { errors: { blank: t(language, 'import.blank') } })
 }
 
 function readMap({ language }: RequestScope, text: string): Readonly<Record<string, string>> | null {

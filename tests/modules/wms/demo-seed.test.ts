@@ -10,6 +10,8 @@ import { seedDemo } from '../../../runtime/server/demo/seed.ts'
 import { prepareAccess } from '../../../runtime/server/permissions/prepare.ts'
 import { engines } from '../../support/databases.ts'
 import { models } from '../../server/http/running-app.ts'
+import { languages } from 'tablewright/protocol'
+import { reimport, unchanged } from '../../server/records/reimport.ts'
 import { index } from '../../server/records/scope.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'
 
@@ -48,6 +50,13 @@ describe.each(engines)('the demo records of the warehouse on $name', (engine) =>
       expect(row['category']).toMatchObject({ name: expect.any(String) })
       expect(row['images']).toEqual(expect.arrayContaining([expect.stringMatching(/^\/storage\/demo\/[\w-]+\.webp$/)]))
     }
+  })
+
+  it('come back from an export in either language as they are', async () => {
+    const { scope, models: tables } = warehouse
+    for (const model of tables.filter(({ actions, machine }) => actions.includes('add') && !machine))
+      for (const language of languages)
+        expect([model.id, await reimport({ ...scope, language }, model)]).toEqual([model.id, unchanged])
   })
 
   it('are not inserted twice', async () => {

@@ -26,18 +26,23 @@ interface Expected {
   }
 }
 
-/** The last line of a key wins; lines without key or name are left out. */
+/** The last line of a key wins; a blank name leaves the one before; lines without key or any name are left out. */
 function expected(key: string, required: string, columns: Readonly<Record<string, string>>): Expected {
   const records = new Map<string, Record<string, string>>()
   const report: Expected['report'] = { rows: 0, created: 0, updated: 0, unchanged: 0, refused: 0, changes: {} }
   for (const line of lines) {
     report.rows++
-    if (line[key]!.trim() === '' || line[required]!.trim() === '') {
+    const before = records.get(line[key]!)
+    if (line[key]!.trim() === '' || (line[required]!.trim() === '' && !before)) {
       report.refused++
       continue
     }
-    const before = records.get(line[key]!)
-    const after = Object.fromEntries(Object.entries(columns).map(([field, header]) => [field, line[header]!]))
+    const after = Object.fromEntries(
+      Object.entries(columns).map(([field, header]) => [
+        field,
+        line[header]!.trim() === '' && before ? before[field]! : line[header]!,
+      ]),
+    )
     const changed = before
       ? Object.keys(columns).filter((field) =>
           field === 'price' ? Number(before[field]) !== Number(after[field]) : before[field] !== after[field],

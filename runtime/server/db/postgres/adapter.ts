@@ -77,6 +77,10 @@ export const postgresAdapter: Adapter = {
   reserveIds,
   search: postgresSearch,
   rowLock: (lock, of) => sql`${rowLocks[lock]}${of ? sql` of ${sql.join(of.map((alias) => sql.id(alias)))}` : sql``}`,
+  lockName: async (trx, name) => {
+    const key = sql`hashtextextended('tablewright lock:' || current_schema() || ':' || ${name}, 0)`
+    await sql`select pg_advisory_xact_lock(${key})`.execute(trx)
+  },
   problemOf,
 }
 

@@ -49,6 +49,7 @@ export const sqliteAdapter: Adapter = {
   reserveIds,
   search: sqliteSearch,
   rowLock: () => null,
+  lockName: async () => undefined,
   problemOf,
 }
 

@@ -1,19 +1,20 @@
 /** Checks one batch of rows: the data they need is read in a few queries, then they are checked one by one. */
 import { refersToMany, writableFields, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
-import { retryTransaction, rowId, type Row, type Transaction } from '../../db/index.ts'
+import { retryTransaction, rowId, type Reading, type Transaction } from '../../db/index.ts'
 import { isDocument } from '../../models/lock-order.ts'
 import { hasSingleWriter, lockRows } from '../../operation/lock-rows.ts'
 import { referencedFields } from '../locks/referenced-fields.ts'
 import { hasHook, readFrozenFields, runBeforeWrite } from '../run-hooks.ts'
 import { readTargets as readRelationTargets, targetIds } from '../relations/relations.ts'
 import { checkRow } from './check-rows.ts'
-import { findByKeys, findOwners, rowsOf } from './lookup.ts'
-import { isReadable, type ImportRow } from './import-row.ts'
+import { candidatesOf, findStored, keyOfRow, readLabels, type StoredRecords } from './identify.ts'
+import { findOwners } from './lookup.ts'
+import type { ImportRow } from './import-row.ts'
 import type { Outcome } from './report.ts'
 import { resolveTargets } from './row.ts'
 import { addTrialTargets, idsOf, textsOf } from './row-targets.ts'
 import type { ImportRun } from './run.ts'
-import { keyOf, Overlay, type RecordState } from './state.ts'
+import { Overlay, type RecordState } from './state.ts'
 import { readTargets, Targets } from './targets.ts'
 
 export interface CheckedBatch {
@@ -34,42 +35,31 @@ export async function checkBatch(
   const query = trx ?? run.scope.database.query
   const overlay = run.trial && !trx ? run.trial : new Overlay(model, run.trial)
   const targets = new Targets()
-  await readTargets(
-    query,
-    model,
-    run.scope.registry,
-    { texts: textsOf(run, rows), ids: idsOf(run, rows) },
-    targets,
-    run.targets,
-  )
+  const wanted = { texts: textsOf(run, rows), ids: idsOf(run, rows) }
+  await readTargets(query, model, run.scope.registry, wanted, targets, run.targets)
   addTrialTargets(run, targets)
   for (const row of rows) resolveTargets(run, row, targets)
-  const readable = rows.filter(isReadable)
-  const given = readable.map((row) => row.values)
+  const whole = rows.filter(({ faults }) => faults.length === 0)
+  const labels = new Targets()
   const found = trx
-    ? await lockImported(run, trx, given, targets)
-    : await findByKeys(run.scope.database, query, model, given)
-  const statesOf = (key: string | null): readonly RecordState[] => [
-    ...rowsOf(found, key)
-      .filter((row) => run.own.has(row))
-      .map((row) => overlay.stateOf(row)),
-    ...overlay.createdBy(key),
+    ? await lockImported(run, trx, whole, { targets, labels })
+    : await findLabelled(run, query, whole, labels)
+  const labelled = { find: (table: string, id: number) => labels.find(table, id) ?? targets.find(table, id) }
+  const statesOf = (row: ImportRow): readonly RecordState[] => [
+    ...candidatesOf(run, row, found, labelled).map((stored) => overlay.stateOf(stored)),
+    ...overlay.createdBy(keyOfRow(run, row)),
   ]
-  const stored = readable.map((row) => statesOf(keyOf(model.key, row.values))[0]?.values)
-  const records = given.map((values, at) => (stored[at] ? new Map([...stored[at], ...values]) : values))
-  const dependent = dependentIds(run, readable, stored)
+  const stored = whole.map((row) => statesOf(row)[0]?.values)
+  const records = whole.map(({ values }, index) => (stored[index] ? new Map([...stored[index], ...values]) : values))
+  const dependent = dependentIds(run, whole, stored)
   await readTargets(query, model, run.scope.registry, { texts: new Map(), ids: dependent }, targets)
-  const owners = await findOwners(run.scope.database, query, model, records, found)
-  const frozen = await readFrozenFields(
-    run.scope,
-    model,
-    query,
-    [...found.values()].flat().map((row) => Number(row['id'])),
-  )
+  const owners = await findOwners(run.scope.database, query, model, records, found.byKey)
+  const frozen = await readFrozenFields(run.scope, model, query, idsIn(found))
   const known = {
     overlay,
     frozen,
     statesOf,
+    labels: labelled,
     storedOwner: (index: string, tuple: string) => owners.get(`${index} ${tuple}`),
     findTarget: (table: string, id: number) => targets.find(table, id),
   }
@@ -82,16 +72,17 @@ export async function checkBatch(
  * field of one of them that others rely on. What `beforeWrite` locks comes first.
  */
 async function lockImported(
-  { scope, model }: ImportRun,
+  run: ImportRun,
   query: Transaction,
-  records: readonly ReadonlyMap<string, StoredValue>[],
-  targets: Targets,
-): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const before = await findByKeys(scope.database, query, model, records)
-  const idsIn = (found: typeof before): readonly number[] => [...found.values()].flat().map(rowId)
+  rows: readonly ImportRow[],
+  { targets, labels }: { readonly targets: Targets; readonly labels: Targets },
+): Promise<StoredRecords> {
+  const { scope, model } = run
+  const before = await findLabelled(run, query, rows, labels)
   await runBeforeWrite(scope, model, query, idsIn(before))
   if (hasSingleWriter(scope.database))
-    return hasHook(scope, model, 'beforeWrite') ? findByKeys(scope.database, query, model, records) : before
+    return hasHook(scope, model, 'beforeWrite') ? findStored(run, query, rows) : before
+  const records = rows.map(({ values }) => values)
   const demands = writableFields(model).flatMap((field) => {
     const { relation } = field
     if (!relation || relation.owned) return []
@@ -109,27 +100,37 @@ async function lockImported(
       for (const id of ids) targets.refresh(relation.table, id, find(relation.table, id))
   }
   if (!isDocument(model)) await lockTargets()
-  const lock = changesReferenced(scope, model, records, before) ? 'exclusive' : 'write'
+  const lock = changesReferenced(run, rows, before, labels) ? 'exclusive' : 'write'
   await lockRows(scope, query, model.id, [...idsIn(before), ...demands.filter(isOwn).flatMap(({ ids }) => ids)], lock)
   if (isDocument(model)) await lockTargets()
-  const found = await findByKeys(scope.database, query, model, records)
+  const found = await findStored(run, query, rows)
   const known = new Set(idsIn(before))
-  const isStale = lock === 'write' && changesReferenced(scope, model, records, found)
+  const isStale = lock === 'write' && changesReferenced(run, rows, found, labels)
   if (isStale || idsIn(found).some((id) => !known.has(id))) retryTransaction()
   return found
 }
 
+const idsIn = ({ byKey, byId }: StoredRecords): readonly number[] => [
+  ...new Set([...[...byKey.values()].flat().map(rowId), ...byId.keys()]),
+]
+
+async function findLabelled(
+  run: ImportRun,
+  query: Reading,
+  rows: readonly ImportRow[],
+  labels: Targets,
+): Promise<StoredRecords> {
+  const found = await findStored(run, query, rows)
+  await readLabels(run, query, rows, found, labels)
+  return found
+}
+
 /** True when a row changes a field of its stored record that others rely on. */
-function changesReferenced(
-  { registry }: ImportRun['scope'],
-  model: ImportRun['model'],
-  records: readonly ReadonlyMap<string, StoredValue>[],
-  found: ReadonlyMap<string, readonly Row[]>,
-): boolean {
-  const names = [...referencedFields(registry, model)]
-  return records.some((record) =>
-    rowsOf(found, keyOf(model.key, record)).some((row) =>
-      names.some((name) => record.has(name) && record.get(name) !== (row[name] ?? null)),
+function changesReferenced(run: ImportRun, rows: readonly ImportRow[], found: StoredRecords, labels: Targets): boolean {
+  const names = [...referencedFields(run.scope.registry, run.model)]
+  return rows.some((row) =>
+    candidatesOf(run, row, found, labels).some((stored) =>
+      names.some((name) => row.values.has(name) && row.values.get(name) !== (stored[name] ?? null)),
     ),
   )
 }

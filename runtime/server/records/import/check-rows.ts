@@ -23,15 +23,19 @@ import { checkSchema } from '../schema-check.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { OperationError } from '../../errors/operation-error.ts'
 import type { CsvRecord } from './csv-reader.ts'
+import { keepCurrent, readsAsWhole } from './identify.ts'
 import type { ImportRow } from './import-row.ts'
 import { faultsOf, type Fault, type Outcome } from './report.ts'
 import type { ImportRun } from './run.ts'
-import { keyOf, tupleOf, type Overlay, type RecordState } from './state.ts'
+import { tupleOf, type Overlay, type RecordState } from './state.ts'
+import type { Targets } from './targets.ts'
 
 /** The data that was read for the row's batch. */
 export interface RowContext {
   readonly overlay: Overlay
-  readonly statesOf: (key: string | null) => readonly RecordState[]
+  /** The records that the row may be about. */
+  readonly statesOf: (row: ImportRow) => readonly RecordState[]
+  readonly labels: Pick<Targets, 'find'>
   readonly storedOwner: (index: string, tuple: string) => number | undefined
   readonly findTarget: FindTarget
   readonly frozen: Frozen
@@ -40,10 +44,15 @@ export interface RowContext {
 /** Applies the row to the overlay when nothing speaks against it. */
 export function checkRow(run: ImportRun, row: ImportRow, known: RowContext): Outcome {
   if (row.faults.length > 0) return { kind: 'refused', record: row.record, faults: row.faults }
-  if (row.problems.size > 0) return refusedOutcome(run, row, row.problems)
-  const states = known.statesOf(keyOf(run.model.key, row.values))
-  if (states.length > 1) return { kind: 'refused', record: row.record, faults: [ambiguousKey(run, row)] }
+  const states = known.statesOf(row)
+  if (states.length > 1 && states.some(({ values }) => readsAsWhole(run, row, values, known.labels)))
+    return { kind: 'unchanged' }
   const state = states[0] ?? null
+  if (state && states.length === 1) keepCurrent(run, row, state.values, known.labels)
+  if (row.problems.size > 0) return refusedOutcome(run, row, row.problems)
+  if (states.length > 1) return { kind: 'refused', record: row.record, faults: [ambiguousKey(run, row)] }
+  const isSame = [...row.values].every(([name, value]) => (state?.values.get(name) ?? null) === value)
+  if (state && isSame && !row.prepared?.overrides.size) return { kind: 'unchanged' }
   const record = new Map([...(state ? state.values : defaultsOf(run.model)), ...row.values])
   const applied = applyRowRules(run, state, record)
   const changed = new Set(

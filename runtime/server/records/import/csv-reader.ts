@@ -5,6 +5,7 @@
  */
 
 import { AppError } from '../../errors/app-error.ts'
+import type { Encoding } from '../../models/csv-encoding.ts'
 
 /** An error of the file as a whole. */
 export class CsvError extends AppError<'encoding' | 'quote' | 'too_large' | 'wide'> {
@@ -39,9 +40,10 @@ export const maxColumns = 1000
 export async function* readCsv(
   source: CsvSource,
   maxBytes = Number.POSITIVE_INFINITY,
+  encoding: Encoding = 'utf-8',
 ): AsyncGenerator<{ readonly records: readonly CsvRecord[]; readonly delimiter: string }, void> {
   const scanner = new CsvScanner()
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decoder = new TextDecoder(encoding, { fatal: true })
   let bytes = 0
   for await (const piece of source) {
     bytes += piece.length

@@ -1,9 +1,12 @@
 /** Which column of the file fills which field. */
 import { distance } from 'fastest-levenshtein'
-import { trimText, writableColumns, type FieldModel, type TableModel } from '../../../protocol/index.ts'
+import { languages, trimText, writableColumns, type FieldModel, type TableModel } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { OperationError } from '../../errors/operation-error.ts'
+import { unprotectedCell } from '../../models/csv.ts'
 import type { Scope } from '../../operation/scope.ts'
+import { importView } from '../policy/policy.ts'
+import { distinctLabel } from '../export.ts'
 
 export interface Column {
   readonly field: FieldModel
@@ -26,21 +29,27 @@ const columnOf = (field: FieldModel, at: number, header: string): Column => ({
  */
 export function readHeader(
   scope: Scope,
-  model: TableModel,
+  table: TableModel,
   header: readonly string[],
   map: Readonly<Record<string, string>> | undefined,
 ): readonly Column[] {
+  const model = importView(scope, table)
   const twice = header.find((name, at) => name.trim() !== '' && header.indexOf(name) !== at)
   if (twice !== undefined) throw refusal('import.header_twice', { header: twice })
-  const columns = map ? mapped(scope, model, header, map) : matched(model, header)
+  const columns = map ? mapped(scope, model, header, map) : matched(scope, model, header, table.fields)
   if (columns.length === 0)
     throw refusal('import.nothing_mapped', {
       table: model.label[scope.language],
       headers: header.join(', '),
       fields: fieldNames(model),
     })
+  const isWritable = (field: FieldModel): boolean => writableColumns(model).includes(field)
   const missing = model.fields.filter(
-    (field) => model.key.includes(field.name) && field.required && !columns.some((column) => column.field === field),
+    (field) =>
+      model.key.includes(field.name) &&
+      // Without a part of the key, every row would be a new record, or change one that it does not mean.
+      (field.required || isWritable(field)) &&
+      !columns.some((column) => column.field === field),
   )
   if (missing.length > 0)
     throw refusal('import.key_missing', { fields: missing.map((field) => field.label[scope.language]).join(', ') })
@@ -52,6 +61,7 @@ type ImportText =
   | 'import.nothing_mapped'
   | 'import.key_missing'
   | 'import.header_missing'
+  | 'import.headers_unknown'
   | 'import.field_unknown'
 
 function refusal(text: ImportText, params: Readonly<Record<string, string>>): OperationError {
@@ -96,24 +106,76 @@ function mapped(
   })
 }
 
-function matched(model: TableModel, header: readonly string[]): readonly Column[] {
+/** Columns that cannot be written, as an export has them, are passed over; a header that means nothing is named. */
+function matched(
+  scope: Scope,
+  model: TableModel,
+  header: readonly string[],
+  known: readonly FieldModel[],
+): readonly Column[] {
   const columns: Column[] = []
+  const unknown: string[] = []
   header.forEach((title, at) => {
+    if (plain(title) === '' || isReason(title)) return
     const field = writableColumns(model).find((one) => namesOf(one).includes(plain(title)))
-    if (!field) return
-    if (columns.some((column) => column.field === field)) throw refusal('import.header_twice', { header: title })
-    columns.push(columnOf(field, at, title))
+    if (field && columns.some((column) => column.field === field))
+      throw refusal('import.header_twice', { header: title })
+    if (field) columns.push(columnOf(field, at, title))
+    else if (!known.some((one) => namesOf(one).includes(plain(title)))) unknown.push(title)
   })
+  if (unknown.length > 0 && columns.length > 0)
+    throw refusal('import.headers_unknown', {
+      table: model.label[scope.language],
+      headers: unknown
+        .map((title) => t(scope.language, 'import.header', { title, hint: fieldHint(scope, model, title) }))
+        .join(' '),
+      fields: labelsOf(scope, model),
+    })
   return columns
 }
 
-const plain = (title: string): string => trimText(title).normalize('NFC').toLowerCase()
-const namesOf = (field: FieldModel): readonly string[] => [field.name, ...Object.values(field.label)].map(plain)
+/** The last column of a file of refused rows, which is corrected and imported again. */
+const isReason = (title: string): boolean => languages.some((language) => t(language, 'import.reason') === title.trim())
+
+const labelsOf = ({ language }: Scope, model: TableModel): string =>
+  writableColumns(model)
+    .map((field) => field.label[language])
+    .join(language === 'en' ? ', ' : '、')
+
+/** An apostrophe protects a label that looks like a formula. */
+const plain = (title: string): string => unprotectedCell(trimText(title)).normalize('NFC').toLowerCase()
+const namesOf = (field: FieldModel): readonly string[] =>
+  [field.name, ...Object.values(field.label), ...languages.map((language) => distinctLabel(field, language))].map(plain)
+
+const fieldHint = (scope: Scope, model: TableModel, title: string): string =>
+  hintOf(
+    scope,
+    title,
+    writableColumns(model).flatMap((field) => [field.label[scope.language], ...Object.values(field.label), field.name]),
+  )
+
+/** The headers of columns that are not imported. */
+export const ignoredHeaders = (header: readonly string[], columns: readonly Column[]): readonly string[] =>
+  header.filter((title, index) => title.trim() !== '' && !isReason(title) && !columns.some(({ at }) => at === index))
+
+/** Place of the column with the ids of the records, as an export has it; null where the file has none. */
+export function idColumn(header: readonly string[], exported: readonly FieldModel[]): number | null {
+  const id = exported.find((field) => field.name === 'id')
+  const at = id ? header.findIndex((title) => namesOf(id).includes(plain(title))) : -1
+  return at < 0 ? null : at
+}
 
 /** "Did you mean …?", or nothing when nothing is near. */
 function hintOf(scope: Scope, wrong: string, names: readonly string[]): string {
-  const near = names
-    .map((name) => ({ name, far: distance(plain(wrong), plain(name)) }))
-    .sort((one, other) => one.far - other.far)[0]
-  return near && near.far <= Math.max(2, wrong.length / 3) ? t(scope.language, 'import.hint', { name: near.name }) : ''
+  const far = (name: string): number => Math.min(distance(plain(wrong), plain(name)), distance(bare(wrong), bare(name)))
+  const near = names.map((name) => ({ name, far: far(name) })).toSorted((one, other) => one.far - other.far)[0]
+  return near && near.far <= Math.max(wrong.length < 4 ? 1 : 2, wrong.length / 3)
+    ? t(scope.language, 'import.hint', { name: near.name })
+    : ''
 }
+
+/** Without marks of required columns, units in brackets and what else people add to a name. */
+const bare = (title: string): string =>
+  plain(title)
+    .replace(/[(（[【].*$/u, '')
+    .replace(/[^\p{L}\p{N}]/gu, '')

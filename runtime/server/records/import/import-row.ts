@@ -9,7 +9,7 @@ export interface ImportRow {
   readonly values: Values
   readonly problems: Problems
   /** Cells that name records of other tables, by field. */
-  readonly targets: ReadonlyMap<string, string>
+  readonly targets: Map<string, string>
   /** Why the whole row cannot be used; empty when it can. */
   readonly faults: readonly Fault[]
   /** What hooks that prepare bodies made of it; null where there are none. */
@@ -30,4 +30,5 @@ export const copyRow = (row: ImportRow): ImportRow => ({
   ...row,
   values: new Map(row.values),
   problems: new Map(row.problems),
+  targets: new Map(row.targets),
 })

@@ -11,17 +11,19 @@ import { byteOrderMark, csvLine } from '../../models/csv.ts'
 import { tableEntry } from '../../audit/audit.ts'
 import type { Database, Transaction } from '../../db/index.ts'
 import { boundsOf, targetBounds } from '../bounds.ts'
-import { importView } from '../policy/policy.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { codeFields } from './cell.ts'
 import { CsvError, maxColumns, readCsv, type CsvRecord, type CsvSource } from './csv-reader.ts'
-import { readHeader } from './header.ts'
+import { exportedTexts } from '../export.ts'
+import { idColumn, ignoredHeaders, readHeader } from './header.ts'
+import { encodingOf, type Encoding } from '../../models/csv-encoding.ts'
 import { refusedByHook, refusedByStore } from './check-rows.ts'
 import { checkBatch, type CheckedBatch } from './batch.ts'
 import { addOutcome, emptyReport, errorLine, type ImportReport, type Outcome } from './report.ts'
 import { prepareRows, type RowSource } from './prepare.ts'
 import { RefusedRecords } from './row-hooks.ts'
 import { refersToItself } from './row-targets.ts'
+import { isBlankRecord } from './row.ts'
 import { noteImported, type Imported } from '../undo/import-changes.ts'
 import type { ImportRun } from './run.ts'
 import { Overlay } from './state.ts'
@@ -35,6 +37,8 @@ export interface ImportOptions {
   readonly source: CsvSource | (() => CsvSource)
   /** Field → header of the file. Absent = headers are compared with field names and labels. */
   readonly map?: Readonly<Record<string, string>>
+  /** What a blank cell does to a record that exists: nothing, or it empties the field. Absent = `keep`. */
+  readonly blank?: 'keep' | 'clear'
   /** Only report what would happen. */
   readonly dryRun?: boolean
   /** Larger files are refused. */
@@ -61,8 +65,10 @@ export async function importRows(scope: Scope, model: TableModel, options: Impor
   if (hasWriteHooks(scope, model) && !model.actions.includes('import'))
     throw new OperationError('invalid', { text: 'import.by_hand', params: { table: model.label[scope.language] } })
   try {
-    if (typeof source === 'function') await validateFile(scope, model, source(), options)
-    return await run(scope, model, typeof source === 'function' ? source() : source, options)
+    if (typeof source !== 'function') return await run(scope, model, { source, encoding: 'utf-8' }, options)
+    const encoding = await encodingOf(source(), options.limits?.bytes)
+    await validateFile(scope, model, { source: source(), encoding }, options)
+    return await run(scope, model, { source: source(), encoding }, options)
   } catch (error) {
     throw error instanceof CsvError ? refusalOf(error, options) : error
   }
@@ -77,18 +83,23 @@ function refusalOf({ code: kind, line }: CsvError, { limits }: ImportOptions): O
   return new OperationError('invalid', { text: `import.${kind}`, params: { line, limit: maxColumns } })
 }
 
+interface EncodedFile {
+  readonly source: CsvSource
+  readonly encoding: Encoding
+}
+
 /** Reads the whole file once without importing. */
 async function validateFile(
   scope: Scope,
   model: TableModel,
-  source: CsvSource,
+  { source, encoding }: EncodedFile,
   { map, limits }: ImportOptions,
 ): Promise<void> {
   let count = -1
-  for await (const { records } of readCsv(source, limits?.bytes)) {
-    const [header] = records
-    if (count < 0 && header) readHeader(scope, importView(scope, model), header.cells, map)
-    count += records.length
+  for await (const { records } of readCsv(source, limits?.bytes, encoding)) {
+    const header = records.find((record) => !isBlankRecord(record))
+    if (count < 0 && header) readHeader(scope, model, header.cells, map)
+    count += records.filter((record) => !isBlankRecord(record)).length
     if (limits && count > limits.rows)
       throw new OperationError('invalid', { text: 'import.too_many', params: { limit: limits.rows } })
     await breathe()
@@ -103,16 +114,25 @@ async function validateFile(
 const firstRefresh = 1000
 const refreshFactor = 4
 
-async function run(scope: Scope, model: TableModel, source: CsvSource, options: ImportOptions): Promise<ImportReport> {
-  const report = emptyReport()
+async function run(
+  scope: Scope,
+  model: TableModel,
+  { source, encoding }: EncodedFile,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const report = emptyReport(encoding)
   let refreshAt = firstRefresh
   let run: ImportRun | null = null
   let waiting: CsvRecord[] = []
   const size = batchSizeOf(scope, model)
-  for await (const { records, delimiter } of readCsv(source, options.limits?.bytes)) {
+  for await (const { records, delimiter } of readCsv(source, options.limits?.bytes, encoding)) {
     for (const record of records) {
+      if (isBlankRecord(record)) continue
       if (run) waiting.push(record)
-      else run = await begin(scope, model, record, delimiter, options)
+      else {
+        run = await begin(scope, model, record, delimiter, options)
+        report.ignored.push(...ignoredHeaders(record.cells, run.columns))
+      }
       if (run && waiting.length >= size) {
         await takeRows(run, waiting, report, options)
         waiting = []
@@ -138,15 +158,20 @@ async function begin(
   model: TableModel,
   header: CsvRecord,
   delimiter: string,
-  { map, dryRun, onRefused }: ImportOptions,
+  { map, blank, dryRun, onRefused }: ImportOptions,
 ): Promise<ImportRun> {
-  const columns = readHeader(scope, importView(scope, model), header.cells, map)
+  const exported = exportedTexts(scope, model)
+  const columns = readHeader(scope, model, header.cells, map)
+  const idAt = idColumn(header.cells, exported.columns)
   await onRefused?.(byteOrderMark + csvLine([...header.cells, t(scope.language, 'import.reason')], delimiter))
   return {
     scope,
     model,
     columns,
     width: header.cells.length,
+    idAt: columns.some(({ at }) => at === idAt) ? null : idAt,
+    exported,
+    clearsBlank: blank === 'clear',
     delimiter,
     codes: codeFields(model),
     validate: await scope.validators(model.id),
@@ -234,7 +259,10 @@ function problemOf(
 }
 
 async function store(run: ImportRun, sources: readonly RowSource[]): Promise<readonly Outcome[]> {
-  const { outcomes, log } = await run.scope.database.write(async (trx) => {
+  const { database } = run.scope
+  const { outcomes, log } = await database.write(async (trx) => {
+    // Two imports would both miss a record that both create; not every key has a unique index, and none covers NULL.
+    await database.adapter.lockName(trx, `import ${run.model.table}`)
     const checked = await checkBatch(
       run,
       sources.map(({ read }) => read()),

@@ -1,4 +1,5 @@
 /** Rows as the hooks that prepare bodies want them read, before the transaction of their batch. */
+import { rowId } from '../../db/index.ts'
 import { fieldOf, isColumn, type StoredValue } from '../../../protocol/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { newChange } from '../../operation/change.ts'
@@ -8,12 +9,11 @@ import { hasHook, prepareChange } from '../run-hooks.ts'
 import { faultsOfRefusal } from './check-rows.ts'
 import type { CsvRecord } from './csv-reader.ts'
 import { copyRow, isReadable, type ImportRow } from './import-row.ts'
-import { findByKeys, rowsOf } from './lookup.ts'
+import { candidatesOf, findStored, keepCurrent, readLabels } from './identify.ts'
 import { bodyOf } from './row-hooks.ts'
 import { addTrialTargets, textsOf } from './row-targets.ts'
 import { readRow, resolveTargets } from './row.ts'
 import type { ImportRun } from './run.ts'
-import { keyOf } from './state.ts'
 import { readTargets, Targets } from './targets.ts'
 
 /** A record of the file, and how it is read for each attempt to write it. */
@@ -28,11 +28,11 @@ export async function prepareRows(run: ImportRun, records: readonly CsvRecord[])
     return records.map((record) => ({ record, read: () => readRow(run, record) }))
   const rows = records.map((record) => readRow(run, record))
   const resolved = await resolveRows(run, rows)
-  const ids = await findIds(run, resolved)
+  const ids = await keepStored(run, resolved)
   const sources: RowSource[] = []
-  for (const [at, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     // There are as many of both as there are rows.
-    const prepared = await prepareRow(run, row, resolved[at]!, ids[at] ?? null)
+    const prepared = await prepareRow(run, withoutKept(row, resolved[index]!), resolved[index]!, ids[index] ?? null)
     sources.push({ record: row.record, read: () => copyRow(prepared) })
   }
   return sources
@@ -49,20 +49,36 @@ async function resolveRows(run: ImportRun, rows: readonly ImportRow[]): Promise<
   return copies
 }
 
-/** The stored record of each row; null for a new one, and where it is not clear which one is meant. */
-async function findIds(run: ImportRun, rows: readonly ImportRow[]): Promise<readonly (number | null)[]> {
-  const { scope, model, own } = run
-  const given = rows.filter(isReadable).map(({ values }) => values)
-  const found = await findByKeys(scope.database, scope.database.query, model, given)
-  return rows.map(({ values }) => {
-    const [row, ...others] = rowsOf(found, keyOf(model.key, values)).filter((one) => own.has(one))
-    return row && others.length === 0 ? Number(row['id']) : null
+/**
+ * The stored record of each row; null for a new one, and where it is not clear which one is meant. Rows lose what
+ * leaves their record as it is: hooks see changes only.
+ */
+async function keepStored(run: ImportRun, rows: readonly ImportRow[]): Promise<readonly (number | null)[]> {
+  const { query } = run.scope.database
+  const labels = new Targets()
+  const whole = rows.filter(({ faults }) => faults.length === 0)
+  const stored = await findStored(run, query, whole)
+  await readLabels(run, query, whole, stored, labels)
+  return rows.map((row) => {
+    const [record, ...others] = row.faults.length > 0 ? [] : candidatesOf(run, row, stored, labels)
+    if (!record || others.length > 0) return null
+    keepCurrent(run, row, new Map(Object.entries(record)), labels)
+    return rowId(record)
   })
+}
+
+/** The row as it was read, without what was taken out of its copy. */
+function withoutKept(row: ImportRow, { values, problems }: ImportRow): ImportRow {
+  const copy = copyRow(row)
+  for (const part of [copy.values, copy.problems, copy.targets])
+    for (const name of part.keys()) if (!values.has(name) && !problems.has(name)) part.delete(name)
+  return copy
 }
 
 async function prepareRow(run: ImportRun, row: ImportRow, resolved: ImportRow, id: number | null): Promise<ImportRow> {
   const { scope, model } = run
-  if (!isReadable(resolved)) return row
+  const isKey = (name: string): boolean => model.key.includes(name)
+  if (!isReadable(resolved) || (id !== null && [...resolved.values.keys()].every(isKey))) return row
   const body = bodyOf(run, resolved.values)
   try {
     const change = await prepareChange(scope, model, newChange(id, body))

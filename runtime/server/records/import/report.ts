@@ -5,6 +5,7 @@ import { t } from '../../../i18n/i18n.ts'
 import type { Problems } from '../body.ts'
 import { csvLine } from '../../models/csv.ts'
 import type { CsvRecord } from './csv-reader.ts'
+import type { Encoding } from '../../models/csv-encoding.ts'
 
 interface ImportError {
   /** Line of the file the record begins in. */
@@ -16,6 +17,10 @@ interface ImportError {
 }
 
 export interface ImportReport {
+  /** In which the file was read. */
+  readonly encoding: Encoding
+  /** Headers of columns that are not imported, such as those that an export has of fields that nobody writes. */
+  readonly ignored: string[]
   /** created + updated + unchanged + refused */
   rows: number
   created: number
@@ -30,7 +35,9 @@ export interface ImportReport {
   readonly changes: Record<string, number>
 }
 
-export const emptyReport = (): ImportReport => ({
+export const emptyReport = (encoding: Encoding): ImportReport => ({
+  encoding,
+  ignored: [],
   rows: 0,
   created: 0,
   updated: 0,

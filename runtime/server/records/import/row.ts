@@ -1,6 +1,7 @@
 /** Reads records of the file against the table. */
 import type { StoredValue } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
+import { unprotectedCell } from '../../models/csv.ts'
 import type { Problems } from '../body.ts'
 import { readCell } from './cell.ts'
 import type { CsvRecord } from './csv-reader.ts'
@@ -16,7 +17,7 @@ export function readRow(run: ImportRun, record: CsvRecord): ImportRow {
   const fault = faultOf(run, record)
   for (const column of fault ? [] : run.columns) {
     const { field, at } = column
-    const read = readCell(column, record.cells[at] ?? '', run.codes, run.scope.settings)
+    const read = readCell(column, unprotectedCell(record.cells[at] ?? ''), run.codes, run.scope.settings)
     if ('problem' in read) problems.set(field.name, read.problem)
     else if ('target' in read) targets.set(field.name, read.target)
     else values.set(field.name, read.stored)
@@ -25,13 +26,18 @@ export function readRow(run: ImportRun, record: CsvRecord): ImportRow {
 }
 
 function faultOf({ scope: { language }, width }: ImportRun, record: CsvRecord): Fault | null {
-  const isRagged = record.cells.length !== width
+  const isRagged = record.cells.slice(width).some((cell) => !isBlank(cell))
   if (!isRagged && !record.hasBadQuotes) return null
   const message = record.hasBadQuotes
     ? t(language, 'import.bad_quotes')
     : t(language, 'import.ragged', { found: record.cells.length, expected: width })
   return { field: null, value: '', message, reason: message }
 }
+
+/** True for a line of separators only, as spreadsheets write behind their last row. */
+export const isBlankRecord = ({ cells }: CsvRecord): boolean => cells.every(isBlank)
+
+const isBlank = (cell: string): boolean => cell.trim() === ''
 
 /** Puts ids where cells named records. Fields go in their order: a shelf is looked for in the row's area. */
 export function resolveTargets(run: ImportRun, row: ImportRow, targets: Targets): void {

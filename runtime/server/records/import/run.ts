@@ -2,6 +2,7 @@
 import type { StoredValue, TableModel } from '../../../protocol/index.ts'
 import type { Bounds } from '../bounds.ts'
 import type { Scope, Validate } from '../../operation/scope.ts'
+import type { ExportedTexts } from '../export.ts'
 import type { Column } from './header.ts'
 import type { Overlay } from './state.ts'
 
@@ -9,8 +10,13 @@ export interface ImportRun {
   readonly scope: Scope
   readonly model: TableModel
   readonly columns: readonly Column[]
-  /** Columns of the header; every record must have as many. */
+  /** Columns of the header; further cells of a record have to be blank. */
   readonly width: number
+  /** Place of the ids that an export has written; null where there are none. */
+  readonly idAt: number | null
+  readonly exported: ExportedTexts
+  /** A blank cell empties the field of a record that exists; otherwise it stays as it is. */
+  readonly clearsBlank: boolean
   readonly delimiter: string
   /** Fields that contain codes. */
   readonly codes: ReadonlySet<string>
