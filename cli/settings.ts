@@ -32,6 +32,8 @@ export interface ServeSettings extends DatabaseSettings {
   readonly sts: string | null
   /** Proxies that are trusted to state a client's address. */
   readonly trustedProxies: readonly string[]
+  /** Host names that the server answers to; none = any. */
+  readonly hosts: readonly string[]
   /** Connections that one address may open, null = the default. */
   readonly maxPerAddress: number | null
   /** Apply safe plans at start; null = as the engine's default has it. */
@@ -116,6 +118,7 @@ export function serveSettings(context: Context, flags: ServeFlags): ServeSetting
     origins: environment['TABLEWRIGHT_CORS'] === undefined ? null : originsOf(environment['TABLEWRIGHT_CORS']),
     sts: stsOf(environment['TABLEWRIGHT_STS'] ?? ''),
     trustedProxies: proxiesOf(environment['TABLEWRIGHT_TRUSTED_PROXIES'] ?? ''),
+    hosts: hostsOf(environment['TABLEWRIGHT_HOSTS'] ?? ''),
     maxPerAddress: connectionsOf(environment['TABLEWRIGHT_MAX_CONNECTIONS_PER_ADDRESS'] ?? ''),
     autoApply:
       flags.autoApply ??
@@ -172,6 +175,16 @@ function isProxy(entry: string): boolean {
   return (
     isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
   )
+}
+
+function hostsOf(text: string): readonly string[] {
+  const list = splitList(text).map((name) => name.toLowerCase().replace(/\.$/, ''))
+  const wrong = list.find((name) => !/^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]+\])$/.test(name))
+  if (wrong === undefined) return list
+  throw invalidValue('TABLEWRIGHT_HOSTS', wrong, {
+    'zh-cn': '不含端口的主机名，以逗号分隔，例如 wms.example.com',
+    en: 'host names without ports, separated by commas, for example wms.example.com',
+  })
 }
 
 function portOf(text: string): number {

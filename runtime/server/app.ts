@@ -34,6 +34,7 @@ import { addDefaultAvatar } from './http/compat/avatar.ts'
 import { addRoutes } from './routes/dispatch.ts'
 import { addErrorHandlers, answerConnectionError, answerFrameworkError, refuseUnknownAddresses } from './http/errors.ts'
 import { addSecureHeaders, pageOrigins } from './http/headers.ts'
+import { addHostNames } from './http/host-names.ts'
 import { readForwardedHeaders } from './http/connections/forwarded.ts'
 import { addHealth } from './http/health.ts'
 import { addUnderPressure, timeLimits } from './http/connections/limits.ts'
@@ -83,6 +84,8 @@ export interface AppParts {
   readonly access?: Access
   /** Proxies whose headers about the client's address and scheme are trusted; none by default. */
   readonly trustedProxies?: readonly string[]
+  /** Host names that requests may name, in lower case; none = any. */
+  readonly hosts?: readonly string[]
   /** Connections of the server and of one address; absent = the defaults. */
   readonly sockets?: Partial<SocketLimits>
   /** Mean delay of the event loop in milliseconds above which requests are turned away; 0 = never. */
@@ -116,6 +119,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addSecureHeaders(app)
   addRequestLog(app, parts.logLevel)
   addErrorHandlers(app, parts.database)
+  addHostNames(app, parts.hosts ?? [])
   addSocketLimits(app, { ...socketLimits, ...parts.sockets }, isTrustedProxy)
   addArrivalLimits(app)
   await addUnderPressure(app, parts.maxDelay)
@@ -125,7 +129,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await addForms(app)
   addDefaultAvatar(app)
   addHealth(app, parts.database)
-  addStorage(app, parts.settings.upload.folder)
+  addStorage(app, parts.settings.upload.folder, () => settingsStore.get('cors_origins'))
   addCloudFiles(app, parts.database, () => settingsStore.current())
   const sessions = createSessions(parts.database, async () => (await settingsStore.current()).session)
   const { database, registry, validators, access = grantedAccess } = parts

@@ -77,6 +77,8 @@ export interface StartOptions {
   readonly sts?: string | null
   /** Proxies whose headers about the client's address and scheme are trusted: addresses or ranges. */
   readonly trustedProxies?: readonly string[]
+  /** Host names that requests may name, in lower case; none = any. */
+  readonly hosts?: readonly string[]
   /** Connections that one address may open; absent or null = the default. */
   readonly maxPerAddress?: number | null
   /** Apply safe plans at start; null = as the engine's default has it. */
@@ -194,6 +196,7 @@ async function serve(
     describeTables: options.describeTables,
     webRoot: options.webRoot,
     logLevel: options.logLevel,
+    ...(options.hosts && { hosts: options.hosts }),
     ...(options.trustedProxies?.length && { trustedProxies: options.trustedProxies }),
     ...(options.maxDelay !== undefined && { maxDelay: options.maxDelay }),
     ...(options.maxPerAddress && { sockets: { maxPerAddress: options.maxPerAddress } }),

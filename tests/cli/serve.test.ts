@@ -264,6 +264,7 @@ describe('settings', () => {
       exitCodes.usage,
       /Invalid value "10.0.0.0\/33" for TABLEWRIGHT_TRUSTED_PROXIES\./,
     ],
+    [{ TABLEWRIGHT_HOSTS: 'a.test:80' }, exitCodes.usage, /Invalid value "a.test:80" for TABLEWRIGHT_HOSTS\./],
     [
       { TABLEWRIGHT_CORS: 'localhost,https://a.test/x' },
       exitCodes.usage,

@@ -27,6 +27,8 @@ export const en: Readonly<Record<TextKey, string>> = {
   'problem.forbidden_named': 'You need the permission “{{title}}”.',
   'problem.forbidden_ask': 'You need the permission “{{title}}”. Contact: {{ask}}.',
   'problem.expired': 'Your session has expired. Sign in again.',
+  'problem.host':
+    'This server does not answer to that host name. Use one of those in TABLEWRIGHT_HOSTS, or add this one there.',
   'problem.no_route': 'This address does not exist.',
   'problem.bad_request': 'The request could not be understood.',
   'problem.too_large': 'The content sent is too large.',

@@ -26,6 +26,7 @@ export const zhCn = {
   'problem.forbidden_named': '您没有“{{title}}”权限。',
   'problem.forbidden_ask': '您没有“{{title}}”权限。如有需要，请联系：{{ask}}。',
   'problem.expired': '登录已过期，请重新登录。',
+  'problem.host': '本服务器不使用该主机名。请使用 TABLEWRIGHT_HOSTS 中的主机名，或将该主机名加入其中。',
   'problem.no_route': '请求的地址不存在。',
   'problem.bad_request': '请求内容无法识别。',
   'problem.too_large': '提交的内容过大。',

@@ -36,6 +36,11 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
   return sendError(reply, 404, t(languageOfUrl(request), 'problem.no_route'))
 }
 
+/** The request names another host than those that this server answers to. */
+export function sendMisdirected(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(reply, 421, t(languageOfUrl(request), 'problem.host'))
+}
+
 export function sendBusy(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(reply.header('retry-after', retryAfter), 503, t(languageOfUrl(request), 'problem.busy'))
 }

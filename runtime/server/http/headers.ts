@@ -39,11 +39,29 @@ export function contentPolicy({ frames, uploads, files }: PageOrigins): string {
 
 const policy = contentPolicy({ frames: [], uploads: [], files: [] })
 
+/** What pages may use: photographs, recordings and lessons of this site, and nothing else that browsers ask for. */
+const features = ['camera', 'microphone', 'display-capture', 'fullscreen']
+const deniedFeatures = (
+  'accelerometer ambient-light-sensor attribution-reporting autoplay bluetooth browsing-topics clipboard-read ' +
+  'compute-pressure cross-origin-isolated encrypted-media gamepad geolocation gyroscope hid ' +
+  'identity-credentials-get idle-detection interest-cohort join-ad-interest-group keyboard-map local-fonts ' +
+  'magnetometer midi otp-credentials payment picture-in-picture private-state-token-issuance ' +
+  'private-state-token-redemption publickey-credentials-create publickey-credentials-get run-ad-auction ' +
+  'screen-wake-lock serial speaker-selection storage-access sync-xhr unload usb window-management xr-spatial-tracking'
+).split(' ')
+const permissionsPolicy = [
+  ...features.map((name) => `${name}=(self)`),
+  ...deniedFeatures.map((name) => `${name}=()`),
+].join(', ')
+
 const always: Readonly<Record<string, string>> = {
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
+  // Pages of other sites cannot load answers as pictures or scripts; `/storage` says where they may.
+  'cross-origin-resource-policy': 'same-site',
+  'permissions-policy': permissionsPolicy,
 }
 
 /** One year; sent only over https, because it would disable plain http. */

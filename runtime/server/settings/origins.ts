@@ -41,3 +41,7 @@ function hostnameOf(host: string): string | null {
   const address = `http://${host}`
   return URL.canParse(address) ? new URL(address).hostname : null
 }
+
+/** True when the list names others than this machine. */
+export const namesOthers = (list: readonly string[]): boolean =>
+  list.some((entry) => !/^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(entry))

@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendNotFound } from '../http/errors.ts'
+import { namesOthers } from '../settings/origins.ts'
 import { mimeOf, pictureSuffix } from './file-types.ts'
 import { locationOf, removeAbandoned, resolveLocation } from './storage.ts'
 
@@ -14,9 +15,14 @@ const sandboxPolicy = "default-src 'none'; sandbox"
 /** The name of a file belongs to its content, so the content of an address never changes. */
 const immutableCache = 'public, max-age=31536000, immutable'
 
-export function addStorage(app: FastifyInstance, folder: string): void {
+/** @param origins who may call from other sites; their pages may show the files as well */
+export function addStorage(app: FastifyInstance, folder: string, origins: () => Promise<readonly string[]>): void {
   app.addHook('onReady', () => removeAbandoned(folder))
-  app.route({ method: ['GET', 'HEAD'], url: '/storage/*', handler: (request, reply) => answer(folder, request, reply) })
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (namesOthers(await origins())) reply.header('cross-origin-resource-policy', 'cross-origin')
+    return answer(folder, request, reply)
+  }
+  app.route({ method: ['GET', 'HEAD'], url: '/storage/*', handler })
 }
 
 async function answer(folder: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,8 +1,10 @@
 /** What every answer carries, and what no answer tells. */
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Route } from '../../../runtime/server/http/route.ts'
 import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
+import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { StoreError } from '../../../runtime/server/db/index.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from './running-app.ts'
@@ -67,13 +69,54 @@ describe.each(engines)('answers (T70, T75, T83) on $name', (engine) => {
       'content-security-policy': policy,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-site',
     })
+    const features = String(headers['permissions-policy']).split(', ')
+    expect(features.filter((feature) => !feature.endsWith('=()'))).toEqual(
+      ['camera', 'microphone', 'display-capture', 'fullscreen'].map((name) => `${name}=(self)`),
+    )
+    expect(features).toEqual(expect.arrayContaining(['geolocation=()', 'usb=()', 'payment=()', 'clipboard-read=()']))
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers).not.toHaveProperty('strict-transport-security')
     expect(headers).not.toHaveProperty('x-powered-by')
     // The anti-forgery mark is all a browser is given; it signs nobody in.
     if (headers['set-cookie'] !== undefined)
       expect(headers['set-cookie']).toMatch(/^XSRF-TOKEN=[\w-]{24}; Path=\/; SameSite=Lax$/)
+  })
+
+  it('T70: answers only to its host names where it has a list, whatever a proxy forwards', async () => {
+    const settings = defaultSettings({
+      version: '',
+      uploadFolder: join(running.folder, 'storage'),
+      captcha: false,
+      origins: ['localhost', 'https://shop.test'],
+    })
+    const app = await runApp(engine, { hosts: ['wms.example.com', '[::1]'], trustedProxies: ['127.0.0.1'], settings })
+    onTestFinished(() => app.dispose())
+    const statusOf = async (host: string, url = '/admin/Index/login', remoteAddress = '127.0.0.1') =>
+      (await app.app.inject({ url, remoteAddress, headers: { host, 'x-forwarded-host': 'wms.example.com' } }))
+        .statusCode
+    for (const host of ['wms.example.com', 'WMS.example.com:8000', 'wms.example.com.', '[::1]:8000'])
+      expect([host, await statusOf(host)]).toEqual([host, 200])
+    for (const host of [
+      'evil.test',
+      'wms.example.com.evil.test',
+      'x@wms.example.com',
+      '127.0.0.1',
+      'wms.example.com:x',
+    ])
+      for (const url of ['/', '/admin/Index/login', '/storage/x', '/nothing'])
+        expect([host, url, await statusOf(host, url)]).toEqual([host, url, 421])
+    const policyOf = async (url: string) =>
+      (await app.send('GET', url, { headers: { host: 'wms.example.com' } })).headers['cross-origin-resource-policy']
+    // Other sites whose pages may call show the files as well, and nothing else.
+    expect([await policyOf('/storage/x'), await policyOf('/healthz')]).toEqual(['cross-origin', 'same-site'])
+    expect([await statusOf('evil.test', '/healthz'), await statusOf('evil.test', '/healthz', '10.0.0.9')]).toEqual([
+      200, 421,
+    ])
+    expect((await app.send('GET', '/nothing?server=1&think-lang=en', { headers: { host: 'x' } })).text).toContain(
+      'TABLEWRIGHT_HOSTS',
+    )
   })
 
   it.each([
