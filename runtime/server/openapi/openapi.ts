@@ -25,7 +25,7 @@ export function openapiRoute(parts: ApiParts): Route {
     action: 'openapi',
     method: 'GET',
     login: 'admin',
-    node: null,
+    node: 'routine/config/openapi',
     handler: async ({ hooks = new Map() }) => ({ data: await describeApi(parts, hooks) }),
   })
 }

@@ -27,6 +27,7 @@ export const frameworkPages: readonly ModulePage[] = [
       edit: { 'zh-cn': '编辑', en: 'Edit' },
       add: { 'zh-cn': '添加', en: 'Add' },
       del: { 'zh-cn': '删除', en: 'Delete' },
+      openapi: { 'zh-cn': '接口文档', en: 'API description' },
     },
   },
 ]

@@ -192,7 +192,13 @@ describe.each(engines)('routes of a module (T22, T24, T35) on $name', (engine) =
     expect(await topics()).toEqual([])
   })
 
-  it('are described in the OpenAPI document', async () => {
+  it('are described in the OpenAPI document, to those who have its permission', async () => {
+    const nodes = ['routine/config/index', 'routine/config/edit']
+    const clerk = await app.account('clerk-a', [await app.group('no-openapi', nodes)])
+    expect((await app.get(clerk, 'Index/openapi')).code).toBe(401)
+    const reader = await app.account('clerk-b', [await app.group('openapi', ['routine/config/openapi'])])
+    expect((await app.get(reader, 'Index/openapi')).code).toBe(1)
+    expect((await app.running.send('GET', '/admin/Index/openapi')).code).toBe(302)
     const { data } = await app.get<{ paths: Record<string, object> }>(root, 'Index/openapi')
     expect(data.paths['/admin/helpdesk.Ticket/load']).toMatchObject({
       get: {
