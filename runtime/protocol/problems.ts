@@ -40,6 +40,7 @@ export const fieldRules = {
   decimal: 'field.decimal',
   scale: 'field.scale',
   range: 'field.range',
+  overflow: 'field.overflow',
   notation: 'field.notation',
   date: 'field.date',
   period: 'field.period',

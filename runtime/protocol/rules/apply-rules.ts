@@ -17,6 +17,8 @@ export interface AppliedRules {
   readonly hidden: ReadonlySet<string>
   /** Fields that cannot be changed now. */
   readonly fixed: ReadonlySet<string>
+  /** Computed fields whose value is larger than can be computed or stored. */
+  readonly overflowing: ReadonlySet<string>
 }
 
 type Fields = Pick<TableModel, 'fields'>
@@ -33,6 +35,7 @@ export function applyRules(model: Fields, facts: RuleFacts): AppliedRules {
   const record: Record<string, RuleValue> = { ...facts.record }
   const hidden = new Set<string>()
   const fixed = new Set<string>()
+  const overflowing = new Set<string>()
   const evaluated: RuleFacts = { ...facts, record }
   for (const field of ruleOrderOf(model)) {
     const { name, when, readOnlyWhen, computed } = field
@@ -45,9 +48,11 @@ export function applyRules(model: Fields, facts: RuleFacts): AppliedRules {
       fixed.add(name)
       record[name] = facts.old === null ? initial(field) : (facts.old[name] ?? null)
     }
-    if (computed && canEvaluate(computed.rule, evaluated)) record[name] = computeRuleValue(computed.rule, evaluated)
+    if (computed && canEvaluate(computed.rule, evaluated))
+      record[name] = computeRuleValue(computed.rule, evaluated, () => overflowing.add(name))
   }
-  return { record, hidden, fixed }
+  for (const name of overflowing) if ((record[name] ?? null) !== null) overflowing.delete(name)
+  return { record, hidden, fixed, overflowing }
 }
 
 /** The record with the computed values that no column stores; stored values stay as they are. */

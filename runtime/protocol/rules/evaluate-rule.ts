@@ -7,6 +7,8 @@ type Value = string | bigint | boolean | null
 interface EvalContext {
   readonly facts: RuleFacts
   readonly line: RuleRecord | null
+  /** Called when a number leaves what can be computed or stored. */
+  readonly onOverflow?: () => void
 }
 
 /** True when the rule's value is true; false when it is false or unknown. */
@@ -25,11 +27,14 @@ export function canEvaluate(rule: RuleModel, facts: RuleFacts): boolean {
 /**
  * The value of a rule: boolean, text, or an integer in the scale the rule was compiled for. Throws an Error when lines
  * it needs are missing.
+ * @param onOverflow called when a number on the way leaves 64 bits, or the result what a column stores: it is unknown
  */
-export function computeRuleValue(rule: RuleModel, facts: RuleFacts): RuleValue {
-  const value = evaluate(rule.tree, { facts, line: null })
+export function computeRuleValue(rule: RuleModel, facts: RuleFacts, onOverflow?: () => void): RuleValue {
+  const value = evaluate(rule.tree, { facts, line: null, ...(onOverflow && { onOverflow }) })
   if (typeof value !== 'bigint') return value
-  return isStorable(value) ? Number(value) : null
+  if (isStorable(value)) return Number(value)
+  onOverflow?.()
+  return null
 }
 
 const largest = BigInt(Number.MAX_SAFE_INTEGER)
@@ -56,9 +61,9 @@ function evaluate(node: RuleNode, place: EvalContext): Value {
     case 'compare':
       return compared(node.sign, evaluate(node.left, place), evaluate(node.right, place))
     case 'scale':
-      return within(times(evaluate(node.part, place), 10n ** BigInt(node.digits)))
+      return within(times(evaluate(node.part, place), 10n ** BigInt(node.digits)), place)
     case 'round':
-      return rounded(evaluate(node.part, place), 10n ** BigInt(node.digits))
+      return rounded(evaluate(node.part, place), 10n ** BigInt(node.digits), place)
     case 'join':
       return joined(node.parts.map((part) => evaluate(part, place)))
     case 'choose':
@@ -84,7 +89,7 @@ function evaluate(node: RuleNode, place: EvalContext): Value {
     case 'sum':
       return overLines(node, place)
     default:
-      return within(computed(node.op, evaluate(node.left, place), evaluate(node.right, place)))
+      return within(computed(node.op, evaluate(node.left, place), evaluate(node.right, place)), place)
   }
 }
 
@@ -163,13 +168,17 @@ function compareCodePoints(one: string, other: string): number {
 const times = (value: Value, factor: bigint): Value => (typeof value === 'bigint' ? value * factor : null)
 
 /** What leaves 64 bits is unknown. */
-const within = (value: Value): Value => (typeof value === 'bigint' && BigInt.asIntN(64, value) !== value ? null : value)
+function within(value: Value, { onOverflow }: EvalContext): Value {
+  if (typeof value !== 'bigint' || BigInt.asIntN(64, value) === value) return value
+  onOverflow?.()
+  return null
+}
 
-function rounded(value: Value, unit: bigint): Value {
+function rounded(value: Value, unit: bigint, place: EvalContext): Value {
   if (typeof value !== 'bigint') return null
   const size = value < 0n ? -value : value
   const result = size / unit + (size % unit >= unit / 2n && unit > 1n ? 1n : 0n)
-  return within(value < 0n ? -result : result)
+  return within(value < 0n ? -result : result, place)
 }
 
 function computed(op: ArithmeticOp, left: Value, right: Value): Value {
@@ -226,7 +235,7 @@ function linesOf(name: string, { facts }: EvalContext): readonly RuleRecord[] {
 
 function overLines(node: Extract<RuleNode, { op: 'all' | 'exists' | 'sum' }>, place: EvalContext): Value {
   const values = linesOf(node.lines, place).map((line) => evaluate(node.part, { ...place, line }))
-  if (node.op === 'sum') return within(summed(values))
+  if (node.op === 'sum') return within(summed(values), place)
   const decisive = node.op === 'exists'
   if (values.includes(decisive)) return decisive
   return values.includes(null) ? null : !decisive

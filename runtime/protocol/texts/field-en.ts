@@ -23,6 +23,7 @@ export const fieldEn: Readonly<Record<keyof typeof fieldZhCn, string>> = {
   'field.decimal': 'Enter a number',
   'field.scale': 'Enter at most {{limit}} decimals',
   'field.scaleZero': 'No decimals allowed',
+  'field.overflow': 'What is computed from it would become larger than can be stored. Enter less',
   'field.range': 'Enter a number between {{from}} and {{to}}',
   'field.notation': 'Enter digits only, without an exponent or separators, for example 1250',
   'field.date': 'Enter a valid date or time',

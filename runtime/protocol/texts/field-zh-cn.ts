@@ -25,6 +25,7 @@ export const fieldZhCn = {
   'field.decimal': '请输入数字',
   'field.scale': '最多 {{limit}} 位小数',
   'field.scaleZero': '不能有小数',
+  'field.overflow': '由此计算的结果超出可保存的范围，请减小',
   'field.range': '请输入 {{from}} 到 {{to}} 之间的数字',
   'field.notation': '请只输入数字，不用科学计数法和分隔符，例如 1250',
   'field.date': '请输入正确的日期或时间',

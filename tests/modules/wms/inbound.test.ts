@@ -119,6 +119,36 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     expect(row.product_detail[0]!['order_detail_coding']).toMatch(/^P\d{6}$/)
   })
 
+  it('have the price of 9,007,199,254,740 pieces exactly, or are refused', async () => {
+    const product = await app.product({ price: '0.0001' })
+    const most = '9007199254740'
+    const id = await order([line(product, { plan_quantity: most })])
+    const row = await app.read('Warehousing', id)
+    expect([row.total_amount, row.total_quantity]).toEqual(['900719925.47', `${most}.000`])
+    expect(row.product_detail[0]).toMatchObject({ total_price: '900719925.47' })
+    const add = (...lines: object[]) =>
+      app.call('Warehousing/add', { type: 10, supplier_id: app.places.supplier, product_detail: lines })
+    // Thousandths times ten-thousandths leave 64 bits; cents above 2^53 are no longer exact; sums alike.
+    for (const lines of [
+      [line(product, { plan_quantity: most, price: '1' })],
+      [line(product, { plan_quantity: most, price: '10.01' })],
+      [line(product, { plan_quantity: 1, actual_quantity: '9007199254740', price: '1' })],
+      [line(product, { plan_quantity: most }), line(product, { plan_quantity: 1 })],
+    ]) {
+      const answer = await add(...lines)
+      expect([answer.code, JSON.stringify(answer)]).toEqual([0, expect.stringMatching(/larger than can be stored/)])
+    }
+    const edited = await app.call('Warehousing/edit', {
+      id,
+      product_detail: [line(product, { plan_quantity: most, price: '1' })],
+    })
+    expect(edited.code).toBe(0)
+    expect(await app.read('Warehousing', id)).toMatchObject({
+      total_amount: '900719925.47',
+      total_quantity: `${most}.000`,
+    })
+  })
+
   it('follow a renamed product until their audit, and no further', async () => {
     const product = await app.product({ name: 'Before' })
     const id = await order([line(product)])

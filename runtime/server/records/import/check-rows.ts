@@ -84,7 +84,8 @@ function applyRowRules({ scope, model }: ImportRun, state: RecordState | null, r
         old: null,
         lines: lineRecords(model, []),
       }
-  return applyTableRules(scope, { model, ...call }, record)
+  // What is too large becomes a problem of the row, with the other rules.
+  return applyTableRules(scope, { model, ...call }, record, new Map())
 }
 
 /** A row that the caller may not change, or that would move out of the caller's reach. */

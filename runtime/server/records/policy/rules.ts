@@ -15,6 +15,7 @@ import {
 import type { Row } from '../../db/index.ts'
 import type { Problems, Values } from '../body.ts'
 import { nowSeconds } from '../../clock.ts'
+import { OperationError } from '../../errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 
 /** A record and the facts of its rules. */
@@ -49,6 +50,8 @@ export function factsOf(
  * Writes the results of the rules into `values`: nothing in fields that do not exist, the previous value in fields that
  * cannot be changed, and the computed value in computed ones. Problems of such fields are dropped.
  * @param values the fields that will be written
+ * @param problems those found so far; absent = none can be added any more, and a value that is larger than can be
+ *   stored throws an OperationError `invalid`
  * @returns the facts with the record as it will be; null when the table has no rules
  */
 export function applyTableRules(
@@ -67,8 +70,14 @@ export function applyTableRules(
       values.set(field.name, value)
     if (appliedRules.hidden.has(field.name) || appliedRules.fixed.has(field.name)) problems?.delete(field.name)
   }
+  if (!problems && overflowingFields(model, appliedRules).length > 0)
+    throw new OperationError('invalid', { text: 'ledger.overflow' })
   return { applied: appliedRules, facts: { ...facts, record: appliedRules.record } }
 }
+
+/** Stored fields that would lose their value because it is too large. */
+const overflowingFields = (model: TableModel, { overflowing }: AppliedRules): readonly FieldModel[] =>
+  overflowing.size === 0 ? [] : model.fields.filter((field) => overflowing.has(field.name) && isColumn(field))
 
 export interface AppliedCall {
   readonly applied: AppliedRules
@@ -94,6 +103,13 @@ export function checkRules(
       touched === null ||
       [field.name, ...(field.requiredWhen?.reads ?? []), ...(field.when?.reads ?? [])].some((name) => touched.has(name))
     if (isAsked && !problems.has(field.name)) problems.set(field.name, { rule: 'required' })
+  }
+  for (const { name, computed } of overflowingFields(model, appliedRules)) {
+    const { reads = [], asks = [] } = computed?.rule ?? {}
+    if (touched !== null && !asks.includes('lines') && !reads.some((one) => touched.has(one))) continue
+    // At what a person can change.
+    const entered = model.fields.find((field) => reads.includes(field.name) && !field.readOnly)?.name ?? name
+    if (!problems.has(entered)) problems.set(entered, { rule: 'overflow' })
   }
   for (const { check, problem } of findBrokenChecks(model, facts, touched ?? new Set())) {
     // Values that cannot be read are reported first.
