@@ -76,6 +76,7 @@ function writeTemplate(target: string, { name, database, language, packageFolder
 interface PackageFile {
   readonly version: string
   readonly devDependencies: Readonly<Record<string, string>>
+  readonly allowScripts: Readonly<Record<string, boolean>>
 }
 
 /** Tools of the tests: the versions that Tablewright itself is tested with. */
@@ -96,7 +97,8 @@ function packageOf({ name, database, dependency, packageFolder }: NewProduct): o
     },
     dependencies: { tablewright: dependency },
     devDependencies: Object.fromEntries(tools.map((tool) => [tool, own.devDependencies[tool]])),
-    allowScripts: { 'better-sqlite3': true },
+    // The driver is built; no other package runs a script when it is installed.
+    allowScripts: own.allowScripts,
     tablewright: { version: own.version, modules: [], database },
   }
 }
