@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { OutgoingMessage } from 'tablewright/server'
 import { logOptions } from '../../../generated/mail/options.ts'
 import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
+import { endRetention } from '../../support/databases.ts'
 import { sealedText, tablesWith, waysTo } from '../../server/messages/codes.ts'
 import { until, type MessageApp } from '../../server/messages/message-app.ts'
 import { smtpError, type TestSmtpServer } from './smtp-server.ts'
@@ -87,7 +88,11 @@ export function describeCodeMail(started: () => CodeMailParts): void {
       await until(async () => expect((await row(id))['error']).toContain(`no mail with ${dots}`))
       expect(await row(id)).toMatchObject({ status: status.queued })
       expect(await leaks(id)).toEqual([])
-      await app.del(root, 'mail.Log/del', [forgotten])
+      await app.database.write((trx) =>
+        trx.updateTable('mail_log').set({ create_time: 1 }).where('id', '=', forgotten).execute(),
+      )
+      await endRetention(app.database)
+      expect(await app.del(root, 'mail.Log/del', [forgotten])).toMatchObject({ code: 1 })
       const [deleted] = await app.database.query.selectFrom('data_recycle_log').selectAll().execute()
       expect(deleted?.['data']).toContain(dots)
       // Neither encrypted with the other private values.

@@ -1,5 +1,5 @@
 /** The hand-written server part of the mail module: SMTP, templates and the log. */
-import { defineServerModule, keepEntries } from 'tablewright/server'
+import { defineServerModule } from 'tablewright/server'
 import type { MailServerParts } from '../../../../generated/mail/parts.ts'
 import { deliverMail, removeOldMail } from './deliver.ts'
 import { resend, sendTest } from './effects.ts'
@@ -12,7 +12,7 @@ export const mailServer = defineServerModule<MailServerParts>({
   settings: mailSettings,
   hooks: {
     'mail/template': templateHooks,
-    'mail/log': { ...logHooks, beforeRemove: keepEntries('mail_log', ({ own }) => Number(own['mail_log_days'])) },
+    'mail/log': logHooks,
   },
   effects: { 'mail/template': { sendTest }, 'mail/log': { resend } },
   jobs: [deliverMail, removeOldMail],

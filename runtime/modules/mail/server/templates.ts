@@ -14,6 +14,7 @@ import {
   unknownVariables,
   variablesIn,
   type MessageDeclaration,
+  keepEntries,
 } from 'tablewright/server'
 import { previewOf, type TemplateTexts } from './content.ts'
 import { showsCodesOnly } from './html-codes.ts'
@@ -125,7 +126,8 @@ export const templateHooks: Hooks<'mail/template'> = {
 
 export const logHooks: Hooks<'mail/log'> = {
   // What was deleted while it waited is not in the recycle bin with its code.
-  async beforeRemove(_scope, trx, ids) {
+  async beforeRemove(scope, trx, ids) {
+    await keepEntries('mail_log', ({ own }) => Number(own['mail_log_days']))(scope, trx, ids)
     await trx
       .updateTable('mail_log')
       .set({ sealed: null })

@@ -1,5 +1,5 @@
 /** The hand-written server part of the SMS module: providers, templates and the log. */
-import { defineServerModule, keepEntries } from 'tablewright/server'
+import { defineServerModule } from 'tablewright/server'
 import type { SmsServerParts } from '../../../../generated/sms/parts.ts'
 import { deliverSms, removeOldSms } from './deliver.ts'
 import { resend, sendTest } from './effects.ts'
@@ -12,7 +12,7 @@ export const smsServer = defineServerModule<SmsServerParts>({
   settings: smsSettings,
   hooks: {
     'sms/template': templateHooks,
-    'sms/log': { ...logHooks, beforeRemove: keepEntries('sms_log', ({ own }) => Number(own['sms_log_days'])) },
+    'sms/log': logHooks,
   },
   effects: { 'sms/template': { sendTest }, 'sms/log': { resend } },
   jobs: [deliverSms, removeOldSms],

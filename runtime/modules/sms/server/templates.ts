@@ -15,6 +15,7 @@ import {
   unknownVariables,
   variablesIn,
   type MessageDeclaration,
+  keepEntries,
 } from 'tablewright/server'
 import { t } from './i18n.ts'
 import type { Hooks, Transaction } from './types.ts'
@@ -109,7 +110,8 @@ export const templateHooks: Hooks<'sms/template'> = {
  */
 export const logHooks: Hooks<'sms/log'> = {
   // What was deleted while it waited is not in the recycle bin with its code.
-  async beforeRemove(_scope, trx, ids) {
+  async beforeRemove(scope, trx, ids) {
+    await keepEntries('sms_log', ({ own }) => Number(own['sms_log_days']))(scope, trx, ids)
     await trx
       .updateTable('sms_log')
       .set({ sealed: null })
