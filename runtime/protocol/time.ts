@@ -81,23 +81,94 @@ function zoneOffset(seconds: number, timeZone: string): number {
 }
 
 const shape = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
+/** No clock is further from UTC, in seconds. */
+const widest = 16 * 3600
 
-/**
- * "2024-11-19 15:06:40" (time or its seconds may be absent) in the zone → Unix seconds, or null when there is no such
- * moment. A text that a clock change makes ambiguous means the earlier moment.
- */
-export function parseDateTime(text: string, timeZone: string): number | null {
+/** A text as the second that a clock without a zone would show it at; null when it is none. */
+function readClock(text: string): number | null {
   const match = shape.exec(text.trim())
   if (!match) return null
-  const [, year, month, day, hour = '00', minute = '00', second = '00'] = match
-  const wall =
-    Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)) / 1000
-  const full = `${year}-${month}-${day} ${hour}:${minute}:${second}`
-  for (const guess of [wall - zoneOffset(wall - 86_400, timeZone), wall - zoneOffset(wall + 86_400, timeZone)]) {
-    if (Number.isFinite(guess) && formatSeconds(guess, timeZone) === full) return guess
-  }
-  return null
+  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00'] = match
+  const full = `${year}-${month}-${day}T${hour}:${minute}:${second}`
+  const time = new Date(`${full}Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(full) ? time.getTime() / 1000 : null
 }
+
+/** What a clock of the zone shows, as the second of a clock without a zone. */
+const clockAt = (seconds: number, timeZone: string): number => seconds + zoneOffset(seconds, timeZone)
+
+/** The moments at which the clocks of the zone show that time: none, one, or two where they are put back. */
+function momentsAt(clock: number, timeZone: string): readonly number[] {
+  const guesses = [-86_400, 86_400].map((far) => clock - zoneOffset(clock + far, timeZone))
+  return [...new Set(guesses)]
+    .filter((moment) => Number.isFinite(moment) && clockAt(moment, timeZone) === clock)
+    .sort((one, other) => one - other)
+}
+
+/** The first moment at which the clocks show that time or, where it is left out, a later one. */
+function firstFrom(clock: number, timeZone: string): number {
+  const [moment] = momentsAt(clock, timeZone)
+  if (moment !== undefined) return moment
+  let [before, after] = [clock - widest, clock + widest]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (clockAt(middle, timeZone) >= clock) after = middle
+    else before = middle
+  }
+  return after
+}
+
+/**
+ * "2024-11-19 15:06:40" (its seconds may be absent) in the zone → Unix seconds, or null when there is no such moment. A
+ * text that a clock change makes ambiguous means the earlier moment; a day alone means its beginning.
+ */
+export function parseDateTime(text: string, timeZone: string): number | null {
+  const clock = readClock(text)
+  if (clock === null) return null
+  if (!isDay(text)) return momentsAt(clock, timeZone)[0] ?? null
+  const start = startOfDay(text.trim(), timeZone)
+  return dayOf(start, timeZone) === text.trim() ? start : null
+}
+
+/**
+ * The moments that a text of a filter stands for. `first`: the first one at which the clocks of the zone show that time
+ * or a later one; `last`: the last one at which they show it or an earlier one. They differ where clocks are changed.
+ */
+export function momentsOf(text: string, timeZone: string): { readonly first: number; readonly last: number } | null {
+  const clock = readClock(text)
+  if (clock === null) return null
+  const first = firstFrom(clock, timeZone)
+  return { first, last: momentsAt(clock, timeZone).at(-1) ?? first - 1 }
+}
+
+/** True for `YYYY-MM-DD`. */
+export const isDay = (text: string): boolean => /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(text) && readClock(text) !== null
+
+/** The day that the clocks of the zone show at the moment. */
+export const dayOf = (seconds: number, timeZone: string): string => formatSeconds(seconds, timeZone).slice(0, 10)
+
+/** The day so many days later, or earlier where it is negative. */
+export function addDays(day: string, count: number): string {
+  const time = new Date(`${day}T00:00:00Z`)
+  time.setUTCDate(time.getUTCDate() + count)
+  return time.toISOString().slice(0, 10)
+}
+
+/**
+ * The first moment of the day: midnight, or what follows it where clocks are put forward. A day that a zone has left out
+ * begins and ends with the next one.
+ */
+export function startOfDay(day: string, timeZone: string): number {
+  const clock = Date.parse(`${day}T00:00:00Z`) / 1000
+  // Where clocks are put back over midnight, the day begins for good at the second one.
+  return (
+    momentsAt(clock, timeZone).findLast((moment) => clockAt(moment - 1, timeZone) < clock) ?? firstFrom(clock, timeZone)
+  )
+}
+
+/** The last moment of the day, in whole seconds: the one before the next day begins. */
+export const endOfDay = (day: string, timeZone: string): number =>
+  day === '9999-12-31' ? latest : startOfDay(addDays(day, 1), timeZone) - 1
 
 /** The instant a JSON value or text means: integer seconds or a date-time text; null when it is neither. */
 export function readInstant(input: unknown, timeZone: string): number | null {

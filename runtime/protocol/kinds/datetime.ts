@@ -3,7 +3,7 @@
  * in a text are no seconds: nobody who writes them means those since 1970.
  */
 import { operators } from '../operators.ts'
-import { formatSeconds, parseDateTime, readInstant } from '../time.ts'
+import { formatSeconds, momentsOf, parseDateTime, readInstant } from '../time.ts'
 import type { FieldModel } from '../field-model.ts'
 import { broken, exact, ok, type Kind, type KindContext, type Read } from './kind.ts'
 import { writtenMoment } from './written-time.ts'
@@ -23,6 +23,8 @@ export const datetime: Kind = {
   toStored: (value) => value as number | null,
   toWire: (stored) => stored,
   operand(text, _field, { timeZone }) {
+    const moments = momentsOf(text, timeZone)
+    if (moments) return { low: moments.last, high: moments.first }
     const seconds = readInstant(text, timeZone)
     return seconds === null ? null : exact(seconds)
   },

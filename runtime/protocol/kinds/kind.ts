@@ -17,7 +17,8 @@ export type Read = { readonly value: WireValue } | { readonly problem: FieldProb
 
 /**
  * A value to compare a column with. `low` and `high` differ only when the given value lies between two storable ones
- * (12.345 at two digits): then nothing equals it, `x > v` is `x > low` and `x < v` is `x < high`.
+ * (12.345 at two digits): then nothing equals it, `x > v` is `x > low` and `x < v` is `x < high`. `high` is the smaller
+ * one where a text stands for two values, as an hour that clocks repeat does; the first of them equals it.
  */
 export interface Operand {
   readonly low: StoredValue

@@ -1,5 +1,5 @@
 /** Cron schedules of five fields, in the time zone of the site. */
-import { formatSeconds, parseDateTime } from '../../protocol/index.ts'
+import { formatSeconds, momentsOf } from '../../protocol/index.ts'
 
 export interface CronSchedule {
   /** The last moment up to now (Unix seconds) that matches; null when none does within nine years. */
@@ -52,8 +52,9 @@ export function parseCron(text: string): CronSchedule {
         if (!matchesDay(day)) continue
         for (const time of times) {
           if (past === 0 && time > nowTime) continue
-          const moment = parseDateTime(`${day.toISOString().slice(0, 10)} ${time}`, timeZone)
-          if (moment !== null && moment <= now) return moment
+          // A time that clocks leave out comes when they are past it, so that no day is left out.
+          const moments = momentsOf(`${day.toISOString().slice(0, 10)} ${time}`, timeZone)
+          if (moments !== null && moments.first <= now) return moments.first
         }
       }
       return null

@@ -73,6 +73,34 @@ describe.each(engines)('the list on $name', (engine) => {
     expect(gone).toHaveLength(1)
   })
 
+  it.each([
+    ['Asia/Beirut', '2024-03-31', '2024-03-30T22:00:00Z', 23],
+    ['Asia/Beirut', '2024-10-26', '2024-10-25T21:00:00Z', 25],
+    ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00Z', 0],
+  ])('finds the moments of a day in %s on %s', async (timeZone, day, from, hours) => {
+    const start = Date.parse(from) / 1000
+    const moments = [start - 1, start, start + hours * 1800, start + hours * 3600 - 1, start + hours * 3600]
+    const site = { ...scope, settings: { ...scope.settings, timeZone } }
+    for (const seen of moments) await create(site, thing, { name: 'moment', seen })
+    const counted = async (values: string, operator = 'RANGE') =>
+      (
+        await index(
+          site,
+          thing,
+          `quickSearch=moment&limit=100&search[0][field]=seen&search[0][operator]=${operator}&${values}`,
+        )
+      ).list.length
+    const inside = moments.filter((seen) => seen >= start && seen < start + hours * 3600).length
+    for (const values of [
+      `search[0][val]=${day},${day}`,
+      `search[0][val]=${day} 00:00:00,${day} 23:59:59`,
+      `search[0][val][0]=${day}&search[0][val][1]=${day}`,
+    ])
+      expect(await counted(encodeURI(values)), values).toBe(inside)
+    expect(await counted(encodeURI(`search[0][val]=${day},${day}`), 'NOT%20RANGE')).toBe(moments.length - inside)
+    await database.write((trx) => trx.deleteFrom('t_thing').where('name', '=', 'moment').execute())
+  })
+
   it('sends values as the wire has them, with relations as nested objects and nothing private', async () => {
     const {
       list: [row],

@@ -1,7 +1,10 @@
 /** Reads texts of a query as values of a column; an error names the field. */
 import {
   columnType,
+  endOfDay,
+  isDay,
   kinds,
+  startOfDay,
   type Kind,
   type Language,
   type Operand,
@@ -12,6 +15,8 @@ import { t } from '../../../i18n/i18n.ts'
 import type { Adapter } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import type { Source } from './source.ts'
+
+const exact = (value: number): Operand => ({ low: value, high: value })
 
 /** What reading a condition may depend on. */
 export interface QueryContext {
@@ -35,12 +40,14 @@ export function operandError(
 const isPlainInteger = ({ field }: Source): boolean =>
   columnType(field) === 'integer' && field.scale === undefined && !field.options && !field.relation
 
+const kindOf = (source: Source, render: string | undefined): Kind =>
+  render === 'datetime' && isPlainInteger(source) ? kinds.datetime : kinds[source.field.kind]
+
 /** The value of a text. With `render: datetime` integer columns are read as moments. */
 export function operandOf(source: Source, text: string, context: QueryContext, render?: string): Operand {
   const { field } = source
   if (columnType(field) === 'json') return listOperand(source, text, context)
-  const kind: Kind = render === 'datetime' && isPlainInteger(source) ? kinds.datetime : kinds[field.kind]
-  const operand = kind.operand(text, field, context)
+  const operand = kindOf(source, render).operand(text, field, context)
   if (!operand) throw operandError(source, context)
   // A reference to nothing is NULL in the column and 0 on the wire.
   return field.relation && operand.low === 0 ? { low: null, high: null } : operand
@@ -55,7 +62,7 @@ export function exactOperand(
 ): { readonly value: StoredValue } | null {
   if (text === '') return { value: null }
   const { low, high } = operandOf(source, text, context, render)
-  return low === high ? { value: low } : null
+  return low === high || (low !== null && high !== null && high < low) ? { value: high } : null
 }
 
 function listOperand(source: Source, text: string, context: QueryContext): Operand {
@@ -76,19 +83,25 @@ function parsed(text: string): unknown {
   }
 }
 
-const isDay = (text: string): boolean => /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(text)
+/** The two texts of a whole day, as clients send its ends. */
+const dayStart = /^\s*(\d{4}-\d{2}-\d{2})(?:[ T]00:00(?::00)?)?\s*$/
+const dayEnd = /^\s*(\d{4}-\d{2}-\d{2})(?:[ T]23:59:59)?\s*$/
 
-/** Both ends of a range, null where it is open. A day as the last end means its last second. */
+/** Both ends of a range, null where it is open. A day stands for its first moment, and as the last end for its last. */
 export function rangeOf(
   source: Source,
   ends: readonly [string, string],
   context: QueryContext,
   render?: string,
 ): readonly [Operand | null, Operand | null] {
+  const { timeZone } = context
+  const momentOf = (text: string, shape: RegExp, of: (day: string, zone: string) => number): Operand => {
+    const day = kindOf(source, render) === kinds.datetime ? (shape.exec(text)?.[1] ?? '') : ''
+    return isDay(day) ? exact(of(day, timeZone)) : operandOf(source, text, context, render)
+  }
   const [first, last] = ends
-  const lastMoment = isDay(last) && isPlainInteger(source) ? `${last.trim()} 23:59:59` : last
   return [
-    first === '' ? null : operandOf(source, first, context, render),
-    last === '' ? null : operandOf(source, lastMoment, context, render),
+    first === '' ? null : momentOf(first, dayStart, startOfDay),
+    last === '' ? null : momentOf(last, dayEnd, endOfDay),
   ]
 }

@@ -1,27 +1,26 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { useState } from 'react'
-import { formatSeconds, readText } from '../../../protocol/index.ts'
+import { addDays, dayOf, formatSeconds, readText } from '../../../protocol/index.ts'
 import { namedFor } from '../../i18n/language.ts'
 import { useMinute } from '../../react/use-minute.ts'
 import { useCellT } from '../cell-texts.ts'
 import type { FilterProps } from '../renderer.ts'
 import { DayInput } from '../date/DayInput.tsx'
 import { rangeOf, rangeText } from '../range.ts'
-import { dayBefore } from './days.ts'
 
 /** Whole days from … to, in the site's time zone, with buttons for frequent ranges. */
 export function DatetimeFilter({ id, field, operator, value, onChange, locale }: FilterProps) {
   const t = useCellT()
   const isRange = operator === 'RANGE' || operator === 'NOT RANGE'
   const [from, to] = isRange ? rangeOf(value) : [String(value?.val ?? ''), '']
-  const today = formatSeconds(useMinute() / 1000, locale.timeZone).slice(0, 10)
+  const today = dayOf(useMinute() / 1000, locale.timeZone)
   const put = (first: string, last: string) =>
     onChange(rangeText(operator, first && `${first} 00:00:00`, last && `${last} 23:59:59`))
   const label = field.label[locale.language]
   const presets: readonly (readonly [text: string, first: string])[] = [
     [t('today'), today],
-    [t('lastDays', { count: 7 }), dayBefore(today, 6)],
-    [t('lastDays', { count: 30 }), dayBefore(today, 29)],
+    [t('lastDays', { count: 7 }), addDays(today, -6)],
+    [t('lastDays', { count: 30 }), addDays(today, -29)],
     [t('thisMonth'), `${today.slice(0, 8)}01`],
   ]
   if (!isRange)

@@ -1,11 +1,10 @@
 /** The daily check-in: once a day of the site's time zone, with more points for days in a row. */
-import { codes } from 'tablewright/protocol'
+import { addDays, codes, dayOf } from 'tablewright/protocol'
 import { nowSeconds, OperationError, RouteReply } from 'tablewright/server'
 import { changeAsset } from '../assets.ts'
 import { t } from '../i18n.ts'
 import { lockMember } from '../session/accounts.ts'
 import type { Reading, Scope } from '../types.ts'
-import { addDays, dayOf } from './days.ts'
 
 /** Points of the first seven days in a row; then they start again. */
 const rewards = [5, 5, 10, 10, 15, 15, 30] as const

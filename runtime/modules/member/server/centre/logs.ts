@@ -1,13 +1,12 @@
 /** `account/balance`, `account/integral` and `account/overview`: what happened to balance and score. */
 import { sql } from 'kysely'
-import { decimalText } from 'tablewright/protocol'
+import { addDays, dayOf, decimalText, startOfDay } from 'tablewright/protocol'
 import { nowSeconds } from 'tablewright/server'
 import { entriesOf, overview } from '../answers.ts'
 import type { Asset } from '../assets.ts'
 import { countUnreadNotices } from '../notices/notices.ts'
 import type { Scope } from '../types.ts'
 import { describeCheckIns } from './check-in.ts'
-import { addDays, dayOf, startOf } from './days.ts'
 import { defineMemberRoute, refuseMember, requireMember } from './rights.ts'
 
 const number = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const
@@ -69,7 +68,7 @@ const logRoute = (asset: Asset, path: 'account/balance' | 'account/integral') =>
 
 /** Sums by day of the last seven days. */
 async function sumsOf({ database, settings }: Scope, asset: Asset, userId: number, days: readonly string[]) {
-  const starts = [...days, addDays(days.at(-1) ?? '', 1)].map((day) => startOf(day, settings.timeZone))
+  const starts = [...days, addDays(days.at(-1) ?? '', 1)].map((day) => startOfDay(day, settings.timeZone))
   const rows = await database.query
     .selectFrom(`user_${asset}_log`)
     .select(['create_time', sql<number>`sum(${sql.ref(asset)})`.as('sum')])

@@ -1,31 +1,15 @@
 /** Calendar days of the site's time zone, as `yyyy-mm-dd`. Pure. */
-import { formatSeconds, parseDateTime } from 'tablewright/protocol'
+import { addDays, dayOf as dayAt, startOfDay as startOf } from 'tablewright/protocol'
+
+export { addDays, dayAt, startOf }
 
 const secondsPerDay = 86_400
-
-/** The day that moment is in. @param seconds since 1970 */
-export const dayAt = (seconds: number, timeZone: string): string => formatSeconds(seconds, timeZone).slice(0, 10)
-
-/** The day `count` days later, or earlier where it is negative. */
-export function addDays(day: string, count: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(Date.UTC(year, month - 1, date + count)).toISOString().slice(0, 10)
-}
 
 /** All days from the first to the last, both included; none when the last is before the first. */
 export function daysFrom(first: string, last: string): readonly string[] {
   const days: string[] = []
   for (let day = first; day <= last; day = addDays(day, 1)) days.push(day)
   return days
-}
-
-/** The first second of the day: midnight, or what follows it where clocks are put forward at midnight. */
-export function startOf(day: string, timeZone: string): number {
-  for (let hour = 0; hour < 4; hour++) {
-    const start = parseDateTime(`${day} 0${hour}:00:00`, timeZone)
-    if (start !== null) return start
-  }
-  throw new RangeError(`${day} does not begin in ${timeZone}`)
 }
 
 /** Days that follow each other and have 24 hours each; a day on which clocks change stands alone. */
