@@ -155,8 +155,8 @@ export function addDays(day: string, count: number): string {
 }
 
 /**
- * The first moment of the day: midnight, or what follows it where clocks are put forward. A day that a zone has left out
- * begins and ends with the next one.
+ * The first moment of the day: midnight, or what follows it where clocks are put forward. A day that a zone has left
+ * out begins and ends with the next one.
  */
 export function startOfDay(day: string, timeZone: string): number {
   const clock = Date.parse(`${day}T00:00:00Z`) / 1000

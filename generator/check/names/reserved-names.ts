@@ -49,6 +49,8 @@ function checkFields(document: Document): readonly Problem[] {
   const owners = new Map([
     ['id', 'Tablewright'],
     ['version', 'Tablewright'],
+    // A tree sends the records below another under this name.
+    ...(meta['tree'] === undefined ? [] : [['children', 'x-entity.tree'] as const]),
     ...(Array.isArray(meta['title']) ? [[fullTitleName, 'x-entity.title'] as const] : []),
     ...named,
   ])

@@ -118,10 +118,10 @@ export async function sampledTexts(
   table: string,
   text: RawBuilder<unknown>,
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ text: string }>`with recursive n(i) as
-      (select 1 union all select i + 1 from n where i < ${sql.lit(commonSample.rows)})
+  const { rows } = await sql<{ text: string }>`with recursive _n(_i) as
+      (select 1 union all select _i + 1 from _n where _i < ${sql.lit(commonSample.rows)})
     select substr(${text}, 1, ${sql.lit(commonSample.length)}) as text from ${sql.table(table)} as t where t.id in
-      (select (select max(id) from ${sql.table(table)}) * i / ${sql.lit(commonSample.rows)} from n)`.execute(query)
+      (select (select max(id) from ${sql.table(table)}) * _i / ${sql.lit(commonSample.rows)} from _n)`.execute(query)
   return rows.map((row) => row.text)
 }
 

@@ -72,9 +72,9 @@ async function readDiffering(scope: Scope, { table, ledger, balance }: Kept): Pr
   const columns = sql.join(names.map((name) => sql.id(name)))
   const last = balance.last === null ? null : wrongLast(table, balance, balance.last)
   const statement = sql`select distinct ${columns} from (
-      select ${columns} from (${differingSums(table, ledger, balance)}) as sums
-      ${last === null ? sql`` : sql`union all select ${columns} from (${last}) as ends`}
-    ) as differing order by ${columns}`
+      select ${columns} from (${differingSums(table, ledger, balance)}) as _sums
+      ${last === null ? sql`` : sql`union all select ${columns} from (${last}) as _ends`}
+    ) as _differing order by ${columns}`
   return readAll(scope, statement)
 }
 

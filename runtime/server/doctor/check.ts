@@ -70,8 +70,18 @@ export async function readContradictions(
   return readAll(scope, all)
 }
 
-function findingOf({ _count, found, expected, ...key }: Row, scale: number | undefined): Finding {
-  return { key, found: textOf(found, scale), expected: textOf(expected, scale) }
+/** Checks of any table call them `_found` and `_expected`, as no column is called. */
+function findingOf({ _count, ...row }: Row, scale: number | undefined): Finding {
+  const isOwn = '_found' in row
+  const [found, expected] = isOwn ? ['_found', '_expected'] : ['found', 'expected']
+  const key = Object.entries(row).flatMap(([name, value]) =>
+    name === found || name === expected ? [] : [[name === '_field' ? 'field' : name, value] as const],
+  )
+  return {
+    key: Object.fromEntries(key),
+    found: textOf(row[found ?? ''], scale),
+    expected: textOf(row[expected ?? ''], scale),
+  }
 }
 
 /** Sums arrive as text where they may exceed what a number holds exactly. */

@@ -93,10 +93,10 @@ export function differingSums(
 ): RawBuilder<unknown> {
   const names = sql.join(key.map(({ from }) => sql.id(from)))
   const columns = sql.join(key.map(({ column, from }) => sql`${sql.ref(column)} as ${sql.id(from)}`))
-  return sql`select ${names}, sum(stored) as found, sum(moved) as expected from (
-    select ${names}, 0 as stored, ${sql.ref(measure)} as moved from ${sql.table(table.table)}
+  return sql`select ${names}, sum(_stored) as _found, sum(_moved) as _expected from (
+    select ${names}, 0 as _stored, ${sql.ref(measure)} as _moved from ${sql.table(table.table)}
     union all select ${columns}, coalesce(${sql.ref(field)}, 0), 0 from ${sql.table(own)}
-  ) as sums group by ${names} having sum(stored) <> sum(moved)`
+  ) as _sums group by ${names} having sum(_stored) <> sum(_moved)`
 }
 
 function belowFloor({ table, key, field, floor }: BalanceModel): RawBuilder<unknown> {
@@ -104,18 +104,19 @@ function belowFloor({ table, key, field, floor }: BalanceModel): RawBuilder<unkn
   const columns = sql.join(key.map(({ column, from }) => sql`${sql.ref(column)} as ${sql.id(from)}`))
   const value = sql`coalesce(${sql.ref(field)}, 0)`
   return floor === null
-    ? sql`select ${columns}, 0 as found, 0 as expected from ${sql.table(table)} where 1 = 0`
-    : sql`select ${columns}, ${value} as found, ${least} as expected from ${sql.table(table)} where ${value} < ${least}`
+    ? sql`select ${columns}, 0 as _found, 0 as _expected from ${sql.table(table)} where 1 = 0`
+    : sql`select ${columns}, ${value} as _found, ${least} as _expected from ${sql.table(table)}
+        where ${value} < ${least}`
 }
 
 /** Balances whose last row is another one than they name, and rows whose balance is missing. */
 export function wrongLast(table: TableModel, { table: own, key }: BalanceModel, last: string): RawBuilder<unknown> {
   const names = sql.join(key.map(({ from }) => sql.id(from)))
   const columns = sql.join(key.map(({ column, from }) => sql`${sql.ref(column)} as ${sql.id(from)}`))
-  return sql`select ${names}, max(stored) as found, max(last) as expected from (
-    select ${names}, null as stored, max(id) as last from ${sql.table(table.table)} group by ${names}
+  return sql`select ${names}, max(_stored) as _found, max(_last) as _expected from (
+    select ${names}, null as _stored, max(id) as _last from ${sql.table(table.table)} group by ${names}
     union all select ${columns}, ${sql.ref(last)}, null from ${sql.table(own)}
-  ) as ends group by ${names} having max(stored) is distinct from max(last)`
+  ) as _ends group by ${names} having max(_stored) is distinct from max(_last)`
 }
 
 /** Each row begins where the one before it of the same place ended. */
@@ -130,13 +131,13 @@ function chainCheck(table: TableModel, { dimensions, before, after, measure }: L
       'zh-cn': '每条流水从上一条的余额开始，并加上自己的数量',
       en: 'each row begins at the balance of the one before it and adds its own amount',
     }),
-    rows: () => sql`with chain as (select id, ${sql.ref(before)} as before_row, ${sql.ref(after)} as after_row,
-        ${sql.ref(measure)} as moved,
-        coalesce(lag(${sql.ref(after)}) over (partition by ${place} order by id), 0) as last
+    rows: () => sql`with _chain as (select id, ${sql.ref(before)} as _before_row, ${sql.ref(after)} as _after_row,
+        ${sql.ref(measure)} as _moved,
+        coalesce(lag(${sql.ref(after)}) over (partition by ${place} order by id), 0) as _last
         from ${sql.table(table.table)})
-      select id, ${names[0]} as field, before_row as found, last as expected from chain where before_row <> last
+      select id, ${names[0]} as _field, _before_row as _found, _last as _expected from _chain where _before_row <> _last
       union all
-      select id, ${names[1]}, after_row, before_row + moved from chain where after_row <> before_row + moved`,
+      select id, ${names[1]}, _after_row, _before_row + _moved from _chain where _after_row <> _before_row + _moved`,
   })
 }
 
@@ -150,10 +151,10 @@ function timeCheck(table: TableModel, { dimensions }: LedgerModel, created: stri
       'zh-cn': '同一处的流水按时间先后排列',
       en: 'no row is older than the one before it of the same place',
     }),
-    rows: () => sql`select id, created as found, last as expected from (
-        select id, ${sql.ref(created)} as created,
-          lag(${sql.ref(created)}) over (partition by ${place} order by id) as last from ${sql.table(table.table)}
-      ) as times where last > created`,
+    rows: () => sql`select id, _created as _found, _last as _expected from (
+        select id, ${sql.ref(created)} as _created,
+          lag(${sql.ref(created)}) over (partition by ${place} order by id) as _last from ${sql.table(table.table)}
+      ) as _times where _last > _created`,
   })
 }
 
@@ -177,7 +178,7 @@ function reversalChecks(table: TableModel, ledger: LedgerModel, reversal: string
         'zh-cn': '冲销流水与原流水完全相反',
         en: 'a row that reverses another is its exact opposite',
       }),
-      rows: () => sql`select r.id, ${sql.ref(`r.${reversal}`)} as found, o.id as expected from ${own} as r
+      rows: () => sql`select r.id, ${sql.ref(`r.${reversal}`)} as _found, o.id as _expected from ${own} as r
         left join ${own} as o on o.id = ${sql.ref(`r.${reversal}`)}
         where ${sql.ref(`r.${reversal}`)} is not null and (o.id is null or ${sql.join(differs, sql` or `)})`,
     }),
@@ -185,7 +186,7 @@ function reversalChecks(table: TableModel, ledger: LedgerModel, reversal: string
       name: `${table.id}/reversed-twice`,
       repair: 'backup',
       label: labelOf(table, { 'zh-cn': '每条流水最多冲销一次', en: 'a row is reversed once at most' }),
-      rows: () => sql`select ${sql.ref(reversal)} as id, count(*) as found, 1 as expected from ${own}
+      rows: () => sql`select ${sql.ref(reversal)} as id, count(*) as _found, 1 as _expected from ${own}
         where ${sql.ref(reversal)} is not null group by ${sql.ref(reversal)} having count(*) > 1`,
     }),
   ]
@@ -250,7 +251,7 @@ function postingChecks(table: TableModel, ledger: LedgerModel, models: readonly 
           'zh-cn': `每条流水的${model.singular['zh-cn']}都存在`,
           en: `the ${model.singular.en.toLowerCase()} of each ledger row exists`,
         }),
-        rows: () => sql`select l.id, ${sql.ref(`l.${document.id}`)} as found, null as expected
+        rows: () => sql`select l.id, ${sql.ref(`l.${document.id}`)} as _found, null as _expected
           from ${sql.table(table.table)} as l
           left join ${sql.table(model.table)} as d on d.id = ${sql.ref(`l.${document.id}`)}
           where ${isOwn} and d.id is null`,
@@ -266,7 +267,7 @@ function postingChecks(table: TableModel, ledger: LedgerModel, models: readonly 
             'zh-cn': `${model.singular['zh-cn']}的每次过账出入相抵`,
             en: `what a ${model.singular.en.toLowerCase()} takes out it puts in elsewhere`,
           }),
-          rows: () => sql`select ${keys}, sum(${sql.ref(`l.${measure}`)}) as found, 0 as expected
+          rows: () => sql`select ${keys}, sum(${sql.ref(`l.${measure}`)}) as _found, 0 as _expected
             from ${sql.table(table.table)} as l where ${isOwn} group by ${keys}
             having sum(${sql.ref(`l.${measure}`)}) <> 0 or count(*) % ${sql.lit(legs)} <> 0`,
         }),
@@ -294,7 +295,7 @@ function lineCheck(
       en: `the lines of a posted ${model.singular.en.toLowerCase()} exist`,
     }),
     rows: () => sql`select ${sql.ref(`l.${document.id}`)}, ${line},
-        sum(${sql.ref(`l.${measure}`)}) as found, 0 as expected
+        sum(${sql.ref(`l.${measure}`)}) as _found, 0 as _expected
       from ${sql.table(table.table)} as l left join ${sql.table(lines)} as d on d.id = ${line}
       where ${isOwn} and d.id is null group by ${sql.ref(`l.${document.id}`)}, ${line}
       having sum(${sql.ref(`l.${measure}`)}) <> 0`,

@@ -47,7 +47,7 @@ function numberChecks(model: TableModel, number: NumberModel): readonly Check[] 
         'zh-cn': `“${label['zh-cn']}”不重复（含已删除）`,
         en: `“${label.en}” is unique, deleted records included`,
       }),
-      rows: () => sql`select ${field}, count(*) as found, 1 as expected from ${sql.table(model.table)}
+      rows: () => sql`select ${field}, count(*) as _found, 1 as _expected from ${sql.table(model.table)}
         where ${field} is not null group by ${field} having count(*) > 1`,
     }),
     ...(model.created === null ? [] : [dayCheck(model, number, model.created)]),
@@ -157,7 +157,7 @@ function brokenReferences(
       : sql``
   const isDeleted =
     softDelete === null || onDelete === 'keep' ? sql`1 = 0` : sql`${sql.ref(`t.${softDelete}`)} is not null`
-  return sql`select r.id, ${sql.lit(name)} as field, ${sql.ref(`r.${name}`)} as found, null as expected
+  return sql`select r.id, ${sql.lit(name)} as _field, ${sql.ref(`r.${name}`)} as _found, null as _expected
     from ${sql.table(model.table)} as r left join ${sql.table(table)} as t on t.id = ${sql.ref(`r.${name}`)} ${join}
     where ${sql.ref(`r.${name}`)} is not null and (t.id is null or (${isDeleted} and ${isLive}))`
 }
@@ -169,9 +169,9 @@ function treeCheck(model: TableModel, parent: string): Check {
     name: `${model.id}/tree`,
     repair: 'edit',
     label: labelOf(model, { 'zh-cn': '上级关系没有循环', en: 'no record is above itself' }),
-    rows: () => sql`select id, ${sql.ref(parent)} as found, null as expected from ${table} where id not in (
-      with recursive reached (id) as (select id from ${table} where ${sql.ref(parent)} is null
-        union select t.id from ${table} as t join reached on ${sql.ref(`t.${parent}`)} = reached.id)
-      select id from reached)`,
+    rows: () => sql`select id, ${sql.ref(parent)} as _found, null as _expected from ${table} where id not in (
+      with recursive _reached (id) as (select id from ${table} where ${sql.ref(parent)} is null
+        union select t.id from ${table} as t join _reached on ${sql.ref(`t.${parent}`)} = _reached.id)
+      select id from _reached)`,
   })
 }

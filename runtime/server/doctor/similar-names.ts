@@ -10,7 +10,7 @@ export function similarNamesCheck(entity: string, { table, column }: NameColumn,
     name: `${entity}/${column}.case`,
     repair: 'edit',
     label,
-    rows: () => sql`select one.id, ${name} as found, null as expected from ${sql.table(table)} as one
+    rows: () => sql`select one.id, ${name} as _found, null as _expected from ${sql.table(table)} as one
       where exists (select 1 from ${sql.table(table)} as other
         where lower(${other}) = lower(${name}) and one.id <> other.id)`,
   })

@@ -303,7 +303,7 @@ async function lockReferring(removal: Removal, referrer: Referrer, ids: readonly
   const found = sql`select id from ${sql.table(model.table)}
     where ${refersTo(scope.database.adapter, referrer.field, ids)} order by id`
   // The ids are not needed, and may be very many: the log of an account.
-  await sql`select count(*) from (${found} ${scope.database.adapter.rowLock('write')}) as locked`.execute(trx)
+  await sql`select count(*) from (${found} ${scope.database.adapter.rowLock('write')}) as _locked`.execute(trx)
 }
 
 async function clearReferences(removal: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {

@@ -126,10 +126,10 @@ async function spreadEqual(
   await sql`update ${written}
     set ${column} = ${column} + (select count(*) - 1 from ${table} where ${column} = ${value}${seen})
     where ${column} > ${value}${andSeen(model, seen)}`.execute(trx)
-  await sql`update ${written} set ${column} = ${column} + equals.place
-    from (select id as equal, row_number() over (order by id) - 1 as place
-      from ${table} where ${column} = ${value}${seen}) as equals
-    where equals.equal = id`.execute(trx)
+  await sql`update ${written} set ${column} = ${column} + _equals._place
+    from (select id as _equal, row_number() over (order by id) - 1 as _place
+      from ${table} where ${column} = ${value}${seen}) as _equals
+    where _equals._equal = id`.execute(trx)
 }
 
 /** What decides about a row is read as everywhere else: a statement that writes names columns as they are stored. */
@@ -146,7 +146,7 @@ async function lockWhere(
   const end = adapter.rowLock('write')
   if (end === null) return
   const found = sql`select id from ${sql.table(model.table)} where ${condition} order by id ${end}`
-  await sql`select count(*) from (${found}) as locked`.execute(trx)
+  await sql`select count(*) from (${found}) as _locked`.execute(trx)
 }
 
 async function setWeight(
@@ -202,10 +202,10 @@ async function moveRow(
   const at = isFalling ? count - 1 - below : below
   await sql`update ${written} set ${column} = ${column} ${sign} ${sql.lit(count)}
     where ${column} ${sql.raw(isFalling ? '<' : '>')} ${base} and id <> ${move}${andSeen(model, seen)}`.execute(trx)
-  await sql`update ${written} set ${column} = ${column} ${sign} equals.steps
-    from (select id as equal, place + (case when place >= ${sql.lit(at)} then 1 else 0 end) as steps
-      from (select id, row_number() over (order by id ${sql.raw(isFalling ? 'desc' : 'asc')}) - 1 as place
-        from ${table} where ${column} = ${base}${seen}) as placed) as equals
-    where equals.equal = id and id <> ${move}`.execute(trx)
+  await sql`update ${written} set ${column} = ${column} ${sign} _equals._steps
+    from (select id as _equal, _place + (case when _place >= ${sql.lit(at)} then 1 else 0 end) as _steps
+      from (select id, row_number() over (order by id ${sql.raw(isFalling ? 'desc' : 'asc')}) - 1 as _place
+        from ${table} where ${column} = ${base}${seen}) as _placed) as _equals
+    where _equals._equal = id and id <> ${move}`.execute(trx)
   await setWeight(trx, model, weight, move, isFalling ? base - at : base + at)
 }

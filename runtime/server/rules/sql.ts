@@ -35,7 +35,7 @@ export function ruleValueSql(
   const value = toSql(adapter, rule.tree, evalContext)
   return type === 'integer'
     ? sql`(select case when v between ${largest(-1)} and ${largest(1)} then v end
-      from (select ${value} as v) as number)`
+      from (select ${value} as v) as _number)`
     : value
 }
 
@@ -112,7 +112,7 @@ function literal(adapter: Adapter, value: string | number | boolean): Sql {
 function rounded(value: Sql, digits: number): Sql {
   const [unit, half] = [integer(sql.lit(10 ** digits)), integer(sql.lit(10 ** digits / 2))]
   return sql`(select v / ${unit} + (case when v % ${unit} >= ${half} then 1 when v % ${unit} <= - ${half} then -1
-    else 0 end) from (select cast(${value} as bigint) as v) as number)`
+    else 0 end) from (select cast(${value} as bigint) as v) as _number)`
 }
 
 function includes(
@@ -140,7 +140,7 @@ function overLines(
   const lines = evalContext.lines?.(node.lines)
   if (!lines) throw new Error(`the lines "${node.lines}" cannot be looked into here`)
   const from = (value: Sql): Sql =>
-    sql`(select ${value} as v from ${sql.table(lines.table)} as line where ${lines.where}) as item`
+    sql`(select ${value} as v from ${sql.table(lines.table)} as line where ${lines.where}) as _item`
   if (node.op === 'count') return sql`(select count(*) from ${from(sql`1`)})`
   const item = toSql(adapter, node.part, evalContext)
   if (node.op === 'sum')

@@ -50,7 +50,7 @@ export const postgresAdapter: Adapter = {
     left,
     right,
   ) => sql<number>`(select case when v between -9223372036854775808 and 9223372036854775807 then cast(v as bigint) end
-    from (select ${arithmetics[op](numeric(left), numeric(right))} as v) as number)`,
+    from (select ${arithmetics[op](numeric(left), numeric(right))} as v) as _number)`,
   textLiteral: (text) => sql<string>`(cast(${sql.lit(text)} as text) collate "C")`,
   inSet(text, value): RawBuilder<SqlBool> {
     if (value.includes(',')) return sql<SqlBool>`false`

@@ -86,7 +86,9 @@ async function* linesOf(client: pg.Client): AsyncGenerator<string> {
   yield `${JSON.stringify(await readStructure(client))}\n`
   for (const { name } of tables) {
     yield `${JSON.stringify({ table: name })}\n`
-    await client.query(`declare copy no scroll cursor for select row_to_json(t)::text as row from ${quoted(name)} as t`)
+    await client.query(
+      `declare copy no scroll cursor for select row_to_json(_row)::text as row from ${quoted(name)} as _row`,
+    )
     for (;;) {
       const rows = await read<{ readonly row: string }>(client, `fetch ${batchSize} from copy`)
       if (rows.length > 0) yield `${rows.map(({ row }) => row).join('\n')}\n`

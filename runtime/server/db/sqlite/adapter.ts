@@ -18,15 +18,15 @@ export const sqliteAdapter: Adapter = {
   like: (text, pattern) => sql<SqlBool>`${text} like ${closedPattern(pattern)} escape '\\'`,
   textOf,
   // Inside of json_each the names of its own columns, such as `value`, would come before that of the table's column.
-  jsonHas: (json, value) => sql<SqlBool>`exists (select 1 from (select ${json} as list) as outside,
-    json_each(outside.list) as item where item.value = ${value})`,
-  jsonHasAny: (json, texts) => sql<SqlBool>`exists (select 1 from (select ${json} as list) as outside,
-    json_each(outside.list) as item where item.value in (${sql.join(texts)}))`,
+  jsonHas: (json, value) => sql<SqlBool>`exists (select 1 from (select ${json} as _list) as _outside,
+    json_each(_outside._list) as _item where _item.value = ${value})`,
+  jsonHasAny: (json, texts) => sql<SqlBool>`exists (select 1 from (select ${json} as _list) as _outside,
+    json_each(_outside._list) as _item where _item.value in (${sql.join(texts)}))`,
   jsonLength: (json) => sql<number>`coalesce(json_array_length(${json}), 0)`,
   // A result that leaves 64 bits becomes a float here.
   arithmetic: (op, left, right) =>
     sql<number>`(select case when typeof(v) = 'integer' then v end
-      from (select ${left} ${sql.raw(signs[op])} ${right} as v) as number)`,
+      from (select ${left} ${sql.raw(signs[op])} ${right} as v) as _number)`,
   textLiteral: (text) => sql<string>`${sql.lit(text)}`,
   inSet(text, value): RawBuilder<SqlBool> {
     if (value.includes(',')) return sql<SqlBool>`1 = 0`

@@ -66,11 +66,11 @@ export const sqliteDdl: Ddl = {
   validateKey: () => [],
   addsRequiredKeysUnchecked: true,
   listHas: (column, values) =>
-    `exists (select 1 from ${itemsOf(column)} where item.value in (${values.map(literal).join(', ')}))`,
+    `exists (select 1 from ${itemsOf(column)} where _item.value in (${values.map(literal).join(', ')}))`,
   mapList(column, pairs) {
     const cases = pairs.map(([from, to]) => `when ${literal(from)} then ${literal(to)}`).join(' ')
-    const item = `case item.value ${cases} else item.value end`
-    const items = `select ${item} as v, min(item.key) as k from ${itemsOf(column)} group by v`
+    const item = `case _item.value ${cases} else _item.value end`
+    const items = `select ${item} as v, min(_item.key) as k from ${itemsOf(column)} group by v`
     return `case when ${column} is not null then (select json_group_array(v order by k) from (${items})) end`
   },
   listOf: (column) => `case when ${column} is not null then json_array(${column}) end`,
@@ -116,7 +116,8 @@ function changeColumn(
 }
 
 /** Inside of json_each the names of its own columns, such as `value`, would come before that of the table's column. */
-const itemsOf = (column: string): string => `(select ${column} as list) as outside, json_each(outside.list) as item`
+const itemsOf = (column: string): string =>
+  `(select ${column} as _list) as _outside, json_each(_outside._list) as _item`
 
 /** A text is a number when writing the number gives the same text, zeros at the end of its fraction aside. */
 function parseNumber(column: string, scale: number): { fits: string; value: string } {

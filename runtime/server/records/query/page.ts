@@ -81,8 +81,8 @@ function maxSquareStatement(database: Database, plan: Plan, rule: WalkRule = wal
   const highest = sql.lit(maxSortedSquare(plan.cap))
   const build = {
     page: (slots: Parameters) => sql`select cast(${slots(0)} as bigint) * ${slots(0)} as n`,
-    sizes: (slots: Parameters) => sql`select case when product < ${highest} then product else ${highest} end as n
-      from (select cast(coalesce(max(id), 0) as bigint) * ${slots(0)} as product from ${table}) as size`,
+    sizes: (slots: Parameters) => sql`select case when _product < ${highest} then _product else ${highest} end as n
+      from (select cast(coalesce(max(id), 0) as bigint) * ${slots(0)} as _product from ${table}) as _size`,
     cap: () => sql`select ${highest} as n`,
   }[rule]
   const values = rule === 'cap' ? [] : [last]
@@ -166,9 +166,9 @@ function deepRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Paramete
   const at = valuesOf(plan).length
   const columns = [...namedColumns(adapter, plan.model, shape, 'p'), ...labelColumns(plan.model, shape)]
   const ids = sql`${walkedIds(adapter, plan, slots)} limit ${slots(at)} offset ${slots(at + 1)}`
-  return sql`select ${sql.join(columns)} from (${ids}) as found
+  return sql`select ${sql.join(columns)} from (${ids}) as _found
     cross join ${sql.table(plan.model.table)} as p ${labelJoins(plan.model, shape)}
-    where ${sql.id('p', 'id')} = ${sql.id('found', 'id')} ${pageOrder(adapter, plan)}`
+    where ${sql.id('p', 'id')} = ${sql.id('_found', 'id')} ${pageOrder(adapter, plan)}`
 }
 
 /** Number of matching rows; counting stops above the cap unless the exact number is requested. */
@@ -177,7 +177,7 @@ export function countStatement(database: Database, plan: Plan, way: Way = 'free'
     const matching = fromWhere(database.adapter, plan, slots, sql``, way)
     return plan.exact
       ? sql`select count(*) as n ${matching}`
-      : sql`select count(*) as n from (select 1 as one ${matching} limit ${sql.lit(plan.cap + 1)}) as hits`
+      : sql`select count(*) as n from (select 1 as one ${matching} limit ${sql.lit(plan.cap + 1)}) as _hits`
   }
   return statementOf(database, {
     model: plan.model,
@@ -199,9 +199,9 @@ export function exportStatement(database: Database, plan: Plan, shape: RowShape)
     now: plan.now,
     build: (slots) =>
       adapter.sortsJoined && plan.path.isOrdered && plan.path.skipping.length === 0
-        ? sql`select ${sql.join(columns)} from (${walkedIds(adapter, plan, slots)} limit -1) as found
+        ? sql`select ${sql.join(columns)} from (${walkedIds(adapter, plan, slots)} limit -1) as _found
             cross join ${sql.table(plan.model.table)} as t ${labelJoins(plan.model, shape, 't')}
-            where ${sql.id('t', 'id')} = ${sql.id('found', 'id')}`
+            where ${sql.id('t', 'id')} = ${sql.id('_found', 'id')}`
         : sql`select ${sql.join(columns)} ${fromWhere(adapter, plan, slots, labelJoins(plan.model, shape, 't'))}
             ${orderBy(adapter, plan)}`,
   })
@@ -249,7 +249,7 @@ export function comparedRowsStatement(database: Database, plan: Plan, limit: num
   const values = [...valuesOf(served), limit]
   const build = (slots: Parameters): RawBuilder<unknown> =>
     sql`select count(*) as n from (select 1 as one ${fromWhere(database.adapter, served, slots)}
-      limit ${slots(values.length - 1)}) as compared`
+      limit ${slots(values.length - 1)}) as _compared`
   return statementOf(database, { model: plan.model, shape: keyOf(served, 'compared'), values, now: plan.now, build })
 }
 

@@ -36,7 +36,7 @@ export function plainStatement(database: Database, { model, conditions, now }: P
         buildAll(left, (at) => slots(condition.values.length + at)),
         sql` and `,
       )}
-      limit ${sql.lit(fewRows + 1)}) as few) <= ${sql.lit(fewRows)}`
+      limit ${sql.lit(fewRows + 1)}) as _few) <= ${sql.lit(fewRows)}`
     const ways = left.length === 0 ? [isSmall, isCommon] : [isSmall, leavesFew, isCommon]
     return sql`select case ${sql.join(
       ways.map((one) => sql`when ${one} then 1`),

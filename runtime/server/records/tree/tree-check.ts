@@ -40,11 +40,11 @@ export async function checkTree(
 export async function readAncestors(trx: Transaction, model: TableModel, id: StoredValue): Promise<readonly number[]> {
   if (id === null || !model.tree) return []
   const parent = sql.id('t', model.tree.parent)
-  const { rows } = await sql<{ id: number }>`with recursive above(id, parent, level) as (
+  const { rows } = await sql<{ id: number }>`with recursive _above(id, _parent, _level) as (
     select t.id, ${parent}, 1 from ${sql.table(model.table)} as t where t.id = ${id}
-    union all select t.id, ${parent}, above.level + 1 from ${sql.table(model.table)} as t inner join above
-      on t.id = above.parent where above.level < ${sql.lit(maxDepth)}
-  ) select id from above order by level`.execute(trx)
+    union all select t.id, ${parent}, _above._level + 1 from ${sql.table(model.table)} as t inner join _above
+      on t.id = _above._parent where _above._level < ${sql.lit(maxDepth)}
+  ) select id from _above order by _level`.execute(trx)
   return rows.map((row) => Number(row.id))
 }
 
@@ -53,10 +53,10 @@ async function height(trx: Transaction, model: TableModel, id: number): Promise<
   const { table, softDelete } = model
   const { parent } = requireTree(model)
   const live = softDelete === null ? sql`` : sql` and ${sql.id('t', softDelete)} is null`
-  const { rows } = await sql<{ levels: number }>`with recursive below(id, level) as (
+  const { rows } = await sql<{ levels: number }>`with recursive _below(id, _level) as (
     select t.id, 1 from ${sql.table(table)} as t where t.id = ${id}
-    union all select t.id, below.level + 1 from ${sql.table(table)} as t inner join below
-      on ${sql.id('t', parent)} = below.id where below.level < ${sql.lit(maxDepth)}${live}
-  ) select max(level) as levels from below`.execute(trx)
+    union all select t.id, _below._level + 1 from ${sql.table(table)} as t inner join _below
+      on ${sql.id('t', parent)} = _below.id where _below._level < ${sql.lit(maxDepth)}${live}
+  ) select max(_level) as levels from _below`.execute(trx)
   return Number(rows[0]?.levels ?? 1)
 }

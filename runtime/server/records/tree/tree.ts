@@ -32,7 +32,7 @@ export function treeStatement(database: Database, plan: Plan, shape: RowShape): 
 
 function treeRows(database: Database, plan: Plan, shape: RowShape, slots: Parameters): RawBuilder<unknown> {
   const { model } = plan
-  const place = sql.id('place')
+  const place = sql.id('_place')
   const columns = namedColumns(database.adapter, model, shape, 't')
   const outer = shape.columns.map((column) => sql`${sql.id('p', column.name)}`)
   const order = sql`row_number() over (${orderBy(database.adapter, plan)}) as ${place}`
@@ -41,7 +41,7 @@ function treeRows(database: Database, plan: Plan, shape: RowShape, slots: Parame
   const selected = sql.join([...outer, ...labelColumns(model, shape)])
   return sql`${plan.filtered ? reached(adapter, plan, slots) : sql``}select ${selected}
     from (select ${sql.join([...columns, order])} ${from} order by ${place}
-      limit ${sql.lit(maxNodes)}) as p ${labelJoins(model, shape)} order by ${sql.id('p', 'place')}`
+      limit ${sql.lit(maxNodes)}) as p ${labelJoins(model, shape)} order by ${sql.id('p', '_place')}`
 }
 
 /** Ids of the hits and of all above them that the caller reaches. */
@@ -51,15 +51,15 @@ function reached(adapter: Adapter, plan: Plan, slots: Parameters): RawBuilder<un
   const live = softDelete === null ? [] : [sql`${sql.id('t', softDelete)} is null`]
   const seen = [...live, ...buildAll(plan.bounds, slots)]
   const where = seen.length === 0 ? sql`` : sql` where ${sql.join(seen, sql` and `)}`
-  return sql`with recursive reached(id, parent) as (select ${row} ${fromWhere(adapter, plan, slots)}
-    union select ${row} from ${sql.table(table)} as t inner join reached
-      on reached.parent = ${sql.id('t', 'id')}${where}) `
+  return sql`with recursive _reached(id, _parent) as (select ${row} ${fromWhere(adapter, plan, slots)}
+    union select ${row} from ${sql.table(table)} as t inner join _reached
+      on _reached._parent = ${sql.id('t', 'id')}${where}) `
 }
 
 const isReached: Condition = {
   shape: 'reached',
   values: [],
-  build: () => sql`${sql.id('t', 'id')} in (select id from reached)`,
+  build: () => sql`${sql.id('t', 'id')} in (select id from _reached)`,
   sources: [],
   scans: true,
   comparisons: 0,

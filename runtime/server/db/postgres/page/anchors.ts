@@ -56,10 +56,10 @@ function anchoredStatement(
   const values = [...rows.slice(0, -3), limit, keyset.offset - position]
   const list = add(fromAnchor(keyset.rows.sql, rows.length - 2), values)
   return {
-    sql: `with found(n) as materialized (${found}), data(version) as materialized (select ${version}),
-      anchor(id) as materialized (select case when version = $1 then $2::bigint else (${looked}) end from data)
-      select case when (select n from found) = 0 then '[]' else ${listOf(list)} end as list,
-        (select n from found) as count, (select id from anchor) as anchor, (select version from data) as version`,
+    sql: `with _found(n) as materialized (${found}), _data(version) as materialized (select ${version}),
+      _anchor(id) as materialized (select case when version = $1 then $2::bigint else (${looked}) end from _data)
+      select case when (select n from _found) = 0 then '[]' else ${listOf(list)} end as list,
+        (select n from _found) as count, (select id from _anchor) as anchor, (select version from _data) as version`,
     parameters,
   }
 }
@@ -67,6 +67,6 @@ function anchoredStatement(
 /** The statement with the anchor in place of the parameter of that number; later ones move up. */
 const fromAnchor = (sql: string, at: number): string =>
   sql.replace(/\$(\d+)/g, (all, number: string) => {
-    if (Number(number) === at) return '(select id from anchor)'
+    if (Number(number) === at) return '(select id from _anchor)'
     return Number(number) > at ? `$${Number(number) - 1}` : all
   })

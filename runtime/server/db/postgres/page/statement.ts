@@ -19,10 +19,10 @@ export function pageStatement({ rows, count, walk }: PageWays): Statement {
   const add = adding(parameters)
   const found = add(count)
   const matching = listOf(add(rows))
-  const walked = walk && `when (select n ^ 2 from found) > (${add(walk.maxSquare)}) then ${listOf(add(walk.rows))}`
+  const walked = walk && `when (select n ^ 2 from _found) > (${add(walk.maxSquare)}) then ${listOf(add(walk.rows))}`
   // Only the chosen subquery runs.
-  const list = `case when (select n from found) = 0 then '[]' ${walked ?? ''} else ${matching} end`
-  const sql = `with found(n) as materialized (${found}) select ${list} as list, (select n from found) as count`
+  const list = `case when (select n from _found) = 0 then '[]' ${walked ?? ''} else ${matching} end`
+  const sql = `with _found(n) as materialized (${found}) select ${list} as list, (select n from _found) as count`
   return { sql, parameters }
 }
 
@@ -52,7 +52,7 @@ function countStatement(count: Statement, walk: Walk | null): Statement {
   const parameters: unknown[] = []
   const add = adding(parameters)
   const walks = `n ^ 2 > (${walk ? add(walk.maxSquare) : 'null'})`
-  return { sql: `select n as count, ${walks} as walks from (${add(count)}) as found`, parameters }
+  return { sql: `select n as count, ${walks} as walks from (${add(count)}) as _found`, parameters }
 }
 
 /** The row of a statement that always has one. */
@@ -72,7 +72,7 @@ const adding =
   }
 
 /** JSON text of the statement's rows. */
-export const listOf = (sql: string): string => `(select coalesce(json_agg(page), '[]') from (${sql}) as page)`
+export const listOf = (sql: string): string => `(select coalesce(json_agg(_page), '[]') from (${sql}) as _page)`
 
 /** The statement with its parameters numbered from `by` on. Its quoted names and literals contain no `$`. */
 export const shifted = (sql: string, by: number): string =>
