@@ -363,6 +363,34 @@ describe('lines while they are edited', () => {
       ['1250', '1234567.5', '1250', '1,25'].map((quantity) => ({ quantity })),
     )
     expect([blockOf('one cell\n'), blockOf('a\tb'), blockOf('a\nb')]).toEqual([null, [['a', 'b']], [['a'], ['b']]])
+    for (const [text, rows] of [
+      [
+        '"a\nb"\tc\r\nd\te\r\n',
+        [
+          ['a\nb', 'c'],
+          ['d', 'e'],
+        ],
+      ],
+      ['"say ""hi"""\t"x\ty"', [['say "hi"', 'x\ty']]],
+      ['a\rb\r', [['a'], ['b']]],
+      [
+        '5" pipe\t"open\n"plain"\tx',
+        [
+          ['5" pipe', '"open'],
+          ['"plain"', 'x'],
+        ],
+      ],
+      ['"two\nlines"', [['two\nlines']]],
+      [
+        '\ta\n\t\n',
+        [
+          ['', 'a'],
+          ['', ''],
+        ],
+      ],
+      ['say "hi"', null],
+    ] as const)
+      expect([text, blockOf(text)]).toEqual([text, rows])
     expect(withValue(few, [{ quantity: '1' }], 0, 'quantity', '2')).toEqual([{ quantity: '2' }])
   })
 

@@ -13,13 +13,39 @@ import {
 import { tableApi, type Row } from '../../api/table.ts'
 import { newLine, openColumns, withValue, type DraftLine } from './edit.ts'
 
-/** Rows of cells; null when the text is a single cell, which the input pastes itself. */
+/**
+ * A cell of a block: in quotation marks when it has a tab, a line break or a quotation mark, which is doubled; other
+ * quotation marks are what they are.
+ */
+const cellShape = /"((?:[^"\t\r\n]|"")*(?:""|[\t\r\n])(?:[^"]|"")*)"(?=[\t\r\n]|$)|[^\t\r\n]*/y
+const lineEnd = /\r\n?|\n/y
+
+/**
+ * Rows of cells as the spreadsheet meant them; null when the text is a single cell that the input pastes itself. Lines
+ * may end in CR LF, LF or CR.
+ */
 export function blockOf(text: string): readonly (readonly string[])[] | null {
-  if (!/[\t\n]/.test(text.replace(/\r?\n$/, ''))) return null
-  return text
-    .replace(/\r?\n$/, '')
-    .split(/\r?\n/)
-    .map((row) => row.split('\t').map((cell) => cell.trim()))
+  let cells: string[] = []
+  const rows = [cells]
+  let hasQuotes = false
+  for (let at = 0; ;) {
+    cellShape.lastIndex = at
+    const [cell = '', quoted] = cellShape.exec(text) ?? []
+    cells.push((quoted?.replaceAll('""', '"') ?? cell).trim())
+    hasQuotes ||= quoted !== undefined
+    at += cell.length
+    lineEnd.lastIndex = at
+    const end = lineEnd.exec(text)?.[0]
+    if (end === undefined && text[at] !== '\t') break
+    at += end?.length ?? 1
+    // A line break ends the last row as well.
+    if (end !== undefined && at >= text.length) break
+    if (end !== undefined) {
+      cells = []
+      rows.push(cells)
+    }
+  }
+  return rows.length === 1 && cells.length === 1 && !hasQuotes ? null : rows
 }
 
 /** What texts name, by field and text. */
