@@ -26,7 +26,10 @@ interface Expected {
   }
 }
 
-/** The last line of a key wins; a blank name leaves the one before; lines without key or any name are left out. */
+/**
+ * The last line of a key wins, without blanks around its texts; a blank name leaves the one before; lines without key
+ * or any name are left out.
+ */
 function expected(key: string, required: string, columns: Readonly<Record<string, string>>): Expected {
   const records = new Map<string, Record<string, string>>()
   const report: Expected['report'] = { rows: 0, created: 0, updated: 0, unchanged: 0, refused: 0, changes: {} }
@@ -40,7 +43,7 @@ function expected(key: string, required: string, columns: Readonly<Record<string
     const after = Object.fromEntries(
       Object.entries(columns).map(([field, header]) => [
         field,
-        line[header]!.trim() === '' && before ? before[field]! : line[header]!,
+        line[header]!.trim() === '' && before ? before[field]! : line[header]!.trim(),
       ]),
     )
     const changed = before
