@@ -110,7 +110,7 @@ const texts = [
   'a_b',
   "it's",
   'a\\b',
-  ' a',
+  'a a',
   'purchase',
   '10',
   'é',
