@@ -31,7 +31,7 @@ export type LimitSubject =
   /** The declared name of what a message is about. */
   | { readonly event: string }
 
-export interface NamedAccount {
+interface NamedAccount {
   readonly kind: AccountKind
   /** Null = nobody has the name. */
   readonly found: Pick<Owner, 'id'> | null
