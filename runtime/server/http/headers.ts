@@ -41,13 +41,14 @@ const policy = contentPolicy({ frames: [], uploads: [], files: [] })
 
 /** What pages may use: photographs, recordings and lessons of this site, and nothing else that browsers ask for. */
 const features = ['camera', 'microphone', 'display-capture', 'fullscreen']
+// Only names that browsers know: Chromium reports any other as an error of the page.
 const deniedFeatures = (
-  'accelerometer ambient-light-sensor attribution-reporting autoplay bluetooth browsing-topics clipboard-read ' +
+  'accelerometer attribution-reporting autoplay browsing-topics clipboard-read ' +
   'compute-pressure cross-origin-isolated encrypted-media gamepad geolocation gyroscope hid ' +
   'identity-credentials-get idle-detection interest-cohort join-ad-interest-group keyboard-map local-fonts ' +
   'magnetometer midi otp-credentials payment picture-in-picture private-state-token-issuance ' +
   'private-state-token-redemption publickey-credentials-create publickey-credentials-get run-ad-auction ' +
-  'screen-wake-lock serial speaker-selection storage-access sync-xhr unload usb window-management xr-spatial-tracking'
+  'screen-wake-lock serial storage-access sync-xhr unload usb window-management xr-spatial-tracking'
 ).split(' ')
 const permissionsPolicy = [
   ...features.map((name) => `${name}=(self)`),
