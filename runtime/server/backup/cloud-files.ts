@@ -8,7 +8,7 @@ export async function countCloudFiles(databaseUrl: string, readerScript: string)
     const { count } = await database.query
       .selectFrom('attachment')
       .select(({ fn }) => fn.countAll().as('count'))
-      .where('storage', '<>', 'local')
+      .where('storage', 'not like', 'local%')
       .executeTakeFirstOrThrow()
     return Number(count)
   } finally {

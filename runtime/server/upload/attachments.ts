@@ -10,7 +10,7 @@ import type {
 } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
-import { displayName, hasRandomName, isTopic, storedUrl } from './name.ts'
+import { displayName, hasRandomName, isTopic, storedUrl, withRandomPart } from './name.ts'
 import { drawPicture } from './picture.ts'
 import { locationOf, placeFile, removeStored, setAside, withIncoming, type WrittenFile } from './storage.ts'
 import { withCheckedFile, withPicture, type CheckedFile } from './stored-file.ts'
@@ -48,7 +48,16 @@ export interface Attachment {
 type AttachmentRow = SystemRow<'attachment'>
 export type NewAttachment = NewSystemRow<'attachment'>
 
+/** Where a file is, and whose it is: on the disk of the server. Rows from before owners were named say `local` only. */
 const localStorage = 'local'
+export const isLocal = (storage: string): boolean => storage === localStorage || storage.startsWith(`${localStorage}/`)
+
+type Owner = Pick<UploadScope, 'actor' | 'member'>
+
+/** `admin/1`, `member/7`: whose files these are. Equal content is shared among the uploads of one account only. */
+export const ownerOf = ({ actor, member }: Owner): string =>
+  member ? `member/${member.id}` : `admin/${actor?.id ?? 0}`
+
 const uploaded = { 'zh-cn': '上传文件', en: 'Upload' } as const
 
 interface NamedFile {
@@ -81,7 +90,11 @@ async function storeFile(scope: UploadScope, { name, topic }: NamedFile, file: C
   const { settings, actor, member } = scope
   const time = nowSeconds()
   const { sha1 } = file
-  const { url, isNew } = await placeNew(scope, { name, topic }, file, time)
+  const known = await findOwnFile(scope, { sha1, topic })
+  const storage = known?.storage ?? `${localStorage}/${ownerOf(scope)}`
+  const { url, isNew } = known
+    ? { url: known.url, isNew: await ensureFile(settings.upload.folder, known.url, file.path) }
+    : await placeNew(scope, { name, topic }, file, time)
   const fresh = {
     topic,
     admin_id: actor?.id ?? null,
@@ -93,7 +106,7 @@ async function storeFile(scope: UploadScope, { name, topic }: NamedFile, file: C
     size: file.size,
     mimetype: file.mime,
     quote: 1,
-    storage: localStorage,
+    storage,
     sha1,
     create_time: time,
     last_upload_time: time,
@@ -109,9 +122,22 @@ async function storeFile(scope: UploadScope, { name, topic }: NamedFile, file: C
   return toAttachment(row)
 }
 
+/** The account's own upload of this content for this purpose. */
+async function findOwnFile(
+  { database: { query }, ...owner }: UploadScope,
+  { sha1, topic }: Pick<NewAttachment, 'sha1' | 'topic'>,
+): Promise<AttachmentRow | undefined> {
+  const own = await findSameFile(query, { sha1, topic, storage: `${localStorage}/${ownerOf(owner)}` })
+  const { actor, member } = owner
+  if (own || !(actor || member)) return own
+  const before = await findSameFile(query, { sha1, topic, storage: localStorage })
+  const isOwn = member ? before?.user_id === member.id : before?.admin_id === actor?.id && before?.user_id === null
+  return isOwn ? before : undefined
+}
+
 /**
- * The file is stored before its row, so that every row names an existing file. Content that is known keeps its address;
- * names that are drawn are drawn until one is free.
+ * The file is stored before its row, so that every row names an existing file. Where the address belongs to the upload
+ * of somebody else, and where names are drawn, names are drawn until one is free.
  */
 async function placeNew(
   { database, settings: { upload, timeZone } }: UploadScope,
@@ -119,12 +145,16 @@ async function placeNew(
   { path, sha1, suffix }: CheckedFile,
   time: number,
 ): Promise<{ readonly url: string; readonly isNew: boolean }> {
-  const known = await findSameFile(database.query, { sha1, topic, storage: localStorage })
-  if (known) return { url: known.url, isNew: await ensureFile(upload.folder, known.url, path) }
   for (;;) {
-    const url = storedUrl(upload.saveName, { topic, name, sha1, suffix, time, timeZone })
+    const wanted = storedUrl(upload.saveName, { topic, name, sha1, suffix, time, timeZone })
+    const other = await database.query
+      .selectFrom('attachment')
+      .select('id')
+      .where('url', '=', wanted)
+      .executeTakeFirst()
+    const url = other ? withRandomPart(wanted) : wanted
     const isNew = await ensureFile(upload.folder, url, path)
-    if (isNew || !hasRandomName(upload.saveName)) return { url, isNew }
+    if (isNew || !(other || hasRandomName(upload.saveName))) return { url, isNew }
   }
 }
 
@@ -242,7 +272,7 @@ export function toAttachment(row: AttachmentRow): Attachment {
     name: row.name,
     size: row.size,
     mimetype: row.mimetype,
-    storage: row.storage,
+    storage: isLocal(row.storage) ? localStorage : row.storage,
     sha1: row.sha1,
     suffix: row.url.slice(row.url.lastIndexOf('.') + 1),
     last_upload_time: row.last_upload_time ?? 0,

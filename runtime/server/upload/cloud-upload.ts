@@ -22,7 +22,14 @@ import { CloudError } from '../cloud/cloud-error.ts'
 import { createHash } from 'node:crypto'
 import { nowSeconds } from '../clock.ts'
 import { formatSeconds } from '../../protocol/index.ts'
-import { findSameFile, toAttachment, upsertAttachment, type Attachment, type UploadScope } from './attachments.ts'
+import {
+  findSameFile,
+  ownerOf,
+  toAttachment,
+  upsertAttachment,
+  type Attachment,
+  type UploadScope,
+} from './attachments.ts'
 import {
   allowedSuffixes,
   headBytes,
@@ -69,9 +76,6 @@ export interface BegunUpload {
   /** Of an upload in slices; absent where the browser begins it itself (COS). */
   readonly uploadId?: string
 }
-
-/** `admin/1`, `member/7`: whose files these are. */
-const ownerOf = ({ actor, member }: UploadScope): string => (member ? `member/${member.id}` : `admin/${actor?.id ?? 0}`)
 
 /**
  * Where the row says the file is. With the owner: the hash is only what the browser says, and nobody shall be able to
@@ -235,7 +239,7 @@ function ownKey({ settings, ...scope }: UploadScope, account: CloudAccount, url:
   const origins = [account.address, account.domain].filter((one) => one !== '')
   const origin = origins.find((one) => url.startsWith(`${one}/`))
   const found = objectKey(origin === undefined ? url : url.slice(origin.length))
-  const folder = ownFolder(settings.upload.cloud, ownerOf({ settings, ...scope }))
+  const folder = ownFolder(settings.upload.cloud, ownerOf(scope))
   if (!found?.key.startsWith(folder) || !/^\d{8}\//.test(found.key.slice(folder.length)))
     throw new UploadError('upload.cloud.address')
   return found

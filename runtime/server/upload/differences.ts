@@ -47,7 +47,7 @@ export async function findUploadDifferences(
       .selectFrom('attachment')
       .select(['id', 'url', 'size', 'sha1', 'quote'])
       .where('id', '>', last)
-      .where('storage', '=', 'local')
+      .where((eb) => eb.or([eb('storage', '=', 'local'), eb('storage', 'like', 'local/%')]))
       .orderBy('id')
       .limit(batchSize)
       .execute()

@@ -72,5 +72,9 @@ export function storedUrl(pattern: string, { topic, name, sha1, suffix, time, ti
 /** Two files never have the same random name by chance that could be told: a taken one is drawn again. */
 export const hasRandomName = (pattern: string): boolean => !/\{filesha1\}/i.test(pattern)
 
+/** The address with random letters before its ending. */
+export const withRandomPart = (url: string): string =>
+  url.replace(/(\.[^./]*)?$/, (suffix) => `-${randomText(8)}${suffix}`)
+
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const randomText = (length: number): string => Array.from({ length }, () => letters[randomInt(letters.length)]).join('')

@@ -27,6 +27,7 @@ import { engines } from '../../support/databases.ts'
 import { createFileZoo, zooMaxPixels, zooMaxSize, type Specimen } from '../../support/file-zoo.ts'
 import { form } from '../../support/multipart.ts'
 import { models, runApp, type Answer, type RunningApp } from '../http/running-app.ts'
+import { describeOwners } from './owners.ts'
 
 interface Uploaded {
   readonly file: {
@@ -121,11 +122,8 @@ describe.each(engines)('files on $name (T50, T51, T52)', (engine) => {
     expect(readdirSync(join(folder, '.incoming'))).toEqual([])
   })
 
-  it('keeps the signs of a name, also those that a browser encodes in a form', async () => {
-    const name = `R&D %22final%22 Q1's.txt`
-    expect((await take(name, Buffer.from('quoted'), 'quoted')).data.file.name).toBe(`R&D "final" Q1's.txt`)
-    expect(await rowsOf('quoted')).toMatchObject([{ name: `R&D "final" Q1's.txt` }])
-  })
+  const settings = { ...base, upload: { ...base.upload, folder, types: ['*'] } }
+  describeOwners(() => ({ running, token, take, settings }))
 
   it('keeps one row and one file for the same content, however many send it at once', async () => {
     const bytes = Buffer.from('the same content')

@@ -1,0 +1,51 @@
+/** Names of uploaded files, and what accounts learn of equal files of others, on the server of the tests of files. */
+import { expect, it } from 'vitest'
+import { storeUpload } from '../../../runtime/server/upload/attachments.ts'
+import { withIncoming, writeIncoming } from '../../../runtime/server/upload/storage.ts'
+import type { Settings } from '../../../runtime/server/settings/settings.ts'
+import type { RunningApp } from '../http/running-app.ts'
+
+interface Context {
+  readonly running: RunningApp
+  readonly settings: Settings
+  readonly token: string
+  readonly take: (
+    name: string,
+    bytes: Buffer,
+    topic: string,
+  ) => Promise<{ readonly data: { readonly file: { readonly name: string } } }>
+}
+
+/** @param context what has been started by the time the test runs */
+export function describeOwners(context: () => Context): void {
+  it('keeps the signs of a name, also those that a browser encodes in a form', async () => {
+    const { take } = context()
+    const answer = await take(`R&D %22final%22 Q1's.txt`, Buffer.from('quoted'), 'quoted')
+    expect(answer.data.file.name).toBe(`R&D "final" Q1's.txt`)
+  })
+
+  it('tells an account nothing of the same content of another, and keeps it when the other deletes it', async () => {
+    const { running, settings, token } = context()
+    const bytes = Buffer.from('known to two')
+    const upload = (owner: object, name: string) =>
+      withIncoming(settings.upload.folder, async (path) =>
+        storeUpload(
+          { database: running.database as never, settings, actor: null, ...owner },
+          { name, topic: 'two' },
+          await writeIncoming(path, [bytes]),
+        ),
+      )
+    const first = await upload({ actor: { id: 1 } }, 'secret plan.txt')
+    const member = await upload({ member: { id: 7 } }, 'mine.txt')
+    expect(member).toMatchObject({ name: 'mine.txt', admin_id: null, user_id: 7, storage: 'local' })
+    expect(member.id).not.toBe(first.id)
+    expect(member.url).not.toBe(first.url)
+    expect(await upload({ member: { id: 8 } }, 'other.txt')).toMatchObject({ name: 'other.txt', user_id: 8 })
+    expect(await upload({ member: { id: 7 } }, 'again.txt')).toMatchObject({ id: member.id, name: 'mine.txt' })
+    expect(await upload({ actor: { id: 1 } }, 'new name.txt')).toMatchObject({ id: first.id, name: 'secret plan.txt' })
+    const path = `/admin/routine.Attachment/del?ids[]=${first.id}`
+    expect(await running.send('DELETE', path, { token })).toMatchObject({ code: 1 })
+    expect((await running.app.inject({ url: member.url })).statusCode).toBe(200)
+    expect((await running.app.inject({ url: first.url })).statusCode).toBe(404)
+  })
+}
