@@ -70,7 +70,7 @@ describe('anchors on PostgreSQL', () => {
     const { sql, parameters } = new Anchors().statementOf(far(99_980), count)
     expect(sql).toContain('(count of $3)')
     expect(sql).toContain('(anchor of $4 at $5)')
-    expect(sql).toContain('(rows of $6 from (select id from anchor) limit $7 offset $8)')
+    expect(sql).toContain('(rows of $6 from (select id from _anchor) limit $7 offset $8)')
     expect(parameters).toEqual(['', null, 10, 10, 99_000, 10, 20, 980])
   })
 
