@@ -60,6 +60,15 @@ async function runBackup(context: Context, _args: readonly string[], flags: Back
       },
       { folder: report.folder, files: report.files, size: sizeText(report.bytes) },
     ),
+    context.t(
+      {
+        'zh-cn': 'secret.key 不在备份内：请将 {{key}} 另行妥善保管。没有它，恢复后须重新填写设置中的密码和密钥。',
+        en:
+          'secret.key is not part of it: keep {{key}} elsewhere. Without it, passwords and keys of the settings ' +
+          'have to be entered again after a restore.',
+      },
+      { key: join(dataFolder, 'secret.key') },
+    ),
     ...(cloudFiles === 0
       ? []
       : [

@@ -1,5 +1,5 @@
 /** `tablewright restore`: puts a backup in the place of database and uploaded files. */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { serverProducts } from '../build/products.ts'
 import { setAction, type Context, type Program } from '../program.ts'
 import { loadServer } from '../serving/server.ts'
@@ -67,6 +67,16 @@ async function runRestore(context: Context, [folder = '']: readonly string[], fl
             { kept },
           ),
         ]),
+    context.t(
+      {
+        'zh-cn':
+          'secret.key 不在备份内：请先将原来的密钥放到 {{key}}，再启动服务。没有它，须重新填写设置中的密码和密钥。',
+        en:
+          'secret.key is not part of a backup: put the one that belongs to it at {{key}} before the server starts. ' +
+          'Without it, passwords and keys of the settings have to be entered again.',
+      },
+      { key: join(dataFolder, 'secret.key') },
+    ),
     context.t({
       'zh-cn': '请运行 tablewright doctor 检查数据，再启动服务。',
       en: 'Run tablewright doctor to check the data, then start the server.',

@@ -78,6 +78,7 @@ describe('doctor and rebuild', () => {
       expect.stringContaining(`tablewright restore ${target}`),
     ])
     expect(written.stdout).toContain('Files in the cloud store are not part of the backup: 1.')
+    expect(written.stdout).toContain(`secret.key is not part of it: keep ${join(data(), 'secret.key')} elsewhere.`)
     expect((await run(['backup', '--out', target, '--data', data()])).exit).toBe(exitCodes.refused)
     expect((await run(['restore', target, '--data', data()])).exit).toBe(exitCodes.refused)
     const restored = await run(['restore', target, '--force', '--data', data()])
