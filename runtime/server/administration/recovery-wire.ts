@@ -69,7 +69,7 @@ const titlesIn = (value: unknown): Readonly<Record<string, string>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, string>>) : {}
 
 const rulePage: TablePage = {
-  search: { connection: searchConnection },
+  search: new Map(Object.entries({ connection: searchConnection })),
   rows: async (_scope, rows) => rows.map((row) => ({ ...row, connection: connectionName })),
 }
 
@@ -108,7 +108,7 @@ const pages: ReadonlyMap<string, TablePage> = new Map(
   Object.entries<TablePage>({
     'security.DataRecycle': rulePage,
     'security.SensitiveData': {
-      search: { connection: searchConnection, data_fields: searchTitles },
+      search: new Map(Object.entries({ connection: searchConnection, data_fields: searchTitles })),
       rows: async (scope, rows, purpose) =>
         (await rulePage.rows(scope, rows, purpose)).map((row) =>
           purpose === 'row'
@@ -120,7 +120,9 @@ const pages: ReadonlyMap<string, TablePage> = new Map(
         ),
     },
     'security.DataRecycleLog': {
-      search: { connection: searchConnection, 'recycle.controller_as': searchController, data: searchData },
+      search: new Map(
+        Object.entries({ connection: searchConnection, 'recycle.controller_as': searchController, data: searchData }),
+      ),
       async rows(scope, rows, purpose) {
         const named = await withNames(scope, rows, ['recycle', 'data_recycle'], (row) =>
           controllerOf(scope, row['entity']),
@@ -140,7 +142,13 @@ const pages: ReadonlyMap<string, TablePage> = new Map(
       },
     },
     'security.SensitiveDataLog': {
-      search: { connection: searchConnection, 'sensitive.controller_as': searchController, id_value: searchRecord },
+      search: new Map(
+        Object.entries({
+          connection: searchConnection,
+          'sensitive.controller_as': searchController,
+          id_value: searchRecord,
+        }),
+      ),
       async rows(scope, rows, purpose) {
         const named = await withNames(scope, rows, ['sensitive', 'sensitive_data'], (row) =>
           controllerOf(scope, row['entity']),

@@ -61,7 +61,9 @@ describe.each(engines)('hidden fields on $name', (engine) => {
     const said = new Map<string, string>()
     let asked = 0
     for (const model of app.models.filter((one) => one.actions.includes('index'))) {
-      const hidden = model.fields.filter((field) => field.private).map((field) => field.name)
+      // BuildAdmin's clients search deleted data as far as it is shown to them (tests/modules/member/wire.test.ts).
+      const isShown = (name: string): boolean => model.controller === 'security.DataRecycleLog' && name === 'data'
+      const hidden = model.fields.filter((field) => field.private && !isShown(field.name)).map((field) => field.name)
       for (const role of [app.role('super'), app.role('reader')]) {
         if (!role.super && !role.holds(`${model.page}/index`.toLowerCase())) continue
         for (const name of [...hidden, ...absent]) {

@@ -70,7 +70,7 @@ function readFilter(wire: TableWire, entry: QueryTree): QueryTree {
 
 /** One text, a list of texts, or texts with commas. */
 function readOperand(wire: TableWire, field: string, val: QueryNode): QueryNode {
-  if (wire.values?.[field] === undefined) return val
+  if (!wire.values?.has(field)) return val
   const textOf = (text: string): string =>
     text
       .split(',')
@@ -80,11 +80,11 @@ function readOperand(wire: TableWire, field: string, val: QueryNode): QueryNode 
   return new Map([...val].map(([index, one]) => [index, typeof one === 'string' ? textOf(one) : one]))
 }
 
-const nameOf = ({ names }: TableWire, name: string): string => names?.[name] ?? name
+const nameOf = ({ names }: TableWire, name: string): string => names?.get(name) ?? name
 
 function oursOf({ values }: TableWire, field: string, value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return value
-  const [ours] = [...(values?.[field] ?? [])].find(([, theirs]) => theirs === String(value)) ?? []
+  const [ours] = [...(values?.get(field) ?? [])].find(([, theirs]) => theirs === String(value)) ?? []
   return ours ?? value
 }
 
@@ -115,7 +115,7 @@ async function adaptData(wire: TableWire, scope: RequestScope, data: Row): Promi
 
 function adaptRow(wire: TableWire, row: Row, purpose: 'list' | 'row'): Row {
   const next: Record<string, unknown> = { ...row }
-  for (const [field, values] of Object.entries(wire.values ?? {}))
+  for (const [field, values] of wire.values ?? [])
     if (Object.hasOwn(row, field)) next[field] = values.get(String(row[field])) ?? row[field]
   if (Array.isArray(row['children']))
     next['children'] = row['children'].map((child: Row) => adaptRow(wire, child, purpose))

@@ -41,11 +41,11 @@ const searchBy =
   }
 
 export const attachmentPage: TablePage = {
-  search: {
-    'admin.username': searchBy('admin', 'username'),
-    'user.username': searchBy('user', 'username'),
-    'user.nickname': searchBy('user', 'nickname'),
-  },
+  search: new Map([
+    ['admin.username', searchBy('admin', 'username')],
+    ['user.username', searchBy('user', 'username')],
+    ['user.nickname', searchBy('user', 'nickname')],
+  ]),
   async rows(scope, rows) {
     const idsOf = (name: string): readonly number[] => rows.map((row: Wire) => Number(row[name] ?? 0))
     const admins = await readUploaders(scope, 'admin', idsOf('admin_id'))

@@ -10,7 +10,7 @@ export type Search = (scope: RequestScope, filter: QueryTree) => Promise<QueryTr
 
 export interface TablePage {
   /** How their names are searched. */
-  readonly search: Readonly<Record<string, Search>>
+  readonly search: ReadonlyMap<string, Search>
   readonly rows: (scope: RequestScope, rows: readonly Wire[], purpose: 'list' | 'row') => Promise<readonly Wire[]>
 }
 
@@ -32,7 +32,7 @@ async function readSearch({ search }: TablePage, scope: RequestScope): Promise<Q
   const next: [string, QueryTree][] = []
   for (const [index, entry] of entries) {
     if (!(entry instanceof Map)) return scope.query
-    const rewrite = search[String(entry.get('field'))]
+    const rewrite = search.get(String(entry.get('field')))
     const filter = rewrite ? await rewrite(scope, entry) : entry
     if (filter) next.push([index, filter])
   }

@@ -9,9 +9,9 @@ type Row = Readonly<Record<string, unknown>>
 
 export interface TableWire {
   /** Values of fields: ours as text, and theirs. */
-  readonly values?: Readonly<Record<string, ReadonlyMap<string, string>>>
+  readonly values?: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** What they call a field in searches and orders, and what it is here. */
-  readonly names?: Readonly<Record<string, string>>
+  readonly names?: ReadonlyMap<string, string>
   /** Groups: their rights. */
   readonly rights?: GroupRights
   /** What else differs in a row; `list` and `options` contain rows, `row` is one. */
@@ -19,12 +19,12 @@ export interface TableWire {
 }
 
 /** The states of tables whose states are numbers here. */
-const numberState = new Map([
+const numberStates = statusValues([
   ['0', '0'],
   ['1', '1'],
 ])
 /** The states of tables whose states are words here. */
-const wordState = new Map([
+const wordStates = statusValues([
   ['disable', '0'],
   ['enable', '1'],
 ])
@@ -34,25 +34,30 @@ const withIcon = (row: Row): Row =>
 
 const tables: ReadonlyMap<string, TableWire> = new Map(
   Object.entries<TableWire>({
-    'auth.Admin': { values: { status: numberState } },
-    'auth.Group': { values: { status: numberState }, rights: adminRights },
-    'auth.Rule': { values: { status: numberState }, row: withIcon },
+    'auth.Admin': { values: numberStates },
+    'auth.Group': { values: numberStates, rights: adminRights },
+    'auth.Rule': { values: numberStates, row: withIcon },
     // Their tables contain 0 for an unknown administrator.
     'auth.AdminLog': { row: (row) => ('admin_id' in row ? { ...row, admin_id: row['admin_id'] ?? 0 } : row) },
     'user.Group': {
-      values: { status: wordState },
+      values: wordStates,
       rights: memberRights,
       row: (row, purpose) => (purpose === 'list' ? listedMemberRights(row) : row),
     },
     // Newer releases call the group of a member so.
     'user.User': {
-      names: { 'userGroup.name': 'group.name' },
+      names: new Map([['userGroup.name', 'group.name']]),
       row: (row) => ('group' in row ? { ...row, userGroup: row['group'] } : row),
     },
-    'user.Rule': { values: { status: wordState }, row: withIcon },
-    'security.DataRecycle': { values: { status: numberState } },
-    'security.SensitiveData': { values: { status: numberState } },
+    'user.Rule': { values: wordStates, row: withIcon },
+    'security.DataRecycle': { values: numberStates },
+    'security.SensitiveData': { values: numberStates },
   }),
 )
+
+/** The values of the field `status`. */
+function statusValues(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  return new Map([['status', new Map(pairs)]])
+}
 
 export const tableWireOf = (controller: string): TableWire | undefined => tables.get(controller)
