@@ -56,6 +56,7 @@ async function dev(context: Context, _args: readonly string[], flags: ServeFlags
   pages = await servePages(layoutOf(context), {
     host: settings.host,
     port: settings.port,
+    dataFolder: settings.dataFolder,
     watched: watchedIn(root),
     handle: (from, to) => {
       if (!isServed(from.url ?? '')) return false

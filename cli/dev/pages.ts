@@ -1,10 +1,11 @@
 /** The client while one develops: Vite serves its sources and replaces in open pages what was edited. */
-import { readFileSync, realpathSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Plugin, ViteDevServer } from 'vite'
 import type { DevReport } from '../../runtime/protocol/index.ts'
 import type { Layout } from '../layout.ts'
+import { isInDataFolder, servedFiles } from './served-files.ts'
 
 export interface Pages {
   /** `http://127.0.0.1:8000` */
@@ -21,6 +22,8 @@ export interface Pages {
 export interface PagesOptions {
   readonly host: string
   readonly port: number
+  /** Nothing of it is served. */
+  readonly dataFolder: string
   /** Called for every request that the client's files do not answer; false = it is none. */
   readonly handle: (from: IncomingMessage, to: ServerResponse) => boolean
   /** Folders and files whose changes are reported besides those of the client. */
@@ -42,12 +45,19 @@ export async function servePages(layout: Layout, options: PagesOptions): Promise
     logLevel: 'warn',
     clearScreen: false,
     optimizeDeps: { entries: entriesOf(layout) },
-    plugins: [asked.plugin, batch.plugin, handing(options.handle), page(layout), reporting(layout, () => shown)],
+    plugins: [
+      withoutDataFolder(layout, options.dataFolder),
+      asked.plugin,
+      batch.plugin,
+      handing(options.handle),
+      page(layout),
+      reporting(layout, () => shown),
+    ],
     server: {
       host: options.host,
       port: options.port,
       strictPort: true,
-      fs: { allow: [layout.root, layout.framework, ...packageFolders(layout)] },
+      fs: servedFiles(layout, options.dataFolder),
       // What is generated is put into pages when the server that goes with it runs.
       watch: { ignored: ['**/generated/**', '**/.build/**'] },
     },
@@ -165,17 +175,15 @@ const entriesOf = ({ root, framework, extension }: Layout): string[] => [
   ...(extension === '.ts' ? [join(framework, 'runtime/web/**/*.{ts,tsx}')] : []),
 ]
 
-/** Packages may be behind a symbolic link, or next to the framework. */
-function packageFolders({ root, framework }: Layout): string[] {
-  const folders = [join(root, 'node_modules'), join(framework, 'node_modules'), dirname(framework)]
-  return folders.flatMap((folder) => {
-    try {
-      return [realpathSync(folder)]
-    } catch {
-      return []
-    }
-  })
-}
+const withoutDataFolder = ({ framework }: Layout, dataFolder: string): Plugin => ({
+  name: 'tablewright:dev-without-data',
+  configureServer: (vite) => {
+    vite.middlewares.use((from, to, next) => {
+      if (!isInDataFolder(from.url ?? '', join(framework, 'runtime'), dataFolder)) return next()
+      to.writeHead(403).end()
+    })
+  },
+})
 
 const handing = (handle: PagesOptions['handle']): Plugin => ({
   name: 'tablewright:dev-server',
