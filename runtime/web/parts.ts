@@ -3,6 +3,7 @@
  * `tablewright/web/parts`. A file of its own, because the first page loads all that `index.ts` names.
  */
 export { Blank } from './fields/Blank.tsx'
+export { GroupedNumber } from './fields/GroupedNumber.tsx'
 export { RecordLink, recordAddress } from './fields/RecordLink.tsx'
 export { useCellT } from './fields/cell-texts.ts'
 export { OptionLabel } from './fields/enum/OptionLabel.tsx'

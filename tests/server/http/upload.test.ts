@@ -284,7 +284,7 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
       .where('topic', '=', 'twice')
       .execute()
     expect(rows.map((row) => row['quote'])).toEqual([2])
-    expect(rows[0]).toMatchObject({ admin_id: 1, storage: 'local', sha1: first.data.file.sha1 })
+    expect(rows[0]).toMatchObject({ admin_id: 1, storage: 'local/admin/1', sha1: first.data.file.sha1 })
   })
 
   it('keeps one row when the same picture comes many times at once', async () => {

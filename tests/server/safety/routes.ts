@@ -98,6 +98,7 @@ export const routeCases: Readonly<Record<string, readonly RouteCase[]>> = {
   'admin/ajax/gettablepk': [{ method: 'GET', says: () => 'not_found' }],
   'admin/ajax/gettablefieldlist': [{ method: 'GET', says: () => 'not_found' }],
   'admin/ajax/gettablelist': [{ method: 'GET' }],
+  'admin/ajax/getdatabaseconnectionlist': [{ method: 'GET' }],
   // Refusals of the stream are streams; their texts are in terminal.test.ts.
   'admin/ajax/terminal': [{ method: 'GET', says: () => 'refused' }],
   'admin/terminal/index': [{ method: 'GET', says: () => 'refused' }],
