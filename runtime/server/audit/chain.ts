@@ -6,7 +6,7 @@
  */
 import { hash } from 'node:crypto'
 import { runCached } from '../db/compiled-sql.ts'
-import { StoreError } from '../db/store-error.ts'
+import { retryTransaction } from '../db/store-error.ts'
 import type { NewSystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { inOrder } from '../in-order.ts'
 
@@ -35,10 +35,10 @@ export const entryHash = (before: string, row: Pick<LogRow, (typeof hashedColumn
 
 /**
  * Gives the entries of one operation their positions and hashes and moves the ends of their chains. Locks the chain of
- * each record until the transaction ends, in the order of their ids; call it after everything else is locked.
+ * each record until the transaction ends, in the order of their ids; call it after everything else is locked. The
+ * transaction runs again when another one has extended a chain meanwhile.
  * @param rows of one entity, one per record
  * @param write stores the entries with their positions
- * @throws StoreError `busy` when another transaction has extended a chain meanwhile
  */
 export async function writeChained<Result>(
   trx: SystemTransaction,
@@ -53,7 +53,7 @@ export async function writeChained<Result>(
     return { ...row, position, hash: entryHash(end?.hash ?? '', { ...row, position }) }
   })
   const [moved, written] = await inOrder([moveEnds(trx, chained), write(chained)])
-  if (moved < chained.length) throw new StoreError('busy', 'the log of a record was extended by another transaction')
+  if (moved < chained.length) retryTransaction()
   return written
 }
 

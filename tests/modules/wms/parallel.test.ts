@@ -227,4 +227,33 @@ describe.each(engines)('64 clients at once on $name', (engine) => {
     )
     expect([(await historyOf(id)).length, await onHand(id)]).toEqual([2, 5])
   })
+
+  it('mails of one order wait for its log, and edits with them: none is told to come again', async () => {
+    const order = await inbound([line(await product(), 0, 1)])
+    const answers = await atOnce(async (at) => {
+      const isMail = at % 6 !== 5
+      const response = await fetch(`${server.address}/admin/wms.Warehousing/${isMail ? 'mail' : 'edit'}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'think-lang': 'en', batoken: server.token },
+        body: JSON.stringify({
+          id: order,
+          ...(isMail ? { to: [`ann${at}@example.com`], language: 'en' } : { remark: `edit ${at}` }),
+        }),
+      })
+      const { code, msg } = (await response.json()) as Answer
+      return { isMail, outcome: code === 1 ? 'done' : `${response.status} ${msg}` }
+    }, 24)
+    expect(count(answers.map(({ outcome }) => outcome))).toEqual({ done: 24 })
+    const chained = await database.query
+      .selectFrom('admin_log')
+      .select(['position', 'action'])
+      .where('entity', '=', 'wms/warehousing')
+      .where('record_id', '=', order)
+      .orderBy('position')
+      .execute()
+    expect(chained.map(({ position }) => position)).toEqual(chained.map((_entry, at) => at + 1))
+    expect(chained.filter(({ action }) => action === 'mail')).toHaveLength(
+      answers.filter(({ isMail }) => isMail).length,
+    )
+  })
 })

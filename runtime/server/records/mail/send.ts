@@ -9,6 +9,7 @@ import { limitKey } from '../../limits/key.ts'
 import { countTry, perHour } from '../../limits/throttle.ts'
 import type { WireRow } from '../../models/row-shape.ts'
 import type { Mailer, OutgoingMessage } from '../../operation/messages.ts'
+import { lockRows } from '../../operation/lock-rows.ts'
 import { writeOnce, type Scope } from '../../operation/scope.ts'
 import { refuseInaccessible } from '../accessible.ts'
 import { viewOf } from '../policy/policy.ts'
@@ -47,7 +48,8 @@ export async function previewMail(scope: Scope, model: TableModel, body: Body): 
 
 /**
  * Adds a mail for each address. The record stays as it is, and its version with it; its history says whom it was sent
- * to. Locks nothing: a mail shows a record as it was, and refers to none.
+ * to. A record whose history is a chain is locked FOR NO KEY UPDATE, as by any other write of it, so that several mails
+ * extend the chain one after the other; no other record is, since a mail shows it as it was.
  * @throws an OperationError like `previewMail`, `invalid` with errors by member, and `conflict` when `version` is not
  * that of the record
  */
@@ -65,6 +67,7 @@ export async function sendMail(
   await countAddresses(scope, request.to.length)
   const { to, note, language, csv } = request
   return writeOnce(scope, async (trx) => {
+    if (model.machine) await lockRows(scope, trx, model.id, [Number(row['id'])], 'write')
     for (const address of to) await mailer.send(scope.settings, trx, { ...mail, to: address })
     await scope.audit?.(trx, tableEntry(model, 'mail', { data: { to, note, language, csv } }, [Number(row['id'])]))
     const isDelivered = mailer.canDeliver(scope.settings)
