@@ -127,6 +127,17 @@ describe.each(engines)('SMS on $name', (engine) => {
     },
   )
 
+  it('is removed by the order of the ids when it is old', async () => {
+    const ids = [await send(), await send()]
+    messages.run()
+    for (const id of ids) await messages.untilStatus(id, status.stored)
+    await messages.expire('sms/removeOld')
+    // The lock watcher sees in which order two of them are removed.
+    await until(async () =>
+      expect(await messages.app.database.query.selectFrom('sms_log').select('id').execute()).toEqual([]),
+    )
+  })
+
   it('is marked as not delivered while there is no provider', async () => {
     const id = await send()
     messages.run()

@@ -4,12 +4,14 @@ import type { ModuleManifest } from 'tablewright/protocol'
 import type { Scope, ServerModule } from 'tablewright/server'
 import { system } from '../../../generated/system/index.ts'
 import { startJobRunner, type JobRunner } from '../../../runtime/server/jobs/runner.ts'
+import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { settingsOf } from '../../../runtime/server/modules.ts'
 import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
 import { defaultSettings, type Settings } from '../../../runtime/server/settings/settings.ts'
 import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
 import { openTestApp, type TestApp } from '../access/access-app.ts'
-import type { Engine } from '../../support/databases.ts'
+import { models } from '../http/running-app.ts'
+import { endRetention, type Engine } from '../../support/databases.ts'
 
 export interface MessageApp {
   readonly app: TestApp
@@ -25,6 +27,8 @@ export interface MessageApp {
   /** Lets jobs run again although their pause has not passed. */
   skipPauses(): Promise<void>
   jobStates(): Promise<unknown[]>
+  /** Makes all messages older than they are stored, and adds the job that removes them. */
+  expire(job: string): Promise<void>
   /** The row of the log. */
   row(id: number): Promise<Record<string, unknown>>
   untilStatus(id: number, expected: number): Promise<void>
@@ -52,6 +56,7 @@ export async function openMessageApp(
     uploadFolder: `${app.running.folder}/storage`,
     modules: settingsOf([{ manifest, server }]),
   })
+  const registry = createRegistry(await models([manifest, system, ...others]))
   const settings = (): Promise<Settings> => createSettingsStore(app.database, base).current()
   const row = async (id: number) => (await app.row(log, id)) ?? {}
   const stop = async () => void (await Promise.all(runners.splice(0).map((runner) => runner.stop())))
@@ -62,7 +67,7 @@ export async function openMessageApp(
     configure: (values) => app.post(root, 'routine.Config/edit', values),
     run(leaseMs = 60_000) {
       const scope = async () =>
-        ({ database: app.database, language: 'en', settings: await settings() }) as unknown as Scope
+        ({ database: app.database, registry, language: 'en', settings: await settings() }) as unknown as Scope
       const options = { jobs: server.jobs!, scope, onError: () => undefined, intervalMs: 5, leaseMs }
       runners.push(startJobRunner(options, app.database as unknown as SystemDatabase))
     },
@@ -71,6 +76,12 @@ export async function openMessageApp(
       void (await app.database.write((trx) => trx.updateTable('job').set({ run_at: null }).execute())),
     jobStates: async () =>
       (await app.database.query.selectFrom('job').select('state').execute()).map(({ state }) => state),
+    async expire(name) {
+      await app.database.write((trx) => trx.updateTable(log).set({ create_time: 1 }).execute())
+      await endRetention(app.database)
+      const job = { name, state: 10, attempts: 0, payload: 'null', beat: 0, create_time: 1, version: 1 }
+      await app.database.write((trx) => trx.insertInto('job').values(job).execute())
+    },
     row,
     untilStatus: (id, expected) =>
       until(async () => expect((await row(id))['status'], String((await row(id))['error'])).toBe(expected)),

@@ -7,6 +7,7 @@ import {
   giveUpDelivery,
   hideCodes,
   isRemovable,
+  lockRows,
   nowSeconds,
   openContent,
   removeFromOutbox,
@@ -95,7 +96,8 @@ export const removeOldMail = defineJob<null>({
   name: 'mail/removeOld',
   label: { 'zh-cn': '清理邮件日志', en: 'Remove old mail' },
   schedule: { cron: '20 3 * * *', payload: null },
-  handler: async ({ scope: { database, settings }, complete }) => {
+  handler: async ({ scope, complete }) => {
+    const { database, settings } = scope
     const life = Number(settings.own['mail_log_days']) * 86_400
     const { queued, sending } = deliveryStates
     const old = await database.query
@@ -112,6 +114,7 @@ export const removeOldMail = defineJob<null>({
       return rows.map(({ id }) => id).filter((id) => !ids.includes(id))
     })
     await complete(async (trx) => {
+      await lockRows(scope, trx, 'mail/log', ids, 'exclusive')
       for (let at = 0; at < ids.length; at += 500)
         await trx
           .deleteFrom('mail_log')

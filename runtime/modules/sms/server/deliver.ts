@@ -8,6 +8,7 @@ import {
   giveUpDelivery,
   hideCodes,
   isRemovable,
+  lockRows,
   openContent,
   removeFromOutbox,
   storeInOutbox,
@@ -76,7 +77,8 @@ export const removeOldSms = defineJob<null>({
   name: 'sms/removeOld',
   label: { 'zh-cn': '清理短信日志', en: 'Remove old SMS' },
   schedule: { cron: '25 3 * * *', payload: null },
-  handler: async ({ scope: { database, settings }, complete }) => {
+  handler: async ({ scope, complete }) => {
+    const { database, settings } = scope
     const life = Number(settings.own['sms_log_days']) * 86_400
     const { queued, sending } = deliveryStates
     const old = await database.query
@@ -93,6 +95,7 @@ export const removeOldSms = defineJob<null>({
       return rows.map(({ id }) => id).filter((id) => !ids.includes(id))
     })
     await complete(async (trx) => {
+      await lockRows(scope, trx, 'sms/log', ids, 'exclusive')
       for (let start = 0; start < ids.length; start += 500)
         await trx
           .deleteFrom('sms_log')
