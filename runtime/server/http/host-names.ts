@@ -21,7 +21,7 @@ export function addHostNames(app: FastifyInstance, names: readonly string[]): vo
 }
 
 /** The name without its port and the dot of the root; "" when there is none. */
-export function hostName(host: string): string {
+function hostName(host: string): string {
   const [, name = ''] = /^(\[[0-9a-f:.]+\]|[^:/?#@\s[\]]+?)\.?(?::\d*)?$/i.exec(host) ?? []
   return name.toLowerCase()
 }

@@ -72,7 +72,7 @@ interface Column extends CsvColumn {
  * Every visible column but version and weight, which mean nothing outside, and the full title, which repeats others;
  * lines have no cell.
  */
-export function exportColumns({ registry, language }: Scope, model: TableModel): readonly Column[] {
+function exportColumns({ registry, language }: Scope, model: TableModel): readonly Column[] {
   const labelled = new Map(labelledRelations(model, registry).map((one) => [one.field.name, one]))
   const fields = visibleColumns(model).filter((field) => !['version', fullTitleName, model.sort].includes(field.name))
   return fields.map((source) => {

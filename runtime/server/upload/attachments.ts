@@ -50,7 +50,7 @@ export type NewAttachment = NewSystemRow<'attachment'>
 
 /** Where a file is, and whose it is: on the disk of the server. Rows from before owners were named say `local` only. */
 const localStorage = 'local'
-export const isLocal = (storage: string): boolean => storage === localStorage || storage.startsWith(`${localStorage}/`)
+const isLocal = (storage: string): boolean => storage === localStorage || storage.startsWith(`${localStorage}/`)
 
 type Owner = Pick<UploadScope, 'actor' | 'member'>
 

@@ -1,4 +1,6 @@
-/** Stored files as BuildAdmin's clients show and search them: with who uploaded them. */
+/** Stored files as BuildAdmin's clients show and search them: with who uploaded them, where the caller may see that. */
+import { nodeOf } from '../../../protocol/index.ts'
+import { grantedAccess } from '../../access/access.ts'
 import { amongIds, filterOf, isMet, type Search, type TablePage, type Wire } from './table-page.ts'
 import type { RequestScope } from '../route.ts'
 
@@ -14,13 +16,19 @@ const maxFound = 200
 /** Those tables contain 0 for nobody. */
 const nobody: Uploader = { id: 0, username: '', nickname: '' }
 
+type Accounts = 'admin' | 'user'
+
+/** False also where there is no such table: members are a module. */
+function canSee({ actor, registry }: RequestScope, table: Accounts): boolean {
+  const model = registry.list.find((candidate) => candidate.table === table)
+  return model !== undefined && (actor === null || grantedAccess.can(actor, nodeOf(model, 'index')))
+}
+
 async function readUploaders(
-  { database, registry }: RequestScope,
-  table: 'admin' | 'user',
+  { database }: RequestScope,
+  table: Accounts,
   ids?: readonly number[],
 ): Promise<readonly Uploader[]> {
-  // Members are a module.
-  if (!registry.list.some((model) => model.table === table)) return []
   const query = database.query.selectFrom(table).select(['id', 'username', 'nickname']).orderBy('id', 'desc')
   // A search looks among those who have uploaded something.
   const uploaders = database.query.selectFrom('attachment').select(`${table}_id`).where(`${table}_id`, 'is not', null)
@@ -33,8 +41,10 @@ async function readUploaders(
 }
 
 const searchBy =
-  (table: 'admin' | 'user', name: 'username' | 'nickname'): Search =>
+  (table: Accounts, name: 'username' | 'nickname'): Search =>
   async (scope, filter) => {
+    // The list refuses it like all fields that the caller may not see.
+    if (!canSee(scope, table)) return filter
     const found = (await readUploaders(scope, table)).filter((uploader) => isMet(filter, uploader[name]))
     const ids = found.slice(0, maxFound).map(({ id }) => String(id))
     return ids.length === 0 ? amongIds([]) : filterOf(`${table}_id`, 'IN', ids)
@@ -48,14 +58,18 @@ export const attachmentPage: TablePage = {
   ]),
   async rows(scope, rows) {
     const idsOf = (name: string): readonly number[] => rows.map((row: Wire) => Number(row[name] ?? 0))
-    const admins = await readUploaders(scope, 'admin', idsOf('admin_id'))
-    const users = await readUploaders(scope, 'user', idsOf('user_id'))
+    const uploaders = async (table: Accounts) => {
+      const accounts = canSee(scope, table) ? await readUploaders(scope, table, idsOf(`${table}_id`)) : null
+      return (row: Wire): Wire =>
+        accounts ? { [table]: accounts.find(({ id }) => id === row[`${table}_id`]) ?? nobody } : {}
+    }
+    const [adminOf, userOf] = [await uploaders('admin'), await uploaders('user')]
     return rows.map((row) => ({
       ...row,
       admin_id: row['admin_id'] ?? 0,
       user_id: row['user_id'] ?? 0,
-      admin: admins.find(({ id }) => id === row['admin_id']) ?? nobody,
-      user: users.find(({ id }) => id === row['user_id']) ?? nobody,
+      ...adminOf(row),
+      ...userOf(row),
     }))
   },
 }

@@ -12,8 +12,8 @@ export type Attributes = Readonly<Record<string, Attribute | Readonly<Record<str
 const names: ReadonlySet<string> = new Set(
   (
     'activeText activeValue allowCreate allowHalf autocomplete autosize blockHelp border clearable collapseTags ' +
-    'collapseTagsTooltip cols controls controlsPosition count destination disabled endPlaceholder field filterable fit ' +
-    'forceLocal format formatTooltip height hideSelectFile inactiveText inactiveValue inlineMessage inputmode ' +
+    'collapseTagsTooltip cols controls controlsPosition count destination disabled endPlaceholder field filterable ' +
+    'fit forceLocal format formatTooltip height hideSelectFile inactiveText inactiveValue inlineMessage inputmode ' +
     'labelField labelPosition labelWidth limit loading max maxCollapseTags maxlength min minlength multiple ' +
     'multipleLimit placeholder placement placeholderText pk precision rangeSeparator readonly remoteField remoteUrl ' +
     'required resize returnFullUrl rows showAlpha showInput showMessage showPassword showStops showWordLimit size ' +
