@@ -93,8 +93,11 @@ describe.each(engines)('doctor and rebuild on $name', (engine) => {
     await damage('delete from wms_stock_layer_move where id % 2 = 0')
     await damage('update wms_stock_layer set remaining = remaining + 1000')
     const derivations = [...balanceDerivations(scope.registry.list), ...wmsServer.derivations!]
+    // One is posted before the repair begins, so that the ledger certainly notes damaged balances.
+    const [[firstKind, firstId], ...others] = orders as [(typeof orders)[number], ...typeof orders]
+    await app.done(`${firstKind}/audit`, { id: firstId })
     const [audits] = await Promise.all([
-      Promise.all(orders.map(([kind, id]) => app.call(`${kind}/audit`, { id }))),
+      Promise.all(others.map(([kind, id]) => app.call(`${kind}/audit`, { id }))),
       runDerivations(scope, derivations, true),
       runDerivations(scope, derivations, true),
     ])
