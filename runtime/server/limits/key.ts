@@ -34,7 +34,7 @@ export type LimitSubject =
 interface NamedAccount {
   readonly kind: AccountKind
   /** Null = nobody has the name. */
-  readonly found: Pick<Owner, 'id'> | null
+  readonly account: Pick<Owner, 'id'> | null
   /** As it was entered. */
   readonly name: string
 }
@@ -58,12 +58,12 @@ export function limitKey<const Purpose extends string>(
 /** How keys begin of which anybody can cause as many as they think up names; no other key begins like that. */
 export const namesPrefix = 'n'
 
-const isAnyName = (subject: LimitSubject): boolean => 'found' in subject || 'username' in subject
+const isAnyName = (subject: LimitSubject): boolean => 'account' in subject || 'username' in subject
 
 function textOf(subject: LimitSubject): string {
-  if ('found' in subject) {
-    const { kind, found, name } = subject
-    return found ? textOf({ kind, id: found.id }) : `${kind} named ${encodeURIComponent(accountName(name))}`
+  if ('account' in subject) {
+    const { kind, account, name } = subject
+    return account ? textOf({ kind, id: account.id }) : `${kind} named ${encodeURIComponent(accountName(name))}`
   }
   if ('id' in subject) return `${subject.kind} ${subject.id}`
   if ('username' in subject) return `name ${encodeURIComponent(accountName(subject.username).toLowerCase())}`

@@ -29,7 +29,7 @@ export interface SignInKeys {
 export function signInKeys(kind: AccountKind, { found, name, ip }: SignInTry): SignInKeys {
   return {
     account: limitKey(names[kind].account, { username: found?.username ?? name }),
-    local: limitKey(names[kind].local, { kind, found, name }, { network: ip }),
+    local: limitKey(names[kind].local, { kind, account: found, name }, { network: ip }),
     address: addressKey(ip, kind),
   }
 }

@@ -20,7 +20,7 @@ describe.each(engines)('limits on $name', (engine) => {
 
   it('stores the newest names that nobody has, and counters of accounts beside them', async () => {
     const [old, own] = [
-      limitKey('test', { kind: 'admin', found: null, name: 'old' }),
+      limitKey('test', { kind: 'admin', account: null, name: 'old' }),
       limitKey('test', { kind: 'admin', id: 7 }),
     ]
     await countTry(database, [old, own], signInRule)
@@ -33,7 +33,7 @@ describe.each(engines)('limits on $name', (engine) => {
         .values({ ...row, id: id + many })
         .execute()
     })
-    const fresh = limitKey('test', { kind: 'admin', found: null, name: 'new' })
+    const fresh = limitKey('test', { kind: 'admin', account: null, name: 'new' })
     await countTry(database, [fresh], signInRule)
     const rows = await database.query.selectFrom('throttle').select('key').execute()
     const keys = new Set<string>(rows.map(({ key }) => key))
