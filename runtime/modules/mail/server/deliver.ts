@@ -3,14 +3,11 @@ import {
   createJobDefinition,
   deliverOnce,
   deliveryRetry,
-  deliveryStates,
   giveUpDelivery,
   hideCodes,
-  isRemovable,
-  lockRows,
   nowSeconds,
   openContent,
-  removeFromOutbox,
+  removeOldMessages,
   storeInOutbox,
   type MessageAttachment,
   type Settings,
@@ -91,35 +88,8 @@ function contentOf(settings: Settings, row: LoggedMail): MailContent {
   }
 }
 
-/** Every night: removes mail that is older than the site stores it, with the files of what is no longer there. */
-export const removeOldMail = defineJob<null>({
-  name: 'mail/removeOld',
-  label: { 'zh-cn': '清理邮件日志', en: 'Remove old mail' },
-  schedule: { cron: '20 3 * * *', payload: null },
-  handler: async ({ scope, complete }) => {
-    const { database, settings } = scope
-    const life = Number(settings.own['mail_log_days']) * 86_400
-    const { queued, sending } = deliveryStates
-    const old = await database.query
-      .selectFrom('mail_log')
-      .select('id')
-      .where(isRemovable('create_time', life))
-      .where('status', 'not in', [queued, sending])
-      .orderBy('id')
-      .limit(10_000)
-      .execute()
-    const ids = old.map(({ id }) => id)
-    await removeFromOutbox(settings, 'mail', async (asked) => {
-      const rows = await database.query.selectFrom('mail_log').select('id').where('id', 'in', asked).execute()
-      return rows.map(({ id }) => id).filter((id) => !ids.includes(id))
-    })
-    await complete(async (trx) => {
-      await lockRows(scope, trx, 'mail/log', ids, 'exclusive')
-      for (let at = 0; at < ids.length; at += 500)
-        await trx
-          .deleteFrom('mail_log')
-          .where('id', 'in', ids.slice(at, at + 500))
-          .execute()
-    })
-  },
-})
+/** Every night: removes what is older than the site stores it. */
+export const removeOldMail = removeOldMessages(
+  { name: 'mail/removeOld', label: { 'zh-cn': '清理邮件日志', en: 'Remove old mail' }, cron: '20 3 * * *' },
+  { entity: 'mail/log', table: 'mail_log', outbox: 'mail', days: ({ own }) => Number(own['mail_log_days']) },
+)

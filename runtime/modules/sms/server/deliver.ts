@@ -4,13 +4,10 @@ import {
   deliverOnce,
   deliveryRetry,
   DeliveryRefused,
-  deliveryStates,
   giveUpDelivery,
   hideCodes,
-  isRemovable,
-  lockRows,
   openContent,
-  removeFromOutbox,
+  removeOldMessages,
   storeInOutbox,
   type Settings,
 } from 'tablewright/server'
@@ -72,35 +69,8 @@ function contentOf(settings: Settings, { content, request, secret, sealed }: Log
   return { ...(JSON.parse(request ?? '{}') as StoredRequest), content: content ?? '', codes: [] }
 }
 
-/** Every night: removes what is older than the site stores it, with the files of what is no longer there. */
-export const removeOldSms = defineJob<null>({
-  name: 'sms/removeOld',
-  label: { 'zh-cn': '清理短信日志', en: 'Remove old SMS' },
-  schedule: { cron: '25 3 * * *', payload: null },
-  handler: async ({ scope, complete }) => {
-    const { database, settings } = scope
-    const life = Number(settings.own['sms_log_days']) * 86_400
-    const { queued, sending } = deliveryStates
-    const old = await database.query
-      .selectFrom('sms_log')
-      .select('id')
-      .where(isRemovable('create_time', life))
-      .where('status', 'not in', [queued, sending])
-      .orderBy('id')
-      .limit(10_000)
-      .execute()
-    const ids = old.map(({ id }) => id)
-    await removeFromOutbox(settings, 'sms', async (asked) => {
-      const rows = await database.query.selectFrom('sms_log').select('id').where('id', 'in', asked).execute()
-      return rows.map(({ id }) => id).filter((id) => !ids.includes(id))
-    })
-    await complete(async (trx) => {
-      await lockRows(scope, trx, 'sms/log', ids, 'exclusive')
-      for (let start = 0; start < ids.length; start += 500)
-        await trx
-          .deleteFrom('sms_log')
-          .where('id', 'in', ids.slice(start, start + 500))
-          .execute()
-    })
-  },
-})
+/** Every night: removes what is older than the site stores it. */
+export const removeOldSms = removeOldMessages(
+  { name: 'sms/removeOld', label: { 'zh-cn': '清理短信日志', en: 'Remove old SMS' }, cron: '25 3 * * *' },
+  { entity: 'sms/log', table: 'sms_log', outbox: 'sms', days: ({ own }) => Number(own['sms_log_days']) },
+)
