@@ -130,13 +130,6 @@ export interface Database<DB = Tables> {
    * kind `deadline`, `occupied` or `cancelled` when the read reaches its limits; so does `rows`.
    */
   page(request: PageRequest): Promise<PageAnswer>
-  /**
-   * The version of what some own tables hold. It changes with every commit that changes one of them, by any process:
-   * what was read from them before is still true while it stays the same.
-   * @param tables all that such a read depends on
-   * @returns asks for the version, which takes microseconds; its answer is null where that cannot be told at once
-   */
-  watchTables(tables: readonly string[]): () => string | null
   /** Raw rows of a longer read. */
   rows(statement: Statement, weight: Weight, limits?: ReadLimits): Promise<Row[]>
   /**

@@ -1,6 +1,5 @@
 /** The store: what the rest of the server may use of it. */
 export { likePattern, type Adapter, type ListedColumn, type RowLock, type StoreProblem } from './adapter.ts'
-export { CommitCache } from './commit-cache.ts'
 export { findMany, updateMany } from './many.ts'
 export { compiledFor, compiledSql, executeText, runCached } from './compiled-sql.ts'
 export type {

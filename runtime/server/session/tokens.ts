@@ -1,17 +1,14 @@
 /**
  * Session tokens: 32 random bytes that only the client knows. The table `token` stores their SHA-256, so that a copy of
- * the database signs nobody in. A row that was read serves requests until a process commits anything to the tables that
- * it comes from.
+ * the database signs nobody in. Each request reads the row of its token, so that what any process changes counts at
+ * once.
  */
 import { hash, randomBytes } from 'node:crypto'
 import type { InferResult } from 'kysely'
-import { memoizeByObject } from '../../protocol/index.ts'
 import type { TokenHolder } from '../access/rights.ts'
 import { accessVersionColumn } from '../access/access-version.ts'
 import { enabledStatus, parseList } from '../access/state.ts'
 import type { PendingStep } from '../http/route.ts'
-import { CommitCache } from '../db/index.ts'
-import { metaTable } from '../db/ownership.ts'
 import type { SystemDatabase, SystemTransaction } from '../access/system-tables.ts'
 import { isInFuture, nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -50,10 +47,6 @@ const retentionSeconds = 2 * 86_400
  * with it at that moment are then repeated with the new one, where "sign-in needed" would close an open dialog.
  */
 const replacedSeconds = 60
-/** What an answer about a token is read from. */
-const tokenTables = ['token', 'session', 'admin', metaTable]
-/** Rows of tokens that are stored until something is committed to these tables. */
-const maxRows = 1000
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
 /** @param policy the site's settings of sessions, as they are at the time of a request */
@@ -61,11 +54,6 @@ export function createSessions(
   database: SystemDatabase,
   policy: () => Promise<Pick<Settings['session'], 'idleMinutes' | 'maxDays' | 'requiresFactor'>>,
 ): Sessions {
-  // Compiled once: only its parameters change from request to request.
-  const lookup = lookupOf(database).compile()
-  const rows = new CommitCache<{ readonly row: TokenRow | undefined }>(database.watchTables(tokenTables), {
-    max: maxRows,
-  })
   const stateOf = async (row: TokenRow | undefined, type: TokenType): Promise<TokenState> => {
     if (row?.status !== enabledStatus) return { state: 'none' }
     if (row.spent_time !== null) return { state: isJustReplaced(row.spent_time, type) ? 'expired' : 'none' }
@@ -83,12 +71,13 @@ export function createSessions(
   return {
     readToken: async (token, type = 'admin') => {
       if (!isTokenText(token)) return { state: 'none' }
-      const parameters = [tokenHash(token), type]
-      const { row } = await rows.of(parameters.join(), async () => {
-        const answer = await database.query.executeQuery<TokenRow>({ ...lookup, parameters })
-        return { row: answer.rows[0] }
-      })
-      return stateOf(row, type)
+      return stateOf(
+        await holdersOf(database)
+          .where('token.token_hash', '=', tokenHash(token))
+          .where('token.type', '=', type)
+          .executeTakeFirst(),
+        type,
+      )
     },
     readSession: async (id) =>
       stateOf(
@@ -114,18 +103,14 @@ function pendingStep(row: TokenRow, requiresFactor: boolean): PendingStep | null
 export const isJustReplaced = (spent: number, type: TokenType): boolean =>
   (type === 'admin' || type === 'user') && !isInFuture(spent) && nowSeconds() - spent <= replacedSeconds
 
-const tokenHolderOf = memoizeByObject((row: TokenRow): TokenHolder => ({
+const tokenHolderOf = (row: TokenRow): TokenHolder => ({
   adminId: row.admin_id,
   username: row.username,
   groups: parseList(row.group_arr).map(Number),
   accessVersion: row.access_version ?? '',
   tokenId: row.id,
   account: { ...row, id: row.admin_id },
-}))
-
-/** Reads a token with its account and session. Hash and type are placeholders for those of the request. */
-const lookupOf = (database: SystemDatabase) =>
-  holdersOf(database).where('token.token_hash', '=', '').where('token.type', '=', 'admin')
+})
 
 /** Tokens with their accounts and sessions. */
 const holdersOf = ({ query }: SystemDatabase) =>

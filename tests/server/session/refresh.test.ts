@@ -89,7 +89,6 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     write: (work) => database.write(work),
     writeUnchecked: (work) => database.writeUnchecked(work),
     writeApart: (trx, work) => database.writeApart(trx, work),
-    watchTables: (tables) => database.watchTables(tables),
     page: (request) => database.page(request),
     rows: (statement, weight) => database.rows(statement, weight),
     exportRows: (request) => database.exportRows(request),

@@ -22,18 +22,15 @@ interface Waiting {
 export class CommitGroup {
   readonly #connection: Sqlite.Database
   readonly #statements: Statements
-  readonly #onCommit: () => void
   #waiting: Waiting[] = []
   #since = 0
   /** Transactions of the last groups, the oldest of them at `#ended` modulo their number. */
   readonly #sizes: number[] = Array.from({ length: remembered }, () => maxGroupSize)
   #ended = 0
 
-  /** @param onCommit called in the same turn of the event loop as each commit */
-  constructor(connection: Sqlite.Database, statements: Statements, onCommit: () => void) {
+  constructor(connection: Sqlite.Database, statements: Statements) {
     this.#connection = connection
     this.#statements = statements
-    this.#onCommit = onCommit
   }
 
   /** True while a transaction waits for the commit. */
@@ -81,7 +78,6 @@ export class CommitGroup {
       this.fail(error)
       throw error
     }
-    this.#onCommit()
     this.#sizes[this.#ended++ % remembered] = size
     for (const { resolve } of this.#leave()) resolve()
   }

@@ -8,7 +8,6 @@ import type { Database, ExportRequest, OpenOptions, PageAnswer, PageRequest, Urg
 import type { Row, Statement, Tables, Transaction } from '../tables.ts'
 import { AccountQueue, heavyReads, lightReads } from '../limits/account-queue.ts'
 import { executeText } from '../compiled-sql.ts'
-import { CommitCache } from '../commit-cache.ts'
 import { ExportSlots } from '../limits/export-slots.ts'
 import { DatabaseError } from '../database-error.ts'
 import { defaultLimits, type ReadLimits } from '../limits/read-limits.ts'
@@ -23,6 +22,7 @@ import { readModelRows } from '../plan/record.ts'
 import { backUp } from './file/backup.ts'
 import { ReservedSpace } from './file/reserved-space.ts'
 import { DataVersion, ModelReader, openReader, openWriter, setLogSize } from './connection.ts'
+import { CommitCache } from './cache/commit-cache.ts'
 import { statementKey } from './cache/count-cache.ts'
 import { ExportWorkers } from './export-worker.ts'
 import { kyselyOn, Writer } from './driver.ts'
@@ -35,7 +35,6 @@ import {
   readStatistics,
 } from './planner-statistics.ts'
 import { RunningTransactions } from '../transactions/running-transactions.ts'
-import { WatchedTables } from './cache/watched-tables.ts'
 import { ReaderPool } from './reader-pool.ts'
 import type { ReaderJob, ReaderResult } from './reader-worker.ts'
 
@@ -136,7 +135,6 @@ class SqliteDatabase implements Database {
   readonly #model: ModelReader
   readonly #reader: Sqlite.Database
   readonly #dataVersion: DataVersion
-  readonly #watched: WatchedTables
   readonly #pages = new CommitCache<PageAnswer>(() => this.#version(), {
     maxSize: maxPages,
     sizeCalculation: ({ list }, key) => list.length + key.length,
@@ -164,9 +162,8 @@ class SqliteDatabase implements Database {
   ) {
     this.place = place
     this.#adopted = adopted
-    this.#watched = new WatchedTables(writer)
     const plugins = adopted.list.length > 0 ? [new AdoptedPlugin(adopted)] : []
-    this.#writer = new Writer(writer, this.#running, { plugins, onCommit: () => this.#watched.committed() })
+    this.#writer = new Writer(writer, this.#running, { plugins })
     this.#raw = writer
     this.query = kyselyOn(reader, { plugins, joins: this.#running })
     this.#reader = reader
@@ -228,18 +225,9 @@ class SqliteDatabase implements Database {
     return work(trx)
   }
 
-  watchTables(tables: readonly string[]): () => string | null {
-    this.#watched.add(tables)
-    return () => (this.#isReadElsewhere() ? null : this.#watched.version())
-  }
-
+  /** Null where what the caller reads now is not of the last commit: nobody else may be served with it. */
   #version(): string | null {
-    return this.#isReadElsewhere() ? null : this.#dataVersion.read()
-  }
-
-  /** What the caller reads now is not of the last commit: nobody else may be served with it. */
-  #isReadElsewhere(): boolean {
-    return this.#reader.inTransaction || this.#running.current !== null
+    return this.#reader.inTransaction || this.#running.current !== null ? null : this.#dataVersion.read()
   }
 
   async page({

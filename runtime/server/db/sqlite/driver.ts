@@ -40,8 +40,6 @@ interface DriverOptions {
   readonly joins?: RunningTransactions
   /** The longest time a transaction waits for its turn, in milliseconds. */
   readonly wait?: number
-  /** Called in the same turn of the event loop as each commit of transactions. */
-  readonly onCommit?: () => void
 }
 
 /** A Kysely instance on one connection. */
@@ -111,10 +109,10 @@ class SqliteDriver implements Driver {
   /** In this turn of the event loop a transaction has committed without waiting for the next one. */
   #hasCommittedAtOnce = false
 
-  constructor(raw: Sqlite.Database, { wait = 30_000, onCommit = () => {} }: Omit<DriverOptions, 'plugins' | 'joins'>) {
+  constructor(raw: Sqlite.Database, { wait = 30_000 }: Omit<DriverOptions, 'plugins' | 'joins'>) {
     this.#statements = new Statements(raw)
     this.#turns = new TransactionQueue(wait)
-    this.#group = new CommitGroup(raw, this.#statements, onCommit)
+    this.#group = new CommitGroup(raw, this.#statements)
   }
 
   async init(): Promise<void> {}
