@@ -11,7 +11,6 @@ import {
   prepareDatabase,
   startModelCheck,
   startSearchBuild,
-  startStatisticsRefresh,
   type AdoptedFile,
   type Database,
 } from './db/index.ts'
@@ -231,9 +230,6 @@ async function serve(
     ),
     startSearchBuild(database, models, (error) =>
       app.log.warn({ err: error }, 'quick-search indexes are not complete; this is tried again'),
-    ),
-    startStatisticsRefresh(database, (error) =>
-      app.log.warn({ err: error }, 'statistics of tables were not refreshed; this is tried again'),
     ),
     startJobRunner(
       {

@@ -158,13 +158,6 @@ export interface Database<DB = Tables> {
    * of adopted tables stay as they are.
    */
   optimize(table?: string): Promise<void>
-  /** The same for a table to which rows were added, unless it had at least as many when it was last counted. */
-  optimizeGrown(table: string, added: number): Promise<void>
-  /**
-   * Refreshes the statistics of tables that have become ten times as large, or a tenth, since they were last taken.
-   * @returns how many tables; 0 where the server of the database does this by itself
-   */
-  optimizeChanged(): Promise<number>
   /** Waits for running work, then closes files and connections. */
   close(): Promise<void>
 }

@@ -7,7 +7,6 @@ import { inOrder } from '../../../runtime/server/in-order.ts'
 import { targetTable } from '../../../runtime/server/db/stored.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { startStatisticsRefresh } from '../../../runtime/server/db/statistics.ts'
 import type { RowShape } from '../../../runtime/server/models/row-shape.ts'
 import type { Transaction } from '../../../runtime/server/db/index.ts'
 import { engines, openAt, type TestDatabase } from '../../support/databases.ts'
@@ -303,34 +302,29 @@ describe.each(engines)('the store on $name', (engine) => {
     }
   })
 
-  it('refreshes the statistics of a table that has grown, on a schedule', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  it('refreshes the statistics of a table that has grown', async () => {
     const other = await engine.open([product, brand])
-    const statistics = async () =>
-      (await sql<{ tbl: string; stat: string }>`select tbl, stat from sqlite_stat1`.execute(other.query)).rows
+    const countedRows = async (): Promise<number> => {
+      const { rows } = await (
+        other.adapter.embedded
+          ? sql<{ n: number }>`select max(cast(stat as integer)) as n from sqlite_stat1 where tbl = 'shop_product'`
+          : sql<{ n: number }>`select reltuples::int as n from pg_class where oid = 'shop_product'::regclass`
+      ).execute(other.query)
+      return rows[0]?.n ?? 0
+    }
     try {
-      const failed: unknown[] = []
-      const refresh = startStatisticsRefresh(other, (error) => failed.push(error))
       await other.write((trx) => trx.insertInto('shop_product').values({ name: 'first' }).execute())
       await other.optimize('shop_product')
+      expect(await countedRows()).toBe(1)
       await other.write((trx) =>
         sql`insert into ${targetTable('shop_product')} (name)
           with recursive n(i) as (select 1 union all select i + 1 from n where i < 19999)
           select 'product ' || i from n`.execute(trx),
       )
-      vi.advanceTimersByTime(300_000)
-      await refresh.stop()
-      expect(failed).toEqual([])
-      // Elsewhere the server of the database does it by itself.
-      if (other.adapter.embedded)
-        expect(await statistics()).toContainEqual({
-          tbl: 'shop_product',
-          // An estimate: not every row is looked at.
-          stat: expect.stringMatching(/^\d{5} /) as string,
-        })
-      expect(await other.optimizeChanged()).toBe(0)
+      await other.optimize('shop_product')
+      // An estimate: not every row is looked at.
+      expect(await countedRows()).toBeGreaterThan(10_000)
     } finally {
-      vi.useRealTimers()
       await other.dispose()
     }
   })

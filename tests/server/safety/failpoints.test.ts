@@ -50,8 +50,6 @@ function failing(database: TestDatabase): Database & { failAt(nth: number): void
     backup: () => database.backup(),
     runAlone: (statement) => database.runAlone(statement),
     optimize: (table) => database.optimize(table),
-    optimizeGrown: (table, added) => database.optimizeGrown(table, added),
-    optimizeChanged: () => database.optimizeChanged(),
     close: () => database.close(),
     failAt(nth) {
       left = nth

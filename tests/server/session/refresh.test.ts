@@ -99,8 +99,6 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     backup: () => database.backup(),
     runAlone: (statement) => database.runAlone(statement),
     optimize: (table) => database.optimize(table),
-    optimizeGrown: (table, added) => database.optimizeGrown(table, added),
-    optimizeChanged: () => database.optimizeChanged(),
     close: () => database.close(),
   })
 

@@ -280,16 +280,6 @@ class PostgresDatabase implements Database {
     if (rows.length > 0) await this.runAlone(`analyze (skip_locked) ${rows.map(({ name }) => name).join(', ')}`)
   }
 
-  async optimizeGrown(table: string, added: number): Promise<void> {
-    const { rows } = await sql<{ counted: number }>`select c.reltuples::float8 as counted
-      from pg_class c where c.oid = to_regclass(${`"${table}"`})`.execute(this.query)
-    if ((rows[0]?.counted ?? 0) < added) await this.optimize(table)
-  }
-
-  async optimizeChanged(): Promise<number> {
-    return 0
-  }
-
   close(): Promise<void> {
     this.#closing ??= Promise.all([this.query.destroy(), this.#apart.destroy(), this.#exportPool.end()]).then(() =>
       this.#target.pool.ended ? undefined : this.#target.pool.end(),

@@ -27,13 +27,6 @@ import { statementKey } from './cache/count-cache.ts'
 import { ExportWorkers } from './export-worker.ts'
 import { kyselyOn, Writer } from './driver.ts'
 import { checkAdoptedFile, checkFile, opened } from './file.ts'
-import {
-  countedRows,
-  isWorthCounting,
-  raiseCountsOfOthers,
-  raiseSmallCounts,
-  readStatistics,
-} from './planner-statistics.ts'
 import { RunningTransactions } from '../transactions/running-transactions.ts'
 import { ReaderPool } from './reader-pool.ts'
 import type { ReaderJob, ReaderResult } from './reader-worker.ts'
@@ -41,8 +34,15 @@ import type { ReaderJob, ReaderResult } from './reader-worker.ts'
 /** What a read of raw rows lacks. */
 const noPage = { count: null, walk: null, plain: null, keyset: null, shape: null }
 
-/** The statements that `pragma optimize` would run: 2 for ANALYZE, 65536 for all tables, 1 to return their texts. */
-const findChanged = 'pragma optimize = 0x10003'
+/**
+ * Counts the tables without statistics and those whose size has changed much since: 2 for ANALYZE, 16 for looking at
+ * few rows of each, 65536 for all tables. Attached files are of other applications and stay as they are.
+ */
+const optimizeMain = 'pragma main.optimize = 0x10012'
+/** Has a connection that was open meanwhile read the statistics. */
+const readStatistics = 'pragma writable_schema = reset'
+/** Milliseconds between two looks at the sizes of tables. */
+const optimizeInterval = 300_000
 
 /** Rows that refer to nothing. */
 async function countOrphans(trx: Transaction): Promise<number> {
@@ -76,7 +76,6 @@ async function connect(file: string, options: OpenOptions, reserved: ReservedSpa
   for (const attachment of attachments) checkAdoptedFile(attachment.file)
   const adopted = new AdoptedTables(models, sqliteAdopted)
   const writer = await opened(file, () => openWriter(file, attachments, options.writesAdopted))
-  raiseCountsOfOthers(writer)
   const reader = await opened(file, () => openReader(file, pointCache, attachments))
   try {
     checkAdopted(reader, adopted, attachments)
@@ -140,7 +139,6 @@ class SqliteDatabase implements Database {
     sizeCalculation: ({ list }, key) => list.length + key.length,
   })
   readonly #pageKey = createPageKey()
-  readonly #adopted: AdoptedTables
   readonly #connections: readonly Sqlite.Database[]
   readonly #pools: Readonly<Record<Weight, ReaderPool>>
   readonly #reserved: ReservedSpace | null
@@ -148,6 +146,7 @@ class SqliteDatabase implements Database {
   readonly #lightReads = new AccountQueue(lightReads)
   readonly #exports = new ExportSlots()
   readonly #exportWorkers: ExportWorkers
+  readonly #optimizing: NodeJS.Timeout
   #closing: Promise<void> | null = null
 
   constructor(
@@ -161,7 +160,6 @@ class SqliteDatabase implements Database {
     attachments: readonly Attachment[],
   ) {
     this.place = place
-    this.#adopted = adopted
     const plugins = adopted.list.length > 0 ? [new AdoptedPlugin(adopted)] : []
     this.#writer = new Writer(writer, this.#running, { plugins })
     this.#raw = writer
@@ -173,6 +171,9 @@ class SqliteDatabase implements Database {
     this.#pools = pools
     this.#reserved = reserved
     this.#exportWorkers = exportWorkers
+    // With statistics from when a table was small, statements read all of it where an index finds the rows. What
+    // fails, since another process writes or the disk is full, is tried again.
+    this.#optimizing = setInterval(() => void this.optimize().catch(() => {}), optimizeInterval).unref()
   }
 
   async write<T>(work: (trx: Transaction) => Promise<T>, urgency: Urgency = 'ordinary'): Promise<T> {
@@ -276,38 +277,9 @@ class SqliteDatabase implements Database {
     await this.#writer.query.executeQuery(CompiledQuery.raw(statement))
   }
 
-  async optimize(table?: string): Promise<void> {
-    // Attached files are of other applications: counting would add tables of statistics to them.
-    if (table !== undefined && this.#adopted.find(table)) return
-    await this.#analyze([table === undefined ? 'analyze main' : `analyze main."${table}"`])
-  }
-
-  async optimizeGrown(table: string, added: number): Promise<void> {
-    if ((await countedRows(this.query, table)) < added) await this.optimize(table)
-  }
-
-  async optimizeChanged(): Promise<number> {
+  async optimize(): Promise<void> {
     // It waits for other processes like a write, because it asks for their lock.
-    const changed = await this.write(async (trx) => {
-      const { rows } = await trx.executeQuery<{ optimize: string }>(CompiledQuery.raw(findChanged))
-      const filled: string[] = []
-      for (const { optimize } of rows)
-        if (optimize.startsWith('ANALYZE "main".') && (await isWorthCounting(trx, optimize))) filled.push(optimize)
-      return filled
-    })
-    if (changed.length > 0) await this.#analyze(changed)
-    return changed.length
-  }
-
-  /** One transaction for each statement, so that other writes need not wait for all of them. */
-  async #analyze(statements: readonly string[]): Promise<void> {
-    for (const statement of statements)
-      await this.write(async (trx) => {
-        await trx.executeQuery(CompiledQuery.raw('pragma analysis_limit = 1000'))
-        await trx.executeQuery(CompiledQuery.raw(statement))
-        await raiseSmallCounts(trx)
-      })
-    await this.runAlone(readStatistics)
+    await this.write((trx) => trx.executeQuery(CompiledQuery.raw(optimizeMain)))
     await this.query.executeQuery(CompiledQuery.raw(readStatistics))
     for (const pool of Object.values(this.#pools)) pool.reopen()
     void this.#exportWorkers.endWaiting()
@@ -320,6 +292,7 @@ class SqliteDatabase implements Database {
 
   /** The writer is closed last: the last connection checkpoints the log into the file. */
   async #close(): Promise<void> {
+    clearInterval(this.#optimizing)
     await Promise.all([...Object.values(this.#pools), this.#exportWorkers].map((one) => one.close()))
     await this.query.destroy()
     await this.#writer.query.destroy()

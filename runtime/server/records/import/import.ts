@@ -137,7 +137,7 @@ async function run(
         await takeRows(run, waiting, report, options)
         waiting = []
         if (report.created >= refreshAt && !run.trial) {
-          await scope.database.optimizeGrown(model.table, report.created)
+          await scope.database.optimize(model.table)
           refreshAt *= refreshFactor
         }
       }
