@@ -25,8 +25,6 @@ export interface PageRequest {
   readonly walk?: Walk | null
   /** Needs a count and a walk. */
   readonly plain?: Plain | null
-  /** The same rows found from an anchor. Needs a count. */
-  readonly keyset?: Keyset | null
   /** Pass the same object for the same shape: it crosses to a worker once only. */
   readonly shape: RowShape
   readonly weight: Weight
@@ -46,21 +44,6 @@ export interface Walk {
   readonly rows: Statement
   /** One row, one column: the square of the count above which these rows are read. */
   readonly maxSquare: Statement
-}
-
-/**
- * A page far from the first one, read from a row at a known position instead of counting all rows before it. That row,
- * the anchor, is found once for each commit. The values written here as n or id are filled in by whoever runs them.
- */
-export interface Keyset {
-  /** Position of the page's first row. */
-  readonly offset: number
-  /** One row, one column: the id of the row at position n. Parameters end with n. */
-  readonly anchor: Statement
-  /** The same, n rows after that id, whose position is 0. Parameters end with id and n. */
-  readonly anchorAfter: Statement
-  /** The page that begins n rows after that id. Parameters end with id, the size of the page, and n. */
-  readonly rows: Statement
 }
 
 export interface ExportRequest {

@@ -6,7 +6,6 @@ export type {
   AdoptedFile,
   Database,
   ExportRequest,
-  Keyset,
   PageAnswer,
   PageRequest,
   Urgency,

@@ -8,7 +8,7 @@ import { encodeRow, type RowShape } from '../../models/row-shape.ts'
 import { executeText, forgetCompiled } from '../compiled-sql.ts'
 import { DirectTransactions } from '../transactions/direct-transactions.ts'
 import { AccountQueue, heavyReads, lightReads } from '../limits/account-queue.ts'
-import type { Database, ExportRequest, Keyset, OpenOptions, PageAnswer, PageRequest, Weight } from '../database.ts'
+import type { Database, ExportRequest, OpenOptions, PageAnswer, PageRequest, Weight } from '../database.ts'
 import { ExportSlots, maxExports } from '../limits/export-slots.ts'
 import { defaultLimits, type ReadLimits } from '../limits/read-limits.ts'
 import { codeOf, retryCodes, StoreError } from '../store-error.ts'
@@ -20,13 +20,12 @@ import type { Row, Statement, Tables, Transaction } from '../tables.ts'
 import { AdoptedPlugin } from '../adopted/adopted-plugin.ts'
 import { AdoptedTables } from '../adopted/adopted-tables.ts'
 import { postgresAdapter } from './adapter.ts'
-import { Anchors, type AnchoredRow } from './page/anchors.ts'
 import { postgresAdopted } from '../adopted/postgres.ts'
 import { checkAdopted, checkServer, ownSchemaUrl, placeOf } from './check.ts'
 import { exportFromCursor } from './export.ts'
 import { NumericColumns } from './numeric-columns.ts'
 import { NumericPlugin } from './numeric-plugin.ts'
-import { oneRow, pageStatement, readPage } from './page/statement.ts'
+import { oneRow, pageStatement, readPage } from './page.ts'
 import { ModelCommit, isOfOtherModel, isRefusedCommit } from './model-commit.ts'
 import { createPreparingPool, staleCodes } from './prepared.ts'
 import { startHealthMonitor } from './health-monitor.ts'
@@ -143,7 +142,6 @@ class PostgresDatabase implements Database {
   /** Transactions that wait for it hold connections of the other pool, so it has one of its own, made when needed. */
   readonly #apart: Kysely<Tables>
   readonly #adopted: AdoptedTables
-  readonly #anchors = new Anchors()
   readonly #exports = new ExportSlots()
   /** Exports keep their connections for as long as their consumers read, so they take none of the others. */
   readonly #exportPool: pg.Pool
@@ -217,23 +215,11 @@ class PostgresDatabase implements Database {
 
   async page(request: PageRequest): Promise<PageAnswer> {
     this.#running.refuseInside('a page of a list')
-    const { rows, count, walk, plain, keyset, shape, weight, limits = defaultLimits } = request
-    if (keyset && count) return this.#farPage(keyset, count, request)
+    const { rows, count, walk, plain, shape, weight, limits = defaultLimits } = request
     const found =
       weight === 'light' && !plain
         ? await oneRow(this.#run<PageAnswer>(pageStatement({ rows, count, walk }), weight, limits))
         : await this.#runHeavy(limits, (run) => readPage({ rows, count, walk, plain }, run))
-    return { list: encodedList(shape, found.list), count: found.count }
-  }
-
-  async #farPage(
-    keyset: Keyset,
-    count: Statement,
-    { shape, weight, limits = defaultLimits }: PageRequest,
-  ): Promise<PageAnswer> {
-    const [found] = await this.#run<AnchoredRow>(this.#anchors.statementOf(keyset, count), weight, limits)
-    if (!found) throw new TypeError('the statement of a page returned no row')
-    this.#anchors.note(keyset, found)
     return { list: encodedList(shape, found.list), count: found.count }
   }
 

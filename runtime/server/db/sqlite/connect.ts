@@ -32,7 +32,7 @@ import { ReaderPool } from './reader-pool.ts'
 import type { ReaderJob, ReaderResult } from './reader-worker.ts'
 
 /** What a read of raw rows lacks. */
-const noPage = { count: null, walk: null, plain: null, keyset: null, shape: null }
+const noPage = { count: null, walk: null, plain: null, shape: null }
 
 /**
  * Counts the tables without statistics and those whose size has changed much since: 2 for ANALYZE, 16 for looking at
@@ -236,14 +236,13 @@ class SqliteDatabase implements Database {
     count,
     walk = null,
     plain = null,
-    keyset = null,
     shape,
     weight,
     limits = defaultLimits,
   }: PageRequest): Promise<PageAnswer> {
     this.#running.refuseInside('a page of a list')
     return this.#pages.of(this.#pageKey(rows, count, shape), () =>
-      this.#read(weight, { rows, count, walk, plain, keyset, shape, limits }),
+      this.#read(weight, { rows, count, walk, plain, shape, limits }),
     )
   }
 

@@ -1,7 +1,7 @@
 /** The messages between the server's thread and a reader worker. Plain data. */
 import type { CsvShape } from '../../models/csv-rows.ts'
 import type { RowShape } from '../../models/row-shape.ts'
-import type { Keyset, Plain, Walk } from '../database.ts'
+import type { Plain, Walk } from '../database.ts'
 import type { Attachment } from '../adopted/sqlite.ts'
 import type { Statement } from '../tables.ts'
 
@@ -39,7 +39,6 @@ export interface ReaderRequest {
   readonly count: Statement | null
   readonly walk: Walk | null
   readonly plain: Plain | null
-  readonly keyset: Keyset | null
   readonly deadlineMs: number
   /** Number of a shape; null = raw rows. */
   readonly shape: number | null

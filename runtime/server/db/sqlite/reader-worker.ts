@@ -1,7 +1,7 @@
 /** One reader worker seen from the server's thread. */
 import { Worker } from 'node:worker_threads'
 import type { RowShape } from '../../models/row-shape.ts'
-import type { Keyset, Plain, Walk } from '../database.ts'
+import type { Plain, Walk } from '../database.ts'
 import type { ReadLimits } from '../limits/read-limits.ts'
 import { StoreError } from '../store-error.ts'
 import type { Statement } from '../tables.ts'
@@ -13,7 +13,6 @@ export interface ReaderJob {
   readonly count: Statement | null
   readonly walk: Walk | null
   readonly plain: Plain | null
-  readonly keyset: Keyset | null
   readonly shape: RowShape | null
   readonly limits: ReadLimits
 }
@@ -107,13 +106,7 @@ export class ReaderWorker {
         rows: bare(job.plain.rows),
         count: bare(job.plain.count),
       }
-      const keyset = job.keyset && {
-        offset: job.keyset.offset,
-        anchor: bare(job.keyset.anchor),
-        anchorAfter: bare(job.keyset.anchorAfter),
-        rows: bare(job.keyset.rows),
-      }
-      this.#send({ id, rows: bare(job.rows), count, walk, plain, keyset, deadlineMs, ...this.#shapeOf(job.shape) })
+      this.#send({ id, rows: bare(job.rows), count, walk, plain, deadlineMs, ...this.#shapeOf(job.shape) })
     })
   }
 

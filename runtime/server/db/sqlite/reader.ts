@@ -11,7 +11,6 @@ import { encodeRows } from '../../models/row-json.ts'
 import { codeOf, messageOf } from '../store-error.ts'
 import type { Row, Statement } from '../tables.ts'
 import { DataVersion, openReader } from './connection.ts'
-import { AnchorCache } from './cache/anchor-cache.ts'
 import { CountCache } from './cache/count-cache.ts'
 import { serveExports } from './export-reader.ts'
 import { ReadInterrupt } from './read-interrupt.ts'
@@ -26,7 +25,6 @@ const shapes = new Map<number, RowShape>()
 let connection: Sqlite.Database
 let statements: Statements
 let counts: CountCache
-let anchors: AnchorCache
 let dataVersion: DataVersion
 
 /** On Linux a priority belongs to a thread, 0 is the one that asks; elsewhere to the process, which keeps its own. */
@@ -44,7 +42,6 @@ function open(): Sqlite.Database {
   interrupt.register(connection)
   statements = new Statements(connection)
   counts = new CountCache()
-  anchors = new AnchorCache()
   dataVersion = new DataVersion(connection, setup.attachments)
   return connection
 }
@@ -73,7 +70,7 @@ function answer(request: ReaderRequest): ReaderAnswer {
 
 /** Rows and count are read in the same transaction. */
 function read(request: ReaderRequest): { list: string; count: number | null } {
-  const { count, walk, plain, keyset } = request
+  const { count, walk, plain } = request
   if (count === null) return { list: listOf(request, request.rows), count: null }
   statements.of('begin').run()
   try {
@@ -82,10 +79,6 @@ function read(request: ReaderRequest): { list: string; count: number | null } {
     const way = plain !== null && countOf(plain.when) > 0 ? plain : { rows: request.rows, count }
     const found = countOf(way.count)
     if (found === 0) return { count: 0, list: '[]' }
-    if (keyset !== null) {
-      const rows = anchors.pageFrom(keyset, version, idOf)
-      return { count: found, list: rows === null ? '[]' : listOf(request, rows) }
-    }
     const isWalked = walk !== null && found ** 2 > numberOf(walk.maxSquare)
     return { count: found, list: listOf(request, isWalked ? walk.rows : way.rows) }
   } finally {
@@ -113,9 +106,6 @@ const namesOf = memoizeByObject((statement: Sqlite.Statement<unknown[]>): readon
 )
 
 const numberOf = (statement: Statement): number => Number(Object.values(all(statement)[0] ?? {})[0] ?? 0)
-
-/** The value of a statement that may find no row. */
-const idOf = (statement: Statement): number | undefined => all(statement)[0]?.['id'] as number | undefined
 
 const all = (statement: Statement): Row[] => statements.of(statement.sql).all(...statement.parameters) as Row[]
 

@@ -8,10 +8,10 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
-import type { Adapter, Database, Keyset, PageRequest, Statement, Walk } from '../../db/index.ts'
+import type { Adapter, Database, PageRequest, Statement, Walk } from '../../db/index.ts'
 import { isNullable } from '../../db/index.ts'
 import type { RelationShape, RowShape } from '../../models/row-shape.ts'
-import { buildAll, type Condition, type Parameters } from './condition.ts'
+import { buildAll, type Parameters } from './condition.ts'
 import { columnExpression } from '../../rules/eval-context.ts'
 import { lookupSql } from '../../rules/lookup-sql.ts'
 import { maxSortedSquare } from './path.ts'
@@ -27,10 +27,7 @@ import { statementOf } from './statement.ts'
  */
 export function pageStatements(database: Database, plan: Plan, shape: RowShape): PageStatements {
   const page = plainStatements(database, plan, shape)
-  if (plan.search === null) {
-    const { rows, count, walk } = page
-    return { rows, count, walk, keyset: keysetOf(database, plan, shape) }
-  }
+  if (plan.search === null) return page
   return {
     rows: rowsStatement(database, plan, shape, plan, 'found'),
     count: countStatement(database, plan, 'found'),
@@ -54,7 +51,7 @@ function plainStatements(database: Database, plan: Plan, shape: RowShape): Plain
   return { rows, count, walk: { rows: walk, maxSquare: maxSquareStatement(database, plan) } }
 }
 
-export type PageStatements = Pick<PageRequest, 'rows' | 'count' | 'walk' | 'plain' | 'keyset'>
+export type PageStatements = Pick<PageRequest, 'rows' | 'count' | 'walk' | 'plain'>
 
 interface PlainStatements {
   readonly rows: Statement
@@ -117,48 +114,6 @@ export function rowsStatement(
         ? deepRows(adapter, plan, shape, slots)
         : labelled(plan, shape, innerRows(adapter, plan, shape, slots, way), adapter),
   })
-}
-
-/** Null where rows without a value, which compare with nothing, are part of the order. */
-function keysetOf(database: Database, plan: Plan, shape: RowShape): Keyset | null {
-  const {
-    order: { source, direction },
-    limit,
-    offset,
-  } = plan
-  if (!plan.isDeep || source.nullable) return null
-  const isById = plan.path.isById || (source.join === null && source.field.name === 'id')
-  const id = sql.id('t', 'id')
-  const key = isById ? id : sql`(${source.compared}, ${id})`
-  const anchor: Condition = {
-    shape: 'from anchor',
-    values: [0],
-    build: (slots) =>
-      sql`${key} ${sql.raw(direction === 'asc' ? '>=' : '<=')} ${
-        isById
-          ? slots(0)
-          : sql`(select ${source.compared}, ${id} from ${sql.table(plan.model.table)} as t
-        where ${id} = ${slots(0)})`
-      }`,
-    sources: [],
-    scans: false,
-    comparisons: 0,
-  }
-  const after: Plan = { ...plan, conditions: [...plan.conditions, anchor] }
-  return {
-    offset,
-    anchor: idStatement(database, plan),
-    anchorAfter: idStatement(database, after),
-    rows: rowsStatement(database, after, shape, { limit, offset: 0 }, 'walk'),
-  }
-}
-
-/** One id of the list, after as many others as the last value says. */
-function idStatement(database: Database, plan: Plan): Statement {
-  const values = [...valuesOf(plan), 0]
-  const build = (slots: Parameters): RawBuilder<unknown> =>
-    sql`${walkedIds(database.adapter, plan, slots)} limit 1 offset ${slots(values.length - 1)}`
-  return statementOf(database, { model: plan.model, shape: keyOf(plan, 'id'), values, now: plan.now, build })
 }
 
 /** The ids of the page from the index alone, then its rows: those before it are passed without being read. */

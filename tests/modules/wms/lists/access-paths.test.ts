@@ -110,16 +110,6 @@ describe.each(engines)('query plans of the lists on $name', (engine) => {
     },
   )
 
-  it.runIf(engine.name === 'sqlite').each([
-    ['wms/product', 'weigh,desc', '(weigh<?)'],
-    ['wms/product', 'name,asc', '(name>?)'],
-    ['wms/inventory_history', 'id,desc', '(id<?)'],
-  ])('a deep page of %s by %s begins at an anchor', async (id, order, range) => {
-    const { keyset } = await requestOf(scope.registry.require(id), `order=${order}&page=250&limit=10`)
-    for (const statement of [keyset?.rows, keyset?.anchorAfter])
-      expect(statement && (await explain(statement))).toContain(range)
-  })
-
   it('an export in the order of an index begins without sorting all rows', async () => {
     const sorted: string[] = []
     let orders = 0

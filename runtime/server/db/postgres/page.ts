@@ -1,7 +1,7 @@
 /** The statements of a page: its rows, and their count, which may choose how the rows are read. */
-import type { PageAnswer, PageRequest, Plain, Walk } from '../../database.ts'
-import type { Statement } from '../../tables.ts'
-import type { RunStatement } from '../read.ts'
+import type { PageAnswer, PageRequest, Plain, Walk } from '../database.ts'
+import type { Statement } from '../tables.ts'
+import type { RunStatement } from './read.ts'
 
 /** How the rows and their count are read. */
 type PageWays = Pick<PageRequest, 'rows' | 'count'> & { readonly walk?: Walk | null | undefined }
@@ -72,8 +72,8 @@ const adding =
   }
 
 /** JSON text of the statement's rows. */
-export const listOf = (sql: string): string => `(select coalesce(json_agg(_page), '[]') from (${sql}) as _page)`
+const listOf = (sql: string): string => `(select coalesce(json_agg(_page), '[]') from (${sql}) as _page)`
 
 /** The statement with its parameters numbered from `by` on. Its quoted names and literals contain no `$`. */
-export const shifted = (sql: string, by: number): string =>
+const shifted = (sql: string, by: number): string =>
   sql.replace(/\$(\d+)/g, (_all, number: string) => `$${Number(number) + by}`)
