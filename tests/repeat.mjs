@@ -1,18 +1,25 @@
 /**
- * `node tests/repeat.mjs [files]`: runs the suite five times, the second and the fourth time with every core kept busy
- * by another
- * process. Nothing that fails is repeated. Ends with 1 when anything failed.
+ * `node tests/repeat.mjs [--runs=5] [--busy] [--browser] [files]`: runs `npm test` (or the tests in a browser, or those
+ * files) again and again, every second time with every core kept busy by another process, with `--busy` every time.
+ * Nothing that fails is repeated. Ends with 1 when anything failed.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
 const report = join(root, '.build/tests/report.json')
-const runs = 5
-const busyRuns = [2, 4]
-const words = process.argv.slice(2)
+const { values: options, positionals: files } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    busy: { type: 'boolean', default: false },
+    browser: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+})
+const words = [...(options.browser ? ['--browser'] : []), ...files]
 
 /** Keeps every core busy until the answer is called. */
 function occupyCores() {
@@ -33,7 +40,7 @@ function occupyCores() {
   return () => children.forEach((child) => child.kill())
 }
 
-/** Runs `npm test` and gives its exit code and what it wrote. */
+/** Runs the tests and gives their exit code and output. */
 function runSuite() {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(root, 'cli/tablewright.mjs'), 'test', ...words], {
@@ -64,8 +71,8 @@ function failuresIn(output) {
 }
 
 let failedRuns = 0
-for (let run = 1; run <= runs; run++) {
-  const isBusy = busyRuns.includes(run)
+for (let run = 1; run <= Number(options.runs); run++) {
+  const isBusy = options.busy || run % 2 === 0
   rmSync(report, { force: true })
   const free = isBusy ? occupyCores() : () => {}
   const startedAt = performance.now()

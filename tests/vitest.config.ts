@@ -20,6 +20,10 @@ const limits = { testTimeout: 120_000, hookTimeout: 240_000, expect: { poll: { t
 const shared = { ...limits, isolate: false, setupFiles: [resolve(root, 'tests/support/property-seed.ts')] }
 
 const browser = ['tests/browser/**/*.test.ts', 'tests/modules/*/browser/**/*.test.ts']
+/** Kills, long explorations, long tables, copies of the whole project: `npm run test:faults` alone runs them. */
+const faults = ['tests/**/faults/**/*.test.ts']
+/** Of another folder of packages, or the input of tests. */
+const foreign = ['**/node_modules/**', '**/cases/**']
 /** Components are drawn in jsdom; all else of the web client needs no document. */
 const web = ['tests/{web,modules/*/web}/**/*.test.tsx']
 /**
@@ -51,6 +55,15 @@ const bundled = [
   'react/jsx-runtime',
 ]
 
+const server = {
+  ...shared,
+  environment: 'node',
+  setupFiles: [
+    ...shared.setupFiles,
+    ...['lock-order', 'connections'].map((kind) => resolve(root, `tests/support/watch-${kind}.ts`)),
+  ],
+}
+
 const dom = {
   cacheDir: resolve(root, '.build/tests/vite'),
   test: {
@@ -79,6 +92,7 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: browser,
+          exclude: [...foreign, ...faults],
           // What failed and then passed is listed as flaky at the end of `npm test`.
           retry: process.env['TABLEWRIGHT_TEST_RETRY'] === '0' ? 0 : 1,
         },
@@ -86,17 +100,13 @@ export default defineConfig({
       {
         ...common,
         test: {
-          ...shared,
-          setupFiles: [
-            ...shared.setupFiles,
-            ...['lock-order', 'connections'].map((kind) => resolve(root, `tests/support/watch-${kind}.ts`)),
-          ],
+          ...server,
           name: 'node',
-          environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: [...browser, '**/cases/**'],
+          exclude: [...browser, ...faults, ...foreign],
         },
       },
+      { ...common, test: { ...server, name: 'faults', include: faults, exclude: foreign } },
       {
         ...common,
         cacheDir: dom.cacheDir,

@@ -14,8 +14,16 @@ import { runNode } from '../running/child.ts'
 
 interface TestOptions {
   readonly bench?: boolean
+  readonly browser?: boolean
   readonly faults?: boolean
 }
+
+/** The projects of `tests/vitest.config.ts` that a suite consists of. */
+const suites = {
+  usual: ['node', 'web', 'web-alone'],
+  browser: ['browser'],
+  faults: ['faults'],
+} as const
 
 /** Adds the command to the program. It belongs to this repository's own development. */
 export function registerTest(program: Program): void {
@@ -23,8 +31,9 @@ export function registerTest(program: Program): void {
     'test [files...]',
     { 'zh-cn': '运行本仓库的测试', en: 'run the tests of this repository' },
     [
-      ['npm test', { 'zh-cn': '全部测试', en: 'all tests' }],
+      ['npm test', { 'zh-cn': '每次修改都要运行的检查和测试', en: 'the checks and tests of every change' }],
       ['npm test -- tests/cli', { 'zh-cn': '只运行一个目录', en: 'one folder only' }],
+      ['npm run test:browser', { 'zh-cn': '全部浏览器测试', en: 'all tests in a browser' }],
       ['npm run test:bench', { 'zh-cn': '性能测量', en: 'the measurements' }],
       ['npm run test:faults', { 'zh-cn': '长时间的故障注入', en: 'the long runs of fault injection' }],
     ],
@@ -37,6 +46,7 @@ export function registerTest(program: Program): void {
       en: 'run the measurements',
     }),
   )
+  command.option('--browser', program.t({ 'zh-cn': '运行浏览器测试', en: 'run the tests in a browser' }))
   command.option(
     '--faults',
     program.t({ 'zh-cn': '长时间运行故障注入测试', en: 'run the tests that inject faults for long' }),
@@ -67,32 +77,37 @@ const longRuns = {
   TABLEWRIGHT_TEST_FUZZ: '5',
   TABLEWRIGHT_TEST_SEED: 'random',
 }
-/** Parts of the paths of the test files those explorations are in. */
-const longFiles = ['/faults/', 'model', 'misspelling']
-
 async function runTests(own: Context, words: readonly string[], options: TestOptions): Promise<Exit> {
   if (!existsSync(join(own.root, 'tests'))) throw noTestsError(own.root)
   const startedAt = performance.now()
   if (options.bench) return runBenchmark(own, words)
-  const [checks, prepared] = await Promise.all([runChecks(own.root), runPrepared(own, words, options)])
-  const stages = [...checks, ...prepared]
+  const isUsual = !options.browser && !options.faults && !namesFiles(words)
+  const checks = isUsual ? runChecks(own.root) : []
+  const stages = (await Promise.all([checks, runPrepared(own, words, options)])).flat()
   const { passed, failed } = sum(stages)
   const lines = summarize(stages, secondsSince(startedAt), reportOf(own.root), own.root)
   process.stdout.write([...lines, `${passed} passed, ${failed} failed\n`].join('\n'))
   return failed === 0 ? exitCodes.ok : exitCodes.findings
 }
 
-/** Makes what the tests need, then runs them; with files only those. */
-async function runPrepared(own: Context, words: readonly string[], { faults }: TestOptions): Promise<readonly Stage[]> {
-  const namesFiles = words.some((word, at) => !word.startsWith('-') && words[at - 1] !== '-t')
+const namesFiles = (words: readonly string[]): boolean =>
+  words.some((word, index) => !word.startsWith('-') && words[index - 1] !== '-t')
+
+/** Makes what the tests need, then runs a suite; with files only those, of whatever suite they are. */
+async function runPrepared(
+  own: Context,
+  words: readonly string[],
+  { browser, faults }: TestOptions,
+): Promise<readonly Stage[]> {
   const made = await Promise.all([
     measured('build', () => buildProducts(own, allProducts)),
     measured('browser', () => ensureChromium(own)),
   ])
+  const suite = suites[faults ? 'faults' : browser ? 'browser' : 'usual'].map((name) => `--project=${name}`)
   const tests = await measured('tests', () =>
-    faults ? runVitest(own, namesFiles ? words : [...longFiles, ...words], longRuns) : runVitest(own, words),
+    runVitest(own, namesFiles(words) ? words : [...suite, ...words], faults ? longRuns : {}),
   )
-  return faults && !namesFiles
+  return faults && !namesFiles(words)
     ? [...made, tests, await measured('guards', () => runGuards(own, words))]
     : [...made, tests]
 }

@@ -1,13 +1,9 @@
 /** The description of the API says what the server accepts and answers: a fuzzer finds nothing else. */
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { server } from '../../../runtime/main.server.ts'
-import { allRoutes } from '../../../runtime/server/app.ts'
-import { methodsOf } from '../../../runtime/server/http/route.ts'
-import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { openTestSite, type TestSite } from '../../../runtime/testing/index.ts'
-import { nobody } from '../../server/http/running-app.ts'
 import { engines, type Place } from '../../support/databases.ts'
-import { fuzzSite, openApiOf } from '../../support/api/fuzz-site.ts'
+import { fuzzSite } from '../../support/api/fuzz-site.ts'
 
 /** Runs with different requests on each engine; 0 = one short run on the first engine. */
 const runs = Number(process.env['TABLEWRIGHT_TEST_FUZZ'] ?? 0)
@@ -23,23 +19,6 @@ describe.each(runs === 0 ? engines.slice(0, 1) : engines)('the OpenAPI document 
   afterEach(async () => {
     await site.close()
     await place.remove()
-  })
-
-  it('has every route that the server has', async () => {
-    const { paths } = (await openApiOf(site)) as { readonly paths: Readonly<Record<string, object | undefined>> }
-    const registry = createRegistry(await server.models())
-    // The centre of members has routes where the framework says that it is closed.
-    const moduleRoutes = server.modules.map(({ server: own, manifest }) => ({
-      module: manifest.name,
-      routes: own?.routes ?? [],
-    }))
-    const missing = allRoutes({ registry, moduleRoutes, members: {} as never }, nobody).flatMap((route) => {
-      const path = `/${route.area}/${route.controller}/${route.action}`
-      return methodsOf(route)
-        .filter((method) => !Object.hasOwn(paths[path] ?? {}, method.toLowerCase()))
-        .map((method) => `${method} ${path}`)
-    })
-    expect(missing).toEqual([])
   })
 
   it.each(Array.from({ length: Math.max(runs, 1) }, (_, run) => seed + run))(

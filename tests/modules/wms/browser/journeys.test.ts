@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rows, shownForm, shownPage, startSession } from '../../../support/browser.ts'
-import { adminPassword, type Running } from '../../../support/running.ts'
+import type { Running } from '../../../support/running.ts'
 import { usualLook, useSite } from '../../../support/site.ts'
 
 const site = useSite()
@@ -28,74 +28,6 @@ async function openAdd(): Promise<void> {
     .getByLabel(/^Product no/)
     .waitFor()
 }
-
-describe('a day at the keyboard', () => {
-  it('signs in, adds, corrects an error, finds, edits and deletes without a mouse', async () => {
-    await page.goto(`${server.address}/#/admin/login`)
-    await page.locator('input[name=username]:focus').waitFor()
-    await page.keyboard.type('admin')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(adminPassword)
-    await page.keyboard.press('Enter')
-    await rows(page).first().waitFor()
-
-    await page.keyboard.press('Control+k')
-    await page.getByRole('dialog').getByRole('combobox').waitFor()
-    await page.keyboard.type('Products')
-    await page
-      .getByRole('dialog')
-      .getByRole('option', { name: /^Products/, selected: true })
-      .waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByRole('tab', { name: 'Products', exact: true, selected: true }).waitFor()
-    await rows(page).first().waitFor()
-    await shownPage(page).getByRole('button', { name: 'Add', exact: true }).focus()
-    await page.keyboard.press('Enter')
-    await shownForm(page)
-      .getByLabel(/^Product no/)
-      .waitFor()
-    await page.keyboard.press('Control+Enter')
-    const summary = page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Name' }).first()
-    await summary.waitFor()
-    expect(await summary.textContent()).toContain('Product no.')
-
-    await shownForm(page)
-      .getByLabel(/^Product no/)
-      .focus()
-    await page.keyboard.type('KB-001')
-    await shownForm(page).getByLabel(/^Name/).focus()
-    await page.keyboard.type('Keyboard bolt')
-    await shownForm(page)
-      .getByLabel(/^Unit price/)
-      .focus()
-    await page.keyboard.type('12.55555')
-    await page.keyboard.press('Control+Enter')
-    await page.getByText('Enter at most 4 decimals').first().waitFor()
-    await shownForm(page)
-      .getByLabel(/^Unit price/)
-      .fill('１２．５')
-    await page.keyboard.press('Control+Enter')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect((await find('KB-001')).data.list[0]).toMatchObject({ name: 'Keyboard bolt', price: '12.5000' })
-
-    await page.keyboard.press('/')
-    await page.keyboard.type('KB-001')
-    const row = shownPage(page).getByRole('row').filter({ hasText: 'KB-001' })
-    await row.waitFor()
-    await expect.poll(() => rows(page).count()).toBe(1)
-    expect(page.url()).toContain('quickSearch=KB-001')
-    await row.getByRole('button', { name: /^Delete/ }).focus()
-    await page.keyboard.press('Enter')
-    await page
-      .getByRole('alertdialog')
-      .or(page.getByRole('dialog'))
-      .getByRole('button', { name: /^Delete/ })
-      .focus()
-    await page.keyboard.press('Enter')
-    await expect.poll(async () => (await find('KB-001')).data.total).toBe(0)
-    expect(errors).toEqual([])
-  }, 120_000)
-})
 
 describe('trouble', () => {
   it('saves once on a slow line, however often saving is asked for', async () => {

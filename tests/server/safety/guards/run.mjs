@@ -57,7 +57,18 @@ let runs = 0
 async function runTests({ id, tests }, number) {
   const output = join(folder, `${++runs}.json`)
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const options = ['--project', 'node', '--testNamePattern', id, '--bail', '1', '--reporter', 'json']
+  const options = [
+    '--project',
+    'node',
+    '--project',
+    'faults',
+    '--testNamePattern',
+    id,
+    '--bail',
+    '1',
+    '--reporter',
+    'json',
+  ]
   const config = join(import.meta.dirname, 'vitest.config.ts')
   const child = spawn(
     process.execPath,

@@ -3,12 +3,12 @@
  * deadlock.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database, Row } from '../../../runtime/server/db/index.ts'
-import { engines, openAt, type Place } from '../../support/databases.ts'
-import { serve, type Running } from '../../support/running.ts'
-import { sum } from './model/book.ts'
-import type { Kind } from './model/documents.ts'
-import { faultsOf } from './model/faults.ts'
+import type { Database, Row } from '../../../../runtime/server/db/index.ts'
+import { engines, openAt, type Place } from '../../../support/databases.ts'
+import { serve, type Running } from '../../../support/running.ts'
+import { sum } from '../model/book.ts'
+import type { Kind } from '../model/documents.ts'
+import { faultsOf } from '../model/faults.ts'
 
 interface Answer {
   readonly code: number

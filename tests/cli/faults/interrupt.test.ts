@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copyProject, type ProjectCopy } from '../support/project-copy.ts'
-import { run, start } from './command-line.ts'
+import { copyProject, type ProjectCopy } from '../../support/project-copy.ts'
+import { run, start } from '../command-line.ts'
 
 let copy: ProjectCopy
 beforeAll(() => {

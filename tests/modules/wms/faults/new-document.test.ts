@@ -1,8 +1,8 @@
 /** A further kind of document as two JSON files: lines, states, posting and taking back, without a line of code. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../../support/databases.ts'
-import { copyProject, type ProjectCopy } from '../../support/project-copy.ts'
-import { project, serve, type Running } from '../../support/running.ts'
+import { engines } from '../../../support/databases.ts'
+import { copyProject, type ProjectCopy } from '../../../support/project-copy.ts'
+import { project, serve, type Running } from '../../../support/running.ts'
 
 const label = (en: string) => ({ 'zh-cn': en, en })
 const reference = (to: string, name: string) => ({
@@ -13,7 +13,7 @@ const reference = (to: string, name: string) => ({
 
 /** Goods that were found: what is booked goes onto the shelf at the price of the product. */
 const finding = {
-  $schema: '../dialect/entity.json',
+  $schema: '../../dialect/entity.json',
   $id: 'wms/finding',
   type: 'object',
   title: 'Finding',
@@ -89,7 +89,7 @@ const finding = {
 }
 
 const findingLine = {
-  $schema: '../dialect/entity.json',
+  $schema: '../../dialect/entity.json',
   $id: 'wms/finding_line',
   type: 'object',
   title: 'Finding line',

@@ -1,8 +1,8 @@
 /** Random documents against a plain model of what a depot holds: same seeds, same ledgers, on both engines. */
 import { describe, expect, it } from 'vitest'
-import { postDocument, reverseDocument } from '../../../runtime/server/ledger/index.ts'
-import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
-import { engines, type TestDatabase } from '../../support/databases.ts'
+import { postDocument, reverseDocument } from '../../../../runtime/server/ledger/index.ts'
+import { OperationError } from '../../../../runtime/server/errors/operation-error.ts'
+import { engines, type TestDatabase } from '../../../support/databases.ts'
 import {
   bookOf,
   callOf,
@@ -14,7 +14,7 @@ import {
   order,
   stockOf,
   type LineFacts,
-} from './depot.ts'
+} from '../depot.ts'
 
 /** The same numbers for the same seed (mulberry32). */
 function numbers(seed: number): (below: number) => number {

@@ -4,10 +4,10 @@
  * every step what happened is held against a small model of its own, worked out from the tables alone.
  */
 import fc from 'fast-check'
-import type { Row } from '../../../runtime/server/db/index.ts'
+import type { Row } from '../../../../runtime/server/db/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../../support/databases.ts'
-import { openTestApp, type TestApp } from './access-app.ts'
+import { engines } from '../../../support/databases.ts'
+import { openTestApp, type TestApp } from '../access-app.ts'
 
 const steps = Number(process.env['LADDER_STEPS'] ?? 700)
 
@@ -229,7 +229,7 @@ interface Kept {
  */
 async function restore(app: TestApp, base: readonly Kept[]): Promise<void> {
   await app.database.write(async (trx) => {
-    const { bumpAccessVersion } = await import('../../../runtime/server/access/access-version.ts')
+    const { bumpAccessVersion } = await import('../../../../runtime/server/access/access-version.ts')
     await bumpAccessVersion(trx)
     for (const { table, id, row } of base) {
       const { group_arr, rules, pid } = row!

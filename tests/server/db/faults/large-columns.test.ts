@@ -4,13 +4,13 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FieldModel, TableModel } from 'tablewright/protocol'
-import { runText } from '../../../runtime/server/db/compiled-sql.ts'
-import { applyPlan, planDatabase, type Database } from '../../../runtime/server/db/index.ts'
-import { messageOf } from '../../../runtime/server/db/store-error.ts'
-import { engines, openAt, type Place } from '../../support/databases.ts'
-import { storeIntegers } from '../../support/integer-storage.ts'
-import { field, reference, tableModel } from '../../support/models.ts'
-import { table as depotTable } from '../ledger/depot.ts'
+import { runText } from '../../../../runtime/server/db/compiled-sql.ts'
+import { applyPlan, planDatabase, type Database } from '../../../../runtime/server/db/index.ts'
+import { messageOf } from '../../../../runtime/server/db/store-error.ts'
+import { engines, openAt, type Place } from '../../../support/databases.ts'
+import { storeIntegers } from '../../../support/integer-storage.ts'
+import { field, reference, tableModel } from '../../../support/models.ts'
+import { table as depotTable } from '../../ledger/depot.ts'
 
 const rows = 10_100
 const unit = tableModel('large/unit', { fields: [field('name', 'text')] })

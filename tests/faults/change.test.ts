@@ -3,11 +3,11 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { buildOnce } from './cli/command-line.ts'
-import { launch, openPage, shownForm, shownPage, signIn } from './support/browser.ts'
-import { engines, type Engine, type Place } from './support/databases.ts'
-import { copyProject, type ProjectCopy } from './support/project-copy.ts'
-import { serve, type Running, type ServeOptions } from './support/running.ts'
+import { buildOnce } from '../cli/command-line.ts'
+import { launch, openPage, shownForm, shownPage, signIn } from '../support/browser.ts'
+import { engines, type Engine, type Place } from '../support/databases.ts'
+import { copyProject, type ProjectCopy } from '../support/project-copy.ts'
+import { serve, type Running, type ServeOptions } from '../support/running.ts'
 
 const dock = {
   $schema: '../dialect/entity.json',
@@ -221,7 +221,7 @@ describe('add a cell: one file, one line, its name in the schema', () => {
       ].join('\n'),
     )
     const line = (name: string) =>
-      `cells: { '${name}': () => import('./cells/PriceTag.tsx').then((file) => file.PriceTag) }`
+      `cells: { '${name}': () => import('../cells/PriceTag.tsx').then((file) => file.PriceTag) }`
     const index = 'runtime/modules/shop/web/index.ts'
     // The compiler runs once for both mistakes, so the second is in a copy of the file.
     const misspelt = 'runtime/modules/shop/web/misspelt.ts'

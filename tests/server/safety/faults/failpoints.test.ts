@@ -1,10 +1,10 @@
 /** T75: whichever statement of whichever route fails, the answer tells nothing of it, and nothing is half done. */
 import type { Kysely, KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database, Tables } from '../../../runtime/server/db/index.ts'
-import { methodsOf, type Route } from '../../../runtime/server/http/route.ts'
-import { engines, type TestDatabase } from '../../support/databases.ts'
-import { openTestApp, type TestApp } from './roles.ts'
+import type { Database, Tables } from '../../../../runtime/server/db/index.ts'
+import { methodsOf, type Route } from '../../../../runtime/server/http/route.ts'
+import { engines, type TestDatabase } from '../../../support/databases.ts'
+import { openTestApp, type TestApp } from '../roles.ts'
 
 const canary = 'select "password" from "admin" where 1 = 1; at /srv/tablewright/app/db.ts:12:7'
 

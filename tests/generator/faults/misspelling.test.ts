@@ -5,13 +5,13 @@
 import { join } from 'node:path'
 import type { Node } from 'jsonc-parser'
 import { describe, expect, it } from 'vitest'
-import { checkSources } from '../../generator/check/index.ts'
-import { dialect } from '../../generator/dialect/documents.ts'
-import type { Shape } from '../../generator/dialect/shape.ts'
-import { read, parse, type Sources } from '../../generator/read.ts'
-import type { Problem } from '../../generator/source/problem.ts'
-import type { SourceFile } from '../../generator/source/source-file.ts'
-import { project } from './folders.ts'
+import { checkSources } from '../../../generator/check/index.ts'
+import { dialect } from '../../../generator/dialect/documents.ts'
+import type { Shape } from '../../../generator/dialect/shape.ts'
+import { read, parse, type Sources } from '../../../generator/read.ts'
+import type { Problem } from '../../../generator/source/problem.ts'
+import type { SourceFile } from '../../../generator/source/source-file.ts'
+import { project } from '../folders.ts'
 
 /** A key that is a word of the language. Names of the author's choice (fields, options, indexes) may be anything. */
 interface Key {

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { exitCodes } from '../../cli/exit-codes.ts'
-import { freePort } from '../support/free-port.mjs'
-import { run, type Outcome } from './command-line.ts'
-import { copyProject, type ProjectCopy } from '../support/project-copy.ts'
+import { exitCodes } from '../../../cli/exit-codes.ts'
+import { freePort } from '../../support/free-port.mjs'
+import { run, type Outcome } from '../command-line.ts'
+import { copyProject, type ProjectCopy } from '../../support/project-copy.ts'
 
 let copy: ProjectCopy
 let data: string

@@ -5,9 +5,9 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
-import { copyProject, type ProjectCopy } from './support/project-copy.ts'
-import { project, serve } from './support/running.ts'
-import { moduleNames, withoutModule } from './support/test-project.ts'
+import { copyProject, type ProjectCopy } from '../support/project-copy.ts'
+import { project, serve } from '../support/running.ts'
+import { moduleNames, withoutModule } from '../support/test-project.ts'
 
 /** A few files of each kind: operations, the API, commands in a project of their own, the web and the architecture. */
 const representative = [
