@@ -6,7 +6,8 @@ import Sqlite from 'better-sqlite3'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { afterEach } from 'vitest'
-import { RunningTransactions } from '../../runtime/server/db/transactions/running-transactions.ts'
+import type { Transaction } from '../../runtime/server/db/index.ts'
+import { RunningTransactions } from '../../runtime/server/db/running-transactions.ts'
 
 interface Watched {
   isRunning: boolean
@@ -23,10 +24,10 @@ type Run = typeof RunningTransactions.prototype.run
 
 function listenToTransactions(): void {
   const { run } = RunningTransactions.prototype
-  RunningTransactions.prototype.run = function <T>(connection: Parameters<Run>[0], work: () => Promise<T>): Promise<T> {
+  RunningTransactions.prototype.run = function <T>(trx: Parameters<Run>[0], work: (trx: Transaction) => Promise<T>) {
     const watched = { isRunning: true }
     return transactions
-      .run(watched, () => run.call<RunningTransactions, Parameters<Run>, Promise<unknown>>(this, connection, work))
+      .run(watched, () => run.call<RunningTransactions, Parameters<Run>, Promise<unknown>>(this, trx, work))
       .finally(() => {
         watched.isRunning = false
       }) as Promise<T>

@@ -6,7 +6,6 @@ import pLimit from 'p-limit'
 import type pg from 'pg'
 import { encodeRow, type RowShape } from '../../models/row-shape.ts'
 import { executeText, forgetCompiled } from '../compiled-sql.ts'
-import { DirectTransactions } from '../transactions/direct-transactions.ts'
 import { AccountQueue, heavyReads, lightReads } from '../limits/account-queue.ts'
 import type { Database, ExportRequest, OpenOptions, PageAnswer, PageRequest, Weight } from '../database.ts'
 import { ExportSlots, maxExports } from '../limits/export-slots.ts'
@@ -15,7 +14,7 @@ import { codeOf, retryCodes, StoreError } from '../store-error.ts'
 import { SearchIndexes } from '../search.ts'
 import { ModelVersion } from '../model-version.ts'
 import { readModelRows } from '../plan/record.ts'
-import { RunningTransactions } from '../transactions/running-transactions.ts'
+import { RunningTransactions } from '../running-transactions.ts'
 import type { Row, Statement, Tables, Transaction } from '../tables.ts'
 import { AdoptedPlugin } from '../adopted/adopted-plugin.ts'
 import { AdoptedTables } from '../adopted/adopted-tables.ts'
@@ -133,7 +132,6 @@ class PostgresDatabase implements Database {
   #seenVersion: string | null = null
   readonly #target: ReadTarget
   readonly #running = new RunningTransactions()
-  readonly #transactions: DirectTransactions
   readonly #heavyReads = new AccountQueue(heavyReads)
   readonly #lightReads = new AccountQueue(lightReads)
   readonly #heavyReadLimit = new HeavyReadLimit(heavyReadBounds)
@@ -158,7 +156,6 @@ class PostgresDatabase implements Database {
     const pool = createPreparingPool(target.pool, (client) => commit.run(client))
     const dialect = this.#running.join(new PostgresDialect({ pool }))
     this.query = new Kysely<Tables>({ plugins, dialect })
-    this.#transactions = new DirectTransactions(this.query, dialect, this.#running)
     this.#apart = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: createPreparingPool(apart) }) })
   }
 
@@ -166,10 +163,7 @@ class PostgresDatabase implements Database {
     this.#running.refuseInside('another transaction')
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.query.transaction().execute(async (trx) => {
-          const connection = await trx.getExecutor().provideConnection(async (one) => one)
-          return this.#transactions.run(connection, work)
-        })
+        return await this.query.transaction().execute((trx) => this.#running.run(trx, work))
       } catch (error) {
         const code = codeOf(error)
         if (isOfOtherModel(error)) {

@@ -25,9 +25,9 @@ import { DataVersion, ModelReader, openReader, openWriter, setLogSize } from './
 import { CommitCache } from './cache/commit-cache.ts'
 import { statementKey } from './cache/count-cache.ts'
 import { ExportWorkers } from './export-worker.ts'
-import { kyselyOn, Writer } from './driver.ts'
+import { kyselyOn } from './driver.ts'
 import { checkAdoptedFile, checkFile, opened } from './file.ts'
-import { RunningTransactions } from '../transactions/running-transactions.ts'
+import { RunningTransactions } from '../running-transactions.ts'
 import { ReaderPool } from './reader-pool.ts'
 import type { ReaderJob, ReaderResult } from './reader-worker.ts'
 
@@ -129,7 +129,7 @@ class SqliteDatabase implements Database {
   readonly search = new SearchIndexes(() => sqliteAdapter.search.ready(this.query))
   readonly modelVersion = new ModelVersion()
   readonly #running = new RunningTransactions()
-  readonly #writer: Writer
+  readonly #writer: Kysely<Tables>
   readonly #raw: Sqlite.Database
   readonly #model: ModelReader
   readonly #reader: Sqlite.Database
@@ -161,7 +161,7 @@ class SqliteDatabase implements Database {
   ) {
     this.place = place
     const plugins = adopted.list.length > 0 ? [new AdoptedPlugin(adopted)] : []
-    this.#writer = new Writer(writer, this.#running, { plugins })
+    this.#writer = kyselyOn(writer, { plugins })
     this.#raw = writer
     this.query = kyselyOn(reader, { plugins, joins: this.#running })
     this.#reader = reader
@@ -185,27 +185,26 @@ class SqliteDatabase implements Database {
       this.modelVersion.refuse()
       return work(trx)
     }
+    const begin = (): Promise<T> => this.#writer.transaction().execute((trx) => this.#running.run(trx, run))
     try {
-      return await this.#writer.write(run)
+      return await begin()
     } catch (error) {
       const freedSpace = sqliteAdapter.problemOf(error)?.kind === 'full' && this.#reserved?.release()
       if (!freedSpace || urgency === 'ordinary') throw error
-      return this.#writer.write(run)
+      return begin()
     }
   }
 
   async writeUnchecked<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
     this.#running.refuseInside('another transaction')
-    return this.#writer.query.connection().execute(async (connection) => {
+    return this.#writer.connection().execute(async (connection) => {
       // Within a transaction the setting has no effect; this commits those that wait for a common commit.
       await connection.executeQuery(CompiledQuery.raw('select 1'))
       this.#raw.pragma('foreign_keys = off')
       try {
         return await connection.transaction().execute(async (trx) => {
           const before = await countOrphans(trx)
-          const result = await trx
-            .getExecutor()
-            .provideConnection((provided) => this.#running.run(provided, () => work(trx)))
+          const result = await this.#running.run(trx, work)
           if ((await countOrphans(trx)) > before) throw new Error('rows would refer to records that do not exist')
           return result
         })
@@ -273,7 +272,7 @@ class SqliteDatabase implements Database {
 
   async runAlone(statement: string): Promise<void> {
     this.#running.refuseInside('a statement that runs alone')
-    await this.#writer.query.executeQuery(CompiledQuery.raw(statement))
+    await this.#writer.executeQuery(CompiledQuery.raw(statement))
   }
 
   async optimize(): Promise<void> {
@@ -294,7 +293,7 @@ class SqliteDatabase implements Database {
     clearInterval(this.#optimizing)
     await Promise.all([...Object.values(this.#pools), this.#exportWorkers].map((one) => one.close()))
     await this.query.destroy()
-    await this.#writer.query.destroy()
+    await this.#writer.destroy()
     for (const connection of this.#connections) connection.close()
   }
 }

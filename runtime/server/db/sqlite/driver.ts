@@ -18,10 +18,9 @@ import {
   type QueryResult,
   type RawBuilder,
 } from 'kysely'
-import { DirectTransactions } from '../transactions/direct-transactions.ts'
 import type { AnswersIds } from '../inserted-id.ts'
-import type { RunningTransactions } from '../transactions/running-transactions.ts'
-import type { Tables, Transaction } from '../tables.ts'
+import type { RunningTransactions } from '../running-transactions.ts'
+import type { Tables } from '../tables.ts'
 import { codeOf, StoreError } from '../store-error.ts'
 import { largestId } from './adapter.ts'
 import { CommitGroup } from './commit-group.ts'
@@ -63,44 +62,6 @@ const dialectOn = (driver: SqliteDriver): Dialect => ({
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
-
-/** The one connection that writes. */
-export class Writer {
-  readonly query: Kysely<Tables>
-  readonly #driver: SqliteDriver
-  readonly #transactions: DirectTransactions
-
-  /** @param running where its transactions are to be found while they run */
-  constructor(
-    connection: Sqlite.Database,
-    running: RunningTransactions,
-    { plugins = [], ...options }: Omit<DriverOptions, 'joins'> = {},
-  ) {
-    this.#driver = new SqliteDriver(connection, options)
-    const dialect = dialectOn(this.#driver)
-    this.query = new Kysely<Tables>({ plugins, dialect })
-    this.#transactions = new DirectTransactions(this.query, dialect, running)
-  }
-
-  /** Runs the work in a transaction, as Kysely would in more steps. */
-  write<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
-    return this.query.getExecutor().provideConnection(async (connection) => {
-      await this.#driver.beginTransaction(connection)
-      return this.#commit(connection, work)
-    })
-  }
-
-  async #commit<T>(connection: DatabaseConnection, work: (trx: Transaction) => Promise<T>): Promise<T> {
-    try {
-      const result = await this.#transactions.run(connection, work)
-      await this.#driver.commitTransaction(connection)
-      return result
-    } catch (error) {
-      await this.#driver.rollbackTransaction(connection)
-      throw error
-    }
-  }
-}
 
 class SqliteDriver implements Driver {
   readonly #statements: Statements
@@ -188,6 +149,7 @@ class QueuedConnection implements DatabaseConnection {
       this.isAlone = true
       this.#group.commit()
     }
+    if (this.#state === 'over') throw new Error('the transaction is over; its work has to await its statements')
     try {
       const statement = this.#statements.of(sql)
       if (statement.reader) return { rows: this.#statements.rows(statement, parameters) as R[] }

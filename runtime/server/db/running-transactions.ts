@@ -5,7 +5,16 @@
  * and routes of modules, through `trx` or past it. What cannot be part of a transaction is refused there.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely'
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  Dialect,
+  Driver,
+  QueryResult,
+  Transaction as KyselyTransaction,
+  TransactionSettings,
+} from 'kysely'
+import type { Tables, Transaction } from './tables.ts'
 
 interface Running {
   /** The transactions that it is one of. */
@@ -24,12 +33,13 @@ export class RunningTransactions {
     return store?.owner === this ? store.connection : null
   }
 
-  /** Runs the work of a transaction that has begun on the connection. */
-  run<T>(connection: DatabaseConnection, work: () => Promise<T>): Promise<T> {
+  /** Runs the work of a transaction that has begun. */
+  async run<T>(trx: KyselyTransaction<Tables>, work: (trx: Transaction) => Promise<T>): Promise<T> {
+    const connection = await trx.getExecutor().provideConnection(async (provided) => provided)
     const store: Running = { owner: this, connection }
     return running.run(store, async () => {
       try {
-        return await work()
+        return await work(trx)
       } finally {
         store.connection = null
       }
