@@ -24,7 +24,6 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   'runtime/server': [
     'clock.ts',
-    'in-order.ts',
     'make-folder.ts',
     'start-later.ts',
     'errors',

@@ -8,7 +8,6 @@ import { hash } from 'node:crypto'
 import { runCached } from '../db/compiled-sql.ts'
 import { retryTransaction } from '../db/store-error.ts'
 import type { NewSystemRow, SystemTransaction } from '../access/system-tables.ts'
-import { inOrder } from '../in-order.ts'
 
 export type LogRow = NewSystemRow<'admin_log'>
 
@@ -52,9 +51,8 @@ export async function writeChained<Result>(
     const position = (end?.position ?? 0) + 1
     return { ...row, position, hash: entryHash(end?.hash ?? '', { ...row, position }) }
   })
-  const [moved, written] = await inOrder([moveEnds(trx, chained), write(chained)])
-  if (moved < chained.length) retryTransaction()
-  return written
+  if ((await moveEnds(trx, chained)) < chained.length) retryTransaction()
+  return write(chained)
 }
 
 interface ChainEnd {

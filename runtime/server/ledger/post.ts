@@ -6,7 +6,6 @@ import type { AmountModel, BalanceModel, LedgerModel } from '../../protocol/inde
 import type { Row } from '../db/index.ts'
 import { hooksOf } from '../operation/scope.ts'
 import { nowSeconds } from '../clock.ts'
-import { inOrder } from '../in-order.ts'
 import { amountOf, toStorable } from './amount.ts'
 import { applyMovements, isTotalOf, lockBalances, writeLastRows } from './balance.ts'
 import type { LedgerCall } from './call.ts'
@@ -30,22 +29,12 @@ export async function post(call: LedgerCall, posting: Posting): Promise<Posted> 
   if (entries.length === 0) return { seq: null, rows: [] }
   const announced: Posting = { ...posting, entries }
   for (const hooks of hooksOf(call.scope, table)) await hooks.beforePosting?.(call.scope, call.trx, announced)
-  const { posted, marked } = await write(call, announced, ledger)
-  await inOrder([marked, runAfterPosting(call, announced, posted)])
+  const posted = await write(call, announced, ledger)
+  for (const hooks of hooksOf(call.scope, table)) await hooks.afterPosting?.(call.scope, call.trx, announced, posted)
   return posted
 }
 
-async function runAfterPosting({ scope, trx }: LedgerCall, posting: Posting, posted: Posted): Promise<void> {
-  for (const hooks of hooksOf(scope, posting.ledger)) await hooks.afterPosting?.(scope, trx, posting, posted)
-}
-
-interface Written {
-  readonly posted: Posted
-  /** Resolves when the balances name their last rows. */
-  readonly marked: Promise<unknown>
-}
-
-async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): Promise<Written> {
+async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): Promise<Posted> {
   const { ledger: table, entries } = posting
   const [first, ...others] = ledger.balances.map((balance) => ({
     balance,
@@ -55,11 +44,9 @@ async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): P
   const totals = others.filter(({ balance }) => isTotalOf(balance, first.balance))
   const order = call.scope.registry.inLockOrder(totals.map(({ balance }) => balance.table))
   const isTotal = (balance: BalanceModel): boolean => totals.some((total) => total.balance === balance)
-  const locks = [...new Set(order)].flatMap((name) =>
-    totals
-      .filter(({ balance }) => balance.table === name)
-      .map(({ balance, movements }) => lockBalances(call, table, balance, movements)),
-  )
+  for (const name of new Set(order))
+    for (const { balance, movements } of totals)
+      if (balance.table === name) await lockBalances(call, table, balance, movements)
   const move = (balance: BalanceModel, movements: readonly Movement[]): Promise<readonly number[]> =>
     applyMovements(
       call,
@@ -69,24 +56,16 @@ async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): P
       movements.filter(({ delta }) => delta !== 0n),
       isTotal(balance),
     )
-  // The locks were asked for first.
-  const [, after] = await inOrder([
-    inOrder(locks),
-    applyMovements(call, table, ledger, first.balance, first.movements, totals.length > 0),
-    inOrder(totals.map(({ balance, movements }) => move(balance, movements))),
-  ])
+  const after = await applyMovements(call, table, ledger, first.balance, first.movements, totals.length > 0)
+  for (const { balance, movements } of totals) await move(balance, movements)
   for (const { balance, movements } of others) if (!isTotal(balance)) await move(balance, movements)
   const rows = withBalances(posting, ledger, first.movements, after)
   // There is one row for each entry, in their order.
   for (const [at, row] of rows.entries()) addDocument(call, posting, ledger, entries[at]!, row)
   const written = await writeRows(call, table, ledger, rows, (call.clock ?? nowSeconds)(), posting.undoes !== null)
+  for (const { balance, movements } of [first, ...others]) await writeLastRows(call, table, balance, movements, written)
   const { seq } = ledger.document
-  return {
-    posted: { seq: seq === null ? null : Number(written[0]?.[seq]), rows: written },
-    marked: inOrder(
-      [first, ...others].map(({ balance, movements }) => writeLastRows(call, table, balance, movements, written)),
-    ),
-  }
+  return { seq: seq === null ? null : Number(written[0]?.[seq]), rows: written }
 }
 
 /** The entries with balance before and after and amount: each begins where the one before it of the same key ended. */

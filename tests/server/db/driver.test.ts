@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runText } from '../../../runtime/server/db/compiled-sql.ts'
-import { inOrder } from '../../../runtime/server/in-order.ts'
 import { targetTable } from '../../../runtime/server/db/stored.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -149,41 +148,14 @@ describe.each(engines)('the store on $name', (engine) => {
     })
     await expect(failed).rejects.toThrow('changed my mind')
     for (const trx of kept) {
-      await expect(trx.insertInto('shop_brand').values({ name: 'too late' }).execute()).rejects.toThrow(/already (?:committed|rolled back)/)
+      await expect(trx.insertInto('shop_brand').values({ name: 'too late' }).execute()).rejects.toThrow(
+        /already (?:committed|rolled back)/,
+      )
       await expect(runText(trx, 'select 1')).rejects.toThrow(/already (?:committed|rolled back)/)
     }
     expect(await database.query.selectFrom('shop_brand').select('id').where('name', '=', 'too late').execute()).toEqual(
       [],
     )
-  })
-
-  it('runs statements that do not wait for each other in their order', async () => {
-    const found = await database.write((trx) => {
-      const insert = (name: string) =>
-        trx.insertInto('shop_brand').values({ name }).returning('id').executeTakeFirstOrThrow()
-      const count = sql<{ n: number }>`select count(*) as n from shop_brand where name like 'together %'`
-      return inOrder([insert('together a'), count.execute(trx), insert('together b'), count.execute(trx)])
-    })
-    expect(found[2]['id']).toBeGreaterThan(Number(found[0]['id']))
-    expect([found[1], found[3]].map(({ rows }) => Number(rows[0]!.n))).toEqual([1, 2])
-  })
-
-  it('reports the first error of statements that do not wait for each other, and rolls back', async () => {
-    await add({ name: 'there already' })
-    const error = await database
-      .write(async (trx) => {
-        await trx.insertInto('shop_product').values({ name: 'before the error' }).execute()
-        await inOrder([
-          trx.selectFrom('shop_product').select('id').execute(),
-          trx.insertInto('shop_product').values({ name: 'there already' }).execute(),
-          trx.insertInto('shop_product').values({ brand_id: 1 }).execute(),
-        ])
-      })
-      .catch((failure: unknown) => failure)
-    expect(database.adapter.problemOf(error)).toMatchObject({ kind: 'unique', fields: ['name'] })
-    await add({ name: 'after the error' })
-    const stored = await names()
-    expect([stored.includes('before the error'), stored.includes('after the error')]).toEqual([false, true])
   })
 
   it('runs writes one after another without losing one', async () => {
@@ -363,28 +335,6 @@ describe.each(engines)('the store on $name', (engine) => {
 })
 
 describe('statements on PostgreSQL', () => {
-  it('of a transaction are sent with what begins it, and before the answers to those they do not need', async () => {
-    const database = await engines[1]!.open([brand])
-    const seen: string[] = []
-    const client = pg.Client.prototype as unknown as { query(...sent: readonly unknown[]): Promise<unknown> }
-    const { query } = client
-    const spy = vi.spyOn(client, 'query').mockImplementation(function (this: typeof client, ...sent) {
-      const answer = query.apply(this, [...sent])
-      const name = /begin|'one'|'two'/.exec(String(sent[0]))?.[0]
-      if (name === undefined) return answer
-      seen.push(`${name} sent`)
-      return answer.finally(() => seen.push(`${name} answered`))
-    })
-    try {
-      await database.write((trx) => inOrder([sql`select 'one'`.execute(trx), sql`select 'two'`.execute(trx)]))
-    } finally {
-      spy.mockRestore()
-      await database.dispose()
-    }
-    const all = ['begin', `'one'`, `'two'`]
-    expect(seen).toEqual([...all.map((name) => `${name} sent`), ...all.map((name) => `${name} answered`)])
-  })
-
   it('use one core each, unless the address says otherwise, whose options stay', async () => {
     const place = await engines[1]!.place()
     const settingsAt = async (url: string) => {

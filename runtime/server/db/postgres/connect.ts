@@ -84,8 +84,7 @@ async function connectTo(driver: typeof pg, url: string, adopted: AdoptedTables)
     placeOf(url),
     { pool, url },
     createPool(driver, url, 1),
-    // Its cursors are read row by row, which others behind them on a connection would disturb.
-    createPool(driver, url, maxExports, false),
+    createPool(driver, url, maxExports),
     adopted,
   )
   try {
@@ -97,12 +96,10 @@ async function connectTo(driver: typeof pg, url: string, adopted: AdoptedTables)
   return database
 }
 
-/** @param pipeline statements of a transaction are sent without waiting for the results of those before them */
-function createPool(driver: typeof pg, url: string, max: number, pipeline = true): pg.Pool {
+function createPool(driver: typeof pg, url: string, max: number): pg.Pool {
   const pool = new driver.Pool({
     connectionString: url,
     max,
-    pipeline,
     types: valueTypes(driver),
     application_name: 'tablewright',
     keepAlive: true,

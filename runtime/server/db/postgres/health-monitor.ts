@@ -55,5 +55,5 @@ async function isServerSilent(url: string): Promise<boolean> {
 }
 
 /** The socket of a connection, of which the types of the driver do not tell. */
-export const socketOf = (client: pg.Client | pg.PoolClient): Socket =>
+const socketOf = (client: pg.Client | pg.PoolClient): Socket =>
   (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream

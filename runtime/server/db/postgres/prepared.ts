@@ -6,7 +6,6 @@ import { LRUCache } from 'lru-cache'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 import { codeOf } from '../store-error.ts'
-import { socketOf } from './health-monitor.ts'
 
 /** How often a text is sent before it gets a name: those that are written for one list of values are sent once. */
 const minUses = 3
@@ -86,8 +85,6 @@ class PreparingClient {
   readonly #names: StatementNames
   readonly #commit: Commit
   #isInTransaction = false
-  /** What was sent to begin the transaction, until a statement has waited for it. */
-  #begun: Promise<unknown> | null = null
 
   constructor(client: pg.PoolClient, names: StatementNames, commit: Commit) {
     this.#client = client
@@ -96,45 +93,24 @@ class PreparingClient {
   }
 
   async query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    if (/^(?:begin|start transaction)/.test(text)) return this.#begin<R>(text)
+    if (/^(?:begin|start transaction)/.test(text)) this.#isInTransaction = true
     if (/^(?:commit|rollback)$/.test(text)) this.#isInTransaction = false
-    if (text === 'commit') return this.#send<R>(() => this.#commit(this.#client))
+    if (text === 'commit') return this.#send<R>(this.#commit(this.#client))
     const name = this.#names.of(text)
     const plain = () => this.#client.query(text, [...parameters])
-    if (name === null) return this.#send<R>(plain)
+    if (name === null) return this.#send<R>(plain())
     try {
-      return await this.#send<R>(() => this.#client.query({ name, text, values: [...parameters] }))
+      return await this.#send<R>(this.#client.query({ name, text, values: [...parameters] }))
     } catch (error) {
       // A transaction has failed with its statement; whoever began it runs it again.
       if (!this.#names.forget(error) || this.#isInTransaction) throw error
-      return this.#send<R>(plain)
+      return this.#send<R>(plain())
     }
   }
 
-  /** Its first statement follows at once and is answered after it: nobody waits for this one alone. */
-  #begin<R>(text: string): PostgresQueryResult<R> {
-    this.#isInTransaction = true
-    this.#joinMessages()
-    this.#begun = this.#client.query(text)
-    // Whoever waits for the first statement learns of it.
-    this.#begun.catch(() => {})
-    return { command: 'SELECT', rowCount: 0, rows: [] }
-  }
-
-  async #send<R>(send: () => Promise<pg.QueryResult>): Promise<PostgresQueryResult<R>> {
-    const begun = this.#begun
-    this.#begun = null
-    this.#joinMessages()
-    const [, result] = await Promise.all([begun, send()])
-    // Kysely names the commands whose number of rows it reads.
-    return result as unknown as PostgresQueryResult<R>
-  }
-
-  /** What is sent until the running code waits for something goes out together. */
-  #joinMessages(): void {
-    const socket = socketOf(this.#client)
-    socket.cork()
-    process.nextTick(() => socket.uncork())
+  // Kysely names the commands whose number of rows it reads.
+  async #send<R>(answer: Promise<pg.QueryResult>): Promise<PostgresQueryResult<R>> {
+    return (await answer) as unknown as PostgresQueryResult<R>
   }
 
   release(): void {

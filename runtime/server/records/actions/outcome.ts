@@ -22,20 +22,16 @@ export interface ActionOutcome {
   readonly more: ReadonlyMap<string, StoredValue>
 }
 
-interface WrittenOutcome {
-  /** Names of the columns that changed. */
-  readonly changed: ReadonlySet<string>
-  /** Resolves when it is written. */
-  readonly written: Promise<unknown>
-}
-
-/** Begins to write. Throws an Error when an effect leads to a state `to` does not allow. */
-export function writeOutcome(
+/**
+ * Throws an Error when an effect leads to a state `to` does not allow.
+ * @returns names of the columns that changed
+ */
+export async function writeOutcome(
   trx: Transaction,
   model: TableModel,
   action: MachineActionModel,
   outcome: ActionOutcome,
-): WrittenOutcome {
+): Promise<ReadonlySet<string>> {
   const { row, inputs, facts, more } = outcome
   const sent = action.input
     .filter((input) => input.stored)
@@ -48,17 +44,15 @@ export function writeOutcome(
   for (const [name, value] of computedValues(model, action, facts, values)) values.set(name, value)
   const changed = [...values].filter(([name, value]) => value !== (row[name] ?? null))
   const update = () => trx.updateTable(model.table).set(Object.fromEntries(changed)).where('id', '=', rowId(row))
-  const written =
-    changed.length === 0
-      ? Promise.resolve()
-      : runCached(trx, model, ['outcome', ...changed.map(([name]) => name)].join(), update, [
-          ...changed.map(([, value]) => value),
-          rowId(row),
-        ])
+  if (changed.length > 0)
+    await runCached(trx, model, ['outcome', ...changed.map(([name]) => name)].join(), update, [
+      ...changed.map(([, value]) => value),
+      rowId(row),
+    ])
   const states = Object.entries(action.to)
     .filter(([field, allowed]) => allowed.length === 1 && allowed[0] !== row[field])
     .map(([field]) => field)
-  return { changed: new Set([...states, ...changed.map(([name]) => name)]), written }
+  return new Set([...states, ...changed.map(([name]) => name)])
 }
 
 /** What the rules of the table compute for the record in its new state; fields that do not exist in it become NULL. */

@@ -13,7 +13,6 @@ import {
 import { tableEntry } from '../../audit/audit.ts'
 import type { Transaction } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
-import { inOrder } from '../../in-order.ts'
 import { runBeforeWrite, notifyWritten } from '../run-hooks.ts'
 import { refuseInaccessible } from '../accessible.ts'
 import { refuseClashes } from '../problems.ts'
@@ -105,20 +104,17 @@ async function performAction(run: ActionRun): Promise<CompletedAction> {
     hooks,
     answer,
   })
-  const { changed, written } = writeOutcome(trx, model, action, { row, inputs, facts, more })
-  const tell = async (): Promise<void> => {
-    await recordChanges(scope, trx, model, async () => [
-      { before: row, after: changed.size === 0 ? {} : await readLive(scope, trx, model, id) },
-    ])
-    await notifyWritten(
-      scope,
-      model,
-      trx,
-      { action: action.name, ids: [id], changed },
-      tableEntry(model, action, { data: { id, was: stateOf(requireMachine(model), row) } }, [id]),
-    )
-  }
-  await inOrder([written, tell()])
+  const changed = await writeOutcome(trx, model, action, { row, inputs, facts, more })
+  await recordChanges(scope, trx, model, async () => [
+    { before: row, after: changed.size === 0 ? {} : await readLive(scope, trx, model, id) },
+  ])
+  await notifyWritten(
+    scope,
+    model,
+    trx,
+    { action: action.name, ids: [id], changed },
+    tableEntry(model, action, { data: { id, was: stateOf(requireMachine(model), row) } }, [id]),
+  )
   return { ...answer, id, version: Number(row['version']) + 1 }
 }
 
