@@ -378,13 +378,16 @@ describe.each(engines)('the evolution of a schema on $name', (engine) => {
       )
       // What the older one writes means the same.
       await fill([20000])
-      let applied: Promise<unknown> | null = null
-      await database.write(async (trx) => {
-        await trx.insertInto('evolve_thing').values({ name: 'slow', value: 30000 }).execute()
-        applied ??= prepareDatabase(other, [thing(decimal(2))], true)
-        await pause(50)
+      let written: Promise<void> = Promise.resolve()
+      await new Promise<void>((begun) => {
+        written = database.write(async (trx) => {
+          await trx.insertInto('evolve_thing').values({ name: 'slow', value: 30000 }).execute()
+          begun()
+          await pause(50)
+        })
       })
-      await applied
+      // Not from within the transaction: it is another process.
+      await Promise.all([written, prepareDatabase(other, [thing(decimal(2))], true)])
       expect([await read(decimal(2), other), database.modelVersion.isOutdated]).toEqual([
         ['12.34', '2.00', '3.00'],
         false,
