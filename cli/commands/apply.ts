@@ -66,16 +66,18 @@ async function runApply(context: Context, _args: readonly string[], flags: Apply
 async function apply(context: Context, server: Server, flags: ApplyFlags): Promise<Applied> {
   const { databaseUrl, adoptedFile } = databaseSettings(context, flags)
   const models = await server.models()
-  const database = await server.openDatabase(databaseUrl, { ...serverPaths(context.root), models, adoptedFile })
-  try {
-    const agreed = flags.plan === undefined ? { safeOnly: true } : { plan: planNumber(flags.plan) }
-    const options = { ...agreed, backup: flags.backup !== false, onProgress: logProgress(context, fillText) }
-    const applied = await server.applyPlan(database, models, options)
-    await server.buildSearch(database, models, { onProgress: logProgress(context, searchText) })
-    return applied
-  } finally {
-    await database.close()
-  }
+  return server.withDatabaseErrors(databaseUrl, async () => {
+    const database = await server.openDatabase(databaseUrl, { ...serverPaths(context.root), models, adoptedFile })
+    try {
+      const agreed = flags.plan === undefined ? { safeOnly: true } : { plan: planNumber(flags.plan) }
+      const options = { ...agreed, backup: flags.backup !== false, onProgress: logProgress(context, fillText) }
+      const applied = await server.applyPlan(database, models, options)
+      await server.buildSearch(database, models, { onProgress: logProgress(context, searchText) })
+      return applied
+    } finally {
+      await database.close()
+    }
+  })
 }
 
 /** Milliseconds between two lines about the progress of the same table. */

@@ -1,6 +1,7 @@
 /** `tablewright backup`: copies database and uploaded files, also beside a running server. */
 import { join, resolve } from 'node:path'
 import { serverProducts } from '../build/products.ts'
+import { withFileErrors } from '../log-problems.ts'
 import { setAction, type Context, type Program } from '../program.ts'
 import { loadServer, serverPaths } from '../serving/server.ts'
 import { readVersion } from '../serving/with-database.ts'
@@ -38,17 +39,22 @@ export function registerBackup(program: Program): void {
 async function runBackup(context: Context, _args: readonly string[], flags: BackupFlags): Promise<void> {
   const server = await loadServer(context, serverProducts)
   const { dataFolder, databaseUrl } = databaseSettings(context, flags)
-  const report = await server.createBackup({
-    databaseUrl,
-    uploadFolder: server.uploadFolderOf(dataFolder),
-    target:
-      flags.out === undefined
-        ? join(dataFolder, 'backups', `tablewright-${timeName(new Date())}`)
-        : resolve(context.workingFolder, flags.out),
-    version: readVersion(context),
-    now: Math.floor(Date.now() / 1000),
-  })
-  const cloudFiles = await server.countCloudFiles(databaseUrl, serverPaths(context.root).readerScript)
+  const write = async () => {
+    // First: it opens the database, and nothing is written where that is not possible.
+    const cloudFiles = await server.countCloudFiles(databaseUrl, serverPaths(context.root).readerScript)
+    const report = await server.createBackup({
+      databaseUrl,
+      uploadFolder: server.uploadFolderOf(dataFolder),
+      target:
+        flags.out === undefined
+          ? join(dataFolder, 'backups', `tablewright-${timeName(new Date())}`)
+          : resolve(context.workingFolder, flags.out),
+      version: readVersion(context),
+      now: Math.floor(Date.now() / 1000),
+    })
+    return { report, cloudFiles }
+  }
+  const { report, cloudFiles } = await server.withDatabaseErrors(databaseUrl, () => withFileErrors(write()))
   context.print({ ok: true, ...report, cloudFiles }, [
     context.t(
       {

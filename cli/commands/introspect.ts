@@ -79,13 +79,17 @@ async function introspect(context: Context, _args: readonly string[], flags: Int
   const folder = folderOf(context, flags.out)
   const zone = zoneOf(flags.timeZone)
   if (!flags.force && existsSync(folder) && readdirSync(folder).length > 0) throw existsError(folder)
-  const { database, file } = await open(context, flags)
-  let result: Introspected
-  try {
-    result = await documentsOf(database, { module: basename(folder), file, zone })
-  } finally {
-    await database.close()
-  }
+  const { withDatabaseErrors } = await import('../../runtime/server/db/index.ts')
+  const { result, engine } = await withDatabaseErrors(flags.from, async () => {
+    const { database, file } = await open(context, flags).catch((error: unknown) => {
+      throw cannotRead(flags.from, error)
+    })
+    try {
+      return { result: await documentsOf(database, { module: basename(folder), file, zone }), engine: database.engine }
+    } finally {
+      await database.close()
+    }
+  })
   await withFileErrors(write(context.root, folder, result))
   const left = registerModule(context.root, basename(folder))
   const { check } = await import('../../generator/pipeline.ts')
@@ -99,7 +103,7 @@ async function introspect(context: Context, _args: readonly string[], flags: Int
     notes: result.notes,
     problems,
   }
-  context.print(data, summary(context, result, folder, database.engine))
+  context.print(data, summary(context, result, folder, engine))
   return data.ok ? exitCodes.ok : exitCodes.findings
 }
 
@@ -160,32 +164,37 @@ interface Opened {
 }
 
 async function open({ root, workingFolder }: Context, { from, schema = ['public'] }: IntrospectFlags): Promise<Opened> {
-  try {
-    if (/^postgres(ql)?:\/\//i.test(from)) {
-      const { readPostgres } = await import('../introspecting/read-postgres.ts')
-      return { database: await readPostgres(from, schema), file: null }
-    }
-    const path = resolve(workingFolder, from.replace(/^(sqlite|file):(\/\/(?=\/))?/i, ''))
-    if (path.toLowerCase().endsWith('.sql')) {
-      const { readMysqlDump } = await import('../introspecting/read-mysql.ts')
-      return { database: readMysqlDump(path, await parserFor()), file: null }
-    }
-    const { readSqlite } = await import('../introspecting/read-sqlite.ts')
-    const below = relative(root, path)
-    return { database: readSqlite(path), file: below.startsWith('..') ? path : below.replaceAll('\\', '/') }
-  } catch (error) {
-    if (error instanceof CommandError) throw error
-    throw new CommandError('environment', {
-      message: interpolate(
-        { 'zh-cn': '无法读取 {{from}}：{{reason}}', en: 'Cannot read {{from}}: {{reason}}' },
-        { from: from.replace(/\/\/[^@/]*@/, '//…@'), reason: error instanceof Error ? error.message : String(error) },
-      ),
-      hint: {
-        'zh-cn': '请检查路径或地址、用户名和密码',
-        en: 'Check the path or address, and the username and password',
-      },
-    })
+  if (isPostgres(from)) {
+    const { readPostgres } = await import('../introspecting/read-postgres.ts')
+    return { database: await readPostgres(from, schema), file: null }
   }
+  const path = resolve(workingFolder, from.replace(/^(sqlite|file):(\/\/(?=\/))?/i, ''))
+  if (path.toLowerCase().endsWith('.sql')) {
+    const { readMysqlDump } = await import('../introspecting/read-mysql.ts')
+    return { database: readMysqlDump(path, await parserFor()), file: null }
+  }
+  const { readSqlite } = await import('../introspecting/read-sqlite.ts')
+  const below = relative(root, path)
+  return { database: readSqlite(path), file: below.startsWith('..') ? path : below.replaceAll('\\', '/') }
+}
+
+const isPostgres = (from: string): boolean => /^postgres(ql)?:\/\//i.test(from)
+
+const isSqliteError = (error: unknown): boolean => error instanceof Error && error.name === 'SqliteError'
+
+/** What the engine says of an SQLite file gets the sentence that it gets from every other command. */
+function cannotRead(from: string, error: unknown): unknown {
+  if (error instanceof CommandError || isSqliteError(error)) return error
+  return new CommandError('environment', {
+    message: interpolate(
+      { 'zh-cn': '无法读取 {{from}}：{{reason}}', en: 'Cannot read {{from}}: {{reason}}' },
+      { from: from.replace(/\/\/[^@/]*@/, '//…@'), reason: error instanceof Error ? error.message : String(error) },
+    ),
+    hint: {
+      'zh-cn': '请检查路径或地址、用户名和密码',
+      en: 'Check the path or address, and the username and password',
+    },
+  })
 }
 
 /** Throws a CommandError when the parser is not installed. */

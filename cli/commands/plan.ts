@@ -41,7 +41,8 @@ async function runPlan(context: Context, _args: readonly string[], flags: PlanFl
   const server = await loadServer(context, serverProducts)
   const { databaseUrl, adoptedFile } = databaseSettings(context, flags)
   const options = { ...serverPaths(context.root), adoptedFile }
-  const plan = await server.planAt(databaseUrl, await server.models(), options)
+  const models = await server.models()
+  const plan = await server.withDatabaseErrors(databaseUrl, () => server.planAt(databaseUrl, models, options))
   logNotes(context, plan.notes)
   if (!context.json) context.log(summary(context, plan))
   const isDone = plan.steps.every(isKept)

@@ -1,6 +1,7 @@
 /** `tablewright restore`: puts a backup in the place of database and uploaded files. */
 import { join, resolve } from 'node:path'
 import { serverProducts } from '../build/products.ts'
+import { withFileErrors } from '../log-problems.ts'
 import { setAction, type Context, type Program } from '../program.ts'
 import { loadServer } from '../serving/server.ts'
 import { databaseSettings, type DatabaseFlags } from '../settings.ts'
@@ -44,12 +45,14 @@ export function registerRestore(program: Program): void {
 async function runRestore(context: Context, [folder = '']: readonly string[], flags: RestoreFlags): Promise<void> {
   const server = await loadServer(context, serverProducts)
   const { dataFolder, databaseUrl } = databaseSettings(context, flags)
-  const report = await server.restoreBackup({
-    source: resolve(context.workingFolder, folder),
-    databaseUrl,
-    uploadFolder: server.uploadFolderOf(dataFolder),
-    replaced: flags.force ? `replaced-${timeName(new Date())}` : null,
-  })
+  const restore = () =>
+    server.restoreBackup({
+      source: resolve(context.workingFolder, folder),
+      databaseUrl,
+      uploadFolder: server.uploadFolderOf(dataFolder),
+      replaced: flags.force ? `replaced-${timeName(new Date())}` : null,
+    })
+  const report = await server.withDatabaseErrors(databaseUrl, () => withFileErrors(restore()))
   const kept = report.replaced ?? ''
   context.print({ ok: true, ...report }, [
     context.t(

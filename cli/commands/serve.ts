@@ -107,20 +107,22 @@ async function serve(
     : await loadServer(context, allProducts, flags.build !== false)
   const onDemo = (): void =>
     context.log(context.colors.dim(context.t({ 'zh-cn': '正在加载演示数据…', en: 'Loading demo data…' })))
-  const running = await server.start({
-    ...settings,
-    ...serverPaths(context.root),
-    ...(flags.inDev && { webRoot: null }),
-    version: readVersion(context),
-    terminal: {
-      folder: context.root,
-      script: join(context.packageFolder, 'cli/tablewright.mjs'),
-      environment: context.environment,
-    },
-    onDemo,
-    onFill: logProgress(context, fillText),
-    loadDemo: () => loadDemoInChild(context, settings),
-  })
+  const running = await server.withDatabaseErrors(settings.databaseUrl, () =>
+    server.start({
+      ...settings,
+      ...serverPaths(context.root),
+      ...(flags.inDev && { webRoot: null }),
+      version: readVersion(context),
+      terminal: {
+        folder: context.root,
+        script: join(context.packageFolder, 'cli/tablewright.mjs'),
+        environment: context.environment,
+      },
+      onDemo,
+      onFill: logProgress(context, fillText),
+      loadDemo: () => loadDemoInChild(context, settings),
+    }),
+  )
   announce(context, running)
   setTimeout(() => {
     storeCode()

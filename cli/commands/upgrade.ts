@@ -180,6 +180,15 @@ interface Changed {
 async function upgradeDatabase(context: Context, flags: UpgradeFlags): Promise<Changed> {
   const server = await loadServer(context, serverProducts)
   const { databaseUrl } = databaseSettings(context, flags)
+  return server.withDatabaseErrors(databaseUrl, () => changeDatabase(context, server, databaseUrl, flags))
+}
+
+async function changeDatabase(
+  context: Context,
+  server: Server,
+  databaseUrl: string,
+  flags: UpgradeFlags,
+): Promise<Changed> {
   const models = await server.models()
   const plan = await server.planAt(databaseUrl, models, serverPaths(context.root))
   logNotes(context, plan.notes)

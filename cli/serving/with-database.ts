@@ -29,12 +29,14 @@ export async function withDatabase<T>(
     version: readVersion(context),
     language: context.language,
   }
-  const { scope, close } = await server.open(options)
-  try {
-    return await work(server, scope)
-  } finally {
-    await close()
-  }
+  return server.withDatabaseErrors(options.databaseUrl, async () => {
+    const { scope, close } = await server.open(options)
+    try {
+      return await work(server, scope)
+    } finally {
+      await close()
+    }
+  })
 }
 
 /** Version of this package. */

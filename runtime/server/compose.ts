@@ -5,7 +5,7 @@ import { renameLoggedEntities } from './audit/rename-entity.ts'
 import { verifyLog } from './audit/verify.ts'
 import { createBackup, restoreBackup } from './backup/backup.ts'
 import { countCloudFiles } from './backup/cloud-files.ts'
-import { applyPlan as applyTables, buildSearch, openDatabase, planAt, planSql } from './db/index.ts'
+import { applyPlan as applyTables, buildSearch, openDatabase, planAt, planSql, withDatabaseErrors } from './db/index.ts'
 import { demoRecords, demoRoles, demoScope, filledTables, firstDemo, runDemoWork } from './demo/demo.ts'
 import { seedRoles } from './demo/roles.ts'
 import { seedDemo as seedRecords } from './demo/seed.ts'
@@ -67,6 +67,7 @@ export interface ServerProgram extends ServerParts {
   readonly uploadFolderOf: typeof uploadFolder
   readonly verifyLedgers: typeof verifyLedgers
   readonly verifyLog: typeof verifyLog
+  readonly withDatabaseErrors: typeof withDatabaseErrors
 }
 
 /**
@@ -126,5 +127,6 @@ export function composeServer({ modules, describeTables }: ServerParts): ServerP
     uploadFolderOf: uploadFolder,
     verifyLedgers,
     verifyLog,
+    withDatabaseErrors,
   }
 }

@@ -14,6 +14,7 @@ import {
   type AdoptedFile,
   type Database,
 } from './db/index.ts'
+import { removePartialBackups } from './backup/partial.ts'
 import { demoRecords, demoRoles, demoScope, runDemoWork, filledTables, firstDemo } from './demo/demo.ts'
 import { createAudit } from './audit/audit.ts'
 import { startJobRunner } from './jobs/runner.ts'
@@ -139,6 +140,7 @@ export async function startServer(entries: readonly ModuleEntry[], options: Star
     ...(options.adoptedFile && { adoptedFile: options.adoptedFile }),
   })
   try {
+    await removePartialBackups(join(options.dataFolder, 'backups'))
     // Who follows the threads of the process hears of the readers before the rest of the start, which is one turn.
     await turn()
     return await serve(entries, modules, database, options)

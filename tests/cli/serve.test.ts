@@ -245,7 +245,19 @@ describe('an older database of ours', () => {
     dropTriggers(file)
     file.exec('alter table shop_unit drop column description')
     file.close()
+    const backups = join(dataFolder(), 'backups')
+    // What killed processes left: of a backup, of a copy before an upgrade, and of a restore.
+    mkdirSync(join(backups, 'x.partial-backup'), { recursive: true })
+    for (const name of [
+      'x.partial-backup.lock',
+      'x.partial-backup/database.sqlite',
+      'tablewright-20261123T145200123.sqlite.part',
+    ])
+      writeFileSync(join(backups, name), '')
+    writeFileSync(`${database()}.restoring`, 'half')
     await made()
+    expect(readdirSync(backups)).toEqual([])
+    expect(existsSync(`${database()}.restoring`)).toBe(false)
     const again = new Sqlite(database(), { readonly: true })
     expect(again.prepare("select name from pragma_table_info('shop_unit')").pluck().all()).toContain('description')
     again.close()

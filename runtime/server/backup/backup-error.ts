@@ -9,6 +9,10 @@ const messages = {
     'zh-cn': '{{place}} 已存在，未写入备份。请用 --out 指定一个新目录。',
     en: '{{place}} exists already, so no backup was written. Name a new folder with --out.',
   },
+  being_written: {
+    'zh-cn': '另一个进程正在写入备份 {{place}}。请等待其完成，或用 --out 指定另一个目录。',
+    en: 'Another process is writing the backup {{place}}. Wait until it is done, or name another folder with --out.',
+  },
   none: {
     'zh-cn': '{{place}} 中没有备份（缺少 manifest.json）。请指定 tablewright backup 写出的目录。',
     en: 'There is no backup in {{place}} (manifest.json is missing). Name a folder that tablewright backup wrote.',

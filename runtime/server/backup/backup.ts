@@ -3,11 +3,12 @@
  * of every file, the copy of the database, and `files/`.
  */
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { copiesOf, requireDatabase } from '../db/index.ts'
 import { makeFolder } from '../make-folder.ts'
 import { BackupError } from './backup-error.ts'
+import { beginPartialBackup, removePartialBackups } from './partial.ts'
 import { copyNew, describeFile, listFiles, type BackedUpFile } from './files.ts'
 
 /** Increase it when an older version cannot read what a newer one writes. */
@@ -60,10 +61,10 @@ export async function createBackup({
   if (existsSync(target)) throw new BackupError('exists', { place: target })
   const copies = copiesOf(databaseUrl)
   makeFolder(dirname(target))
+  await removePartialBackups(dirname(target))
   // Only a complete backup gets its name.
-  const part = `${target}.part`
+  const { folder: part, end } = await beginPartialBackup(target)
   try {
-    await rm(part, { recursive: true, force: true })
     await mkdir(join(part, filesFolder), { recursive: true, mode: 0o700 })
     const copyFiles = async (): Promise<void> => {
       for (const path of await listFiles(uploadFolder))
@@ -85,9 +86,8 @@ export async function createBackup({
     await writeFile(join(part, manifestName), JSON.stringify(manifest, null, 2), { mode: 0o600 })
     await rename(part, target)
     return reportOf(target, manifest)
-  } catch (error) {
-    await rm(part, { recursive: true, force: true })
-    throw error
+  } finally {
+    await end()
   }
 }
 

@@ -96,6 +96,16 @@ const messages = {
         'DATABASE_URL.',
     },
   },
+  read_only: {
+    class: 'environment',
+    text: {
+      'zh-cn':
+        '数据库 {{place}} 只能读取（{{reason}}）。请连接可写的服务器（不是备用服务器），并检查 default_transaction_read_only。',
+      en:
+        'The database {{place}} can only be read ({{reason}}). Connect to a server that can be written, not a ' +
+        'standby, and check default_transaction_read_only.',
+    },
+  },
   no_database: {
     class: 'environment',
     text: {

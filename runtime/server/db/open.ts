@@ -11,9 +11,11 @@ import { recordOf } from './plan/recorded.ts'
 import type { Plan } from './plan/step.ts'
 import { wantedTables } from './plan/wanted.ts'
 import { postgresAdapter } from './postgres/adapter.ts'
+import { databaseErrorFrom as postgresError, placeOf } from './postgres/check.ts'
 import { DatabaseError } from './database-error.ts'
 import { sqliteAdapter } from './sqlite/adapter.ts'
 import { connectSqlite } from './sqlite/connect.ts'
+import { databaseErrorFrom as sqliteError } from './sqlite/file.ts'
 import { copyDatabase, returnDatabase } from './sqlite/file/copy.ts'
 
 interface Engine {
@@ -24,6 +26,8 @@ interface Engine {
   /** False when opening would create the database. */
   exists(url: string): boolean
   open(url: string, options: OpenOptions): Promise<Database>
+  /** What an error of the engine says about the database as a whole; null = nothing. */
+  errorFrom(url: string, error: unknown): DatabaseError | null
   readonly copies: Copies
 }
 
@@ -53,6 +57,7 @@ const engines: readonly Engine[] = [
     exists: () => true,
     // The driver takes time and memory that a server on the other engine does not need.
     open: async (url, options) => (await import('./postgres/connect.ts')).connectPostgres(url, options),
+    errorFrom: (url, error) => postgresError(placeOf(url), error),
     copies: {
       name: 'database.ndjson.gz',
       write: async (url, file) => (await import('./postgres/copy.ts')).copyDatabase(url, file),
@@ -69,6 +74,7 @@ const engines: readonly Engine[] = [
     adopts: 'sqlite',
     exists: (url) => existsSync(pathOf(url)),
     open: (url, options) => connectSqlite(pathOf(url), options),
+    errorFrom: (url, error) => sqliteError(pathOf(url), error),
     copies: {
       name: 'database.sqlite',
       write: async (url, file) => copyDatabase(pathOf(url), file),
@@ -91,6 +97,18 @@ export async function openDatabase(url: string, options: OpenOptions): Promise<D
   if (options.existing) requireDatabase(url)
   requireEngine(engine, url, options.models ?? [])
   return engine.open(url, options)
+}
+
+/**
+ * Runs work on the database of an address. Where it fails because the database is damaged, read-only, gone or full, it
+ * rejects with the DatabaseError that opening such a database gives, whenever the engine notices.
+ */
+export async function withDatabaseErrors<T>(url: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw engineOf(url).errorFrom(url, error) ?? error
+  }
 }
 
 /** Adopted tables are in the database that a server is started with. Throws a DatabaseError `adopted_engine`. */

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { AdoptedTables } from '../adopted/adopted-tables.ts'
 import { ownSchema } from '../adopted/postgres.ts'
+import { postgresAdapter } from './adapter.ts'
 import { metaTable, ownershipOf } from '../ownership.ts'
 import { DatabaseError } from '../database-error.ts'
 import { codeOf, messageOf } from '../store-error.ts'
@@ -20,7 +21,7 @@ export async function checkServer(pool: pg.Pool, url: string): Promise<void> {
   try {
     await inspect(pool, place)
   } catch (error) {
-    throw problemWith(place, error)
+    throw cannotConnect(place, error)
   }
 }
 
@@ -75,7 +76,7 @@ export async function ownSchemaUrl({ Client }: typeof pg, url: string): Promise<
     if (rows[0]?.own) return url
     if (!rows[0]?.there) await client.query(`create schema if not exists ${ownSchema}`)
   } catch (error) {
-    throw problemWith(placeOf(url), error)
+    throw cannotConnect(placeOf(url), error)
   } finally {
     await client.end().catch(() => {})
   }
@@ -94,14 +95,22 @@ export async function checkAdopted(pool: pg.Pool, url: string, adopted: AdoptedT
   }
 }
 
-function problemWith(place: string, error: unknown): unknown {
+const cannotConnect = (place: string, error: unknown): DatabaseError =>
+  databaseErrorFrom(place, error) ?? new DatabaseError('unreachable', { place, reason: reasonOf(error) }, error)
+
+/** An error of the server which says that the database cannot be used, as an error for people; null for any other. */
+export function databaseErrorFrom(place: string, error: unknown): DatabaseError | null {
   if (error instanceof DatabaseError) return error
   const code = codeOf(error)
   const params = { place, reason: reasonOf(error) }
   if (code === '28P01' || code === '28000') return new DatabaseError('sign_in', params, error)
   if (code === '3D000') return new DatabaseError('no_database', params, error)
   if (code === '42501') return new DatabaseError('no_right', params, error)
-  return new DatabaseError('unreachable', params, error)
+  if (code === '25006') return new DatabaseError('read_only', params, error)
+  if (code === 'XX001' || code === 'XX002') return new DatabaseError('damaged', params, error)
+  const kind = postgresAdapter.problemOf(error)?.kind
+  if (kind === 'full') return new DatabaseError('full', params, error)
+  return kind === 'unavailable' ? new DatabaseError('unreachable', params, error) : null
 }
 
 /** Node hides the reasons of several tried addresses in `errors`. */

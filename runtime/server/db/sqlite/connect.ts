@@ -19,7 +19,7 @@ import { attachmentsOf, sqliteAdopted, type Attachment } from '../adopted/sqlite
 import { SearchIndexes } from '../search.ts'
 import { ModelVersion } from '../model-version.ts'
 import { readModelRows } from '../plan/record.ts'
-import { backUp } from './file/backup.ts'
+import { backUp, removePartialCopies } from './file/backup.ts'
 import { ReservedSpace } from './file/reserved-space.ts'
 import { DataVersion, ModelReader, openReader, openWriter, setLogSize } from './connection.ts'
 import { CommitCache } from './cache/commit-cache.ts'
@@ -79,6 +79,7 @@ async function connect(file: string, options: OpenOptions, reserved: ReservedSpa
   const reader = await opened(file, () => openReader(file, pointCache, attachments))
   try {
     checkAdopted(reader, adopted, attachments)
+    if (reserved) removePartialCopies(file)
   } catch (error) {
     reader.close()
     writer.close()

@@ -37,7 +37,7 @@ export async function opened<T>(file: string, open: () => T): Promise<T> {
     try {
       return open()
     } catch (error) {
-      if (!codeOf(error).startsWith('SQLITE_BUSY') || performance.now() > deadline) throw problemWith(file, error)
+      if (!codeOf(error).startsWith('SQLITE_BUSY') || performance.now() > deadline) throw cannotOpen(file, error)
     }
     await pause(20)
   }
@@ -122,14 +122,17 @@ function checkOwnership(file: string): void {
       : null
     ownershipOf(file, tables, marked ? String(found ?? '') : null)
   } catch (error) {
-    throw problemWith(file, error)
+    throw cannotOpen(file, error)
   } finally {
     connection?.close()
   }
 }
 
-/** An error of the engine as an error for people. */
-function problemWith(file: string, error: unknown): unknown {
+const cannotOpen = (file: string, error: unknown): DatabaseError =>
+  databaseErrorFrom(file, error) ?? new DatabaseError('file', { place: file, reason: messageOf(error) }, error)
+
+/** An error of the engine which says that the file cannot be used, as an error for people; null for any other. */
+export function databaseErrorFrom(file: string, error: unknown): DatabaseError | null {
   if (error instanceof DatabaseError) return error
   const code = codeOf(error)
   const params = { place: file, reason: messageOf(error) }
@@ -138,5 +141,6 @@ function problemWith(file: string, error: unknown): unknown {
   if (code === 'SQLITE_NOTADB') return new DatabaseError('not_sqlite', params, error)
   if (code.startsWith('SQLITE_CORRUPT')) return new DatabaseError('damaged', params, error)
   if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE') return new DatabaseError('full', params, error)
-  return new DatabaseError('file', params, error)
+  if (/^SQLITE_(READONLY|CANTOPEN|IOERR|PERM|AUTH)/.test(code)) return new DatabaseError('file', params, error)
+  return null
 }

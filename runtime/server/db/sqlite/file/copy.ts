@@ -1,11 +1,22 @@
 /** Copies of an SQLite database as one file, and their return. */
-import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { makeFolder } from '../../../make-folder.ts'
 import { DatabaseError } from '../../database-error.ts'
 import { codeOf, messageOf } from '../../store-error.ts'
 import { busyTimeout } from '../connection.ts'
+import { databaseErrorFrom } from '../file.ts'
 
 /** Writes what is committed at this moment into a new file that its owner alone can read. Writers go on meanwhile. */
 export function copyDatabase(file: string, target: string): void {
@@ -47,7 +58,7 @@ export function returnDatabase(copy: string, file: string, replaced: string | nu
   }
 }
 
-/** Keeps the database under another name, too, with all that was committed. */
+/** Keeps the database under another name, too, with all that was committed; a damaged one as it is. */
 function setAside(file: string, replaced: string): void {
   closeDown(file)
   makeFolder(dirname(replaced))
@@ -57,10 +68,14 @@ function setAside(file: string, replaced: string): void {
     // Disks without hard links.
     copyFileSync(file, replaced)
   }
+  if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) renameSync(`${file}-wal`, `${replaced}-wal`)
   for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
 }
 
-/** Writes the write-ahead log back into the file. Nobody else may have it open: their log would be lost. */
+/**
+ * Writes the write-ahead log back into the file, unless the file is damaged. Nobody else may have it open: their log
+ * would be lost.
+ */
 function closeDown(file: string): void {
   const connection = new Sqlite(file, { timeout: 0 })
   try {
@@ -69,7 +84,8 @@ function closeDown(file: string): void {
     connection.pragma('wal_checkpoint(TRUNCATE)')
   } catch (error) {
     if (codeOf(error).startsWith('SQLITE_BUSY')) throw new DatabaseError('in_use', { place: file }, error)
-    throw error
+    // A backup is what helps then, so it has to be possible to restore one.
+    if (!['damaged', 'not_sqlite'].includes(databaseErrorFrom(file, error)?.code ?? '')) throw error
   } finally {
     connection.close()
   }
