@@ -27,6 +27,7 @@ const removeFolder = () => rmSync(folder, { recursive: true, force: true })
 interface PackageFile {
   readonly name: string
   readonly dependencies: Readonly<Record<string, string>>
+  readonly allowScripts: Readonly<Record<string, boolean>>
   readonly tablewright: { readonly version: string; readonly database: string }
 }
 const packageOf = (product: string): PackageFile =>
@@ -47,6 +48,9 @@ describe('init', () => {
       dependencies: { tablewright: '0.1.0' },
       tablewright: { version: '0.1.0', database: 'sqlite' },
     })
+    // The driver alone runs an install script.
+    const allowed = Object.entries(packageOf('My App').allowScripts).filter(([, mayRun]) => mayRun)
+    expect(allowed).toEqual([['better-sqlite3', true]])
     expect(readdirSync(folder)).toEqual(['My App'])
   })
 
