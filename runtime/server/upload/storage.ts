@@ -18,7 +18,6 @@ import {
 import { dirname, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { DiskFullError } from '../errors/system-error.ts'
-import { uploadMemory } from './upload-memory.ts'
 import { headBytes } from './file-types.ts'
 
 /** Files that arrive, or that may be removed soon. No address leads into the folder, because of the point. */
@@ -108,7 +107,6 @@ export async function writeIncoming(path: string, bytes: Readable | Iterable<Buf
     // It is awaited in any case but that of an arrival that fails first.
     writing.catch(() => undefined)
     batch = []
-    uploadMemory.written(batched)
     arrived += batched
     batched = 0
     if (arrived < syncedSize) return
@@ -118,7 +116,6 @@ export async function writeIncoming(path: string, bytes: Readable | Iterable<Buf
     syncing = file.datasync().then(() => (isSynced = true))
     syncing.catch(() => undefined)
   }
-  uploadMemory.begin()
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       hash.update(chunk)
@@ -133,7 +130,6 @@ export async function writeIncoming(path: string, bytes: Readable | Iterable<Buf
     await syncing
     await file.sync()
   } finally {
-    uploadMemory.end()
     await Promise.allSettled([writing, syncing])
     await file.close()
   }
