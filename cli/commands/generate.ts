@@ -1,5 +1,4 @@
 /** `tablewright generate`: brings generated/ and schemas/dialect/ up to date with the schemas. */
-import { setFlagsFromString } from 'node:v8'
 import type { GenerateOptions, GenerateResult } from '../../generator/pipeline.ts'
 import type { Text } from '../../runtime/protocol/index.ts'
 import { generateIfStale } from '../build/generated.ts'
@@ -45,14 +44,7 @@ export function registerGenerate(program: Program): void {
   setAction(command, runGenerate)
 }
 
-/**
- * Bytes of bytecode that a function runs between two looks of V8 at whether to optimize it; the default is 135,168 or
- * less. A run of one second ends before most of what is optimized would have paid: a quarter of its processor time.
- */
-const interruptBudget = 1_000_000
-
 async function runGenerate(context: Context, _args: readonly string[], options: GenerateOptions): Promise<Exit> {
-  setFlagsFromString(`--interrupt-budget=${interruptBudget}`)
   const result = await withFileErrors(generateIfStale(context, options))
   await logProblems(context, [...result.problems, ...(result.codeProblems ?? [])])
   logSkipped(context, result)
