@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { Option, type Command } from 'commander'
 import { allProducts } from '../build/products.ts'
 import { storeCode } from '../launcher/script.mjs'
-import { holdYoungGeneration } from '../launcher/small-heap.mjs'
 import { setAction, type Context, type Program } from '../program.ts'
 import { loadDemoInChild } from '../serving/demo.ts'
 import { readVersion } from '../serving/with-database.ts'
@@ -100,7 +99,6 @@ async function serve(
   flags: ServeFlags & { readonly build?: boolean; readonly inDev?: boolean },
 ): Promise<void> {
   const settings = serveSettings(context, flags)
-  const release = holdYoungGeneration()
   await ensurePortFree(settings.host, settings.port)
   const server = flags.inDev
     ? loadDevServer(context.root)
@@ -124,10 +122,7 @@ async function serve(
     }),
   )
   announce(context, running)
-  setTimeout(() => {
-    storeCode()
-    release()
-  }, firstRequestsMs).unref()
+  setTimeout(storeCode, firstRequestsMs).unref()
   // A server that is stopped earlier.
   process.once('beforeExit', storeCode)
 }

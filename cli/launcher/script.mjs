@@ -8,7 +8,6 @@ import Module, { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { constants, Script } from 'node:vm'
 import { writeAtomically } from './build-manifest.mjs'
-import { underUsualOptions } from './small-heap.mjs'
 
 /** Of Node: whatever loads a file here or there, it is loaded once. */
 const { cache: modules } = createRequire(import.meta.url)
@@ -50,7 +49,7 @@ export function loadScript(path) {
  */
 export function storeCode() {
   for (const [path, { script, hash }] of compiled) {
-    const code = underUsualOptions(() => script.createCachedData())
+    const code = script.createCachedData()
     try {
       writeAtomically(codeFile(path), Buffer.concat([digestOf(hash, code), code]))
     } catch {
@@ -73,7 +72,7 @@ function compile(path) {
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData && { cachedData }),
   }
-  const script = underUsualOptions(() => new Script(source, options))
+  const script = new Script(source, options)
   // V8 refuses code of other options, and of other processors of the same kind.
   if (!cachedData || script.cachedDataRejected) compiled.set(path, { script, hash })
   return script

@@ -1,6 +1,5 @@
 /** From options to a listening server: database, first account, demo data, HTTP. */
 import { join } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
 import { seedRoles } from './demo/roles.ts'
 import { ignoredRules, prepareAccess } from './permissions/prepare.ts'
 import { renameLoggedEntities } from './audit/rename-entity.ts'
@@ -141,8 +140,6 @@ export async function startServer(entries: readonly ModuleEntry[], options: Star
   })
   try {
     await removePartialBackups(join(options.dataFolder, 'backups'))
-    // Who follows the threads of the process hears of the readers before the rest of the start, which is one turn.
-    await turn()
     return await serve(entries, modules, database, options)
   } catch (error) {
     await database.close()
