@@ -4,21 +4,18 @@ import { bundle, isBundleFresh } from '../launcher/bundle.mjs'
 import { repositoryLayout, type Layout } from '../layout.ts'
 import { withLock } from '../launcher/lock.mjs'
 
-/**
- * A worker finds and reads one file only, a script: what loads ES modules would take a worker's memory and time as
- * well.
- */
+/** A worker finds and reads one file only. */
 const packages = ['kysely', 'lru-cache']
 
 /**
- * Builds `.build/server/reader.cjs` below `root` unless it is fresh; returns its path.
+ * Builds `.build/server/reader.mjs` below `root` unless it is fresh; returns its path.
  * Safe to call from several processes at once.
  */
 export async function buildReader(root: string, layout: Layout = repositoryLayout(root)): Promise<string> {
   await withLock(join(root, '.build/reader.lock'), () =>
-    bundle({ ...bundleOf(layout), inOneFile: true, isScript: true, packages, isPure: true }),
+    bundle({ ...bundleOf(layout), inOneFile: true, packages, isPure: true }),
   )
-  return join(root, '.build/server/reader.cjs')
+  return join(root, '.build/server/reader.mjs')
 }
 
 /** True when the reader follows from the sources as they are. */

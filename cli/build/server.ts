@@ -1,5 +1,5 @@
 /** The server with everything that was generated and written for it, next to the reader. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundle, isBundleFresh } from '../launcher/bundle.mjs'
 import { repositoryLayout, type Layout } from '../layout.ts'
@@ -27,9 +27,12 @@ const groups = {
   packages: new RegExp(`[\\\\/]node_modules[\\\\/](?:${packages.join('|')})[\\\\/]`),
 }
 
-/** Builds `.build/server/main.cjs` below `root` unless it is fresh; returns whether it built. */
-export function buildServer(root: string, layout: Layout = repositoryLayout(root)): Promise<boolean> {
-  return bundle({ ...bundleOf(layout), isScript: true, packages, groups })
+/** Builds `.build/server/main.mjs` below `root` unless it is fresh; returns whether it built. */
+export async function buildServer(root: string, layout: Layout = repositoryLayout(root)): Promise<boolean> {
+  const isBuilt = await bundle({ ...bundleOf(layout), packages, groups })
+  // Node never removes what it compiled of earlier builds.
+  if (isBuilt) rmSync(codeFolder(root), { recursive: true, force: true })
+  return isBuilt
 }
 
 /**
@@ -40,7 +43,7 @@ export async function buildDevServer(root: string, layout: Layout): Promise<bool
   const folder = devFolder(root)
   const generated = join(root, 'generated')
   const apart = { folder: generated, name: 'generated' }
-  const code = await bundle({ ...bundleOf(layout), folder, isScript: true, packages, groups, apart })
+  const code = await bundle({ ...bundleOf(layout), folder, packages, groups, apart })
   const paths = JSON.parse(readFileSync(join(folder, 'main-generated.json'), 'utf8')) as readonly string[]
   const models = await bundle({
     entry: generated,
@@ -49,7 +52,6 @@ export async function buildDevServer(root: string, layout: Layout): Promise<bool
     name: 'generated',
     groups: { models: groups.models },
     conditions: layout.conditions,
-    isScript: true,
     hasMap: false,
     stamp: paths.join(),
   })
@@ -70,23 +72,26 @@ const bundleOf = ({ root, conditions, stamp }: Layout) => ({
 })
 
 /**
- * Writes a script beside the server of `dev` that loads the packages which that loads at its start, those of the build
+ * Writes a module beside the server of `dev` that loads the packages which that loads at its start, those of the build
  * included, and returns its path.
  */
 export function writePackages(root: string): string {
   const loads = readFileSync(devServerFile(root), 'utf8').matchAll(
-    /^(?:const|let) \w+ = require\("([^"./][^"]*|\.\/main-packages-[^"]*)"\);?$/gm,
+    /^import (?:[^"]* from )?"([^"./][^"]*|\.\/main-packages-[^"]*)";?$/gm,
   )
   const names = [...new Set([...loads].flatMap(([, name = '']) => (name.startsWith('node:') ? [] : [name])))]
-  const path = join(devFolder(root), 'packages.cjs')
-  writeFileSync(path, names.map((name) => `require('${name}')\n`).join(''))
+  const path = join(devFolder(root), 'packages.mjs')
+  writeFileSync(path, names.map((name) => `import '${name}'\n`).join(''))
   return path
 }
 
-/** Path of the built server, for `loadScript`. */
-export const serverFile = (root: string): string => join(root, '.build/server/main.cjs')
+/** Path of the built server. */
+export const serverFile = (root: string): string => join(root, '.build/server/main.mjs')
+
+/** Where Node keeps the compiled code of the built server. */
+export const codeFolder = (root: string): string => join(root, '.build/compiled')
 
 const devFolder = (root: string): string => join(root, '.build/dev')
 
-/** Path of the server that `buildDevServer` builds, for `loadScript`. */
-export const devServerFile = (root: string): string => join(devFolder(root), 'main.cjs')
+/** Path of the server that `buildDevServer` builds. */
+export const devServerFile = (root: string): string => join(devFolder(root), 'main.mjs')

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { Option, type Command } from 'commander'
 import { allProducts } from '../build/products.ts'
-import { storeCode } from '../launcher/script.mjs'
 import { setAction, type Context, type Program } from '../program.ts'
 import { loadDemoInChild } from '../serving/demo.ts'
 import { readVersion } from '../serving/with-database.ts'
@@ -101,7 +100,7 @@ async function serve(
   const settings = serveSettings(context, flags)
   await ensurePortFree(settings.host, settings.port)
   const server = flags.inDev
-    ? loadDevServer(context.root)
+    ? await loadDevServer(context.root)
     : await loadServer(context, allProducts, flags.build !== false)
   const onDemo = (): void =>
     context.log(context.colors.dim(context.t({ 'zh-cn': '正在加载演示数据…', en: 'Loading demo data…' })))
@@ -122,13 +121,7 @@ async function serve(
     }),
   )
   announce(context, running)
-  setTimeout(storeCode, firstRequestsMs).unref()
-  // A server that is stopped earlier.
-  process.once('beforeExit', storeCode)
 }
-
-/** The first requests still load and compile. */
-const firstRequestsMs = 5000
 
 /** Prints the address, and the sign-in of the first account in the run that created it. */
 export function announce(context: Context, { address, firstAdmin, backup, demoRecords, ignoredRules }: Started): void {

@@ -165,7 +165,7 @@ export function createSession({ context, settings, backend, pages }: Parts): Ses
       return refused(failedBuild(error))
     }
     // The functions of the first build answer what a plan would do; they do not change while schemas do.
-    const server = good?.server ?? loadDevServer(root)
+    const server = good?.server ?? (await loadDevServer(root))
     good = { shape, server }
     const all = [...unseen, ...completed.files]
     const hidden = isShown && unseen.length <= files ? [] : all.map((file) => join(root, file))

@@ -11,14 +11,12 @@ export interface BundleRequest {
   readonly packages?: readonly string[]
   /** No module does anything when it is loaded: those whose exports nobody uses are left out. */
   readonly isPure?: boolean
-  /** CommonJS (`<name>.cjs`), for `script.mjs`; what the bundle imports cannot await anything at its top level. */
-  readonly isScript?: boolean
   /** Modules whose path matches come into one file, which gets the name. */
   readonly groups?: Readonly<Record<string, RegExp>>
   /** In place of `entry`, which then only names the product: files by their path below the folder. */
   readonly entries?: Readonly<Record<string, string>>
   /**
-   * Modules of this folder are no part of the product: it imports `./<name>/<path>.mjs` (or `.cjs`), and
+   * Modules of this folder are no part of the product: it imports `./<name>/<path>.mjs`, and
    * `<product>-<name>.json` lists the paths.
    */
   readonly apart?: { readonly folder: string; readonly name: string }

@@ -7,7 +7,7 @@ import { publish } from './publish.mjs'
 import { hashOf, isFresh, writeManifest } from './build-manifest.mjs'
 
 /** Raise when the way of bundling changes, so that older products are built again. */
-const recipe = '8'
+const recipe = '9'
 
 const sources = ['tablewright-source']
 /** What V8 reads at every start. */
@@ -30,13 +30,12 @@ const external = [
 
 /**
  * Builds `entry` to `<folder>/<name>.mjs` unless that is fresh. Returns true when something was built.
- * @param request.isScript CommonJS instead, `<name>.cjs`: what `script.mjs` can load without compiling it anew
  * @param request.packages which to bundle, with all that they use
  * @param request.isPure no module does anything when it is loaded: those whose exports nobody uses are left out
  * @param request.groups chunks by the pattern of what they hold; what a start does not need gets chunks of its own
  * @param request.entries in place of `entry`, which then only names the product: files by path below the folder
  * @param request.apart modules below `apart.folder` are no part of the product: it imports `./<apart.name>/<path>.mjs`
- * (or `.cjs`), and `<name>-<apart.name>.json` lists their paths
+ * and `<name>-<apart.name>.json` lists their paths
  * @param request.hasMap false = without source maps
  * @param request.conditions under which `tablewright/…` is resolved; those of the sources unless given
  * @param request.stamp identifies files of packages that are bundled: they are no inputs, because nobody edits them
@@ -48,7 +47,7 @@ export async function bundle({ entry, folder, name, conditions = sources, stamp 
   mkdirSync(temporary, { recursive: true })
   try {
     const inputs = await writeBundle(entry, temporary, { name, conditions, ...shape })
-    const isEntry = (path) => path === `${name}.${extensionOf(shape)}` || path.startsWith(`${name}${sep}`)
+    const isEntry = (path) => path === `${name}.mjs` || path.startsWith(`${name}${sep}`)
     const outputs = publish(temporary, folder, {
       isEntry,
       isOurs: (path) => new RegExp(`^\\.?${name}[.-]`).test(path),
@@ -65,7 +64,6 @@ export function isBundleFresh({ entry, folder, name, stamp = '' }) {
   return isFresh(manifestFile(folder, name), keyOf(entry, stamp))
 }
 
-const extensionOf = ({ isScript }) => (isScript ? 'cjs' : 'mjs')
 const manifestFile = (folder, name) => join(folder, `.${name}.manifest.json`)
 const keyOf = (entry, stamp) => hashOf(recipe, entry, stamp)
 
@@ -76,7 +74,6 @@ async function writeBundle(
     name,
     inOneFile = false,
     isPure = false,
-    isScript = false,
     packages = [],
     groups = {},
     conditions,
@@ -89,7 +86,7 @@ async function writeBundle(
   const found = new Set()
   const build = await rolldown({
     input: entries,
-    plugins: apart ? [keepApart(apart, found, extensionOf({ isScript }))] : [],
+    plugins: apart ? [keepApart(apart, found)] : [],
     platform: 'node',
     resolve: { conditionNames: [...conditions, 'node', 'import', 'default'] },
     external: (id, importer) => isPackage(id) && !isBundled(id, importer, packages),
@@ -99,10 +96,12 @@ async function writeBundle(
   try {
     const named = Object.entries(groups).map(([group, test]) => ({ name: group, test }))
     const chunks = { codeSplitting: !inOneFile && { groups: named } }
-    const extension = extensionOf({ isScript })
-    const names = { entryFileNames: `[name].${extension}`, chunkFileNames: `${name}-[name]-[hash].${extension}` }
+    const names = {
+      entryFileNames: '[name].mjs',
+      chunkFileNames: `${name}-[name]-[hash].mjs`,
+    }
     // Sources with other characters than those of ASCII take twice the memory.
-    const form = { format: isScript ? 'cjs' : 'esm', strict: true, charset: 'ascii', dynamicImportInCjs: false }
+    const form = { format: 'esm', charset: 'ascii' }
     await build.write({ dir: folder, sourcemap, comments, ...form, ...names, ...chunks })
     if (apart) writeFileSync(join(folder, `${name}-${apart.name}.json`), JSON.stringify([...found].sort()))
     return [...new Set((await build.watchFiles).filter((path) => isAbsolute(path)).map(inputOf))].filter(existsSync)
@@ -115,7 +114,7 @@ async function writeBundle(
  * Leaves imports of modules of a folder as they are; their paths below it are added to `found`. JSON is read where it
  * is, when it is needed.
  */
-const keepApart = ({ folder, name }, found, extension) => ({
+const keepApart = ({ folder, name }, found) => ({
   name: 'tablewright:apart',
   resolveId: {
     filter: { id: /^\.{1,2}\// },
@@ -125,7 +124,7 @@ const keepApart = ({ folder, name }, found, extension) => ({
       if (path.startsWith('..') || isAbsolute(path) || !importer) return null
       if (path.endsWith('.json')) return `${readPrefix}${file}`
       found.add(path)
-      return { id: `./${name}/${path.replaceAll(sep, '/')}.${extension}`, external: true }
+      return { id: `./${name}/${path.replaceAll(sep, '/')}.mjs`, external: true }
     },
   },
   load: {

@@ -1,7 +1,7 @@
 // Loaded before a server that will take over later (`dev`): the packages that it needs, which take most of its start,
 // are there when its turn comes.
 import { isMainThread } from 'node:worker_threads'
-import { loadScript } from './script.mjs'
+import { pathToFileURL } from 'node:url'
 
 const packages = process.env.TABLEWRIGHT_STANDBY
 // Workers inherit how their process was started.
@@ -12,7 +12,7 @@ if (isMainThread && packages && process.send) {
   // Whoever would have asked has ended.
   process.once('disconnect', end)
   try {
-    loadScript(packages)
+    await import(pathToFileURL(packages).href)
   } catch {
     // The server says what is wrong with them.
   }

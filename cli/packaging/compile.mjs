@@ -29,7 +29,6 @@ await bundle({
   folder: target,
   name: 'reader',
   inOneFile: true,
-  isScript: true,
   packages: ['kysely'],
 })
 for (const path of ['cli/.main.manifest.json', '.reader.manifest.json']) rmSync(join(target, path), { force: true })

@@ -1,15 +1,16 @@
 /** The built server as the commands use it. */
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { ServerProgram } from '../../runtime/server/compose.ts'
 import type { Product } from '../build/products.ts'
-import { devServerFile, serverFile } from '../build/server.ts'
+import { codeFolder, devServerFile, serverFile } from '../build/server.ts'
 import { CommandError } from '../exit-codes.ts'
-import { loadScript } from '../launcher/script.mjs'
 import type { Context } from '../program.ts'
 import { prepareInChild } from './prepare.ts'
 
-/** What `.build/server/main.cjs` exports as `server`. */
+/** What `.build/server/main.mjs` exports as `server`. */
 export type Server = ServerProgram
 
 /** Paths of the build products that a running server needs. */
@@ -20,13 +21,13 @@ export interface ServerPaths {
 }
 
 export const serverPaths = (root: string): ServerPaths => ({
-  readerScript: join(root, '.build/server/reader.cjs'),
+  readerScript: join(root, '.build/server/reader.mjs'),
   validatorsRoot: join(root, '.build/validators/server'),
   webRoot: join(root, '.build/web'),
 })
 
 /** The server that `dev` has built, as it is. */
-export const loadDevServer = (root: string): Server => loadBuilt(devServerFile(root))
+export const loadDevServer = (root: string): Promise<Server> => loadBuilt(devServerFile(root))
 
 /**
  * Generates and builds what is stale, then loads the server. Throws a CommandError when the schemas are wrong or a
@@ -36,10 +37,19 @@ export async function loadServer(context: Context, products: readonly Product[],
   if (build) await prepareInChild(context, products)
   const file = serverFile(context.root)
   if (!existsSync(file)) throw notBuiltError()
+  ;(module as CompileCache).enableCompileCache?.(codeFolder(context.root))
   return loadBuilt(file)
 }
 
-const loadBuilt = (file: string): Server => (loadScript(file) as { readonly server: Server }).server
+async function loadBuilt(file: string): Promise<Server> {
+  const { server } = (await import(pathToFileURL(file).href)) as { readonly server: Server }
+  return server
+}
+
+/** Node 22 keeps compiled code for the next start; Node 20 compiles with each. */
+interface CompileCache {
+  readonly enableCompileCache?: (folder: string) => unknown
+}
 
 const notBuiltError = (): CommandError =>
   new CommandError('environment', {

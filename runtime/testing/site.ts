@@ -65,7 +65,7 @@ export async function openTestSite<Entities = AnyEntities>(
   server: ServerProgram,
   options: TestSiteOptions = {},
 ): Promise<TestSite<Entities>> {
-  const readerScript = options.readerScript ?? join(import.meta.dirname, '../../reader.cjs')
+  const readerScript = options.readerScript ?? join(import.meta.dirname, '../../reader.mjs')
   if (!existsSync(readerScript))
     throw new Error(`there is no reader at ${readerScript}: set readerScript, or test with the packed package`)
   const folder = mkdtempSync(join(memoryFolder(), 'tablewright-site-'))

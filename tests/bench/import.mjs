@@ -27,11 +27,11 @@ async function measure(url, _serve, { rows, rounds, notes }) {
   const isFile = !url.startsWith('postgres')
   const dataFolder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
   const build = (name) => join(root, '.build', name)
-  const { server } = await import(pathToFileURL(build('server/main.cjs')).href)
+  const { server } = await import(pathToFileURL(build('server/main.mjs')).href)
   const { scope, close } = await server.open({
     dataFolder,
     databaseUrl: isFile ? `sqlite:${url}` : url,
-    readerScript: build('server/reader.cjs'),
+    readerScript: build('server/reader.mjs'),
     validatorsRoot: build('validators/server'),
     language: 'en',
     version: '0',

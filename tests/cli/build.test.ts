@@ -15,6 +15,7 @@ import {
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { compressFiles } from '../../cli/build/compress.ts'
@@ -158,6 +159,17 @@ describe('bundling', () => {
     expect(await bundle(request)).toBe(true)
     expect(readFileSync(join(folder, 'out/entry.mjs'), 'utf8')).toContain('two')
     expect(readdirSync(join(folder, 'out')).filter((name) => name.endsWith('.tmp'))).toEqual([])
+  })
+
+  it('lets a module await at its top level', async () => {
+    file('src/later.ts', "export const word: string = await Promise.resolve('later')")
+    const entry = file(
+      'src/entry.ts',
+      "export { word } from './later.ts'\nexport const here: string = import.meta.filename",
+    )
+    await bundle({ entry, folder: join(folder, 'out'), name: 'entry' })
+    const built = join(folder, 'out/entry.mjs')
+    expect({ ...((await import(pathToFileURL(built).href)) as object) }).toEqual({ word: 'later', here: built })
   })
 
   it('contains the named packages with what they use, and is stale when a version of one changes', async () => {

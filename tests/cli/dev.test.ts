@@ -74,8 +74,11 @@ it('goes on with the process before while the next one starts, when the database
 })
 
 it('has the process of the next build ready, with its packages, and loads the build when its turn comes', async () => {
-  const packages = join(folder, 'packages.cjs')
-  writeFileSync(packages, `require('node:fs').writeFileSync(${JSON.stringify(`${packages}.done`)}, '')\n`)
+  const packages = join(folder, 'packages.mjs')
+  writeFileSync(
+    packages,
+    `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(`${packages}.done`)}, '')\n`,
+  )
   const file = join(import.meta.dirname, '../../cli/launcher/standby.mjs')
   const words = [join(folder, 'server.mjs')]
   const ready = createBackend(words, folder, (said) => ended.push(said), { file, packages: () => packages })

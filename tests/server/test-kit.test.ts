@@ -100,7 +100,7 @@ describe.each(engines)('a test site on $name', (engine) => {
 })
 
 it('says where the reader is missing', async () => {
-  await expect(openTestSite(server, { readerScript: '/nowhere/reader.cjs' })).rejects.toThrow(
-    'there is no reader at /nowhere/reader.cjs',
+  await expect(openTestSite(server, { readerScript: '/nowhere/reader.mjs' })).rejects.toThrow(
+    'there is no reader at /nowhere/reader.mjs',
   )
 })

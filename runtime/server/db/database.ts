@@ -63,7 +63,7 @@ export interface PageAnswer {
 export type Urgency = 'ordinary' | 'essential'
 
 export interface OpenOptions {
-  /** The built reader worker (`.build/server/reader.cjs`); engines without reader workers ignore it. */
+  /** The built reader worker (`.build/server/reader.mjs`); engines without reader workers ignore it. */
   readonly readerScript: string
   /** Reserve disk space for essential writes; engines on other machines ignore it. */
   readonly reserve?: boolean

@@ -1,16 +1,14 @@
 /** The compiled validators of the build, each loaded when its entity is first written. */
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Validate, Validators } from '../operation/scope.ts'
 
 /** @param folder contains `<module>/<entity>.mjs`, each exporting `validate` */
 export function loadValidators(folder: string): Validators {
   const loaded = new Map<string, Promise<Validate | null>>()
-  // The built server is a script, in which Node warns of an import by a computed name.
-  const load = createRequire(import.meta.url)
   const loadValidator = async (file: string): Promise<Validate | null> =>
-    existsSync(file) ? (load(file) as { validate: Validate }).validate : null
+    existsSync(file) ? ((await import(pathToFileURL(file).href)) as { validate: Validate }).validate : null
   return (id) => {
     const known = loaded.get(id) ?? loadValidator(join(folder, `${id}.mjs`))
     loaded.set(id, known)
