@@ -91,6 +91,8 @@ async function writeBundle(
     resolve: { conditionNames: [...conditions, 'node', 'import', 'default'] },
     external: (id, importer) => isPackage(id) && !isBundled(id, importer, packages),
     treeshake: isPure ? { moduleSideEffects: false } : true,
+    // Workers are named by the address of their file, which is copied as it is.
+    experimental: { resolveNewUrlToAsset: true },
     logLevel: 'silent',
   })
   try {
@@ -99,6 +101,7 @@ async function writeBundle(
     const names = {
       entryFileNames: '[name].mjs',
       chunkFileNames: `${name}-[name]-[hash].mjs`,
+      assetFileNames: `${name}-[name]-[hash][extname]`,
     }
     // Sources with other characters than those of ASCII take twice the memory.
     const form = { format: 'esm', charset: 'ascii' }

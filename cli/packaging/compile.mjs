@@ -11,13 +11,19 @@ import { startChunk } from '../launcher/start-chunk.mjs'
 const root = resolve(import.meta.dirname, '../..')
 const target = join(root, '.dist')
 const modules = ['mail', 'member', 'sms', 'system']
-const assets = ['.css', '.html', '.mp3', '.svg']
+const assets = ['.css', '.html', '.mjs', '.mp3', '.svg']
 
 rmSync(target, { recursive: true, force: true })
 compile()
 writeFileSync(join(target, 'generated/database.d.ts'), databaseType())
 renameWorkers()
-for (const folder of ['runtime/web', 'runtime/modules/mail', 'runtime/modules/member', 'runtime/modules/sms'])
+for (const folder of [
+  'runtime/server',
+  'runtime/web',
+  'runtime/modules/mail',
+  'runtime/modules/member',
+  'runtime/modules/sms',
+])
   copyAssets(folder)
 copySources()
 cpSync(join(root, 'cli/init/template'), join(target, 'template'), { recursive: true })

@@ -2,7 +2,6 @@
  * argon2id in threads that leave the processor to everything else: a hash takes it for as long as dozens of requests,
  * and in the thread pool of Node it would be given as much of it as the thread that answers them.
  */
-import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
@@ -22,21 +21,6 @@ type Job =
 
 /** What the thread answers; an error is a defect of the surroundings, such as a missing binary. */
 type Answer = { readonly result: string | boolean } | { readonly error: string }
-
-/**
- * A text, because a file would need a build of its own. On Linux a priority belongs to a thread, and 0 is the one that
- * asks; elsewhere it belongs to the whole process, which keeps its own.
- */
-const script = `
-  const { getPriority, setPriority } = require('node:os')
-  const { parentPort, workerData } = require('node:worker_threads')
-  if (process.platform === 'linux') try { setPriority(0, Math.min(19, getPriority(0) + 10)) } catch {}
-  const { hashSync, verifySync } = require(workerData)
-  const matches = (stored, password) => { try { return verifySync(stored, password) } catch { return false } }
-  const answer = ({ password, stored, options }) =>
-    stored === undefined ? hashSync(password, options) : matches(stored, password)
-  const answerOf = (job) => { try { return { result: answer(job) } } catch (error) { return { error: String(error) } } }
-  parentPort.on('message', (job) => parentPort.postMessage(answerOf(job)))`
 
 export interface HashThreads {
   /** The hash of a password with the costs of new hashes. */
@@ -76,10 +60,9 @@ export function createHashThreads(startWorker: () => Worker = startHashWorker): 
 }
 
 export function startHashWorker(): Worker {
-  return new Worker(script, {
-    eval: true,
+  // A build copies the file and writes its new address here.
+  return new Worker(new URL('./hash-worker.mjs', import.meta.url), {
     execArgv: [],
-    workerData: createRequire(import.meta.url).resolve('@node-rs/argon2'),
     resourceLimits: { maxYoungGenerationSizeMb: 2 },
   })
 }
