@@ -13,6 +13,7 @@ import type { Context } from '../program.ts'
 import { buildReader, isReaderFresh } from './reader.ts'
 import { buildServer, isServerFresh } from './server.ts'
 import { areValidatorsFresh, buildValidators } from './validators.ts'
+import { requireWebFolders } from './web-folder.ts'
 import { buildWeb, isWebFresh } from './web.ts'
 
 interface Builder {
@@ -57,6 +58,7 @@ export function areProductsFresh(paths: ProjectPaths, products: readonly Product
 /** Makes the products that are stale; one process at a time. Throws a CommandError (exit 3) when one cannot be made. */
 export async function buildProducts(context: Context, products: readonly Product[]): Promise<void> {
   const { root } = context
+  if (products.includes('web')) requireWebFolders([root, layoutOf(context).framework])
   await withLock(
     join(root, '.build/products.lock'),
     async () => {

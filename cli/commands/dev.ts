@@ -9,6 +9,7 @@ import { createSession, type Changed, type Outcome } from '../dev/session.ts'
 import { languageOf } from '../../runtime/protocol/index.ts'
 import { translate } from '../i18n.ts'
 import { writePackages } from '../build/server.ts'
+import { requireWebFolders } from '../build/web-folder.ts'
 import { layoutOf } from '../layout.ts'
 import { logProblems } from '../log-problems.ts'
 import { setAction, type Context, type Program } from '../program.ts'
@@ -38,6 +39,7 @@ export function registerDev(program: Program): void {
 
 async function dev(context: Context, _args: readonly string[], flags: ServeFlags): Promise<void> {
   const settings = serveSettings(context, flags)
+  requireWebFolders([context.root, layoutOf(context).framework])
   await ensurePortFree(settings.host, settings.port)
   const { root } = context
   let pages: Pages | null = null

@@ -2,6 +2,7 @@
 import { basename, relative, resolve } from 'node:path'
 import { Option } from 'commander'
 import { interpolate } from '../../runtime/i18n/i18n.ts'
+import { requireWebFolders } from '../build/web-folder.ts'
 import { CommandError } from '../exit-codes.ts'
 import { ownDependency } from '../init/dependency.ts'
 import { refuseFilled, writeProduct, type NewProduct } from '../init/write-product.ts'
@@ -56,6 +57,7 @@ export function registerInit(program: Program): void {
 async function init(context: Context, [given = '']: readonly string[], flags: InitFlags): Promise<void> {
   const folder = resolve(context.workingFolder, given)
   const name = packageName(flags.name, folder)
+  requireWebFolders([folder])
   refuseFilled(folder)
   const { packageFolder, language } = context
   const dependency = flags.package ?? ownDependency(packageFolder, folder)

@@ -4,8 +4,9 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -150,6 +151,29 @@ describe('a product', () => {
     // It knows what the export is, and therefore what is wrong with it.
     expect(stdout).toMatch(/^probe\.ts\(2,14\): error TS2322: [^\n]*Record[^\n]*\n$/)
     expect(status).toBeGreaterThan(0)
+  })
+
+  it('in a folder whose path Vite cannot read says so in one sentence, in the language asked for', async () => {
+    const place = join(folder, '#1?')
+    mkdirSync(place)
+    const moved = join(place, 'app')
+    renameSync(join(folder, 'app'), moved)
+    const data = join(folder, 'moved-data')
+    const asked = [['serve'], ['dev'], ['prepare', 'web'], ['init', join(place, 'other'), '--lang', 'zh-cn']]
+    const outcomes = await Promise.all(
+      asked.map((words) => run(words, { cwd: moved, env: { TABLEWRIGHT_DATA: data, PORT: '0' } })),
+    )
+    const served = await run(['check'], { cwd: moved })
+    renameSync(moved, join(folder, 'app'))
+    for (const { exit, stderr } of outcomes.slice(0, 3)) {
+      expect(stderr).toMatch(
+        /^The web client cannot be built in .*#1\?.*, because its path contains "#" or "\?"\. .*\n$/,
+      )
+      expect(exit).toBe(exitCodes.environment)
+    }
+    expect(outcomes[3]?.stderr).toMatch(/^目录 .*#1\?.* 的路径中含有 # 或 \?.*\n$/)
+    expect(readdirSync(place)).toEqual([])
+    expect(served.exit).toBe(exitCodes.ok)
   })
 
   it('plans its own tables and those of the system', async () => {
