@@ -130,8 +130,8 @@ interface ColumnSwap {
   /** Statements that remove what a preparation made. @param guard of a table whose rows never change; null = another */
   discard(table: string, mark: string, guard: string | null): readonly string[]
   /**
-   * A query for what others have made of a column: `name`, and `blocks` 1 where its type cannot change meanwhile. The
-   * rest would be lost with the column.
+   * A query for what was made of a column, by plans and by others: `_name`, and `_blocks` 1 where its type cannot
+   * change meanwhile. The rest would be lost with the column.
    */
   dependants(table: string, column: string): string
 }

@@ -337,7 +337,7 @@ async function completeSwaps(trx: Transaction, steps: readonly Step[]): Promise<
     if (!before) continue
     await runText(trx, before.catchUp)
     const [open] = await runText(trx, before.count)
-    if (Number(open?.['n']) !== before.rows) throw new UnpreparedError()
+    if (Number(open?.['_count']) !== before.rows) throw new UnpreparedError()
   }
 }
 

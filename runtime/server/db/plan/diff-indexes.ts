@@ -96,13 +96,13 @@ async function duplicates(
   const alive = whereNull !== null && has(whereNull) ? [`${quoted(whereNull)} is null`] : []
   const conditions = [...filled, ...alive].join(' and ')
   const groups =
-    `select ${names === '' ? '' : `${names}, `}count(*) as n from ${quoted(table.name)}` +
+    `select ${names === '' ? '' : `${names}, `}count(*) as _count from ${quoted(table.name)}` +
     `${conditions === '' ? '' : ` where ${conditions}`}${names === '' ? '' : ` group by ${names}`} having count(*) > 1`
-  const [count] = await ask(`select count(*) as n from (${groups}) as g`)
-  const rows = Number(count?.['n'] ?? 0)
+  const [count] = await ask(`select count(*) as _count from (${groups}) as _groups`)
+  const rows = Number(count?.['_count'] ?? 0)
   if (rows === 0) return { rows, examples: '' }
   const found = await ask(`${groups}${names === '' ? '' : ` order by ${names}`} limit 5`)
-  const shown = found.map((row) => `${known.map((name) => String(row[name])).join(', ')} (${String(row['n'])} ×)`)
+  const shown = found.map((row) => `${known.map((name) => String(row[name])).join(', ')} (${String(row['_count'])} ×)`)
   return { rows, examples: shown.join('; ') }
 }
 

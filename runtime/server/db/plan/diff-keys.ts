@@ -82,8 +82,8 @@ function stepOf(
 }
 
 async function filledRows({ ask, table }: TableContext, { name }: ColumnPlan): Promise<number> {
-  const [count] = await ask(`select count(*) as n from ${quoted(table.name)} where ${quoted(name)} is not null`)
-  return Number(count?.['n'] ?? 0)
+  const [count] = await ask(`select count(*) as _count from ${quoted(table.name)} where ${quoted(name)} is not null`)
+  return Number(count?.['_count'] ?? 0)
 }
 
 /** Rows whose value, as it will be, is the id of no record, and up to five of them. */
@@ -97,13 +97,13 @@ async function orphansOf(
   const [before, after] = [recorded?.fields[column.name], wanted.fields[column.name]]
   const value = (before && after && conversionOf(ddl, liveValue(context, column.name), before, after)?.value) ?? name
   const missing = tables.includes(target)
-    ? `not exists (select 1 from ${quoted(target)} as k where k."id" = r.v)`
-    : 'r.v is not null'
-  const filled = `select "id", cast(${value} as bigint) as v from ${quoted(table.name)} as t where ${name} is not null`
+    ? `not exists (select 1 from ${quoted(target)} as k where k."id" = r._value)`
+    : 'r._value is not null'
+  const filled = `select "id", cast(${value} as bigint) as _value from ${quoted(table.name)} where ${name} is not null`
   const from = `from (${filled}) as r where ${missing}`
-  const [count] = await ask(`select count(*) as n ${from}`)
-  const rows = Number(count?.['n'] ?? 0)
+  const [count] = await ask(`select count(*) as _count ${from}`)
+  const rows = Number(count?.['_count'] ?? 0)
   if (rows === 0) return { rows, examples: '' }
-  const found = await ask(`select r."id" as id, r.v as v ${from} order by r."id" limit 5`)
-  return { rows, examples: found.map(({ id, v }) => `${String(id)}: ${String(v)}`).join('; ') }
+  const found = await ask(`select r."id" as id, r._value as _value ${from} order by r."id" limit 5`)
+  return { rows, examples: found.map((row) => `${String(row['id'])}: ${String(row['_value'])}`).join('; ') }
 }

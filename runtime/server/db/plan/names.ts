@@ -11,14 +11,20 @@ const maxNameLength = 63
 export function objectName(table: string, rest: string): string {
   const name = `${table}__${rest}`
   if (Buffer.byteLength(name) <= maxNameLength) return name
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, 10)
-  const head = `${table}__`.slice(0, maxNameLength - digest.length - 1)
-  return `${head}${rest.slice(0, maxNameLength - digest.length - 1 - head.length)}_${digest}`
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, digestLength)
+  const head = headOf(table)
+  return `${head}${rest.slice(0, maxHeadLength - head.length)}_${digest}`
 }
 
-/** The index that is being built in place of another one. */
+const digestLength = 10
+const maxHeadLength = maxNameLength - digestLength - 1
+
+/** What names with a digest begin with. */
+const headOf = (table: string): string => `${table}__`.slice(0, maxHeadLength)
+
+/** The index that is being built in place of another one, whose name may have a digest. */
 export const replacementName = (table: string, index: string): string =>
-  objectName(table, `${index.slice(table.length + 2)}__new`)
+  objectName(table, `${index.startsWith(`${table}__`) ? index.slice(table.length + 2) : index}__new`)
 
 /** The reference of a column. */
 export const keyName = (table: string, column: string): string => objectName(table, `${column}__fk`)
@@ -42,9 +48,15 @@ export const swapMarkOf = (name: string): string | null =>
 export const swapTrigger = (mark: string): string => `zz_${swapName(mark, 'trigger')}`
 
 /**
- * True for names this file can produce for the table; indexes with other names belong to somebody else and are left
- * alone.
+ * True for names this file can produce for the table, with what SQLite appends to those of guards; indexes with other
+ * names belong to somebody else and are left alone.
  */
 export function isOurs(table: string, name: string): boolean {
-  return name.startsWith(`${table}__`.slice(0, maxNameLength - 11))
+  const head = headOf(table)
+  return (
+    name.startsWith(`${table}__`) ||
+    (head.length === maxHeadLength && name.startsWith(head) && digestPattern.test(name.slice(head.length)))
+  )
 }
+
+const digestPattern = new RegExp(`^_[0-9a-f]{${digestLength}}(_new|_delete)?$`)

@@ -43,25 +43,20 @@ export const columnSwap: Swap = {
     with one as (select attrelid, attnum from pg_attribute
       where attrelid = to_regclass(${literal(quoted(table))}) and attname = ${literal(column)})
     select case when i.relname is not null then i.relname when g.tgname is not null then g.tgname
-        when c.conname is not null then c.conname else pg_describe_object(d.classid, d.objid, d.objsubid) end as name,
+        when c.conname is not null then c.conname else pg_describe_object(d.classid, d.objid, d.objsubid) end as _name,
       case when i.oid is null and c.oid is null and d.classid <> 'pg_statistic_ext'::regclass then 1 else 0 end
-        as blocks
+        as _blocks
     from one join pg_depend d on d.refclassid = 'pg_class'::regclass and d.refobjid = one.attrelid
       and d.refobjsubid = one.attnum
     left join pg_class i on d.classid = 'pg_class'::regclass and i.oid = d.objid and i.relkind in ('i', 'I')
     left join pg_constraint c on d.classid = 'pg_constraint'::regclass and c.oid = d.objid
     left join pg_trigger g on d.classid = 'pg_trigger'::regclass and g.oid = d.objid
     left join pg_attrdef v on d.classid = 'pg_attrdef'::regclass and v.oid = d.objid
-    where coalesce(i.relname, '') not like ${ownNames(table)}
-      and coalesce(i.relname, '') not like 'tablewright\\_next%'
-      and coalesce(c.conname, '') not like ${ownNames(table)} and coalesce(c.contype, ' ') not in ('f', 'n')
-      and coalesce(g.tgname, '') not like ${ownNames(table)}
+    where coalesce(c.contype, ' ') not in ('f', 'n')
       and not coalesce(v.adrelid = one.attrelid and v.adnum = one.attnum, false)`,
 }
 
 const regclass = (table: string): string => `${literal(quoted(table))}::regclass`
-/** A pattern of the names that plans give to what belongs to a table. */
-const ownNames = (table: string): string => literal(`${table.slice(0, 52)}__%`.replaceAll('_', '\\_'))
 
 /** Names of what is made for one change. The same change finds what it made before it was interrupted. */
 class Names {
@@ -168,7 +163,7 @@ function preparation(names: Names, facts: Facts): Preparation {
     }),
     analyze: `analyze ${own}`,
     catchUp: `update ${own} set ${state} = null where ${state} is null`,
-    count: `select count(*) as n from ${own} where ${state} is not true`,
+    count: `select count(*) as _count from ${own} where ${state} is not true`,
     rows: facts.rows,
   }
 }

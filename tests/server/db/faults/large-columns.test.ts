@@ -193,6 +193,30 @@ describe.each(engines.filter(({ name }) => name !== 'sqlite'))('a column of many
     await expectNothingLeft(before)
   })
 
+  it.each([38, 51, 52, 60])('knows what was made for it where the name of its table has %i letters', async (length) => {
+    const table = 'large_'.padEnd(length, 'x')
+    const models = (kind: 'text' | 'integer') => [
+      tableModel('large/long', {
+        table,
+        fields: [field('code', kind), field('name', 'text')],
+        indexes: [
+          { name: 'code', on: ['code'], unique: true },
+          { name: 'look', on: ['name', 'code'], unique: false },
+        ],
+        search: ['code', 'name'],
+      }),
+    ]
+    await applyPlan(database, models('text'))
+    await database.runAlone(`insert into ${table} (code) select i from generate_series(1, ${rows}) as i`)
+    const { steps } = await planDatabase(database, models('integer'))
+    expect(steps.filter(({ class: how }) => how !== 'safe')).toEqual([])
+    await applyPlan(database, models('integer'))
+    await expectNothingLeft(models('integer'))
+    const live = await liveTable(table)
+    expect(live.indexes.map(({ columns }) => columns)).toEqual(expect.arrayContaining([['code'], ['name', 'code']]))
+    expect(await ask(`select count(*) as n from ${table} where code = id`)).toEqual([{ n: rows }])
+  })
+
   it('is found by the quick search again once its options have other values', async () => {
     const options = (open: string) => [{ name: 'open', value: open, label: { 'zh-cn': open, en: open }, tone: 'none' }]
     const stated = (open: string) => [

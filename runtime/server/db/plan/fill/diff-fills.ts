@@ -44,9 +44,9 @@ export const needsBackfill = (field: RecordedField | undefined, before: Recorded
 async function recomputeStep(context: TableContext, name: string, before: RecordedField | undefined): Promise<Step> {
   if (before && before.computed === undefined) {
     const [count] = await context.ask(
-      `select count(*) as n from ${quoted(context.table.name)} where ${quoted(name)} is not null`,
+      `select count(*) as _count from ${quoted(context.table.name)} where ${quoted(name)} is not null`,
     )
-    const rows = Number(count?.['n'] ?? 0)
+    const rows = Number(count?.['_count'] ?? 0)
     if (rows > 0) return { ...stepOf(context, 'recompute', name, rows, 'replace'), class: 'guarded' }
   }
   return stepOf(context, 'recompute', name)
@@ -55,8 +55,8 @@ async function recomputeStep(context: TableContext, name: string, before: Record
 /** Rows without a value; all of them where the column is not there yet. */
 export async function countEmpty({ ask, table, live }: TableContext, name: string): Promise<number> {
   const where = live.columns.some((column) => column.name === name) ? ` where ${quoted(name)} is null` : ''
-  const [count] = await ask(`select count(*) as n from ${quoted(table.name)}${where}`)
-  return Number(count?.['n'] ?? 0)
+  const [count] = await ask(`select count(*) as _count from ${quoted(table.name)}${where}`)
+  return Number(count?.['_count'] ?? 0)
 }
 
 /** Rows without a value get the default of a field that becomes required. @param value as SQL */

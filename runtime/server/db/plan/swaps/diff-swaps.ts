@@ -3,10 +3,11 @@
  * together is prepared together, because an index may have several of the columns.
  */
 import { quoted, type IndexPlan, type Preparation, type SwapColumn } from '../../ddl.ts'
+import { isSearchName } from '../../search.ts'
 import type { LiveTable } from '../catalogue.ts'
 import type { TableContext } from '../diff-context.ts'
 import { isSameIndex } from '../diff-indexes.ts'
-import { appendOnlyName, swapMarkOf, swapTrigger } from '../names.ts'
+import { appendOnlyName, isOurs, swapMarkOf, swapTrigger } from '../names.ts'
 import { reason } from '../reasons.ts'
 import type { Step } from '../step.ts'
 
@@ -24,11 +25,18 @@ export interface Dependants {
 }
 
 export async function dependantsOf({ ddl, ask, former }: TableContext, column: string): Promise<Dependants> {
-  const found = ddl.swap === null ? [] : await ask(ddl.swap.dependants(former.table, former.column(column)))
+  const rows = ddl.swap === null ? [] : await ask(ddl.swap.dependants(former.table, former.column(column)))
   const names = (blocks: number): readonly string[] =>
-    found.filter((one) => Number(one['blocks']) === blocks).map(({ name }) => String(name))
+    rows
+      .filter((row) => Number(row['_blocks']) === blocks)
+      .map((row) => String(row['_name']))
+      .filter((name) => !isMade(former.table, name))
   return { blocking: names(1), lost: names(0) }
 }
+
+/** True for what plans and their preparations make for a table: it is made again with the new column. */
+const isMade = (table: string, name: string): boolean =>
+  isOurs(table, name) || isSearchName(name) || swapMarkOf(name) !== null
 
 /** PostgreSQL writes so many records of a table anew in a second, with their indexes. */
 const rewrittenInSecond = 150_000
@@ -36,7 +44,7 @@ const rewrittenInSecond = 150_000
 /** How long nobody could read or write the table if all of it was written anew in place. */
 export async function lockOf({ ask, table }: TableContext): Promise<{ records: number; seconds: number }> {
   const [count] = await ask(countStatement(table.name))
-  const records = Number(count?.['n'] ?? 0)
+  const records = Number(count?.['_count'] ?? 0)
   return { records, seconds: Math.ceil(records / rewrittenInSecond) }
 }
 
@@ -168,4 +176,4 @@ export function discardSteps(
 }
 
 /** Rows of a table, for reports of progress. */
-export const countStatement = (table: string): string => `select count(*) as n from ${quoted(table)}`
+export const countStatement = (table: string): string => `select count(*) as _count from ${quoted(table)}`

@@ -61,7 +61,7 @@ async function prepare(
     if (at === 0) await fill(database, before)
   }
   const [open] = await runText(database.query, before.count)
-  if (Number(open?.['n']) !== before.rows) throw new UnpreparedError()
+  if (Number(open?.['_count']) !== before.rows) throw new UnpreparedError()
   for (const { name, add, validate, mayFail } of checks) {
     await short(({ guards }) => guards.includes(name), [add])
     await database.runAlone(validate).catch(async (error: unknown) => {
@@ -80,7 +80,7 @@ async function fill(
   onProgress?: (progress: FillProgress) => void,
 ): Promise<void> {
   const [counted] = onProgress ? await runText(database.query, countStatement(table)) : []
-  const total = Number(counted?.['n'] ?? 0)
+  const total = Number(counted?.['_count'] ?? 0)
   let left = total
   for (let last: number | null = 0; last !== null;) {
     const text: string = batch.replace('$1', String(last))

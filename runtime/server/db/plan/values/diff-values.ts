@@ -112,8 +112,8 @@ export async function deletionSteps({ ask, table, live, recorded, wanted }: Tabl
   const column = recorded?.softDelete ?? null
   if (column === null || wanted.softDelete === column || !live.columns.some(({ name }) => name === column)) return []
   const from = `from ${quoted(table.name)} where ${quoted(column)} is not null`
-  const [count] = await ask(`select count(*) as n ${from}`)
-  const rows = Number(count?.['n'] ?? 0)
+  const [count] = await ask(`select count(*) as _count ${from}`)
+  const rows = Number(count?.['_count'] ?? 0)
   if (rows === 0) return []
   const sql = table.appendOnly ? [] : [`delete ${from}`]
   return [

@@ -30,10 +30,10 @@ export async function rowsWhere(
   shown: string,
 ): Promise<Unfit> {
   const from = `from ${quoted(table.name)} where ${quoted(name)} is not null and (${condition})`
-  const [count] = await ask(`select count(*) as n ${from}`)
-  const rows = Number(count?.['n'] ?? 0)
+  const [count] = await ask(`select count(*) as _count ${from}`)
+  const rows = Number(count?.['_count'] ?? 0)
   if (rows === 0) return none
-  const found = await ask(`select "id", ${shown} as value ${from} order by "id" limit 5`)
-  const examples = found.map(({ id, value }) => `${String(id)}: ${String(value).slice(0, 60)}`)
+  const found = await ask(`select "id", ${shown} as _value ${from} order by "id" limit 5`)
+  const examples = found.map((row) => `${String(row['id'])}: ${String(row['_value']).slice(0, 60)}`)
   return { rows, examples: examples.join('; ') }
 }
