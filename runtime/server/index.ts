@@ -38,7 +38,7 @@ export {
 } from './operation/message-text.ts'
 export type { InputOf, InputSchema, ObjectSchema } from '../protocol/index.ts'
 export type { MenuPage } from './permissions/derived-rules.ts'
-export { nowSeconds } from './clock.ts'
+export { isInFuture, latestPast, nowSeconds } from './clock.ts'
 export { OperationError } from './errors/operation-error.ts'
 export {
   createRouteDefinition,
@@ -53,6 +53,7 @@ export {
 } from './module-routes/declaration.ts'
 export type { Reading, Row, Transaction } from './db/tables.ts'
 export { insertMany, updateMany } from './db/many.ts'
+export { removeFreeRows } from './db/remove-rows.ts'
 export { runCached } from './db/compiled-sql.ts'
 export { storedValue, targetTable, unitOf } from './db/stored.ts'
 export { amountOf, toStorable } from './ledger/amount.ts'

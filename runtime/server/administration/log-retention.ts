@@ -2,8 +2,8 @@
  * Removes old log entries when the site limits how long they are stored. The chain of a record keeps the position and
  * hash of the last entry that was removed, so that a gap that retention did not make is still noticed.
  */
-import { sql } from 'kysely'
 import { nowSeconds } from '../clock.ts'
+import { removeFreeRows, removeRows } from '../db/index.ts'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { auditTable, createAudit } from '../audit/audit.ts'
 import { chainTable } from '../audit/chain.ts'
@@ -25,7 +25,7 @@ export async function removeOldEntries(database: SystemDatabase, days: number): 
   for (;;) {
     const rows = await oldEntries(database, days, after)
     if (rows.length === 0) break
-    count += await database.write((trx) => removeBatch(trx, rows))
+    count += await database.write((trx) => removeBatch(database, trx, rows))
     after = rows[rows.length - 1]?.id ?? after
   }
   await removeOldRows(database, 'import_change', days)
@@ -48,24 +48,10 @@ async function removeOldRows(
   table: 'import_change' | 'data_recycle_log' | 'sensitive_data_log',
   days: number,
 ): Promise<void> {
-  for (;;) {
-    const rows = await database.query
-      .selectFrom(table)
-      .select('id')
-      .where(isRemovable('create_time', days * daySeconds))
-      .orderBy('id')
-      .limit(batchSize)
-      .execute()
-    if (rows.length === 0) return
-    const ids = rows.map(({ id }) => id)
-    const lock = database.adapter.rowLock('exclusive')
-    await database.write(async (trx) => {
-      // In order, since another process may remove the same rows.
-      if (lock)
-        await sql`select id from ${sql.table(table)} where id in (${sql.join(ids)}) order by id ${lock}`.execute(trx)
-      await trx.deleteFrom(table).where('id', 'in', ids).execute()
-    })
-  }
+  const isOld = isRemovable('create_time', days * daySeconds)
+  let count = 0
+  do count = await database.write((trx) => removeFreeRows(trx, table, isOld, batchSize))
+  while (count > 0)
 }
 
 type OldEntry = Pick<SystemRow<'admin_log'>, 'id' | 'entity' | 'record_id' | 'position' | 'hash'>
@@ -81,7 +67,11 @@ function oldEntries({ query }: SystemDatabase, days: number, after: number): Pro
     .execute()
 }
 
-async function removeBatch(trx: SystemTransaction, rows: readonly OldEntry[]): Promise<number> {
+async function removeBatch(
+  database: SystemDatabase,
+  trx: SystemTransaction,
+  rows: readonly OldEntry[],
+): Promise<number> {
   const free = rows.filter((row) => row.position === null)
   const chained = new Map<string, OldEntry[]>()
   for (const row of rows.filter(({ position }) => position !== null)) {
@@ -90,9 +80,7 @@ async function removeBatch(trx: SystemTransaction, rows: readonly OldEntry[]): P
   }
   const ids = free.map(({ id }) => id)
   for (const key of [...chained.keys()].sort()) ids.push(...(await cutChain(trx, chained.get(key) ?? [])))
-  if (ids.length === 0) return 0
-  const gone = await trx.deleteFrom(auditTable).where('id', 'in', ids).executeTakeFirst()
-  return Number(gone.numDeletedRows)
+  return removeRows(database, trx, auditTable, ids)
 }
 
 /**

@@ -2,7 +2,9 @@
  * Captchas: a picture to click or a question to answer. They are stored in the database, so that any process can check
  * them. One failed try invalidates a captcha; a correct check leaves it for the operation, which consumes it.
  */
+import { sql, type SqlBool } from 'kysely'
 import { createHash } from 'node:crypto'
+import { removeFreeRows } from '../db/index.ts'
 import type { Language, TextKey } from '../../protocol/index.ts'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { isInFuture, latestPast, nowSeconds } from '../clock.ts'
@@ -123,10 +125,8 @@ async function store(database: SystemDatabase, id: string, solution: Solution): 
 
 /** Removes expired captchas, and those drawn while the clock was ahead. A new one costs nothing. */
 export async function purgeCaptchas(trx: SystemTransaction): Promise<void> {
-  await trx
-    .deleteFrom('captcha')
-    .where((eb) => eb.or([eb('expire_time', '<=', nowSeconds()), eb('create_time', '>', latestPast())]))
-    .execute()
+  const isOver = sql<SqlBool>`(expire_time <= ${nowSeconds()} or create_time > ${latestPast()})`
+  await removeFreeRows(trx, 'captcha', isOver)
 }
 
 /** Clients choose their ids; a hash has a fixed length and reveals no usable id to readers of the table. */

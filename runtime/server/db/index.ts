@@ -18,6 +18,7 @@ export { copiesOf, openDatabase, planAt, requireDatabase, withDatabaseErrors } f
 export { lockFile } from './sqlite/file/lock.ts'
 export { DatabaseError } from './database-error.ts'
 export { retryTransaction, StoreError } from './store-error.ts'
+export { removeFreeRows, removeRows } from './remove-rows.ts'
 export { insertRow } from './inserted-id.ts'
 export { rowId, type Reading, type Row, type Statement, type Tables, type Transaction } from './tables.ts'
 export { applyPlan, prepareDatabase, requireTables, type Applied } from './plan/apply.ts'

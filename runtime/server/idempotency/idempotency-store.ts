@@ -3,9 +3,9 @@
  * executed again. Only hashes of key and body are stored.
  */
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
+import { removeFreeRows } from '../db/index.ts'
 import { isRemovable } from '../limits/retention.ts'
 
 /** Seconds a response is stored at least; `retention.ts` decides when it goes. */
@@ -65,30 +65,11 @@ export async function storeResponse(trx: SystemTransaction, claim: IdempotentReq
 }
 
 /**
- * Removes expired responses, a few at a time. Locks them FOR UPDATE, except those that another transaction has locked.
+ * Removes expired responses, a few at a time, except those that another transaction has locked: they are locked until
+ * the whole request ends.
  */
-export async function purgeExpired(
-  { adapter }: Pick<SystemDatabase, 'adapter'>,
-  trx: SystemTransaction,
-): Promise<void> {
-  const lock = adapter.rowLock('exclusive')
-  const select = trx
-    .selectFrom(table)
-    .select('id')
-    .where(isRemovable('create_time', retentionSeconds))
-    .orderBy('create_time')
-    .limit(purgeBatchSize)
-  // Others purge the same rows, in transactions that end with their whole requests: nobody waits for them.
-  const old = await (lock ? select.modifyEnd(sql`${lock} skip locked`) : select).execute()
-  if (old.length > 0)
-    await trx
-      .deleteFrom(table)
-      .where(
-        'id',
-        'in',
-        old.map(({ id }) => id),
-      )
-      .execute()
+export async function purgeExpired(trx: SystemTransaction): Promise<void> {
+  await removeFreeRows(trx, table, isRemovable('create_time', retentionSeconds), purgeBatchSize)
 }
 
 async function rowOf(

@@ -107,7 +107,7 @@ function createIdempotentWrite(
     const done = await database.write(async (trx) => {
       const stored = await claimKey(trx, claim)
       if (stored) throw new AlreadyAnswered(stored)
-      await purgeExpired(database, trx)
+      await purgeExpired(trx)
       const result = await runInSavepoint(trx, work)
       await storeResponse(
         trx,

@@ -2,7 +2,8 @@
  * The queue of jobs in the database. A waiting job is claimed by one runner, which proves that it lives by increasing
  * the job's heartbeat. A job that is taken over loses the runner's name, so that the former runner cannot complete it.
  */
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
+import { removeFreeRows } from '../db/index.ts'
 import { latestPast, nowSeconds } from '../clock.ts'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import type { Transaction } from '../db/tables.ts'
@@ -220,9 +221,9 @@ const isChanged = async (update: ReturnType<typeof ownJob>): Promise<boolean> =>
 /** Removes old jobs that have ended; a clock that is ahead removes nothing within a day. */
 export async function purgeJobs(trx: SystemTransaction): Promise<void> {
   for (const state of ['done', 'failed'] as const)
-    await trx
-      .deleteFrom(table)
-      .where('state', '=', jobStates[state])
-      .where(isRemovable('end_time', retentionDays[state] * daySeconds))
-      .execute()
+    await removeFreeRows(
+      trx,
+      table,
+      sql<SqlBool>`state = ${jobStates[state]} and ${isRemovable('end_time', retentionDays[state] * daySeconds)}`,
+    )
 }

@@ -52,12 +52,17 @@ export function limitKey<const Purpose extends string>(
 ): LimitKey {
   const text = [purpose, ...subjects.map(textOf)].join(' ')
   const hash = createHash('sha256').update(text).digest('hex')
-  return (subjects.some(isAnyName) ? `${namesPrefix}${hash.slice(namesPrefix.length)}` : hash) as LimitKey
+  const prefix = subjects.some(isAnyName) ? namesPrefix : subjects.some(isDay) ? daysPrefix : ''
+  return `${prefix}${hash.slice(prefix.length)}` as LimitKey
 }
 
 /** How keys begin of which anybody can cause as many as they think up names; no other key begins like that. */
 export const namesPrefix = 'n'
 
+/** How keys begin that count for one day; no other key begins like that, and those of names come after it. */
+export const daysPrefix = 'g'
+
+const isDay = (subject: LimitSubject): boolean => 'day' in subject
 const isAnyName = (subject: LimitSubject): boolean => 'account' in subject || 'username' in subject
 
 function textOf(subject: LimitSubject): string {

@@ -2,11 +2,12 @@
  * Counts failures in the database, so that all processes count together. A try is counted before it is checked and
  * undone when it was right: a hundred concurrent tries count as a hundred.
  */
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { SystemDatabase, SystemRow, SystemTransaction } from '../access/system-tables.ts'
 import pLimit from 'p-limit'
 import { latestPast, nowSeconds } from '../clock.ts'
-import { namesPrefix, type LimitKey } from './key.ts'
+import { removeFreeRows } from '../db/remove-rows.ts'
+import { daysPrefix, namesPrefix, type LimitKey } from './key.ts'
 import { isRemovable } from './retention.ts'
 
 export interface LimitRule {
@@ -94,11 +95,11 @@ export async function countTries(
   return limit(() =>
     database.write(async (trx) => {
       const now = nowSeconds()
-      await purgeThrottles(trx)
       const counted = await lockCounters(trx, counters, now)
       const state = stateOf(counted)
-      if (state.wait > 0) return state
-      for (const { row, rule } of counted) await add(trx, row, now, rule, units)
+      if (state.wait <= 0) for (const { row, rule } of counted) await add(trx, row, now, rule, units)
+      // Last: what it has removed is locked, and nothing is waited for after it.
+      await purgeThrottles(trx)
       return state
     }, 'essential'),
   )
@@ -115,12 +116,23 @@ const maxNames = 200_000
  * the failures of everybody forgotten.
  */
 export async function purgeThrottles(trx: SystemTransaction): Promise<void> {
-  await trx.deleteFrom('throttle').where(isRemovable('expire_time', 0)).execute()
-  await trx
-    .deleteFrom('throttle')
-    .where('id', '<=', sql<number>`(select max(id) from throttle) - ${sql.lit(maxNames)}`)
-    .where('key', '>=', namesPrefix)
-    .execute()
+  await removeFreeRows(trx, 'throttle', isRemovable('expire_time', 0))
+  const isBeyond = sql<SqlBool>`id <= (select max(id) from throttle) - ${sql.lit(maxNames)} and key >= ${namesPrefix}`
+  await removeFreeRows(trx, 'throttle', isBeyond)
+  await removeFutureDays(trx)
+}
+
+/** Seconds for which counts of a day are stored; they stop counting when the day is over. */
+export const dayCountLife = 2 * 86_400
+
+/** Removes counts of days that a clock reached which was ahead: they would count again when such a day comes. */
+export async function removeFutureDays(trx: SystemTransaction): Promise<void> {
+  const isOfDay = sql`key >= ${daysPrefix} and key < ${namesPrefix}`
+  await removeFreeRows(
+    trx,
+    'throttle',
+    sql<SqlBool>`expire_time > ${sql.lit(latestPast() + dayCountLife)} and ${isOfDay}`,
+  )
 }
 
 /** Notes that something is under way for the key, from now on for so many seconds. */

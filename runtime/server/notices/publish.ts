@@ -1,4 +1,6 @@
 /** Publishes notices, for any module. The receivers are resolved at that moment, and each of them receives it once. */
+import { sql, type SqlBool } from 'kysely'
+import { removeFreeRows } from '../db/index.ts'
 import type { SystemTransaction } from '../access/system-tables.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/tables.ts'
@@ -48,7 +50,7 @@ async function publish(trx: SystemTransaction, notice: NewNotice): Promise<numbe
 
 async function purge(trx: SystemTransaction): Promise<void> {
   const isOld = isRemovable('create_time', noticeLife)
-  const old = trx.selectFrom('notice').select('id').where(isOld)
-  await trx.deleteFrom('notice_read').where('notice_id', 'in', old).execute()
-  await trx.deleteFrom('notice').where(isOld).execute()
+  await removeFreeRows(trx, 'notice_read', sql<SqlBool>`notice_id in (select id from notice where ${isOld})`)
+  const hasReceivers = sql`exists (select 1 from notice_read where notice_read.notice_id = notice.id)`
+  await removeFreeRows(trx, 'notice', sql<SqlBool>`${isOld} and not ${hasReceivers}`)
 }

@@ -3,8 +3,10 @@
  * the database signs nobody in. Each request reads the row of its token, so that what any process changes counts at
  * once.
  */
+import { sql, type SqlBool } from 'kysely'
 import { hash, randomBytes } from 'node:crypto'
 import type { InferResult } from 'kysely'
+import { removeFreeRows } from '../db/index.ts'
 import type { TokenHolder } from '../access/rights.ts'
 import { accessVersionColumn } from '../access/access-version.ts'
 import { enabledStatus, parseList } from '../access/state.ts'
@@ -202,15 +204,10 @@ export async function replaceTokens(
 /** Removes tokens whose end is two days past beyond doubt (`retention.ts`), and sessions none is left of. */
 export async function purgeTokens(trx: SystemTransaction): Promise<void> {
   await advanceRetention(trx)
-  const gone = await trx.deleteFrom('token').where(isRemovable('expire_time', retentionSeconds)).executeTakeFirst()
-  if (gone.numDeletedRows === 0n) return
-  await trx
-    .deleteFrom('session')
-    .where(isRemovable('create_time', retentionSeconds))
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('token').select('token.id').whereRef('token.session_id', '=', 'session.id'))),
-    )
-    .execute()
+  if ((await removeFreeRows(trx, 'token', isRemovable('expire_time', retentionSeconds))) === 0) return
+  const isOld = isRemovable('create_time', retentionSeconds)
+  const hasToken = sql`exists (select 1 from token where token.session_id = session.id)`
+  await removeFreeRows(trx, 'session', sql<SqlBool>`${isOld} and not ${hasToken}`)
 }
 
 /** The stored form of a token. */

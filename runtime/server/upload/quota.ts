@@ -2,12 +2,10 @@
 import type { SystemDatabase } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 import { limitKey, type LimitKey } from '../limits/key.ts'
+import { dayCountLife, removeFutureDays } from '../limits/throttle.ts'
 import { formatSeconds } from '../../protocol/index.ts'
 import type { UploadScope } from './attachments.ts'
 import { UploadError } from './upload-error.ts'
-
-/** Seconds after which a count is purged; it stops counting when its day is over. */
-const retentionSeconds = 2 * 86_400
 
 /**
  * Counts an upload before it is read; when it is not stored after all, it does not count. Counting locks the row of the
@@ -63,9 +61,9 @@ function countersOf({ settings, actor, member }: UploadScope, bytes: number) {
 /** Adds to the count; false when it would exceed the most. */
 async function count(database: SystemDatabase, key: LimitKey, amount: number, most: number): Promise<boolean> {
   if (amount > most) return false
-  const fresh = { key, count: amount, expire_time: nowSeconds() + retentionSeconds, version: 1 }
-  const row = await database.write((trx) =>
-    trx
+  const fresh = { key, count: amount, expire_time: nowSeconds() + dayCountLife, version: 1 }
+  const row = await database.write(async (trx) => {
+    const counted = await trx
       .insertInto('throttle')
       .values(fresh)
       .onConflict((on) =>
@@ -75,8 +73,10 @@ async function count(database: SystemDatabase, key: LimitKey, amount: number, mo
           .where('throttle.count', '<=', most - amount),
       )
       .returning('id')
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+    await removeFutureDays(trx)
+    return counted
+  })
   return row !== undefined
 }
 

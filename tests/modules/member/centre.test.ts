@@ -1,13 +1,12 @@
 /** What members do for themselves: register, sign in, check in, and look after account and addresses. */
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from 'tablewright/server'
 import { mail } from '../../../generated/mail/index.ts'
 import { member } from '../../../generated/member/index.ts'
 import { sms } from '../../../generated/sms/index.ts'
 import { system } from '../../../generated/system/index.ts'
 import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
-import { rewardOf } from '../../../runtime/modules/member/server/centre/check-in.ts'
 import { sendCode } from '../../../runtime/modules/member/server/codes/send.ts'
 import { memberServer } from '../../../runtime/modules/member/server/index.ts'
 import { smsServer } from '../../../runtime/modules/sms/server/index.ts'
@@ -24,7 +23,7 @@ import { region, s3Bucket, siteKey, startCloudStore } from '../../support/cloud/
 import { engines } from '../../support/databases.ts'
 import { form } from '../../support/multipart.ts'
 import { startGateway, type Gateway } from '../sms/gateway.ts'
-import { assetProblems } from './assets.ts'
+import { describeCheckIns } from './check-ins.ts'
 import { describeMemberLimits } from './limits.ts'
 import { createMemberCall } from './member-call.ts'
 import { describeSimilarNames } from './similar-names.ts'
@@ -33,7 +32,6 @@ import { describeSmsJourney } from './sms-journey.ts'
 const password = 'long enough 7'
 /** One pixel. */
 const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-const day = 86_400_000
 
 interface SignedIn {
   readonly userInfo: Record<string, unknown> & { id: number; token: string; refresh_token: string }
@@ -373,50 +371,7 @@ describe.each(engines)('T20 T32 T33 the member centre on $name', (engine) => {
     expect(await app.del(deleter, 'routine.Attachment/del', [data.file.id])).toMatchObject({ code: 1 })
   })
 
-  it('checks in once a day of the site, with more points for days in a row', async () => {
-    const { id, token } = await register('tim')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => call('user/checkIn', {}, token)))
-    expect(answers.map(({ code }) => code).sort()).toEqual([...Array.from({ length: 19 }, () => 0), 1])
-    expect((await call('user/checkIn', null, token, { 'x-tablewright': '1' })).data).toMatchObject({
-      checked: true,
-      streak: 1,
-      next_score: 5,
-      loggedIn: true,
-      routePath: '/user',
-    })
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-    try {
-      const first = Date.now()
-      const days = Array.from({ length: 7 }, (_, at) => at + 1)
-      let total = 5
-      for (const at of [...days, 9]) {
-        vi.setSystemTime(first + at * day)
-        const fresh = (await signIn('tim')).data.userInfo.token
-        const { data } = await call<{ score: number; streak: number }>('user/checkIn', {}, fresh)
-        // The eighth day is left out.
-        expect(data).toEqual(at === 9 ? { score: 5, streak: 1 } : { score: rewardOf(at + 1), streak: at + 1 })
-        total += data.score
-        const overview = (await call('account/overview', null, fresh)).data as { score: number[]; days: string[] }
-        expect([overview.score.at(-1), overview.score.length, overview.days.length]).toEqual([data.score, 7, 7])
-      }
-      expect(await app.row('user', id)).toMatchObject({ score: total })
-      const fresh = (await signIn('tim')).data.userInfo.token
-      const log = await call<{ list: object[]; total: number }>('account/integral?page=2&limit=4', null, fresh)
-      expect(log.data.total).toBe(9)
-      expect(log.data.list[0]).toEqual({
-        id: expect.any(Number),
-        user_id: id,
-        score: 15,
-        before: 30,
-        after: 45,
-        create_time: expect.any(Number),
-        memo: 'Daily check-in, day 5',
-      })
-    } finally {
-      vi.useRealTimers()
-    }
-    expect(await assetProblems(app.database)).toEqual([])
-  })
+  describeCheckIns(() => ({ app, call, register, signIn }))
 
   it('changes address and password with proof, and ends all other sessions', async () => {
     const { id, token } = await register('vera')

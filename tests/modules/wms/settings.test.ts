@@ -102,6 +102,19 @@ describe.each(engines)('T23 settings and the levels of administrators on $name',
     }
   })
 
+  it('an administrator below stores traces for longer, and never for a shorter time', async () => {
+    const valueOf = async (name: string) => (await settings()).find((one) => one.name === name)?.value
+    for (const name of ['log_days', 'recovery_days', 'mail_log_days', 'sms_log_days']) {
+      const change = async (account: number, days: number) => (await edit(account, { [name]: days })).code
+      expect([name, await change(boss, 100)]).toEqual([name, 1])
+      expect([name, await change(editor, 99), await change(editor, 1)]).toEqual([name, 0, 0])
+      expect([name, await change(editor, 101), Number(await valueOf(name))]).toEqual([name, 1, 101])
+      // Where 0 is allowed, it is for ever.
+      if ((await change(editor, 0)) === 1) expect([name, await change(editor, 36_500)]).toEqual([name, 0])
+      expect([name, await change(boss, 100)]).toEqual([name, 1])
+    }
+  })
+
   it('neither adds a setting of the same name, nor deletes one, nor takes a change back', async () => {
     const item = { group: 'mail', name: 'mail_host', title: 'Host', type: 'string', value: 'evil.test' }
     expect(await app.post(editor, 'routine.Config/add', item)).toMatchObject({ code: 0 })

@@ -1,13 +1,21 @@
 /** What limits count under, and how long they make somebody wait. */
+import { sql, type SqlBool } from 'kysely'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { system } from '../../../generated/system/index.ts'
 import type { SystemDatabase } from '../../../runtime/server/access/system-tables.ts'
 import { limitKey, type LimitKey } from '../../../runtime/server/limits/key.ts'
 import { countMessage } from '../../../runtime/server/limits/messages.ts'
 import { addressPrefix, readIpAddress } from '../../../runtime/server/limits/prefix.ts'
-import { countTry, signInRule } from '../../../runtime/server/limits/throttle.ts'
+import { advanceRetention } from '../../../runtime/server/limits/retention.ts'
+import { countTry, purgeThrottles, signInRule } from '../../../runtime/server/limits/throttle.ts'
+import { removeFreeRows } from '../../../runtime/server/db/index.ts'
+import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
+import { withQuota } from '../../../runtime/server/upload/quota.ts'
+import type { UploadError } from '../../../runtime/server/upload/upload-error.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { models } from '../http/running-app.ts'
+
+const day = 86_400_000
 
 describe.each(engines)('limits on $name', (engine) => {
   let opened: TestDatabase
@@ -24,20 +32,93 @@ describe.each(engines)('limits on $name', (engine) => {
       limitKey('test', { kind: 'admin', id: 7 }),
     ]
     await countTry(database, [old, own], signInRule)
-    const many = 300_000
-    await database.write(async (trx) => {
-      const { id } = await trx.selectFrom('throttle').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
-      const row = { key: 'f'.repeat(64), count: 1, expire_time: 2_000_000_000, version: 1 }
-      await trx
-        .insertInto('throttle')
-        .values({ ...row, id: id + many })
-        .execute()
-    })
+    // As if so many had come after them.
+    await database.write((trx) =>
+      trx
+        .updateTable('throttle')
+        .set(({ eb }) => ({ id: eb('id', '-', 300_000) }))
+        .execute(),
+    )
     const fresh = limitKey('test', { kind: 'admin', account: null, name: 'new' })
     await countTry(database, [fresh], signInRule)
     const rows = await database.query.selectFrom('throttle').select('key').execute()
     const keys = new Set<string>(rows.map(({ key }) => key))
     expect([old, own, fresh].map((key) => keys.has(key))).toEqual([false, true, true])
+  })
+
+  it('forgets what an account uploaded on a day that the clock reached too early', async () => {
+    const start = Date.now()
+    const settings = { ...defaultSettings({ version: '0', uploadFolder: '' }), timeZone: 'UTC' }
+    const upload = { ...settings.upload, dailyQuota: 1, dailyFiles: 2 }
+    const scope = { database, settings: { ...settings, upload }, actor: { id: 7 } }
+    const send = (days: number, bytes: number) => {
+      vi.setSystemTime(start + days * day)
+      return withQuota(scope, bytes, async () => 'stored').catch((error: UploadError) => error.code)
+    }
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      expect([await send(3, 700_000), await send(3, 700_000)]).toEqual(['stored', 'upload.quota'])
+      expect([await send(0, 1000), await send(0, 1000), await send(0, 1000)]).toEqual([
+        'stored',
+        'stored',
+        'upload.count',
+      ])
+      expect([await send(3, 700_000), await send(3, 700_000)]).toEqual(['stored', 'upload.quota'])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('purges by checks a day apart, and by none that a clock made which was ahead', async () => {
+    const start = Date.now()
+    const key = limitKey('test', { kind: 'admin', id: 8 })
+    const check = (days: number) => {
+      vi.setSystemTime(start + days * day)
+      return database.write(async (trx) => {
+        await advanceRetention(trx)
+        await purgeThrottles(trx)
+      })
+    }
+    const isStored = async (): Promise<boolean> =>
+      (await database.query.selectFrom('throttle').select('id').where('key', '=', key).execute()).length === 1
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      await countTry(database, [key], signInRule)
+      for (const days of [0, 400, 401, 402]) {
+        await check(days)
+        // The second check after the jump agrees with the first one.
+        if (days === 401) expect(await isStored()).toBe(false)
+      }
+      vi.setSystemTime(start)
+      await countTry(database, [key], signInRule)
+      for (const days of [0, 300, 0.001, 300, 0.002]) await check(days)
+      expect(await isStored()).toBe(true)
+      for (const days of [1.6, 2.7, 3.8]) await check(days)
+      expect(await isStored()).toBe(false)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('purges beside whoever has a row locked, without waiting', async () => {
+    const keys = [1, 2, 3].map((id) => limitKey('purged', { kind: 'admin', id }))
+    const rows = keys.map((key) => ({ key, count: 1, expire_time: 1, version: 1 }))
+    await database.write((trx) => trx.insertInto('throttle').values(rows).execute())
+    const purge = () => database.write((trx) => removeFreeRows(trx, 'throttle', sql<SqlBool>`expire_time = 1`))
+    let release = (): void => undefined
+    const isReleased = new Promise<void>((resolve) => (release = resolve))
+    let isLocked = false
+    const holder = database.write(async (trx) => {
+      await trx.updateTable('throttle').set({ count: 2 }).where('key', '=', keys[1]!).execute()
+      isLocked = true
+      // One transaction writes at a time on SQLite.
+      if (engine.name === 'postgresql') await isReleased
+    })
+    await expect.poll(() => isLocked).toBe(true)
+    expect(await purge()).toBe(engine.name === 'postgresql' ? 2 : 3)
+    release()
+    await holder
+    expect(await purge()).toBe(engine.name === 'postgresql' ? 1 : 0)
   })
 
   it('counts a message only when it may be sent, and keeps those of known places apart (T37)', async () => {

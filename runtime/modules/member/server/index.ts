@@ -2,6 +2,7 @@
 import { defineServerModule, similarNamesCheck } from 'tablewright/server'
 import type { MemberServerParts } from '../../../../generated/member/parts.ts'
 import { adjustMoney, adjustScore, assetRoutes } from './adjust.ts'
+import { removeFutureCheckIns } from './centre/check-in.ts'
 import { logRoutes } from './centre/logs.ts'
 import { profileRoute } from './centre/profile.ts'
 import { changeBindRoute, changePasswordRoute, retrievePasswordRoute, verificationRoute } from './centre/security.ts'
@@ -43,7 +44,7 @@ export const memberServer = defineServerModule<MemberServerParts>({
     ...noticeRoutes,
     ...codeRoutes,
   ],
-  jobs: [sendCode, removeOldNotices],
+  jobs: [sendCode, removeFutureCheckIns, removeOldNotices],
   messages: memberMessageList,
   checks: [
     similarNamesCheck(

@@ -19,6 +19,7 @@ import {
   type RawBuilder,
 } from 'kysely'
 import type { AnswersIds } from '../inserted-id.ts'
+import type { WritesAlone } from '../remove-rows.ts'
 import type { RunningTransactions } from '../running-transactions.ts'
 import type { Tables } from '../tables.ts'
 import { codeOf, StoreError } from '../store-error.ts'
@@ -50,7 +51,9 @@ export function kyselyOn(
   return new Kysely<Tables>({ plugins, dialect: joins?.join(dialect) ?? dialect })
 }
 
-class SqliteAdapter extends KyselySqliteAdapter implements AnswersIds {
+class SqliteAdapter extends KyselySqliteAdapter implements AnswersIds, WritesAlone {
+  readonly writesAlone = true
+
   nextId(table: string): RawBuilder<number> {
     return sql`${largestId(table)} + 1`
   }

@@ -1,6 +1,15 @@
 /** The daily check-in: once a day of the site's time zone, with more points for days in a row. */
 import { addDays, codes, dayOf } from 'tablewright/protocol'
-import { nowSeconds, OperationError, RouteReply } from 'tablewright/server'
+import { sql, type SqlBool } from 'kysely'
+import {
+  createJobDefinition,
+  latestPast,
+  nowSeconds,
+  OperationError,
+  removeFreeRows,
+  RouteReply,
+} from 'tablewright/server'
+import type { Database } from '../../../../../generated/database.ts'
 import { changeAsset } from '../assets.ts'
 import { t } from '../i18n.ts'
 import { lockMember } from '../session/accounts.ts'
@@ -52,12 +61,32 @@ export async function describeCheckIns({ database, settings }: Scope, userId: nu
   return { checked, streak, next_score: rewardOf(streak + 1), today, days }
 }
 
+/**
+ * Every hour: removes check-ins of days that a clock reached which was ahead, since members can check in when such a
+ * day comes. The points stay with whoever got them.
+ */
+export const removeFutureCheckIns = createJobDefinition<Database>()({
+  name: 'member/removeFutureCheckIns',
+  label: { 'zh-cn': '清理日期有误的签到', en: 'Remove check-ins of days to come' },
+  schedule: { cron: '25 * * * *', payload: null },
+  handler: async ({ complete }) => {
+    await complete(async (trx) => {
+      await removeFreeRows(trx, 'user_check_in', sql<SqlBool>`create_time > ${latestPast()}`)
+    })
+  },
+})
+
 /** Locks the member, so that of several requests at once one checks in and the others see that it is done. */
 export async function checkInToday(scope: Scope, userId: number): Promise<RouteReply> {
   const { database, settings, language } = scope
   const done = await database.write(async (trx) => {
     if (!(await lockMember(trx, userId))) throw new OperationError('not_found')
     const time = nowSeconds()
+    await trx
+      .deleteFrom('user_check_in')
+      .where('user_id', '=', userId)
+      .where('create_time', '>', latestPast())
+      .execute()
     const day = dayOf(time, settings.timeZone)
     const streak = (await streakUntil(trx, userId, addDays(day, -1))) + 1
     const score = rewardOf(streak)

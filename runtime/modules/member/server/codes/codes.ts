@@ -4,7 +4,16 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { trimText } from 'tablewright/protocol'
-import { countCode, isRemovable, nowSeconds, OperationError, traceRefusal, undoTry } from 'tablewright/server'
+import {
+  OperationError,
+  countCode,
+  isRemovable,
+  latestPast,
+  nowSeconds,
+  removeFreeRows,
+  traceRefusal,
+  undoTry,
+} from 'tablewright/server'
 import { t } from '../i18n.ts'
 import type { Scope, Transaction } from '../types.ts'
 import type { Address } from './addresses.ts'
@@ -31,7 +40,7 @@ export async function storeCode(trx: Transaction, { purpose, secret, userId }: N
     expire_time: nowSeconds() + codeLife,
     create_time: nowSeconds(),
   }
-  await trx.deleteFrom('user_code').where(isRemovable('expire_time', 0)).execute()
+  await removeFreeRows(trx, 'user_code', isRemovable('expire_time', 0))
   await trx
     .insertInto('user_code')
     .values({ key: keyOf(purpose), version: 1, ...values })
@@ -55,7 +64,7 @@ export async function spendCode(
     .where('key', '=', keyOf(purpose))
     .where('tries', '<', maxTries)
     .where('expire_time', '>', nowSeconds())
-    .where('create_time', '<=', nowSeconds() + 60)
+    .where('create_time', '<=', latestPast())
     .returningAll()
     .executeTakeFirst()
   if (!row || !isSame(row.secret_hash, hashOf(row.salt, secret))) return null
@@ -70,7 +79,7 @@ async function isAwaited({ query }: Pick<Scope['database'], 'query'>, purpose: s
     .select('id')
     .where('key', '=', keyOf(purpose))
     .where('expire_time', '>', nowSeconds())
-    .where('create_time', '<=', nowSeconds() + 60)
+    .where('create_time', '<=', latestPast())
     .executeTakeFirst()
   return row !== undefined
 }

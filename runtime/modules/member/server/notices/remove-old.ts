@@ -1,8 +1,11 @@
-import { createJobDefinition, isRemovable } from 'tablewright/server'
+import { createJobDefinition, isRemovable, removeFreeRows } from 'tablewright/server'
 import type { Database } from '../../../../../generated/database.ts'
 
 /** Seconds for which notices of members are stored, read or not. */
 const noticeLife = 365 * 86_400
+
+/** Notices that one night removes. */
+const maxNotices = 10_000
 
 /** Every night: removes notices of members that are older than a year. */
 export const removeOldNotices = createJobDefinition<Database>()({
@@ -11,7 +14,7 @@ export const removeOldNotices = createJobDefinition<Database>()({
   schedule: { cron: '40 3 * * *', payload: null },
   handler: async ({ complete }) => {
     await complete(async (trx) => {
-      await trx.deleteFrom('user_notice').where(isRemovable('create_time', noticeLife)).execute()
+      await removeFreeRows(trx, 'user_notice', isRemovable('create_time', noticeLife), maxNotices)
     })
   },
 })

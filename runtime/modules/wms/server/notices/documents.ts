@@ -1,6 +1,6 @@
 /** Documents that wait for their audit. */
 import { sql } from 'kysely'
-import { publishNotice, type NoticeKind } from 'tablewright/server'
+import { latestPast, publishNotice, type NoticeKind } from 'tablewright/server'
 import { relocationOptions, warehousingOptions } from '../../../../../generated/wms/options.ts'
 import { textOfAll } from '../i18n.ts'
 import type { Transaction } from '../types.ts'
@@ -27,9 +27,9 @@ const listed = 5
 export async function announceDocuments(trx: Transaction, until: number): Promise<void> {
   for (const kind of kinds) {
     const mark = await readMark(trx, kind.table)
-    // From the newest back, which few are read of.
+    // From the newest back, which few are read of. What was made while the clock was ahead does not wait for that time.
     const { rows } = await sql<{ readonly id: number }>`select id from ${sql.table(kind.table)}
-      where createtime <= ${until} order by id desc limit 1`.execute(trx)
+      where createtime <= ${until} or createtime > ${latestPast()} order by id desc limit 1`.execute(trx)
     const lastId = Number(rows[0]?.id ?? 0)
     if (mark && lastId > mark.lastId) await announce(trx, kind, await numbersOf(trx, kind, mark.lastId, lastId))
     if (!mark || lastId > mark.lastId) await storeMark(trx, kind.table, { lastId, lastTime: until })

@@ -1,6 +1,6 @@
 /** Batches that have begun to expire, and batches that have expired. */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
-import { publishNotice } from 'tablewright/server'
+import { isInFuture, nowSeconds, publishNotice } from 'tablewright/server'
 import { textOfAll } from '../i18n.ts'
 import { readPlaces } from '../stock/place.ts'
 import type { Transaction } from '../types.ts'
@@ -15,10 +15,11 @@ const listed = 5
 /** What passed a limit between two looks: each batch passes each of its two limits once. */
 export async function announceExpiry(trx: Transaction, now: number): Promise<void> {
   const mark = await readMark(trx, kind)
-  // A clock that was put back must not announce anything again.
-  if (mark && now <= mark.lastTime) return
+  // The last look may have been a little later by the clock of another process.
+  if (mark && now <= mark.lastTime && !isInFuture(mark.lastTime)) return
   await storeMark(trx, kind, { lastId: 0, lastTime: now })
-  if (!mark) return
+  // What a clock announced that was ahead is announced again in its time; what passed a limit until now is no news.
+  if (!mark || isInFuture(mark.lastTime)) return
   const batches = inStock(trx)
   const soon = batches
     .where('l.warn_at', '>', mark.lastTime)
@@ -48,7 +49,8 @@ interface BatchDates {
 export async function announceShifted(trx: Transaction, shifted: readonly ShiftedBatch[]): Promise<void> {
   const mark = await readMark(trx, kind)
   if (!mark) return
-  const isBehind = (time: number | null): boolean => time !== null && time <= mark.lastTime
+  const last = isInFuture(mark.lastTime) ? nowSeconds() : mark.lastTime
+  const isBehind = (time: number | null): boolean => time !== null && time <= last
   const past = shifted.filter(({ expireAt, before }) => isBehind(expireAt) && !isBehind(before.expireAt))
   const soon = shifted.filter(
     ({ expireAt, warnAt, before }) => isBehind(warnAt) && !isBehind(expireAt) && !isBehind(before.warnAt),
