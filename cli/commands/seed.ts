@@ -54,7 +54,7 @@ async function seed(context: Context, _args: readonly string[], flags: SeedFlags
     const filled = flags.force ? [] : await server.filledTables(scope, records)
     if (filled.length > 0) throw notEmptyError(filled.map((model) => model.label))
     const loaded = await server
-      .seedDemo(scope, records, { skipKnown: flags.force === true })
+      .seedDemo(scope, records, { skipKnown: flags.force === true, onlyEmpty: flags.force !== true })
       .catch((error: unknown) => {
         throw scope.database.adapter.problemOf(error)?.kind === 'unique' ? uniqueConflictError() : error
       })

@@ -14,7 +14,7 @@ import {
   type Database,
 } from './db/index.ts'
 import { removePartialBackups } from './backup/partial.ts'
-import { demoRecords, demoRoles, demoScope, runDemoWork, filledTables, firstDemo } from './demo/demo.ts'
+import { demoRecords, demoRoles, demoScope, runDemoWork, firstDemo } from './demo/demo.ts'
 import { createAudit } from './audit/audit.ts'
 import { startJobRunner } from './jobs/runner.ts'
 import { makeFolder, restrictAccess } from './make-folder.ts'
@@ -37,7 +37,7 @@ import {
   type ModuleEntry,
 } from './modules.ts'
 import { joinHooks } from './operation/scope.ts'
-import { seedDemo } from './demo/seed.ts'
+import { filledTables, seedDemo } from './demo/seed.ts'
 import { loadValidators } from './records/validators.ts'
 import type { Scope, Validators } from './operation/scope.ts'
 import { createRegistry } from './models/registry.ts'
@@ -285,21 +285,15 @@ async function loadDemo(
   if (records.length === 0 || (await filledTables(scope, records)).length > 0) return 0
   onDemo?.()
   if (loadElsewhere) return loadElsewhere()
-  try {
-    const own = await demoScope(scope)
-    await seedDemo(own, records)
-    await runDemoWork(entries, {
-      ...own,
-      hooks: joinHooks(moduleHooks(entries)),
-      effects: effectsOf(entries, scope.registry.list),
-    })
-    await seedRoles(scope.database, demoRoles(entries), scope.language)
-  } catch (error) {
-    // Another process that started at the same moment loaded the same records first; ours were rolled back.
-    if (scope.database.adapter.problemOf(error)?.kind === 'unique' && (await filledTables(scope, records)).length > 0)
-      return 0
-    throw error
-  }
+  const own = await demoScope(scope)
+  // Another process that started at the same moment may have loaded them.
+  if ((await seedDemo(own, records, { onlyEmpty: true })) === 0) return 0
+  await runDemoWork(entries, {
+    ...own,
+    hooks: joinHooks(moduleHooks(entries)),
+    effects: effectsOf(entries, scope.registry.list),
+  })
+  await seedRoles(scope.database, demoRoles(entries), scope.language)
   await scope.database.optimize()
   return records.length
 }

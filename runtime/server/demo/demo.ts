@@ -78,17 +78,3 @@ async function throwRefusal<T>(what: string, work: () => Promise<T>): Promise<T>
 export function demoRoles(entries: readonly ModuleEntry[]): readonly DemoRole[] {
   return entries.flatMap(({ server }) => server?.roles ?? [])
 }
-
-/** Tables of the records that are not empty, deleted records included. */
-export async function filledTables(
-  { database, registry }: Scope,
-  records: readonly DemoRecord[],
-): Promise<readonly TableModel[]> {
-  const filled: TableModel[] = []
-  for (const id of new Set(records.map((record) => record.table))) {
-    const model = registry.byId(id)
-    if (model && (await database.query.selectFrom(model.table).select('id').limit(1).executeTakeFirst()))
-      filled.push(model)
-  }
-  return filled
-}

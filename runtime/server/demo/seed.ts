@@ -3,7 +3,7 @@
  * list.
  */
 import { fieldOf, kinds, type FieldModel, type StoredValue, type TableModel } from '../../protocol/index.ts'
-import type { Row, Transaction } from '../db/index.ts'
+import type { Reading, Row, Transaction } from '../db/index.ts'
 import type { DemoPicture, DemoRecord, DemoValue } from '../server-module.ts'
 import { storeDrawing } from '../upload/attachments.ts'
 import { defaultsOf } from '../records/body.ts'
@@ -27,6 +27,8 @@ export interface SeedOptions {
   readonly storePicture?: StorePicture
   /** Records whose natural key exists already are skipped; references to them lead to the existing ones. */
   readonly skipKnown?: boolean
+  /** Nothing is inserted when one of the tables has records by then, which another process may have loaded. */
+  readonly onlyEmpty?: boolean
 }
 
 /**
@@ -39,10 +41,14 @@ export async function seedDemo(
   records: readonly DemoRecord[],
   options: SeedOptions = {},
 ): Promise<number> {
-  const { storePicture = (svg: string, name: string) => draw(scope, svg, name), skipKnown = false } = options
+  const { storePicture = (svg: string, name: string) => draw(scope, svg, name) } = options
+  const { skipKnown = false, onlyEmpty = false } = options
   const pictures = await drawAll(records, storePicture)
   const now = nowSeconds() - age
   return scope.database.write(async (trx) => {
+    // Not every key of a record has a unique index.
+    await scope.database.adapter.lockName(trx, 'demo data')
+    if (onlyEmpty && (await filledTables(scope, records, trx)).length > 0) return 0
     const ids = new Map<string, number>()
     let inserted = 0
     for (const record of records) {
@@ -61,6 +67,20 @@ async function numbered(scope: Scope, trx: Transaction, { number }: TableModel, 
   if (!number || (row[number.field] ?? null) !== null) return row
   const [next = null] = await reserveNumbers(scope, trx, number, 1)
   return { ...row, [number.field]: next }
+}
+
+/** Tables of the records that are not empty, deleted records included. */
+export async function filledTables(
+  { database, registry }: Scope,
+  records: readonly DemoRecord[],
+  query: Reading = database.query,
+): Promise<readonly TableModel[]> {
+  const filled: TableModel[] = []
+  for (const id of new Set(records.map((record) => record.table))) {
+    const model = registry.byId(id)
+    if (model && (await query.selectFrom(model.table).select('id').limit(1).executeTakeFirst())) filled.push(model)
+  }
+  return filled
 }
 
 interface Progress {

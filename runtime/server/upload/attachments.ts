@@ -86,7 +86,17 @@ export async function storeDrawing(
   return withPicture(upload, await drawPicture(svg, upload), (checked) => storeFile(scope, { name, topic }, checked))
 }
 
-async function storeFile(scope: UploadScope, { name, topic }: NamedFile, file: CheckedFile): Promise<Attachment> {
+/** Places the file again when somebody else's upload took its address meanwhile: the next one has a random part. */
+async function storeFile(scope: UploadScope, named: NamedFile, file: CheckedFile): Promise<Attachment> {
+  try {
+    return await storeOnce(scope, named, file)
+  } catch (error) {
+    if (!(error instanceof AddressTakenError)) throw error
+    return storeFile(scope, named, file)
+  }
+}
+
+async function storeOnce(scope: UploadScope, { name, topic }: NamedFile, file: CheckedFile): Promise<Attachment> {
   const { settings, actor, member } = scope
   const time = nowSeconds()
   const { sha1 } = file
@@ -147,14 +157,10 @@ async function placeNew(
 ): Promise<{ readonly url: string; readonly isNew: boolean }> {
   for (;;) {
     const wanted = storedUrl(upload.saveName, { topic, name, sha1, suffix, time, timeZone })
-    const other = await database.query
-      .selectFrom('attachment')
-      .select('id')
-      .where('url', '=', wanted)
-      .executeTakeFirst()
-    const url = other ? withRandomPart(wanted) : wanted
+    const isTaken = await hasAddress(database.query, wanted)
+    const url = isTaken ? withRandomPart(wanted) : wanted
     const isNew = await ensureFile(upload.folder, url, path)
-    if (isNew || !(other || hasRandomName(upload.saveName))) return { url, isNew }
+    if (isNew || !(isTaken || hasRandomName(upload.saveName))) return { url, isNew }
   }
 }
 
@@ -171,7 +177,7 @@ async function ensureFile(folder: string, url: string, source: string): Promise<
  */
 async function removeUnused({ database, settings }: UploadScope, fresh: NewAttachment, source: string): Promise<void> {
   const { folder } = settings.upload
-  const isUsed = () => findSameFile(database.query, fresh).then((row) => row?.url === fresh.url)
+  const isUsed = () => hasAddress(database.query, fresh.url)
   try {
     if (await isUsed()) return
     const place = locationOf(folder, fresh.url)
@@ -197,9 +203,19 @@ export async function removeFile(
   if (!place) return
   await withIncoming(folder, async (aside) => {
     if (!(await setAside(folder, place.path, aside))) return
-    const row = await database.query.selectFrom('attachment').select('id').where('url', '=', url).executeTakeFirst()
-    if (row) await placeFile(aside, place.path)
+    if (await hasAddress(database.query, url)) await placeFile(aside, place.path)
   })
+}
+
+/** True when a row names the file of this address. @param own the place whose rows do not count */
+async function hasAddress(query: Pick<SystemReading, 'selectFrom'>, url: string, own = ''): Promise<boolean> {
+  const row = await query
+    .selectFrom('attachment')
+    .select('id')
+    .where('url', '=', url)
+    .where('storage', '!=', own)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The row with this content for this purpose in this place. */
@@ -221,9 +237,13 @@ const maxAttempts = 5
 
 class RowGoneError extends Error {}
 
+/** The address belongs to the upload of somebody else. */
+class AddressTakenError extends Error {}
+
 /**
  * Adds the row, or increments the use count of the existing one. Two concurrent uploads of a new file meet on the
- * unique index; a row that is deleted between reading and counting is added again.
+ * unique index; a row that is deleted between reading and counting is added again. Throws an AddressTakenError when
+ * another row has the address.
  */
 export async function upsertAttachment(
   scope: UploadScope,
@@ -231,7 +251,11 @@ export async function upsertAttachment(
   attempts = maxAttempts,
 ): Promise<AttachmentRow> {
   try {
-    return await scope.database.write((trx) => writeRow(scope, trx, fresh))
+    return await scope.database.write(async (trx) => {
+      // Two accounts that upload the same content would both find its address free, which no index keeps unique.
+      await scope.database.adapter.lockName(trx, `attachment ${fresh.url}`)
+      return writeRow(scope, trx, fresh)
+    })
   } catch (error) {
     const isRaced = error instanceof RowGoneError || scope.database.adapter.problemOf(error)?.kind === 'unique'
     if (!isRaced || attempts === 1) throw error
@@ -242,7 +266,10 @@ export async function upsertAttachment(
 async function writeRow({ audit }: UploadScope, trx: SystemTransaction, fresh: NewAttachment): Promise<AttachmentRow> {
   await audit?.(trx, { title: uploaded, data: { topic: fresh.topic, name: fresh.name, size: fresh.size } })
   const row = await findSameFile(trx, fresh)
-  if (!row) return trx.insertInto('attachment').values(fresh).returningAll().executeTakeFirstOrThrow()
+  if (!row) {
+    if (await hasAddress(trx, fresh.url, fresh.storage)) throw new AddressTakenError()
+    return trx.insertInto('attachment').values(fresh).returningAll().executeTakeFirstOrThrow()
+  }
   const used = {
     quote: sql<number>`quote + 1`,
     last_upload_time: fresh.last_upload_time,

@@ -191,7 +191,7 @@ describe.each(engines)('a round trip on $name', (engine) => {
     ])
   })
 
-  it('creates a record once when two imports of one file run side by side', async () => {
+  it('creates a record once when two imports of one file run side by side (T85)', async () => {
     const lines = Array.from({ length: 700 }, (_line, index) => `n${index},\n`).join('')
     const source = async function* (): AsyncGenerator<string, void> {
       yield `name,maker_id\n${lines}`

@@ -87,6 +87,23 @@ describe.each(engines)('demo records on $name', (engine) => {
     expect(entries).toHaveLength(1)
   })
 
+  it('inserts them once when several processes load them at one moment (T85)', async () => {
+    const shop = await openShop(engine)
+    const total = async (name: string) => {
+      const model = shop.models.find(({ id }) => id === `shop/${name}`)!
+      return (await index(shop.scope, model, 'exact=1&isTree=0')).total
+    }
+    const load = (options: object) => seedDemo(shop.scope, records, { storePicture, ...options })
+    const first = await Promise.all([1, 2, 3].map(() => load({ onlyEmpty: true })))
+    expect(first.toSorted()).toEqual([0, 0, records.length])
+    expect(await total('unit')).toBe(2)
+    await shop.database.write((trx) => trx.deleteFrom('shop_product').execute())
+    const again = await Promise.all([1, 2, 3].map(() => load({ skipKnown: true })))
+    expect(again.toSorted()).toEqual([0, 0, numbers.length])
+    expect(await total('product')).toBe(numbers.length)
+    await shop.database.dispose()
+  })
+
   it('leaves nothing behind when one of the records is wrong', async () => {
     const wrong = (values: Record<string, string>, table = 'unit') =>
       seedDemo(fixture.scope, [record('unit', 'u', { name: 'left behind' }), record(table, 'x', values)])

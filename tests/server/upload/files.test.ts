@@ -53,7 +53,7 @@ const picture = (text: string) =>
 const html = Buffer.from('<html><script>alert(1)</script></html>')
 const zoo = await createFileZoo()
 
-describe.each(engines)('files on $name (T50, T51, T52)', (engine) => {
+describe.each(engines)('files on $name (T50, T51, T52, T85)', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-files-'))
   let running: RunningApp
   let token = ''

@@ -18,6 +18,17 @@ interface Context {
 
 /** @param context what has been started by the time the test runs */
 export function describeOwners(context: () => Context): void {
+  const store = (owner: object, name: string, bytes: Buffer) => {
+    const { running, settings } = context()
+    return withIncoming(settings.upload.folder, async (path) =>
+      storeUpload(
+        { database: running.database as never, settings, actor: null, ...owner },
+        { name, topic: 'two' },
+        await writeIncoming(path, [bytes]),
+      ),
+    )
+  }
+
   it('keeps the signs of a name, also those that a browser encodes in a form', async () => {
     const { take } = context()
     const answer = await take(`R&D %22final%22 Q1's.txt`, Buffer.from('quoted'), 'quoted')
@@ -25,16 +36,9 @@ export function describeOwners(context: () => Context): void {
   })
 
   it('tells an account nothing of the same content of another, and keeps it when the other deletes it', async () => {
-    const { running, settings, token } = context()
+    const { running, token } = context()
     const bytes = Buffer.from('known to two')
-    const upload = (owner: object, name: string) =>
-      withIncoming(settings.upload.folder, async (path) =>
-        storeUpload(
-          { database: running.database as never, settings, actor: null, ...owner },
-          { name, topic: 'two' },
-          await writeIncoming(path, [bytes]),
-        ),
-      )
+    const upload = (owner: object, name: string) => store(owner, name, bytes)
     const first = await upload({ actor: { id: 1 } }, 'secret plan.txt')
     const member = await upload({ member: { id: 7 } }, 'mine.txt')
     expect(member).toMatchObject({ name: 'mine.txt', admin_id: null, user_id: 7, storage: 'local' })
@@ -47,5 +51,15 @@ export function describeOwners(context: () => Context): void {
     expect(await running.send('DELETE', path, { token })).toMatchObject({ code: 1 })
     expect((await running.app.inject({ url: member.url })).statusCode).toBe(200)
     expect((await running.app.inject({ url: first.url })).statusCode).toBe(404)
+  })
+  it('gives accounts that send the same content at one moment addresses of their own', async () => {
+    const { running } = context()
+    const members = [21, 22, 23, 24].map((id) => ({ member: { id } }))
+    for (const round of [1, 2, 3]) {
+      const bytes = Buffer.from(`sent by all ${round}`)
+      const files = await Promise.all(members.map((owner) => store(owner, 'same.txt', bytes)))
+      expect(new Set(files.map(({ url }) => url)).size).toBe(members.length)
+      for (const { url } of files) expect((await running.app.inject({ url })).rawPayload).toEqual(bytes)
+    }
   })
 }
