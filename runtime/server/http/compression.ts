@@ -50,10 +50,10 @@ const compressLater: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer
 }
 
 /** Sends the text, whose type is set. */
-export function sendCompressed(reply: FastifyReply, text: string | Buffer): FastifyReply | Promise<FastifyReply> {
+export function sendCompressed(reply: FastifyReply, text: string): FastifyReply | Promise<FastifyReply> {
   const encoding = text.length > minLength ? encodingFor(reply.request.headers['accept-encoding']) : null
   if (encoding === null) return reply.send(text)
-  const bytes = typeof text === 'string' ? Buffer.from(text) : text
+  const bytes = Buffer.from(text)
   reply.header('content-encoding', encoding).header('vary', varyOf(reply))
   if (bytes.length <= maxBlocking) return reply.send(compressAtOnce[encoding](bytes))
   return compressLater[encoding](bytes).then((compressed) => reply.send(compressed))

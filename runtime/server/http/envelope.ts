@@ -13,7 +13,7 @@ export type Sent = FastifyReply | Promise<FastifyReply>
 
 /** The envelope of an answer as JSON text. Finished `json` is set in, not parsed again. */
 function envelopeText(
-  answer: Exclude<RouteAnswer, { cached: unknown } | { file: unknown } | { events: unknown } | { svg: unknown }>,
+  answer: Exclude<RouteAnswer, { file: unknown } | { events: unknown } | { svg: unknown }>,
 ): string {
   const msg = answer.msg ?? ''
   if ('json' in answer)
@@ -43,24 +43,7 @@ export function sendAnswer(reply: FastifyReply, answer: RouteAnswer): Sent {
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .header('cache-control', 'public, max-age=86400')
       .send(answer.svg)
-  if ('cached' in answer) return sendJson(reply, wholeOf(answer))
   return sendJson(reply, envelopeText(answer))
-}
-
-type CachedAnswer = Extract<RouteAnswer, { cached: unknown }>
-
-/** By their longest part: the answer that was put together last. */
-const lastAnswers = new WeakMap<Buffer, CachedAnswer & { readonly time: number; readonly whole: Buffer }>()
-
-/** The envelope of an answer, the same bytes for all that differ neither in a part nor in the second. */
-function wholeOf({ before, cached, after }: CachedAnswer): Buffer {
-  const time = nowSeconds()
-  const last = lastAnswers.get(cached)
-  if (last?.before === before && last.after === after && last.time === time) return last.whole
-  const start = Buffer.from(`{"code":${codes.ok},"msg":"","time":${time},"data":`)
-  const whole = Buffer.concat([start, before, cached, after, Buffer.from('}')])
-  lastAnswers.set(cached, { before, cached, after, time, whole })
-  return whole
 }
 
 /** An answer that is no business answer, for example HTTP 404. `message` is what old clients read. */
@@ -72,6 +55,6 @@ export function sendError(reply: FastifyReply, status: number, msg: string): Fas
     .send(JSON.stringify({ code: status, msg, message: msg }))
 }
 
-function sendJson(reply: FastifyReply, text: string | Buffer): Sent {
+function sendJson(reply: FastifyReply, text: string): Sent {
   return sendCompressed(reply.header('content-type', json), text)
 }

@@ -90,7 +90,7 @@ function oursOf({ values }: TableWire, field: string, value: unknown): unknown {
 
 /** The same object where nothing differs. */
 async function adaptAnswer(wire: TableWire, scope: RequestScope, answer: RouteAnswer): Promise<RouteAnswer> {
-  if ('cached' in answer || 'file' in answer || 'events' in answer || 'svg' in answer) return answer
+  if ('file' in answer || 'events' in answer || 'svg' in answer) return answer
   const data: unknown = 'json' in answer ? JSON.parse(answer.json) : answer.data
   if (typeof data !== 'object' || data === null) return answer
   const { code, msg } = { code: undefined, ...answer }
