@@ -148,6 +148,11 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     expect((await app.call('Stocktake/post', { id })).msg).toContain('not been counted')
     expect(errorsOf(await count(id, ['1.5']))).toHaveProperty(`${detail}.0.counted_quantity`)
     expect(errorsOf(await count(id, [-1]))).toHaveProperty(`${detail}.0.counted_quantity`)
+    // As many as a column holds, to the last piece.
+    const most = '9007199254740'
+    expect((await count(id, [most, 4, 10])).code).toBe(1)
+    expect((await linesOf(id))[0]).toMatchObject({ counted_quantity: `${most}.000`, difference: '9007199254730.000' })
+    expect(errorsOf(await count(id, ['9007199254741']))).toHaveProperty(`${detail}.0.counted_quantity`)
     expect((await count(id, [12, 4, 10])).code).toBe(1)
     expect((await shape(id)).map((line) => line[4])).toEqual([2, -6, 0])
     expect(await app.read('Stocktake', id)).toMatchObject({ counted_count: 3 })

@@ -1,7 +1,7 @@
 /** `account/balance`, `account/integral` and `account/overview`: what happened to balance and score. */
 import { sql } from 'kysely'
 import { addDays, dayOf, decimalText, startOfDay } from 'tablewright/protocol'
-import { nowSeconds } from 'tablewright/server'
+import { nowSeconds, toStorable } from 'tablewright/server'
 import { entriesOf, overview } from '../answers.ts'
 import type { Asset } from '../assets.ts'
 import { countUnreadNotices } from '../notices/notices.ts'
@@ -78,7 +78,7 @@ async function sumsOf({ database, settings }: Scope, asset: Asset, userId: numbe
     .execute()
   return days.map((_day, at) => {
     const isOfDay = (time: number): boolean => time >= (starts[at] ?? 0) && time < (starts[at + 1] ?? 0)
-    return rows.reduce((sum, row) => (isOfDay(row.create_time ?? 0) ? sum + Number(row.sum) : sum), 0)
+    return toStorable(rows.reduce((sum, row) => (isOfDay(row.create_time ?? 0) ? sum + BigInt(row.sum) : sum), 0n))
   })
 }
 

@@ -41,7 +41,7 @@ export const warehouse: Hooks<'wms/warehouse'> = {
 }
 
 /** Stock (thousandths) by place; places without stock are left out. */
-async function stockBy(query: Reading, level: Level, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+async function stockBy(query: Reading, level: Level, ids: readonly number[]): Promise<ReadonlyMap<number, bigint>> {
   const rows = await query
     .selectFrom('wms_stock as k')
     .innerJoin('wms_warehouse_shelf as s', 's.id', 'k.warehouse_shelf_id')
@@ -49,8 +49,8 @@ async function stockBy(query: Reading, level: Level, ids: readonly number[]): Pr
     .where(`s.${level}`, 'in', [...ids])
     .where('k.quantity', '>', 0)
     .execute()
-  const found = new Map<number, number>()
-  for (const { place, quantity } of rows) found.set(place, (found.get(place) ?? 0) + (quantity ?? 0))
+  const found = new Map<number, bigint>()
+  for (const { place, quantity } of rows) found.set(place, (found.get(place) ?? 0n) + BigInt(quantity ?? 0))
   return found
 }
 

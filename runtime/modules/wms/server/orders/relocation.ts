@@ -1,5 +1,5 @@
 /** What relocations do in addition to posting. */
-import { describeFieldProblem, OperationError } from 'tablewright/server'
+import { describeFieldProblem, OperationError, toStorable } from 'tablewright/server'
 import { relocationOptions } from '../../../../../generated/wms/options.ts'
 import { closedSentence, lockPlaces, readPlaces } from '../stock/place.ts'
 import { t } from '../i18n.ts'
@@ -90,8 +90,8 @@ async function refuseClosed(
 const countBack: Effect<Relocation, 'reverseMove'> = ({ posted, row, set }) => {
   const back = (posted.get('move')?.rows ?? [])
     .filter(({ leg }) => leg === 'out')
-    .reduce((sum, { quantity }) => sum + quantity, 0)
-  const actual = (row.actual_quantity ?? 0) - back
+    .reduce((sum, { quantity }) => sum + BigInt(quantity), 0n)
+  const actual = toStorable(BigInt(row.actual_quantity ?? 0) - back)
   const { not_moved: notMoved, partial } = relocationOptions.status
   set({ actual_quantity: actual, status: actual === 0 ? notMoved : partial })
   return Promise.resolve()
