@@ -53,6 +53,8 @@ export const en: Readonly<Record<TextKey, string>> = {
     'Another long search of your account is still running. Wait until it has finished, or cancel it, then try again.',
   'problem.request_running':
     'Another long request of your account is still running. Wait until it has finished, then try again.',
+  'problem.sort_too_many':
+    'More than {{limit}} records would have to move on; nothing was changed. Edit the rank of the record instead.',
   'problem.not_sortable': 'To reorder by dragging, sort the list by rank first.',
   'problem.switched_off': 'This feature is turned off in the site settings.',
   'problem.target_gone':

@@ -43,6 +43,7 @@ export const zhCn = {
     '不能按“{{sort}}”排序：没有包含该排序的索引，需要排序 {{rows}} 条以上的记录。请改按以下字段排序：{{sorts}}；或先按有索引的字段缩小范围：{{fields}}。',
   'problem.query_occupied': '您的另一个耗时查询仍在执行。请等待其结束或取消后重试。',
   'problem.request_running': '您的另一个耗时请求仍在执行。请等待其结束后重试。',
+  'problem.sort_too_many': '须随之移动的记录超过 {{limit}} 条，未作改动。请改为编辑该记录的权重。',
   'problem.not_sortable': '当前排序方式下不能拖动排序，请先按权重排序。',
   'problem.switched_off': '该功能未启用，请在系统配置中开启。',
   'problem.target_gone': '“{{title}}”不能恢复：它的“{{field}}”已被删除，请先恢复该记录。',

@@ -8,13 +8,14 @@ import { retryTransaction, targetTable, type Row, type Transaction } from '../db
 import { OperationError } from '../errors/operation-error.ts'
 import { runAfterWrite, runBeforeSort, runBeforeWrite } from './run-hooks.ts'
 import { refuseInaccessible } from './accessible.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { andOwnerSql, andRowsSql, ownerFilterOf } from './policy/policy.ts'
 import { idOf } from './read-id.ts'
 import type { Scope } from '../operation/scope.ts'
 
 /**
- * Throws an OperationError: `not_found` for unknown rows, `bad_state` when the list is not ordered by weight, `invalid`
- * for a body of neither shape.
+ * Throws an OperationError: `not_found` for unknown rows, `bad_state` when the list is not ordered by weight or too
+ * many rows would have to move on, `invalid` for a body of neither shape.
  */
 export async function sort(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<void> {
   if (model.sort === null) throw notSortable()
@@ -40,6 +41,15 @@ async function writeSorted(
   ids: readonly [number, number],
   work: (trx: Transaction, seen: VisibleRows) => Promise<void>,
 ): Promise<void> {
+  await oneAtATime(scope, async () => writeAlone(scope, model, ids, work))
+}
+
+async function writeAlone(
+  scope: Scope,
+  model: TableModel,
+  ids: readonly [number, number],
+  work: (trx: Transaction, seen: VisibleRows) => Promise<void>,
+): Promise<void> {
   await refuseInaccessible(scope, model, ids, 'sortable')
   const live = model.softDelete === null ? sql`` : sql` and ${sql.id(model.softDelete)} is null`
   const owned = andOwnerSql(scope.database.adapter, await ownerFilterOf(scope, model))
@@ -50,6 +60,17 @@ async function writeSorted(
     await work(trx, seen)
     await runAfterWrite(scope, model, trx, { action: 'sortable', ids, changed: new Set() })
   })
+}
+
+/** How many rows may move on with one. */
+const maxMoved = 50_000
+
+/** Throws an OperationError where more rows than that would have to move. */
+async function refuseMany(trx: Transaction, model: TableModel, condition: RawBuilder<unknown>): Promise<void> {
+  const some = sql`select id from ${sql.table(model.table)} where ${condition} limit ${sql.lit(maxMoved + 1)}`
+  const { rows } = await sql<{ n: number }>`select count(*) as n from (${some}) as _moved`.execute(trx)
+  if (Number(rows[0]?.n ?? 0) > maxMoved)
+    throw new OperationError('bad_state', { text: 'problem.sort_too_many', params: { limit: maxMoved } })
 }
 
 /** ` and …`: the rows a caller may move, and move others around; the weights of no others change. */
@@ -101,6 +122,7 @@ async function swapWeights(
   const isEqual = one === other
   // Where weights are equal, all above them make room.
   const at = sql`${sql.id(weight)} >= ${one}${seen}`
+  if (isEqual) await refuseMany(trx, model, at)
   await lockWhere(scope, trx, model, isEqual ? at : sql`id in (${sql.join(ids)})`)
   const locked = await weightsOf(trx, model, weight, ids)
   if (isEqual ? locked[0] !== one || locked[1] !== one : locked[0] === locked[1]) retryTransaction()
@@ -189,6 +211,7 @@ async function moveRow(
   const [table, written] = [sql.table(model.table), targetTable(model.table)]
   const column = sql.id(weight)
   const side = sql.raw(isFalling ? '<=' : '>=')
+  await refuseMany(trx, model, sql`${column} ${side} ${base}${seen}`)
   await lockWhere(scope, trx, model, sql`(id = ${move} or (${column} ${side} ${base}${seen}))`)
   if ((await weightsOf(trx, model, weight, [move, target]))[1] !== base) retryTransaction()
   const { rows } = await sql<{

@@ -1,12 +1,14 @@
 /** Mail: sent once through a real SMTP server, retried, given up or unknown, and stored where there is no server. */
 import { EventEmitter, once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deliverOnce, type Mailer, type OutgoingMessage } from 'tablewright/server'
 import { mail } from '../../../generated/mail/index.ts'
 import { logOptions } from '../../../generated/mail/options.ts'
 import { mailServer } from '../../../runtime/modules/mail/server/index.ts'
+import { sendOverSmtp } from '../../../runtime/modules/mail/server/smtp.ts'
 import type { TestApp } from '../../server/access/access-app.ts'
 import { openMessageApp, until, type MessageApp } from '../../server/messages/message-app.ts'
 import { engines } from '../../support/databases.ts'
@@ -16,6 +18,31 @@ import { certificate, login, smtpError, startSmtpServer, type TestSmtpServer } f
 
 const mailer = mailServer.mailer as Mailer
 const { status } = logOptions
+
+it('a mail server that answers without an end is left', async () => {
+  const server = createServer((socket) => {
+    const write = (): void => {
+      if (!socket.destroyed) socket.write('\r\n'.repeat(5000), () => setImmediate(write))
+    }
+    socket.on('error', () => undefined)
+    write()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    const { port } = server.address() as AddressInfo
+    const sender = { name: '', address: 'shop@example.com' }
+    const content = { subject: 'Hello', text: 'Hello', html: '', replyTo: '', attachments: [], time: 1 }
+    await expect(
+      sendOverSmtp(
+        { host: '127.0.0.1', port, security: 'none', login: null, ca: '', timeoutMs: 30_000 },
+        { ...content, sender, recipient: 'ann@example.com', messageId: '<1@example.com>' },
+        { begin: async () => undefined, signal: new AbortController().signal },
+      ),
+    ).rejects.toThrow('The mail server answered too much.')
+  } finally {
+    server.close()
+  }
+})
 
 describe.each(engines)('mail on $name', (engine) => {
   let messages: MessageApp

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sort } from '../../../runtime/server/records/sort.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
@@ -138,5 +139,20 @@ describe.each(engines)('manual sorting on $name', (engine) => {
       { id: 2, weigh: 1 },
       { id: 3, weigh: 3 },
     ])
+  })
+
+  it('moves no more rows with one than it can in a moment', async () => {
+    await fill([1, 2])
+    await database.write((trx) =>
+      sql`insert into t_item (id, name, weigh) with recursive _rows (n) as (
+        select 3 union all select n + 1 from _rows where n < 50002) select n, 'x', n from _rows`.execute(trx),
+    )
+    const body = { move: 1, target: 50_002, direction: 'up', order: 'weigh,desc' }
+    expect(await refusal(sort(scope, item, body))).toMatchObject({
+      code: 'bad_state',
+      details: { text: 'problem.sort_too_many', params: { limit: 50_000 } },
+    })
+    await sort(scope, item, { move: 1, target: 50_002, direction: 'down', order: 'weigh,desc' })
+    expect((await rows()).slice(-1)).toEqual([{ id: 50_002, weigh: 50_003 }])
   })
 })

@@ -1,4 +1,5 @@
 /** Hands one message to an SMTP server. The first message loads the client: most starts send none. */
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { DeliveryRefused, type MessageAttachment } from 'tablewright/server'
 import type { MailServer, Sender } from './settings.ts'
@@ -51,6 +52,10 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
 
 /** Longest time one message may take, however slowly the server answers. */
 const maxDurationMs = 300_000
+/** Bytes that a server may answer to one message: its answers are a few lines. */
+const maxAnswerBytes = 256 * 1024
+/** Milliseconds between two looks at how many there are. */
+const answerCheckMs = 100
 
 /**
  * Sends the message. The body is read once the server has accepted sender and recipient and asks for it, and `begin`
@@ -75,6 +80,7 @@ export async function sendOverSmtp(
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
+    maxResponseSize: maxAnswerBytes,
     tls: { minVersion: 'TLSv1.2', ...(ca !== '' && { ca }) },
   })
   let hasBegun = false
@@ -88,8 +94,13 @@ export async function sendOverSmtp(
   )
   const envelope = { from: mail.sender.address, to: [mail.recipient], size: content.length }
   const duration = AbortSignal.timeout(maxDurationMs)
+  let answerCheck: NodeJS.Timeout | undefined
   try {
     await new Promise<void>((resolve, reject) => {
+      answerCheck = setInterval(() => {
+        if (bytesAnswered(connection as { readonly _socket?: Socket | false }) > maxAnswerBytes)
+          reject(new Error('The mail server answered too much.'))
+      }, answerCheckMs)
       connection.on('error', reject)
       connection.on('end', () => reject(new Error('The mail server closed the connection.')))
       signal.addEventListener('abort', () => !hasBegun && reject(new Error('The server stops.')), { once: true })
@@ -108,10 +119,19 @@ export async function sendOverSmtp(
   } catch (error) {
     throw refusalOf(error)
   } finally {
+    clearInterval(answerCheck)
     body.destroy()
     // The message is delivered or not by now: the server does not have to be waited for.
     connection.close()
   }
+}
+
+/**
+ * The client limits the size of one answer; empty lines, which it passes over, and answers that nobody waits for have
+ * no limit there. Encryption replaces the socket, so that each is counted on its own.
+ */
+function bytesAnswered(connection: { readonly _socket?: Socket | false }): number {
+  return connection._socket ? connection._socket.bytesRead : 0
 }
 
 /** What a client's error says about the message. A refused sign-in is temporary: administrators can correct it. */

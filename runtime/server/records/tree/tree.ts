@@ -79,7 +79,9 @@ export function nest(model: TableModel, rows: readonly Row[]): readonly Node[] {
   for (const row of rows) {
     const parent = row[parentName] ?? null
     const key = ids.has(parent) && parent !== row['id'] ? parent : null
-    below.set(key, [...(below.get(key) ?? []), row])
+    const brothers = below.get(key)
+    if (brothers) brothers.push(row)
+    else below.set(key, [row])
   }
   const nodes = (key: StoredValue): readonly Node[] =>
     (below.get(key) ?? []).map((row) => ({ row, children: nodes(row['id'] ?? null) }))
