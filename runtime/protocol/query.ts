@@ -38,6 +38,8 @@ export const queryLimits = {
   limit: 100,
   limitDefault: 10,
   filters: 50,
+  /** Records that one request deletes: as many as their ids fit into an address, however long they are. */
+  ids: 300,
   values: 200,
   bytes: 8192,
   text: 1000,
@@ -203,13 +205,21 @@ function readInit(tree: QueryTree): ListQuery['init'] | QueryError {
   return operator ? { key: key || null, operator, values: list } : { refused: 'initOperator' }
 }
 
-/** Texts of an id list (`ids[]=1&ids[]=2`, or `ids=1,2`). */
+/** Texts of an id list (`ids[]=1&ids[]=2`, or `ids=1,2`), each once. */
 export function readIds(tree: QueryTree): readonly string[] {
   const value = tree.get('ids')
   if (value === undefined) return []
-  const list = typeof value === 'string' ? value.split(',') : [...value.values()]
-  return list.filter((id): id is string => typeof id === 'string' && id !== '')
+  const list = typeof value === 'string' ? [value] : [...value.values()]
+  const ids = list.flatMap((text) => (typeof text === 'string' ? text.split(',') : [])).map(trimText)
+  return [...new Set(ids.filter((id) => id !== ''))]
 }
+
+/** How many ids a query that is too long to be read names at least. */
+export const countIds = (raw: string): number =>
+  raw.split('&').reduce((count, part) => {
+    const [, list] = /^ids(?:\[[^\]]*\]|%5b.*?%5d)*=(.*)$/i.exec(part) ?? []
+    return list ? count + list.split(/,|%2c/i).length : count
+  }, 0)
 
 /** Writes a list query as a query string (without `?`); defaults are left out. The inverse of reading. */
 export function writeListQuery(query: Partial<ListQuery>): string {

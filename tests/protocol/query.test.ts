@@ -4,6 +4,7 @@ import {
   isQueryError,
   operatorOf,
   parseQueryString,
+  countIds,
   readIds,
   readListQuery,
   writeListQuery,
@@ -109,6 +110,18 @@ describe('the list query (T06, T07)', () => {
   it('reads ids of a delete', () => {
     const tree = parseQueryString('ids[]=1&ids[]=2')
     expect(isQueryError(tree) ? [] : readIds(tree)).toEqual(['1', '2'])
+    for (const raw of [
+      'ids=1,2',
+      'ids=1%2C%202',
+      'ids[]=1,2&ids[]=2',
+      'ids%5B%5D=1&ids%5B%5D=&ids[5]=2',
+      'ids=2&ids=1,2',
+    ]) {
+      const read = parseQueryString(raw)
+      expect(isQueryError(read) ? [] : readIds(read), raw).toEqual(['1', '2'])
+    }
+    for (const form of ['ids[]=7&', 'ids%5B%5D=7&', 'ids[3]=7&', 'ids=7&']) expect(countIds(form.repeat(9))).toBe(9)
+    expect([countIds('ids=1,2%2c3'), countIds('id=1&search[0][val]=ids'), countIds('')]).toEqual([3, 0, 0])
   })
 
   it('writes what it reads', () => {

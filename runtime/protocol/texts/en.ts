@@ -10,6 +10,8 @@ export const en: Readonly<Record<TextKey, string>> = {
   restored: 'Records restored: {{count}}',
   undone: 'Undone',
   'problem.bad_query': 'The filters are not valid. Check them and try again.',
+  'problem.long_query': 'The filters are longer than {{limit}} characters. Leave some of them out.',
+  'problem.broad_search': 'More than {{limit}} entries match “{{value}}”. Search for something more specific.',
   'problem.not_found': 'Record not found; it may have been deleted. Refresh the list.',
   'problem.invalid': 'Correct the marked fields, then save again.',
   'problem.conflict': 'Someone else changed this record. Compare it with the latest version before you save.',
@@ -424,6 +426,10 @@ export const en: Readonly<Record<TextKey, string>> = {
     '“{{table}}” has no such field: {{headers}} Rename or remove these columns; nothing was imported. ' +
     'Fields: {{fields}}.',
   'import.header': '“{{title}}”. {{hint}}',
+  'import.headers_blank':
+    'There are values in columns without a header: {{columns}}. Write the name of a field above them, or remove the ' +
+    'values; nothing was imported.',
+  'import.header_blank': 'column {{column}} (line {{line}}: “{{value}}”)',
   'import.hint': 'Did you mean “{{name}}”? ',
   'import.nothing_mapped':
     'No header matches a field of “{{table}}”. Headers in the file: {{headers}}. Available fields: {{fields}}.',

@@ -9,6 +9,8 @@ export const zhCn = {
   restored: '已恢复 {{count}} 条记录',
   undone: '已撤销',
   'problem.bad_query': '查询条件不正确，请检查后重试。',
+  'problem.long_query': '查询条件超过了 {{limit}} 个字符，请减少条件。',
+  'problem.broad_search': '与“{{value}}”匹配的内容超过 {{limit}} 条，请输入更具体的内容。',
   'problem.not_found': '记录不存在，可能已被删除。请刷新列表。',
   'problem.invalid': '请先更正标出的内容，再保存。',
   'problem.conflict': '该记录已被他人修改。请核对最新内容后再保存。',
@@ -362,6 +364,8 @@ export const zhCn = {
   'import.headers_unknown':
     '“{{table}}”没有以下字段：{{headers}}请改正表头或删除这些列；没有导入任何内容。可用字段：{{fields}}。',
   'import.header': '“{{title}}”。{{hint}}',
+  'import.headers_blank': '没有表头的列中有内容：{{columns}}。请在其上方填写字段名，或删除这些内容；没有导入任何内容。',
+  'import.header_blank': '第 {{column}} 列（第 {{line}} 行：“{{value}}”）',
   'import.hint': '是否指“{{name}}”？',
   'import.nothing_mapped':
     '没有一个表头与“{{table}}”的字段相符。文件里的表头有：{{headers}}。可以导入的字段有：{{fields}}。',

@@ -4,8 +4,8 @@
  */
 import { defineRoute, type RequestScope, type Route } from '../http/route.ts'
 import { OperationError } from '../errors/operation-error.ts'
-import { queryLimits, type RecordReference } from '../../protocol/index.ts'
-import { idOf } from '../records/read-id.ts'
+import { queryLimits, readIds, type RecordReference } from '../../protocol/index.ts'
+import { idOf, tooMany } from '../records/read-id.ts'
 import type { RawBuilder } from 'kysely'
 import type { Row } from '../db/index.ts'
 import { readHeavy } from '../records/query/run.ts'
@@ -41,10 +41,9 @@ export const attachmentUsageRoute: Route = defineRoute({
 
 /** @throws OperationError `bad_query` */
 function requestedIds({ query }: RequestScope): readonly number[] {
-  const given = query.get('ids')
-  const list = given instanceof Map ? [...given.values()] : given === undefined ? [] : [given]
-  const ids = list.map(idOf)
-  if (ids.length > queryLimits.limit || ids.some((id) => id === null)) throw new OperationError('bad_query')
+  const ids = readIds(query).map(idOf)
+  if (ids.length > queryLimits.limit) throw tooMany(queryLimits.limit)
+  if (ids.some((id) => id === null)) throw new OperationError('bad_query')
   return ids.filter((id) => id !== null)
 }
 

@@ -5,7 +5,7 @@ import type { Row } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { oneAtATime } from '../records/one-at-a-time.ts'
-import { idOf } from '../records/read-id.ts'
+import { idOf, tooMany } from '../records/read-id.ts'
 import { readReachable, seesField } from '../records/recovery/reachable.ts'
 import { restoreDeleted } from '../records/recovery/restore-deleted.ts'
 import { rollBack } from '../records/recovery/rollback.ts'
@@ -121,14 +121,14 @@ async function forEach(
 ): Promise<RouteAnswer> {
   const { language } = scope
   const { ids } = scope.body
-  const wanted = Array.isArray(ids) ? [...new Set(ids.map(idOf))].filter((id) => id !== null) : []
+  const wanted = Array.isArray(ids) ? [...new Set(ids.map((id) => idOf(id) ?? String(id)))] : []
   if (wanted.length === 0) throw new OperationError('not_found', { text: 'problem.nothing_selected' })
-  if (wanted.length > maxEntries)
-    throw new OperationError('invalid', { text: 'problem.too_many', params: { limit: maxEntries } })
-  const results: { readonly id: number; readonly ok: boolean; readonly msg: string }[] = []
+  if (wanted.length > maxEntries) throw tooMany(maxEntries)
+  const results: { readonly id: number | string; readonly ok: boolean; readonly msg: string }[] = []
   const workOnAll = async (): Promise<void> => {
     for (const id of wanted) {
       try {
+        if (typeof id === 'string') throw new OperationError('not_found')
         await work(scope, id)
         results.push({ id, ok: true, msg: '' })
       } catch (error) {

@@ -1,7 +1,9 @@
 /** The pages of the recycle bin and of sensitive data as BuildAdmin's clients show and search them. */
+import { queryLimits } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { connectionName } from '../http/compat/connection.ts'
 import {
+  amongFound,
   amongIds,
   filterOf,
   isMet,
@@ -34,20 +36,28 @@ const searchController: Search = async (scope, filter) => {
 const searchRecord: Search = async (_scope, filter) =>
   new Map([...filter, ['field', 'record_id'], ['val', textOf(filter).replace(/^\s*id\s*=\s*/i, '')]])
 
-/** Entries of which a search looks at the data, the newest first, and those that it returns. */
-const maxSearched = 1000
-const maxMatches = 200
+/** Entries whose data a search looks at together. */
+const batchSize = 1000
 
 /** A search in deleted data looks at what the caller sees of it: whether something else is there is not told. */
 const searchData: Search = async (scope, filter) => {
-  const rows = await scope.database.query
-    .selectFrom('data_recycle_log')
-    .select(['id', 'entity', 'data'])
-    .orderBy('id', 'desc')
-    .limit(maxSearched)
-    .execute()
-  const matches = rows.filter((row) => isMet(filter, JSON.stringify(shownData(scope, row))))
-  return amongIds(matches.slice(0, maxMatches).map(({ id }) => id))
+  const found: unknown[] = []
+  let last = 0
+  // One match too many is refused, so that the others need not be looked for.
+  while (found.length <= queryLimits.values) {
+    const rows = await scope.database.query
+      .selectFrom('data_recycle_log')
+      .select(['id', 'entity', 'data'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(batchSize)
+      .execute()
+    found.push(...rows.filter((row) => isMet(filter, JSON.stringify(shownData(scope, row)))).map(({ id }) => id))
+    if (rows.length < batchSize) break
+    last = Number(rows.at(-1)?.id)
+    scope.signal?.throwIfAborted()
+  }
+  return amongFound(filter, 'id', found)
 }
 
 const searchTitles: Search = async (scope, filter) => {
@@ -56,11 +66,10 @@ const searchTitles: Search = async (scope, filter) => {
     Object.entries(titlesIn(JSON.parse(String(row['data_fields'] ?? '{}')))).some((pair) =>
       pair.some((text) => isMet(filter, text)),
     )
-  return amongIds(
-    rows
-      .filter(isMatch)
-      .slice(0, maxMatches)
-      .map(({ id }) => id),
+  return amongFound(
+    filter,
+    'id',
+    rows.filter(isMatch).map(({ id }) => id),
   )
 }
 

@@ -2,7 +2,7 @@
 import { t } from '../../i18n/i18n.ts'
 import { visibleFields, type TextKey } from '../../protocol/index.ts'
 import { lockRows } from '../operation/lock-rows.ts'
-import { idOf } from '../records/read-id.ts'
+import { idOf, requireIds } from '../records/read-id.ts'
 import { canList, viewOf } from '../records/policy/policy.ts'
 import { builtInNames, sectionsOf } from '../settings/groups.ts'
 import type { ItemRelation } from '../settings/added/relation.ts'
@@ -184,9 +184,10 @@ function listOf(scope: RequestScope, { controller, show }: ItemRelation): ItemRe
 /** Built-in settings cannot be deleted: with one of them among the ids nothing is. */
 async function removeItems(scope: RequestScope): Promise<RouteAnswer> {
   const { language, settings, settingsStore } = scope
-  const given = scope.query.get('ids')
-  const ids = (given instanceof Map ? [...given.values()] : [given]).map(idOf).filter((id) => id !== null)
-  if (ids.length === 0) throw new OperationError('not_found', { text: 'problem.nothing_selected' })
+  const ids = requireIds(scope.query)
+    .map(idOf)
+    .filter((id) => id !== null)
+  if (ids.length === 0) throw new OperationError('not_found')
   if (ids.some((id) => id <= itemIds)) throw new OperationError('bad_state', { text: 'config.item.built_in' })
   const names = settings.items.filter(({ id }) => ids.includes(id + itemIds)).map(({ name }) => name)
   const count = await scope.database.write(async (trx) => {

@@ -213,7 +213,7 @@ export const siteDescriptions: Descriptions = {
   },
   'admin/routine.Config/del': {
     summary: 'Delete settings that were added',
-    query: { 'ids[]': ids },
+    query: { 'ids[]': { ...ids, maxItems: 300 } },
     needs: ['ids[]'],
     responses: count,
   },

@@ -15,7 +15,7 @@ import {
 import { t } from '../../i18n/i18n.ts'
 import { runAction } from '../records/actions/run-action.ts'
 import { oneAtATime } from '../records/one-at-a-time.ts'
-import { idOf } from '../records/read-id.ts'
+import { idOf, tooMany } from '../records/read-id.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { Registry } from '../models/registry.ts'
 import { withFieldMessages } from '../http/compat/messages.ts'
@@ -86,7 +86,7 @@ async function runEach(
   ids: readonly unknown[],
 ): Promise<RouteAnswer> {
   if (ids.length === 0) throw new OperationError('not_found', { text: 'problem.nothing_selected' })
-  if (ids.length > maxIds) throw new OperationError('invalid', { text: 'problem.too_many', params: { limit: maxIds } })
+  if (ids.length > maxIds) throw tooMany(maxIds)
   await reserveKey(scope)
   const { ids: _ids, version: _version, ...body } = scope.body
   const results: ActionResult[] = []

@@ -4,7 +4,15 @@
  */
 import { setMaxListeners } from 'node:events'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { codes, isQueryError, parseQueryString, type Language, type QueryTree } from '../../protocol/index.ts'
+import {
+  codes,
+  countIds,
+  isQueryError,
+  parseQueryString,
+  queryLimits,
+  type Language,
+  type QueryTree,
+} from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
@@ -16,6 +24,7 @@ import { requestAudit } from '../audit/request.ts'
 import type { SettingsStore } from '../settings/store.ts'
 import type { Scope } from '../operation/scope.ts'
 import { OperationError } from '../errors/operation-error.ts'
+import { tooMany } from '../records/read-id.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createBudget } from '../limits/budget.ts'
 import { traceRefusal } from '../limits/trace.ts'
@@ -261,9 +270,12 @@ function clientSignal({ raw }: FastifyReply): AbortSignal {
 }
 
 function readQuery(request: FastifyRequest): QueryTree {
-  const query = parseQueryString(String(request.query ?? ''))
-  if (isQueryError(query)) throw new OperationError('bad_query')
-  return query
+  const raw = String(request.query ?? '')
+  const query = parseQueryString(raw)
+  if (!isQueryError(query)) return query
+  if (query.refused !== 'length') throw new OperationError('bad_query')
+  if (countIds(raw) > queryLimits.ids) throw tooMany(queryLimits.ids)
+  throw new OperationError('bad_query', { text: 'problem.long_query', params: { limit: queryLimits.bytes } })
 }
 
 /** The admin who may call the route, null when it is open to all, or the answer that sends the caller away. */

@@ -10,7 +10,6 @@ import {
   readListQuery,
   type ActionName,
   type ListQuery,
-  type QueryNode,
   type TableModel,
 } from '../../protocol/index.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -20,6 +19,7 @@ import { exportCsv, exportName } from '../records/export.ts'
 import { list } from '../records/list.ts'
 import { previewMail, sendMail } from '../records/mail/send.ts'
 import { oneAtATime } from '../records/one-at-a-time.ts'
+import { requireIds, tooMany } from '../records/read-id.ts'
 import { read } from '../records/read.ts'
 import { remove } from '../records/remove.ts'
 import { restore } from '../records/restore.ts'
@@ -63,9 +63,7 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
   del: {
     method: 'DELETE',
     run: async (scope, model) => {
-      const ids = listOf(scope.query.get('ids'))
-      if (ids.length === 0) throw new OperationError('not_found', { text: 'problem.nothing_selected' })
-      const { count } = await remove(scope, model, ids)
+      const { count } = await remove(scope, model, requireIds(scope.query))
       return { msg: t(scope.language, 'deleted', { count }), data: { count } }
     },
   },
@@ -75,8 +73,7 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
       const { ids } = scope.body
       if (!Array.isArray(ids) || ids.length === 0)
         throw new OperationError('not_found', { text: 'problem.nothing_selected' })
-      if (ids.length > maxRestored)
-        throw new OperationError('invalid', { text: 'problem.too_many', params: { limit: maxRestored } })
+      if (ids.length > maxRestored) throw tooMany(maxRestored)
       const { count } = await oneAtATime(scope, () => restore(scope, model, ids))
       return { msg: t(scope.language, 'restored', { count }), data: { count } }
     },
@@ -146,10 +143,4 @@ function listQuery({ query, request }: RequestScope): ListQuery {
   const read = readListQuery(isNativeClient(request) ? query : capLimit(query))
   if (isQueryError(read)) throw new OperationError('bad_query')
   return read
-}
-
-/** `ids[]=1&ids[]=2`, or `ids=1`. */
-function listOf(node: QueryNode | undefined): readonly QueryNode[] {
-  if (node === undefined || node === '') return []
-  return typeof node === 'string' ? [node] : [...node.values()]
 }

@@ -122,6 +122,34 @@ describe.each(engines)('a table over HTTP on $name', (engine) => {
     expect(await call('DELETE', path)).toMatchObject({ status: 200, code: 0 })
   })
 
+  it('deletes the records of a list, and says how many it may name', async () => {
+    const ids = [await add('One'), await add('Two'), await add('Three')]
+    expect(await call('DELETE', `del?ids=${ids[0]},${ids[1]}`)).toMatchObject({ code: 1, data: { count: 2 } })
+    expect(await call('DELETE', `del?ids=${ids[2]}%2C${ids[2]}`)).toMatchObject({ code: 1, data: { count: 1 } })
+    const many = (count: number, digits: number) =>
+      Array.from({ length: count }, (_id, at) => String(10 ** (digits - 1) + at))
+    for (const [first, next] of [
+      ['ids[]=', '&ids[]='],
+      ['ids%5B%5D=', '&ids%5B%5D='],
+      ['ids=', ','],
+    ] as const) {
+      const del = (list: readonly string[]) => call('DELETE', `del?${first}${list.join(next)}`)
+      // As many as are allowed fit into an address, whatever their ids.
+      expect((await del(many(300, 16))).data).toMatchObject({ reason: 'not_found' })
+      for (const [count, digits] of [
+        [301, 2],
+        [600, 6],
+        [650, 7],
+      ] as const) {
+        const answer = await del(many(count, digits))
+        expect(answer).toMatchObject({ status: 200, code: 0, data: { reason: 'invalid' } })
+        expect(answer.msg).toBe('Select at most 300 records at a time.')
+      }
+    }
+    const long = await call('GET', `index?quickSearch=${'x'.repeat(9000)}`)
+    expect([long.code, long.msg]).toEqual([0, 'The filters are longer than 8192 characters. Leave some of them out.'])
+  })
+
   it('sorts by the body of either client version', async () => {
     const [first, second] = [await add('First'), await add('Second')]
     expect((await call('POST', 'sortable', { id: first, targetId: second })).code).toBe(1)

@@ -114,6 +114,22 @@ describe.each(engines)('an import on $name', (engine) => {
     expect(await bring('product', again)).toMatchObject({ created: 1, ignored: [] })
   })
 
+  it('names values under a blank header before anything is written', async () => {
+    const file = 'product_no,name,,price, \nA1,a,,1,\nA2,b,"no field",2, \nA3,c,later,3, more\n'
+    const text = await said('product', file)
+    expect(text).toContain('column 3 (line 3: “no field”), column 5 (line 4: “more”)')
+    expect(text).toContain('nothing was imported')
+    expect(await products()).toEqual([])
+    expect(await said('product', `${'\n'.repeat(2)}product_no,name,\n${'A,a,\n'.repeat(3000)}A,a,last\n`)).toContain(
+      'column 3 (line 3004: “last”)',
+    )
+    expect(await products()).toEqual([])
+    // Columns that are blank as a whole are what spreadsheets leave, and a map says which columns are meant.
+    expect(await bring('product', 'product_no,,name,\nA1,,a,\nA2, ,b\n')).toMatchObject({ created: 2, refused: 0 })
+    const map = { product_no: 'product_no', name: 'name' }
+    expect(await bring('product', 'product_no,,name\nA4,x,a\n', { map })).toMatchObject({ created: 1 })
+  })
+
   it('refuses a file without a part of its key', async () => {
     expect(await said('category', 'name\ntools\n')).toContain('“Parent category” is required')
     expect(await said('warehouse_area', 'serial_no,name\nA,a\n')).toContain('is required to identify records')

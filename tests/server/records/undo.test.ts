@@ -302,6 +302,20 @@ describe.each(engines)('S16: undo on $name', (engine) => {
       expect((await listed(clerk)).flatMap(({ entries }) => entries)).not.toContain(operations[0]!.entries[0])
       // Nobody can undo what another has done, whatever is sent with it.
       expect((await app.post(clerk, 'ajax/undo', { entries: operations[0]!.entries })).code).toBe(0)
+      // Of what lies so far back that only a part of it is read, nothing is offered.
+      const newer = Array.from({ length: 499 }, () => ({
+        admin_id: keeper,
+        username: 'keeper',
+        url: 'newer',
+        title: 'newer',
+        ip: '',
+        useragent: '',
+        create_time: Math.floor(Date.now() / 1000),
+        version: 1,
+      }))
+      await app.database.write((trx) => trx.insertInto('admin_log').values(newer).execute())
+      expect(await listed(keeper)).toEqual([])
+      await app.database.write((trx) => trx.deleteFrom('admin_log').where('url', '=', 'newer').execute())
       for (const { entries } of operations) {
         const body = entries.length === 1 ? { entry: entries[0] } : { entries }
         expect(await app.post(keeper, 'ajax/undo', body)).toMatchObject({ code: 1, msg: 'Undone' })

@@ -221,6 +221,25 @@ describe.each(engines)('T13: recovery on $name', (engine) => {
       app.get(reader, `${controller}/index?search[0][field]=record_id&search[0][operator]=eq&search[0][val]=${id}`)
     expect((await find('security.DataRecycleLog')).data['total']).toBe(1)
     expect((await find('security.SensitiveDataLog')).data['total']).toBe(1)
+    // Clients of BuildAdmin search in the data: of many entries all are looked at, and too many matches are refused.
+    const search = async (text: string) =>
+      app.running.send<{ total?: number; reason?: string }>(
+        'GET',
+        `/admin/security.DataRecycleLog/index?search[0][field]=data&search[0][operator]=LIKE&search[0][val]=${text}`,
+        { token: await app.token(reader), headers: { 'think-lang': 'en' } },
+      )
+    await app.database.write((trx) =>
+      trx
+        .updateTable('data_recycle_log')
+        .set({ data: JSON.stringify({ city: 'Bergen' }) })
+        .where('title', '=', 'newer')
+        .execute(),
+    )
+    expect((await search('Oslo')).data.total).toBe(0)
+    expect((await search('Rome')).data.total).toBe(1)
+    const broad = await search('Bergen')
+    expect(broad).toMatchObject({ code: 0, data: { reason: 'bad_query' } })
+    expect(broad.msg).toBe('More than 200 entries match “Bergen”. Search for something more specific.')
     const hidden = await app.account('hidden', [await app.group('hidden', logs)])
     expect((await app.get(hidden, 'security.SensitiveDataLog/index')).data['total']).toBe(0)
     await app.database.write((trx) => trx.deleteFrom('data_recycle_log').where('title', '=', 'newer').execute())

@@ -1,7 +1,7 @@
 /** Stored files as BuildAdmin's clients show and search them: with who uploaded them, where the caller may see that. */
 import { nodeOf } from '../../../protocol/index.ts'
 import { grantedAccess } from '../../access/access.ts'
-import { amongIds, filterOf, isMet, type Search, type TablePage, type Wire } from './table-page.ts'
+import { amongFound, isMet, type Search, type TablePage, type Wire } from './table-page.ts'
 import type { RequestScope } from '../route.ts'
 
 interface Uploader {
@@ -9,9 +9,6 @@ interface Uploader {
   readonly username: string
   readonly nickname: string
 }
-
-/** Accounts of which a search finds so many: a longer list of ids would be refused. */
-const maxFound = 200
 
 /** Those tables contain 0 for nobody. */
 const nobody: Uploader = { id: 0, username: '', nickname: '' }
@@ -46,8 +43,11 @@ const searchBy =
     // The list refuses it like all fields that the caller may not see.
     if (!canSee(scope, table)) return filter
     const found = (await readUploaders(scope, table)).filter((uploader) => isMet(filter, uploader[name]))
-    const ids = found.slice(0, maxFound).map(({ id }) => String(id))
-    return ids.length === 0 ? amongIds([]) : filterOf(`${table}_id`, 'IN', ids)
+    return amongFound(
+      filter,
+      `${table}_id`,
+      found.map(({ id }) => id),
+    )
   }
 
 export const attachmentPage: TablePage = {

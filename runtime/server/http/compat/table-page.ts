@@ -1,5 +1,6 @@
 /** Tables of which BuildAdmin's clients show more than a row has here, and search in all that they show. */
-import { operatorOf, type QueryTree } from '../../../protocol/index.ts'
+import { operatorOf, queryLimits, type QueryTree } from '../../../protocol/index.ts'
+import { OperationError } from '../../errors/operation-error.ts'
 import type { RequestScope, Route, RouteAnswer } from '../route.ts'
 import { isNativeClient } from './client.ts'
 
@@ -62,6 +63,19 @@ export const filterOf = (field: string, operator: string, val: readonly string[]
 /** One of these records. No record has the id 0. */
 export const amongIds = (ids: readonly unknown[]): QueryTree =>
   filterOf('id', 'IN', ids.length === 0 ? ['0'] : ids.map(String))
+
+/**
+ * The filter by the ids that a search has found; none of them = no record.
+ * @throws an OperationError `bad_query` when there are more than a filter may name
+ */
+export function amongFound(filter: QueryTree, name: string, ids: readonly unknown[]): QueryTree {
+  if (ids.length > queryLimits.values)
+    throw new OperationError('bad_query', {
+      text: 'problem.broad_search',
+      params: { limit: queryLimits.values, value: textOf(filter) },
+    })
+  return ids.length === 0 ? amongIds([]) : filterOf(name, 'IN', ids.map(String))
+}
 
 export const textOf = (filter: QueryTree): string => {
   const val = filter.get('val')

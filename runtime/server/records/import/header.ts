@@ -5,6 +5,7 @@ import { t } from '../../../i18n/i18n.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { unprotectedCell } from '../../models/csv.ts'
 import type { Scope } from '../../operation/scope.ts'
+import type { CsvRecord } from './csv-reader.ts'
 import { importView } from '../policy/policy.ts'
 import { distinctLabel } from '../export.ts'
 
@@ -62,6 +63,7 @@ type ImportText =
   | 'import.key_missing'
   | 'import.header_missing'
   | 'import.headers_unknown'
+  | 'import.headers_blank'
   | 'import.field_unknown'
 
 function refusal(text: ImportText, params: Readonly<Record<string, string>>): OperationError {
@@ -133,6 +135,39 @@ function matched(
     })
   return columns
 }
+
+/** Columns whose header is blank, and the first value that stands in each of them. */
+export class UnnamedColumns {
+  readonly #places: readonly number[]
+  readonly #values = new Map<number, CsvRecord>()
+
+  constructor(header: readonly string[]) {
+    this.#places = header.flatMap((title, at) => (plain(title) === '' ? [at] : []))
+  }
+
+  add(records: readonly CsvRecord[]): void {
+    for (const at of this.#places) {
+      if (this.#values.has(at)) continue
+      const record = records.find(({ cells }) => trimText(cells[at] ?? '') !== '')
+      if (record) this.#values.set(at, record)
+    }
+  }
+
+  /** Throws an OperationError `invalid` when the values of such a column would be left out. */
+  refuse({ language }: Scope): void {
+    if (this.#values.size === 0) return
+    const columns = [...this.#values]
+      .toSorted(([one], [other]) => one - other)
+      .map(([at, { line, cells }]) => {
+        const value = [...trimText(cells[at] ?? '')].slice(0, maxShown).join('')
+        return t(language, 'import.header_blank', { column: at + 1, line, value })
+      })
+    throw refusal('import.headers_blank', { columns: columns.join(language === 'en' ? ', ' : '、') })
+  }
+}
+
+/** Characters that are shown of a value. */
+const maxShown = 40
 
 /** The last column of a file of refused rows, which is corrected and imported again. */
 const isReason = (title: string): boolean => languages.some((language) => t(language, 'import.reason') === title.trim())

@@ -15,7 +15,7 @@ import type { Scope } from '../../operation/scope.ts'
 import { codeFields } from './cell.ts'
 import { CsvError, maxColumns, readCsv, type CsvRecord, type CsvSource } from './csv-reader.ts'
 import { exportedTexts } from '../export.ts'
-import { idColumn, ignoredHeaders, readHeader } from './header.ts'
+import { idColumn, ignoredHeaders, readHeader, UnnamedColumns } from './header.ts'
 import { encodingOf, type Encoding } from '../../models/csv-encoding.ts'
 import { refusedByHook, refusedByStore } from './check-rows.ts'
 import { checkBatch, type CheckedBatch } from './batch.ts'
@@ -96,15 +96,22 @@ async function validateFile(
   { map, limits }: ImportOptions,
 ): Promise<void> {
   let count = -1
+  let unnamed: UnnamedColumns | null = null
   for await (const { records } of readCsv(source, limits?.bytes, encoding)) {
     const header = records.find((record) => !isBlankRecord(record))
-    if (count < 0 && header) readHeader(scope, model, header.cells, map)
+    if (count < 0 && header) {
+      readHeader(scope, model, header.cells, map)
+      // A map says which columns are meant.
+      unnamed = map ? null : new UnnamedColumns(header.cells)
+    }
+    unnamed?.add(records)
     count += records.filter((record) => !isBlankRecord(record)).length
     if (limits && count > limits.rows)
       throw new OperationError('invalid', { text: 'import.too_many', params: { limit: limits.rows } })
     await breathe()
     scope.signal?.throwIfAborted()
   }
+  unnamed?.refuse(scope)
 }
 
 /**

@@ -18,7 +18,7 @@ const [maxOperations, maxNamed] = [50, 3]
 export async function ownOperations(scope: Scope): Promise<readonly OwnOperation[]> {
   const { actor } = scope
   if (!actor) return []
-  const entries = await recentEntries(scope, actor)
+  const entries = withoutCut(await recentEntries(scope, actor))
   const tables = await tablesOf(scope, actor, entries)
   const groups: Row[][] = []
   for (const entry of entries.filter((one) => tables.has(rowId(one)))) {
@@ -43,8 +43,14 @@ async function recentEntries({ database }: Scope, actor: Actor): Promise<readonl
     .where('admin_id', '=', actor.id)
     .where('create_time', '>', undoBegin())
     .orderBy('id', 'desc')
-    .limit(maxEntries)
+    .limit(maxEntries + 1)
     .execute()
+}
+
+/** The entries without those of a request of which only a part was read: undoing them would leave the rest as it is. */
+function withoutCut(entries: readonly Row[]): readonly Row[] {
+  const next = entries[maxEntries]
+  return next === undefined ? entries : entries.slice(0, maxEntries).filter((entry) => !isOfOneRequest(next, entry))
 }
 
 /** By entry: its table, where the entry can be undone. */

@@ -1,9 +1,8 @@
 /** Undoes several entries of the log at once, such as those of the records that were deleted together. */
 import type { ImportUndone, KeptRecord } from '../../../protocol/index.ts'
 import { rowId, type Row } from '../../db/index.ts'
-import { OperationError } from '../../errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
-import { idOf } from '../read-id.ts'
+import { idOf, tooMany } from '../read-id.ts'
 import { maxEntries } from './last-change.ts'
 import { maxKept, startSlice } from './slice.ts'
 import { inverseIn, missing, readEntries, undoChanges, type Refusals, type Undoing } from './undo-changes.ts'
@@ -25,8 +24,7 @@ export async function undoEntries(
   entries: readonly unknown[],
   before: number | null,
 ): Promise<ImportUndone> {
-  if (entries.length > maxEntries)
-    throw new OperationError('invalid', { text: 'problem.too_many', params: { limit: maxEntries } })
+  if (entries.length > maxEntries) throw tooMany(maxEntries)
   const { withIdempotency: _once, ...plain } = scope
   const sent = new Set(entries.map(idOf).filter((id) => id !== null))
   const ids = [...sent].filter((id) => before === null || id < before).toSorted((one, other) => other - one)
