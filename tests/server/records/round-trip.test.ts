@@ -79,11 +79,15 @@ function valueOf(one: FieldModel): fc.Arbitrary<StoredValue> {
     tags: fc.uniqueArray(text, { minLength: 1, maxLength: 3 }).map((items) => JSON.stringify(items)),
     pairs: fc.dictionary(text, text, { minKeys: 1, maxKeys: 3 }).map((pairs) => JSON.stringify(pairs)),
     references: fc.constantFrom('[1]', '[2,1]', '[77]'),
+    year: fc.integer({ min: 1, max: 9999 }),
+    images: fc.uniqueArray(text, { minLength: 1, maxLength: 3 }).map((items) => JSON.stringify(items)),
+    files: fc.uniqueArray(text, { minLength: 1, maxLength: 3 }).map((items) => JSON.stringify(items)),
     reference: fc.constantFrom(1, 2, 3, 4),
   }
   return others[one.kind] ?? text
 }
 
+const ofKind = (kind: FieldModel['kind']): FieldModel => field(`of_${kind.toLowerCase()}`, kind)
 const pick = tableModel('t/pick', {
   title: 'name',
   softDelete: 'deletetime',
@@ -92,6 +96,8 @@ const pick = tableModel('t/pick', {
     field('name', 'text', { required: true }),
     reference('maker_id', maker),
     { ...reference('makers', maker), kind: 'references' as const },
+    ...(['textarea', 'year', 'image', 'images', 'file', 'files', 'color', 'icon', 'url'] as const).map(ofKind),
+    ...(['email', 'mobile', 'idNumber', 'region', 'account'] as const).map(ofKind),
     // Both have the same label.
     field('note', 'text', { label: { 'zh-cn': 'same', en: 'same' } }),
     field('copy', 'text', { label: { 'zh-cn': 'same', en: 'same' }, readOnly: true }),
