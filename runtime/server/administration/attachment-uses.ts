@@ -20,7 +20,7 @@ export interface FileUses {
 /** Reads the rows of a statement: in a transaction, or within the limits of a request. */
 type ReadRows = (rows: RawBuilder<Row>) => Promise<readonly Row[]>
 
-/** Rows that are read of a field: enough to name some for every file of a page. */
+/** Rows that one statement reads of a field. */
 const maxRows = 500
 
 /** Fields whose values are addresses of files. */
@@ -28,7 +28,7 @@ const fileFields = ({ fields }: Pick<TableModel, 'fields'>): readonly FieldModel
   fields.filter(({ kind }) => kinds[kind].addresses !== undefined)
 
 /**
- * One statement for each field of files, however many files are asked for; deleted records count, because they can be
+ * Few statements for each field of files, however many files are asked for; deleted records count, because they can be
  * restored. Nothing is locked: a record that begins to use a file at this moment is not seen.
  */
 export async function findUses(
@@ -42,10 +42,17 @@ export async function findUses(
     if (model.storage !== 'table') continue
     const seen = new Set(visibleFields(viewOf(scope, model, 'index')).map(({ name }) => name))
     for (const field of fileFields(model)) {
-      const rows = await read(usersOf(scope, model, field, urls))
-      if (rows.length === 0) continue
-      const visible = seen.has(field.name) ? await namesOf(scope, model, rows) : new Map<number, RecordReference>()
-      for (const row of rows) addUse(uses, addressesOf(row, field), visible.get(Number(row['id'])))
+      let last = 0
+      let open = urls
+      while (open.length > 0) {
+        const rows = await read(usersOf(scope, model, field, open, last))
+        const visible = seen.has(field.name) ? await namesOf(scope, model, rows) : new Map<number, RecordReference>()
+        for (const row of rows) addUse(uses, addressesOf(row, field), visible.get(Number(row['id'])))
+        if (rows.length < maxRows) break
+        // A file that very many records use must not hide those that few use.
+        last = Number(rows.at(-1)?.['id'])
+        open = open.filter((url) => !uses.get(url)?.more)
+      }
     }
   }
   for (const row of await read(settingsSql())) addUse(uses, settingAddresses(row), settingReference(scope, row))
@@ -72,17 +79,19 @@ function settingAddresses({ type, value }: Row): readonly unknown[] {
   return stored.startsWith('[') ? (JSON.parse(stored) as readonly unknown[]) : [stored]
 }
 
-/** The rows whose field has one of the addresses. */
+/** The rows after an id whose field has one of the addresses. */
 function usersOf(
   { database: { adapter } }: operation.Scope,
   { table, title }: TableModel,
   field: FieldModel,
   urls: readonly string[],
+  after: number,
 ): RawBuilder<Row> {
   const column = sql.id(field.name)
   const isUsed = columnType(field) === 'json' ? adapter.jsonHasAny(column, urls) : sql`${column} in (${sql.join(urls)})`
   const columns = [...new Set(['id', field.name, title])].map((name) => sql.id(name))
-  return sql`select ${sql.join(columns)} from ${sql.table(table)} where ${isUsed} order by id limit ${sql.lit(maxRows)}`
+  return sql`select ${sql.join(columns)} from ${sql.table(table)} where ${isUsed} and id > ${after} order by id
+    limit ${sql.lit(maxRows)}`
 }
 
 /** Records by id, as far as the caller may see them. */

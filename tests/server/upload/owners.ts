@@ -62,4 +62,28 @@ export function describeOwners(context: () => Context): void {
       for (const { url } of files) expect((await running.app.inject({ url })).rawPayload).toEqual(bytes)
     }
   })
+  it('names the record of a file beside one that very many records use', async () => {
+    const { running, token } = context()
+    const [most, few] = [
+      await store({}, 'most.txt', Buffer.from('most')),
+      await store({}, 'few.txt', Buffer.from('few')),
+    ]
+    const brands = Array.from({ length: 501 }, (_brand, index) => ({
+      name: `uses ${index}`,
+      image: (index < 500 ? most : few).url,
+      weigh: 0,
+      version: 1,
+    }))
+    await running.database.write((trx) => trx.insertInto('shop_brand').values(brands).execute())
+    const { data } = await running.send<{ list: { references: { title: string }[]; more: boolean }[] }>(
+      'GET',
+      `/admin/routine.Attachment/usage?ids=${most.id},${few.id}`,
+      { token },
+    )
+    expect(data.list.map(({ references, more }) => [references.map(({ title }) => title), more])).toEqual([
+      [[0, 1, 2, 3, 4].map((index) => `uses ${index}`), true],
+      [['uses 500'], false],
+    ])
+    await running.database.write((trx) => trx.deleteFrom('shop_brand').where('name', 'like', 'uses %').execute())
+  })
 }
