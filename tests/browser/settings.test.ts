@@ -137,6 +137,15 @@ describe('site settings', () => {
     await dialog.getByLabel('Records to choose from').selectOption('remoteUrl=/admin/auth.Group/index')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
+    await form.getByRole('button', { name: 'Add setting' }).click()
+    await dialog.getByLabel('Name', { exact: true }).fill('all_password')
+    await dialog.getByLabel('Title', { exact: true }).fill('password')
+    await dialog.getByLabel('Type', { exact: true }).selectOption('password')
+    await dialog.getByLabel('Sent to', { exact: true }).fill('all_string, all_number')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const added = (await settings())['everything']?.list.find(({ name }) => name === 'all_password')
+    expect(added).toMatchObject({ extend: { destination: 'all_string, all_number' } })
     const many = Array.from({ length: 12 }, (_one, at) => `${at}=Option ${at}`).join('\n')
     for (const type of inputs) {
       const content = ['radio', 'checkbox', 'select'].includes(type)
@@ -145,7 +154,7 @@ describe('site settings', () => {
           ? many
           : ''
       const inputExtend = type === 'remoteSelects' ? 'remoteUrl=/admin/auth.Group/index' : ''
-      if (type === 'remoteSelect') continue
+      if (type === 'remoteSelect' || type === 'password') continue
       const item = { group: 'everything', name: `all_${type.toLowerCase()}`, title: type, tip: '', type, content }
       expect(await server.api('/admin/routine.Config/add', { ...item, inputExtend })).toMatchObject({ code: 1 })
     }
@@ -201,6 +210,9 @@ describe('site settings', () => {
     await page.goto(`${server.address}/#/admin/routine/config`)
     await shownPage(page).locator('.settings-form input').first().waitFor()
     await inspectLooks(page, looks, 'settings')
+    await shownPage(page).getByRole('tab').nth(1).click()
+    await shownPage(page).locator('#setting-session_days').scrollIntoViewIfNeeded()
+    await inspectLooks(page, looks, 'settings-security')
     await shownPage(page).getByRole('tab', { name: 'Everything' }).click()
     await shownPage(page).locator('.settings-editor').waitFor()
     await inspectLooks(page, looks, 'settings-types')
@@ -315,6 +327,12 @@ describe.each(factorLooks)('the second factor in $language, dark $dark, $width p
     await enterPassword()
     await button(word.recovery).click()
     await page.keyboard.type(recoveryCode.toUpperCase())
+    await inspect(page, look, 'factor-recovery-code')
+    // It is seen whole.
+    const { scrollWidth, clientWidth } = await page
+      .locator('[name=totp_code]')
+      .evaluate((input) => ({ scrollWidth: input.scrollWidth, clientWidth: input.clientWidth }))
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
     await page.keyboard.press('Enter')
     await page.getByText(word.used).waitFor()
 

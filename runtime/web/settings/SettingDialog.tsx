@@ -62,6 +62,7 @@ const noSetting = {
   rule: [],
   value: '',
   inputExtend: '',
+  extend: '',
   weigh: '0',
 } as const satisfies Omit<NewSetting, 'group'>
 
@@ -77,8 +78,12 @@ const definitionOf = (setting: Setting): Omit<NewSetting, 'group'> => ({
     .join('\n'),
   rule: setting.rules ?? [],
   inputExtend: setting.relation ? listAttribute(setting.relation.controller) : '',
+  extend: destinationAttribute(String(setting.extend?.destination ?? '')),
   weigh: String(setting.weigh),
 })
+
+/** Settings that decide where a secret is sent: it is entered anew when one changes. */
+const destinationAttribute = (names: string): string => (names === '' ? '' : `destination=${names}`)
 
 const listAttribute = (controller: string): string => `remoteUrl=/admin/${controller}/index`
 
@@ -91,6 +96,7 @@ const fieldNames = [
   'type',
   'content',
   'inputExtend',
+  'extend',
   'rule',
   'weigh',
   'value',
@@ -110,7 +116,13 @@ export function SettingDialog({ group, groups, setting, onSaved, onClose }: Sett
   const tables = useTables(isRemote)
   const put = (part: Partial<NewSetting>): void => setItem({ ...item, ...part })
   const chooseType = (type: string): void =>
-    put({ type, value: '', inputExtend: '', rule: rulesOf(type).filter((rule) => item.rule.includes(rule)) })
+    put({
+      type,
+      value: '',
+      inputExtend: '',
+      extend: '',
+      rule: rulesOf(type).filter((rule) => item.rule.includes(rule)),
+    })
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (isBusy) return
@@ -242,6 +254,22 @@ export function SettingDialog({ group, groups, setting, onSaved, onClose }: Sett
                 onChange={(event) => put({ inputExtend: event.currentTarget.value })}
               />
             ))}
+          {item.type === 'password' &&
+            field(
+              'extend',
+              t('item-destination'),
+              (id) => (
+                <InputGroup
+                  id={id}
+                  fill
+                  value={item.extend.replace(/^destination=/, '')}
+                  aria-invalid={errors['extend'] !== undefined || undefined}
+                  aria-describedby={`${id}-note`}
+                  onChange={(event) => put({ extend: destinationAttribute(event.target.value) })}
+                />
+              ),
+              t('item-destination-note'),
+            )}
           {field('rule', t('item-rules'), (id) => (
             <div id={id} role="group" aria-labelledby={`${id}-label`}>
               {rulesOf(item.type).map((rule) => (
@@ -289,15 +317,16 @@ export function SettingDialog({ group, groups, setting, onSaved, onClose }: Sett
 }
 
 /**
- * What is sent of an edited setting. A list that stays is not sent: it may have attributes of its own, or be one that
- * this person may not open.
+ * What is sent of an edited setting. A list or a destination that stays is not sent: it may have attributes of its own,
+ * or be one that this person may not open.
  */
 const changesOf = (item: NewSetting, before: NewSetting): Partial<NewSetting> => {
-  const { name: _name, value: _value, inputExtend, content, ...definition } = item
+  const { name: _name, value: _value, inputExtend, extend, content, ...definition } = item
   return {
     ...definition,
     ...(choices.includes(item.type) && { content }),
     ...(remote.includes(item.type) && inputExtend !== before.inputExtend && { inputExtend }),
+    ...(item.type === 'password' && extend !== before.extend && { extend }),
   }
 }
 

@@ -30,6 +30,8 @@ export interface Setting {
   readonly rules?: readonly string[]
   /** Higher ones come first among those that were added. */
   readonly weigh: number
+  /** Attributes of one that was added. */
+  readonly extend?: { readonly destination?: unknown }
   /** What another setting of the tab has to be for this one to have a meaning. */
   readonly when?: { readonly name: string; readonly values: readonly string[] }
   /** Only super administrators change it, and the reader is none. */
@@ -75,6 +77,8 @@ export interface NewSetting {
   readonly value: string
   /** Attributes of the input, one per line as `name=value`. */
   readonly inputExtend: string
+  /** Attributes of its form item, one per line as `name=value`. */
+  readonly extend: string
   /** Place among the added settings of the group: higher ones come first. */
   readonly weigh: string
 }

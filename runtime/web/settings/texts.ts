@@ -41,6 +41,8 @@ const zhCn = {
   'item-rules': '验证规则',
   'item-value': '默认值',
   'item-list': '可选择的记录',
+  'item-destination': '发送去向',
+  'item-destination-note': '决定它发往何处的设置的变量名，以逗号分隔；其中之一变化后，须重新填写',
   'pair-id': '标识',
   'pair-title': '标题',
   'pair-page': '页面',
@@ -145,6 +147,9 @@ const en: TranslationOf<typeof zhCn> = {
   'item-rules': 'Validation rules',
   'item-value': 'Default value',
   'item-list': 'Records to choose from',
+  'item-destination': 'Sent to',
+  'item-destination-note':
+    'Names of the settings that decide where it is sent, separated by commas; when one changes, it is entered again',
   'pair-id': 'Identifier',
   'pair-title': 'Title',
   'pair-page': 'Page',

@@ -16,7 +16,7 @@ export function CodeField(props: FieldProps) {
         hint={t(isRecovery ? 'recovery-hint' : 'code-hint')}
         autoComplete="one-time-code"
         inputMode={isRecovery ? 'text' : 'numeric'}
-        className="factor-code"
+        className={isRecovery ? 'factor-code factor-code-recovery' : 'factor-code'}
       />
       <Button
         variant="minimal"
