@@ -72,8 +72,6 @@ export default defineConfig({
   plugins: [
     react(),
     withoutUnusedForms(),
-    outlineIcons(),
-    unmeasuredInputs(),
     validators(join(root, '.build/validators/web')),
     beforePaint(fileOf('theme/before-paint.ts')),
     mainOfProject(join(root, 'runtime/main.web.tsx')),
@@ -85,9 +83,6 @@ export default defineConfig({
     alias: [
       // rjsf renders the texts of a schema as Markdown; ours carry no texts, so its renderer (31 KB gzip) stays out.
       { find: 'markdown-to-jsx/react', replacement: fileOf('form/theme/plain-markdown.tsx') },
-      // Blueprint derives the names of all its icons at start; ours are elements, so they (11 KB gzip) stay out.
-      { find: /^\.\.?\/text\/text$/, replacement: fileOf('react/text.tsx') },
-      { find: /^\.\/iconNames$/, replacement: fileOf('icons/no-icon-names.ts') },
     ],
   },
   build: {
@@ -152,43 +147,6 @@ function withoutUnusedForms(): Plugin {
     apply: 'build',
     resolveId: (id) => (id in modules ? `\0without:${id}` : null),
     load: (id) => modules[id.replace('\0without:', '')] ?? null,
-  }
-}
-
-/**
- * Every icon of Blueprint is a component with two drawings, for 16 pixels and for 20 or more. The first serves all
- * sizes, as outlines have no pixels, so the second (10 KB gzip of a list) stays out; what all icons do stands in one
- * place instead of in each of them.
- */
-function outlineIcons(): Plugin {
-  const icon = JSON.stringify(fileOf('icons/outline-icon.tsx'))
-  const generated = /[\\/]generated[\\/]components[\\/](?!index\.)/
-  const parts = [
-    /PATHS_16 = (\[.*\]);/,
-    /export const (\w+) = React\.forwardRef/,
-    /SVGIconContainer, \{ iconName: ("[\w-]+")/,
-    /export const (\w+) = \w+;/,
-  ]
-  return {
-    name: 'tablewright:outline-icons',
-    apply: 'build',
-    transform: {
-      filter: {
-        id: /@blueprintjs[\\/]icons[\\/]lib[\\/]esm[\\/](generated[\\/]components[\\/].*|svgIconContainer)\.js$/,
-      },
-      handler: (code, id) => {
-        if (!generated.test(id))
-          return { code: code.replace(/const isLarge = .*;/, 'const isLarge = false;'), map: null }
-        const [outlines, own, name, short] = parts.map((part) => part.exec(code)?.[1])
-        if (!outlines || !own || !name || !short) throw new Error(`Blueprint writes this icon in another way: ${id}`)
-        const lines = [
-          `import { outlineIcon } from ${icon}`,
-          `export const ${own} = /* @__PURE__ */ outlineIcon(${name}, ${outlines})`,
-          `export { ${own} as ${short}, ${own} as default }`,
-        ]
-        return { code: lines.join('\n'), map: null }
-      },
-    },
   }
 }
 
@@ -286,25 +244,6 @@ function validators(folder: string): Plugin {
         `const tables = ${JSON.stringify(tables.join(' '))}.split(' ')\n` +
         'export const validators = Object.fromEntries(tables.map((table) => [table, () => load(table)]))\n'
       )
-    },
-  }
-}
-
-/**
- * Blueprint's input renders once more after it is mounted, to note that it has nothing to measure beside its text; all
- * effects of a page then run before it is painted.
- */
-function unmeasuredInputs(): Plugin {
-  const pattern = /this\.setState\(\{ (left|right)ElementWidth: undefined \}\);/g
-  return {
-    name: 'tablewright:unmeasured-inputs',
-    apply: 'build',
-    transform: {
-      filter: { id: /@blueprintjs[\\/]core[\\/]lib[\\/]esm[\\/]components[\\/]forms[\\/]inputGroup\.js$/ },
-      handler: (code, id) => {
-        if (code.match(pattern)?.length !== 2) throw new Error(`Blueprint measures this input in another way: ${id}`)
-        return { code: code.replace(pattern, 'if (this.state.$1ElementWidth !== undefined) $&'), map: null }
-      },
     },
   }
 }

@@ -2,7 +2,7 @@
 import { Button } from '@blueprintjs/core'
 import { useEffect, useState, type ReactNode } from 'react'
 import { CaptchaDialog, postData, TextInput, type SolvedCaptcha } from 'tablewright/web'
-import { useT } from './sign-in/texts.ts'
+import { useT } from './sign-in/code-texts.ts'
 
 export type Channel = 'email' | 'mobile'
 

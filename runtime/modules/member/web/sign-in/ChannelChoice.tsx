@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@blueprintjs/core'
 import type { Channel } from '../CodeField.tsx'
-import { useT } from './texts.ts'
+import { useT } from './code-texts.ts'
 
 interface ChannelChoiceProps {
   readonly channels: readonly Channel[]

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { PasswordInput, postData, TextInput, useForm, SubmitButton } from 'tablewright/web'
 import { CodeField, type Channel } from '../CodeField.tsx'
 import { Refusal } from '../Refusal.tsx'
-import { useT } from './texts.ts'
+import { useT } from './code-texts.ts'
 import { ChannelChoice } from './ChannelChoice.tsx'
 
 interface RecoverFormProps {

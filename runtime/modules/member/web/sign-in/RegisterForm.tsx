@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { PasswordInput, postData, saveMember, TextInput, useForm, SubmitButton } from 'tablewright/web'
 import { CodeField, type Channel } from '../CodeField.tsx'
 import { Refusal } from '../Refusal.tsx'
-import { useT } from './texts.ts'
+import { useT } from './code-texts.ts'
 import { ChannelChoice } from './ChannelChoice.tsx'
 
 /** Who registers is signed in at once. */

@@ -1,4 +1,4 @@
-/** Texts of signing in, of codes and of passwords: all that the first page of a member loads. */
+/** Texts of signing in: all that the first page of a member loads. */
 import { defineTexts, type TranslationOf } from 'tablewright/web'
 
 const zhCn = {
@@ -11,20 +11,10 @@ const zhCn = {
   'to-login': '返回登录',
   'to-register': '没有账号？注册',
   'to-recover': '忘记密码',
-  username: '用户名',
   name: '用户名、邮箱或手机号',
   password: '密码',
-  'new-password': '新密码',
   keep: '保持登录',
-  email: '电子邮箱',
-  mobile: '手机号码',
-  code: '验证码',
-  send: '发送验证码',
-  'send-wait': '{{seconds}} 秒后可重发',
-  sent: '如果该地址可以接收验证码，消息即将送达。',
   'submit-login': '登录',
-  'submit-register': '注册',
-  'submit-recover': '设置新密码',
   recovered: '密码已修改，请登录。',
   'no-channel': '网站尚未设置邮件和短信，暂时无法注册或找回密码。请联系管理员。',
   closed: '会员中心未开放',
@@ -42,20 +32,10 @@ const en: TranslationOf<typeof zhCn> = {
   'to-login': 'Back to sign-in',
   'to-register': 'No account? Register',
   'to-recover': 'Forgot the password',
-  username: 'Username',
   name: 'Username, email or mobile number',
   password: 'Password',
-  'new-password': 'New password',
   keep: 'Stay signed in',
-  email: 'Email',
-  mobile: 'Mobile number',
-  code: 'Code',
-  send: 'Send code',
-  'send-wait': 'Again in {{seconds}} s',
-  sent: 'If this address can receive codes, the message arrives in a moment.',
   'submit-login': 'Sign in',
-  'submit-register': 'Register',
-  'submit-recover': 'Set the new password',
   recovered: 'The password is changed. Sign in with it.',
   'no-channel':
     'The site has set up neither mail nor SMS, so nobody can register or recover a password. Ask an administrator.',
