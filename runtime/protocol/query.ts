@@ -73,7 +73,9 @@ export function parseQueryString(raw: string): QueryTree | QueryError {
     const value = decodePart(cut < 0 ? '' : part.slice(cut + 1))
     if (key === null || value === null) return { refused: 'encoding' }
     const [, name, brackets = ''] = keyShape.exec(key) ?? []
-    if (name !== undefined) insert(tree, name, brackets, value)
+    // Every other name has its last value; of records to delete, none that was named may be left out.
+    if (key === 'ids') insert(tree, key, '', [textOf(tree, key), value].filter(Boolean).join(','))
+    else if (name !== undefined) insert(tree, name, brackets, value)
     else if (key.startsWith('search')) return { refused: 'search' }
   }
   return tree
@@ -205,7 +207,7 @@ function readInit(tree: QueryTree): ListQuery['init'] | QueryError {
   return operator ? { key: key || null, operator, values: list } : { refused: 'initOperator' }
 }
 
-/** Texts of an id list (`ids[]=1&ids[]=2`, or `ids=1,2`), each once. */
+/** Texts of an id list (`ids[]=1&ids[]=2`, `ids=1&ids=2`, or `ids=1,2`), each once. */
 export function readIds(tree: QueryTree): readonly string[] {
   const value = tree.get('ids')
   if (value === undefined) return []

@@ -115,7 +115,7 @@ describe('the list query (T06, T07)', () => {
       'ids=1%2C%202',
       'ids[]=1,2&ids[]=2',
       'ids%5B%5D=1&ids%5B%5D=&ids[5]=2',
-      'ids=2&ids=1,2',
+      'ids=1&ids=&ids=2,1',
     ]) {
       const read = parseQueryString(raw)
       expect(isQueryError(read) ? [] : readIds(read), raw).toEqual(['1', '2'])
