@@ -54,7 +54,6 @@ export {
 export type { Reading, Row, Transaction } from './db/tables.ts'
 export { insertMany, updateMany } from './db/many.ts'
 export { removeFreeRows } from './db/remove-rows.ts'
-export { runCached } from './db/compiled-sql.ts'
 export { storedValue, targetTable, unitOf } from './db/stored.ts'
 export { amountOf, toStorable } from './ledger/amount.ts'
 export {

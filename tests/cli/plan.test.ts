@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runText } from '../../runtime/server/db/compiled-sql.ts'
+import { runText } from '../../runtime/server/db/run-text.ts'
 import type { Applied, Plan } from '../../runtime/server/db/index.ts'
 import { engines, openAt, type Place } from '../support/databases.ts'
 import { run } from './command-line.ts'

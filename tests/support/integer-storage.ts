@@ -1,6 +1,6 @@
 /** A PostgreSQL database as earlier versions made it: decimals are integers, and the record says nothing of it. */
 import type { Database } from '../../runtime/server/db/index.ts'
-import { runText } from '../../runtime/server/db/compiled-sql.ts'
+import { runText } from '../../runtime/server/db/run-text.ts'
 
 /** Stores the decimals of all tables as integers again. */
 export async function storeIntegers(database: Database): Promise<void> {

@@ -9,8 +9,6 @@ import {
   type MachineActionModel,
   type TableModel,
 } from '../../protocol/index.ts'
-import { runCached } from '../db/compiled-sql.ts'
-import { insertRow } from '../db/inserted-id.ts'
 import type { SystemTransaction } from '../access/system-tables.ts'
 import { nowSeconds } from '../clock.ts'
 import { writeChained, type LogRow } from './chain.ts'
@@ -54,21 +52,13 @@ export function createAudit(facts: AuditContext): Audit {
 
 /** @returns the id of the first */
 async function insert(trx: SystemTransaction, rows: readonly LogRow[]): Promise<number> {
-  const [row] = rows
-  // Most operations have one.
-  if (row && rows.length === 1) return insertRow(trx, { table: auditTable, owner: auditColumns, row })
-  const build = () =>
-    trx
-      .insertInto(auditTable)
-      .values([...rows])
-      .returning('id')
-  const values = rows.flatMap((one) => Object.values(one))
-  const { rows: written } = await runCached(trx, auditColumns, `${rows.length} rows`, build, values)
+  const written = await trx
+    .insertInto(auditTable)
+    .values([...rows])
+    .returning('id')
+    .execute()
   return Number(written[0]?.id)
 }
-
-/** What the texts of the log's statements live with. */
-const auditColumns = {}
 
 /** Rows per statement: far below the parameter limit of both engines. */
 const batchSize = 200

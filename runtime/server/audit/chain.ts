@@ -5,7 +5,6 @@
  * the position and hash of the last removed one.
  */
 import { hash } from 'node:crypto'
-import { runCached } from '../db/compiled-sql.ts'
 import { retryTransaction } from '../db/store-error.ts'
 import type { NewSystemRow, SystemTransaction } from '../access/system-tables.ts'
 
@@ -63,18 +62,12 @@ interface ChainEnd {
 async function readEnds(trx: SystemTransaction, rows: readonly LogRow[]): Promise<ReadonlyMap<number, ChainEnd>> {
   const ids = rows.map((row) => Number(row.record_id))
   const entity = rows[0]?.entity ?? ''
-  const { rows: found } = await runCached(
-    trx,
-    chainStatements,
-    `ends ${ids.length}`,
-    () =>
-      trx
-        .selectFrom(chainTable)
-        .select(['record_id', 'position', 'hash'])
-        .where('entity', '=', entity)
-        .where('record_id', 'in', ids),
-    [entity, ...ids],
-  )
+  const found = await trx
+    .selectFrom(chainTable)
+    .select(['record_id', 'position', 'hash'])
+    .where('entity', '=', entity)
+    .where('record_id', 'in', ids)
+    .execute()
   return new Map(found.map((end) => [end.record_id, end]))
 }
 
@@ -90,27 +83,18 @@ async function moveEnds(
     hash,
     version: 1,
   }))
-  const { rows: moved } = await runCached(
-    trx,
-    chainStatements,
-    `move ${ends.length}`,
-    () =>
-      trx
-        .insertInto(chainTable)
-        .values(ends)
-        .onConflict((on) =>
-          on
-            .columns(['entity', 'record_id'])
-            .doUpdateSet(({ ref }) => ({ position: ref('excluded.position'), hash: ref('excluded.hash') }))
-            .where(({ eb, ref }) =>
-              eb(ref(`${chainTable}.position`), '=', eb(ref('excluded.position'), '-', ref('excluded.version'))),
-            ),
-        )
-        .returning('id'),
-    ends.flatMap((end) => Object.values(end)),
-  )
+  const moved = await trx
+    .insertInto(chainTable)
+    .values(ends)
+    .onConflict((on) =>
+      on
+        .columns(['entity', 'record_id'])
+        .doUpdateSet(({ ref }) => ({ position: ref('excluded.position'), hash: ref('excluded.hash') }))
+        .where(({ eb, ref }) =>
+          eb(ref(`${chainTable}.position`), '=', eb(ref('excluded.position'), '-', ref('excluded.version'))),
+        ),
+    )
+    .returning('id')
+    .execute()
   return moved.length
 }
-
-/** What the texts of the chain's statements live with. */
-const chainStatements = {}

@@ -4,7 +4,7 @@ import type { ArithmeticOp, ColumnType, SortDirection, StoredValue } from '../..
 import type { Ddl } from './ddl.ts'
 import type { ReadCatalogue } from './plan/catalogue.ts'
 import type { SearchPlan, WindowShares } from './search.ts'
-import type { Reading } from './tables.ts'
+import type { Reading, Row } from './tables.ts'
 
 /** An error of the store in terms of both engines; null from `problemOf` = another error. */
 export type StoreProblem =
@@ -92,7 +92,11 @@ export interface Adapter {
   faults(query: Reading): Promise<readonly string[]>
   /** Names of the minimums that rows from before them need not have: the database refuses new values only. */
   laterFloors(query: Reading): Promise<readonly string[]>
-  readonly listing: Listing
+  /**
+   * Rows bound to a statement as a table of its FROM clause, with their positions from 0 as `_n`. What a row lacks is
+   * NULL.
+   */
+  listed(name: string, columns: readonly ListedColumn[], rows: readonly Readonly<Row>[]): RawBuilder<unknown>
   /** Takes ids for that many new rows of an own table: ascending, and given to nobody else. */
   reserveIds(trx: Reading, table: string, count: number): Promise<readonly number[]>
   readonly search: SearchEngine
@@ -135,42 +139,20 @@ export interface FoundRows {
   readonly where: RawBuilder<SqlBool> | null
 }
 
-/** Rows bound to a statement as a table of its FROM clause. */
-export interface Listing {
-  /** The text differs with the number of rows. */
-  readonly countsRows: boolean
-  /**
-   * The table for that many rows. Its parameters come first in the statement; a statement has one listing only.
-   * @param shared further columns, which have one value for all rows
-   */
-  table(
-    name: string,
-    columns: readonly ListedColumn[],
-    count: number,
-    shared?: readonly ListedColumn[],
-  ): RawBuilder<unknown>
-  /**
-   * What is bound to it; what a row lacks is NULL. `_n` is the position of a row, from 0.
-   * @param names of its columns, in their order
-   */
-  parameters(
-    names: readonly string[],
-    rows: readonly Readonly<Record<string, StoredValue>>[],
-    shared?: Readonly<Record<string, StoredValue>>,
-  ): readonly StoredValue[]
-}
-
 /** A column of a listing. */
 export interface ListedColumn {
   readonly name: string
   readonly type: ColumnType
 }
 
-/** The rows with their positions, for a listing that is bound as JSON. */
-export const numbered = (
-  rows: readonly Readonly<Record<string, StoredValue>>[],
-  shared?: Readonly<Record<string, StoredValue>>,
-): readonly Readonly<Record<string, StoredValue>>[] => rows.map((row, at) => ({ ...row, ...shared, _n: at }))
+/** Rows with their positions as JSON, and the columns that they then have. */
+export const positioned = (
+  columns: readonly ListedColumn[],
+  rows: readonly Readonly<Row>[],
+): { readonly columns: readonly ListedColumn[]; readonly json: string } => ({
+  columns: [{ name: '_n', type: 'integer' }, ...columns],
+  json: JSON.stringify(rows.map((row, at) => ({ ...row, _n: at }))),
+})
 
 /** The pattern for "contains this text", with the text escaped. */
 export function likePattern(text: string): string {

@@ -1,7 +1,6 @@
 /** The store: what the rest of the server may use of it. */
 export { likePattern, type Adapter, type ListedColumn, type RowLock, type StoreProblem } from './adapter.ts'
 export { findMany, updateMany } from './many.ts'
-export { compiledFor, compiledSql, executeText, runCached } from './compiled-sql.ts'
 export type {
   AdoptedFile,
   Database,
@@ -12,6 +11,7 @@ export type {
   Walk,
   Weight,
 } from './database.ts'
+export { reusedSql } from './caching-compiler.ts'
 export { AccountQueue } from './limits/account-queue.ts'
 export type { ReadLimits } from './limits/read-limits.ts'
 export { copiesOf, openDatabase, planAt, requireDatabase, withDatabaseErrors } from './open.ts'
@@ -19,7 +19,6 @@ export { lockFile } from './sqlite/file/lock.ts'
 export { DatabaseError } from './database-error.ts'
 export { retryTransaction, StoreError } from './store-error.ts'
 export { removeFreeRows, removeRows } from './remove-rows.ts'
-export { insertRow } from './inserted-id.ts'
 export { rowId, type Reading, type Row, type Statement, type Tables, type Transaction } from './tables.ts'
 export { applyPlan, prepareDatabase, requireTables, type Applied } from './plan/apply.ts'
 export { buildSearch, startSearchBuild, type SearchProgress } from './plan/build-search.ts'

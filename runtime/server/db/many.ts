@@ -1,11 +1,7 @@
-/**
- * Writes or finds many rows of one table in one statement, whose text is compiled once for each set of columns:
- * compiling it for every write would cost more than the write.
- */
+/** Writes or finds many rows of one table in one statement. */
 import { sql, type RawBuilder } from 'kysely'
 import { columnType, fieldOf, isColumn, type TableModel } from '../../protocol/index.ts'
 import type { Adapter, ListedColumn } from './adapter.ts'
-import { compiledSql, executeText } from './compiled-sql.ts'
 import { comparedColumn, storedValue, targetTable } from './stored.ts'
 import type { Reading, Row, Transaction } from './tables.ts'
 
@@ -28,7 +24,7 @@ export async function insertMany(
 ): Promise<readonly number[]> {
   const ids: number[] = []
   for (const part of batches(rows)) {
-    const made = await executeListed(adapter, trx, table, 'insert', part, (listed, columns) => {
+    const made = await executeListed(adapter, trx, table, part, (listed, columns) => {
       const own = columns.map((name) => sql.id(name))
       const values = columns.map((name) => storedValue(table.table, name, sql.ref(`d.${name}`)))
       return sql`insert into ${targetTable(table.table)} (${sql.join(own)})
@@ -40,24 +36,19 @@ export async function insertMany(
   return ids
 }
 
-/**
- * Inserts rows that all name the same columns, in their order, for whoever does not need their ids.
- * @param shared what all of them have in common
- */
+/** Inserts rows that all name the same columns, in their order, for whoever does not need their ids. */
 export async function appendMany(
   { adapter }: Store,
   trx: Transaction,
   table: TableModel,
-  shared: Row,
   rows: readonly Row[],
 ): Promise<void> {
   for (const part of batches(rows)) {
-    const print: BuildStatement = (listed, columns) => {
+    await executeListed(adapter, trx, table, part, (listed, columns) => {
       const values = columns.map((name) => storedValue(table.table, name, sql.ref(`d.${name}`)))
       return sql`insert into ${targetTable(table.table)} (${sql.join(columns.map((name) => sql.id(name)))})
         select ${sql.join(values)} from ${listed} where true order by d._n`
-    }
-    await executeListed(adapter, trx, table, 'append', part, print, shared)
+    })
   }
 }
 
@@ -69,7 +60,7 @@ export async function updateMany(
   rows: readonly Row[],
 ): Promise<void> {
   for (const part of batches(rows)) {
-    await executeListed(adapter, trx, table, 'update', part, (listed, columns) => {
+    await executeListed(adapter, trx, table, part, (listed, columns) => {
       const set = columns
         .filter((name) => name !== 'id')
         .map((name) => sql`${sql.id(name)} = ${storedValue(table.table, name, sql.ref(`d.${name}`))}`)
@@ -94,24 +85,17 @@ export async function findMany(
   const found: Row[] = []
   const { softDelete } = table
   for (const part of batches(tuples)) {
-    const rows = await executeListed(
-      adapter,
-      query,
-      table,
-      `find ${select?.join() ?? '*'}`,
-      part,
-      (listed, columns) => {
-        const names = select ?? table.fields.filter((field) => isColumn(field)).map(({ name }) => name)
-        const wanted = sql.join(names.map((name) => sql.ref(`t.${name}`)))
-        const same = columns.map(
-          (name) =>
-            sql`${comparedColumn(table.table, name, 't')} = ${storedValue(table.table, name, sql.ref(`d.${name}`))}`,
-        )
-        const live = softDelete === null ? [] : [sql`${sql.ref(`t.${softDelete}`)} is null`]
-        return sql`select ${wanted} from ${listed} cross join ${sql.table(table.table)} as t
+    const rows = await executeListed(adapter, query, table, part, (listed, columns) => {
+      const names = select ?? table.fields.filter((field) => isColumn(field)).map(({ name }) => name)
+      const wanted = sql.join(names.map((name) => sql.ref(`t.${name}`)))
+      const same = columns.map(
+        (name) =>
+          sql`${comparedColumn(table.table, name, 't')} = ${storedValue(table.table, name, sql.ref(`d.${name}`))}`,
+      )
+      const live = softDelete === null ? [] : [sql`${sql.ref(`t.${softDelete}`)} is null`]
+      return sql`select ${wanted} from ${listed} cross join ${sql.table(table.table)} as t
         where ${sql.join([...same, ...live], sql` and `)}`
-      },
-    )
+    })
     found.push(...rows)
   }
   return found
@@ -125,27 +109,16 @@ const batches = (rows: readonly Row[]): readonly (readonly Row[])[] =>
 type BuildStatement = (listed: RawBuilder<unknown>, columns: readonly string[]) => RawBuilder<unknown>
 
 async function executeListed(
-  adapter: Adapter,
+  { listed }: Adapter,
   trx: Reading,
   table: TableModel,
-  name: string,
   rows: readonly Row[],
-  print: BuildStatement,
-  shared?: Row,
+  build: BuildStatement,
 ): Promise<readonly Row[]> {
   // A batch has at least one row.
   const names = Object.keys(rows[0]!)
-  const sharedNames = Object.keys(shared ?? {})
-  const { listing } = adapter
-  const key = [name, listing.countsRows ? rows.length : '', ...names, '', ...sharedNames].join()
-  const text = compiledSql(trx, table, key, () => {
-    const columnOf = (column: string): ListedColumn => ({ name: column, type: columnTypeOf(table, column) })
-    const columns: readonly ListedColumn[] = [{ name: '_n', type: 'integer' }, ...names.map(columnOf)]
-    const listed = listing.table('d', columns, rows.length, sharedNames.map(columnOf))
-    return print(listed, [...names, ...sharedNames]).compile(trx).sql
-  })
-  const parameters = listing.parameters(['_n', ...names], rows, shared)
-  return (await executeText<Row>(trx, text, parameters)).rows
+  const columns = names.map((name): ListedColumn => ({ name, type: columnTypeOf(table, name) }))
+  return (await trx.executeQuery(sql<Row>`${build(listed('d', columns, rows), names)}`.compile(trx))).rows
 }
 
 /** `id`, `version` and the place of a line are no fields. */

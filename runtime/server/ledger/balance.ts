@@ -38,17 +38,9 @@ export async function applyMovements(
   const after = new Map<string, number>()
   const left = () => moves.filter(({ key }) => !after.has(key)).map(({ row }) => row)
   const lock = (some: readonly Row[]) =>
-    runRowStatement(
-      call,
-      { owner: balance, name: 'lock', columns, build: (listed, adapter) => lockRows(adapter, listed, balance) },
-      some,
-    )
+    runRowStatement(call, columns, (listed, adapter) => lockRows(adapter, listed, balance), some)
   const add = async (some: readonly Row[]) => {
-    const found = await runRowStatement(
-      call,
-      { owner: balance, name: 'raise', columns, build: (listed) => addDeltas(listed, balance) },
-      some,
-    )
+    const found = await runRowStatement(call, columns, (listed) => addDeltas(listed, balance), some)
     for (const row of found)
       after.set(JSON.stringify(balance.key.map(({ column }) => row[column] ?? null)), Number(row[balance.field]))
   }
@@ -77,11 +69,7 @@ export async function lockBalances(
 ): Promise<void> {
   const rows = movements.map((movement) => rowOf(movement, 0))
   const columns = rowColumns(table, balance)
-  await runRowStatement(
-    call,
-    { owner: balance, name: 'lock', columns, build: (listed, adapter) => lockRows(adapter, listed, balance) },
-    rows,
-  )
+  await runRowStatement(call, columns, (listed, adapter) => lockRows(adapter, listed, balance), rows)
 }
 
 /** True when each key of the balance belongs to one key of the total: its columns contain those of the total. */
@@ -101,10 +89,10 @@ export async function writeLastRows(
   const lastOf = ({ entries }: Movement): number => Math.max(...entries.map((entry) => rowId(written[entry]!)))
   const rows = movements.map((movement) => rowOf(movement, lastOf(movement)))
   const last = balance.last
-  const print: BuildStatement = (listed) =>
+  const build: BuildStatement = (listed) =>
     sql`update ${targetTable(balance.table)} as b set ${sql.id(last)} = d._delta from ${listed}
       where ${sameKey(balance)}`
-  await runRowStatement(call, { owner: balance, name: 'mark', columns: rowColumns(table, balance), build: print }, rows)
+  await runRowStatement(call, rowColumns(table, balance), build, rows)
 }
 
 /** Added one after the other: V8 makes a new shape each time a member is added to a copy (Node 20). */
@@ -120,7 +108,7 @@ function rowColumns(table: TableModel, balance: BalanceModel): readonly ListedCo
     name: `_${at}`,
     type: columnType(requireField(table, from)),
   }))
-  return [{ name: '_n', type: 'integer' }, ...key, { name: '_delta', type: 'integer' }]
+  return [...key, { name: '_delta', type: 'integer' }]
 }
 
 /** Condition that a row of the balance `b` is the one of the movement `d`. */

@@ -60,7 +60,7 @@ function readShort(
   columns: readonly ListedColumn[],
   short: readonly Row[],
 ): Promise<readonly Row[]> {
-  const print: BuildStatement = (listed) => {
+  const build: BuildStatement = (listed) => {
     const paths = balance.key.map(({ from }) => labelPaths(table, ledger, from))
     const joined = joinPaths(paths.flat(), (column) =>
       sql.ref(`d._${balance.key.findIndex(({ from }) => from === column)}`),
@@ -82,7 +82,7 @@ function readShort(
     return sql`select d._n, d._delta, ${sql.join(key)}, ${current} as _held, ${floor} as _floor, ${sql.join(labels)}
       from ${listed} left join ${sql.table(balance.table)} as b on ${on} ${joined.joins} order by d._n`
   }
-  return runRowStatement(call, { owner: balance, name: 'short', columns, build: print }, short)
+  return runRowStatement(call, columns, build, short)
 }
 
 function shortageOf(table: TableModel, ledger: LedgerModel, balance: BalanceModel, row: Row): Shortage {

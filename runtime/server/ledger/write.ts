@@ -26,14 +26,9 @@ export async function writeRows(
     const { columns, given, stored } = shapeOf(table, ledger, undoing)
     const found = await runRowStatement(
       call,
-      {
-        owner: table,
-        name: undoing ? 'undo' : 'write',
-        columns,
-        shared: { _now: now },
-        build: (listed) => insert(listed, columns, table, ledger, undoing),
-      },
-      rows,
+      [...columns, { name: '_now', type: 'integer' }],
+      (listed) => insert(listed, columns, table, ledger, undoing),
+      rows.map((row) => ({ ...row, _now: now })),
     )
     const inOrder = [...found].sort((one, other) => Number(one['id']) - Number(other['id']))
     const names = Object.keys(given)
@@ -92,7 +87,7 @@ function listedColumns(table: TableModel, ledger: LedgerModel, undoing: boolean)
   const given = table.fields
     .filter((field) => isColumn(field) && !own.includes(field.name))
     .map((field): ListedColumn => ({ name: field.name, type: columnType(field) }))
-  return [{ name: '_n', type: 'integer' }, ...given]
+  return given
 }
 
 function createdOf({ id, created }: TableModel): string {

@@ -1,6 +1,6 @@
 /** The operation behind `add`. */
 import type { TableModel } from '../../protocol/index.ts'
-import { insertRow, type Row, type Transaction } from '../db/index.ts'
+import { rowId, type Row, type Transaction } from '../db/index.ts'
 import {
   runWarn,
   runAfterWrite,
@@ -155,7 +155,13 @@ function isMissing(model: TableModel, name: string, record: Values): boolean {
  * order by weight.
  */
 export async function insertRecord(trx: Transaction, model: TableModel, row: Row): Promise<number> {
-  const { sort, table, adopted } = model
-  const copy = sort !== null && row[sort] === undefined ? sort : null
-  return insertRow(trx, { table, owner: model, row, copy, isAdopted: adopted !== undefined })
+  const { sort, table } = model
+  const id = rowId(await trx.insertInto(table).values(row).returning('id').executeTakeFirstOrThrow())
+  if (sort !== null && row[sort] === undefined)
+    await trx
+      .updateTable(table)
+      .set({ [sort]: id })
+      .where('id', '=', id)
+      .execute()
+  return id
 }

@@ -9,7 +9,7 @@ import { ruleValueSql, type SqlEvalContext } from './sql.ts'
 /** The facts of a rule in addition to the row. */
 export interface RowContext {
   readonly actor: Pick<Actor, 'id' | 'super' | 'groups'> | null
-  /** Unix seconds, or their placeholder in a cached statement. */
+  /** Unix seconds, or what stands for them. */
   readonly now: unknown
 }
 

@@ -56,6 +56,8 @@ export function createSessions(
   database: SystemDatabase,
   policy: () => Promise<Pick<Settings['session'], 'idleMinutes' | 'maxDays' | 'requiresFactor'>>,
 ): Sessions {
+  // Compiled once, since each request runs it; hash and type are placeholders for those of the request.
+  const lookup = holdersOf(database).where('token.token_hash', '=', '').where('token.type', '=', 'admin').compile()
   const stateOf = async (row: TokenRow | undefined, type: TokenType): Promise<TokenState> => {
     if (row?.status !== enabledStatus) return { state: 'none' }
     if (row.spent_time !== null) return { state: isJustReplaced(row.spent_time, type) ? 'expired' : 'none' }
@@ -73,13 +75,8 @@ export function createSessions(
   return {
     readToken: async (token, type = 'admin') => {
       if (!isTokenText(token)) return { state: 'none' }
-      return stateOf(
-        await holdersOf(database)
-          .where('token.token_hash', '=', tokenHash(token))
-          .where('token.type', '=', type)
-          .executeTakeFirst(),
-        type,
-      )
+      const { rows } = await database.query.executeQuery<TokenRow>({ ...lookup, parameters: [tokenHash(token), type] })
+      return stateOf(rows[0], type)
     },
     readSession: async (id) =>
       stateOf(

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kinds, type FieldModel, type StoredValue, type TableModel } from 'tablewright/protocol'
-import { runText } from '../../../runtime/server/db/compiled-sql.ts'
+import { runText } from '../../../runtime/server/db/run-text.ts'
 import {
   applyPlan,
   findMany,

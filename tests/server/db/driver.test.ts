@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runText } from '../../../runtime/server/db/compiled-sql.ts'
+import { runText } from '../../../runtime/server/db/run-text.ts'
 import { targetTable } from '../../../runtime/server/db/stored.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -399,11 +399,10 @@ describe('statements on PostgreSQL', () => {
         `insert into shop_brand (name, version) select 'brand ' || i, 1 from generate_series(1, 5000) as i`,
       )
       await runText(database.query, 'analyze shop_brand')
-      const listed = database.adapter.listing.table('d', [{ name: 'id', type: 'integer' }], 2)
-      const plan = sql<{ 'QUERY PLAN': string }>`explain update ${targetTable('shop_brand')} as t set name = 'one'
-        from ${listed} where t.id = d.id`.compile(database.query).sql
-      const lines = await runText(database.query, plan.replace('$1', `'[{"id":1},{"id":2}]'`))
-      expect(lines.map((line) => line['QUERY PLAN']).join('\n')).toMatch(/Index Scan using shop_brand_pkey/)
+      const listed = database.adapter.listed('d', [{ name: 'id', type: 'integer' }], [{ id: 1 }, { id: 2 }])
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain update ${targetTable('shop_brand')} as t
+        set name = 'one' from ${listed} where t.id = d.id`.execute(database.query)
+      expect(rows.map((line) => line['QUERY PLAN']).join('\n')).toMatch(/Index Scan using shop_brand_pkey/)
     } finally {
       await database.dispose()
     }

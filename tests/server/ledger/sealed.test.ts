@@ -1,6 +1,6 @@
 /** Ledgers and balances cannot be written past the kernel: by no door of the server, and by no statement either. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runText } from '../../../runtime/server/db/compiled-sql.ts'
+import { runText } from '../../../runtime/server/db/run-text.ts'
 import type { TableModel } from 'tablewright/protocol'
 import { applyPlan, planDatabase } from '../../../runtime/server/db/index.ts'
 import { post, postDocument } from '../../../runtime/server/ledger/index.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runText } from '../../../runtime/server/db/compiled-sql.ts'
+import { runText } from '../../../runtime/server/db/run-text.ts'
 import type { FieldModel, TableModel } from 'tablewright/protocol'
 import { ledgerLine } from '../../../cli/commands/check.ts'
 import { ledgerSeal } from '../../../generated/system/ledger_seal/table.ts'

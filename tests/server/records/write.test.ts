@@ -1,11 +1,9 @@
-import type { Kysely, KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TableModel } from 'tablewright/protocol'
 import { create } from '../../../runtime/server/records/create.ts'
 import { read } from '../../../runtime/server/records/read.ts'
 import { remove } from '../../../runtime/server/records/remove.ts'
 import { update } from '../../../runtime/server/records/update.ts'
-import type { Database, Tables } from '../../../runtime/server/db/index.ts'
 import { engines } from '../../support/databases.ts'
 import { refusal } from './scope.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -41,35 +39,6 @@ describe.each(engines)('writing records on $name', (engine) => {
     })
     expect(made['createtime']).toBe(made['updatetime'])
     expect(made['createtime']).toBeGreaterThanOrEqual(before)
-  })
-
-  it('compiles the statements of an add once, and then only runs them', async () => {
-    await add()
-    const compiled: string[] = []
-    const executed: string[] = []
-    const plugin: KyselyPlugin = {
-      transformQuery: ({ node }) => {
-        compiled.push(node.kind)
-        return node
-      },
-      transformResult: ({ result }) => {
-        executed.push('statement')
-        return Promise.resolve(result)
-      },
-    }
-    const { database } = fixture
-    const watched: Database = {
-      ...database,
-      adapter: database.adapter,
-      query: database.query,
-      write: (work) => database.write((trx) => work((trx as Kysely<Tables>).withPlugin(plugin))),
-    }
-    await create({ ...fixture.scope, database: watched }, product, { product_no: `P${++number}`, name: 'Bolt' })
-    // PostgreSQL tells the id, and thus the weight, only when it is asked.
-    expect({ compiled, executed: executed.length }).toEqual({
-      compiled: [],
-      executed: engine.name === 'sqlite' ? 1 : 2,
-    })
   })
 
   it('ignores and never writes what is not writable, on add and on edit', async () => {

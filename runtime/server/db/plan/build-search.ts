@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TableModel } from '../../../protocol/index.ts'
-import { runText } from '../compiled-sql.ts'
+import { runText } from '../run-text.ts'
 import type { Database } from '../database.ts'
 import type { TablePlan } from '../ddl.ts'
 import type { SearchPlan } from '../search.ts'

@@ -3,7 +3,7 @@
  * plan.
  */
 import { sql } from 'kysely'
-import { runText } from '../compiled-sql.ts'
+import { runText } from '../run-text.ts'
 import type { Ddl, TablePlan } from '../ddl.ts'
 import { modelKeys, type ModelRows } from '../model-version.ts'
 import { format, metaTable, planTable } from '../ownership.ts'

@@ -1,7 +1,7 @@
 /** The operations in the SQL of PostgreSQL. Texts compare by code point: every text column is COLLATE "C". */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { ArithmeticOp } from '../../../protocol/index.ts'
-import { closedPattern, numbered, type Adapter, type Listing, type RowLock, type StoreProblem } from '../adapter.ts'
+import { closedPattern, positioned, type Adapter, type RowLock, type StoreProblem } from '../adapter.ts'
 import { codeOf, messageOf, StoreError } from '../store-error.ts'
 import { rowId, type Reading, type Row } from '../tables.ts'
 import { readPostgresCatalogue } from './catalogue.ts'
@@ -18,18 +18,14 @@ const maxListed = 1_000_000_000
  * table of some thousand rows to find that many; most statements list a few. A limit whose value it does not know when
  * it plans lets it expect a tenth, which it finds by the index.
  */
-const listing: Listing = {
-  countsRows: false,
-  table(name, columns, _count, shared = []) {
-    const all = [...columns, ...shared]
-    const list = sql.join(
-      all.map((column) => sql`${sql.id(column.name)} ${sql.raw(column.type === 'integer' ? 'bigint' : textType)}`),
-    )
-    const rows = sql`json_to_recordset(cast($1 as json)) as ${sql.id(name)}(${list})`
-    const names = sql.join(all.map((column) => sql.id(column.name)))
-    return sql`(select ${names} from ${rows} limit (select ${sql.lit(maxListed)})) as ${sql.id(name)}`
-  },
-  parameters: (_names, rows, shared) => [JSON.stringify(numbered(rows, shared))],
+const listed: Adapter['listed'] = (name, given, rows) => {
+  const { columns, json } = positioned(given, rows)
+  const list = columns.map(
+    (column) => sql`${sql.id(column.name)} ${sql.raw(column.type === 'integer' ? 'bigint' : textType)}`,
+  )
+  const names = sql.join(columns.map((column) => sql.id(column.name)))
+  return sql`(select ${names} from json_to_recordset(cast(${json} as json)) as ${sql.id(name)}(${sql.join(list)})
+    limit (select ${sql.lit(maxListed)})) as ${sql.id(name)}`
 }
 
 export const postgresAdapter: Adapter = {
@@ -73,7 +69,7 @@ export const postgresAdapter: Adapter = {
   checkpoint: () => null,
   faults: postgresFaults,
   laterFloors: postgresLaterFloors,
-  listing,
+  listed,
   reserveIds,
   search: postgresSearch,
   rowLock: (lock, of) => sql`${rowLocks[lock]}${of ? sql` of ${sql.join(of.map((alias) => sql.id(alias)))}` : sql``}`,

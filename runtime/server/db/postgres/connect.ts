@@ -1,11 +1,12 @@
 /** Opens a PostgreSQL database as a Database: a pool, of which heavy reads may use only a part. */
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, PostgresQueryCompiler, sql } from 'kysely'
 import pLimit from 'p-limit'
 import type pg from 'pg'
 import { encodeRow, type RowShape } from '../../models/row-shape.ts'
-import { executeText, forgetCompiled } from '../compiled-sql.ts'
+import { createCompiler, withCompiler, type CachingCompiler } from '../caching-compiler.ts'
+import { runStatement } from '../run-text.ts'
 import { AccountQueue, heavyReads, lightReads } from '../limits/account-queue.ts'
 import type { Database, ExportRequest, OpenOptions, PageAnswer, PageRequest, Weight } from '../database.ts'
 import { ExportSlots, maxExports } from '../limits/export-slots.ts'
@@ -125,6 +126,7 @@ class PostgresDatabase implements Database {
   readonly search = new SearchIndexes(() => postgresAdapter.search.ready(this.query))
   readonly modelVersion = new ModelVersion()
   readonly #numericColumns = new NumericColumns()
+  readonly #compiler: CachingCompiler
   #nextRefresh = 0
   #seenVersion: string | null = null
   readonly #target: ReadTarget
@@ -146,14 +148,17 @@ class PostgresDatabase implements Database {
     const numeric = new NumericPlugin(this.#numericColumns)
     this.#adopted = adopted
     const plugins = adopted.list.length > 0 ? [new AdoptedPlugin(adopted), numeric] : [numeric]
+    const compiler = createCompiler(new PostgresQueryCompiler(), plugins)
+    this.#compiler = compiler
     this.#exportPool = exportPool
     this.place = place
     this.#target = target
     const commit = new ModelCommit(() => this.modelVersion.version)
     const pool = createPreparingPool(target.pool, (client) => commit.run(client))
     const dialect = this.#running.join(new PostgresDialect({ pool }))
-    this.query = new Kysely<Tables>({ plugins, dialect })
-    this.#apart = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: createPreparingPool(apart) }) })
+    this.query = new Kysely<Tables>({ dialect: withCompiler(dialect, compiler) })
+    const other = new PostgresDialect({ pool: createPreparingPool(apart) })
+    this.#apart = new Kysely<Tables>({ dialect: withCompiler(other, compiler) })
   }
 
   async write<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
@@ -186,8 +191,7 @@ class PostgresDatabase implements Database {
   async refreshStorage(): Promise<void> {
     this.#nextRefresh = performance.now() + refreshMs
     if (!(await this.#numericColumns.refresh(this.query))) return
-    forgetCompiled(this.query)
-    forgetCompiled(this.#apart)
+    this.#compiler.clear()
   }
 
   async checkModel(): Promise<void> {
@@ -215,7 +219,7 @@ class PostgresDatabase implements Database {
   }
 
   async rows(statement: Statement, weight: Weight, limits: ReadLimits = defaultLimits): Promise<Row[]> {
-    if (this.#running.current) return (await executeText<Row>(this.query, statement.sql, statement.parameters)).rows
+    if (this.#running.current) return (await runStatement(this.query, statement)).rows
     return this.#run<Row>(statement, weight, limits)
   }
 

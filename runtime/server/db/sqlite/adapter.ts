@@ -1,12 +1,11 @@
 /** The operations in the SQL of SQLite. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { closedPattern, type Adapter, type StoreProblem } from '../adapter.ts'
+import { closedPattern, positioned, type Adapter, type StoreProblem } from '../adapter.ts'
 import { codeOf, messageOf, StoreError } from '../store-error.ts'
 import type { Reading, Row } from '../tables.ts'
 import { readSqliteCatalogue } from './catalogue.ts'
 import { sqliteDdl } from './ddl.ts'
 import { sqliteFaults, sqliteLaterFloors } from './integrity.ts'
-import { sqliteListing } from './listing.ts'
 import { checkFunction } from './read-interrupt.ts'
 import { sqliteSearch, textOf } from './search.ts'
 
@@ -45,7 +44,13 @@ export const sqliteAdapter: Adapter = {
   checkpoint: (id) => sql<SqlBool>`case when (${id} * 40503 >> 8) & 63 then 1 else ${sql.raw(checkFunction)}() end`,
   faults: sqliteFaults,
   laterFloors: sqliteLaterFloors,
-  listing: sqliteListing,
+  listed(name, given, rows) {
+    const { columns, json } = positioned(given, rows)
+    const list = columns.map(
+      (column) => sql`json_extract(value, ${sql.lit(`$."${column.name}"`)}) as ${sql.id(column.name)}`,
+    )
+    return sql`(select ${sql.join(list)} from json_each(${json})) as ${sql.id(name)}`
+  },
   reserveIds,
   search: sqliteSearch,
   rowLock: () => null,
@@ -57,7 +62,7 @@ export const sqliteAdapter: Adapter = {
  * The largest id that a table has or ever had, 0 = none. A new row gets one more: the rule of AUTOINCREMENT
  * (sqlite.org/autoinc.html).
  */
-export const largestId = (table: string): RawBuilder<number> => sql`max(
+const largestId = (table: string): RawBuilder<number> => sql`max(
   coalesce((select seq from main.sqlite_sequence where name = ${sql.lit(table)}), 0),
   coalesce((select max(id) from main.${sql.id(table)}), 0)
 )`

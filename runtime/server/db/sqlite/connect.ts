@@ -6,8 +6,8 @@ import { memoizeByObject } from '../../../protocol/index.ts'
 import type { RowShape } from '../../models/row-shape.ts'
 import type { Database, ExportRequest, OpenOptions, PageAnswer, PageRequest, Urgency, Weight } from '../database.ts'
 import type { Row, Statement, Tables, Transaction } from '../tables.ts'
+import { runStatement } from '../run-text.ts'
 import { AccountQueue, heavyReads, lightReads } from '../limits/account-queue.ts'
-import { executeText } from '../compiled-sql.ts'
 import { ExportSlots } from '../limits/export-slots.ts'
 import { DatabaseError } from '../database-error.ts'
 import { defaultLimits, type ReadLimits } from '../limits/read-limits.ts'
@@ -247,7 +247,7 @@ class SqliteDatabase implements Database {
   }
 
   async rows(statement: Statement, weight: Weight, limits: ReadLimits = defaultLimits): Promise<Row[]> {
-    if (this.#running.current) return (await executeText<Row>(this.query, statement.sql, statement.parameters)).rows
+    if (this.#running.current) return (await runStatement(this.query, statement)).rows
     const { list } = await this.#read(weight, { ...noPage, rows: statement, limits })
     return JSON.parse(list) as Row[]
   }

@@ -6,7 +6,6 @@ import { setImmediate as immediate, setTimeout as pause } from 'node:timers/prom
 import type Sqlite from 'better-sqlite3'
 import {
   Kysely,
-  sql,
   SqliteAdapter as KyselySqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -16,14 +15,12 @@ import {
   type Driver,
   type KyselyPlugin,
   type QueryResult,
-  type RawBuilder,
 } from 'kysely'
-import type { AnswersIds } from '../inserted-id.ts'
+import { createCompiler } from '../caching-compiler.ts'
 import type { WritesAlone } from '../remove-rows.ts'
 import type { RunningTransactions } from '../running-transactions.ts'
 import type { Tables } from '../tables.ts'
 import { codeOf, StoreError } from '../store-error.ts'
-import { largestId } from './adapter.ts'
 import { CommitGroup } from './commit-group.ts'
 import { busyTimeout } from './connection.ts'
 import { Statements } from './statements.ts'
@@ -35,7 +32,8 @@ import { Statements } from './statements.ts'
 const maxLooks = 4
 
 interface DriverOptions {
-  readonly plugins?: KyselyPlugin[]
+  /** What they do to a query depends on its form alone. */
+  readonly plugins?: readonly KyselyPlugin[]
   /** Transactions on another connection: queries that are part of one run there. */
   readonly joins?: RunningTransactions
   /** The longest time a transaction waits for its turn, in milliseconds. */
@@ -47,23 +45,19 @@ export function kyselyOn(
   connection: Sqlite.Database,
   { plugins = [], joins, ...options }: DriverOptions = {},
 ): Kysely<Tables> {
-  const dialect = dialectOn(new SqliteDriver(connection, options))
-  return new Kysely<Tables>({ plugins, dialect: joins?.join(dialect) ?? dialect })
+  const dialect = dialectOn(new SqliteDriver(connection, options), plugins)
+  return new Kysely<Tables>({ dialect: joins?.join(dialect) ?? dialect })
 }
 
-class SqliteAdapter extends KyselySqliteAdapter implements AnswersIds, WritesAlone {
+class SqliteAdapter extends KyselySqliteAdapter implements WritesAlone {
   readonly writesAlone = true
-
-  nextId(table: string): RawBuilder<number> {
-    return sql`${largestId(table)} + 1`
-  }
 }
 
-const dialectOn = (driver: SqliteDriver): Dialect => ({
+const dialectOn = (driver: SqliteDriver, plugins: readonly KyselyPlugin[]): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
   createDriver: () => driver,
   createIntrospector: (db) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createQueryCompiler: () => createCompiler(new SqliteQueryCompiler(), plugins),
 })
 
 class SqliteDriver implements Driver {
@@ -155,7 +149,7 @@ class QueuedConnection implements DatabaseConnection {
     if (this.#state === 'over') throw new Error('the transaction is over; its work has to await its statements')
     try {
       const statement = this.#statements.of(sql)
-      if (statement.reader) return { rows: this.#statements.rows(statement, parameters) as R[] }
+      if (statement.reader) return { rows: statement.all(...parameters) as R[] }
       const { changes, lastInsertRowid } = statement.run(...parameters)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     } catch (error) {

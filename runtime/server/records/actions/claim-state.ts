@@ -8,7 +8,7 @@ import {
   type StatePattern,
   type TableModel,
 } from '../../../protocol/index.ts'
-import { rowId, runCached, type Row, type RowLock, type Transaction } from '../../db/index.ts'
+import { rowId, type Row, type RowLock, type Transaction } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { Scope } from '../../operation/scope.ts'
@@ -48,14 +48,9 @@ export async function readLive(
   lock: RowLock | null = null,
 ): Promise<Row> {
   const end = lock && adapter.rowLock(lock)
-  const build = () => {
-    const query = trx.selectFrom(model.table).selectAll().where('id', '=', id)
-    const live = model.softDelete === null ? query : query.where(model.softDelete, 'is', null)
-    return end ? live.modifyEnd(end) : live
-  }
-  const {
-    rows: [row],
-  } = await runCached(trx, model, end ? `live ${lock}` : 'live', build, [id])
+  const query = trx.selectFrom(model.table).selectAll().where('id', '=', id)
+  const live = model.softDelete === null ? query : query.where(model.softDelete, 'is', null)
+  const row = await (end ? live.modifyEnd(end) : live).executeTakeFirst()
   if (!row) throw new OperationError('not_found')
   return row
 }
@@ -70,24 +65,20 @@ export function definiteStates(to: StatePattern): readonly (readonly [field: str
 async function compareAndSet(
   trx: Transaction,
   model: TableModel,
-  { name, to }: MachineActionModel,
+  { to }: MachineActionModel,
   row: Row,
 ): Promise<boolean> {
   const changes = [...definiteStates(to), ...(model.updated ? [[model.updated, nowSeconds()] as const] : [])]
-  const [id, version] = [rowId(row), Number(row['version'])]
-  const same = requireMachine(model).fields.map((field) => [field, row[field] ?? null] as const)
-  const build = () => {
-    let query = trx
-      .updateTable(model.table)
-      .set(Object.fromEntries(changes))
-      .set({ version: sql<number>`version + 1` })
-      .where('id', '=', id)
-      .where('version', '=', version)
-    for (const [field, value] of same)
-      query = value === null ? query.where(field, 'is', null) : query.where(field, '=', value)
-    return model.softDelete === null ? query : query.where(model.softDelete, 'is', null)
+  let query = trx
+    .updateTable(model.table)
+    .set(Object.fromEntries(changes))
+    .set({ version: sql<number>`version + 1` })
+    .where('id', '=', rowId(row))
+    .where('version', '=', Number(row['version']))
+  for (const field of requireMachine(model).fields) {
+    const value = row[field] ?? null
+    query = value === null ? query.where(field, 'is', null) : query.where(field, '=', value)
   }
-  const given = [...changes.map(([, value]) => value), id, version, ...same.flatMap(([, value]) => value ?? [])]
-  const key = ['take', name, ...same.map(([, value]) => (value === null ? 'null' : 'value'))].join()
-  return (await runCached(trx, model, key, build, given)).changed > 0
+  if (model.softDelete !== null) query = query.where(model.softDelete, 'is', null)
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n
 }

@@ -9,7 +9,7 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
-import { rowId, runCached, type Row, type Transaction } from '../../db/index.ts'
+import { rowId, type Row, type Transaction } from '../../db/index.ts'
 import { definiteStates } from './claim-state.ts'
 import type { Inputs } from './inputs.ts'
 
@@ -43,12 +43,8 @@ export async function writeOutcome(
   assertDeclaredStates(model, action, row, values)
   for (const [name, value] of computedValues(model, action, facts, values)) values.set(name, value)
   const changed = [...values].filter(([name, value]) => value !== (row[name] ?? null))
-  const update = () => trx.updateTable(model.table).set(Object.fromEntries(changed)).where('id', '=', rowId(row))
   if (changed.length > 0)
-    await runCached(trx, model, ['outcome', ...changed.map(([name]) => name)].join(), update, [
-      ...changed.map(([, value]) => value),
-      rowId(row),
-    ])
+    await trx.updateTable(model.table).set(Object.fromEntries(changed)).where('id', '=', rowId(row)).execute()
   const states = Object.entries(action.to)
     .filter(([field, allowed]) => allowed.length === 1 && allowed[0] !== row[field])
     .map(([field]) => field)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { TableModel } from '../../../protocol/index.ts'
-import { rowId, runCached, type Row, type Transaction } from '../../db/index.ts'
+import { rowId, type Row, type Transaction } from '../../db/index.ts'
 import { reserveNumbers } from '../numbers.ts'
 import type { ImportRun } from './run.ts'
 
@@ -69,25 +69,6 @@ async function withNumbers(
   return rows.map((row) => (isMissing(row) ? { ...row, [number.field]: next.next().value ?? null } : row))
 }
 
-/** The text of the statement is compiled once for each number of rows, unless rules give some of them other columns. */
 async function insertRows(trx: Transaction, model: TableModel, rows: readonly Row[]): Promise<readonly number[]> {
-  const names = Object.keys(rows[0] ?? {})
-  const isUniform = rows.every((row) => hasColumns(row, names))
-  const insert = () => trx.insertInto(model.table).values(rows).returning('id')
-  const key = `insert ${rows.length} ${names.join()}`
-  const added = isUniform
-    ? (
-        await runCached(
-          trx,
-          model,
-          key,
-          insert,
-          rows.flatMap((row) => names.map((name) => row[name] ?? null)),
-        )
-      ).rows
-    : await insert().execute()
-  return added.map(rowId)
+  return (await trx.insertInto(model.table).values(rows).returning('id').execute()).map(rowId)
 }
-
-const hasColumns = (row: Row, names: readonly string[]): boolean =>
-  Object.keys(row).length === names.length && names.every((name) => Object.hasOwn(row, name))

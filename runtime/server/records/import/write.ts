@@ -1,9 +1,8 @@
 /** Writes the records of a checked batch together. */
 import { sql } from 'kysely'
 import { nowSeconds } from '../../clock.ts'
-import { executeText, rowId, storedValue, targetTable, type Transaction } from '../../db/index.ts'
+import { rowId, type Transaction } from '../../db/index.ts'
 import { newRow } from '../new-row.ts'
-import { statementOf } from '../query/statement.ts'
 import { recordChanges, type RecordedChange } from '../recovery/record.ts'
 import { hasHook, runAfterSave, runAfterWriteHooks } from '../run-hooks.ts'
 import type { Imported } from '../undo/import-changes.ts'
@@ -55,26 +54,11 @@ async function runAfterWrites(
     })
 }
 
-async function updateRecord(
-  { scope, model }: ImportRun,
-  trx: Transaction,
-  { before, after }: RecordedChange,
-): Promise<void> {
-  const names = Object.keys(after).sort()
-  const times = model.updated ? [model.updated] : []
-  const values = [...names.map((name) => after[name] ?? null), ...times.map(() => nowSeconds()), rowId(before)]
-  const statement = statementOf(scope.database, {
-    model,
-    shape: `set ${names.join(' ')}`,
-    values,
-    build: (slots) => sql`update ${targetTable(model.table)}
-      set version = version + 1,
-        ${sql.join(
-          [...names, ...times].map(
-            (name, at) => sql`${sql.id(name)} = ${storedValue(model.table, name, sql`${slots(at)}`)}`,
-          ),
-        )}
-      where id = ${slots(values.length - 1)}`,
-  })
-  await executeText(trx, statement.sql, statement.parameters)
+async function updateRecord({ model }: ImportRun, trx: Transaction, { before, after }: RecordedChange): Promise<void> {
+  const times = model.updated ? { [model.updated]: nowSeconds() } : {}
+  await trx
+    .updateTable(model.table)
+    .set({ ...after, ...times, version: sql<number>`version + 1` })
+    .where('id', '=', rowId(before))
+    .execute()
 }

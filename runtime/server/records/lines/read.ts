@@ -1,6 +1,6 @@
 /** Reads the lines of records: one statement a field, however many records there are. */
 import { fieldOf, type TableModel } from '../../../protocol/index.ts'
-import { runCached, type Reading, type Row } from '../../db/index.ts'
+import type { Reading, Row } from '../../db/index.ts'
 import type { Registry } from '../../models/registry.ts'
 
 /** The table of the lines of a field. */
@@ -35,9 +35,14 @@ export async function readLines(
   const found = new Map<number, Row[]>(owners.map((id) => [id, []]))
   if (owners.length === 0) return found
   const ids = [...found.keys()]
-  const build = () =>
-    query.selectFrom(table.table).selectAll().where(owner, 'in', ids).orderBy(owner).orderBy('line_no').orderBy('id')
-  const { rows } = await runCached(query, table, `lines of ${ids.length}`, build, ids)
+  const rows = await query
+    .selectFrom(table.table)
+    .selectAll()
+    .where(owner, 'in', ids)
+    .orderBy(owner)
+    .orderBy('line_no')
+    .orderBy('id')
+    .execute()
   // The statement selects lines of these owners only.
   for (const row of rows) found.get(Number(row[owner]))!.push(row)
   return found

@@ -4,7 +4,7 @@ import { linesOf, memoizeByObject, type FieldModel, type TableModel } from '../.
 import { presentRows } from '../run-hooks.ts'
 import { addNames } from '../relations/names.ts'
 import { viewOf } from '../policy/policy.ts'
-import { labelColumns, labelJoins } from '../query/page.ts'
+import { labelJoins, outerColumns } from '../query/columns.ts'
 import { readRowsByKey } from '../query/run.ts'
 import { statementOf } from '../query/statement.ts'
 import { encodeRow, type WireRow } from '../../models/row-shape.ts'
@@ -30,15 +30,12 @@ export async function wireLines(
   const table = lineTableOf(registry, view, field.name)
   const model = lineView(viewOf(scope, table.model, 'edit'))
   const shape = rowShape(model, registry)
-  const columns = shape.columns.map((column) => sql`${sql.id('p', column.name)}`)
-  const statement = statementOf(database, {
-    model,
-    shape: 'lines of a record',
-    values: [owner],
-    build: (slots) => sql`select ${sql.join([...columns, ...labelColumns(model, shape)])}
-      from ${sql.table(model.table)} as p ${labelJoins(model, shape)}
-      where ${sql.id('p', table.owner)} = ${slots(0)} order by ${sql.id('p', 'line_no')}, ${sql.id('p', 'id')}`,
-  })
+  const statement = statementOf(
+    database,
+    sql`select ${outerColumns(model, shape)}
+      from ${sql.table(model.table)} as p ${labelJoins(model, shape, 'p')}
+      where ${sql.id('p', table.owner)} = ${owner} order by ${sql.id('p', 'line_no')}, ${sql.id('p', 'id')}`,
+  )
   const rows = (await readRowsByKey(scope, statement)).map((row) => encodeRow(shape, row))
   await addNames(scope, model, rows)
   await presentRows(scope, table.model, rows, 'edit')

@@ -7,37 +7,19 @@ import type { Condition } from './condition.ts'
 /** One of the choices; none = no row. */
 export function choiceCondition(choices: readonly RowChoice[]): Condition {
   return {
-    shape: `choices ${choices.map(shapeOf).join(' or ')}`,
-    values: valuesOf(choices),
-    build: (slots) => choiceSql(choices, slots, 't'),
+    sql: choiceSql(choices, 't'),
     sources: [],
     scans: false,
     comparisons: 0,
   }
 }
 
-const shapeOf = (choice: RowChoice): string =>
-  Object.entries(choice)
-    .map(([column, values]) => `${column} ${values.length}`)
-    .join(' and ')
-
-const valuesOf = (choices: readonly RowChoice[]): readonly string[] =>
-  choices.flatMap((one) => Object.values(one).flat())
-
-/**
- * @param parameter of the n-th value
- * @param table alias of the rows; absent = the only table of the statement
- */
-function choiceSql(
-  choices: readonly RowChoice[],
-  parameter: (at: number) => unknown,
-  table: string | null,
-): RawBuilder<SqlBool> {
-  let next = 0
+/** @param table alias of the rows; null = the only table of the statement */
+function choiceSql(choices: readonly RowChoice[], table: string | null): RawBuilder<SqlBool> {
   const own = choices.map((choice) => {
     const columns = Object.entries(choice).map(([column, values]) => {
       const name = table === null ? sql.id(column) : sql.id(table, column)
-      return values.length === 0 ? sql`1 = 0` : sql`${name} in (${sql.join(values.map(() => parameter(next++)))})`
+      return values.length === 0 ? sql`1 = 0` : sql`${name} in (${sql.join(values)})`
     })
     return sql`(${sql.join(columns, sql` and `)})`
   })
@@ -47,10 +29,7 @@ function choiceSql(
 /** ` and …` for handwritten statements over one table. */
 export const andChoicesSql = (all: readonly (readonly RowChoice[])[]): RawBuilder<unknown> =>
   sql.join(
-    all.map((choices) => {
-      const values = valuesOf(choices)
-      return sql` and ${choiceSql(choices, (at) => values[at], null)}`
-    }),
+    all.map((choices) => sql` and ${choiceSql(choices, null)}`),
     sql``,
   )
 

@@ -1,16 +1,9 @@
-/** A piece of a WHERE clause whose text does not depend on the values it compares with. */
+/** Pieces of a WHERE clause. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { StoredValue } from '../../../protocol/index.ts'
 import type { Source } from './source.ts'
 
-/** Returns the parameter of the condition's n-th value. */
-export type Parameters = (index: number) => string
-
 export interface Condition {
-  /** Determines the SQL text together with table and engine. Null = the text contains values, so it is not cached. */
-  readonly shape: string | null
-  readonly values: readonly StoredValue[]
-  readonly build: (slots: Parameters) => RawBuilder<SqlBool>
+  readonly sql: RawBuilder<SqlBool>
   readonly sources: readonly Source[]
   /** True when it may scan all rows. */
   readonly scans: boolean
@@ -20,21 +13,16 @@ export interface Condition {
   readonly equal?: Source
   /** The source whose matching values lie next to each other. */
   readonly range?: Source
+  /** The condition that keeps deleted rows away. */
+  readonly isLive?: true
 }
 
 const ranges: ReadonlySet<string> = new Set(['<', '<=', '>', '>='])
 
 /** A condition on one column that an index of the column can serve. */
-export function seek(
-  source: Source,
-  sign: string,
-  values: readonly StoredValue[],
-  build: (column: Source['compared'], slots: Parameters) => RawBuilder<SqlBool>,
-): Condition {
+export function seek(source: Source, sign: string, condition: RawBuilder<SqlBool>): Condition {
   return {
-    shape: `${source.name} ${sign}`,
-    values,
-    build: (slots) => build(source.compared, slots),
+    sql: condition,
     sources: [source],
     scans: !source.indexed,
     comparisons: source.indexed ? 0 : 1,
@@ -44,31 +32,21 @@ export function seek(
 }
 
 /** A condition on one column that scans all rows. */
-export function scan(
-  source: Source,
-  sign: string,
-  values: readonly StoredValue[],
-  build: (column: Source['compared'], slots: Parameters) => RawBuilder<SqlBool>,
-): Condition {
-  return { ...seek(source, sign, values, build), scans: true, comparisons: 1 }
+export function scan(source: Source, sign: string, condition: RawBuilder<SqlBool>): Condition {
+  return { ...seek(source, sign, condition), scans: true, comparisons: 1 }
 }
 
-export const isNull = (source: Source): Condition =>
-  seek(source, 'null', [], (column) => sql<SqlBool>`${column} is null`)
+export const isNull = (source: Source): Condition => seek(source, 'null', sql<SqlBool>`${source.compared} is null`)
 export const isNotNull = (source: Source): Condition =>
-  seek(source, 'not null', [], (column) => sql<SqlBool>`${column} is not null`)
+  seek(source, 'not null', sql<SqlBool>`${source.compared} is not null`)
 export const always: Condition = {
-  shape: 'all',
-  values: [],
-  build: () => sql<SqlBool>`1 = 1`,
+  sql: sql<SqlBool>`1 = 1`,
   sources: [],
   scans: false,
   comparisons: 0,
 }
 export const never: Condition = {
-  shape: 'none',
-  values: [],
-  build: () => sql<SqlBool>`1 = 0`,
+  sql: sql<SqlBool>`1 = 0`,
   sources: [],
   scans: false,
   comparisons: 0,
@@ -86,11 +64,8 @@ function joined(conditions: readonly Condition[], word: ' and ' | ' or '): Condi
   const [first] = conditions
   if (first && conditions.length === 1) return first
   const isRange = word === ' and ' && conditions.every(({ range }) => range && range === first?.range)
-  const shapes = conditions.map((condition) => condition.shape)
   return {
-    shape: shapes.includes(null) ? null : `(${shapes.join(word)})`,
-    values: conditions.flatMap((condition) => condition.values),
-    build: (slots) => sql<SqlBool>`(${sql.join(buildAll(conditions, slots), sql.raw(word))})`,
+    sql: sql<SqlBool>`(${sql.join(sqlOf(conditions), sql.raw(word))})`,
     sources: conditions.flatMap((condition) => condition.sources),
     scans: conditions.some((condition) => condition.scans),
     comparisons: conditions.reduce((sum, condition) => sum + condition.comparisons, 0),
@@ -98,12 +73,5 @@ function joined(conditions: readonly Condition[], word: ' and ' | ' or '): Condi
   }
 }
 
-/** Builds several conditions over one list of values. */
-export function buildAll(conditions: readonly Condition[], slots: Parameters): RawBuilder<SqlBool>[] {
-  let start = 0
-  return conditions.map((condition) => {
-    const from = start
-    start += condition.values.length
-    return condition.build((index) => slots(from + index))
-  })
-}
+export const sqlOf = (conditions: readonly Condition[]): readonly RawBuilder<SqlBool>[] =>
+  conditions.map((condition) => condition.sql)

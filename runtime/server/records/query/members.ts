@@ -22,7 +22,7 @@ function has(source: Source, value: string, context: QueryContext): Condition {
   const { adapter } = context
   const text =
     type === 'json' ? adapter.jsonHas(source.column, memberOf(source, value)) : adapter.inSet(source.column, value)
-  return { ...scan(source, 'has', [], () => sql`${text}`), shape: null }
+  return scan(source, 'has', text)
 }
 
 /** The item as the list stores it: options by their value, ids as numbers. */
@@ -34,5 +34,5 @@ function memberOf({ field }: Source, text: string): string | number {
 function isOnlyMember(source: Source, text: string, context: QueryContext): Condition {
   const operand = exactOperand(source, text, context)
   if (operand === null || operand.value === null) return never
-  return seek(source, '=', [operand.value], (column, slots) => sql`${column} = ${source.toCompared(sql`${slots(0)}`)}`)
+  return seek(source, '=', sql`${source.compared} = ${source.toCompared(sql`${operand.value}`)}`)
 }

@@ -95,24 +95,14 @@ function equals(source: Source, operand: { readonly value: StoredValue } | null)
 function differs(source: Source, operand: { readonly value: StoredValue } | null): Condition {
   if (operand?.value === null) return isNotNull(source)
   if (operand === null) return source.hasEmptyValue ? always : isNotNull(source)
-  const other = scan(
-    source,
-    '<>',
-    [operand.value],
-    (column, slots) => sql<SqlBool>`${column} <> ${source.toCompared(sql`${slots(0)}`)}`,
-  )
+  const other = scan(source, '<>', sql<SqlBool>`${source.compared} <> ${source.toCompared(sql`${operand.value}`)}`)
   return source.hasEmptyValue ? anyOf([isNull(source), other]) : other
 }
 
 /** Nothing is greater or smaller than "no value". */
 function compares(source: Source, sign: '=' | '>' | '>=' | '<' | '<=', value: StoredValue): Condition {
   if (value === null) return compares(source, sign, 0)
-  return seek(
-    source,
-    sign,
-    [value],
-    (column, slots) => sql<SqlBool>`${column} ${sql.raw(sign)} ${source.toCompared(sql`${slots(0)}`)}`,
-  )
+  return seek(source, sign, sql<SqlBool>`${source.compared} ${sql.raw(sign)} ${source.toCompared(sql`${value}`)}`)
 }
 
 /** The text that LIKE compares: numbers as people read them. */
@@ -126,9 +116,7 @@ function textOf(source: Source, context: QueryContext): RawBuilder<StoredValue> 
 export function contains(source: Source, part: string, context: QueryContext): Condition {
   if (part === '') return always
   const inside = isList(source) ? JSON.stringify(part).slice(1, -1) : part
-  return scan(source, 'like', [likePattern(inside)], (_column, slots) =>
-    context.adapter.like(textOf(source, context), slots(0)),
-  )
+  return scan(source, 'like', context.adapter.like(textOf(source, context), likePattern(inside)))
 }
 
 function lacks(source: Source, part: string, context: QueryContext): Condition {
@@ -136,9 +124,8 @@ function lacks(source: Source, part: string, context: QueryContext): Condition {
 }
 
 function not(condition: Condition): Condition {
-  const shape = condition.shape === null ? null : `not ${condition.shape}`
-  const build: Condition['build'] = (slots) => sql<SqlBool>`not (${condition.build(slots)})`
-  return { ...condition, shape, build, scans: true, comparisons: Math.max(condition.comparisons, 1) }
+  const denied = sql<SqlBool>`not (${condition.sql})`
+  return { ...condition, sql: denied, scans: true, comparisons: Math.max(condition.comparisons, 1) }
 }
 
 /** Distinct operands; null among them means "no value". */
@@ -156,12 +143,10 @@ function membership(source: Source, word: 'in' | 'not in', values: readonly Stor
   const make = word === 'in' ? seek : scan
   return make(
     source,
-    `${word} ${length}`,
-    filled,
-    (column, slots) =>
-      sql<SqlBool>`${column} ${sql.raw(word)} (${sql.join(
-        filled.map((_value, at) => source.toCompared(sql`${slots(at)}`)),
-      )})`,
+    word,
+    sql<SqlBool>`${source.compared} ${sql.raw(word)} (${sql.join(
+      filled.map((value) => source.toCompared(sql`${value}`)),
+    )})`,
   )
 }
 

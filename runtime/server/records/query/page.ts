@@ -2,23 +2,21 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import {
   columnType,
-  isColumn,
-  type FieldModel,
-  type RelationModel,
+  memoizeByObject,
+  type ColumnType,
+  type SortDirection,
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
 import type { Adapter, Database, PageRequest, Statement, Walk } from '../../db/index.ts'
-import { isNullable } from '../../db/index.ts'
-import type { RelationShape, RowShape } from '../../models/row-shape.ts'
-import { buildAll, type Parameters } from './condition.ts'
-import { columnExpression } from '../../rules/eval-context.ts'
-import { lookupSql } from '../../rules/lookup-sql.ts'
+import { isNullable, reusedSql } from '../../db/index.ts'
+import type { RowShape } from '../../models/row-shape.ts'
+import { sqlOf, type Condition } from './condition.ts'
 import { maxSortedSquare } from './path.ts'
 import type { Plan } from './plan.ts'
 import { plainStatement } from './plain.ts'
-import { nowSlot } from './parameter.ts'
-import { joinAlias } from './source.ts'
+import { joinAlias, type Source } from './source.ts'
+import { labelJoins, labelledColumns, namedColumns, outerColumns } from './columns.ts'
 import { statementOf } from './statement.ts'
 
 /**
@@ -76,20 +74,19 @@ function maxSquareStatement(database: Database, plan: Plan, rule: WalkRule = wal
   const last = plan.limit + plan.offset
   const table = sql.table(plan.model.table)
   const highest = sql.lit(maxSortedSquare(plan.cap))
-  const build = {
-    page: (slots: Parameters) => sql`select cast(${slots(0)} as bigint) * ${slots(0)} as n`,
-    sizes: (slots: Parameters) => sql`select case when _product < ${highest} then _product else ${highest} end as n
-      from (select cast(coalesce(max(id), 0) as bigint) * ${slots(0)} as _product from ${table}) as _size`,
+  const square = {
+    page: () => sql`select cast(${last} as bigint) * ${last} as n`,
+    sizes: () => sql`select case when _product < ${highest} then _product else ${highest} end as n
+      from (select cast(coalesce(max(id), 0) as bigint) * ${last} as _product from ${table}) as _size`,
     cap: () => sql`select ${highest} as n`,
   }[rule]
-  const values = rule === 'cap' ? [] : [last]
-  return statementOf(database, {
-    model: plan.model,
-    shape: `max square ${rule} ${plan.cap}`,
-    values,
-    now: plan.now,
-    build,
-  })
+  return statementOf(database, square(), plan.now)
+}
+
+/** Which of the rows are wanted. */
+interface Page {
+  readonly limit: number
+  readonly offset: number
 }
 
 /** Rows of the page. Targets are joined around the page's few rows only, never around the whole table. */
@@ -97,101 +94,61 @@ export function rowsStatement(
   database: Database,
   plan: Plan,
   shape: RowShape,
-  page: { readonly limit: number; readonly offset: number },
+  page: Page,
   way: Way = 'free',
 ): Statement {
-  const values = [...valuesOf(plan, way), page.limit, page.offset]
   const { adapter } = database
-  const isDeep = plan.isDeep && way === 'walk'
-  const kind = `rows ${isDeep ? 'deep' : way} ${shape.columns.length} ${shape.relations.length}`
-  return statementOf(database, {
-    model: plan.model,
-    shape: keyOf(plan, kind),
-    values,
-    now: plan.now,
-    build: (slots) =>
-      isDeep
-        ? deepRows(adapter, plan, shape, slots)
-        : labelled(plan, shape, innerRows(adapter, plan, shape, slots, way), adapter),
-  })
+  const rows =
+    plan.isDeep && way === 'walk'
+      ? deepRows(adapter, plan, shape, page)
+      : labelled(plan, shape, innerRows(adapter, plan, shape, page, way), adapter)
+  return statementOf(database, rows, plan.now)
 }
 
 /** The ids of the page from the index alone, then its rows: those before it are passed without being read. */
-function deepRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Parameters): RawBuilder<unknown> {
-  const at = valuesOf(plan).length
-  const columns = [...namedColumns(adapter, plan.model, shape, 'p'), ...labelColumns(plan.model, shape)]
-  const ids = sql`${walkedIds(adapter, plan, slots)} limit ${slots(at)} offset ${slots(at + 1)}`
-  return sql`select ${sql.join(columns)} from (${ids}) as _found
-    cross join ${sql.table(plan.model.table)} as p ${labelJoins(plan.model, shape)}
+function deepRows(adapter: Adapter, plan: Plan, shape: RowShape, page: Page): RawBuilder<unknown> {
+  const ids = sql`${walkedIds(adapter, plan)} limit ${page.limit} offset ${page.offset}`
+  return sql`select ${labelledColumns(adapter, plan.model, shape, 'p')} from (${ids}) as _found
+    cross join ${sql.table(plan.model.table)} as p ${labelJoins(plan.model, shape, 'p')}
     where ${sql.id('p', 'id')} = ${sql.id('_found', 'id')} ${pageOrder(adapter, plan)}`
 }
 
 /** Number of matching rows; counting stops above the cap unless the exact number is requested. */
 export function countStatement(database: Database, plan: Plan, way: Way = 'free'): Statement {
-  const build = (slots: Parameters): RawBuilder<unknown> => {
-    const matching = fromWhere(database.adapter, plan, slots, sql``, way)
-    return plan.exact
-      ? sql`select count(*) as n ${matching}`
-      : sql`select count(*) as n from (select 1 as one ${matching} limit ${sql.lit(plan.cap + 1)}) as _hits`
-  }
-  return statementOf(database, {
-    model: plan.model,
-    shape: keyOf(plan, `count ${plan.exact ? 'all' : plan.cap} ${way}`),
-    values: valuesOf(plan, way),
-    now: plan.now,
-    build,
-  })
+  const matching = fromWhere(database.adapter, plan, sql``, way)
+  const count = plan.exact
+    ? sql`select count(*) as n ${matching}`
+    : sql`select count(*) as n from (select 1 as one ${matching} limit ${sql.lit(plan.cap + 1)}) as _hits`
+  return statementOf(database, count, plan.now)
 }
 
 /** All matching rows with labels, in order. Nothing is collected first: rows arrive as an index finds them. */
 export function exportStatement(database: Database, plan: Plan, shape: RowShape): Statement {
   const { adapter } = database
-  const columns = [...namedColumns(adapter, plan.model, shape, 't'), ...labelColumns(plan.model, shape)]
-  return statementOf(database, {
-    model: plan.model,
-    shape: keyOf(plan, `export ${shape.columns.length} ${shape.relations.length}`),
-    values: valuesOf(plan),
-    now: plan.now,
-    build: (slots) =>
-      adapter.sortsJoined && plan.path.isOrdered && plan.path.skipping.length === 0
-        ? sql`select ${sql.join(columns)} from (${walkedIds(adapter, plan, slots)} limit -1) as _found
-            cross join ${sql.table(plan.model.table)} as t ${labelJoins(plan.model, shape, 't')}
-            where ${sql.id('t', 'id')} = ${sql.id('_found', 'id')}`
-        : sql`select ${sql.join(columns)} ${fromWhere(adapter, plan, slots, labelJoins(plan.model, shape, 't'))}
-            ${orderBy(adapter, plan)}`,
-  })
+  const columns = labelledColumns(adapter, plan.model, shape, 't')
+  const rows =
+    adapter.sortsJoined && plan.path.isOrdered && plan.path.skipping.length === 0
+      ? sql`select ${columns} from (${walkedIds(adapter, plan)} limit -1) as _found
+          cross join ${sql.table(plan.model.table)} as t ${labelJoins(plan.model, shape, 't')}
+          where ${sql.id('t', 'id')} = ${sql.id('_found', 'id')}`
+      : sql`select ${columns} ${fromWhere(adapter, plan, labelJoins(plan.model, shape, 't'))}
+          ${orderBy(adapter, plan)}`
+  return statementOf(database, rows, plan.now)
 }
 
 /** The ids in the list's order, as an index has them. */
-const walkedIds = (adapter: Adapter, plan: Plan, slots: Parameters): RawBuilder<unknown> =>
-  sql`select ${sql.id('t', 'id')} ${fromWhere(adapter, plan, slots, sql``, 'walk')} ${orderBy(adapter, plan, 'walk')}`
+const walkedIds = (adapter: Adapter, plan: Plan): RawBuilder<unknown> =>
+  sql`select ${sql.id('t', 'id')} ${fromWhere(adapter, plan, sql``, 'walk')} ${orderBy(adapter, plan, 'walk')}`
 
 /** Rows of these ids with labels, in no particular order. */
 export function rowsByIds(database: Database, model: TableModel, shape: RowShape, ids: readonly number[]): Statement {
-  const columns = namedColumns(database.adapter, model, shape, 'p')
   const live = model.softDelete === null ? sql`` : sql` and ${sql.id('p', model.softDelete)} is null`
-  const build = (slots: Parameters): RawBuilder<unknown> =>
-    sql`select ${sql.join([...columns, ...labelColumns(model, shape)])}
-      from ${sql.table(model.table)} as p ${labelJoins(model, shape)}
-      where ${sql.id('p', 'id')} in (${sql.join(ids.map((_id, at) => slots(at)))})${live}`
-  return statementOf(database, {
-    model,
-    shape: `by ids ${ids.length} ${shape.columns.length} ${shape.relations.length}`,
-    values: ids,
-    build,
-  })
-}
-
-export function valuesOf(plan: Plan, way: Way = 'free'): readonly unknown[] {
-  const values = plan.conditions.flatMap((condition) => condition.values)
-  return way === 'found' ? [...values, plan.search?.query] : values
-}
-
-function keyOf(plan: Plan, kind: string): string | null {
-  const shapes = plan.conditions.map((condition) => condition.shape)
-  return shapes.includes(null)
-    ? null
-    : `${kind} ${plan.weight}: ${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
+  return statementOf(
+    database,
+    sql`select ${labelledColumns(database.adapter, model, shape, 'p')}
+      from ${sql.table(model.table)} as p ${labelJoins(model, shape, 'p')}
+      where ${sql.id('p', 'id')} in (${sql.join(ids)})${live}`,
+  )
 }
 
 /**
@@ -201,11 +158,11 @@ function keyOf(plan: Plan, kind: string): string | null {
 export function comparedRowsStatement(database: Database, plan: Plan, limit: number): Statement {
   const conditions = plan.conditions.filter((condition) => condition.comparisons === 0)
   const served: Plan = { ...plan, conditions, joins: [], weight: 'heavy' }
-  const values = [...valuesOf(served), limit]
-  const build = (slots: Parameters): RawBuilder<unknown> =>
-    sql`select count(*) as n from (select 1 as one ${fromWhere(database.adapter, served, slots)}
-      limit ${slots(values.length - 1)}) as _compared`
-  return statementOf(database, { model: plan.model, shape: keyOf(served, 'compared'), values, now: plan.now, build })
+  return statementOf(
+    database,
+    sql`select count(*) as n from (select 1 as one ${fromWhere(database.adapter, served)} limit ${limit}) as _compared`,
+    plan.now,
+  )
 }
 
 /**
@@ -216,7 +173,6 @@ export function comparedRowsStatement(database: Database, plan: Plan, limit: num
 export function fromWhere(
   adapter: Adapter,
   plan: Plan,
-  slots: Parameters,
   further: RawBuilder<unknown> = sql``,
   way: Way = 'free',
 ): RawBuilder<unknown> {
@@ -227,7 +183,7 @@ export function fromWhere(
   })
   const found =
     way === 'found' && plan.search
-      ? adapter.search.found(plan.model.table, plan.search.index, slots(valuesOf(plan).length))
+      ? adapter.search.found(plan.model.table, plan.search.index, plan.search.query)
       : { from: sql`${sql.table(plan.model.table)} as t`, where: null }
   // The index passes so many rows in less time than the checks would take.
   const isDeep = plan.isDeep && way === 'walk'
@@ -236,119 +192,63 @@ export function fromWhere(
   const conditions = [
     ...(checkpoint ? [checkpoint] : []),
     ...(found.where ? [found.where] : []),
-    ...conditionsOf(adapter, plan, slots, way),
+    ...conditionsOf(adapter, plan, way),
   ]
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
   return sql`from ${found.from} ${sql.join(joins, sql` `)} ${further} ${where}`
 }
 
 /** On the walk, what its index does not serve is evaluated for each row, so that it leads to no other index. */
-function conditionsOf(
-  adapter: Adapter,
-  { conditions, path }: Plan,
-  slots: Parameters,
-  way: Way,
-): readonly RawBuilder<SqlBool>[] {
-  const built = buildAll(conditions, slots)
-  if (way !== 'walk') return built
-  const hidden = conditions.map((one) => path.skipping.includes(one) || (path.hasDeleted && one.shape === 'live'))
-  const skipping = built.filter((_one, at) => hidden[at])
-  const served = built.filter((_one, at) => !hidden[at])
+function conditionsOf(adapter: Adapter, { conditions, path }: Plan, way: Way): readonly RawBuilder<SqlBool>[] {
+  if (way !== 'walk') return sqlOf(conditions)
+  const isHidden = (one: Condition): boolean => path.skipping.includes(one) || (path.hasDeleted && one.isLive === true)
+  const skipping = sqlOf(conditions.filter(isHidden))
+  const served = sqlOf(conditions.filter((one) => !isHidden(one)))
   if (skipping.length === 0) return served
   return [...served, adapter.unindexedCondition(sql.join(skipping, sql` and `))]
 }
 
 /** The order, followed by the primary key in the same direction. */
-export function orderBy(adapter: Adapter, { order, path }: Plan, way: Way = 'free'): RawBuilder<unknown> {
-  const { source, direction } = order
-  const isId = source.join === null && source.field.name === 'id'
-  const id = sql<StoredValue>`${sql.id('t', 'id')}`
-  const by = (column: RawBuilder<StoredValue>, field: FieldModel | null, isNull: boolean): RawBuilder<unknown> =>
-    adapter.orderBy(
-      way === 'sort' || way === 'found'
-        ? adapter.unindexed(column, field === null ? 'integer' : columnType(field))
-        : column,
-      direction,
-      isNull,
-    )
-  if (isId || path.isById) return sql`order by ${by(id, null, false)}`
-  return sql`order by ${by(source.compared, source.field, source.nullable)}, ${by(id, null, false)}`
-}
+export const orderBy = (adapter: Adapter, { order, path }: Plan, way: Way = 'free'): RawBuilder<unknown> =>
+  orderOf(adapter, order.source, order.direction, path.isById, way === 'sort' || way === 'found')
 
-/** The columns of a row, with what is computed or looked up in place of one under its name. */
-export function namedColumns(
-  adapter: Adapter,
-  model: TableModel,
-  shape: RowShape,
-  table: string,
-): readonly RawBuilder<unknown>[] {
-  const unstored = new Set(model.fields.filter((field) => !isColumn(field)).map(({ name }) => name))
-  return shape.columns.map(({ name }) =>
-    unstored.has(name)
-      ? sql`${columnExpression(adapter, model, name, table, nowSlot)} as ${sql.id(name)}`
-      : sql`${sql.id(table, name)}`,
-  )
-}
+const orderOf = memoizeByObject(
+  (adapter: Adapter, source: Source, direction: SortDirection, isById: boolean, isUnindexed: boolean) => {
+    const isId = source.join === null && source.field.name === 'id'
+    const id = sql<StoredValue>`${sql.id('t', 'id')}`
+    const by = (column: RawBuilder<StoredValue>, type: ColumnType, isNull: boolean): RawBuilder<unknown> =>
+      adapter.orderBy(isUnindexed ? adapter.unindexed(column, type) : column, direction, isNull)
+    const last = by(id, 'integer', false)
+    return reusedSql(
+      isId || isById
+        ? sql`order by ${last}`
+        : sql`order by ${by(source.compared, columnType(source.field), source.nullable)}, ${last}`,
+    )
+  },
+)
 
 const sortKey = 'sort key'
 
-function innerRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Parameters, way: Way): RawBuilder<unknown> {
-  const columns = namedColumns(adapter, plan.model, shape, 't')
-  const key = plan.order.source.join === null ? [] : [sql`${plan.order.source.column} as ${sql.id(sortKey)}`]
-  const at = valuesOf(plan, way).length
-  return sql`select ${sql.join([...columns, ...key])} ${fromWhere(adapter, plan, slots, sql``, way)}
-    ${orderBy(adapter, plan, way)} limit ${slots(at)} offset ${slots(at + 1)}`
+function innerRows(adapter: Adapter, plan: Plan, shape: RowShape, page: Page, way: Way): RawBuilder<unknown> {
+  const { join, column } = plan.order.source
+  const key = join === null ? sql`` : sql`, ${column} as ${sql.id(sortKey)}`
+  return sql`select ${namedColumns(adapter, plan.model, shape, 't')}${key} ${fromWhere(adapter, plan, sql``, way)}
+    ${orderBy(adapter, plan, way)} limit ${page.limit} offset ${page.offset}`
 }
 
 /** Adds labels to the rows; the order is repeated, because the order of a subquery is not guaranteed. */
 function labelled(plan: Plan, shape: RowShape, inner: RawBuilder<unknown>, adapter: Adapter): RawBuilder<unknown> {
   if (shape.relations.length === 0) return inner
-  const columns = shape.columns.map((column) => sql`${sql.id('p', column.name)}`)
-  return sql`select ${sql.join([...columns, ...labelColumns(plan.model, shape)])}
-    from (${inner}) as p ${labelJoins(plan.model, shape)} ${pageOrder(adapter, plan)}`
+  return sql`select ${outerColumns(plan.model, shape)}
+    from (${inner}) as p ${labelJoins(plan.model, shape, 'p')} ${pageOrder(adapter, plan)}`
 }
 
 /** The list's order of rows called `p`. */
-function pageOrder(adapter: Adapter, { model, order: { source, direction } }: Plan): RawBuilder<unknown> {
+const pageOrder = (adapter: Adapter, { model, order }: Plan): RawBuilder<unknown> =>
+  pageOrderOf(adapter, model, order.source, order.direction)
+
+const pageOrderOf = memoizeByObject((adapter: Adapter, model: TableModel, source: Source, direction: SortDirection) => {
   const key = source.join === null ? sql.id('p', source.field.name) : sql.id('p', sortKey)
-  return sql`order by ${adapter.orderBy(key, direction, source.nullable)},
-    ${adapter.orderBy(sql.id('p', 'id'), direction, isNullable(model, 'id'))}`
-}
-
-/** Result columns of the labels; targets are joined as `r.<relation>`. */
-export function labelColumns(model: TableModel, shape: RowShape): readonly RawBuilder<unknown>[] {
-  return shape.relations.flatMap((one) => {
-    const { softDelete, fullTitle } = relationOf(model, one).relation
-    const labels = [
-      sql`${sql.id(alias(one), 'id')} as ${sql.id(one.idColumn)}`,
-      sql`${sql.id(alias(one), one.label.name)} as ${sql.id(one.labelColumn)}`,
-      ...(fullTitle && one.fullTitleColumn
-        ? [sql`${lookupSql(fullTitle, alias(one))} as ${sql.id(one.fullTitleColumn)}`]
-        : []),
-    ]
-    return softDelete === null || one.deletedColumn === null
-      ? labels
-      : [...labels, sql`${sql.id(alias(one), softDelete)} as ${sql.id(one.deletedColumn)}`]
-  })
-}
-
-/** Joins of the labels around rows called `p`. */
-export function labelJoins(model: TableModel, shape: RowShape, rows = 'p'): RawBuilder<unknown> {
-  const joins = shape.relations.map((one) => {
-    const { name, relation } = relationOf(model, one)
-    return sql`left join ${sql.table(relation.table)} as ${sql.id(alias(one))}
-    on ${sql.id(alias(one), 'id')} = ${sql.id(rows, name)}`
-  })
-  return sql.join(joins, sql` `)
-}
-
-const alias = ({ as }: RelationShape): string => `r.${as}`
-
-/** The field behind a relation of the shape, which was made from the same model. */
-function relationOf(
-  model: TableModel,
-  { as }: RelationShape,
-): { readonly name: string; readonly relation: RelationModel } {
-  for (const { name, relation } of model.fields) if (relation?.as === as) return { name, relation }
-  throw new TypeError(`${model.id} has no relation ${as}`)
-}
+  return reusedSql(sql`order by ${adapter.orderBy(key, direction, source.nullable)},
+      ${adapter.orderBy(sql.id('p', 'id'), direction, isNullable(model, 'id'))}`)
+})

@@ -11,7 +11,7 @@
  */
 import { columnType, fieldOf, isColumn, memoizeByObject, type TableModel } from '../../../protocol/index.ts'
 import { indexPlans, type Adapter } from '../../db/index.ts'
-import type { Condition } from './condition.ts'
+import { always, type Condition } from './condition.ts'
 import type { Source } from './source.ts'
 
 export interface AccessPath {
@@ -51,7 +51,7 @@ export function accessPath(
   const walked = walkedIndex(adapter, model, { first, fixed, isDeleted })
   if (walked === null) return isUnordered
   const isServed = (one: Condition): boolean =>
-    one.shape === 'all' ||
+    one === always ||
     (one.equal !== undefined && walked.before.has(one.equal.field.name)) ||
     (one.range !== undefined && one.range.name === first)
   const hasDeleted = !walked.isPartial && !walked.before.has(model.softDelete ?? '')

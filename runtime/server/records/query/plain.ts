@@ -6,7 +6,7 @@
  */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database, Statement } from '../../db/index.ts'
-import { buildAll, type Condition, type Parameters } from './condition.ts'
+import { sqlOf } from './condition.ts'
 import type { IndexedSearch, Plan } from './plan.ts'
 import { statementOf } from './statement.ts'
 
@@ -20,34 +20,25 @@ const commonInSample = 40
 export function plainStatement(database: Database, { model, conditions, now }: Plan, search: IndexedSearch): Statement {
   const table = sql.table(model.table)
   const seeks = conditions.filter((one) => !one.scans && one.comparisons === 0 && one.sources.length > 0)
-  const left = seeks.length === 0 ? [] : conditions.filter((one) => seeks.includes(one) || one.shape === 'live')
+  const left = seeks.length === 0 ? [] : conditions.filter((one) => seeks.includes(one) || one.isLive)
   const { condition } = search
-  const values = [...condition.values, ...left.flatMap((one) => one.values)]
-  const build = (slots: Parameters): RawBuilder<unknown> => {
-    const matching = (direction: string): RawBuilder<unknown> =>
-      sql`(select count(*)
-        from (select * from ${table} order by id ${sql.raw(direction)} limit ${sql.lit(sampleSize)}) as t
-        where ${condition.build(slots)})`
-    const isCommon = sql<SqlBool>`${matching('asc')} >= ${sql.lit(commonInSample)}
+  const matching = (direction: string): RawBuilder<unknown> =>
+    sql`(select count(*)
+      from (select * from ${table} order by id ${sql.raw(direction)} limit ${sql.lit(sampleSize)}) as t
+      where ${condition.sql})`
+  const isCommon = sql<SqlBool>`${matching('asc')} >= ${sql.lit(commonInSample)}
       and ${matching('desc')} >= ${sql.lit(commonInSample)}`
-    const isSmall = sql<SqlBool>`(select coalesce(max(id), 0) from ${table}) <= ${sql.lit(fewRows)}`
-    const leavesFew = sql<SqlBool>`(select count(*) from (select 1 as one from ${table} as t
-      where ${sql.join(
-        buildAll(left, (at) => slots(condition.values.length + at)),
-        sql` and `,
-      )}
+  const isSmall = sql<SqlBool>`(select coalesce(max(id), 0) from ${table}) <= ${sql.lit(fewRows)}`
+  const leavesFew = sql<SqlBool>`(select count(*) from (select 1 as one from ${table} as t
+      where ${sql.join(sqlOf(left), sql` and `)}
       limit ${sql.lit(fewRows + 1)}) as _few) <= ${sql.lit(fewRows)}`
-    const ways = left.length === 0 ? [isSmall, isCommon] : [isSmall, leavesFew, isCommon]
-    return sql`select case ${sql.join(
+  const ways = left.length === 0 ? [isSmall, isCommon] : [isSmall, leavesFew, isCommon]
+  return statementOf(
+    database,
+    sql`select case ${sql.join(
       ways.map((one) => sql`when ${one} then 1`),
       sql` `,
-    )} else 0 end as n`
-  }
-  const shape = shapeOf([condition, ...left])
-  return statementOf(database, { model, shape: shape === null ? null : `plain ${shape}`, values, now, build })
-}
-
-function shapeOf(conditions: readonly Condition[]): string | null {
-  const shapes = conditions.map((condition) => condition.shape)
-  return shapes.includes(null) ? null : shapes.join(' and ')
+    )} else 0 end as n`,
+    now,
+  )
 }

@@ -1,7 +1,8 @@
 /** What a list query means for a table: conditions, order, joins, and how much work it may be. */
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import {
   deletedView,
+  memoizeByObject,
   queryLimits,
   visibleFields,
   type Filter,
@@ -11,7 +12,7 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
-import { searchPlanOf, type Adapter, type SearchPlan, type Weight } from '../../db/index.ts'
+import { reusedSql, searchPlanOf, type Adapter, type SearchPlan, type Weight } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import type { ListRestriction } from '../accessible.ts'
 import { canRestore, viewOf, type OwnerFilter } from '../policy/policy.ts'
@@ -26,12 +27,11 @@ import { conditionOf, contains } from './operators.ts'
 import type { QueryContext } from './operand.ts'
 import { accessPath, type AccessPath } from './path.ts'
 import { sourceOf, sourcesOf, type Source, type Sources } from './source.ts'
-import { nowSlot } from './parameter.ts'
 
 export interface Plan {
   readonly model: TableModel
   readonly conditions: readonly Condition[]
-  /** Those of them that restrict the caller's rows; no condition with values precedes them. */
+  /** Those of them that restrict the caller's rows. */
   readonly bounds: readonly Condition[]
   /** Those of them that do more than choose between records that are there and deleted ones. */
   readonly narrowing: readonly Condition[]
@@ -196,47 +196,27 @@ function initConditions(
 }
 
 /** Records that are there, or those that were deleted. */
-function liveRows({ softDelete: column }: TableModel, isDeleted: boolean): readonly Condition[] {
-  if (column === null) return []
-  if (isDeleted)
-    return [
-      {
-        shape: 'deleted',
-        values: [],
-        build: () => sql`${sql.id('t', column)} is not null`,
-        sources: [],
-        scans: true,
-        comparisons: 0,
-      },
-    ]
-  return [
-    {
-      shape: 'live',
-      values: [],
-      build: () => sql`${sql.id('t', column)} is null`,
-      sources: [],
-      scans: false,
-      comparisons: 0,
-    },
-  ]
-}
+const liveRows = memoizeByObject(({ softDelete }: TableModel, isDeleted: boolean): readonly Condition[] => {
+  if (softDelete === null) return []
+  const column = sql.id('t', softDelete)
+  const condition = { sources: [], scans: isDeleted, comparisons: 0 }
+  return isDeleted
+    ? [{ ...condition, sql: reusedSql(sql<SqlBool>`${column} is not null`) }]
+    : [{ ...condition, sql: reusedSql(sql<SqlBool>`${column} is null`), isLive: true }]
+})
 
 /** A row of one of these admins. */
 function ownerCondition({ column, ids }: OwnerFilter, adapter: Adapter): Condition {
   const [only] = ids
   if (only !== undefined && ids.length === 1)
     return {
-      shape: `own ${column}`,
-      values: [only],
-      build: (slots) => sql`${sql.id('t', column)} = ${slots(0)}`,
+      sql: sql`${sql.id('t', column)} = ${only}`,
       sources: [],
       scans: false,
       comparisons: 0,
     }
   return {
-    shape: `owned ${column}`,
-    values: [JSON.stringify(ids)],
-    build: (slots) => adapter.isAmong(sql.id('t', column), slots(0)),
+    sql: adapter.isAmong(sql.id('t', column), JSON.stringify(ids)),
     sources: [],
     scans: false,
     comparisons: 0,
@@ -244,39 +224,23 @@ function ownerCondition({ column, ids }: OwnerFilter, adapter: Adapter): Conditi
 }
 
 /** A row for which the rule is true. */
-function ruleConditionOf(
+const ruleConditionOf = (
   { actor, database: { adapter } }: Scope,
   model: TableModel,
   rule: RuleModel,
   now: number,
-): Condition {
-  const facts = { actor: actor?.id ?? null, groups: JSON.stringify(actor?.groups ?? []), now }
-  const names: (keyof typeof facts)[] = []
-  const build = (fact: (at: number) => unknown): RawBuilder<SqlBool> =>
-    ruleConditionSql(adapter, rule, {
-      ...rowEvalContext(adapter, model, 't', { actor, now: nowSlot }),
-      fact: (name) => fact(names.includes(name) ? names.indexOf(name) : names.push(name) - 1),
-    })
-  build(String)
-  // An id looked for in a list becomes a part of the text.
-  const isFixed = !(rule.asks?.includes('actor') && JSON.stringify(rule.tree).includes('"includes"'))
-  return {
-    shape: isFixed ? `rule ${rule.source}` : null,
-    values: names.map((name) => facts[name]),
-    build: (slots) => build(slots),
-    sources: [],
-    scans: true,
-    comparisons: 0,
-  }
-}
+): Condition => ({
+  sql: ruleConditionSql(adapter, rule, rowEvalContext(adapter, model, 't', { actor, now })),
+  sources: [],
+  scans: true,
+  comparisons: 0,
+})
 
 /** One of these records; the ids are numbers of the server and become part of the text. */
 function oneOf(ids: Iterable<number>): Condition {
   const list = [...ids].map((id) => sql.lit(id))
   return {
-    shape: null,
-    values: [],
-    build: () => (list.length === 0 ? sql`1 = 0` : sql`${sql.id('t', 'id')} in (${sql.join(list)})`),
+    sql: list.length === 0 ? sql`1 = 0` : sql`${sql.id('t', 'id')} in (${sql.join(list)})`,
     sources: [],
     scans: false,
     comparisons: 0,
@@ -288,8 +252,8 @@ function parent(sources: Sources, model: TableModel, row: string | null): readon
   if (!/^\d{1,15}$/.test(row)) throw new OperationError('bad_query')
   const source = sourceOf(sources, model.tree.parent)
   const id: StoredValue = Number(row)
-  if (id === 0) return [seek(source, 'null', [], (column) => sql`${column} is null`)]
-  return [seek(source, '=', [id], (column, slots) => sql`${column} = ${slots(0)}`)]
+  if (id === 0) return [seek(source, 'null', sql`${source.compared} is null`)]
+  return [seek(source, '=', sql`${source.compared} = ${id}`)]
 }
 
 function joinsOf(sources: readonly Source[]): readonly LabelledRelation[] {

@@ -5,7 +5,6 @@
  */
 import type { Language, TableModel, TextKey } from '../../../protocol/index.ts'
 import type { ExportRequest, PageAnswer, PageRequest, ReadLimits, Row, Statement, Weight } from '../../db/index.ts'
-import { runCached } from '../../db/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { comparedRowsStatement } from './page.ts'
@@ -110,9 +109,11 @@ export async function refuseOverBudget(scope: Scope, plan: Plan): Promise<void> 
 
 /** No table has more rows than its highest id; reading it costs one look at an index. */
 async function highestId({ database: { query } }: Scope, { model }: Plan): Promise<number> {
-  const build = () => query.selectFrom(model.table).select(({ fn }) => fn.max('id').as('n'))
-  const { rows } = await runCached(query, model, 'highest id', build, [])
-  return Number(rows[0]?.['n'] ?? 0)
+  const row = await query
+    .selectFrom(model.table)
+    .select(({ fn }) => fn.max('id').as('n'))
+    .executeTakeFirst()
+  return Number(row?.['n'] ?? 0)
 }
 
 async function explainLimits<T>(scope: Scope, plan: Plan, read: Promise<T>): Promise<T> {

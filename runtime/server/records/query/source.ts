@@ -17,7 +17,7 @@ import type { Registry } from '../../models/registry.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { columnExpression } from '../../rules/eval-context.ts'
 import { labelledRelations, type LabelledRelation } from '../../models/shapes.ts'
-import { nowSlot } from './parameter.ts'
+import { nowSlot } from './statement.ts'
 
 /** A column a query may use. Inside statements the table is called `t`, a joined target `t.<relation>`. */
 export interface Source {

@@ -3,7 +3,7 @@
  * sensitive fields. The rule is read in that transaction as well, so that no change slips between the two.
  */
 import { kinds, isColumn, type FieldModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
-import { runCached, rowId, type Row, type Transaction } from '../../db/index.ts'
+import { rowId, type Row, type Transaction } from '../../db/index.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { keptOf } from './kept-value.ts'
@@ -160,7 +160,11 @@ async function ruleOf(
 ): Promise<Row | null> {
   const rules = registry.byId(`system/${table}`)
   if (!rules || whyNotWatched(model, table === tables.recycle ? 'delete' : 'change') !== null) return null
-  const build = () => trx.selectFrom(table).selectAll().where('entity', '=', model.id).where('status', '=', 1)
-  const { rows } = await runCached(trx, rules, 'rule of a table', build, [model.id, 1])
-  return rows[0] ?? null
+  const row = await trx
+    .selectFrom(table)
+    .selectAll()
+    .where('entity', '=', model.id)
+    .where('status', '=', 1)
+    .executeTakeFirst()
+  return row ?? null
 }

@@ -2,9 +2,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { requireTree, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import type { Adapter, Database, Row, Statement } from '../../db/index.ts'
-import { fromWhere, labelColumns, labelJoins, namedColumns, orderBy, valuesOf } from '../query/page.ts'
+import { labelJoins, namedColumns, outerColumns } from '../query/columns.ts'
+import { fromWhere, orderBy } from '../query/page.ts'
 import type { Plan } from '../query/plan.ts'
-import { buildAll, type Condition, type Parameters } from '../query/condition.ts'
+import { sqlOf, type Condition } from '../query/condition.ts'
 import { statementOf } from '../query/statement.ts'
 import type { RowShape } from '../../models/row-shape.ts'
 
@@ -16,50 +17,35 @@ export const maxNodes = 5000
  * be reached.
  */
 export function treeStatement(database: Database, plan: Plan, shape: RowShape): Statement {
-  const shapes = plan.conditions.map((condition) => condition.shape)
-  const key = shapes.includes(null)
-    ? null
-    : `tree ${plan.filtered} ${plan.weight} ${shape.columns.length} ${shape.relations.length}: ` +
-      `${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
-  return statementOf(database, {
-    model: plan.model,
-    shape: key,
-    values: valuesOf(plan),
-    now: plan.now,
-    build: (slots) => treeRows(database, plan, shape, slots),
-  })
+  return statementOf(database, treeRows(database, plan, shape), plan.now)
 }
 
-function treeRows(database: Database, plan: Plan, shape: RowShape, slots: Parameters): RawBuilder<unknown> {
+function treeRows(database: Database, plan: Plan, shape: RowShape): RawBuilder<unknown> {
   const { model } = plan
   const place = sql.id('_place')
   const columns = namedColumns(database.adapter, model, shape, 't')
-  const outer = shape.columns.map((column) => sql`${sql.id('p', column.name)}`)
   const order = sql`row_number() over (${orderBy(database.adapter, plan)}) as ${place}`
   const { adapter } = database
-  const from = fromWhere(adapter, plan.filtered ? { ...plan, conditions: [isReached] } : plan, slots)
-  const selected = sql.join([...outer, ...labelColumns(model, shape)])
-  return sql`${plan.filtered ? reached(adapter, plan, slots) : sql``}select ${selected}
-    from (select ${sql.join([...columns, order])} ${from} order by ${place}
-      limit ${sql.lit(maxNodes)}) as p ${labelJoins(model, shape)} order by ${sql.id('p', '_place')}`
+  const from = fromWhere(adapter, plan.filtered ? { ...plan, conditions: [isReached] } : plan)
+  return sql`${plan.filtered ? reached(adapter, plan) : sql``}select ${outerColumns(model, shape)}
+    from (select ${columns}, ${order} ${from} order by ${place}
+      limit ${sql.lit(maxNodes)}) as p ${labelJoins(model, shape, 'p')} order by ${sql.id('p', '_place')}`
 }
 
 /** Ids of the hits and of all above them that the caller reaches. */
-function reached(adapter: Adapter, plan: Plan, slots: Parameters): RawBuilder<unknown> {
+function reached(adapter: Adapter, plan: Plan): RawBuilder<unknown> {
   const { table, softDelete } = plan.model
   const row = sql`${sql.id('t', 'id')}, ${sql.id('t', requireTree(plan.model).parent)}`
   const live = softDelete === null ? [] : [sql`${sql.id('t', softDelete)} is null`]
-  const seen = [...live, ...buildAll(plan.bounds, slots)]
+  const seen = [...live, ...sqlOf(plan.bounds)]
   const where = seen.length === 0 ? sql`` : sql` where ${sql.join(seen, sql` and `)}`
-  return sql`with recursive _reached(id, _parent) as (select ${row} ${fromWhere(adapter, plan, slots)}
+  return sql`with recursive _reached(id, _parent) as (select ${row} ${fromWhere(adapter, plan)}
     union select ${row} from ${sql.table(table)} as t inner join _reached
       on _reached._parent = ${sql.id('t', 'id')}${where}) `
 }
 
 const isReached: Condition = {
-  shape: 'reached',
-  values: [],
-  build: () => sql`${sql.id('t', 'id')} in (select id from _reached)`,
+  sql: sql`${sql.id('t', 'id')} in (select id from _reached)`,
   sources: [],
   scans: true,
   comparisons: 0,

@@ -4,7 +4,7 @@ import { auditTable } from '../../audit/audit.ts'
 import { isLogged } from '../../audit/changes.ts'
 import { isSecret } from '../../audit/mask.ts'
 import { nowSeconds } from '../../clock.ts'
-import { rowId, runCached, type Row, type Transaction } from '../../db/index.ts'
+import { rowId, type Row, type Transaction } from '../../db/index.ts'
 import { appendMany } from '../../db/many.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import { lockRows } from '../../operation/lock-rows.ts'
@@ -35,8 +35,7 @@ export async function noteImported(
 ): Promise<void> {
   const table = registry.byId(`system/${importTable}`)
   if (!table) return
-  const newest = () => trx.selectFrom(auditTable).select('id').orderBy('id', 'desc').limit(1)
-  const [last] = (await runCached(trx, table, 'newest entry of the log', newest, [1])).rows
+  const last = await trx.selectFrom(auditTable).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   const shared = {
     log_id: log,
     after_id: last ? rowId(last) : log,
@@ -45,7 +44,12 @@ export async function noteImported(
     version: 1,
   }
   const note = (action: 'add' | 'edit', rows: readonly Row[]): Promise<void> =>
-    appendMany(database, trx, table, { ...shared, action }, rows)
+    appendMany(
+      database,
+      trx,
+      table,
+      rows.map((row) => ({ ...shared, action, ...row })),
+    )
   await note(
     'edit',
     changed.map(({ before, after }) => ({ record_id: rowId(before), data: replacedBy(model, before, after) })),

@@ -1,6 +1,6 @@
 /** `doctor` and `rebuild` beside a server that goes on posting. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { runText } from '../../../../runtime/server/db/compiled-sql.ts'
+import { runText } from '../../../../runtime/server/db/run-text.ts'
 import { wmsServer } from '../../../../runtime/modules/wms/server/index.ts'
 import { balanceDerivations } from '../../../../runtime/server/doctor/balances.ts'
 import { runDerivations } from '../../../../runtime/server/doctor/derivation.ts'

@@ -1,5 +1,5 @@
 /** Ways in which somebody with the password of the database could damage a warehouse, and the checks that notice it. */
-import { runText } from '../../../../runtime/server/db/compiled-sql.ts'
+import { runText } from '../../../../runtime/server/db/run-text.ts'
 import { sql } from 'kysely'
 import { storedValue, targetTable, type Database, type Row } from '../../../../runtime/server/db/index.ts'
 

@@ -10,7 +10,7 @@ import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FieldModel, StoredValue, TableModel } from 'tablewright/protocol'
 import { fullScope } from '../../../../generator/rule/scope.ts'
-import { runText } from '../../../../runtime/server/db/compiled-sql.ts'
+import { runText } from '../../../../runtime/server/db/run-text.ts'
 import {
   applyPlan,
   planDatabase,

@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FieldModel, TableModel } from 'tablewright/protocol'
-import { runText } from '../../../../runtime/server/db/compiled-sql.ts'
+import { runText } from '../../../../runtime/server/db/run-text.ts'
 import { applyPlan, planDatabase, type Database } from '../../../../runtime/server/db/index.ts'
 import { messageOf } from '../../../../runtime/server/db/store-error.ts'
 import { engines, openAt, type Place } from '../../../support/databases.ts'

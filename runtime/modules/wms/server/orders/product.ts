@@ -1,6 +1,5 @@
 /** What orders must know of products. */
 import { productOptions } from '../../../../../generated/wms/options.ts'
-import { runCached } from 'tablewright/server'
 import type { Reading } from '../types.ts'
 
 export interface OrderProduct {
@@ -26,30 +25,26 @@ const maxDecimals = 3
 export const decimalsOf = (row: { readonly unit_id: number | null; readonly decimals: number | null }): number =>
   row.unit_id === null ? maxDecimals : (row.decimals ?? 0)
 
-const columns = [
-  'p.id',
-  'p.product_no',
-  'p.name',
-  'p.spec',
-  'p.price',
-  'p.warehouse_shelf_id',
-  'p.status',
-  'p.deletetime',
-  'p.unit_id',
-  'u.name as unit',
-  'u.decimals',
-] as const
-
 export async function readProducts(trx: Reading, ids: readonly number[]): Promise<ReadonlyMap<number, OrderProduct>> {
   if (ids.length === 0) return new Map()
-  const distinct = [...new Set(ids)]
-  const build = () =>
-    trx
-      .selectFrom('wms_product as p')
-      .leftJoin('wms_unit as u', 'u.id', 'p.unit_id')
-      .select([...columns])
-      .where('p.id', 'in', distinct)
-  const { rows } = await runCached(trx, columns, `${distinct.length}`, build, distinct)
+  const rows = await trx
+    .selectFrom('wms_product as p')
+    .leftJoin('wms_unit as u', 'u.id', 'p.unit_id')
+    .select([
+      'p.id',
+      'p.product_no',
+      'p.name',
+      'p.spec',
+      'p.price',
+      'p.warehouse_shelf_id',
+      'p.status',
+      'p.deletetime',
+      'p.unit_id',
+      'u.name as unit',
+      'u.decimals',
+    ])
+    .where('p.id', 'in', [...new Set(ids)])
+    .execute()
   return new Map(
     rows.map((row) => [
       row.id,

@@ -11,7 +11,6 @@ import {
   refuseDeletedTargets,
   reserveNumbers,
   retryTransaction,
-  runCached,
 } from 'tablewright/server'
 import { warehousingOptions } from '../../../../../generated/wms/options.ts'
 import { settings } from '../settings.ts'
@@ -118,24 +117,15 @@ function add(quantities: Map<number, bigint>, product: number, quantity: bigint)
   quantities.set(product, (quantities.get(product) ?? 0n) + quantity)
 }
 
-/** What the texts of these statements live with. */
-const statements = {}
-
 type SourceOrder = Pick<Row<Inbound>, 'id' | 'receipt_no' | 'audit_status' | 'deletetime' | 'remainder_of_id'>
 
-async function ordersWhere(
-  query: Reading,
-  column: 'id' | 'remainder_of_id',
-  id: number,
-): Promise<readonly SourceOrder[]> {
-  const build = () =>
-    query
-      .selectFrom('wms_warehousing')
-      .select(['id', 'receipt_no', 'audit_status', 'deletetime', 'remainder_of_id'])
-      .where(column, '=', id)
-      .orderBy('id')
-  return (await runCached<SourceOrder>(query, statements, column, build, [id])).rows
-}
+const ordersWhere = (query: Reading, column: 'id' | 'remainder_of_id', id: number): Promise<readonly SourceOrder[]> =>
+  query
+    .selectFrom('wms_warehousing')
+    .select(['id', 'receipt_no', 'audit_status', 'deletetime', 'remainder_of_id'])
+    .where(column, '=', id)
+    .orderBy('id')
+    .execute()
 
 const linesOf = (query: Reading, order: number) =>
   query

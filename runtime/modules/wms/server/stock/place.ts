@@ -1,6 +1,6 @@
 /** Shelves with their area and warehouse. */
 import { warehouseShelfOptions } from '../../../../../generated/wms/options.ts'
-import { retryTransaction, runCached } from 'tablewright/server'
+import { retryTransaction } from 'tablewright/server'
 import { t } from '../i18n.ts'
 import type { Reading, Scope } from '../types.ts'
 
@@ -16,18 +16,6 @@ export interface Place {
 
 /** By id of the shelf. */
 export type Places = ReadonlyMap<number, Place>
-
-const columns = [
-  's.id',
-  's.warehouse_id',
-  's.warehouse_area_id',
-  's.name as shelf',
-  'a.name as area',
-  'w.name as warehouse',
-  's.status as shelf_status',
-  'a.status as area_status',
-  'w.status as warehouse_status',
-] as const
 
 export const readPlaces = (trx: Reading, shelves: readonly number[]): Promise<Places> => placesOf(trx, shelves, null)
 
@@ -52,20 +40,26 @@ async function placesOf(
   lock: ReturnType<Scope['database']['adapter']['rowLock']>,
 ): Promise<Places> {
   if (shelves.length === 0) return new Map()
-  const distinct = [...new Set(shelves)]
-  const build = () => {
-    const select = trx
-      .selectFrom('wms_warehouse_shelf as s')
-      .innerJoin('wms_warehouse as w', 'w.id', 's.warehouse_id')
-      .innerJoin('wms_warehouse_area as a', 'a.id', 's.warehouse_area_id')
-      .select([...columns])
-      .where('s.id', 'in', distinct)
-      .orderBy('w.id')
-      .orderBy('a.id')
-      .orderBy('s.id')
-    return lock ? select.modifyEnd(lock) : select
-  }
-  const { rows } = await runCached(trx, columns, `${distinct.length}${lock ? ' locked' : ''}`, build, distinct)
+  const select = trx
+    .selectFrom('wms_warehouse_shelf as s')
+    .innerJoin('wms_warehouse as w', 'w.id', 's.warehouse_id')
+    .innerJoin('wms_warehouse_area as a', 'a.id', 's.warehouse_area_id')
+    .select([
+      's.id',
+      's.warehouse_id',
+      's.warehouse_area_id',
+      's.name as shelf',
+      'a.name as area',
+      'w.name as warehouse',
+      's.status as shelf_status',
+      'a.status as area_status',
+      'w.status as warehouse_status',
+    ])
+    .where('s.id', 'in', [...new Set(shelves)])
+    .orderBy('w.id')
+    .orderBy('a.id')
+    .orderBy('s.id')
+  const rows = await (lock ? select.modifyEnd(lock) : select).execute()
   return new Map(
     rows.map((row): [number, Place] => {
       const parts = [

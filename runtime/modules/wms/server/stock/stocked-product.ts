@@ -1,6 +1,5 @@
 /** What is looked at of a product when its stock has changed: one read for layers, expiry and alerts. */
 import { productOptions } from '../../../../../generated/wms/options.ts'
-import { runCached } from 'tablewright/server'
 import { decimalsOf } from '../orders/product.ts'
 import type { Reading } from '../types.ts'
 
@@ -24,39 +23,30 @@ export interface StockedProduct {
   readonly firstWarnAt: number | null
 }
 
-const columns = [
-  'p.id',
-  'p.product_no',
-  'p.name',
-  'p.deletetime',
-  'p.unit_id',
-  'u.name as unit',
-  'u.decimals',
-  'p.total_stock_num',
-  'p.safety_stock_num',
-  'p.low_alert_open',
-  'p.effective_day',
-  'p.first_expire_at',
-  'p.first_warn_at',
-] as const
-
 /** In the order of their ids, in which they are written, too. */
 export async function readStocked(trx: Reading, ids: readonly number[]): Promise<readonly StockedProduct[]> {
   if (ids.length === 0) return []
-  const distinct = [...new Set(ids)]
-  const { rows } = await runCached(
-    trx,
-    columns,
-    `${distinct.length}`,
-    () =>
-      trx
-        .selectFrom('wms_product as p')
-        .leftJoin('wms_unit as u', 'u.id', 'p.unit_id')
-        .select([...columns])
-        .where('p.id', 'in', distinct)
-        .orderBy('p.id'),
-    distinct,
-  )
+  const rows = await trx
+    .selectFrom('wms_product as p')
+    .leftJoin('wms_unit as u', 'u.id', 'p.unit_id')
+    .select([
+      'p.id',
+      'p.product_no',
+      'p.name',
+      'p.deletetime',
+      'p.unit_id',
+      'u.name as unit',
+      'u.decimals',
+      'p.total_stock_num',
+      'p.safety_stock_num',
+      'p.low_alert_open',
+      'p.effective_day',
+      'p.first_expire_at',
+      'p.first_warn_at',
+    ])
+    .where('p.id', 'in', [...new Set(ids)])
+    .orderBy('p.id')
+    .execute()
   return rows.map((row): StockedProduct => ({
     id: row.id,
     number: row.product_no,

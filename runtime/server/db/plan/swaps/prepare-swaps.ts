@@ -2,7 +2,7 @@
  * Prepares the columns that are to replace others, while others read and write the tables. What is done stays done when
  * the process ends, and the next one goes on.
  */
-import { runText } from '../../compiled-sql.ts'
+import { runText } from '../../run-text.ts'
 import type { Database } from '../../database.ts'
 import type { Preparation } from '../../ddl.ts'
 import { codeOf } from '../../store-error.ts'
