@@ -72,10 +72,7 @@ function rowsOf(facts: AuditContext, entry: AuditEntry, data: string): readonly 
     : [...new Set(ids)].toSorted((one, other) => one - other).map((id) => ({ ...row, record_id: id }))
 }
 
-/**
- * Names all columns from the start: V8 takes some microseconds to add one to a copy. Of the first record, where there
- * are some.
- */
+/** Of the first record, where there are some. */
 function rowOf(
   facts: AuditContext,
   { title, admin = facts.actor ?? undefined, records, isWithoutInput }: AuditEntry,

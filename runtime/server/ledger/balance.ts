@@ -95,13 +95,10 @@ export async function writeLastRows(
   await runRowStatement(call, rowColumns(table, balance), build, rows)
 }
 
-/** Added one after the other: V8 makes a new shape each time a member is added to a copy (Node 20). */
-function rowOf({ key }: Movement, delta: number): Row {
-  const row: Row = {}
-  for (const [at, part] of key.entries()) row[`_${at}`] = part
-  row['_delta'] = delta
-  return row
-}
+const rowOf = ({ key }: Movement, delta: number): Row => ({
+  ...Object.fromEntries(key.map((part, at) => [`_${at}`, part])),
+  _delta: delta,
+})
 
 function rowColumns(table: TableModel, balance: BalanceModel): readonly ListedColumn[] {
   const key = balance.key.map(({ from }, at): ListedColumn => ({

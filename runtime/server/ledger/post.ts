@@ -11,7 +11,7 @@ import { applyMovements, isTotalOf, lockBalances, writeLastRows } from './balanc
 import type { LedgerCall } from './call.ts'
 import { movementsOf, sortEntries, type Movement } from './movement.ts'
 import type { Entry, Posted, Posting } from '../operation/posting.ts'
-import { newLedgerRow, writeRows } from './write.ts'
+import { writeRows } from './write.ts'
 
 /**
  * Posts entries; those of measure 0 are skipped. All or nothing: the caller's transaction has to end when this throws.
@@ -70,12 +70,12 @@ async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): P
 
 /** The entries with balance before and after and amount: each begins where the one before it of the same key ended. */
 function withBalances(
-  { ledger: table, entries, undoes }: Posting,
+  { entries }: Posting,
   ledger: LedgerModel,
   movements: readonly Movement[],
   after: readonly number[],
 ): Row[] {
-  const rows = entries.map(({ values }) => Object.assign(newLedgerRow(table, ledger, undoes !== null), values))
+  const rows = entries.map(({ values }): Row => ({ ...values }))
   for (const [index, { delta, entries: places }] of movements.entries()) {
     // `after` has the balance of each movement, in their order.
     let balance = BigInt(after[index]!) - delta

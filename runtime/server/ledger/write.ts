@@ -1,6 +1,6 @@
 /** Writes ledger rows: one INSERT that also computes the time, the posting number of the document and the snapshots. */
 import { sql, type RawBuilder } from 'kysely'
-import { columnType, isColumn, memoizeByObject, type LedgerModel, type TableModel } from '../../protocol/index.ts'
+import { columnType, isColumn, type LedgerModel, type TableModel } from '../../protocol/index.ts'
 import { storedValue, targetTable, unitOf, type ListedColumn, type Row } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { LedgerCall } from './call.ts'
@@ -23,7 +23,8 @@ export async function writeRows(
   undoing: boolean,
 ): Promise<readonly Row[]> {
   try {
-    const { columns, given, stored } = shapeOf(table, ledger, undoing)
+    const columns = listedColumns(table, ledger, undoing)
+    const empty = Object.fromEntries(columns.map(({ name }) => [name, null]))
     const found = await runRowStatement(
       call,
       [...columns, { name: '_now', type: 'integer' }],
@@ -31,9 +32,8 @@ export async function writeRows(
       rows.map((row) => ({ ...row, _now: now })),
     )
     const inOrder = [...found].sort((one, other) => Number(one['id']) - Number(other['id']))
-    const names = Object.keys(given)
     // The statement returns one row for each given one, in their order.
-    return inOrder.map((row, at) => whole({ ...stored }, names, rows[at]!, row))
+    return inOrder.map((row, at) => ({ ...empty, ...rows[at], ...row }))
   } catch (error) {
     const problem = call.scope.database.adapter.problemOf(error)
     if (problem?.kind === 'unique' && (problem.table === null || problem.table === table.table))
@@ -42,60 +42,19 @@ export async function writeRows(
   }
 }
 
-/** A row to be written, whose columns are empty. */
-export const newLedgerRow = (table: TableModel, ledger: LedgerModel, undoing: boolean): Row => ({
-  ...shapeOf(table, ledger, undoing).given,
-})
-
-/**
- * Rows of a ledger are copies of one that names all columns: V8 makes a new shape each time a member is added to a copy
- * (Node 20), and looks up each member of an object with many that were added one by one.
- */
-interface Shape {
-  readonly columns: readonly ListedColumn[]
-  /** What is bound, without values. */
-  readonly given: Row
-  /** What is stored, without values. */
-  readonly stored: Row
-}
-
-const shapeOf = memoizeByObject((table: TableModel, ledger: LedgerModel, undoing: boolean): Shape => {
-  const columns = listedColumns(table, ledger, undoing)
-  const given = columns.filter(isStored).map(({ name }) => name)
-  const found = ['id', ...foundColumns(table, ledger, undoing)]
-  return { columns, given: emptyRow(given), stored: emptyRow([...given, ...found]) }
-})
-
-/** A row as stored: what it brought along and what the statement found out. */
-function whole(row: Row, names: readonly string[], given: Row, found: Row): Row {
-  for (const name of names) row[name] = given[name] ?? null
-  return Object.assign(row, found)
-}
-
-const emptyRow = (names: readonly string[]): Row => Object.fromEntries(names.map((name) => [name, null]))
-
-/** What the statement finds out itself, apart from the id. */
-function foundColumns(table: TableModel, { document, snapshots }: LedgerModel, undoing: boolean): readonly string[] {
-  const taken = undoing ? [] : snapshots.map(({ column }) => column)
-  return [...taken, createdOf(table), ...(document.seq === null ? [] : [document.seq])]
-}
-
 /** What the rows bring along: the rest the statement finds out itself. */
 function listedColumns(table: TableModel, ledger: LedgerModel, undoing: boolean): readonly ListedColumn[] {
   const snapshots = undoing ? [] : ledger.snapshots
   const own = ['id', 'version', table.created, ledger.document.seq, ...snapshots.map(({ column }) => column)]
-  const given = table.fields
+  return table.fields
     .filter((field) => isColumn(field) && !own.includes(field.name))
     .map((field): ListedColumn => ({ name: field.name, type: columnType(field) }))
-  return given
 }
 
 function createdOf({ id, created }: TableModel): string {
   if (created === null) throw new TypeError(`${id} has no creation time`)
   return created
 }
-
-const isStored = ({ name }: ListedColumn): boolean => !name.startsWith('_')
 
 function insert(
   listed: RawBuilder<unknown>,
@@ -105,19 +64,18 @@ function insert(
   undoing: boolean,
 ): RawBuilder<unknown> {
   const snapshots = undoing ? [] : ledger.snapshots
-  const given = columns.filter(isStored)
   const joined = joinPaths(
     snapshots.flatMap(({ paths }) => paths),
     (column) => sql.ref(`r.${column}`),
   )
   const values: readonly (readonly [string, RawBuilder<unknown>])[] = [
-    ...given.map(({ name }): [string, RawBuilder<unknown>] => [name, sql.ref(`r.${name}`)]),
+    ...columns.map(({ name }): [string, RawBuilder<unknown>] => [name, sql.ref(`r.${name}`)]),
     ...snapshots.map(({ column, paths }): [string, RawBuilder<unknown>] => [column, pathText(paths, joined)]),
     [createdOf(table), sql`coalesce(r._later, r._now)`],
     ...(ledger.document.seq === null ? [] : [[ledger.document.seq, sql`c._seq`] as [string, RawBuilder<unknown>]]),
   ]
   const stored = values.map(([name, value]) => storedValue(table.table, name, value))
-  const found = ['id', ...values.slice(given.length).map(([name]) => name)]
+  const found = ['id', ...values.slice(columns.length).map(([name]) => name)]
   return sql`insert into ${targetTable(table.table)} (${sql.join(values.map(([name]) => sql.id(name)))})
     with _rows as (select * from ${listed}) select ${sql.join(stored)}
     from (select d.*, ${nextMoment(table, ledger)} as _later

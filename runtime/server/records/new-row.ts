@@ -15,9 +15,7 @@ export function newRow(
   actor: number | null,
   now: number,
 ): Row {
-  // Not a copy with members added to it: V8 makes a new shape for each of them (Node 20).
-  const row: Row = Object.assign({}, model.machine?.initial)
-  for (const [name, value] of record) row[name] = value
+  const row: Row = { ...model.machine?.initial, ...Object.fromEntries(record) }
   // An adopted table has no such column: the version is derived from the values.
   if (!model.adopted) row['version'] = 1
   for (const name of keyTexts(model)) delete row[name]

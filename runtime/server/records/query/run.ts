@@ -69,18 +69,14 @@ export function readScan<DB>(
   return database.rows(statement, 'scan', { account: null, signal: signal ?? null, deadlineMs: scanDeadlineMs })
 }
 
-const limitsOf = (scope: Scope): ReadLimits => {
-  const limits = { account: scope.actor?.id ?? null, deadlineMs: scope.settings.query.deadlineMs, scope }
-  return Object.defineProperty(limits, 'signal', lazySignal) as ReadLimits & typeof limits
-}
-
-/** A page that is stored is answered without watching whether the client is there. */
-const lazySignal: PropertyDescriptor & ThisType<{ readonly scope: Scope }> = {
-  enumerable: true,
-  get() {
-    return this.scope.signal ?? null
+const limitsOf = (scope: Scope): ReadLimits => ({
+  account: scope.actor?.id ?? null,
+  deadlineMs: scope.settings.query.deadlineMs,
+  // A page that is stored is answered without watching whether the client is there.
+  get signal() {
+    return scope.signal ?? null
   },
-}
+})
 
 /** Sorting a record among others costs about as much as comparing this many of its values. */
 const sortCost = 20
