@@ -1,7 +1,8 @@
 /** Writes answers: business answers always as HTTP 200 with the envelope, the rest as HTTP errors of one shape. */
 import type { FastifyReply } from 'fastify'
-import { codes, type Envelope } from '../../protocol/index.ts'
+import { codes } from '../../protocol/index.ts'
 import { nowSeconds } from '../clock.ts'
+import { jsonText } from '../models/encoded-rows.ts'
 import { sendCompressed } from './compression.ts'
 import type { RouteAnswer } from './route.ts'
 import { encodeFileName } from './file-name.ts'
@@ -11,15 +12,9 @@ const json = 'application/json; charset=utf-8'
 /** A promise where the answer is compressed first. */
 export type Sent = FastifyReply | Promise<FastifyReply>
 
-/** The envelope of an answer as JSON text. Finished `json` is set in, not parsed again. */
-function envelopeText(
-  answer: Exclude<RouteAnswer, { file: unknown } | { events: unknown } | { svg: unknown }>,
-): string {
-  const msg = answer.msg ?? ''
-  if ('json' in answer)
-    return `{"code":${codes.ok},"msg":${JSON.stringify(msg)},"time":${nowSeconds()},"data":${answer.json}}`
-  const envelope: Envelope = { code: answer.code ?? codes.ok, msg, time: nowSeconds(), data: answer.data ?? null }
-  return JSON.stringify(envelope)
+/** The envelope of an answer as JSON text. */
+function envelopeText({ code = codes.ok, msg = '', data = null }: Extract<RouteAnswer, { data: unknown }>): string {
+  return `{"code":${code},"msg":${JSON.stringify(msg)},"time":${nowSeconds()},"data":${jsonText(data)}}`
 }
 
 export function sendAnswer(reply: FastifyReply, answer: RouteAnswer): Sent {

@@ -35,12 +35,11 @@ export interface RequestScope extends Scope {
 }
 
 /**
- * `data` is serialized, `json` is finished JSON text of `data`, `file` is sent as a download, `events` are
- * server-sent events: the answer stays open until the stream ends, `svg` is an image that depends on its address alone.
+ * `data` is serialized, `file` is sent as a download, `events` are server-sent events: the answer stays open until the
+ * stream ends, `svg` is an image that depends on its address alone.
  */
 export type RouteAnswer =
   | { readonly data: unknown; readonly code?: number; readonly msg?: string }
-  | { readonly json: string; readonly msg?: string }
   | { readonly file: Readable; readonly type: string; readonly name: string }
   | { readonly events: Readable }
   | { readonly svg: string }

@@ -26,6 +26,6 @@ export async function countRecords<DB = Tables>(
   if (!model || !canList(own, model)) return null
   const query = readListQuery(new Map())
   if (isQueryError(query)) throw new TypeError('an empty query cannot be refused')
-  const { json } = await list(own, model, { ...query, limit: 1, isTree: false, exact: true, search })
-  return Number((JSON.parse(json) as { readonly total: number }).total)
+  const { total = 0 } = await list(own, model, { ...query, limit: 1, isTree: false, exact: true, search })
+  return total
 }

@@ -1,4 +1,4 @@
-/** The operation behind `index`: a page, a tree or a select list, as finished JSON text of `data`. */
+/** The operation behind `index`: a page, a tree or a select list. */
 import { isTextual, memoizeByObject, visibleColumns, type ListQuery, type TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
@@ -9,12 +9,24 @@ import { canRestore, viewOf } from './policy/policy.ts'
 import { pageStatements, rowsStatement } from './query/page.ts'
 import { planQuery, type Plan } from './query/plan.ts'
 import { readPage, readRows, refuseOverBudget } from './query/run.ts'
+import { EncodedRows } from '../models/encoded-rows.ts'
 import { encodeRow, type RowShape, type WireRow } from '../models/row-shape.ts'
 import { addFileInfo, hasFiles } from './relations/files.ts'
 import { addNames, hasLists } from './relations/names.ts'
 import type { Scope } from '../operation/scope.ts'
 import { optionShape, rowShape } from '../models/shapes.ts'
 import { indented, maxNodes, nest, treeStatement, type Node } from './tree/tree.ts'
+
+/** The `data` of the answer. */
+export interface ListAnswer {
+  readonly list?: EncodedRows | readonly WireRow[]
+  readonly options?: readonly WireRow[]
+  readonly total?: number
+  /** There are more rows than `total`, up to which they were counted. */
+  readonly more?: true
+  /** What hooks add. */
+  readonly [name: string]: unknown
+}
 
 /**
  * `{list, total, more?, remark}`; trees return `{list, remark}` with nested `children`, their select lists `{options,
@@ -29,7 +41,7 @@ export async function list(
   model: TableModel,
   query: ListQuery,
   { wholeTrees = false }: { readonly wholeTrees?: boolean } = {},
-): Promise<{ readonly json: string }> {
+): Promise<ListAnswer> {
   if (query.parentRowId !== null && hasLines(scope, model))
     return linesOf(scope, model, query.parentRowId, query.deleted === true)
   const plan = planQuery(scope, model, query, await restrictList(scope, model, query))
@@ -38,37 +50,25 @@ export async function list(
   const extra = { remark: await remarkOf(scope, model), ...(query.select ? {} : await readListExtra(scope, model)) }
   if (model.tree && wholeTrees && query.isTree === false && !query.deleted && query.parentRowId === null) {
     const rows = await flatTree(scope, plan, shape)
-    return { json: JSON.stringify({ [query.select ? 'options' : 'list']: rows, ...extra }) }
+    return { [query.select ? 'options' : 'list']: rows, ...extra }
   }
   if (!model.tree || query.isTree === false || query.deleted) {
     // Together, because a person waits for them with every key.
-    const [json, exact] = await Promise.all([
+    const [answer, exact] = await Promise.all([
       page(scope, plan, shape, extra),
       query.select && query.page === 1 ? exactOptions(scope, model, query) : [],
     ])
-    return { json: exact.length === 0 ? json : withExactFirst(exact, json) }
+    return exact.length === 0 ? answer : withExactFirst(exact, answer)
   }
   if (query.parentRowId !== null)
-    return {
-      json: await page(scope, { ...plan, limit: maxNodes, offset: 0 }, rowShape(plan.model, scope.registry), extra),
-    }
-  return {
-    json: JSON.stringify({
-      ...(query.select ? await treeOptions(scope, plan, query) : await tree(scope, plan)),
-      ...extra,
-    }),
-  }
+    return page(scope, { ...plan, limit: maxNodes, offset: 0 }, rowShape(plan.model, scope.registry), extra)
+  return { ...(query.select ? await treeOptions(scope, plan, query) : await tree(scope, plan)), ...extra }
 }
 
 const hasLines = (scope: Scope, model: TableModel): boolean =>
   !model.tree && visibleLines(viewOf(scope, model, 'index')).length > 0
 
-async function linesOf(
-  scope: Scope,
-  model: TableModel,
-  parent: string,
-  isDeleted: boolean,
-): Promise<{ readonly json: string }> {
+async function linesOf(scope: Scope, model: TableModel, parent: string, isDeleted: boolean): Promise<ListAnswer> {
   if (!/^\d{1,15}$/.test(parent) || (isDeleted && !canRestore(scope, model))) throw new OperationError('bad_query')
   const id = Number(parent)
   await refuseInaccessible(scope, model, [id])
@@ -77,7 +77,7 @@ async function linesOf(
   const view = viewOf(scope, model, 'index')
   // Only views with visible lines get here.
   const list = await wireLines(scope, view, visibleLines(view)[0]!, id)
-  return { json: JSON.stringify({ list, total: list.length, remark: await remarkOf(scope, model) }) }
+  return { list, total: list.length, remark: await remarkOf(scope, model) }
 }
 
 /** A record, or one that was deleted. */
@@ -95,12 +95,17 @@ async function isThere(
   )
 }
 
+interface PageAnswer extends ListAnswer {
+  readonly list: EncodedRows | readonly WireRow[]
+  readonly total: number
+}
+
 async function page(
   scope: Scope,
   plan: Plan,
   shape: RowShape,
   extra: Readonly<Record<string, unknown>>,
-): Promise<string> {
+): Promise<PageAnswer> {
   const { database } = scope
   const answer = await readPage(scope, plan, {
     ...pageStatements(database, plan, shape),
@@ -109,12 +114,8 @@ async function page(
   })
   const found = answer.count ?? 0
   const isMore = !plan.exact && found > plan.cap
-  const more = Object.entries(extra)
-    .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
-    .join('')
-  const listText = await toListData(scope, plan.model, answer.list)
-  const total = isMore ? `${plan.cap},"more":true` : String(found)
-  return `{"list":${listText},"total":${total}${more}}`
+  const list = await presented(scope, plan.model, new EncodedRows(answer.list))
+  return { list, total: isMore ? plan.cap : found, ...(isMore && { more: true }), ...extra }
 }
 
 /** How many records an exact text may name: it is unique in its column, and a text may stand in two of them. */
@@ -137,12 +138,12 @@ async function exactOptions(scope: Scope, model: TableModel, query: ListQuery): 
 }
 
 /** These options first: a code that was scanned is not among the first twenty of all that contain it. */
-function withExactFirst(exact: readonly WireRow[], json: string): string {
-  const found = JSON.parse(json) as { readonly list: readonly WireRow[]; readonly total: number }
+function withExactFirst(exact: readonly WireRow[], answer: PageAnswer): PageAnswer {
   const ids = new Set(exact.map((row) => row['id']))
+  const page = answer.list instanceof EncodedRows ? answer.list.rows() : answer.list
   // Beyond the limit, because the next page begins after the last row of this one.
-  const list = [...exact, ...found.list.filter((row) => !ids.has(row['id']))]
-  return JSON.stringify({ ...found, list, total: Math.max(found.total, exact.length) })
+  const list = [...exact, ...page.filter((row) => !ids.has(row['id']))]
+  return { ...answer, list, total: Math.max(answer.total, exact.length) }
 }
 
 /** Columns of text whose values are unique. */
@@ -155,12 +156,16 @@ const uniqueTexts = memoizeByObject((view: TableModel): readonly string[] => {
     .map(({ name }) => name)
 })
 
-/** The JSON text unchanged, unless hooks change the rows of this table. */
-async function toListData(scope: Scope, model: TableModel, list: string): Promise<string> {
+/** The rows as they are, unless hooks change those of this table. */
+async function presented(
+  scope: Scope,
+  model: TableModel,
+  list: EncodedRows,
+): Promise<EncodedRows | readonly WireRow[]> {
   if (!hasPresentHook(scope, model) && !hasLists(model) && !hasFiles(model)) return list
-  const rows = JSON.parse(list) as WireRow[]
+  const rows = list.rows()
   await complete(scope, model, rows)
-  return JSON.stringify(rows)
+  return rows
 }
 
 async function complete(scope: Scope, model: TableModel, rows: readonly WireRow[]): Promise<void> {
@@ -204,7 +209,7 @@ async function wiresOf(
 }
 
 /** Labels of selected values (`initValue`) are not indented. */
-async function treeOptions(scope: Scope, plan: Plan, query: ListQuery): Promise<Record<string, unknown>> {
+async function treeOptions(scope: Scope, plan: Plan, query: ListQuery): Promise<ListAnswer> {
   const { model } = plan
   const shape = optionShape(model)
   const isChosen = (query.init?.values.length ?? 0) > 0

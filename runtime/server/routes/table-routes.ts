@@ -46,7 +46,9 @@ const maxRestored = 100
 const actions: Readonly<Record<ActionName, TableAction>> = {
   index: {
     method: 'GET',
-    run: (scope, model) => list(scope, model, listQuery(scope), { wholeTrees: !isNativeClient(scope.request) }),
+    run: async (scope, model) => ({
+      data: await list(scope, model, listQuery(scope), { wholeTrees: !isNativeClient(scope.request) }),
+    }),
   },
   add: {
     method: 'POST',

@@ -85,13 +85,15 @@ describe.each(engines)('T15 data limits on $name', (engine) => {
     })
 
     it.each(questions)('answers index?%s as if the other rows did not exist', async (question) => {
-      expect(plain((await list(limited, note, query(question))).json)).toEqual(
-        plain((await list(alone, note, query(question))).json),
+      expect(plain(JSON.stringify(await list(limited, note, query(question))))).toEqual(
+        plain(JSON.stringify(await list(alone, note, query(question)))),
       )
     })
 
     it('shows deleted rows with their time, latest first, to accounts that may restore them', async () => {
-      const { list: rows, total } = JSON.parse((await list(limited, note, query('deleted=1&limit=100'))).json) as {
+      const { list: rows, total } = JSON.parse(
+        JSON.stringify(await list(limited, note, query('deleted=1&limit=100'))),
+      ) as {
         list: Record<string, unknown>[]
         total: number
       }
@@ -119,8 +121,8 @@ describe.each(engines)('T15 data limits on $name', (engine) => {
     })
 
     it.each(trees)('answers the tree %s alike', async (question) => {
-      expect(plain((await list(limited, shelf, query(question))).json)).toEqual(
-        plain((await list(alone, shelf, query(question))).json),
+      expect(plain(JSON.stringify(await list(limited, shelf, query(question))))).toEqual(
+        plain(JSON.stringify(await list(alone, shelf, query(question)))),
       )
     })
 

@@ -336,7 +336,7 @@ describe.each(engines)('the query surface on $name', (engine) => {
       const { id } = await create(scope, thing, { name, note: text })
       const found = async (wanted: Partial<ListQuery>) =>
         (
-          JSON.parse((await list(scope, thing, { ...plain, limit: 100, ...wanted })).json) as {
+          JSON.parse(JSON.stringify(await list(scope, thing, { ...plain, limit: 100, ...wanted }))) as {
             list: { id: number; name: string; note: string }[]
           }
         ).list

@@ -97,7 +97,7 @@ export async function index(
   model: TableModel,
   raw: string,
 ): Promise<{ list: Record<string, unknown>[]; total?: number; more?: boolean; options?: Record<string, unknown>[] }> {
-  return JSON.parse((await list(scope, model, query(raw))).json) as never
+  return JSON.parse(JSON.stringify(await list(scope, model, query(raw)))) as never
 }
 
 export async function ids(scope: Scope, model: TableModel, raw: string): Promise<unknown[]> {

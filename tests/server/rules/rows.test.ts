@@ -104,7 +104,9 @@ describe.each(engines)('T15 rules of rows on $name', (engine) => {
     database.query.selectFrom(guarded.table).selectAll().where('id', '=', id).executeTakeFirst()
 
   it.each(questions)('answers index?%s as if the other rows did not exist', async (question) => {
-    expect((await list(scope, guarded, query(question))).json).toBe((await list(all, guarded, query(question))).json)
+    expect(JSON.stringify(await list(scope, guarded, query(question)))).toBe(
+      JSON.stringify(await list(all, guarded, query(question))),
+    )
   })
 
   it('bind neither super admins nor the command line', async () => {

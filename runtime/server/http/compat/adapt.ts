@@ -1,4 +1,5 @@
 /** Requests and their answers, between what BuildAdmin's clients say and what is said here. */
+import { EncodedRows } from '../../models/encoded-rows.ts'
 import type { QueryNode, QueryTree } from '../../../protocol/index.ts'
 import type { RequestScope, Route, RouteAnswer } from '../route.ts'
 import { attachmentPage } from './attachments.ts'
@@ -91,7 +92,7 @@ function oursOf({ values }: TableWire, field: string, value: unknown): unknown {
 /** The same object where nothing differs. */
 async function adaptAnswer(wire: TableWire, scope: RequestScope, answer: RouteAnswer): Promise<RouteAnswer> {
   if ('file' in answer || 'events' in answer || 'svg' in answer) return answer
-  const data: unknown = 'json' in answer ? JSON.parse(answer.json) : answer.data
+  const { data } = answer
   if (typeof data !== 'object' || data === null) return answer
   const { code, msg } = { code: undefined, ...answer }
   return {
@@ -104,6 +105,7 @@ async function adaptAnswer(wire: TableWire, scope: RequestScope, answer: RouteAn
 /** `list` and `options` contain rows, `row` is one. */
 async function adaptData(wire: TableWire, scope: RequestScope, data: Row): Promise<Row> {
   const next: Record<string, unknown> = { ...data }
+  if (next['list'] instanceof EncodedRows) next['list'] = next['list'].rows()
   for (const name of ['list', 'options'])
     if (Array.isArray(next[name])) next[name] = next[name].map((row: Row) => adaptRow(wire, row, 'list'))
   if (typeof next['row'] === 'object' && next['row'] !== null) {

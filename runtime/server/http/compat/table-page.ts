@@ -1,6 +1,7 @@
 /** Tables of which BuildAdmin's clients show more than a row has here, and search in all that they show. */
 import { operatorOf, queryLimits, type QueryTree } from '../../../protocol/index.ts'
 import { OperationError } from '../../errors/operation-error.ts'
+import { EncodedRows } from '../../models/encoded-rows.ts'
 import type { RequestScope, Route, RouteAnswer } from '../route.ts'
 import { isNativeClient } from './client.ts'
 
@@ -41,11 +42,14 @@ async function readSearch({ search }: TablePage, scope: RequestScope): Promise<Q
 }
 
 async function adaptRows({ rows }: TablePage, scope: RequestScope, answer: RouteAnswer): Promise<RouteAnswer> {
-  const data = 'json' in answer ? JSON.parse(answer.json) : 'data' in answer ? answer.data : null
+  const data = 'data' in answer ? answer.data : null
   if (typeof data !== 'object' || data === null) return answer
-  const { list, row } = data as { readonly list?: readonly Wire[]; readonly row?: Wire }
+  const { list, row } = data as { readonly list?: EncodedRows | readonly Wire[]; readonly row?: Wire }
   const [only] = row ? await rows(scope, [row], 'row') : []
-  const more = { ...(list && { list: await rows(scope, list, 'list') }), ...(only && { row: only }) }
+  const more = {
+    ...(list && { list: await rows(scope, list instanceof EncodedRows ? list.rows() : list, 'list') }),
+    ...(only && { row: only }),
+  }
   return {
     ...('code' in answer && { code: answer.code }),
     ...('msg' in answer && { msg: answer.msg }),
