@@ -6,7 +6,8 @@ import Sqlite from 'better-sqlite3'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { afterEach } from 'vitest'
-import type { Transaction } from '../../runtime/server/db/index.ts'
+import type { Transaction as KyselyTransaction } from 'kysely'
+import type { Tables, Transaction } from '../../runtime/server/db/index.ts'
 import { RunningTransactions } from '../../runtime/server/db/running-transactions.ts'
 
 interface Watched {
@@ -20,17 +21,22 @@ function note(connection: string): void {
   if (transactions.getStore()?.isRunning) violations.push(`${connection}\n${new Error('here').stack ?? ''}`)
 }
 
-type Run = typeof RunningTransactions.prototype.run
-
 function listenToTransactions(): void {
   const { run } = RunningTransactions.prototype
-  RunningTransactions.prototype.run = function <T>(trx: Parameters<Run>[0], work: (trx: Transaction) => Promise<T>) {
-    const watched = { isRunning: true }
-    return transactions
-      .run(watched, () => run.call<RunningTransactions, Parameters<Run>, Promise<unknown>>(this, trx, work))
-      .finally(() => {
-        watched.isRunning = false
-      }) as Promise<T>
+  RunningTransactions.prototype.run = function <T>(
+    this: RunningTransactions,
+    begin: (inside: (trx: KyselyTransaction<Tables>) => Promise<T>) => Promise<T>,
+    work: (trx: Transaction) => Promise<T>,
+  ) {
+    const watch = (trx: Transaction): Promise<T> => {
+      const watched = { isRunning: true }
+      return transactions
+        .run(watched, () => work(trx))
+        .finally(() => {
+          watched.isRunning = false
+        })
+    }
+    return (run<T>).call(this, begin, watch)
   }
 }
 

@@ -44,7 +44,7 @@ export const attachmentHooks = defineHooks({
         })
       for (const { url, storage } of rows)
         if (isInCloud(storage)) await enqueueJob(trx as unknown as Transaction, deleteCloudObject, { url, storage })
-        else scope.afterCommit?.(() => removeFile(scope, url))
+        else scope.database.afterCommit(() => removeFile(scope, url))
     },
     async present(_scope, rows) {
       for (const row of rows)

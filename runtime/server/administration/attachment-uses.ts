@@ -5,7 +5,7 @@ import { columnType } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import type * as operation from '../operation/scope.ts'
 import { canList, viewOf } from '../records/policy/policy.ts'
-import { visibleReferences } from '../records/remove.ts'
+import { visibleReferences } from '../records/relations/referring.ts'
 import { fileTypes } from '../settings/added/item.ts'
 import { picturesIn } from '../settings/added/rich-text.ts'
 

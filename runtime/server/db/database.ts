@@ -98,6 +98,11 @@ export interface Database<DB = Tables> {
    */
   write<T>(work: (trx: Transaction<DB>) => Promise<T>, urgency?: Urgency): Promise<T>
   /**
+   * Runs the work once the transaction that the caller is part of is committed, and never when it is rolled back. An
+   * error that the work throws is ignored, since the write is done. Throws an Error outside of a transaction.
+   */
+  afterCommit(work: () => Promise<void>): void
+  /**
    * A write during which the database checks no references, for changes of tables that work only then. Rejects, and
    * nothing is stored, when afterwards more rows than before refer to nothing.
    */

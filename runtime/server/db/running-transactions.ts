@@ -21,6 +21,7 @@ interface Running {
   readonly owner: RunningTransactions
   /** Null once its work has settled: code that was started in it and not awaited is on its own. */
   connection: DatabaseConnection | null
+  readonly afterCommit: (() => Promise<void>)[]
 }
 
 const running = new AsyncLocalStorage<Running>()
@@ -33,17 +34,38 @@ export class RunningTransactions {
     return store?.owner === this ? store.connection : null
   }
 
-  /** Runs the work of a transaction that has begun. */
-  async run<T>(trx: KyselyTransaction<Tables>, work: (trx: Transaction) => Promise<T>): Promise<T> {
-    const connection = await trx.getExecutor().provideConnection(async (provided) => provided)
-    const store: Running = { owner: this, connection }
-    return running.run(store, async () => {
-      try {
-        return await work(trx)
-      } finally {
-        store.connection = null
-      }
+  /**
+   * Runs the work in a transaction, and once it is committed what the work left for later.
+   * @param begin begins a transaction, runs the work that it is given in it, and commits
+   */
+  async run<T>(
+    begin: (inside: (trx: KyselyTransaction<Tables>) => Promise<T>) => Promise<T>,
+    work: (trx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    let afterCommit: Running['afterCommit'] = []
+    const result = await begin(async (trx) => {
+      const connection = await trx.getExecutor().provideConnection(async (provided) => provided)
+      afterCommit = []
+      const store: Running = { owner: this, connection, afterCommit }
+      return running.run(store, async () => {
+        try {
+          return await work(trx)
+        } finally {
+          store.connection = null
+        }
+      })
     })
+    // The write is done, whatever becomes of these.
+    for (const late of afterCommit) await late().catch(() => {})
+    return result
+  }
+
+  /** Leaves work for when the transaction that the caller is part of is committed. Throws an Error outside of one. */
+  afterCommit(work: () => Promise<void>): void {
+    const store = running.getStore()
+    if (store?.owner !== this || store.connection === null)
+      throw new Error('there is no transaction whose commit the work could wait for')
+    store.afterCommit.push(work)
   }
 
   /** For what cannot be part of a transaction. Throws an Error inside of one. */

@@ -54,8 +54,8 @@ async function run(scope: RequestScope, route: ModuleRoute, readInput: InputRead
   const input = readInput ? ((await readInput(scope, sent)) as Readonly<Record<never, never>>) : {}
   if (route.method === 'GET' || route.transaction === 'own') return answerOf(await route.handler({ ...call, input }))
   return withIdempotency(scope, '', async (keyed) => ({
-    data: await writeOnce(keyed, async (trx) => {
-      const data = await route.handler({ ...call, scope: keyed, input, trx })
+    data: await writeOnce(keyed, async (trx, inside) => {
+      const data = await route.handler({ ...call, scope: inside, input, trx })
       await scope.audit?.(trx, { title: route.label })
       return data ?? null
     }),

@@ -1,5 +1,5 @@
 /** What is about to be stored, and what was stored: the data that operations pass to hooks. */
-import type { FieldModel, TableModel } from '../../protocol/index.ts'
+import type { FieldModel, StoredValue, TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/tables.ts'
 import type { AnyEntity, ColumnMap, EntityTypes, LineRow, StoredRow, UncheckedBody } from './entity-types.ts'
 
@@ -29,11 +29,15 @@ export interface ImportedRecord<Entity extends EntityTypes = AnyEntity> {
 }
 
 /** A change that nothing has been read into yet. */
-export const newChange = (id: number | null, body: Change['body']): Change => ({
+export const newChange = (
+  id: number | null,
+  body: Change['body'],
+  overrides: ReadonlyMap<string, StoredValue> = new Map(),
+): Change => ({
   id,
   body,
   given: new Map(),
-  overrides: new Map(),
+  overrides: new Map(overrides),
   warnings: [],
 })
 

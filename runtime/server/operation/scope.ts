@@ -52,8 +52,8 @@ export interface Scope<DB = Tables> extends Messengers {
    * `database.write` for a request that must take effect once only, however often it is sent; absent for all others.
    */
   withIdempotency?<T>(work: (trx: Transaction<DB>) => Promise<T>): Promise<T>
-  /** Runs the work once the transaction of a deletion is committed, and never when it is taken back. */
-  afterCommit?(work: () => Promise<void>): void
+  /** The transaction that the operation is part of; absent outside of one. */
+  readonly transaction?: Transaction<DB>
   /** Where the request came from; absent where it came from nowhere, such as the command line. */
   readonly origin?: { readonly ip: string; readonly agent: string }
   /** Writes a row of the admin log, inside `database.write`; absent where no log is kept. */
@@ -240,8 +240,15 @@ export function joinHooks(parts: readonly Readonly<Record<string, Hooks>>[]): Ho
   return joined
 }
 
-/** The write of an operation: what it resolves with is what the operation answers. */
-export const writeOnce = <T>(
-  { withIdempotency, database }: Pick<Scope, 'withIdempotency' | 'database'>,
-  work: (trx: Transaction) => Promise<T>,
-): Promise<T> => (withIdempotency ? withIdempotency(work) : database.write(work))
+/**
+ * The write of an operation: what it resolves with is what the operation answers. It is part of the transaction of the
+ * scope where there is one, and has its own otherwise. The work gets a scope inside the transaction.
+ */
+export async function writeOnce<T, Own extends Scope>(
+  scope: Own,
+  work: (trx: Transaction, scope: Own) => Promise<T>,
+): Promise<T> {
+  if (scope.transaction) return work(scope.transaction, scope)
+  const attempt = (trx: Transaction): Promise<T> => work(trx, { ...scope, transaction: trx })
+  return scope.withIdempotency ? scope.withIdempotency(attempt) : scope.database.write(attempt)
+}

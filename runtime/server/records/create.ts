@@ -1,5 +1,5 @@
 /** The operation behind `add`. */
-import type { TableModel } from '../../protocol/index.ts'
+import type { StoredValue, TableModel } from '../../protocol/index.ts'
 import { rowId, type Row, type Transaction } from '../db/index.ts'
 import {
   runWarn,
@@ -28,9 +28,17 @@ import { nowSeconds } from '../clock.ts'
 import { writeOnce, type Scope } from '../operation/scope.ts'
 import { checkTree, readAncestors } from './tree/tree-check.ts'
 
-/** Adds a record with its lines. Throws an OperationError `invalid` or `duplicate` with the errors by field. */
-export async function create(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<Saved> {
-  const change = await prepareChange(scope, model, newChange(null, body))
+/**
+ * Adds a record with its lines. Throws an OperationError `invalid` or `duplicate` with the errors by field.
+ * @param overrides values of fields that no client may send, as columns hold them
+ */
+export async function create(
+  scope: Scope,
+  model: TableModel,
+  body: Readonly<Record<string, unknown>>,
+  overrides?: ReadonlyMap<string, StoredValue>,
+): Promise<Saved> {
+  const change = await prepareChange(scope, model, newChange(null, body, overrides))
   const view = viewOf(scope, model, 'add')
   const { values, problems } = readBody(view, change.body, scope.settings)
   const lines = await beforeLinesCheck(scope, readLineBodies(scope, view, change.body, true, problems))
@@ -54,8 +62,8 @@ export async function create(scope: Scope, model: TableModel, body: Readonly<Rec
   refuseProblems(scope, problems)
   return refuseClashes(scope, model, record, () =>
     withNumber(scope, model, (take) =>
-      writeOnce(scope, (trx) =>
-        addRecord(scope, trx, model, {
+      writeOnce(scope, (trx, inside) =>
+        addRecord(inside, trx, model, {
           change: { ...change, given: new Map(record), overrides: new Map(change.overrides), warnings: [] },
           take,
           fields,

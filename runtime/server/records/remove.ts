@@ -1,19 +1,15 @@
 /** The operation behind `del`: deletes all of the records or none, and applies the delete rules of their relations. */
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import {
-  fieldOf,
   kinds,
   refersToMany,
   requireRelation,
   applyRules,
-  type FieldModel,
-  usualPage,
-  type RecordReference,
   type RuleValue,
   type StoredValue,
   type TableModel,
 } from '../../protocol/index.ts'
-import { rowId, type Adapter, type Row, type Transaction } from '../db/index.ts'
+import { rowId, type Row, type Transaction } from '../db/index.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import { isDocument } from '../models/lock-order.ts'
 import type { Referrer } from '../models/registry.ts'
@@ -22,17 +18,15 @@ import { refuseUndeletable } from './actions/state-guard.ts'
 import { runAfterWrite, runBeforeRemove, runBeforeWrite } from './run-hooks.ts'
 import { filterAccessible } from './accessible.ts'
 import { RemovalLocks } from './locks/lock-removed.ts'
-import { canList, viewOf } from './policy/policy.ts'
+import { viewOf } from './policy/policy.ts'
 import { recordChanges, recordDeleted } from './recovery/record.ts'
 import { idOf } from './read-id.ts'
+import { refersTo, titleOf, visibleReferences } from './relations/referring.ts'
 import { targetIds } from './relations/relations.ts'
 import { factsOf } from './policy/rules.ts'
 import { nowSeconds } from '../clock.ts'
-import type { Scope } from '../operation/scope.ts'
+import { writeOnce, type Scope } from '../operation/scope.ts'
 import { leavesFirst } from './tree/tree.ts'
-
-/** How many referring records a refusal names. */
-const maxReferences = 5
 
 /** Maximum number of referring records that are checked for visibility. */
 const maxReferrers = 200
@@ -60,14 +54,9 @@ export async function remove(
   options: RemovalOptions = {},
 ): Promise<{ readonly count: number }> {
   const wanted = await filterAccessible(scope, model, [...new Set(ids.map(idOf).filter((id) => id !== null))], 'del')
-  let afterCommit: (() => Promise<void>)[] = []
   try {
-    const count = await scope.database.write((trx) => {
-      afterCommit = []
-      return removeWanted({ ...scope, afterCommit: (work) => afterCommit.push(work) }, trx, model, wanted, options)
-    })
+    const count = await writeOnce(scope, (trx, inside) => removeWanted(inside, trx, model, wanted, options))
     if (count === 0) throw new OperationError('not_found')
-    for (const work of afterCommit) await work()
     return { count }
   } catch (error) {
     // A record that began to refer to one of them in this very moment.
@@ -208,40 +197,6 @@ async function refuseUsed(
   })
 }
 
-/** The first of them that the caller could find in a list. Rows have their id and title. */
-export async function visibleReferences(
-  scope: Scope,
-  table: TableModel,
-  users: readonly Row[],
-): Promise<readonly RecordReference[]> {
-  if (!canList(scope, table)) return []
-  const model = viewOf(scope, table, 'index')
-  const seen = new Set(
-    await filterAccessible(
-      scope,
-      table,
-      users.map((row) => Number(row['id'])),
-    ),
-  )
-  return users
-    .filter((row) => seen.has(Number(row['id'])))
-    .slice(0, maxReferences)
-    .map((row) => ({
-      table: model.id,
-      ...(model.page !== usualPage(model.id) && { page: model.page }),
-      label: model.label[scope.language],
-      id: Number(row['id']),
-      title: titleOf(model, row),
-    }))
-}
-
-/** The display title of the record. A private title is never shown. */
-function titleOf(model: TableModel, row: Row): string {
-  const field = fieldOf(model, model.title)
-  if (!field || field.private) return String(row['id'])
-  return String(kinds[field.kind].toWire(row[field.name] ?? null, field) ?? '')
-}
-
 async function referringIds(
   { scope, trx }: Pick<Removal, 'scope' | 'trx'>,
   { model, field }: Referrer,
@@ -253,15 +208,6 @@ async function referringIds(
     .where(refersTo(scope.database.adapter, field, ids))
     .execute()
   return rows.map((row) => Number(row['id']))
-}
-
-/** True for rows whose reference, or list of them, names one of the records. */
-function refersTo(adapter: Adapter, field: FieldModel, ids: readonly number[]): RawBuilder<SqlBool> {
-  if (!refersToMany(field)) return sql<SqlBool>`${sql.id(field.name)} in (${sql.join(ids)})`
-  return sql<SqlBool>`(${sql.join(
-    ids.map((id) => adapter.jsonHas(sql.id(field.name), id)),
-    sql` or `,
-  )})`
 }
 
 /** Removes the records from the lists that contain them. */

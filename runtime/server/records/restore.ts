@@ -36,8 +36,8 @@ export async function restore(
   )
   const restoredValues = new Map<string, StoredValue>()
   const count = await refuseClashes(scope, model, restoredValues, () =>
-    writeOnce(scope, (trx) =>
-      restoreRows(scope, trx, model, softDelete, wanted, (row) => {
+    writeOnce(scope, (trx, inside) =>
+      restoreRows(inside, trx, model, softDelete, wanted, (row) => {
         for (const { name } of seen) restoredValues.set(name, row[name] ?? null)
       }),
     ),

@@ -1,6 +1,6 @@
 /** The operation behind `edit` by POST. Bodies may be partial: a switch sends only its field and the id. */
 import { sql } from 'kysely'
-import { isEmpty, type RuleRecord, type TableModel } from '../../protocol/index.ts'
+import { isEmpty, type RuleRecord, type StoredValue, type TableModel } from '../../protocol/index.ts'
 import type { Row, Transaction } from '../db/index.ts'
 import { AppError } from '../errors/app-error.ts'
 import { OperationError } from '../errors/operation-error.ts'
@@ -56,12 +56,18 @@ class StaleVersion extends AppError<'stale'> {
  * Changes a record, and its lines where the body names them. Throws an OperationError: `not_found`; `conflict` with the
  * current row when the body carries a version that is no longer the record's; `invalid` or `duplicate` with the errors
  * by field. Nothing to change is a success.
+ * @param overrides values of fields that no client may send, as columns hold them
  */
-export async function update(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<Saved> {
+export async function update(
+  scope: Scope,
+  model: TableModel,
+  body: Readonly<Record<string, unknown>>,
+  overrides?: ReadonlyMap<string, StoredValue>,
+): Promise<Saved> {
   const id = idOf(body['id'])
   if (id === null) throw new OperationError('not_found')
   await refuseInaccessible(scope, model, [id], 'edit')
-  const change = await prepareChange(scope, model, newChange(id, body))
+  const change = await prepareChange(scope, model, newChange(id, body, overrides))
   const view = viewOf(scope, model, 'edit')
   const { values, problems } = readChangedBody(view, change.body, scope.settings)
   const lines = await beforeLinesCheck(scope, readLineBodies(scope, view, change.body, false, problems))
@@ -69,8 +75,8 @@ export async function update(scope: Scope, model: TableModel, body: Readonly<Rec
   const validate = await scope.validators(model.id)
   try {
     return await refuseClashes(scope, model, values, () =>
-      writeOnce(scope, (trx) =>
-        saveRecord(scope, trx, model, {
+      writeOnce(scope, (trx, inside) =>
+        saveRecord(inside, trx, model, {
           id,
           version: body['version'],
           change: { ...change, given: new Map(values), overrides: new Map(change.overrides), warnings: [] },

@@ -89,6 +89,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     write: (work) => database.write(work),
     writeUnchecked: (work) => database.writeUnchecked(work),
     writeApart: (trx, work) => database.writeApart(trx, work),
+    afterCommit: (work) => database.afterCommit(work),
     page: (request) => database.page(request),
     rows: (statement, weight) => database.rows(statement, weight),
     exportRows: (request) => database.exportRows(request),

@@ -165,7 +165,7 @@ class PostgresDatabase implements Database {
     this.#running.refuseInside('another transaction')
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.query.transaction().execute((trx) => this.#running.run(trx, work))
+        return await this.#running.run((inside) => this.query.transaction().execute(inside), work)
       } catch (error) {
         const code = codeOf(error)
         if (isOfOtherModel(error)) {
@@ -186,6 +186,10 @@ class PostgresDatabase implements Database {
   // No change of tables needs it here.
   writeUnchecked<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
     return this.write(work)
+  }
+
+  afterCommit(work: () => Promise<void>): void {
+    this.#running.afterCommit(work)
   }
 
   async refreshStorage(): Promise<void> {

@@ -186,7 +186,7 @@ class SqliteDatabase implements Database {
       this.modelVersion.refuse()
       return work(trx)
     }
-    const begin = (): Promise<T> => this.#writer.transaction().execute((trx) => this.#running.run(trx, run))
+    const begin = (): Promise<T> => this.#running.run((inside) => this.#writer.transaction().execute(inside), run)
     try {
       return await begin()
     } catch (error) {
@@ -203,16 +203,23 @@ class SqliteDatabase implements Database {
       await connection.executeQuery(CompiledQuery.raw('select 1'))
       this.#raw.pragma('foreign_keys = off')
       try {
-        return await connection.transaction().execute(async (trx) => {
-          const before = await countOrphans(trx)
-          const result = await this.#running.run(trx, work)
-          if ((await countOrphans(trx)) > before) throw new Error('rows would refer to records that do not exist')
-          return result
-        })
+        return await this.#running.run(
+          (inside) => connection.transaction().execute(inside),
+          async (trx) => {
+            const before = await countOrphans(trx)
+            const result = await work(trx)
+            if ((await countOrphans(trx)) > before) throw new Error('rows would refer to records that do not exist')
+            return result
+          },
+        )
       } finally {
         this.#raw.pragma('foreign_keys = on')
       }
     })
+  }
+
+  afterCommit(work: () => Promise<void>): void {
+    this.#running.afterCommit(work)
   }
 
   // Integers are stored as such.

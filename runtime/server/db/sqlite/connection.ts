@@ -1,5 +1,6 @@
 /** Opens connections with the settings that the engine relies on. */
 import Sqlite from 'better-sqlite3'
+import { allowReads } from './read-interrupt.ts'
 import { modelKeys, type ModelRows } from '../model-version.ts'
 import { metaTable } from '../ownership.ts'
 import { attach, type Attachment } from '../adopted/sqlite.ts'
@@ -27,6 +28,7 @@ export function openWriter(file: string, attachments: readonly Attachment[] = []
     // With a rollback journal readers and the writer would stop each other.
     if (needsLog) for (const { name } of attachments) connection.pragma(`"${name}".journal_mode = WAL`)
     connection.pragma('busy_timeout = 0')
+    allowReads(connection)
     return connection
   } catch (error) {
     connection.close()

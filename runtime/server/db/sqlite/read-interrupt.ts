@@ -8,6 +8,11 @@ import { StoreError } from '../store-error.ts'
 /** Name of the function in SQL. */
 export const checkFunction = 'tablewright_may_continue'
 
+/** Makes the function known to a connection whose reads nothing ends: those of a transaction are part of it. */
+export function allowReads(connection: Sqlite.Database): void {
+  connection.function(checkFunction, { directOnly: true }, () => 1)
+}
+
 /** More than the reads that one worker has at a time, so that no two of them share a slot. */
 const slots = 1024
 

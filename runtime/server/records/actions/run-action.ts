@@ -54,17 +54,13 @@ export async function runAction(
   if (!action || id === null) throw new OperationError('not_found')
   await refuseInaccessible(scope, model, [id])
   const inputs = await readInputs(scope, model, action, body)
-  const hooks: (() => Promise<void>)[] = []
-  const completed = await withCurrentRow(scope, model, id, () =>
+  return withCurrentRow(scope, model, id, () =>
     refuseClashes(scope, model, inputs.values, () =>
-      writeOnce(scope, (trx) => {
-        hooks.length = 0
-        return performAction({ scope, trx, model, action, id, version: body['version'], inputs, hooks })
-      }),
+      writeOnce(scope, (trx, inside) =>
+        performAction({ scope: inside, trx, model, action, id, version: body['version'], inputs }),
+      ),
     ),
   )
-  for (const hook of hooks) await hook().catch(() => {})
-  return completed
 }
 
 interface ActionRun {
@@ -75,7 +71,6 @@ interface ActionRun {
   readonly id: number
   readonly version: unknown
   readonly inputs: Inputs
-  readonly hooks: (() => Promise<void>)[]
 }
 
 /**
@@ -83,7 +78,7 @@ interface ActionRun {
  * its balances after both.
  */
 async function performAction(run: ActionRun): Promise<CompletedAction> {
-  const { scope, trx, model, action, id, inputs, hooks } = run
+  const { scope, trx, model, action, id, inputs } = run
   await runBeforeWrite(scope, model, trx, [id])
   await lockBeforeClaim(run)
   const row = await claimState(scope, trx, model, action, id, run.version)
@@ -101,7 +96,6 @@ async function performAction(run: ActionRun): Promise<CompletedAction> {
     action,
     lines,
     more,
-    hooks,
     answer,
   })
   const changed = await writeOutcome(trx, model, action, { row, inputs, facts, more })

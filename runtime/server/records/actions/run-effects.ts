@@ -22,7 +22,6 @@ export interface EffectRun {
   readonly lines: LineCache
   /** Columns that the effects set. */
   readonly more: Map<string, StoredValue>
-  readonly hooks: (() => Promise<void>)[]
   /** Members of the answer that the effects add to the record's id and version. */
   readonly answer: Record<string, unknown>
 }
@@ -47,7 +46,7 @@ function findEffect({ scope, model }: EffectCall, name: string) {
 }
 
 function createCall(
-  { scope, trx, model, row, input, action, lines, more, hooks, answer }: EffectRun,
+  { scope, trx, model, row, input, action, lines, more, answer }: EffectRun,
   posted: ReadonlyMap<string, Posted>,
 ): EffectCall {
   return {
@@ -67,8 +66,6 @@ function createCall(
       Object.assign(answer, values)
     },
     can: (right) => scope.actor === null || grantedAccess.can(scope.actor, nodeOf(model, right)),
-    afterCommit: (work) => {
-      hooks.push(work)
-    },
+    afterCommit: (work) => scope.database.afterCommit(work),
   }
 }

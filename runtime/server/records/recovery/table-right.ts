@@ -1,6 +1,7 @@
 /** What is taken back is written into its table, so the right to write there is needed beside that of the log. */
-import type { ActionName, TableModel } from '../../../protocol/index.ts'
+import { actionOf, nodeOf, type ActionName, type TableModel } from '../../../protocol/index.ts'
 import { pageActionTitle, t } from '../../../i18n/i18n.ts'
+import { grantedAccess } from '../../access/access.ts'
 import { OperationError } from '../../errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { canUse, isRestricted } from '../policy/policy.ts'
@@ -16,5 +17,17 @@ export function requireTableRight(
 ): void {
   if (!isRestricted({ actor }) || actions.some((action) => actor && canUse(actor, model, action))) return
   const title = pageActionTitle(language, model.label[language], t(language, `action.${actions[0]}`))
+  throw new OperationError('bad_state', { text: 'problem.forbidden_named', params: { title } })
+}
+
+/** Throws an OperationError `bad_state` that names the action of the machine when the caller has no right to it. */
+export function requireActionRight(
+  { actor, language }: Pick<Scope, 'actor' | 'language'>,
+  model: TableModel,
+  name: string,
+): void {
+  if (actor === null || grantedAccess.can(actor, nodeOf(model, name))) return
+  const action = actionOf(model.machine, name)
+  const title = pageActionTitle(language, model.label[language], action?.label[language] ?? name)
   throw new OperationError('bad_state', { text: 'problem.forbidden_named', params: { title } })
 }

@@ -40,6 +40,7 @@ function failing(database: TestDatabase): Database & { failAt(nth: number): void
     write: (work) => database.write((trx) => work((trx as Kysely<Tables>).withPlugin(plugin))),
     writeUnchecked: (work) => database.writeUnchecked((trx) => work((trx as Kysely<Tables>).withPlugin(plugin))),
     writeApart: (trx, work) => database.writeApart(trx, (apart) => work((apart as Kysely<Tables>).withPlugin(plugin))),
+    afterCommit: (work) => database.afterCommit(work),
     page: async (request) => count(() => database.page(request)),
     rows: async (statement, weight, limits) => count(() => database.rows(statement, weight, limits)),
     exportRows: (request) => database.exportRows(request),

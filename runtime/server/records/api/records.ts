@@ -1,0 +1,137 @@
+/**
+ * The records of all tables for server code: hooks, effects, jobs, routes and checks. A call runs the operation that
+ * the same request over HTTP runs, with its hooks, checks, numbers, machine, history and locks.
+ */
+import type { RecordReference, StoredValue, TableModel } from '../../../protocol/index.ts'
+import type { Tables, Transaction } from '../../db/index.ts'
+import type {
+  ActionInput,
+  ActionOf,
+  AnyEntity,
+  EntityId,
+  EntityOf,
+  ModuleTypes,
+  SomeColumns,
+} from '../../operation/entity-types.ts'
+import type { Scope } from '../../operation/scope.ts'
+import { runAction, type CompletedAction } from '../actions/run-action.ts'
+import { create } from '../create.ts'
+import { remove } from '../remove.ts'
+import { restore } from '../restore.ts'
+import { update } from '../update.ts'
+import type { Saved } from '../run-hooks.ts'
+import { requireActionRight, requireTableRight } from '../recovery/table-right.ts'
+import { countWhere, findRows, getRow, type RecordQuery, type Where } from './find.ts'
+import { referencesTo } from './references.ts'
+
+type Input<Types extends ModuleTypes, Id extends EntityId<Types>> = EntityOf<Types, Id>['input']
+type Wire<Types extends ModuleTypes, Id extends EntityId<Types>> = EntityOf<Types, Id>['row']
+type Columns<Types extends ModuleTypes, Id extends EntityId<Types>> = EntityOf<Types, Id>['columns']
+
+/**
+ * Inputs and rows are those of the wire: decimals are texts (`"12.5000"`), times are texts in the time zone of the site.
+ * Refusals are OperationErrors, as the operation over HTTP answers them; a missing right is `bad_state`.
+ */
+export interface Records<Types extends ModuleTypes> {
+  /**
+   * Adds a record with its lines.
+   * @param set values of fields that no client may send, as columns hold them
+   */
+  create<Id extends EntityId<Types>>(
+    entity: Id,
+    input: Partial<Input<Types, Id>>,
+    set?: SomeColumns<Columns<Types, Id>>,
+  ): Promise<Saved>
+  /** Changes the fields that the input names; `version` makes it a `conflict` when the record has another one. */
+  update<Id extends EntityId<Types>>(
+    entity: Id,
+    id: number,
+    input: Partial<Input<Types, Id>> & { readonly version?: number },
+    set?: SomeColumns<Columns<Types, Id>>,
+  ): Promise<Saved>
+  /** Deletes records, and what is deleted with them. @returns how many of the ids there were */
+  remove(entity: EntityId<Types>, ids: readonly number[]): Promise<number>
+  /** Restores records that were marked as deleted. @returns how many of the ids were deleted */
+  restore(entity: EntityId<Types>, ids: readonly number[]): Promise<number>
+  /** Runs an action of the state machine. */
+  runAction<Id extends EntityId<Types>, Action extends ActionOf<EntityOf<Types, Id>>>(
+    entity: Id,
+    action: Action,
+    id: number,
+    input?: Partial<ActionInput<EntityOf<Types, Id>, Action>> & { readonly version?: number },
+  ): Promise<CompletedAction>
+  /** The record with its lines; null where there is none, or it was deleted, or is out of the caller's reach. */
+  get<Id extends EntityId<Types>>(entity: Id, id: number): Promise<Wire<Types, Id> | null>
+  /** Records without their lines, in the order of the list unless the query has one; 100 unless it has a limit. */
+  find<Id extends EntityId<Types>>(
+    entity: Id,
+    query?: RecordQuery<Wire<Types, Id>>,
+  ): Promise<readonly Wire<Types, Id>[]>
+  /** The exact number of records under these conditions. */
+  count<Id extends EntityId<Types>>(entity: Id, where?: Where<Wire<Types, Id>>): Promise<number>
+  /** Records that refer to one of these: lines stand for the record they belong to. Deleted ones do not count. */
+  referencesTo(entity: EntityId<Types>, ids: readonly number[], limit?: number): Promise<readonly RecordReference[]>
+  /**
+   * The same by the rights of the module: neither the rights of the caller nor the policies of the tables count.
+   * @param reason the admin log shows it beside each write
+   */
+  asModule(reason: string): Records<Types>
+}
+
+/**
+ * The records as the caller of the scope may read and write them.
+ * @param trx the transaction that the calls become part of; without it, that of the scope, and one for each call where
+ * the scope is in none
+ */
+export function records<Types extends ModuleTypes>(
+  scope: Scope<Types['tables']>,
+  trx?: Transaction<Types['tables']>,
+): Records<Types> {
+  // The operations work on any tables.
+  const own = { ...scope, ...(trx && { transaction: trx }) } as unknown as Scope
+  return recordsOf(own, true) as Records<Types>
+}
+
+function recordsOf(scope: Scope, isChecked: boolean): Records<AnyTypes> {
+  const model = (entity: string, ...actions: [Action, ...Action[]]): TableModel => {
+    const table = scope.registry.require(entity)
+    if (isChecked) requireTableRight(scope, table, actions)
+    return table
+  }
+  return {
+    create: (entity, input, set) => create(scope, model(entity, 'add'), input, columnsOf(set)),
+    update: (entity, id, input, set) => update(scope, model(entity, 'edit'), { ...input, id }, columnsOf(set)),
+    remove: async (entity, ids) => (await remove(scope, model(entity, 'del'), ids)).count,
+    restore: async (entity, ids) => (await restore(scope, model(entity, 'restore'), ids)).count,
+    runAction(entity, action, id, input) {
+      const table = scope.registry.require(entity)
+      if (isChecked) requireActionRight(scope, table, action)
+      return runAction(scope, table, action, { ...input, id })
+    },
+    get: (entity, id) => getRow(scope, model(entity, 'index'), id),
+    find: (entity, query = {}) => findRows(scope, model(entity, 'index'), query),
+    count: (entity, where = {}) => countWhere(scope, model(entity, 'index'), where),
+    referencesTo: (entity, ids, limit = 5) => referencesTo(scope, scope.registry.require(entity), ids, limit),
+    asModule: (reason) => recordsOf(asModule(scope, reason), false),
+  }
+}
+
+type Action = 'index' | 'add' | 'edit' | 'del' | 'restore'
+
+interface AnyTypes extends ModuleTypes {
+  readonly tables: Tables
+  readonly entities: Record<string, AnyEntity>
+}
+
+const columnsOf = (set: object | undefined): ReadonlyMap<string, StoredValue> | undefined =>
+  set === undefined ? undefined : new Map(Object.entries(set))
+
+/** The account stays the one that the record and the log name. */
+function asModule(scope: Scope, reason: string): Scope {
+  const { actor, audit } = scope
+  return {
+    ...scope,
+    actor: actor && { ...actor, super: true },
+    ...(audit && { audit: (trx, entry) => audit(trx, { ...entry, data: { ...entry.data, reason } }) }),
+  }
+}

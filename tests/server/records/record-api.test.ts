@@ -1,0 +1,130 @@
+/** The record API of server code: each call does what the same request does, alone or in a transaction. */
+import type { RecordReference } from 'tablewright/protocol'
+import { records, type ModuleTypes } from 'tablewright/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { system } from '../../../generated/system/index.ts'
+import { createAudit } from '../../../runtime/server/audit/audit.ts'
+import type { AnyEntity } from '../../../runtime/server/operation/entity-types.ts'
+import type { Scope } from '../../../runtime/server/operation/scope.ts'
+import type { Tables, Transaction } from '../../../runtime/server/db/index.ts'
+import { engines } from '../../support/databases.ts'
+import { loadTestModule } from '../../support/schema-set.ts'
+import { committed, effects, openYard, type Yard } from '../machines/yard.ts'
+import { refusal, scopeOn } from './scope.ts'
+
+interface AnyModule extends ModuleTypes {
+  readonly tables: Tables
+  readonly entities: Record<string, AnyEntity>
+}
+
+const { models, forms } = await loadTestModule('yard')
+
+describe.each(engines)('records on $name', (engine) => {
+  let yard: Yard
+  let scope: Scope
+  beforeAll(async () => {
+    yard = await openYard(engine)
+    const actor = { id: 1, username: 'admin', super: true, nodes: new Set<string>(), groups: [] }
+    const audit = createAudit({ actor, url: 'test', ip: '', agent: '', params: () => ({}) })
+    const tables = [...(await Promise.all(systemTables())), ...models]
+    scope = scopeOn(yard.database, tables, { actor, audit, effects }, forms)
+  })
+  afterAll(() => yard?.dispose())
+
+  const systemTables = () => Object.values(system.tables).map((entry) => entry.model())
+  const api = (on: Scope = scope, trx?: Transaction) => records<AnyModule>(on, trx)
+  let numbers = 0
+  const numbered = (values: object = {}) => ({ order_no: `API-${++numbers}`, ...values })
+  const logged = async (id: number) =>
+    yard.database.query
+      .selectFrom('admin_log')
+      .select(['action', 'data', 'admin_id'])
+      .where('entity', '=', 'yard/order')
+      .where('record_id', '=', id)
+      .orderBy('id')
+      .execute()
+
+  it('add, read, change, act on, delete and restore a record with its lines', async () => {
+    const { id } = await api().create('yard/order', numbered({ amount: '2.50', lines: [{ name: 'a', count: 2 }] }))
+    expect(await api().get('yard/order', id)).toMatchObject({
+      amount: '2.50',
+      status: 0,
+      lines: [{ name: 'a', count: 2 }],
+    })
+    await api().update('yard/order', id, { amount: '3.00' }, { courier_no: 'set' })
+    expect(await api().runAction('yard/order', 'audit', id)).toMatchObject({ id, version: 3 })
+    expect(await api().get('yard/order', id)).toMatchObject({ amount: '3.00', status: 1, courier_no: 'set', told: 1 })
+    expect((await refusal(api().update('yard/order', id, { amount: '4.00', version: 1 }))).code).toBe('bad_state')
+    const other = await api().create('yard/order', numbered())
+    expect((await refusal(api().update('yard/order', other.id, { amount: '4.00', version: 7 }))).code).toBe('conflict')
+    expect(await api().remove('yard/order', [other.id])).toBe(1)
+    expect(await api().get('yard/order', other.id)).toBeNull()
+    expect(await api().restore('yard/order', [other.id])).toBe(1)
+    expect((await logged(other.id)).map(({ action }) => action)).toEqual(['add', 'del', 'restore'])
+  })
+
+  it('are part of the transaction they are given, and of the scope that effects receive', async () => {
+    const before = committed.length
+    const ids: number[] = []
+    const work = async (trx: Transaction): Promise<void> => {
+      const inside = api(scope, trx)
+      const { id } = await inside.create('yard/order', numbered({ lines: [{ name: 'a', count: 1 }] }))
+      ids.push(id)
+      await inside.runAction('yard/order', 'audit', id)
+      expect(await inside.find('yard/order', { where: { id } })).toMatchObject([{ status: 1, told: 1 }])
+      expect(await inside.count('yard/order', { id, status: [1, 2] })).toBe(1)
+    }
+    await expect(
+      yard.database.write(async (trx) => {
+        await work(trx)
+        throw new Error('not this time')
+      }),
+    ).rejects.toThrow('not this time')
+    expect(await api().count('yard/order', { id: ids[0]! })).toBe(0)
+    expect(committed).toHaveLength(before)
+    await yard.database.write(work)
+    expect(await api().count('yard/order', { id: ids[1]! })).toBe(1)
+    // What an effect leaves for after the commit waits for that of the whole.
+    expect(committed.slice(before)).toEqual([ids[1]])
+  })
+
+  it('find what matches all conditions, in an order, a part at a time', async () => {
+    for (const amount of ['10.00', '20.00', '30.00']) await api().create('yard/order', numbered({ amount }))
+    const amounts = async (query: object) => (await api().find('yard/order', query)).map((row) => row['amount'])
+    const order = { field: 'amount', direction: 'desc' }
+    expect(await amounts({ where: { amount: { egt: '10' } }, order })).toEqual(['30.00', '20.00', '10.00'])
+    expect(await amounts({ where: { amount: { egt: '10', lt: '30' } }, order, limit: 1 })).toEqual(['20.00'])
+    expect(await amounts({ where: { amount: { egt: '10' } }, order, limit: 2, offset: 1 })).toEqual(['20.00', '10.00'])
+    expect(await amounts({ where: { amount: ['10', '30.00'], carrier_id: null }, order })).toEqual(['30.00', '10.00'])
+    expect((await refusal(api().find('yard/order', { where: { nothing: 1 } }))).code).toBe('bad_query')
+  })
+
+  it('need the rights of the caller, unless the module has a reason of its own, which is logged', async () => {
+    const clerk = { id: 1, username: 'clerk', super: false, nodes: new Set(['yard/order/index']), groups: [] }
+    const audit = createAudit({ actor: clerk, url: 'test', ip: '', agent: '', params: () => ({}) })
+    const restricted = api({ ...scope, actor: clerk, audit })
+    const { id } = await api().create('yard/order', numbered())
+    expect(await restricted.get('yard/order', id)).not.toBeNull()
+    for (const refused of [
+      () => restricted.create('yard/order', numbered()),
+      () => restricted.update('yard/order', id, { amount: '9.00' }),
+      () => restricted.remove('yard/order', [id]),
+      () => restricted.runAction('yard/order', 'audit', id),
+      () => restricted.find('yard/carrier'),
+    ])
+      expect((await refusal(refused)).code).toBe('bad_state')
+    await restricted.asModule('the parcel has arrived').update('yard/order', id, { amount: '9.00' })
+    const [, edit] = await logged(id)
+    expect(edit).toMatchObject({ action: 'edit', admin_id: 1 })
+    expect(String(edit?.['data'])).toContain('the parcel has arrived')
+  })
+
+  it('name the records that refer to others, lines by their owner', async () => {
+    const carrier = await api().create('yard/carrier', { name: 'Swift' })
+    const { id } = await api().create('yard/order', numbered(), { carrier_id: carrier.id })
+    const gone = await api().create('yard/order', numbered(), { carrier_id: carrier.id })
+    await api().remove('yard/order', [gone.id])
+    const references: readonly RecordReference[] = await api().referencesTo('yard/carrier', [carrier.id])
+    expect(references.map(({ table, id: user }) => [table, user])).toEqual([['yard/order', id]])
+  })
+})
