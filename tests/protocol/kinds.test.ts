@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import {
+  addDecimals,
   decimalText,
   isColumn,
   kindNames,
@@ -8,6 +9,7 @@ import {
   displayDecimal,
   readText,
   scaledInteger,
+  subtractDecimals,
   type FieldModel,
   type KindName,
   type WireValue,
@@ -106,6 +108,13 @@ describe('decimal', () => {
         expect(scaledInteger(decimalText(value, scale), scale)).toBe(value + 0)
       }),
     )
+  })
+
+  it('adds and subtracts without losing a digit', () => {
+    expect(addDecimals('12.5000', '0.25')).toBe('12.7500')
+    expect(addDecimals('9007199254740.991', '0.009')).toBe('9007199254741.000')
+    expect(subtractDecimals('10', '10.005')).toBe('-0.005')
+    expect(() => addDecimals('1', 'x')).toThrow(TypeError)
   })
 
   it.each([

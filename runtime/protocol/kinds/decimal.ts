@@ -48,6 +48,22 @@ export function scaledInteger(text: string, scale: number): number {
   return Number(parsed.scaled)
 }
 
+const scaleOf = (text: string): number => text.split('.')[1]?.length ?? 0
+
+/** Calculates with wire texts exactly; the result has as many digits after the point as the longer of them. */
+function calculate(one: string, other: string, work: (one: bigint, other: bigint) => bigint): string {
+  const scale = Math.max(scaleOf(one), scaleOf(other))
+  const [first, second] = [one, other].map((text) => parseDecimal(text, scale)?.scaled)
+  if (first === undefined || second === undefined) throw new TypeError(`not decimals: ${one}, ${other}`)
+  return decimalText(work(first, second), scale)
+}
+
+/** The exact sum of two wire texts: "12.5000" and "0.25" → "12.7500". Throws a TypeError for other texts. */
+export const addDecimals = (one: string, other: string): string => calculate(one, other, (a, b) => a + b)
+
+/** The exact difference of two wire texts. Throws a TypeError for other texts. */
+export const subtractDecimals = (one: string, other: string): string => calculate(one, other, (a, b) => a - b)
+
 const largest = BigInt(Number.MAX_SAFE_INTEGER)
 const isStorable = (value: bigint): boolean => value <= largest && value >= -largest
 

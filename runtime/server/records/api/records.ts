@@ -13,6 +13,7 @@ import type {
   ModuleTypes,
   SomeColumns,
 } from '../../operation/entity-types.ts'
+import { OperationError } from '../../errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { runAction, type CompletedAction } from '../actions/run-action.ts'
 import { create } from '../create.ts'
@@ -29,8 +30,8 @@ type Wire<Types extends ModuleTypes, Id extends EntityId<Types>> = EntityOf<Type
 type Columns<Types extends ModuleTypes, Id extends EntityId<Types>> = EntityOf<Types, Id>['columns']
 
 /**
- * Inputs and rows are those of the wire: decimals are texts (`"12.5000"`), times are texts in the time zone of the site.
- * Refusals are OperationErrors, as the operation over HTTP answers them; a missing right is `bad_state`.
+ * Inputs and rows are those of the wire: decimals are texts (`"12.5000"`, see `addDecimals`). Refusals are
+ * OperationErrors, as the operation over HTTP answers them; a missing right is `bad_state`.
  */
 export interface Records<Types extends ModuleTypes> {
   /**
@@ -99,20 +100,39 @@ function recordsOf(scope: Scope, isChecked: boolean): Records<AnyTypes> {
     return table
   }
   return {
-    create: (entity, input, set) => create(scope, model(entity, 'add'), input, columnsOf(set)),
-    update: (entity, id, input, set) => update(scope, model(entity, 'edit'), { ...input, id }, columnsOf(set)),
+    create: (entity, input, set) =>
+      withLabels(scope, entity, () => create(scope, model(entity, 'add'), input, columnsOf(set))),
+    update: (entity, id, input, set) =>
+      withLabels(scope, entity, () => update(scope, model(entity, 'edit'), { ...input, id }, columnsOf(set))),
     remove: async (entity, ids) => (await remove(scope, model(entity, 'del'), ids)).count,
     restore: async (entity, ids) => (await restore(scope, model(entity, 'restore'), ids)).count,
     runAction(entity, action, id, input) {
       const table = scope.registry.require(entity)
       if (isChecked) requireActionRight(scope, table, action)
-      return runAction(scope, table, action, { ...input, id })
+      return withLabels(scope, entity, () => runAction(scope, table, action, { ...input, id }))
     },
     get: (entity, id) => getRow(scope, model(entity, 'index'), id),
     find: (entity, query = {}) => findRows(scope, model(entity, 'index'), query),
     count: (entity, where = {}) => countWhere(scope, model(entity, 'index'), where),
     referencesTo: (entity, ids, limit = 5) => referencesTo(scope, scope.registry.require(entity), ids, limit),
     asModule: (reason) => recordsOf(asModule(scope, reason), false),
+  }
+}
+
+/** Whoever is refused did not fill in that form: a refusal by field becomes a sentence that names record and fields. */
+async function withLabels<T>({ registry, language }: Scope, entity: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { errors = {}, sentence, text } = error instanceof OperationError ? error.details : {}
+    if (!(error instanceof OperationError) || sentence !== undefined || text !== undefined) throw error
+    if (Object.keys(errors).length === 0) throw error
+    const { label, fields } = registry.require(entity)
+    const parts = Object.entries(errors).map(([name, message]) => {
+      const field = fields.find((one) => one.name === name)
+      return field ? `${field.label[language]}: ${message}` : message
+    })
+    throw new OperationError(error.code, { ...error.details, sentence: `${label[language]} – ${parts.join(' ')}` })
   }
 }
 

@@ -3,21 +3,16 @@
  * corrected, deleted or restored afterwards, a source and the orders that cover its remainder never receive more
  * together than was planned, except as an over-receipt.
  */
-import { decimalText, displayDecimal } from 'tablewright/protocol'
-import {
-  lockRows,
-  nowSeconds,
-  OperationError,
-  refuseDeletedTargets,
-  reserveNumbers,
-  retryTransaction,
-} from 'tablewright/server'
+import { decimalText, displayDecimal, subtractDecimals } from 'tablewright/protocol'
+import { lockRows, OperationError, records, retryTransaction } from 'tablewright/server'
+import type { WmsServerParts } from '../../../../../generated/wms/parts.ts'
+import type { Warehousing } from '../../../../../generated/wms/warehousing/row.ts'
 import { warehousingOptions } from '../../../../../generated/wms/options.ts'
 import { settings } from '../settings.ts'
 import { t } from '../i18n.ts'
-import type { Effect, EffectCall, NewRow, Reading, Row, Scope, Transaction } from '../types.ts'
+import type { Effect, EffectCall, Reading, Row, Scope, Transaction } from '../types.ts'
 import { detail, LineErrors, type AuditLine } from './freeze.ts'
-import { countedOf, derivedOf, totalsOf } from './lines.ts'
+import { countedOf } from './lines.ts'
 import { productOf, readProducts } from './product.ts'
 
 type Inbound = 'wms/warehousing'
@@ -32,58 +27,28 @@ export const orderRemainder: Effect<Inbound, 'remainder'> = async (call) => {
   const [earlier] = (await coverOf(trx, row.id)).numbers
   if (earlier !== undefined)
     throw new OperationError('bad_state', { sentence: t(scope.language, 'receipt.ordered', { number: earlier }) })
-  if (!model.number) throw new TypeError(`${model.id} has no numbers`)
-  await refuseDeletedTargets(scope, trx, model, [{ ...row }], { text: 'problem.target_deleted' })
-  const lines = await missingLines(call)
-  const now = nowSeconds()
-  const [number = ''] = await reserveNumbers(scope, trx, model.number, 1)
-  const { id } = await trx
-    .insertInto('wms_warehousing')
-    .values({
-      receipt_no: number,
-      type: row.type,
-      supplier_id: row.supplier_id,
-      order_sn: row.order_sn,
-      remark: row.remark,
-      audit_status: warehousingOptions.audit_status.unaudited,
-      remainder_of_id: row.id,
-      ...totalsOf(lines),
-      admin_id: scope.actor?.id ?? null,
-      createtime: now,
-      updatetime: now,
-      version: 1,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await trx
-    .insertInto('wms_warehousing_line')
-    .values(lines.map((line) => ({ ...line, warehousing_id: id })))
-    .execute()
-  call.answer({ made: { table: model.id, label: model.label[scope.language], id, title: number } })
+  // Who may run the action needs no right to add orders.
+  const own = records<WmsServerParts>(scope, trx).asModule(
+    t(scope.language, 'receipt.remainder', { number: row.receipt_no ?? row.id }),
+  )
+  const order = await own.get('wms/warehousing', row.id)
+  const { type, supplier_id, order_sn, remark } = row
+  const made = await own.create(
+    'wms/warehousing',
+    { type, supplier_id, order_sn, remark, product_detail: (order?.product_detail ?? []).flatMap(missingPart) },
+    { remainder_of_id: row.id },
+  )
+  const title = (await own.get('wms/warehousing', made.id))?.receipt_no ?? ''
+  call.answer({ made: { table: model.id, label: model.label[scope.language], id: made.id, title } })
 }
 
-/** Lines for the quantities not received, with the current names. */
-async function missingLines({
-  trx,
-  lines,
-}: EffectCall<Inbound, 'remainder'>): Promise<readonly Omit<NewRow<'wms/warehousing_line'>, 'warehousing_id'>[]> {
-  const short = (await lines(detail)).filter((line) => countedOf(line) < line.plan_quantity)
-  const products = await readProducts(
-    trx,
-    short.map((line) => line.product_id),
-  )
-  return short.map(({ id: _id, warehousing_id: _order, shelf, ...line }, at) => {
-    const open = {
-      ...line,
-      plan_quantity: line.plan_quantity - countedOf(line),
-      actual_quantity: null,
-      remark: null,
-      line_no: at + 1,
-      version: 1,
-    }
-    return { ...open, ...derivedOf(open, productOf(products, line.product_id), new Map()), shelf }
-  })
+/** A line for the quantity that was not received, where there is one. */
+function missingPart({ product_id, warehouse_shelf_id, plan_quantity, actual_quantity, price }: WireLine) {
+  const missing = subtractDecimals(plan_quantity, actual_quantity ?? '0')
+  return Number(missing) > 0 ? [{ product_id, warehouse_shelf_id, plan_quantity: missing, price }] : []
 }
+
+type WireLine = NonNullable<Warehousing['product_detail']>[number]
 
 /** Sums of quantities (thousandths) by product. */
 type Quantities = ReadonlyMap<number, bigint>
