@@ -1,12 +1,11 @@
 /** The hand-written server part of a module. Everything else follows from its schemas. */
 import type { Language, Text } from '../protocol/index.ts'
-import type { Tables } from './db/tables.ts'
 import type { Check } from './doctor/check.ts'
 import type { Derivation } from './doctor/derivation.ts'
 import type {
   ActionInput,
   ActionOf,
-  AnyEntity,
+  AnyModule,
   EntityId,
   EntityOf,
   EntityTypes,
@@ -33,13 +32,6 @@ export interface DemoReference {
 /** An SVG drawing as text. */
 export interface DemoPicture {
   readonly svg: string
-}
-
-/** A module the compiler knows nothing of. */
-interface AnyModule extends ModuleTypes {
-  readonly tables: Tables
-  readonly entities: Readonly<Record<string, AnyEntity>>
-  readonly effects: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 export interface DemoRecord<Types extends ModuleTypes = AnyModule, Id extends EntityId<Types> = EntityId<Types>> {

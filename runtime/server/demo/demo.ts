@@ -2,11 +2,10 @@
 import type { Language, TableModel } from '../../protocol/index.ts'
 import { createAudit } from '../audit/audit.ts'
 import type { ModuleEntry } from '../modules.ts'
-import { runAction } from '../records/actions/run-action.ts'
+import { records } from '../records/api/records.ts'
 import { runAt } from '../clock.ts'
-import { create } from '../records/create.ts'
-import { update } from '../records/update.ts'
 import { createSettingsStore } from '../settings/store.ts'
+import type { AnyModule } from '../operation/entity-types.ts'
 import type { Scope } from '../operation/scope.ts'
 import { OperationError } from '../errors/operation-error.ts'
 import type { DemoRecord, DemoRole, DemoWork } from '../server-module.ts'
@@ -38,11 +37,7 @@ export async function demoScope(scope: Scope): Promise<Scope> {
 
 /** Runs the modules' work on their demo records. The scope needs their hooks and effects. */
 export async function runDemoWork(entries: readonly ModuleEntry[], scope: Scope): Promise<void> {
-  const modelOf = (entity: string): TableModel => {
-    const model = scope.registry.byId(entity)
-    if (!model) throw new Error(`demo: there is no table ${entity}`)
-    return model
-  }
+  const api = records<AnyModule>(scope)
   const work: DemoWork = {
     scope,
     at: runAt,
@@ -50,12 +45,12 @@ export async function runDemoWork(entries: readonly ModuleEntry[], scope: Scope)
       scope.database.write((trx) =>
         createSettingsStore(scope.database, scope.settings).change(trx, new Map([[name, value]])),
       ),
-    add: async (entity, body) => (await throwRefusal(`${entity}/add`, () => create(scope, modelOf(entity), body))).id,
+    add: async (entity, body) => (await throwRefusal(`${entity}/add`, () => api.create(entity, body))).id,
     edit: async (entity, id, body) => {
-      await throwRefusal(`${entity}/edit`, () => update(scope, modelOf(entity), { ...body, id }))
+      await throwRefusal(`${entity}/edit`, () => api.update(entity, id, body))
     },
     runAction: async (entity, action, body) => {
-      await throwRefusal(`${entity}/${action}`, () => runAction(scope, modelOf(entity), action, body))
+      await throwRefusal(`${entity}/${action}`, () => api.runAction(entity, action, body.id, body))
     },
   }
   for (const { server } of entries) await server?.demoWork?.(work)

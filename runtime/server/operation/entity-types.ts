@@ -4,7 +4,7 @@
  */
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { LedgerValue, StoredValue } from '../../protocol/index.ts'
-import type { Row } from '../db/tables.ts'
+import type { Row, Tables } from '../db/tables.ts'
 
 /** One entity of a module. */
 export interface EntityTypes {
@@ -44,6 +44,13 @@ export interface ModuleTypes {
   readonly entities: object
   /** By entity and name, the actions that run the effect. */
   readonly effects: object
+}
+
+/** A module the compiler knows nothing of. */
+export interface AnyModule extends ModuleTypes {
+  readonly tables: Tables
+  readonly entities: Readonly<Record<string, AnyEntity>>
+  readonly effects: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 export type EntityId<Types extends ModuleTypes> = keyof Types['entities'] & string

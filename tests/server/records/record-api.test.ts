@@ -1,21 +1,16 @@
 /** The record API of server code: each call does what the same request does, alone or in a transaction. */
 import type { RecordReference } from 'tablewright/protocol'
-import { records, type ModuleTypes } from 'tablewright/server'
+import { records } from 'tablewright/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { system } from '../../../generated/system/index.ts'
 import { createAudit } from '../../../runtime/server/audit/audit.ts'
-import type { AnyEntity } from '../../../runtime/server/operation/entity-types.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
-import type { Tables, Transaction } from '../../../runtime/server/db/index.ts'
+import type { Transaction } from '../../../runtime/server/db/index.ts'
+import type { AnyModule } from '../../../runtime/server/operation/entity-types.ts'
 import { engines } from '../../support/databases.ts'
 import { loadTestModule } from '../../support/schema-set.ts'
 import { committed, effects, openYard, type Yard } from '../machines/yard.ts'
 import { refusal, scopeOn } from './scope.ts'
-
-interface AnyModule extends ModuleTypes {
-  readonly tables: Tables
-  readonly entities: Record<string, AnyEntity>
-}
 
 const { models, forms } = await loadTestModule('yard')
 

@@ -3,11 +3,11 @@
  * the same request over HTTP runs, with its hooks, checks, numbers, machine, history and locks.
  */
 import type { RecordReference, StoredValue, TableModel } from '../../../protocol/index.ts'
-import type { Tables, Transaction } from '../../db/index.ts'
+import type { Transaction } from '../../db/index.ts'
 import type {
   ActionInput,
   ActionOf,
-  AnyEntity,
+  AnyModule,
   EntityId,
   EntityOf,
   ModuleTypes,
@@ -93,7 +93,7 @@ export function records<Types extends ModuleTypes>(
   return recordsOf(own, true) as Records<Types>
 }
 
-function recordsOf(scope: Scope, isChecked: boolean): Records<AnyTypes> {
+function recordsOf(scope: Scope, isChecked: boolean): Records<AnyModule> {
   const model = (entity: string, ...actions: [Action, ...Action[]]): TableModel => {
     const table = scope.registry.require(entity)
     if (isChecked) requireTableRight(scope, table, actions)
@@ -137,11 +137,6 @@ async function withLabels<T>({ registry, language }: Scope, entity: string, work
 }
 
 type Action = 'index' | 'add' | 'edit' | 'del' | 'restore'
-
-interface AnyTypes extends ModuleTypes {
-  readonly tables: Tables
-  readonly entities: Record<string, AnyEntity>
-}
 
 const columnsOf = (set: object | undefined): ReadonlyMap<string, StoredValue> | undefined =>
   set === undefined ? undefined : new Map(Object.entries(set))
