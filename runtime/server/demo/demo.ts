@@ -1,5 +1,5 @@
 /** Demo data of all modules, and a check whether the tables are free for it. */
-import type { Language, TableModel } from '../../protocol/index.ts'
+import type { Language } from '../../protocol/index.ts'
 import { createAudit } from '../audit/audit.ts'
 import type { ModuleEntry } from '../modules.ts'
 import { records } from '../records/api/records.ts'
