@@ -118,6 +118,11 @@ export interface Database<DB = Tables> {
    * kind `deadline`, `occupied` or `cancelled` when the read reaches its limits; so does `rows`.
    */
   page(request: PageRequest): Promise<PageAnswer>
+  /**
+   * Changes with every commit, by any process: what was read is still true while it stays the same. Null where that
+   * cannot be told at once.
+   */
+  version(): string | null
   /** Raw rows of a longer read. */
   rows(statement: Statement, weight: Weight, limits?: ReadLimits): Promise<Row[]>
   /**

@@ -11,6 +11,7 @@ export type {
   Walk,
   Weight,
 } from './database.ts'
+export { CommitCache } from './commit-cache.ts'
 export { reusedSql } from './caching-compiler.ts'
 export { AccountQueue } from './limits/account-queue.ts'
 export type { ReadLimits } from './limits/read-limits.ts'

@@ -1,7 +1,7 @@
 /** What was read is stored until something is committed, by whichever process. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyPlan, type Database } from '../../../runtime/server/db/index.ts'
-import { CommitCache } from '../../../runtime/server/db/sqlite/cache/commit-cache.ts'
+import { CommitCache } from '../../../runtime/server/db/commit-cache.ts'
 import { engines, openAt, type Place } from '../../support/databases.ts'
 import { field, tableModel } from '../../support/models.ts'
 

@@ -93,6 +93,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     page: (request) => database.page(request),
     rows: (statement, weight) => database.rows(statement, weight),
     exportRows: (request) => database.exportRows(request),
+    version: () => database.version(),
     modelVersion: database.modelVersion,
     refreshStorage: () => database.refreshStorage(),
     checkModel: () => database.checkModel(),

@@ -22,7 +22,7 @@ import { readModelRows } from '../plan/record.ts'
 import { backUp, removePartialCopies } from './file/backup.ts'
 import { ReservedSpace } from './file/reserved-space.ts'
 import { DataVersion, ModelReader, openReader, openWriter, setLogSize } from './connection.ts'
-import { CommitCache } from './cache/commit-cache.ts'
+import { CommitCache } from '../commit-cache.ts'
 import { statementKey } from './cache/count-cache.ts'
 import { ExportWorkers } from './export-worker.ts'
 import { kyselyOn } from './driver.ts'
@@ -135,7 +135,7 @@ class SqliteDatabase implements Database {
   readonly #model: ModelReader
   readonly #reader: Sqlite.Database
   readonly #dataVersion: DataVersion
-  readonly #pages = new CommitCache<PageAnswer>(() => this.#version(), {
+  readonly #pages = new CommitCache<PageAnswer>(() => this.version(), {
     maxSize: maxPages,
     sizeCalculation: ({ list }, key) => list.length + key.length,
   })
@@ -233,8 +233,8 @@ class SqliteDatabase implements Database {
     return work(trx)
   }
 
-  /** Null where what the caller reads now is not of the last commit: nobody else may be served with it. */
-  #version(): string | null {
+  // Null where what the caller reads now is not of the last commit: nobody else may be served with it.
+  version(): string | null {
     return this.#reader.inTransaction || this.#running.current !== null ? null : this.#dataVersion.read()
   }
 

@@ -44,6 +44,7 @@ function failing(database: TestDatabase): Database & { failAt(nth: number): void
     page: async (request) => count(() => database.page(request)),
     rows: async (statement, weight, limits) => count(() => database.rows(statement, weight, limits)),
     exportRows: (request) => database.exportRows(request),
+    version: () => database.version(),
     modelVersion: database.modelVersion,
     refreshStorage: () => database.refreshStorage(),
     checkModel: () => database.checkModel(),
