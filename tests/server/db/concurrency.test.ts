@@ -50,10 +50,12 @@ describe.each(engines)('many at once on $name', (engine) => {
     'heavy reads leave the processor to light ones and to the thread that answers requests',
     async () => {
       const own = getPriority(0)
+      // 19 is the lowest there is.
+      const lowered = Math.min(19, own + 10)
       await light()
-      expect(threadPriorities()).not.toContain(own + 10)
+      expect(threadPriorities()).not.toContain(lowered)
       await database.rows(slow(), 'heavy')
-      expect(threadPriorities().filter((one) => one === own + 10)).toHaveLength(1)
+      expect(threadPriorities().filter((one) => one === lowered)).toHaveLength(1)
       expect(getPriority(0)).toBe(own)
     },
   )
