@@ -22,6 +22,10 @@ const shared = { ...limits, isolate: false, setupFiles: [resolve(root, 'tests/su
 const browser = ['tests/browser/**/*.test.ts', 'tests/modules/*/browser/**/*.test.ts']
 /** Kills, long explorations, long tables, copies of the whole project: `npm run test:faults` alone runs them. */
 const faults = ['tests/**/faults/**/*.test.ts']
+/** Long, and hardly dependent on the engine: `npm test` runs them on one, `npm run test:faults` on each. */
+const onEachEngine = ['modules/wms/{demo-work,rights}', 'server/safety/{endpoints,matrix,secrets}'].map(
+  (name) => `tests/${name}.test.ts`,
+)
 /** Of another folder of packages, or the input of tests. */
 const foreign = ['**/node_modules/**', '**/cases/**']
 /** Components are drawn in jsdom; all else of the web client needs no document. */
@@ -84,6 +88,8 @@ export default defineConfig({
     // Most of what a test makes is short-lived: with more room for it, a tenth of the time for collecting is saved.
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
+    // Transforming the sources is a tenth of a run; what did not change since the last one is read.
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.build/tests/modules' },
     projects: [
       {
         ...common,
@@ -106,7 +112,16 @@ export default defineConfig({
           exclude: [...browser, ...faults, ...foreign],
         },
       },
-      { ...common, test: { ...server, name: 'faults', include: faults, exclude: foreign } },
+      {
+        ...common,
+        test: {
+          ...server,
+          name: 'faults',
+          include: [...faults, ...onEachEngine],
+          exclude: foreign,
+          env: { TABLEWRIGHT_TEST_ENGINES: 'all' },
+        },
+      },
       {
         ...common,
         cacheDir: dom.cacheDir,

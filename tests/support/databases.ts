@@ -55,6 +55,9 @@ const postgresql: Engine = {
 
 export const engines: readonly Engine[] = [sqlite, postgresql]
 
+/** For long tests of what hardly depends on the engine: `npm run test:faults` runs them on each, `npm test` on one. */
+export const oneEngine = process.env['TABLEWRIGHT_TEST_ENGINES'] === 'all' ? engines : engines.slice(0, 1)
+
 /** Opens a database in a place of ours. */
 export function openAt(place: Place): Promise<Database> {
   return openDatabase(place.url, { readerScript: inject('reader') })

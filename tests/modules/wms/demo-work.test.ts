@@ -15,11 +15,11 @@ import type { Row } from '../../../runtime/server/db/index.ts'
 import { seedDemo } from '../../../runtime/server/demo/seed.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { wms } from '../../../generated/wms/index.ts'
-import { engines } from '../../support/databases.ts'
+import { oneEngine } from '../../support/databases.ts'
 import { damaged, derived, dropGuards, handsOn, lasting } from './doctor/damages.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'
 
-describe.each(engines)('the work in the demo on $name', (engine) => {
+describe.each(oneEngine)('the work in the demo on $name', (engine) => {
   let app: Warehouse
   let scope: Scope
   let pictures = 0

@@ -163,7 +163,7 @@ describe.each(engines)('T05 random queries on $name', (engine) => {
         // Digits in a text are no moment.
         seen: optional(values['seen']!.map(Number)),
       }),
-      { numRuns: 150, seed: 7 },
+      { numRuns: 60, seed: 7 },
     )
     for (const [at, row] of rows.entries())
       await create(scope, thing, {
@@ -185,7 +185,7 @@ describe.each(engines)('T05 random queries on $name', (engine) => {
           answer(fields, all, query, thing.search),
         )
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     )
   }, 120_000)
 })
@@ -277,7 +277,7 @@ describe.each(engines)('the index of the quick search on $name', (engine) => {
   it('finds what comparing all rows finds, after any sequence of writes', async () => {
     const part = targetTable('t_part')
     const write = (text: ReturnType<typeof sql>) => database.write((trx) => text.execute(trx))
-    const rows = fc.sample(partRow, { numRuns: 300, seed: 11 })
+    const rows = fc.sample(partRow, { numRuns: 150, seed: 11 })
     for (const row of rows)
       await write(sql`insert into ${part} (name, code, count, price, version)
         values (${row.name}, ${row.code}, ${row.count}, ${storedValue('t_part', 'price', sql`${row.price}`)}, 1)`)
@@ -309,7 +309,7 @@ describe.each(engines)('the index of the quick search on $name', (engine) => {
       fc.asyncProperty(text, async (one) => {
         if ((await expectFound(one, all)) > 1) indexed += 1
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
     expect(indexed).toBeGreaterThan(120)
     for (const one of ['never', 'taken', 'last one', '𠮷𠮷𠮷𠮷', '-', '0', '12.', '.5', 'AB', "''", '""'])
@@ -384,7 +384,7 @@ describe.each(engines)('pages far from the first one on $name', (engine) => {
             .slice((page - 1) * limit, page * limit)
           expect(list.map(({ id }) => id)).toEqual(found.map(({ id }) => id))
         }),
-        { numRuns: 150, seed: 3 },
+        { numRuns: 60, seed: 3 },
       )
       const ids = async () => (await index(scope, ordered, 'page=101&limit=20&order=id,desc')).list.map(({ id }) => id)
       const newest = live.map(({ id }) => id).toReversed()

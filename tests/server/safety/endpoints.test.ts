@@ -6,7 +6,7 @@ import { syncRules } from '../../../runtime/server/permissions/sync.ts'
 import { frameworkPages } from '../../../runtime/server/permissions/pages.ts'
 import { deriveRules } from '../../../runtime/server/permissions/derived-rules.ts'
 import { methodsOf, type Route } from '../../../runtime/server/http/route.ts'
-import { engines } from '../../support/databases.ts'
+import { oneEngine } from '../../support/databases.ts'
 import { openTestApp, password, type TestApp, type Role } from './roles.ts'
 
 /** Ways to write an address that might slip past a check made on another way to write it. */
@@ -37,7 +37,7 @@ const spellings: readonly ((area: string, controller: string, action: string) =>
 ]
 const methods = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'] as const
 
-describe.each(engines)('doors on $name', (engine) => {
+describe.each(oneEngine)('doors on $name', (engine) => {
   let app: TestApp
   beforeAll(async () => {
     app = await openTestApp(engine)

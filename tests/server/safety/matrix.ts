@@ -20,13 +20,6 @@ const withLadder: ReadonlySet<string> = new Set([
   'system/sensitive_data_log',
 ])
 
-/**
- * Rights are decided before the database is asked, alike on each engine: on the server's those roles suffice that come
- * to its statements, and one that holds half of the rights.
- */
-const rolesOf = ({ roles, database }: TestApp): readonly Role[] =>
-  database.adapter.embedded ? roles : roles.filter(({ name }) => ['super', 'reader', 'keeper'].includes(name))
-
 const tablesOf = (app: TestApp): readonly TableModel[] => app.models.filter((one) => one.storage === 'table')
 
 const sees = (role: Role, model: TableModel, kind: Kind): boolean =>
@@ -99,7 +92,7 @@ export async function askTableCells(
   for (const model of tablesOf(app)) {
     for (const action of model.actions) {
       for (const method of methodsFor(action)) {
-        for (const role of rolesOf(app)) {
+        for (const role of app.roles) {
           for (const kind of recordKinds(action)) {
             if (withLadder.has(model.id) && kind !== 'absent') continue
             const owner = kind === 'own' ? role.id : 107
@@ -141,7 +134,7 @@ export async function askMachineCells(app: TestApp): Promise<readonly string[]> 
   const records = createRecords(app)
   for (const model of tablesOf(app)) {
     for (const action of model.machine?.actions ?? []) {
-      for (const role of rolesOf(app)) {
+      for (const role of app.roles) {
         for (const kind of ['own', 'other', 'absent'] as const) {
           const owner = kind === 'own' ? role.id : 107
           const id = kind === 'absent' ? absent : await records.get(model, owner)
@@ -182,7 +175,7 @@ export async function askRecordCells(app: TestApp): Promise<readonly string[]> {
   const asked = tablesOf(app).filter((one) => one.actions.includes('index') && one.id !== 'system/admin_rule')
   for (const model of asked) {
     for (const action of recordRoutesOf(model)) {
-      for (const role of rolesOf(app)) {
+      for (const role of app.roles) {
         for (const kind of ['own', 'other', 'absent'] as const) {
           const id = kind === 'absent' ? absent : await records.get(model, kind === 'own' ? role.id : 107)
           const answer = outcomeOf(await app.send(role, 'GET', `/admin/${model.controller}/${action}?id=${id}`))

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnType, type TableModel } from 'tablewright/protocol'
 import { methodsOf } from '../../../runtime/server/http/route.ts'
-import { engines } from '../../support/databases.ts'
+import { oneEngine } from '../../support/databases.ts'
 import { openTestApp, type TestApp, type Role } from './roles.ts'
 import { secretLink, secret } from './secrets.ts'
 
 const planted = 'canary-planted'
 const typed = 'canary-typed'
 
-describe.each(engines)('secrets on $name', (engine) => {
+describe.each(oneEngine)('secrets on $name', (engine) => {
   let app: TestApp
   const heard: string[] = []
   const ids = new Map<string, number>()

@@ -16,11 +16,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { exitCodes } from '../../cli/exit-codes.ts'
-import { compareVersions, notesBetween } from '../../cli/upgrading/notes.ts'
-import { project, run } from './command-line.ts'
+import { exitCodes } from '../../../cli/exit-codes.ts'
+import { compareVersions, notesBetween } from '../../../cli/upgrading/notes.ts'
+import { project, run } from '../command-line.ts'
 
-const frozen = join(import.meta.dirname, '../support/products/0.1.0.tar.gz')
+const frozen = join(import.meta.dirname, '../../support/products/0.1.0.tar.gz')
 
 describe('upgrade', () => {
   let folder: string
