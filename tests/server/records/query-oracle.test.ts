@@ -174,7 +174,7 @@ describe.each(engines)('T05 random queries on $name', (engine) => {
     const all = (await index(scope, thing, 'limit=100')).list.concat(
       (await index(scope, thing, 'limit=100&page=2')).list,
     )
-    expect(all).toHaveLength(150)
+    expect(all).toHaveLength(60)
     await fc.assert(
       fc.asyncProperty(listQuery, async (query) => {
         const data = JSON.parse(JSON.stringify(await list(scope, thing, query))) as {
@@ -311,7 +311,7 @@ describe.each(engines)('the index of the quick search on $name', (engine) => {
       }),
       { numRuns: 100 },
     )
-    expect(indexed).toBeGreaterThan(120)
+    expect(indexed).toBeGreaterThan(60)
     for (const one of ['never', 'taken', 'last one', '𠮷𠮷𠮷𠮷', '-', '0', '12.', '.5', 'AB', "''", '""'])
       await expectFound(one, all)
   }, 120_000)
