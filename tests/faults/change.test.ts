@@ -221,7 +221,7 @@ describe('add a cell: one file, one line, its name in the schema', () => {
       ].join('\n'),
     )
     const line = (name: string) =>
-      `cells: { '${name}': () => import('../cells/PriceTag.tsx').then((file) => file.PriceTag) }`
+      `cells: { '${name}': () => import('./cells/PriceTag.tsx').then((file) => file.PriceTag) }`
     const index = 'runtime/modules/shop/web/index.ts'
     // The compiler runs once for both mistakes, so the second is in a copy of the file.
     const misspelt = 'runtime/modules/shop/web/misspelt.ts'

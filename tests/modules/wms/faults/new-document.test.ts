@@ -13,7 +13,7 @@ const reference = (to: string, name: string) => ({
 
 /** Goods that were found: what is booked goes onto the shelf at the price of the product. */
 const finding = {
-  $schema: '../../dialect/entity.json',
+  $schema: '../dialect/entity.json',
   $id: 'wms/finding',
   type: 'object',
   title: 'Finding',
@@ -89,7 +89,7 @@ const finding = {
 }
 
 const findingLine = {
-  $schema: '../../dialect/entity.json',
+  $schema: '../dialect/entity.json',
   $id: 'wms/finding_line',
   type: 'object',
   title: 'Finding line',
