@@ -1,16 +1,15 @@
 /** The job of a module that sends messages: every night the old ones leave its log, and their files the outbox. */
 import type { Text } from '../../protocol/index.ts'
+import { removeRows } from '../db/remove-rows.ts'
 import type { Tables } from '../db/tables.ts'
 import { isRemovable } from '../limits/retention.ts'
-import { lockRows } from '../operation/lock-rows.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createJobDefinition, type Job } from './declaration.ts'
 import { deliveryStates } from './delivery.ts'
 import { removeFromOutbox, type OutboxName } from './outbox.ts'
 
 export interface MessageLog {
-  /** The log has the columns `id`, `create_time` and `status`. */
-  readonly entity: string
+  /** It has the columns `id`, `create_time` and `status`. */
   readonly table: string
   readonly outbox: OutboxName
   /** For how many days the site stores messages. */
@@ -18,7 +17,6 @@ export interface MessageLog {
 }
 
 const maxMessages = 10_000
-const batchSize = 500
 
 /**
  * Declares the job. Messages that are still to be sent stay; rows are locked in the order of their ids.
@@ -26,7 +24,7 @@ const batchSize = 500
  */
 export function removeOldMessages(
   { name, label, cron }: { readonly name: string; readonly label: Text; readonly cron: string },
-  { entity, table, outbox, days }: MessageLog,
+  { table, outbox, days }: MessageLog,
 ): Job<null> {
   return createJobDefinition<Tables>()<null>({
     name,
@@ -47,12 +45,7 @@ export function removeOldMessages(
         return rows.map(({ id }) => Number(id)).filter((id) => !ids.has(id))
       })
       await complete(async (trx) => {
-        await lockRows(scope, trx, entity, ids, 'exclusive')
-        const sorted = [...ids]
-        for (let start = 0; start < sorted.length; start += batchSize) {
-          const batch = sorted.slice(start, start + batchSize)
-          await trx.deleteFrom(table).where('id', 'in', batch).execute()
-        }
+        await removeRows(database, trx, table, ids)
       })
     },
   })

@@ -92,6 +92,8 @@ describe.each(engines)('records on $name', (engine) => {
     expect(await amounts({ where: { amount: { egt: '10' } }, order, limit: 2, offset: 1 })).toEqual(['20.00', '10.00'])
     expect(await amounts({ where: { amount: ['10', '30.00'], carrier_id: null }, order })).toEqual(['30.00', '10.00'])
     expect((await refusal(api().find('yard/order', { where: { nothing: 1 } }))).code).toBe('bad_query')
+    expect(await api().find('yard/order', { where: { id: [] } })).toEqual([])
+    expect(await api().count('yard/order', { id: [] })).toBe(0)
   })
 
   it('need the rights of the caller, unless the module has a reason of its own, which is logged', async () => {

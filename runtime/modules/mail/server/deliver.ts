@@ -91,5 +91,5 @@ function contentOf(settings: Settings, row: LoggedMail): MailContent {
 /** Every night: removes what is older than the site stores it. */
 export const removeOldMail = removeOldMessages(
   { name: 'mail/removeOld', label: { 'zh-cn': '清理邮件日志', en: 'Remove old mail' }, cron: '20 3 * * *' },
-  { entity: 'mail/log', table: 'mail_log', outbox: 'mail', days: ({ own }) => Number(own['mail_log_days']) },
+  { table: 'mail_log', outbox: 'mail', days: ({ own }) => Number(own['mail_log_days']) },
 )

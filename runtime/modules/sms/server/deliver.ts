@@ -72,5 +72,5 @@ function contentOf(settings: Settings, { content, request, secret, sealed }: Log
 /** Every night: removes what is older than the site stores it. */
 export const removeOldSms = removeOldMessages(
   { name: 'sms/removeOld', label: { 'zh-cn': '清理短信日志', en: 'Remove old SMS' }, cron: '25 3 * * *' },
-  { entity: 'sms/log', table: 'sms_log', outbox: 'sms', days: ({ own }) => Number(own['sms_log_days']) },
+  { table: 'sms_log', outbox: 'sms', days: ({ own }) => Number(own['sms_log_days']) },
 )
