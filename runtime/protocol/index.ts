@@ -13,6 +13,7 @@ export { columnType, isEmpty, isTextual, kindNames, kinds, readText, type KindNa
 export { fieldsOfLine, holdsLines, isColumn, linesOf, visibleColumns, writableColumns } from './kinds/lines.ts'
 export { unresolved, unresolvedText } from './kinds/reference.ts'
 export { refersToMany, refersToOne } from './kinds/references.ts'
+export { itemsOfText } from './kinds/list.ts'
 export { optionOf } from './kinds/enum.ts'
 export { normalizeDigits } from './kinds/digits.ts'
 export { writtenDay, writtenMoment } from './kinds/written-time.ts'

@@ -44,7 +44,7 @@ export function listKind(readItem: ReadItem): Kind {
       return ok(values)
     },
     readText(written, field, context) {
-      const items = partsOf(written)
+      const items = itemsOfText(written)
       if (!field.options) return this.read(items, field, context)
       const options = items.map((item) => optionNamed(field, item.trim()))
       return options.includes(undefined)
@@ -69,14 +69,14 @@ export function listKind(readItem: ReadItem): Kind {
 /** Items with commas between them, in JSON where that would read as other items. */
 function textOf(items: readonly string[], field: FieldModel): string {
   const plain = items.join(',')
-  const read = partsOf(plain).map((item) => (field.options ? item.trim() : item))
+  const read = itemsOfText(plain).map((item) => (field.options ? item.trim() : item))
   return items.length === read.length && items.every((item, index) => item === read[index])
     ? plain
     : JSON.stringify(items)
 }
 
-/** The items of a text that a person wrote. Blank ones count for nothing. */
-function partsOf(written: string): readonly string[] {
+/** The items of a text that a person wrote, or that an export did. Blank ones count for nothing. */
+export function itemsOfText(written: string): readonly string[] {
   const list = written.trim().startsWith('[') ? parseJson(written.trim(), null) : null
   if (Array.isArray(list) && list.every((item) => typeof item === 'string')) return list
   return written.split(/[,，]/).filter((item) => item.trim() !== '')

@@ -60,6 +60,12 @@ export interface Adapter {
   inSet(text: Operand, value: string): RawBuilder<SqlBool>
   /** Number of items in the JSON array of the column; 0 for NULL. */
   jsonLength(json: Operand): RawBuilder<number>
+  /**
+   * The texts of the records whose ids the JSON array of the column contains, in its order, as a JSON array. Ids
+   * without a record are left out; none for NULL and for what is no list of ids.
+   * @param table of the records, whose column `text` holds the texts
+   */
+  jsonTexts(ids: Operand, table: string, text: string): RawBuilder<string>
   /** Two integers; NULL where the result leaves 64 bits and by zero. Division cuts towards zero. */
   arithmetic(op: ArithmeticOp, left: Operand, right: Operand): RawBuilder<number>
   /** A fixed text of a schema, compared by code point. */

@@ -2,7 +2,9 @@
 import {
   fieldOf,
   fullTitleName,
+  isTextual,
   memoizeByObject,
+  refersToMany,
   refersToOne,
   visibleColumns,
   type FieldModel,
@@ -26,6 +28,16 @@ export function labelledRelations(model: TableModel, registry: Registry): readon
     const target = relation && registry.byId(relation.to)
     const label = target && fieldOf(target, relation.show)
     return relation && label && !label.private ? [{ field, relation, label }] : []
+  })
+}
+
+/** Lists of references whose targets have a title that may be seen, and that names them in a file. */
+export function labelledLists(model: TableModel, registry: Registry): readonly LabelledRelation[] {
+  return visibleColumns(model).flatMap((field) => {
+    const relation = refersToMany(field) ? field.relation : undefined
+    const target = relation && registry.byId(relation.to)
+    const label = target && fieldOf(target, relation.show)
+    return relation && label && !label.private && isTextual(label) ? [{ field, relation, label }] : []
   })
 }
 

@@ -2,6 +2,7 @@
 import {
   fullTitleName,
   languages,
+  refersToMany,
   visibleColumns,
   type FieldModel,
   type Language,
@@ -14,13 +15,14 @@ import { OperationError } from '../errors/operation-error.ts'
 import { cellText, type CsvColumn, type CsvShape } from '../models/csv-rows.ts'
 import { byteOrderMark, csvLine, safeCell } from '../models/csv.ts'
 import type { RowShape } from '../models/row-shape.ts'
-import { labelColumn, labelledRelations, rowShape } from '../models/shapes.ts'
+import { labelColumn, labelledLists, labelledRelations, rowShape } from '../models/shapes.ts'
 import type { Scope } from '../operation/scope.ts'
 import { restrictList } from './accessible.ts'
 import { viewOf } from './policy/policy.ts'
 import { exportStatement } from './query/page.ts'
 import { planQuery } from './query/plan.ts'
 import { readLines, refuseOverBudget } from './query/run.ts'
+import { targetIds } from './relations/relations.ts'
 
 /**
  * UTF-8 text with a byte order mark, labels in the caller's language in the first line, relations by their label, all
@@ -38,7 +40,8 @@ export async function exportCsv(
   await refuseOverBudget(scope, plan)
   const columns = exportColumns(scope, plan.model)
   const csv: CsvShape = { columns, language: scope.language, timeZone: scope.settings.timeZone }
-  const rows = exportStatement(scope.database, plan, readShape(scope, plan.model, columns))
+  const lists = labelledLists(plan.model, scope.registry)
+  const rows = exportStatement(scope.database, plan, readShape(scope, plan.model, columns), lists)
   const lines = readLines(scope, plan, { rows, csv })
   const header = csvLine(columns.map(({ label }) => safeCell(label, false)))
   const { value: first } = await lines.next()
@@ -74,16 +77,31 @@ interface Column extends CsvColumn {
  */
 function exportColumns({ registry, language }: Scope, model: TableModel): readonly Column[] {
   const labelled = new Map(labelledRelations(model, registry).map((one) => [one.field.name, one]))
+  const lists = new Map(labelledLists(model, registry).map((one) => [one.field.name, one]))
   const fields = visibleColumns(model).filter((field) => !['version', fullTitleName, model.sort].includes(field.name))
   return fields.map((source) => {
     const target = labelled.get(source.name)
     const isShared = fields.some((other) => other !== source && other.label[language] === source.label[language])
     const label = isShared ? distinctLabel(source, language) : source.label[language]
+    const list = lists.get(source.name)
+    if (list)
+      return { name: labelColumn(list.relation.as), field: listOfTexts(list.label), hasFewValues: false, label, source }
     return target
       ? { name: labelColumn(target.relation.as), field: target.label, hasFewValues: true, label, source }
       : { name: source.name, field: source, hasFewValues: source.options !== undefined, label, source }
   })
 }
+
+/** The titles of several records as a value of its own: a list of texts. */
+const listOfTexts = ({ name, label }: FieldModel): FieldModel => ({
+  name,
+  kind: 'tags',
+  label,
+  required: false,
+  readOnly: false,
+  private: false,
+  implicit: false,
+})
 
 /** The header of a field that shares its label with another one. */
 export const distinctLabel = ({ label, name }: FieldModel, language: Language): string => `${label[language]} (${name})`
@@ -120,10 +138,13 @@ export function exportedTexts(scope: Scope, model: TableModel): ExportedTexts {
     { field, source }: { field: FieldModel; source: FieldModel },
     stored: StoredValue,
     find: FindLabelled,
-  ) =>
-    source === field || !source.relation || stored === null
-      ? stored
-      : (find(source.relation.table, Number(stored))?.[source.relation.show] ?? null)
+  ): StoredValue => {
+    const { relation } = source
+    if (source === field || !relation || stored === null) return stored
+    if (!refersToMany(source)) return find(relation.table, Number(stored))?.[relation.show] ?? null
+    const targets = targetIds(source, stored).map((id) => find(relation.table, id))
+    return JSON.stringify(targets.filter((target) => target !== undefined).map((target) => target[relation.show] ?? ''))
+  }
   return {
     columns: columns.map(({ source }) => source),
     isText(cell, { name }, stored, find) {

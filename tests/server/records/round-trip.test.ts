@@ -78,7 +78,7 @@ function valueOf(one: FieldModel): fc.Arbitrary<StoredValue> {
     time: fc.constantFrom('00:00:00', '23:59:59'),
     tags: fc.uniqueArray(text, { minLength: 1, maxLength: 3 }).map((items) => JSON.stringify(items)),
     pairs: fc.dictionary(text, text, { minKeys: 1, maxKeys: 3 }).map((pairs) => JSON.stringify(pairs)),
-    references: fc.constantFrom('[1]', '[2,1]', '[77]'),
+    references: fc.constantFrom('[1]', '[2,1]', '[77]', '[3,77,4]', '[6,5]', '[5]', '[3]', '[7,8]', '[8,7]'),
     year: fc.integer({ min: 1, max: 9999 }),
     images: fc.uniqueArray(text, { minLength: 1, maxLength: 3 }).map((items) => JSON.stringify(items)),
     files: fc.uniqueArray(text, { minLength: 1, maxLength: 3 }).map((items) => JSON.stringify(items)),
@@ -124,6 +124,10 @@ describe.each(engines)('a round trip on $name', (engine) => {
           { id: 2, name: 'Twin', deletetime: null, version: 1 },
           { id: 3, name: '6', deletetime: 5, version: 1 },
           { id: 4, name: '=a,b', deletetime: null, version: 1 },
+          { id: 5, name: '["Twin"]', deletetime: null, version: 1 },
+          { id: 6, name: ' a，"b"', deletetime: null, version: 1 },
+          { id: 7, name: 'a', deletetime: null, version: 1 },
+          { id: 8, name: '4', deletetime: 9, version: 1 },
         ])
         .execute(),
     )
@@ -164,6 +168,34 @@ describe.each(engines)('a round trip on $name', (engine) => {
         expect(await stored()).toEqual(before)
       }
     }
+  })
+
+  it('names several records by their titles, and takes no number for an id', async () => {
+    await database.write((trx) => trx.deleteFrom('t_pick').execute())
+    const give = async (makers: string) => {
+      const source = async function* (): AsyncGenerator<string, void> {
+        yield `name,maker_id,makers\nx,,"${makers.replaceAll('"', '""')}"\n`
+      }
+      const { refused, errors } = await importRows(scope(), pick, { source })
+      const { makers: ids } = await database.query.selectFrom('t_pick').select('makers').executeTakeFirstOrThrow()
+      return refused > 0 ? errors.map(({ field: name }) => name) : ids
+    }
+    const lists: readonly (readonly [string, unknown])[] = [
+      ['a', '[7]'],
+      ['["=a,b","a"]', '[4,7]'],
+      ['a, ["Twin"]', '[7,5]'],
+      // Numbers are titles; the records with these are deleted.
+      ['4', ['makers']],
+      ['7', ['makers']],
+      ['a,7', ['makers']],
+      ['["4",7]', ['makers']],
+      // Two records are called so; one cannot be in the list twice.
+      ['Twin', ['makers']],
+      ['a,a', ['makers']],
+      // Nothing changes in what is left blank.
+      ['', '[7,5]'],
+    ]
+    for (const [cell, stored] of lists) expect([cell, await give(cell)]).toEqual([cell, stored])
   })
 
   it('tells records with equal titles apart by what an export says of them', async () => {

@@ -10,6 +10,8 @@ import { postgresFaults, postgresLaterFloors } from './integrity.ts'
 import { postgresSearch, textOf } from './search.ts'
 
 const textType = 'text collate "C"'
+/** A JSON array of ids, as a regular expression. */
+const idList = '^\\s*\\[\\s*(\\d{1,16}\\s*(,\\s*\\d{1,16}\\s*)*)?\\]\\s*$'
 /** More rows than a statement can list. */
 const maxListed = 1_000_000_000
 
@@ -41,6 +43,12 @@ export const postgresAdapter: Adapter = {
   jsonHasAny: (json, texts) =>
     sql<SqlBool>`coalesce(jsonb_exists_any(cast(${json} as jsonb), array[${sql.join(texts)}]::text[]), false)`,
   jsonLength: (json) => sql<number>`coalesce(json_array_length(cast(${json} as json)), 0)`,
+  jsonTexts: (ids, table, text) =>
+    sql<string>`(select cast(json_agg(coalesce(cast(${sql.id('_target', text)} as text), '') order by _item._n) as text)
+    from (select ${ids} as _list) as _outside,
+    jsonb_array_elements_text(case when _outside._list ~ ${idList} then cast(_outside._list as jsonb) end)
+      with ordinality as _item(_id, _n)
+    join ${sql.table(table)} as _target on _target.id = cast(_item._id as bigint))`,
   arithmetic: (
     op,
     left,

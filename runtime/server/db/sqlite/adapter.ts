@@ -22,6 +22,10 @@ export const sqliteAdapter: Adapter = {
   jsonHasAny: (json, texts) => sql<SqlBool>`exists (select 1 from (select ${json} as _list) as _outside,
     json_each(_outside._list) as _item where _item.value in (${sql.join(texts)}))`,
   jsonLength: (json) => sql<number>`coalesce(json_array_length(${json}), 0)`,
+  jsonTexts: (ids, table, text) => sql<string>`(select json_group_array(coalesce(${sql.id('_target', text)}, '')
+    order by _item.key) from (select ${ids} as _list) as _outside,
+    json_each(case when json_valid(_outside._list) then _outside._list end) as _item
+    join ${sql.table(table)} as _target on _target.id = _item.value)`,
   // A result that leaves 64 bits becomes a float here.
   arithmetic: (op, left, right) =>
     sql<number>`(select case when typeof(v) = 'integer' then v end

@@ -1,9 +1,16 @@
 /** Reads cells of a file as values of fields. */
-import { columnType, refersToOne, trimText, type KindContext, type TableModel } from '../../../protocol/index.ts'
+import {
+  columnType,
+  refersToMany,
+  refersToOne,
+  trimText,
+  type KindContext,
+  type TableModel,
+} from '../../../protocol/index.ts'
 import type { Column } from './header.ts'
 import { readField, readWrittenField, type ReadField } from '../body.ts'
 
-/** A value for the column, the text that names a record of the target, or the rule it breaks. */
+/** A value for the column, the text that names records of the target, or the rule it breaks. */
 export type ReadCell = ReadField | { readonly target: string }
 
 /** The form into which a spreadsheet changes long codes: 8.51E+04, 1.23457E+12. */
@@ -20,7 +27,8 @@ export function readCell(
   codes: ReadonlySet<string>,
   context: KindContext,
 ): ReadCell {
-  if (refersToOne(field)) return trimText(cell) === '' ? readField(field, null, context) : { target: cell }
+  if (refersToOne(field) || refersToMany(field))
+    return trimText(cell) === '' ? readField(field, null, context) : { target: cell }
   if (field.options) {
     const read = readWrittenField(field, trimText(cell), context)
     if ('stored' in read || !isNamedByField) return read

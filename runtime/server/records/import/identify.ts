@@ -3,7 +3,13 @@
  * that is not enough (names that several records share, references to deleted ones, no key at all), by the id that an
  * export has written, provided that the key reads as the export writes it.
  */
-import { refersToOne, requireRelation, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
+import {
+  refersToMany,
+  refersToOne,
+  requireRelation,
+  type FieldModel,
+  type StoredValue,
+} from '../../../protocol/index.ts'
 import { rowId, type Reading, type Row } from '../../db/index.ts'
 import { unprotectedCell } from '../../models/csv.ts'
 import type { Values } from '../body.ts'
@@ -16,6 +22,8 @@ import { keyOf } from './state.ts'
 import { readTargets, type Targets } from './targets.ts'
 
 type Current = ReadonlyMap<string, StoredValue>
+
+const refersToRecords = (field: FieldModel): boolean => refersToOne(field) || refersToMany(field)
 
 /** The stored records of a batch. */
 export interface StoredRecords {
@@ -54,7 +62,7 @@ export async function findStored(run: ImportRun, query: Reading, rows: readonly 
     model,
     rows.flatMap((row) => keysOfRow(run, row)),
   )
-  const isReferring = model.fields.some((field) => model.key.includes(field.name) && refersToOne(field))
+  const isReferring = model.fields.some((field) => model.key.includes(field.name) && refersToRecords(field))
   const ids = rows.filter((row) => isReferring || !isClear(run, row, byKey)).flatMap((row) => idOfRow(run, row) ?? [])
   return { byKey, byId: await findByIds(run, query, [...new Set(ids)]) }
 }
@@ -134,7 +142,7 @@ export async function readLabels(
   { byKey, byId }: StoredRecords,
   into: Targets,
 ): Promise<void> {
-  const related = run.columns.map(({ field }) => field).filter(refersToOne)
+  const related = run.columns.map(({ field }) => field).filter(refersToRecords)
   const ids = new Map<FieldModel, Set<number>>()
   const add = (row: Row, isNeeded: (field: FieldModel) => boolean): void => {
     for (const field of related.filter(isNeeded))

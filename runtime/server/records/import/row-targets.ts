@@ -1,5 +1,5 @@
 /** Which records of other tables the rows of a file refer to. */
-import { refersToMany, refersToOne, requireField, type FieldModel } from '../../../protocol/index.ts'
+import { itemsOfText, refersToMany, refersToOne, requireField, type FieldModel } from '../../../protocol/index.ts'
 import { targetIds } from '../relations/relations.ts'
 import type { ImportRow } from './import-row.ts'
 import type { ImportRun } from './run.ts'
@@ -14,13 +14,15 @@ export function textsOf(
   for (const row of rows) {
     for (const [name, text] of row.targets) {
       const field = requireField(model, name)
-      texts.set(field, (texts.get(field) ?? new Set()).add(text))
+      const titles = texts.get(field) ?? new Set<string>()
+      for (const title of refersToMany(field) ? itemsOfText(text) : [text]) titles.add(title)
+      texts.set(field, titles)
     }
   }
   return texts
 }
 
-/** The ids that rows give themselves: in fields of several records, and where hooks have put them into others. */
+/** The ids that hooks have put into rows, and those of the lists that cells have named. */
 export function idsOf({ model }: ImportRun, rows: readonly ImportRow[]): ReadonlyMap<FieldModel, ReadonlySet<number>> {
   const related = model.fields.filter((field) => refersToOne(field) || refersToMany(field))
   const isOpen = rows.some((row) => row.prepared) || related.some(refersToMany)

@@ -1,8 +1,8 @@
 /** Reads records of the file against the table. */
-import type { StoredValue } from '../../../protocol/index.ts'
+import { itemsOfText, refersToMany, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { unprotectedCell } from '../../models/csv.ts'
-import type { Problems } from '../body.ts'
+import { readField, type Problems, type ReadField } from '../body.ts'
 import { readCell } from './cell.ts'
 import type { CsvRecord } from './csv-reader.ts'
 import type { ImportRow } from './import-row.ts'
@@ -44,8 +44,27 @@ export function resolveTargets(run: ImportRun, row: ImportRow, targets: Targets)
   for (const field of run.model.fields) {
     const cell = row.targets.get(field.name)
     if (cell === undefined) continue
-    const found = targets.resolve(field, cell, row.values)
+    const found = refersToMany(field)
+      ? resolveList(run, field, cell, row, targets)
+      : targets.resolve(field, cell, row.values)
     if ('problem' in found) row.problems.set(field.name, found.problem)
     else row.values.set(field.name, found.stored)
   }
+}
+
+/** Several records, with commas between their titles, or in the form in which an export writes titles with commas. */
+function resolveList(
+  { scope }: ImportRun,
+  field: FieldModel,
+  cell: string,
+  { values }: ImportRow,
+  targets: Targets,
+): ReadField {
+  const ids: StoredValue[] = []
+  for (const title of itemsOfText(cell)) {
+    const target = targets.resolve(field, title, values)
+    if ('problem' in target) return target
+    ids.push(target.stored)
+  }
+  return readField(field, ids, scope.settings)
 }

@@ -11,6 +11,7 @@ import {
 import type { Adapter, Database, PageRequest, Statement, Walk } from '../../db/index.ts'
 import { isNullable, reusedSql } from '../../db/index.ts'
 import type { RowShape } from '../../models/row-shape.ts'
+import { labelColumn, type LabelledRelation } from '../../models/shapes.ts'
 import { sqlOf, type Condition } from './condition.ts'
 import { maxSortedSquare } from './path.ts'
 import type { Plan } from './plan.ts'
@@ -122,10 +123,22 @@ export function countStatement(database: Database, plan: Plan, way: Way = 'free'
   return statementOf(database, count, plan.now)
 }
 
-/** All matching rows with labels, in order. Nothing is collected first: rows arrive as an index finds them. */
-export function exportStatement(database: Database, plan: Plan, shape: RowShape): Statement {
+/**
+ * All matching rows with labels, in order. Nothing is collected first: rows arrive as an index finds them.
+ * @param lists lists of references, whose labels are added as JSON lists
+ */
+export function exportStatement(
+  database: Database,
+  plan: Plan,
+  shape: RowShape,
+  lists: readonly LabelledRelation[] = [],
+): Statement {
   const { adapter } = database
-  const columns = labelledColumns(adapter, plan.model, shape, 't')
+  const titles = lists.map(({ field: { name }, relation, label }) => {
+    const texts = adapter.jsonTexts(sql.id('t', name), relation.table, label.name)
+    return sql`, ${texts} as ${sql.id(labelColumn(relation.as))}`
+  })
+  const columns = sql`${labelledColumns(adapter, plan.model, shape, 't')}${sql.join(titles, sql``)}`
   const rows =
     adapter.sortsJoined && plan.path.isOrdered && plan.path.skipping.length === 0
       ? sql`select ${columns} from (${walkedIds(adapter, plan)} limit -1) as _found
